@@ -1,6 +1,6 @@
 /**
- * Assembly of the one-step problem over many systems and interactions against dense matrices of the whole model:
- * S0 §2.1.1 and §2.2, mathematics specification items 2 and 5.
+ * Assembly of the one-step problem over many systems and interactions against dense matrices of the whole
+ * model: S0 §2.1.1 and §2.2, mathematics specification items 2 and 5.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -81,7 +81,10 @@ const common = ({ links }: DenseModel, alpha: number, beta: number): number[] =>
 const corrected = (dense: DenseModel): Matrix =>
   blockwise(dense, (alpha, beta) => common(dense, alpha, beta));
 
-/** (2.14) as printed: its last row has the index sets exchanged. The block H_β of a system β does not touch is zero. */
+/**
+ * (2.14) as printed: its last row has the index sets exchanged. The block H_β of a system β does not touch is
+ * zero.
+ */
 function printed(dense: DenseModel): Matrix {
   const last = dense.links.length - 1;
   return blockwise(dense, (alpha, beta) => {
@@ -119,7 +122,8 @@ describe('the Delassus operator', () => {
 
 describe('mutants that the comparison must catch', () => {
   it('the printed (2.14), index sets of its last row exchanged', () => {
-    // Where every system of the last interaction is also one of the last but one, the exchange changes nothing.
+    // Where every system of the last interaction is also one of the last but one, the exchange changes
+    // nothing.
     const concerned = models.filter(
       ({ links }) =>
         links.length > 1 && links.at(-1)?.some((system) => !links[links.length - 2].includes(system)),
@@ -174,7 +178,8 @@ describe('one step', () => {
   });
 
   it('is the same with λ as a force and with λ as an impulse', () => {
-    // If λ is a force there is exactly one h before Ŵ⁻¹, in the operator and in the response; as an impulse, none.
+    // If λ is a force there is exactly one h before Ŵ⁻¹, in the operator and in the response; as an impulse,
+    // none.
     let compared = 0;
     for (const dense of models) {
       const impulse = denseStep(dense);
@@ -207,7 +212,8 @@ describe('one step', () => {
 
 describe('two beads and a floor', () => {
   it('fall onto each other with the impulses of the hand computation', () => {
-    // Lower bead on the floor, upper one on it; both fall with 1 m/s; e = 0. The floor takes 2 kg m/s, the contact 1.
+    // Lower bead on the floor, upper one on it; both fall with 1 m/s; e = 0. The floor takes 2 kg m/s, the
+    // contact 1.
     const document = model(
       [particle('low', 0, -1), particle('high', 0, -1)],
       [contact('floor', ['low'], [[1]], 0), contact('between', ['low', 'high'], [[-1, 1]], 0)],

@@ -1,4 +1,7 @@
-/** Models that cannot be computed: each failure names the element, the time and the remedy, and keeps what was run. */
+/**
+ * Models that cannot be computed: each failure names the element, the time and the remedy, and keeps what was
+ * run.
+ */
 import { describe, expect, it } from 'vitest';
 import type {
   InteractionDocument,

@@ -35,10 +35,10 @@ describe('a falling column', () => {
   const N = 10;
 
   /**
-   * Lower bound of the gaps. A step is active when y + h ẏ/2 ≤ 0. An inactive step ends at
-   * y + h (ẏ + ẏ⁺)/2 > h ẏ⁺/2 ≥ −(h/2) max|ẏ|. In active steps ẏ⁺ ≥ −e ẏ, so the first of them lowers the gap by at
-   * most (h/2)(1−e) max|ẏ|; a later one lowers it only after one that raised it by 1/e times as much. Together the gap
-   * stays above −(h/2)(2−e) max|ẏ| ≥ −h max|ẏ|.
+   * Lower bound of the gaps. A step is active when y + h ẏ/2 ≤ 0. An inactive step ends at y + h
+   * (ẏ + ẏ⁺)/2 > h ẏ⁺/2 ≥ −(h/2) max|ẏ|. In active steps ẏ⁺ ≥ −e ẏ, so the first of them lowers the gap by at
+   * most (h/2)(1−e) max|ẏ|; a later one lowers it only after one that raised it by 1/e times as much.
+   * Together the gap stays above −(h/2)(2−e) max|ẏ| ≥ −h max|ẏ|.
    */
   it.each([0, 0.5, 0.9])('keeps its gaps above −h max|ẏ|, e = %f', (e) => {
     const h = 1e-3;

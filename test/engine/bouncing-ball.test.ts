@@ -1,4 +1,6 @@
-/** The bouncing ball of the mathematics specification, item 21: dropped from 0.9 m, e = 0.9, g = 9.81 m/s². */
+/**
+ * The bouncing ball of the mathematics specification, item 21: dropped from 0.9 m, e = 0.9, g = 9.81 m/s².
+ */
 import { describe, expect, it } from 'vitest';
 import { example } from './support/models';
 import { maximum, observedOrder } from './support/order';
@@ -24,9 +26,9 @@ describe('impact times', () => {
   });
 
   it('converge with order 1', () => {
-    // Flight under θ = ½ is exact at the nodes. A step is active when y + h ẏ/2 ≤ 0 at its start, so the end of the
-    // first active step lies between h/2 and 3h/2 after the impact, wherever the grid falls. One height would only
-    // sample that saw-tooth; the largest error over many heights is its upper end.
+    // Flight under θ = ½ is exact at the nodes. A step is active when y + h ẏ/2 ≤ 0 at its start, so the end
+    // of the first active step lies between h/2 and 3h/2 after the impact, wherever the grid falls. One
+    // height would only sample that saw-tooth; the largest error over many heights is its upper end.
     const heights = Array.from({ length: 60 }, (_, k) => 0.5 + 0.0137 * k);
     const steps = [4e-3, 2e-3, 1e-3, 5e-4];
     const errors = steps.map((h) => {
@@ -50,7 +52,8 @@ describe('rest', () => {
     const { column } = run(example('bouncing-ball'), { h, tEnd: 10 });
     const t = column('t');
     const from = t.findIndex((time) => time > ZENO_TIME + 0.1);
-    // Below ẏ = g h/(1+e) the ball cannot leave within a step, and each further step multiplies its velocity by e.
+    // Below ẏ = g h/(1+e) the ball cannot leave within a step, and each further step multiplies its velocity
+    // by e.
     expect(maximum(column('ball.v').subarray(from))).toBeLessThan(G * h);
     expect(maximum(column('ball.q').subarray(from))).toBeLessThan(G * h * h);
     // At rest the floor carries the weight: one impulse m g h a step.
@@ -66,9 +69,9 @@ describe('rest', () => {
 
 describe('energy', () => {
   /**
-   * With v⁺ = −e v⁻ the impulse p = m (g h − (1+e) v⁻) does the work p (1−e) v⁻/2, θ = ½. It is negative while the ball
-   * comes down. A ball caught below the floor on its way up, 0 < v⁻ < g h/(1+e), is held and gains a little: at most
-   * m (g h)² (1−e)/(8 (1+e)), of second order, and less at each further step.
+   * With v⁺ = −e v⁻ the impulse p = m (g h − (1+e) v⁻) does the work p (1−e) v⁻/2, θ = ½. It is negative
+   * while the ball comes down. A ball caught below the floor on its way up, 0 < v⁻ < g h/(1+e), is held and
+   * gains a little: at most m (g h)² (1−e)/(8 (1+e)), of second order, and less at each further step.
    */
   const holdingGain = (h: number, e: number): number => ((G * h) ** 2 * (1 - e)) / (8 * (1 + e));
   const ROUNDING = 1e-14;

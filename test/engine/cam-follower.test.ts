@@ -47,11 +47,13 @@ describe.each(['', 'relative-'])('cam-follower %s', (form) => {
       run(example(`cam-follower-${form}${rpm}`), { sandbox: createSandbox, h: H, tEnd: 0.12 }),
     );
     const [exactFirst, exactSecond] = FIRST_IMPACTS[rpm];
-    // A step that starts at t_k is active when y + h ẏ/2 ≤ 0, so it ends between h/2 and 3h/2 after the true impact.
+    // A step that starts at t_k is active when y + h ẏ/2 ≤ 0, so it ends between h/2 and 3h/2 after the true
+    // impact.
     expect(first.t - exactFirst.t).toBeGreaterThan(0.5 * H - 1e-7);
     expect(first.t - exactFirst.t).toBeLessThan(1.5 * H + 1e-7);
-    // The first error shifts the second flight by (1+e)|v₁| 3h/2 in height, hence the second impact by that over |v₂|.
-    // Factor 2 for how far neighbouring flights spread on the way; at 660 rpm |v₂| is small, and this is 21 h.
+    // The first error shifts the second flight by (1+e)|v₁| 3h/2 in height, hence the second impact by that
+    // over |v₂|. Factor 2 for how far neighbouring flights spread on the way; at 660 rpm |v₂| is small, and
+    // this is 21 h.
     const spread = 3 * H * (1 + ((1 + E) * exactFirst.v) / exactSecond.v);
     expect(Math.abs(second.t - exactSecond.t)).toBeLessThan(rpm === 358 ? 2 * H : spread);
     // The relative acceleration over the few steps by which the time is off; measured below 0.035 m/s.
@@ -113,7 +115,8 @@ describe('the motion at 358 rpm', () => {
     for (let k = 1; k < q.length - 1; k++) {
       if (t[k] > 15 * turn && q[k] > q[k - 1] && q[k] >= q[k + 1]) peaks.push(q[k]);
     }
-    // Exact peaks of the period-3 orbit; from the listed start and at this step the run is within 1e-3 of them.
+    // Exact peaks of the period-3 orbit; from the listed start and at this step the run is within 1e-3 of
+    // them.
     const published = [0.501256, 0.442476, 0.405469, 0.35903, 0.293424, 0.27985, 0.231781, 0.19489];
     expect(peaks).toHaveLength(8);
     const sorted = [...peaks].sort((a, b) => b - a);

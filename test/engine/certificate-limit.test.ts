@@ -1,4 +1,7 @@
-/** Window and engine hold one residual for rounding: neither may run the code of the other, so that each has its own number. */
+/**
+ * Window and engine hold one residual for rounding: neither may run the code of the other, so that each has
+ * its own number.
+ */
 import { TOLERANCE } from '@contract/verdict';
 import { SATISFIED } from '@engine/analysis/point-verdict';
 import { expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** The certificate: small for correct runs, and large for every part of a step that is made wrong on purpose. */
+/**
+ * The certificate: small for correct runs, and large for every part of a step that is made wrong on purpose.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +19,8 @@ const sabotage = vi.hoisted(() => ({
   inverse: 1,
 }));
 
-// The last hand on an answer: of a solver within, the one that changes units would notice itself what is planted here.
+// The last hand on an answer: of a solver within, the one that changes units would notice itself what is
+// planted here.
 vi.mock('@engine/solvers/equilibrated', async (original) => {
   const { EquilibratedSolver } = await original<{ EquilibratedSolver: new (solver: Solver) => Solver }>();
   return {

@@ -1,4 +1,7 @@
-/** Dashboards of documents: written in one order, read back, and their defects told without keeping a model from running. */
+/**
+ * Dashboards of documents: written in one order, read back, and their defects told without keeping a model
+ * from running.
+ */
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type { DashboardDocument, ModelDocument } from '@engine/document/types';

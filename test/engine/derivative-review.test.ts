@@ -1,4 +1,7 @@
-/** All Jacobians of a model: which agree with derived ones, which differ and where, and how the rest are obtained. */
+/**
+ * All Jacobians of a model: which agree with derived ones, which differ and where, and how the rest are
+ * obtained.
+ */
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

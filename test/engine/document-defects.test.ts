@@ -1,4 +1,6 @@
-/** Defects inside a document that opens: each is listed with its code, its place, its element and a remedy. */
+/**
+ * Defects inside a document that opens: each is listed with its code, its place, its element and a remedy.
+ */
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import { structuralIssues } from '@engine/document/structure';

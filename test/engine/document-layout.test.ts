@@ -1,4 +1,7 @@
-/** Groups and notes of the graph: written in one order, read back, and their defects told without keeping a model from running. */
+/**
+ * Groups and notes of the graph: written in one order, read back, and their defects told without keeping a
+ * model from running.
+ */
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type { LayoutDocument, ModelDocument } from '@engine/document/types';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { runExample } from './support/example';
 
 /**
- * Time to rest of ẍ = −G (sgn x + β sgn ẋ) from x = ẋ = 1 with G = 2, β = ½, in closed form: braked by 3, then driven
- * back by 1 through x = 0. From there on speeds at x = 0 fall by the factor 1/√3, and a swing that begins with v takes
- * v/3 outwards and v/√3 back.
+ * Time to rest of ẍ = −G (sgn x + β sgn ẋ) from x = ẋ = 1 with G = 2, β = ½, in closed form: braked by 3,
+ * then driven back by 1 through x = 0. From there on speeds at x = 0 fall by the factor 1/√3, and a swing
+ * that begins with v takes v/3 outwards and v/√3 back.
  */
 const turn = 1 / 3;
 const speed = Math.sqrt(2 * (1 + 1 / 6));
@@ -39,7 +39,8 @@ describe('the twisting controller', () => {
     const after = (signal: string): Float64Array => from(time, REST + 1, sampled(signal));
     expect(largest(after('uImplicit'))).toBeLessThan(1e-9);
     expect(largest(after('implicit.x[1]'))).toBeLessThan(1e-9);
-    // The explicit control is never less than G (1 − β) where both signs are defined, and has not ceased to jump.
+    // The explicit control is never less than G (1 − β) where both signs are defined, and has not ceased to
+    // jump.
     const control = after('uExplicit');
     expect(jumps(control)).toBeGreaterThan(control.length / 10);
     expect(jumps(control.slice(-50))).toBeGreaterThan(5);

@@ -1,4 +1,7 @@
-/** What pages say is what their models do: explanations of examples, and pages of the help that have models in them. Figures come from checked blocks. */
+/**
+ * What pages say is what their models do: explanations of examples, and pages of the help that have models in
+ * them. Figures come from checked blocks.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isProving } from '../support/prove';

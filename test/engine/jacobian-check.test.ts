@@ -1,4 +1,7 @@
-/** Jacobians that a model gives beside functions they could be derived from: compared, and told where they differ. */
+/**
+ * Jacobians that a model gives beside functions they could be derived from: compared, and told where they
+ * differ.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Mechanisms of bodies and joints by time-stepping: joints as impulses at velocity level, and beside contacts. */
+/**
+ * Mechanisms of bodies and joints by time-stepping: joints as impulses at velocity level, and beside
+ * contacts.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, TypedElement } from '@engine/document/types';
 import { exactPendulum } from './multibody/support/exact-pendulum';

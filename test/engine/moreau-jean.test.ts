@@ -84,7 +84,9 @@ describe('smooth motion', () => {
 });
 
 describe('storage forms', () => {
-  /** A diagonal system of three coordinates on two walls, and the same in rotated coordinates, which couple. */
+  /**
+   * A diagonal system of three coordinates on two walls, and the same in rotated coordinates, which couple.
+   */
   function twin(rotation: Matrix): ModelDocument {
     const back = transpose(rotation);
     const turn = (diagonal: number[]): Matrix => {
@@ -180,7 +182,9 @@ describe('storage forms', () => {
 });
 
 describe('base motion', () => {
-  /** A base that rests, accelerates from t = 0.313 on and moves on with constant velocity from t = 0.757 on. */
+  /**
+   * A base that rests, accelerates from t = 0.313 on and moves on with constant velocity from t = 0.757 on.
+   */
   const motion = [
     'const a = 40, t1 = 0.313, t2 = 0.757;',
     'export const position: PrescribedMotion = (t, out) => {',

@@ -1,6 +1,6 @@
 /**
- * Models of the gallery with one or two values in the place of others: whatever they say, none is run to its end with a
- * value that is not finite, and none makes the program fail in place of the model.
+ * Models of the gallery with one or two values in the place of others: whatever they say, none is run to its
+ * end with a value that is not finite, and none makes the program fail in place of the model.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

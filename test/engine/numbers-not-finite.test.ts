@@ -1,4 +1,7 @@
-/** No number of a document that has no finite value gets into a model, whatever it is for: each is refused at its place. */
+/**
+ * No number of a document that has no finite value gets into a model, whatever it is for: each is refused at
+ * its place.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

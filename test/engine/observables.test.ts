@@ -1,4 +1,7 @@
-/** Observables: evaluated after what they use, refused when they use themselves or take a name that means something. */
+/**
+ * Observables: evaluated after what they use, refused when they use themselves or take a name that means
+ * something.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, ObservableDocument } from '@engine/document/types';
 import { orderByDependency } from '@engine/document/parameters';

@@ -1,6 +1,6 @@
 /**
- * A model is what it is in whatever order its elements stand and whatever they are called: states after a run are the same, as
- * far as they have digits. How many they have, a run says that starts beside.
+ * A model is what it is in whatever order its elements stand and whatever they are called: states after a run
+ * are the same, as far as they have digits. How many they have, a run says that starts beside.
  */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SchemeName } from '@engine/document/types';

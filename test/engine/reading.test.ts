@@ -58,7 +58,10 @@ function windowRows(t: Float64Array, from: number, to: number): { first: number;
   return { first: Math.max(0, first - 1), end: Math.min(t.length, end + 1) };
 }
 
-/** Place in the series, and how it is wrong there; null when every point is a recorded row and they come in time order. */
+/**
+ * Place in the series, and how it is wrong there; null when every point is a recorded row and they come in
+ * time order.
+ */
 function defectOf({ t, y }: Series, rowOf: ReadonlyMap<number, number>, values: Float64Array): string | null {
   if (y.length !== t.length) return `${y.length} values at ${t.length} times`;
   let last = -1;
@@ -112,7 +115,8 @@ describe.each(CHUNKS)('windows over chunks of %i rows', (rowsPerChunk) => {
         expect([one.y[0], one.y.at(-1)]).toEqual([values[first], values[stop - 1]]);
         expect(kept.has(minimum(values.subarray(first, stop)))).toBe(true);
         expect(kept.has(maximum(values.subarray(first, stop)))).toBe(true);
-        // With wide buckets the pyramid may shift a border by less than a block of 256 rows; narrower ones are exact.
+        // With wide buckets the pyramid may shift a border by less than a block of 256 rows; narrower ones
+        // are exact.
         if (rowsPerBucket >= 4 * 256) return;
         const missing: number[] = [];
         for (let b = 0; b < buckets; b++) {

@@ -1,4 +1,7 @@
-/** The definitions of everything a model can hold: complete, typeset, and buildable; each construction rule by its breach. */
+/**
+ * The definitions of everything a model can hold: complete, typeset, and buildable; each construction rule by
+ * its breach.
+ */
 import katex from 'katex';
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';

@@ -1,4 +1,7 @@
-/** Jacobians that a model does not give: derived from its scripts, refused at their line, or taken by differences. */
+/**
+ * Jacobians that a model does not give: derived from its scripts, refused at their line, or taken by
+ * differences.
+ */
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { FunctionScripts } from '@engine/script/function-scripts';

@@ -1,4 +1,7 @@
-/** Failures of script functions tell of the call they happened in: who called, with what, and which statement went wrong. */
+/**
+ * Failures of script functions tell of the call they happened in: who called, with what, and which statement
+ * went wrong.
+ */
 import { describe, expect, it } from 'vitest';
 import type { EngineErrorDetails } from '@engine/errors';
 import { createSandbox } from '@engine/script/sandbox';

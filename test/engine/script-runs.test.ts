@@ -1,4 +1,6 @@
-/** Scripts at work: plug-in functions in a run and builders before it, and how their failures reach the user. */
+/**
+ * Scripts at work: plug-in functions in a run and builders before it, and how their failures reach the user.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ObservableDocument } from '@engine/document/types';
 import type { EngineErrorDetails } from '@engine/errors';

@@ -1,4 +1,7 @@
-/** Script functions that would pass for a force of zero are refused at their line; others are let alone, however they are written. */
+/**
+ * Script functions that would pass for a force of zero are refused at their line; others are let alone,
+ * however they are written.
+ */
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

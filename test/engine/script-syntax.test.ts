@@ -1,4 +1,6 @@
-/** What scripts import and which types they name is read in their syntax: comments and texts may say anything. */
+/**
+ * What scripts import and which types they name is read in their syntax: comments and texts may say anything.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

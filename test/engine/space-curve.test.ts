@@ -48,7 +48,8 @@ describe('a trajectory in space', () => {
       p
         .map((value, k) => Math.min(n - 1, Math.floor(((value + (k < 2 ? 3 : 1)) / (k < 2 ? 6 : 2)) * n)))
         .join();
-    // Bounds of the torus are not quite those of its rows: neighbours of a cell may differ, coarser ones do not.
+    // Bounds of the torus are not quite those of its rows: neighbours of a cell may differ, coarser ones do
+    // not.
     const coarse = 16;
     const all = new Set(Array.from({ length: count }, (_, k) => cellOf(torus(k), coarse)));
     const drawn = new Set(Array.from(t, (_, i) => cellOf([x[i], y[i], z[i]], coarse)));

@@ -1,6 +1,6 @@
 /**
- * A step written out as straight-line code and the general loop give the same numbers: every recorded value of every
- * example, the certificate, and the counters.
+ * A step written out as straight-line code and the general loop give the same numbers: every recorded value
+ * of every example, the certificate, and the counters.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** What a document says of its views, dashboards and layout never keeps its model from running, whatever it is. */
+/**
+ * What a document says of its views, dashboards and layout never keeps its model from running, whatever it
+ * is.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkStructure } from '@engine/document/structure';

@@ -1,6 +1,6 @@
 /**
- * What a motion that was computed for one point of an analysis is worth, as of a run: whether its equations hold, whether no event was missed, and,
- * where somebody asked, whether it is accurate.
+ * What a motion that was computed for one point of an analysis is worth, as of a run: whether its equations
+ * hold, whether no event was missed, and, where somebody asked, whether it is accurate.
  */
 import { EngineError } from '../errors';
 import type { EventDriven } from '../event-driven/event-driven';
@@ -8,7 +8,10 @@ import type { Certificate } from '../time-stepping/certificate/certificate';
 import type { Completeness, Simulation } from '../run/schemes/scheme';
 import type { MotionModel } from './stability/motion-model';
 
-/** Worst violation that counts as satisfied where the solver was asked for rounding; `TOLERANCE` of the contract is the same number. */
+/**
+ * Worst violation that counts as satisfied where the solver was asked for rounding; `TOLERANCE` of the
+ * contract is the same number.
+ */
 export const SATISFIED = 1e-8;
 
 /** What is not a number is not satisfied. */
@@ -48,7 +51,9 @@ export const verdictOfMotion = ({
 }: Pick<EventDriven, 'certificate' | 'complete'>): PointVerdict =>
   verdictOfSimulation({ certificate: certificate.shared, complete });
 
-/** Of the motion over a time from a state, which is simulated once more for it; undefined where it cannot be. */
+/**
+ * Of the motion over a time from a state, which is simulated once more for it; undefined where it cannot be.
+ */
 export function motionVerdict(
   motion: MotionModel,
   t0: number,
@@ -68,7 +73,10 @@ export function motionVerdict(
 const flag = (value: boolean | null | undefined): number =>
   value === null || value === undefined ? NaN : Number(value);
 
-/** @param verdicts undefined of points that came to nothing, or were computed by an older version; what is left out is not known */
+/**
+ * @param verdicts undefined of points that came to nothing, or were computed by an older version; what is
+ *   left out is not known
+ */
 export function gatherVerdicts(verdicts: readonly (Partial<PointVerdict> | undefined)[]): PointVerdicts {
   const all = (value: (one: Partial<PointVerdict> | undefined) => number): Float64Array =>
     Float64Array.from(verdicts, value);

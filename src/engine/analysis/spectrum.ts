@@ -1,11 +1,13 @@
 /**
- * Spectrum of a recorded signal y(t). Over N samples of distance Δ, with a window w and its mean removed or not,
+ * Spectrum of a recorded signal y(t). Over N samples of distance Δ, with a window w and its mean removed or
+ * not,
  *
  *     amplitude   A_k = 2 |X_k| / Σ w,           A_0 = |X_0| / Σ w          in the unit of y
  *     density     S_k = 2 Δ |X_k|² / Σ w²,       S_0 half of that           in the unit of y, squared, per Hz
  *
- * with X the transform of w y, at f_k = k/(N Δ) up to half the sampling rate. A harmonic a cos(2π f t) has the amplitude a where f is one of the f_k, and
- * Σ S_k / (N Δ) is the mean square of y where w = 1 (Parseval). Rows at unequal distances, as an event-driven run has them, are interpolated linearly first.
+ * with X the transform of w y, at f_k = k/(N Δ) up to half the sampling rate. A harmonic a cos(2π f t) has
+ * the amplitude a where f is one of the f_k, and Σ S_k / (N Δ) is the mean square of y where w = 1
+ * (Parseval). Rows at unequal distances, as an event-driven run has them, are interpolated linearly first.
  */
 
 /*
@@ -13,8 +15,10 @@
  *
  *     X_k = Σ_n x_n e^{−2πi kn/N}.
  *
- * Lengths that are powers of two go by butterflies (Cooley and Tukey, 1965, doi:10.1090/S0025-5718-1965-0178586-1); every other length by Bluestein’s
- * identity kn = (k² + n² − (k − n)²)/2, which makes of it a convolution with a chirp, and that a product of transforms of a power of two.
+ * Lengths that are powers of two go by butterflies (Cooley and Tukey, 1965,
+ * doi:10.1090/S0025-5718-1965-0178586-1); every other length by Bluestein’s identity
+ * kn = (k² + n² − (k − n)²)/2, which makes of it a convolution with a chirp, and that a product of transforms
+ * of a power of two.
  */
 
 /** Transforms (re, im) in place; `sign` −1 as above, +1 backwards without the factor 1/N. */
@@ -128,7 +132,9 @@ export interface Spectrum {
   readonly isResampled: boolean;
 }
 
-/** Coefficients of cosine sums w_n = Σ (−1)^j c_j cos(2πjn/N), periodic. The flat top is that of ISO 18431-2. */
+/**
+ * Coefficients of cosine sums w_n = Σ (−1)^j c_j cos(2πjn/N), periodic. The flat top is that of ISO 18431-2.
+ */
 const COEFFICIENTS: Readonly<Record<SpectrumWindow, readonly number[]>> = {
   rectangular: [1],
   hann: [0.5, 0.5],
@@ -156,7 +162,10 @@ function isUniform(t: Float64Array): boolean {
   return true;
 }
 
-/** Values at equal distances between the first and the last time. Of two rows at one time the later one counts from there on. */
+/**
+ * Values at equal distances between the first and the last time. Of two rows at one time the later one counts
+ * from there on.
+ */
 export function resampled(t: Float64Array, y: Float64Array, samples: number): Float64Array {
   const out = new Float64Array(samples);
   const step = (t[t.length - 1] - t[0]) / (samples - 1);
@@ -255,7 +264,8 @@ function peaksOf({ f, values }: Spectrum): SpectrumLines['peaks'] {
 }
 
 /**
- * The greatest and the least line of each of `buckets` equal parts, in their order, so that no peak and no gap is lost.
+ * The greatest and the least line of each of `buckets` equal parts, in their order, so that no peak and no
+ * gap is lost.
  * @param range visible frequencies, Hz; lines beside it are left out but for one on each side
  */
 export function spectrumLines(

@@ -1,10 +1,11 @@
 /**
- * Contact detection of a model: shapes on bodies, and at each step the contacts between them. A step is frames and bounds of the shapes, the
- * broad phase (`broad-phase/`), the narrow phase of the pairs that are near (`narrow-phase/`), and the comparison with the last
- * step (`manifold.ts`). Contacts are those with a gap up to the margin: they are predicted before they close.
+ * Contact detection of a model: shapes on bodies, and at each step the contacts between them. A step is
+ * frames and bounds of the shapes, the broad phase (`broad-phase/`), the narrow phase of the pairs that are
+ * near (`narrow-phase/`), and the comparison with the last step (`manifold.ts`). Contacts are those with a
+ * gap up to the margin: they are predicted before they close.
  *
- * Once its arrays have grown to what a run needs, a step allocates nothing. The contacts and their order depend on the poses alone, whatever
- * came before; only `previous` depends on the last step.
+ * Once its arrays have grown to what a run needs, a step allocates nothing. The contacts and their order
+ * depend on the poses alone, whatever came before; only `previous` depends on the last step.
  */
 import { EngineError } from '../errors';
 import { BroadPhase } from './broad-phase/broad-phase';
@@ -20,8 +21,9 @@ import type { Polytope } from './shapes/polytope';
 import { type Shape, refuseShape } from './shapes/shape';
 
 /*
- * How thick a shape is: the radius of a ball inside it. Of spheres, capsules and cylinders, and of boxes, it is the largest there is; of
- * polyhedra and polygons the largest about the mean of the vertices, which is inside. Ground has no end: +∞.
+ * How thick a shape is: the radius of a ball inside it. Of spheres, capsules and cylinders, and of boxes, it
+ * is the largest there is; of polyhedra and polygons the largest about the mean of the vertices, which is
+ * inside. Ground has no end: +∞.
  */
 
 /** @returns m */
@@ -60,22 +62,29 @@ export const GROUND = -1;
 
 export interface DetectionSettings {
   readonly dimension: 2 | 3;
-  /** how poses are given; in the way of the dimension when left out. Spatial ones in the plane are those of frames turned about z. */
+  /**
+   * how poses are given; in the way of the dimension when left out. Spatial ones in the plane are those of
+   * frames turned about z.
+   */
   readonly poses?: 'planar' | 'spatial';
   /** largest gap of a contact, m */
   readonly margin: number;
-  /** whether contacts with edges inside of ground or bodies that several shapes make up are left out (`internal-edges.ts`); none is when left out */
+  /**
+   * whether contacts with edges inside of ground or bodies that several shapes make up are left out
+   * (`internal-edges.ts`); none is when left out
+   */
   readonly skipsInternalEdges?: boolean;
   /** whether two shapes of different bodies meet at all; every two do when left out */
   readonly touches?: (first: number, second: number) => boolean;
   /**
-   * Where the positions of bodies stand, and which of them deform, in space: x̄ and F, twelve numbers, in place of a pose. Rigid bodies one after the
-   * other when left out. Obstacles that are moved have their places behind those of the bodies.
+   * Where the positions of bodies stand, and which of them deform, in space: x̄ and F, twelve numbers, in
+   * place of a pose. Rigid bodies one after the other when left out. Obstacles that are moved have their
+   * places behind those of the bodies.
    */
   readonly bodies?: BodyPositions;
   /**
-   * Bodies from this number on are obstacles that are moved: shapes without an end may be on them, and they touch neither the ground nor each other.
-   * There are none when left out.
+   * Bodies from this number on are obstacles that are moved: shapes without an end may be on them, and they
+   * touch neither the ground nor each other. There are none when left out.
    */
   readonly obstacles?: number;
 }
@@ -222,7 +231,10 @@ export class ContactDetection {
     return this.#states[shape] === ENABLED;
   }
 
-  /** Shapes of these two bodies do not touch: they are held together by a joint. To be said before the first step. */
+  /**
+   * Shapes of these two bodies do not touch: they are held together by a joint. To be said before the first
+   * step.
+   */
   ignore(first: number, second: number): void {
     this.#ignored.add(first, second);
   }
@@ -269,7 +281,10 @@ export class ContactDetection {
     return 'ok';
   }
 
-  /** Frames and bounds of this step; those of the last one stay in `#oldFrames`, or in `#frames` when a pose is not finite. */
+  /**
+   * Frames and bounds of this step; those of the last one stay in `#oldFrames`, or in `#frames` when a pose
+   * is not finite.
+   */
   #place(poses: Float64Array): boolean {
     const stride = POSE[this.#areSpatial ? 3 : 2];
     const frames = this.#oldFrames;
@@ -398,7 +413,8 @@ export interface Overlap {
 }
 
 /**
- * Pairs of shapes of the last step that overlap by more than a tolerance, each with its deepest contact; the deepest pair first.
+ * Pairs of shapes of the last step that overlap by more than a tolerance, each with its deepest contact; the
+ * deepest pair first.
  * @param tolerance m: what is meant to touch overlaps by rounding
  */
 export function overlaps(detection: ContactDetection, tolerance: number): Overlap[] {

@@ -1,7 +1,7 @@
 /**
- * Where a body or a shape stands: twelve numbers in a flat array, the origin and then the rotation matrix by rows, which takes
- * vectors of the body to the world, x_world = o + R x_body. Matrices are formed once for each pose; everything after that is
- * products and sums.
+ * Where a body or a shape stands: twelve numbers in a flat array, the origin and then the rotation matrix by
+ * rows, which takes vectors of the body to the world, x_world = o + R x_body. Matrices are formed once for
+ * each pose; everything after that is products and sums.
  */
 
 /** numbers of a frame */
@@ -11,8 +11,9 @@ export const FRAME = 12;
 export const POSE = { 2: 3, 3: 7 } as const;
 
 /**
- * The frame of a body in space. The quaternion has its scalar part first and takes the body to the world; it is divided by its norm, so
- * that a norm that has drifted turns a shape and does not scale it. A quaternion of zero gives a frame that is not finite.
+ * The frame of a body in space. The quaternion has its scalar part first and takes the body to the world; it
+ * is divided by its norm, so that a norm that has drifted turns a shape and does not scale it. A quaternion
+ * of zero gives a frame that is not finite.
  */
 export function frameOfSpatialPose(poses: Float64Array, at: number, out: Float64Array, outAt: number): void {
   const w = poses[at + 3];
@@ -55,7 +56,10 @@ export function identityFrame(out: Float64Array, outAt: number): void {
   out[outAt + 11] = 1;
 }
 
-/** out = outer ∘ inner: a shape's frame from that of its body and its place on the body. `out` is neither of the two. */
+/**
+ * out = outer ∘ inner: a shape's frame from that of its body and its place on the body. `out` is neither of
+ * the two.
+ */
 export function composeFrames(
   outer: Float64Array,
   outerAt: number,

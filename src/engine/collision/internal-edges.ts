@@ -1,14 +1,17 @@
 /**
- * Edges inside of ground that is put together of several shapes. Of two flush tiles the second one has a side and an edge where the first one ends, which nobody outside can touch. But each
- * pair of shapes is looked at by itself: what has sunk into the first tile by more than it is over the second one is found beside the second one, and a ball near the edge
- * finds the edge. Such contacts would stop what slides. With P the point on shape B, m its outward normal there and A another shape of the same body or ground that X touches, along n from A to X, a contact of X
- * with B is none where
+ * Edges inside of ground that is put together of several shapes. Of two flush tiles the second one has a side
+ * and an edge where the first one ends, which nobody outside can touch. But each pair of shapes is looked at
+ * by itself: what has sunk into the first tile by more than it is over the second one is found beside the
+ * second one, and a ball near the edge finds the edge. Such contacts would stop what slides. With P the point
+ * on shape B, m its outward normal there and A another shape of the same body or ground that X touches, along
+ * n from A to X, a contact of X with B is none where
  *
  *     P is in A,     A goes on in front of B, max m·(a − P) > 0 over its points a,     and B does not rise out of A:   P, lifted along n to the surface of A, is not in B.
  *
- * The last one keeps real edges: a step up, or a wall that stands on the floor which X slides on. The contact that is right there is that with A, and further on that with the top of B. Box2D
- * asks chains for the vertices before and behind an edge, Bullet and Jolt meshes for edges with level neighbours; here the shapes may be those of different bodies, and nothing is known
- * beforehand.
+ * The last one keeps real edges: a step up, or a wall that stands on the floor which X slides on. The contact
+ * that is right there is that with A, and further on that with the top of B. Box2D asks chains for the
+ * vertices before and behind an edge, Bullet and Jolt meshes for edges with level neighbours; here the shapes
+ * may be those of different bodies, and nothing is known beforehand.
  */
 import { FRAME, rotateBack } from './frame';
 import type { Manifolds } from './manifold';
@@ -22,7 +25,10 @@ const SAME_NORMAL = 1e-5;
 const NONE = -1;
 
 export class InternalEdges {
-  /** by shape: its last contact; by side of a contact, 2 each: the one of the same shape before it, −1 for none */
+  /**
+   * by shape: its last contact; by side of a contact, 2 each: the one of the same shape before it, −1 for
+   * none
+   */
   #last = new Int32Array(0);
   #before = new Int32Array(0);
   /** by contact: 1 for those that are none */
@@ -37,7 +43,8 @@ export class InternalEdges {
 
   /**
    * Takes contacts with internal edges out.
-   * @param frames `FRAME` numbers of each shape @param areOne whether two shapes belong to one piece of ground, or to one body
+   * @param frames `FRAME` numbers of each shape @param areOne whether two shapes belong to one piece of
+   *   ground, or to one body
    */
   prune(
     manifolds: Manifolds,
@@ -112,7 +119,10 @@ export class InternalEdges {
     return false;
   }
 
-  /** How far a point is below the surface of a shape along a direction, m. @returns null of a point that is farther out than `flush` */
+  /**
+   * How far a point is below the surface of a shape along a direction, m.
+   * @returns null of a point that is farther out than `flush`
+   */
   #depth(
     shape: Shape,
     frames: Float64Array,

@@ -1,28 +1,30 @@
 /**
- * The contacts of a step, and which of them were there before. A contact is known by its shapes and the parts of them that touch
- * (`feature-polygon.ts`), and where the names have changed by its place on the shapes (below); `previous` says where it stood
- * in the last step, so that what a solver found for it then can start it now. Contacts stand in the order of their shapes' numbers, and
- * within a pair in the order in which the narrow phase finds them.
+ * The contacts of a step, and which of them were there before. A contact is known by its shapes and the parts
+ * of them that touch (`feature-polygon.ts`), and where the names have changed by its place on the shapes
+ * (below); `previous` says where it stood in the last step, so that what a solver found for it then can start
+ * it now. Contacts stand in the order of their shapes' numbers, and within a pair in the order in which the
+ * narrow phase finds them.
  */
 import { FRAME, rotateBack } from './frame';
 import { widened, widenedBytes, widenedInt } from './growth';
 import { CONTACT, MOST_CONTACTS, type PairContacts } from './narrow-phase/pair-contacts';
 
 /*
- * Contacts of a pair that are known again by where they are, when the parts that touch have other names: rounding decides which of two
- * equal boxes has the corner, and a ball goes over the edges of a height field.
+ * Contacts of a pair that are known again by where they are, when the parts that touch have other names:
+ * rounding decides which of two equal boxes has the corner, and a ball goes over the edges of a height field.
  *
- * A contact has a point on each shape. Its distance from one of the last step is that of the points on the first shape, seen in the
- * frame of the first shape, or that of the points on the second, seen in the frame of the second; the smaller of the two counts. So it
- * does not matter how both move together, nor that a ball turns on the spot or a belt runs below a box, which is motion in one of
- * the frames only.
+ * A contact has a point on each shape. Its distance from one of the last step is that of the points on the
+ * first shape, seen in the frame of the first shape, or that of the points on the second, seen in the frame
+ * of the second; the smaller of the two counts. So it does not matter how both move together, nor that a ball
+ * turns on the spot or a belt runs below a box, which is motion in one of the frames only.
  *
  * Of all that are left over the two nearest are partners first, then the nearest of the rest, as far as
  *
  *     reach = smaller of the inner radii of the two shapes.
  *
- * Opposite corners of what a shape of inner radius r stands on are 2 r apart or more: a place within r of one of them is nearer to it than
- * to the other, and one farther away says nothing. A wrong guess would not make a step wrong: it only starts a solver.
+ * Opposite corners of what a shape of inner radius r stands on are 2 r apart or more: a place within r of one
+ * of them is nearer to it than to the other, and one farther away says nothing. A wrong guess would not make
+ * a step wrong: it only starts a solver.
  */
 
 /** numbers of a place: the point on the first shape in its frame, that on the second in its own */
@@ -104,7 +106,10 @@ const NONE = new Float64Array(0);
 
 export class Manifolds {
   count = 0;
-  /** `CONTACT` numbers each: gap, m; unit normal from the first shape to the second; points on both, in the world, m */
+  /**
+   * `CONTACT` numbers each: gap, m; unit normal from the first shape to the second; points on both, in the
+   * world, m
+   */
   values = new Float64Array(ROOM * CONTACT);
   /** numbers of the shapes, first < second */
   first = new Int32Array(ROOM);

@@ -1,12 +1,14 @@
 /**
- * Blocks of rows that contacts have besides their own, behind all others: they come and go with their contact, and their first component is coupled with its
- * normal. Its kinds are moments and percussions.
+ * Blocks of rows that contacts have besides their own, behind all others: they come and go with their
+ * contact, and their first component is coupled with its normal. Its kinds are moments and percussions.
  *
- * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies (`SpatialBody.turnMobility`), for a sphere ⅖ r²: a turn about the mass centre and a displacement
- * are of one size.
+ * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies
+ * (`SpatialBody.turnMobility`), for a sphere ⅖ r²: a turn about the mass centre and a displacement are of one
+ * size.
  *
- * Where joints hold a direction d of the tangents, w' d = 0 and M·d changes nothing; and of what a block leaves unused nothing is known. Both get the mobility of
- * the other direction. Then U'_T·d = w M·d/ℓ, which is zero where the block sticks and where it slips, so that M·d = 0 is the choice made.
+ * Where joints hold a direction d of the tangents, w' d = 0 and M·d changes nothing; and of what a block
+ * leaves unused nothing is known. Both get the mobility of the other direction. Then U'_T·d = w M·d/ℓ, which
+ * is zero where the block sticks and where it slips, so that M·d = 0 is the choice made.
  */
 import type { BlockRows } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
@@ -26,17 +28,19 @@ import {
 import type { Obstacles } from './contacts/obstacles';
 
 /*
- * Rolling and spinning friction: a contact puts a moment on its bodies besides its force, against their relative angular velocity
- * ω = ω₂ − ω₁,
+ * Rolling and spinning friction: a contact puts a moment on its bodies besides its force, against their
+ * relative angular velocity ω = ω₂ − ω₁,
  *
  *     |M_T| ≤ μ_r P_N,     M_T = −μ_r P_N ω_T/|ω_T| where ω_T ≠ 0,
  *     |M_N| ≤ μ_s P_N,     M_N = −μ_s P_N sgn ω_N   where ω_N ≠ 0,
  *
- * with lengths μ_r and μ_s, and P_N what the surfaces are pressed together with, R_N plus what holds them (`laws/contact-law.ts`). For μ_r
- * the law is that of V. Acary and F. Bourrier ("Coulomb friction with rolling resistance as a cone complementarity problem", Eur. J. Mech.
- * A 85, 2021): the cone {|R_T| ≤ μ R_N, |M_T| ≤ μ_r R_N} of five dimensions is the intersection of two, and maximal dissipation in it is maximal
- * dissipation in each of them. Both moments are blocks of three rows like those of friction in joints (`joint-rows.ts`).
- * The bound is that of this step: with P' the unknown in the normal of the block, and a length ℓ that makes moments impulses, M = ℓ P'_T,
+ * with lengths μ_r and μ_s, and P_N what the surfaces are pressed together with, R_N plus what holds them
+ * (`laws/contact-law.ts`). For μ_r the law is that of V. Acary and F. Bourrier ("Coulomb friction with
+ * rolling resistance as a cone complementarity problem", Eur. J. Mech. A 85, 2021): the cone {|R_T| ≤ μ R_N,
+ * |M_T| ≤ μ_r R_N} of five dimensions is the intersection of two, and maximal dissipation in it is maximal
+ * dissipation in each of them. Both moments are blocks of three rows like those of friction in joints
+ * (`joint-rows.ts`). The bound is that of this step: with P' the unknown in the normal of the block, and a
+ * length ℓ that makes moments impulses, M = ℓ P'_T,
  *
  *     w 0 0      P'_N        −w P_N
  *     0         ·        +           ,     w' = ℓ² H_ω M⁻¹ ᵗH_ω,     μ = μ_r/ℓ,
@@ -46,8 +50,9 @@ import type { Obstacles } from './contacts/obstacles';
  *               enter, and P'_N acts on nothing.
  *     tangent   Coulomb's law with the bound μ P'_N: that of M_T.
  *
- * Of spinning the first tangent has ℓ ω_N, the second one nothing and the mobility w, so that it has no impulse (`joint-rows.ts`). −w couples the block with
- * its contact and has no counterpart above the diagonal: W is not symmetric, and solvers that need it to be do not suit.
+ * Of spinning the first tangent has ℓ ω_N, the second one nothing and the mobility w, so that it has no
+ * impulse (`joint-rows.ts`). −w couples the block with its contact and has no counterpart above the diagonal:
+ * W is not symmetric, and solvers that need it to be do not suit.
  */
 
 class Moment implements CompanionRow {
@@ -77,12 +82,13 @@ const rolling: CompanionRow = new Moment([1, 2], false);
 const spinning: CompanionRow = new Moment([0, -1], true);
 
 /*
- * Percussions that dissipate (`laws/percussion.ts`): R_N = S + D with 0 ≤ U_N⁺ ⊥ S ≥ 0 and D = k max(0, −(U_N⁺ + U_N⁻)). With R_N in the contact's row
- * and S in that of the companion,
+ * Percussions that dissipate (`laws/percussion.ts`): R_N = S + D with 0 ≤ U_N⁺ ⊥ S ≥ 0 and D = k max(0,
+ * −(U_N⁺ + U_N⁻)). With R_N in the contact's row and S in that of the companion,
  *
  *     0 ≤ U_N⁺ + U_N⁻ + (R_N − S)/k ⊥ R_N ≥ 0,     0 ≤ (S − R_N)/k − U_N⁻ ⊥ S ≥ 0,
  *
- * which adds 1/k times (1, −1; −1, 1) to W: it stays symmetric and positive semidefinite. That this is the law, by cases:
+ * which adds 1/k times (1, −1; −1, 1) to W: it stays symmetric and positive semidefinite. That this is the
+ * law, by cases:
  *
  *     R_N > 0, S > 0    U_N⁺ + U_N⁻ = (S − R_N)/k = U_N⁻: U_N⁺ = 0, and R_N − S = −k U_N⁻ is D if U_N⁻ ≤ 0. If U_N⁻ > 0, D is zero, R_N is the
  *                       reaction that U_N⁺ = 0 takes, and S is larger than it by k U_N⁻, which acts on nothing.
@@ -116,7 +122,9 @@ const percussion: CompanionRow = {
 
 const DIMENSION = 3;
 const BLOCK = DIMENSION * DIMENSION;
-/** Mobility below this part of that of the bodies without joints is rounding: the joints hold the direction. */
+/**
+ * Mobility below this part of that of the bodies without joints is rounding: the joints hold the direction.
+ */
 const HELD = 1e-12;
 /** By number of the kind: one line each. */
 const ROWS: Readonly<Record<number, CompanionRow>> = {
@@ -266,7 +274,8 @@ function placeOf({ rowStart, columns }: BlockRows, row: number, column: number):
 }
 
 /**
- * Gives the direction of the two tangents that is held, if one is, the mobility of the other, or that of the bodies where both are.
+ * Gives the direction of the two tangents that is held, if one is, the mobility of the other, or that of the
+ * bodies where both are.
  * @param at the block in `values` @returns w, the larger of the two
  */
 function freeHeld(values: Float64Array, at: number, mobility: number): number {
@@ -288,7 +297,10 @@ function freeHeld(values: Float64Array, at: number, mobility: number): number {
   return larger;
 }
 
-/* What a kind of companion rows does to the problem. Each takes a block of three behind those of contacts and joints. */
+/*
+ * What a kind of companion rows does to the problem. Each takes a block of three behind those of contacts and
+ * joints.
+ */
 
 /** Entries in the values of W at which blocks begin: of the companion's row and the contact's, row first. */
 export interface CompanionBlocks {
@@ -300,8 +312,8 @@ export interface CompanionBlocks {
 
 interface CompanionRow {
   /**
-   * Axes of the contact, 0 for the normal, about which the relative angular velocity stands in the second and third component; −1 for none. The first
-   * component has no row in H: what it couples with is added to W.
+   * Axes of the contact, 0 for the normal, about which the relative angular velocity stands in the second and
+   * third component; −1 for none. The first component has no row in H: what it couples with is added to W.
    */
   readonly axes: readonly [number, number];
   /** whether impulses are kept as the numbers they are, and not as a vector in the contact's axes */

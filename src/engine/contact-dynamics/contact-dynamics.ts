@@ -1,6 +1,7 @@
 /**
- * Contact dynamics of bodies, rigid or pseudo-rigid, with joints (Solfec, basics (1)–(11), and local dynamics): positions and free velocities by a scheme (`schemes/`), impulses from the
- * friction-contact problem. A step, written down for positions by half steps, is
+ * Contact dynamics of bodies, rigid or pseudo-rigid, with joints (Solfec, basics (1)–(11), and local
+ * dynamics): positions and free velocities by a scheme (`schemes/`), impulses from the friction-contact
+ * problem. A step, written down for positions by half steps, is
  *
  *     1  q_½ = q ⊕ ½h u
  *     2  B: u_f = u + M⁻¹ h f(t_½, q_½), brought onto the joints, G u_f = b      (`BodyMobility`)
@@ -9,12 +10,13 @@
  *     5  R from K_μ ∋ R ⊥ Û ∈ K*_μ, Û that of U + e U⁻ = W R + q  (`FrictionContactProblem`)
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
- * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined projection repeats them with other b
- * (`position-corrections.ts`).
+ * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined
+ * projection repeats them with other b (`position-corrections.ts`).
  *
- * Impulses R are those over the step; Solfec, local dynamics writes forces, R/h, and W with the factor h. Frames of contacts that persist keep their
- * impulse as the guess of the next step. What is not a rigid contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than
- * Newton's act between 4 and 5, which has e = 0 then (`impact-phase.ts`).
+ * Impulses R are those over the step; Solfec, local dynamics writes forces, R/h, and W with the factor h.
+ * Frames of contacts that persist keep their impulse as the guess of the next step. What is not a rigid
+ * contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than Newton's act
+ * between 4 and 5, which has e = 0 then (`impact-phase.ts`).
  */
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
@@ -63,7 +65,10 @@ export class ContactDynamics {
   readonly u: Float64Array;
   /** q at the start of the step */
   readonly start: Float64Array;
-  /** impulses of joints that the step has been begun with, as `StepScheme.expectReactions` asks for; null where it does not */
+  /**
+   * impulses of joints that the step has been begun with, as `StepScheme.expectReactions` asks for; null
+   * where it does not
+   */
   readonly expected: Float64Array | null;
   steps = 0;
   /** of the solver of friction in the last step, over all repetitions of its problem */
@@ -72,12 +77,21 @@ export class ContactDynamics {
   contacts: ContactList | null = null;
   readonly frames: ContactFrames;
   readonly mobility: BodyMobility;
-  /** what the automatic choice of the solver tried in the last step, and what came of it; null where its first choice did */
+  /**
+   * what the automatic choice of the solver tried in the last step, and what came of it; null where its first
+   * choice did
+   */
   choice: string | null = null;
   readonly result = createSolverResult();
-  /** the problem of the last step: rows of active contacts, then those of active rows of joints, then companions of contacts */
+  /**
+   * the problem of the last step: rows of active contacts, then those of active rows of joints, then
+   * companions of contacts
+   */
   readonly problem = new FrictionContactProblem(DIMENSION, 16, 64);
-  /** velocities at the start of the last step; those after loads alone; and those with joints, but without contacts */
+  /**
+   * velocities at the start of the last step; those after loads alone; and those with joints, but without
+   * contacts
+   */
   readonly before: Float64Array;
   readonly unbound: Float64Array;
   readonly free: Float64Array;
@@ -110,7 +124,10 @@ export class ContactDynamics {
   readonly #combined: CombinedProjection | null;
   readonly #corrections: PositionCorrections;
   readonly #impulse: Float64Array;
-  /** λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of; null without joints */
+  /**
+   * λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of;
+   * null without joints
+   */
   readonly #expected: Float64Array | null;
   /** [0] time at the end of the step, s */
   readonly #end: Float64Array;
@@ -124,8 +141,8 @@ export class ContactDynamics {
   #former = new Float64Array(0);
 
   /**
-   * @throws {EngineError} `step-above-critical` when h is too long for a pseudo-rigid body, `inertia-not-positive` when a function of time begins with
-   * an inertia that no body has
+   * @throws {EngineError} `step-above-critical` when h is too long for a pseudo-rigid body,
+   *   `inertia-not-positive` when a function of time begins with an inertia that no body has
    */
   constructor(
     readonly system: SpatialSystem,
@@ -261,7 +278,9 @@ export class ContactDynamics {
     return this.#frames.closings;
   }
 
-  /** Active rows of joints, numbers in `jointRows.list`, in the order of the rows behind those of contacts. */
+  /**
+   * Active rows of joints, numbers in `jointRows.list`, in the order of the rows behind those of contacts.
+   */
   get activeJointRows(): Int32Array {
     return this.#frames.jointRows;
   }
@@ -270,7 +289,10 @@ export class ContactDynamics {
     return this.#frames.jointCount;
   }
 
-  /** Impulses of the joints in the last step by row of `system.equations`, then of `system.drives`, N s or N m s. */
+  /**
+   * Impulses of the joints in the last step by row of `system.equations`, then of `system.drives`, N s or N m
+   * s.
+   */
   get jointImpulses(): Float64Array {
     return this.reactions.impulses;
   }
@@ -297,7 +319,8 @@ export class ContactDynamics {
   }
 
   /**
-   * Mean force and moment that a joint, limits, friction and motors included, has put on its second body in the last step.
+   * Mean force and moment that a joint, limits, friction and motors included, has put on its second body in
+   * the last step.
    * @param out force, N, and moment about the joint's point on that body, N m, in the world's frame
    */
   appliedOn(joint: number, out: Float64Array): void {
@@ -362,7 +385,10 @@ export class ContactDynamics {
     return status;
   }
 
-  /** Tells the scheme of the impulses of joints, if there are any and it asks for them. @returns where they are kept from step to step */
+  /**
+   * Tells the scheme of the impulses of joints, if there are any and it asks for them.
+   * @returns where they are kept from step to step
+   */
   #expectReactions(): Float64Array | null {
     const { mobility, scheme } = this;
     if (mobility.rows === 0 || scheme.expectReactions === undefined) return null;
@@ -386,7 +412,10 @@ export class ContactDynamics {
     return true;
   }
 
-  /** u⁺ with contacts. @returns `again` when loads, or what joints aim at, have changed with it: u is u_p then */
+  /**
+   * u⁺ with contacts.
+   * @returns `again` when loads, or what joints aim at, have changed with it: u is u_p then
+   */
   #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
     const solved = this.problem.count > 0 ? this.#solve(contacts) : 'ok';
     if (solved !== 'ok') return solved;
@@ -452,7 +481,10 @@ export class ContactDynamics {
     return true;
   }
 
-  /** Velocities of what is held at rest. @param noise what the solver leaves of velocities that should be zero, m/s */
+  /**
+   * Velocities of what is held at rest.
+   * @param noise what the solver leaves of velocities that should be zero, m/s
+   */
   #settle(noise: number): void {
     const { resting, problem } = this;
     const { count, contactCount, jointCount, jointRows, companionCount, companions } = this.#frames;

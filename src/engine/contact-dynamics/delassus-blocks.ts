@@ -7,10 +7,11 @@
  *
  *     W_αβ = Σ_b H_bα A_b⁻¹ ᵗH_bβ     over all bodies b that both frames have.
  *
- * Where two frames lie between the same two bodies there are two terms. Solfec, local dynamics prints one block for each shared body, which counts
- * only one of them when a block is stored per pair of frames.
+ * Where two frames lie between the same two bodies there are two terms. Solfec, local dynamics prints one
+ * block for each shared body, which counts only one of them when a block is stored per pair of frames.
  *
- * Bodies held together by joints are one group. With G the rows of its joints, velocities that satisfy G u = 0 are changed by
+ * Bodies held together by joints are one group. With G the rows of its joints, velocities that satisfy G
+ * u = 0 are changed by
  *
  *     P = A⁻¹ − A⁻¹ ᵗG (G A⁻¹ ᵗG)⁻¹ G A⁻¹
  *
@@ -29,9 +30,15 @@ export interface Mobility {
   apply(group: number, x: Float64Array, at: number): void;
 }
 
-/** The rows of the frames, by side. Sides of one group stand in its velocities; a frame within a group has one side only. */
+/**
+ * The rows of the frames, by side. Sides of one group stand in its velocities; a frame within a group has one
+ * side only.
+ */
 export interface FrameRows {
-  /** group of each side, 2 by block row; −1 where nothing moves, and in the second place of a frame within a group */
+  /**
+   * group of each side, 2 by block row; −1 where nothing moves, and in the second place of a frame within a
+   * group
+   */
   readonly groups: Int32Array;
   /** first entry in `values` of each side: dimension rows of `sizes[group]` entries */
   readonly at: Int32Array;

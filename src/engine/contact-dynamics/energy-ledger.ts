@@ -3,9 +3,9 @@
  *
  *     T⁺ − T⁻ = ū·M (u⁺ − u⁻) = ū·(h f + h g + ᵗG λ + ᵗH R),
  *
- * which is Moreau's identity ½ (u⁺ + u⁻)·p for all impulses p of the step, to rounding: h f those of the loads, h g that of the gyroscopic
- * term, ᵗG λ those of joints and ᵗH R those of contacts with their moments, limits, friction and motors. With the elastic energy W of
- * pseudo-rigid bodies
+ * which is Moreau's identity ½ (u⁺ + u⁻)·p for all impulses p of the step, to rounding: h f those of the
+ * loads, h g that of the gyroscopic term, ᵗG λ those of joints and ᵗH R those of contacts with their moments,
+ * limits, friction and motors. With the elastic energy W of pseudo-rigid bodies
  *
  *     T⁺ + V⁺ + W⁺ = T⁻ + V⁻ + W⁻ + loads + damping + potential + gyroscopic + joints + contacts + limits + friction + motors + corrections
  *
@@ -17,13 +17,15 @@
  *     joints        zero in nature; O(h³)
  *     corrections   what projection and the removal of overlaps do to V and W
  *
- * Where the inertia of bodies is a function of time, T⁺ belongs to I⁺ and T⁻ to I⁻, the rotations' share of ū·M (u⁺ − u⁻) is ½ (Ω⁻ + Ω⁺)·(I⁺ Ω⁺ − I⁻ Ω⁻), and
+ * Where the inertia of bodies is a function of time, T⁺ belongs to I⁺ and T⁻ to I⁻, the rotations' share of
+ * ū·M (u⁺ − u⁻) is ½ (Ω⁻ + Ω⁺)·(I⁺ Ω⁺ − I⁻ Ω⁻), and
  *
  *     inertia       −½ Ω⁻·(I⁺ − I⁻) Ω⁺
  *
  * is what changes it does: T⁺ − T⁻ less the former.
  *
- * Where obstacles move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is what the obstacles do.
+ * Where obstacles move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is
+ * what the obstacles do.
  */
 import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/matrix3';
@@ -158,7 +160,10 @@ export class EnergyLedger {
     step[ENERGY.potentialDefect] = withPotential;
   }
 
-  /** ū·(M (u_free − u⁻) − h f) of the rotations, with I⁺ Ω_free − I⁻ Ω⁻ where I changes; the rest is the loads. */
+  /**
+   * ū·(M (u_free − u⁻) − h f) of the rotations, with I⁺ Ω_free − I⁻ Ω⁻ where I changes; the rest is the
+   * loads.
+   */
   #workOfGyroscopicTerm({ unbound, before, scheme }: LedgerStep, h: number): void {
     const { force } = scheme;
     const { rigid } = this.system;

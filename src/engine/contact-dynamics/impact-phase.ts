@@ -1,23 +1,25 @@
 /**
- * Impacts of a step by a law for several contacts at once (`impacts/`), before the friction-contact problem of the step. At q_½, with P that of bodies
- * with joints and R_I along the normals,
+ * Impacts of a step by a law for several contacts at once (`impacts/`), before the friction-contact problem
+ * of the step. At q_½, with P that of bodies with joints and R_I along the normals,
  *
  *     1  u_I = u⁻ + P ᵗH R_I,     R_I from U_N⁻ = H u⁻ by the law
  *     2  U = W R_r + H u_f + W R_I,     the laws of contact with e = 0: what persists, and the loads
  *     3  u⁺ = u_f + P ᵗH (R_I + R_r),   R = R_I + R_r.
  *
- * All of this is linear, so that it does not matter that loads and joints come first in the step: G P = 0, and G u⁺ = b holds as it does for u_f. R is what
- * reactions, signals, energies and certificate know of.
+ * All of this is linear, so that it does not matter that loads and joints come first in the step: G P = 0,
+ * and G u⁺ = b holds as it does for u_f. R is what reactions, signals, energies and certificate know of.
  *
- * An impact is where a contact closes faster than the step explains: U_N⁻ < −(|U_N,f − U_N⁻| + noise), the first being what loads and joints change in a step,
- * the second what the solver leaves of velocities that should be zero. What closes more slowly is stopped by 2, without a bounce. So bodies that rest have no
+ * An impact is where a contact closes faster than the step explains: U_N⁻ < −(|U_N,f − U_N⁻| + noise), the
+ * first being what loads and joints change in a step, the second what the solver leaves of velocities that
+ * should be zero. What closes more slowly is stopped by 2, without a bounce. So bodies that rest have no
  * impacts, and a sequence of bounces ends in a rest.
  *
- * It concerns the clusters of contacts at which one of them closes so: those that W connects with it, coupling below rounding left out. Rigid closed contacts take
- * part. What yields has finite forces, which do nothing meanwhile. Stops of joints keep Newton's law, in 2.
+ * It concerns the clusters of contacts at which one of them closes so: those that W connects with it,
+ * coupling below rounding left out. Rigid closed contacts take part. What yields has finite forces, which do
+ * nothing meanwhile. Stops of joints keep Newton's law, in 2.
  *
- * Friction has the normal impulses of the impact as well, |R_T| ≤ μ (R_I + R_r,N), see below; so have rolling and spinning friction, whose bounds W R_I contains
- * (`companion-rows.ts`).
+ * Friction has the normal impulses of the impact as well, |R_T| ≤ μ (R_I + R_r,N), see below; so have rolling
+ * and spinning friction, whose bounds W R_I contains (`companion-rows.ts`).
  */
 import { type ContactImpact, ContactImpacts } from '../impacts/contact-impacts';
 import type { ImpactChoice } from '../impacts/registry';
@@ -30,20 +32,23 @@ import { type ContactList, GEOMETRY } from './contacts/contact-list';
 import type { ContactLaw } from './laws/contact-law';
 
 /*
- * Friction of contacts that an impact has pushed with s = R_I already. Their law for what is left, P = R_r,N, and the whole friction of the step, R_T, is
+ * Friction of contacts that an impact has pushed with s = R_I already. Their law for what is left, P = R_r,N,
+ * and the whole friction of the step, R_T, is
  *
  *     0 ≤ U_N ⊥ P ≥ 0,     −U_T ∈ N_D(R_T),     D = {|R_T| ≤ μ (P + s)},
  *
- * N_D being the normal cone. D is the sum of two discs, and its normal cone the intersection of theirs: what slides has both parts on their bounds, against one and the same U_T.
- * So the contact counts twice in the problem,
+ * N_D being the normal cone. D is the sum of two discs, and its normal cone the intersection of theirs: what
+ * slides has both parts on their bounds, against one and the same U_T. So the contact counts twice in the
+ * problem,
  *
  *     once as it is                  K_μ ∋ (P, R_T′) ⊥ Û ∈ K*_μ,
  *     once with s given              U_N″ = W_NN (R_N″ − s) = 0,     |R_T″| ≤ μ s,     U_T″ = U_T,
  *
- * and R_T = R_T′ + R_T″. The second row has no say along the normal: R_N″ = s stands for what is in q already. W becomes singular by this, which the solvers take; the sum
- * R_T is what U determines.
+ * and R_T = R_T′ + R_T″. The second row has no say along the normal: R_N″ = s stands for what is in q
+ * already. W becomes singular by this, which the solvers take; the sum R_T is what U determines.
  *
- * No energy is gained after the impact: ΔT = ½ ᵗR (U_I + U⁺) of R = (P, R_T) is ᵗR U⁺ − ½ ᵗR W R, with P U_N⁺ = 0 and R_T·U_T⁺ = −μ (P + s) |U_T⁺| ≤ 0.
+ * No energy is gained after the impact: ΔT = ½ ᵗR (U_I + U⁺) of R = (P, R_T) is ᵗR U⁺ − ½ ᵗR W R, with P
+ * U_N⁺ = 0 and R_T·U_T⁺ = −μ (P + s) |U_T⁺| ≤ 0.
  */
 
 const DIMENSION = 3;
@@ -258,7 +263,8 @@ export class ImpactPhase {
   }
 
   /**
-   * Finds the impacts and R_I, once a step: they stay where a scheme solves it again for loads that have changed.
+   * Finds the impacts and R_I, once a step: they stay where a scheme solves it again for loads that have
+   * changed.
    * @param problem W and q = H u_f @param before H u⁻, 3 by row
    * @returns false when the law does not bring one of them to an end, see `failure`
    */

@@ -1,4 +1,7 @@
-/** All rows that the joints of a system put into the friction-contact problem, and those of them that take part in a step. */
+/**
+ * All rows that the joints of a system put into the friction-contact problem, and those of them that take
+ * part in a step.
+ */
 import type { BlockRows } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { Limit } from '../spatial/coordinates';
@@ -11,13 +14,15 @@ import { ROUNDINGS } from './laws/natural-map';
 import type { BodyMobility } from './mobility';
 
 /*
- * An impulse with a bound that opposes a rate: |R| ≤ c h, R = −c h sgn(ż⁺ − ω) where ż⁺ ≠ ω. As a block with μ = 1,
+ * An impulse with a bound that opposes a rate: |R| ≤ c h, R = −c h sgn(ż⁺ − ω) where ż⁺ ≠ ω. As a block with
+ * μ = 1,
  *
  *     w 0 0      R_N         −w c h
  *     0 w 0  ·   R_T1   +    ż_f − ω     ,
  *     0 0 w      R_T2        0
  *
- * the coordinate standing in the first tangent, its coupling with other rows left out here. Coulomb's law says of it:
+ * the coordinate standing in the first tangent, its coupling with other rows left out here. Coulomb's law
+ * says of it:
  *
  *     normal   U_N = w (R_N − c h) ≥ 0, R_N ≥ 0, R_N U_N = 0. R_N = 0 would give U_N = −w c h < 0, so that U_N = 0 and R_N = c h, whatever
  *              happens in the tangents: the bound of friction is μ R_N = c h.
@@ -25,8 +30,9 @@ import type { BodyMobility } from './mobility';
  *     slip     R_T = −c h U_T/|U_T|. The second entry, R_T2 (1 + c h w/|U_T|) = 0, leaves R_T2 = 0, so that |U_T| = |ż⁺ − ω| and
  *              R_T1 = −c h sgn(ż⁺ − ω).
  *
- * For c = 0 all of R is zero. That is dry friction with ω = 0, and a motor that pulls towards its speed ω as strongly as it can
- * until it has it. w on the diagonal, in place of 1, makes q_N the velocity that the bound can bring about, of the size of the others.
+ * For c = 0 all of R is zero. That is dry friction with ω = 0, and a motor that pulls towards its speed ω as
+ * strongly as it can until it has it. w on the diagonal, in place of 1, makes q_N the velocity that the bound
+ * can bring about, of the size of the others.
  */
 
 /** @param bound c, N or N m @param speed ω */
@@ -43,10 +49,11 @@ function writeBounded(
 }
 
 /*
- * Rows of joints in the friction-contact problem: limits, dry friction and motors of a coordinate. Each takes a block of three rows like
- * a contact, in one of which the rate of its coordinate stands; the others are decoupled, with the same mobility on the diagonal so that
- * the block is of one size, and their right side makes the law of cones the law that is wanted (limits, and bounded impulses of friction and motors). The solver
- * sees contacts only.
+ * Rows of joints in the friction-contact problem: limits, dry friction and motors of a coordinate. Each takes
+ * a block of three rows like a contact, in one of which the rate of its coordinate stands; the others are
+ * decoupled, with the same mobility on the diagonal so that the block is of one size, and their right side
+ * makes the law of cones the law that is wanted (limits, and bounded impulses of friction and motors). The
+ * solver sees contacts only.
  */
 
 type JointRowKind = 'limit' | 'friction' | 'motor';
@@ -59,12 +66,18 @@ const TANGENT = 1;
 export interface RowStep {
   /** s */
   readonly h: number;
-  /** rate of the coordinate without the impulses of the problem, and at the start of the step, times `scale`, m/s */
+  /**
+   * rate of the coordinate without the impulses of the problem, and at the start of the step, times `scale`,
+   * m/s
+   */
   free: number;
   before: number;
   /** of the row, W with itself, 1/kg; 1 where nothing moves it */
   mobility: number;
-  /** what rates are multiplied by, and impulses divided: a length of an angle, whose row stands among contacts as a way, m; 1 of a displacement */
+  /**
+   * what rates are multiplied by, and impulses divided: a length of an angle, whose row stands among contacts
+   * as a way, m; 1 of a displacement
+   */
   scale: number;
 }
 
@@ -83,7 +96,11 @@ export interface JointRow {
   readonly restitution: number;
   /** largest force, N, or moment, N m */
   readonly bound: number;
-  /** Whether it takes part in a step. @param h value of the row @param slack of values that are zero to rounding */
+  /**
+   * Whether it takes part in a step.
+   * @param h value of the row
+   * @param slack of values that are zero to rounding
+   */
   isActive(h: number, slack: number): boolean;
   /** Fills the three entries of the right side from `at` on. */
   write(step: RowStep, q: Float64Array, at: number): void;
@@ -148,7 +165,10 @@ class LimitRow implements JointRow {
   }
 }
 
-/* A motor of a coordinate: |R| ≤ c h, towards its speed. Motors without a bound are no rows of this kind but equations (`BodyMobility`). */
+/*
+ * A motor of a coordinate: |R| ≤ c h, towards its speed. Motors without a bound are no rows of this kind but
+ * equations (`BodyMobility`).
+ */
 
 class MotorRow implements JointRow {
   readonly kind = 'motor';
@@ -173,13 +193,18 @@ class MotorRow implements JointRow {
   }
 }
 
-/** Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate. */
+/**
+ * Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate.
+ */
 const HELD = 1e-12;
 
 /** Stops that bodies rest on overlap by that, in units of their rows: above what projections leave. */
 const CLOSED = 3 * DEFAULT_TOLERANCE;
 
-/** Part of what a stop takes that lifting may cost, before it is noticed and after it: half of it all is lost in any case. */
+/**
+ * Part of what a stop takes that lifting may cost, before it is noticed and after it: half of it all is lost
+ * in any case.
+ */
 const LIFTED = 0.25;
 
 /** Part of its impulse. */
@@ -192,7 +217,10 @@ export class JointRows {
   readonly groups: Int32Array;
   /** 1 where it takes part, by row */
   readonly isActive: Uint8Array;
-  /** b that rates aim at, m/s or rad/s: those of limits that stay closed obey their law at the ends of the step, as those of joints do (`BodyMobility`) */
+  /**
+   * b that rates aim at, m/s or rad/s: those of limits that stay closed obey their law at the ends of the
+   * step, as those of joints do (`BodyMobility`)
+   */
   readonly aims: Float64Array;
   /** values of the rows at the middle of the step, for limits */
   readonly #values: Float64Array;
@@ -230,7 +258,8 @@ export class JointRows {
   /**
    * Finds the rows that take part at q_*, and their H.
    * @param slack by row, of those that pushed in the last step: what noise may have moved them
-   * @param before velocities at the start of the step @param ahead limits are those that are closed this time ahead, s @param aim from q_* to where their law should hold, s
+   * @param before velocities at the start of the step @param ahead limits are those that are closed this time
+   *   ahead, s @param aim from q_* to where their law should hold, s
    */
   update(
     q: Float64Array,
@@ -286,7 +315,10 @@ export class JointRows {
     return sum;
   }
 
-  /** Gives what a row leaves unused of its block the mobility of what it uses. @param row of W, which has been formed for it */
+  /**
+   * Gives what a row leaves unused of its block the mobility of what it uses.
+   * @param row of W, which has been formed for it
+   */
   decouple(k: number, row: number, { values, diagonal }: BlockRows): void {
     const block = 9 * diagonal[row];
     const { component } = this.list[k];
@@ -294,7 +326,8 @@ export class JointRows {
     const isHeld = !(own > HELD * this.scales[k] ** 2 * this.#freeMobility(k));
     const w = isHeld ? 1 : own;
     for (let i = 0; i < 3; i++) if (i !== component) values[block + 4 * i] = w;
-    // What friction and motors act on cannot move: their impulse changes nothing. A limit shows that it cannot be kept.
+    // What friction and motors act on cannot move: their impulse changes nothing. A limit shows that it
+    // cannot be kept.
     if (isHeld && component !== NORMAL) values[block + 4 * component] = w;
   }
 
@@ -321,12 +354,16 @@ export class JointRows {
   }
 
   /**
-   * Where the projection of positions is to leave the stops. One that bodies rest on stays closed by more than the projection leaves; in the air they would fall back in the next
-   * step, and never come to rest. Others are lifted, as far as it costs less than the stop takes: with v⁻, v⁺ and v of the step without contacts, a = (v⁻ − v)/h the acceleration of
-   * the load onto the stop and w the mobility of its row, its impulse (v⁺ − v)/w takes the energy −(v⁺ − v)(v⁺ + v⁻)/(2w), and lifting by δ gives a δ/w. What comes onto the stop and has not been
-   * noticed yet is going to lose (1 − e²) v⁺²/(2w). Without this, what is about to come to rest would be lifted for ever by what it falls in a step, and with e = 1 bounce ever
+   * Where the projection of positions is to leave the stops. One that bodies rest on stays closed by more
+   * than the projection leaves; in the air they would fall back in the next step, and never come to rest.
+   * Others are lifted, as far as it costs less than the stop takes: with v⁻, v⁺ and v of the step without
+   * contacts, a = (v⁻ − v)/h the acceleration of the load onto the stop and w the mobility of its row, its
+   * impulse (v⁺ − v)/w takes the energy −(v⁺ − v)(v⁺ + v⁻)/(2w), and lifting by δ gives a δ/w. What comes
+   * onto the stop and has not been noticed yet is going to lose (1 − e²) v⁺²/(2w). Without this, what is
+   * about to come to rest would be lifted for ever by what it falls in a step, and with e = 1 bounce ever
    * higher. What stays of an overlap is taken away by the rebound.
-   * @param q, u at the end of the step @param free, before velocities without contacts, and at the start @param noise what the solver leaves of velocities that should be zero
+   * @param q, u at the end of the step @param free, before velocities without contacts, and at the start
+   *   @param noise what the solver leaves of velocities that should be zero
    * @param bounds by limit, m or rad @param holds 1 where a stop stays closed
    */
   writeBounds(
@@ -360,10 +397,12 @@ export class JointRows {
   }
 
   /**
-   * Betters the guess where a coordinate has dry friction and rests on a stop that springs back. Both act on the one coordinate, and the stop says how it moves, ḣ⁺ = −e ḣ⁻, however
-   * slowly: friction is at its bound against that. Sweeps would go there by ḣ⁺/w each, for ever where ḣ⁻ is what is left of a bounce. The stop is guessed a little off, so that
-   * whichever row is swept first friction stays at that bound.
-   * @param active, count rows that take part @param first row of the problem of the first of them @param before velocities at the start of the step
+   * Betters the guess where a coordinate has dry friction and rests on a stop that springs back. Both act on
+   * the one coordinate, and the stop says how it moves, ḣ⁺ = −e ḣ⁻, however slowly: friction is at its bound
+   * against that. Sweeps would go there by ḣ⁺/w each, for ever where ḣ⁻ is what is left of a bounce. The stop
+   * is guessed a little off, so that whichever row is swept first friction stays at that bound.
+   * @param active, count rows that take part @param first row of the problem of the first of them @param
+   *   before velocities at the start of the step
    */
   guess(
     active: Int32Array,

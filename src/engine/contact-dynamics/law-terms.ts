@@ -1,6 +1,7 @@
 /**
- * What laws of contact other than the rigid one add to the problem of a step (`laws/contact-law.ts`): to the diagonal of W and to q; and the
- * impulses R = P − s of the solver's P, s being what holds the contact: along the normal, or of an adhesive bond in all three components.
+ * What laws of contact other than the rigid one add to the problem of a step (`laws/contact-law.ts`): to the
+ * diagonal of W and to q; and the impulses R = P − s of the solver's P, s being what holds the contact: along
+ * the normal, or of an adhesive bond in all three components.
  */
 import { multiplyBlocks } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
@@ -10,7 +11,10 @@ import { type ContactList, GEOMETRY } from './contacts/contact-list';
 import type { Obstacles } from './contacts/obstacles';
 import type { ContactLaw } from './laws/contact-law';
 
-/* Bonds of the active contacts in a step: their intensity, what they pull with, and what becomes of them when the step is done (`laws/adhesive.ts`). */
+/*
+ * Bonds of the active contacts in a step: their intensity, what they pull with, and what becomes of them when
+ * the step is done (`laws/adhesive.ts`).
+ */
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;

@@ -1,17 +1,18 @@
 /**
- * What impulses do to bodies, joints included. Bodies that joints link with each other are one group, whose velocities obey
- * G u = b; an impulse p, generalised, changes them by
+ * What impulses do to bodies, joints included. Bodies that joints link with each other are one group, whose
+ * velocities obey G u = b; an impulse p, generalised, changes them by
  *
  *     P p = M⁻¹ p − M⁻¹ ᵗG μ,     (G M⁻¹ ᵗG) μ = G M⁻¹ p,
  *
- * −μ being the impulses of the joints (`Mechanism`). The rows are those of the equations of all joints, then those of the motors that
- * prescribe a speed ω, and
+ * −μ being the impulses of the joints (`Mechanism`). The rows are those of the equations of all joints, then
+ * those of the motors that prescribe a speed ω, and
  *
  *     b = ω + ½h γ(q_½, u⁻),     γ = −Ġ u,
  *
- * with q_½ for the place of the rows and ½h for the time from there to the end of the step (`schemes/scheme.ts` says which they are),
- * because it is at the end of the step that G u⁺ = ω should hold: G(q⁺) u⁺ = G(q_½) u⁺ + ½h Ġ u⁺ + O(h²). With b = ω alone the velocity
- * would leave the joints by ½h Ġ u⁺ in each step, and all would be of order 1.
+ * with q_½ for the place of the rows and ½h for the time from there to the end of the step
+ * (`schemes/scheme.ts` says which they are), because it is at the end of the step that G u⁺ = ω should hold:
+ * G(q⁺) u⁺ = G(q_½) u⁺ + ½h Ġ u⁺ + O(h²). With b = ω alone the velocity would leave the joints by ½h Ġ u⁺ in
+ * each step, and all would be of order 1.
  */
 import { SemidefiniteCholesky } from '../linalg/cholesky';
 import { lengthsOf, unitsOfEquations } from '../spatial/row-units';
@@ -19,16 +20,21 @@ import { type SpatialSystem, isDrive } from '../spatial/system';
 import type { Mobility } from './delassus-blocks';
 
 /*
- * A group of bodies with joints: velocities that obey G u = b, and the impulses of the joints that bring others there,
+ * A group of bodies with joints: velocities that obey G u = b, and the impulses of the joints that bring
+ * others there,
  *
  *     x ← x + M⁻¹ ᵗG λ,     (G M⁻¹ ᵗG) λ = b − G x.
  *
- * G M⁻¹ ᵗG is positive semidefinite: joints that say the same leave their share undetermined, and one that satisfies them all is taken
- * (`SemidefiniteCholesky`), in which the rows that depend on others have none. Rows are taken in their natural units (`row-units.ts`), so that what depends on what is the same in
+ * G M⁻¹ ᵗG is positive semidefinite: joints that say the same leave their share undetermined, and one that
+ * satisfies them all is taken (`SemidefiniteCholesky`), in which the rows that depend on others have none.
+ * Rows are taken in their natural units (`row-units.ts`), so that what depends on what is the same in
  * millimetres.
  */
 
-/** A unit impulse is in the range of G M⁻¹ ᵗG when this part of it at most is left; what depends on others leaves parts of the order 1. */
+/**
+ * A unit impulse is in the range of G M⁻¹ ᵗG when this part of it at most is left; what depends on others
+ * leaves parts of the order 1.
+ */
 const IN_RANGE = 1e-6;
 
 export class Mechanism {
@@ -47,7 +53,8 @@ export class Mechanism {
   /**
    * @param equations numbers of its rows among those of all joints
    * @param members its bodies
-   * @param entries place of each of its velocities among those of all bodies @param units by row of all joints
+   * @param entries place of each of its velocities among those of all bodies @param units by row of all
+   *   joints
    */
   constructor(
     private readonly equations: readonly number[],
@@ -107,7 +114,8 @@ export class Mechanism {
 
   /**
    * Brings velocities that stand among those of all bodies to G u = b.
-   * @param targets b by row of all joints, null for zero @param multipliers takes up λ by row of all joints, if there is one
+   * @param targets b by row of all joints, null for zero @param multipliers takes up λ by row of all joints,
+   *   if there is one
    */
   bringAll(u: Float64Array, targets: Float64Array | null, multipliers: Float64Array | null): void {
     const { entries, equations } = this;
@@ -138,8 +146,8 @@ export class Mechanism {
   }
 
   /**
-   * Whether the impulse of a row follows from the motion. Impulses that move nothing are the null space of A = G M⁻¹ ᵗG; they leave a
-   * row alone exactly if its unit vector is in the range of A.
+   * Whether the impulse of a row follows from the motion. Impulses that move nothing are the null space of
+   * A = G M⁻¹ ᵗG; they leave a row alone exactly if its unit vector is in the range of A.
    * @param own number of the row within the group
    */
   isDetermined(own: number): boolean {
@@ -157,7 +165,10 @@ export class Mechanism {
   }
 }
 
-/** Part of the largest speed that prescribed speeds may miss what joints admit: far above rounding and drift, far below a contradiction. */
+/**
+ * Part of the largest speed that prescribed speeds may miss what joints admit: far above rounding and drift,
+ * far below a contradiction.
+ */
 const REACHED = 1e-6;
 
 export class BodyMobility implements Mobility {
@@ -218,7 +229,11 @@ export class BodyMobility implements Mobility {
       this.#mechanisms[group]?.update(this.#jacobian);
   }
 
-  /** b at q_*. @param u velocities at the start of the step @param time from q_* to where it should hold, s */
+  /**
+   * b at q_*.
+   * @param u velocities at the start of the step
+   * @param time from q_* to where it should hold, s
+   */
   aim(q: Float64Array, u: Float64Array, time: number): void {
     if (this.rows === 0) return;
     const { targets } = this;
@@ -244,7 +259,8 @@ export class BodyMobility implements Mobility {
 
   /**
    * Velocities of all bodies ← the nearest ones, in the metric of M, with G u = b.
-   * @param multipliers takes up the impulses of the joints @returns false when a prescribed speed cannot be reached
+   * @param multipliers takes up the impulses of the joints @returns false when a prescribed speed cannot be
+   *   reached
    */
   bring(u: Float64Array, multipliers: Float64Array): boolean {
     for (let group = 0; group < this.#mechanisms.length; group++)
@@ -261,7 +277,10 @@ export class BodyMobility implements Mobility {
     }
   }
 
-  /** Changes of velocities, or displacements, of all bodies ← the nearest ones with G x = 0. @param multipliers see `bring` */
+  /**
+   * Changes of velocities, or displacements, of all bodies ← the nearest ones with G x = 0.
+   * @param multipliers see `bring`
+   */
   restrict(x: Float64Array, multipliers: Float64Array | null = null): void {
     for (let group = 0; group < this.#mechanisms.length; group++)
       this.#mechanisms[group]?.bringAll(x, null, multipliers);

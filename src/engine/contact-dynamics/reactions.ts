@@ -1,7 +1,9 @@
 /**
- * What joints do: their impulses over a step and the force and moment that these are. The impulse of a joint is ᵗG λ of its equations and of
- * motors that prescribe a speed, plus ᵗH R of its limits, friction and motors, all at q_½; its part on one body is a force at the mass centre
- * and a moment about it (`SpatialBody.wrench`), and is given at the joint's point there. Divided by h they are the mean force and moment over the step.
+ * What joints do: their impulses over a step and the force and moment that these are. The impulse of a joint
+ * is ᵗG λ of its equations and of motors that prescribe a speed, plus ᵗH R of its limits, friction and
+ * motors, all at q_½; its part on one body is a force at the mass centre and a moment about it
+ * (`SpatialBody.wrench`), and is given at the joint's point there. Divided by h they are the mean force and
+ * moment over the step.
  */
 import { isDrive, type SpatialSystem } from '../spatial/system';
 import { addCross } from '../spatial/matrix3';
@@ -45,7 +47,10 @@ export class JointReactions {
     this.rowImpulses.fill(0);
   }
 
-  /** Whether λ of all equations of a joint are determined; where joints say the same, their shares are one choice of many. */
+  /**
+   * Whether λ of all equations of a joint are determined; where joints say the same, their shares are one
+   * choice of many.
+   */
   isDetermined(joint: number): boolean {
     return this.#equations[joint].every((row) => this.mobility.isDetermined(row));
   }
@@ -53,7 +58,8 @@ export class JointReactions {
   /**
    * Force and moment on the second body of a joint.
    * @param q positions that the impulses belong to, q_½ @param h s
-   * @param out six numbers: force, N, and moment about the joint's point on the second body, N m, both in the world's frame
+   * @param out six numbers: force, N, and moment about the joint's point on the second body, N m, both in the
+   *   world's frame
    */
   appliedOn(joint: number, q: Float64Array, h: number, out: Float64Array): void {
     const { first, second } = this.system.joints[joint];

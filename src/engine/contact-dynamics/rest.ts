@@ -1,22 +1,25 @@
 /**
  * Bodies that contacts and joints hold at rest have the velocity zero, exactly.
  *
- * The law at a contact with R in the inside of its cone says U = 0, and at one that pushes U_N = 0; of a limit that pushes and of
- * friction that sticks it says the same of a rate. A solver gives these velocities up to its tolerance, and a body would creep by
- * what is left, however small, for ever: by 10⁻¹⁰ m/s, say, or in a random walk of roundings. But where the rows that hold a group, together with its
- * joints, are as many independent ones as it has velocities, and what is on their other sides is at rest too, u⁺ = 0 is what the law
- * says, in the mode that the solver has found. So it is set, and no size of a velocity decides about it: a body that begins to slide has R
- * on the boundary of the cone, and is left alone.
+ * The law at a contact with R in the inside of its cone says U = 0, and at one that pushes U_N = 0; of a
+ * limit that pushes and of friction that sticks it says the same of a rate. A solver gives these velocities
+ * up to its tolerance, and a body would creep by what is left, however small, for ever: by 10⁻¹⁰ m/s, say, or
+ * in a random walk of roundings. But where the rows that hold a group, together with its joints, are as many
+ * independent ones as it has velocities, and what is on their other sides is at rest too, u⁺ = 0 is what the
+ * law says, in the mode that the solver has found. So it is set, and no size of a velocity decides about it:
+ * a body that begins to slide has R on the boundary of the cone, and is left alone.
  *
- * A contact sticks when R − Û is within the cone (for R on its boundary and any Û ≠ 0 it is not), and pushes when R_N > U_N. With
- * restitution U⁺ = −e U⁻ is zero only if U⁻ is; what the solver leaves of it counts as zero.
+ * A contact sticks when R − Û is within the cone (for R on its boundary and any Û ≠ 0 it is not), and pushes
+ * when R_N > U_N. With restitution U⁺ = −e U⁻ is zero only if U⁻ is; what the solver leaves of it counts as
+ * zero.
  *
- * Where rolling friction sticks, ω_T = 0, and where spinning friction does, ω_N = 0. A ball that both hold on one contact has no velocity left. Without
- * spinning friction one is: z, to spin about the normal through the contact, at which no impulse of this contact works. So ᵗz M u⁺ = ᵗz M u_f, and where
- * that is zero the ball, that does not spin, is at rest. A spin that is below what the solver leaves and rounding counts as none.
+ * Where rolling friction sticks, ω_T = 0, and where spinning friction does, ω_N = 0. A ball that both hold on
+ * one contact has no velocity left. Without spinning friction one is: z, to spin about the normal through the
+ * contact, at which no impulse of this contact works. So ᵗz M u⁺ = ᵗz M u_f, and where that is zero the ball,
+ * that does not spin, is at rest. A spin that is below what the solver leaves and rounding counts as none.
  *
- * Groups at rest are found from what does not move upwards, as when a wall is built. Where bodies move in a plane, the velocities that would lead
- * out of it are held already.
+ * Groups at rest are found from what does not move upwards, as when a wall is built. Where bodies move in a
+ * plane, the velocities that would lead out of it are held already.
  */
 import { factorCholesky } from '../linalg/cholesky';
 import type { FrictionContactProblem } from '../problems/friction-contact';
@@ -30,7 +33,10 @@ import type { BodyMobility } from './mobility';
 import { contactOf, kindOf, PERCUSSION, ROLLING } from './contacts/contact-list';
 import { ROUNDINGS } from './laws/natural-map';
 
-/** Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace: directions 10⁻⁵ apart. */
+/**
+ * Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace:
+ * directions 10⁻⁵ apart.
+ */
 const INDEPENDENT = 1e-10;
 const NONE = -1;
 
@@ -90,7 +96,10 @@ export class RestingGroups {
     this.isAtRest.fill(0);
   }
 
-  /** Room for that many block rows, none of which holds anything. @param noise what counts as zero of velocities, m/s */
+  /**
+   * Room for that many block rows, none of which holds anything.
+   * @param noise what counts as zero of velocities, m/s
+   */
   begin(rows: number, noise: number): void {
     this.#noise[0] = noise;
     if (this.#holds.length < rows) {
@@ -147,7 +156,11 @@ export class RestingGroups {
     if (kind === ROLLING) this.#rollsAt[row] = contactOf(companion);
   }
 
-  /** Sets u to zero where it is held. @param u velocities of all bodies @param free the same without contacts */
+  /**
+   * Sets u to zero where it is held.
+   * @param u velocities of all bodies
+   * @param free the same without contacts
+   */
   settle(u: Float64Array, free: Float64Array): void {
     this.#sortRows();
     this.clear();
@@ -257,8 +270,9 @@ export class RestingGroups {
   }
 
   /**
-   * Whether ᵗz M u_f is zero. The rows of H at the contact are (a, s×a), those of rolling ℓ (0, t): t₁ × t₂ gives the normal in the body's frame, and a V + (s×a) Ω = 0 of
-   * all three axes the velocity of the mass centre that belongs to it.
+   * Whether ᵗz M u_f is zero. The rows of H at the contact are (a, s×a), those of rolling ℓ (0, t): t₁ × t₂
+   * gives the normal in the body's frame, and a V + (s×a) Ω = 0 of all three axes the velocity of the mass
+   * centre that belongs to it.
    */
   #doesNotSpin(rolling: number, group: number, free: Float64Array): boolean {
     const { values, at } = this.frames;
@@ -301,7 +315,10 @@ export class RestingGroups {
     return other < 0 || this.isAtRest[other] === 1;
   }
 
-  /** Adds x ᵗx, x being a row scaled to velocities of one size. @param among 0 where it stands in the group's velocities, 1 in those of all */
+  /**
+   * Adds x ᵗx, x being a row scaled to velocities of one size.
+   * @param among 0 where it stands in the group's velocities, 1 in those of all
+   */
   #addRow(group: number, values: Float64Array, at: number, among: 0 | 1): void {
     const n = this.mobility.sizes[group];
     const entries = this.mobility.entries[group];
@@ -322,7 +339,9 @@ export class RestingGroups {
   }
 }
 
-/** Whether a symmetric semidefinite matrix, lower triangle, is regular, with room to spare. It is overwritten. */
+/**
+ * Whether a symmetric semidefinite matrix, lower triangle, is regular, with room to spare. It is overwritten.
+ */
 function isRegular(gram: Float64Array, n: number): boolean {
   let trace = 0;
   for (let i = 0; i < n; i++) trace += gram[i * (n + 1)];

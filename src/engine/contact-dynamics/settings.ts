@@ -28,7 +28,7 @@ export interface ContactDynamicsSettings {
 }
 
 /**
- * `unsolved`: the friction-contact problem; what the solver said stands in `result`. `impactUnsolved`: the law of impacts did not come to an end; what it
- * said stands in `impacts.failure`.
+ * `unsolved`: the friction-contact problem; what the solver said stands in `result`. `impactUnsolved`: the
+ * law of impacts did not come to an end; what it said stands in `impacts.failure`.
  */
 export type ContactDynamicsStatus = SpatialStatus | 'unsolved' | 'impactUnsolved';

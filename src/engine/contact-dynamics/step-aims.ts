@@ -9,24 +9,30 @@ import { ROUNDINGS } from './laws/natural-map';
 import type { StepScheme } from './schemes/scheme';
 
 /*
- * What velocities of contacts aim at that stay closed. The law of a step speaks of U⁺ in the frame of the step, whose point and normal stand still meanwhile. But
- * they move over the bodies: while u stays, a step changes
+ * What velocities of contacts aim at that stay closed. The law of a step speaks of U⁺ in the frame of the
+ * step, whose point and normal stand still meanwhile. But they move over the bodies: while u stays, a step
+ * changes
  *
  *     the velocity of the contact by  h Ḣ u,     its gap by  h U_N + d,     d = ½h² (Ḣ u)_N + O(h³),
  *
- * always in the same direction where a body rolls. With U⁺ = 0 in the frame of the middle, what spins fast sinks through a table, by d in each step, and
- * what sticks slips by ½h Ḣ u at the end of the step. So a contact that stays closed aims at
+ * always in the same direction where a body rolls. With U⁺ = 0 in the frame of the middle, what spins fast
+ * sinks through a table, by d in each step, and what sticks slips by ½h Ḣ u at the end of the step. So a
+ * contact that stays closed aims at
  *
  *     b_N = (level − gap)/h,     b_T = −aim h Ḣ u,     h Ḣ u = U⁻ − U⁺ of the last step, each in its own frame,
  *     K_μ ∋ R ⊥ Û ∈ K*_μ,     Û that of (U⁺ − b) + e (U⁻ + b),
  *
- * in components along the normals, since the normal turns as well where a body slides along what is round or turns itself, and along tangents as vectors of the world, whose frames turn about
- * the normal as they like. The level is the gap to which its closing has led, and `aim` what the scheme has for joints (`schemes/scheme.ts`), whose b is −aim h Ġ u just so. After a step that has
- * changed the gap by d the next one leads back to the level, and as d is nearly the same from step to step, b_N is −d/h up to O(h²): gaps stay within d of their level, and
- * U⁺ obeys the law where q⁺ is, up to O(h²). U⁻ of smooth motion is −b, which is no impact.
+ * in components along the normals, since the normal turns as well where a body slides along what is round or
+ * turns itself, and along tangents as vectors of the world, whose frames turn about the normal as they like.
+ * The level is the gap to which its closing has led, and `aim` what the scheme has for joints
+ * (`schemes/scheme.ts`), whose b is −aim h Ġ u just so. After a step that has changed the gap by d the next
+ * one leads back to the level, and as d is nearly the same from step to step, b_N is −d/h up to O(h²): gaps
+ * stay within d of their level, and U⁺ obeys the law where q⁺ is, up to O(h²). U⁻ of smooth motion is −b,
+ * which is no impact.
  *
- * No b_N is larger than |Ḣ u| h explains. Where a gap changes by more, detection has gone to another place of the bodies, and they are not thrown apart for that. The level
- * goes along where U_N⁺ − b_N is not zero: up, to zero at most, where bodies part, and down where the law with e lets them come back.
+ * No b_N is larger than |Ḣ u| h explains. Where a gap changes by more, detection has gone to another place of
+ * the bodies, and they are not thrown apart for that. The level goes along where U_N⁺ − b_N is not zero: up,
+ * to zero at most, where bodies part, and down where the law with e lets them come back.
  */
 
 const DIMENSION = 3;
@@ -48,9 +54,11 @@ export class ContactAims {
   }
 
   /**
-   * The end of a step, whose U⁺ has been written to `velocity`: the level goes along where the law lets the gap change, up to zero.
+   * The end of a step, whose U⁺ has been written to `velocity`: the level goes along where the law lets the
+   * gap change, up to zero.
    * @param oldPart of the scheme: that part of a motion comes in the next step only
-   * @param motion h (U_N⁺ − b_N) beyond the noise, m: positive of contacts that open, negative where the law with e lets those that opened come back
+   * @param motion h (U_N⁺ − b_N) beyond the noise, m: positive of contacts that open, negative where the law
+   *   with e lets those that opened come back
    */
   keep(key: number, motion: number, oldPart: number): void {
     const level = this.level[key];
@@ -60,8 +68,10 @@ export class ContactAims {
   }
 
   /**
-   * Writes b. @param gap of this step @param before U⁻, and @param last U⁺ of the last step, 3 each in the frame of this one
-   * @param aim of the scheme @param slack what counts as zero of gaps, m, and @param noise of velocities, m/s @param h s
+   * Writes b. @param gap of this step @param before U⁻, and @param last U⁺ of the last step, 3 each in the
+   * frame of this one
+   * @param aim of the scheme @param slack what counts as zero of gaps, m, and @param noise of velocities, m/s
+   *   @param h s
    * @returns |h Ḣ u|, m/s, or zero where that is noise
    */
   find(
@@ -105,10 +115,12 @@ export function turning(before: Float64Array, at: number, last: Float64Array): n
 }
 
 /**
- * One aim for contacts of the same two bodies. Where these touch at several points, a rigid body cannot have any b at each of them: along the connection of two points that
- * stick, and along the normals of more than three, the b of the one would contradict that of the other by a little, and the impulses that tell which of them gives way
- * need thousands of sweeps to grow. So of contacts with one normal all have the largest b_N, and the mean of their b_T, which bodies can follow without turning; where there are several
- * normals there is no b_T.
+ * One aim for contacts of the same two bodies. Where these touch at several points, a rigid body cannot have
+ * any b at each of them: along the connection of two points that stick, and along the normals of more than
+ * three, the b of the one would contradict that of the other by a little, and the impulses that tell which of
+ * them gives way need thousands of sweeps to grow. So of contacts with one normal all have the largest b_N,
+ * and the mean of their b_T, which bodies can follow without turning; where there are several normals there
+ * is no b_T.
  */
 export class FaceAims {
   /** row by contact, −1 for none */
@@ -186,7 +198,10 @@ export class StepAims {
   readonly #noise = new Float64Array(1);
   readonly #last = new Float64Array(DIMENSION);
   #isFound = false;
-  /** u⁺ of the last step with contacts; and whether this step begins with it, as it does unless somebody else has changed velocities: that is no motion over the bodies */
+  /**
+   * u⁺ of the last step with contacts; and whether this step begins with it, as it does unless somebody else
+   * has changed velocities: that is no motion over the bodies
+   */
   readonly #after: Float64Array;
   #goesOn = true;
 
@@ -215,7 +230,11 @@ export class StepAims {
     if (!this.#goesOn) this.active.forgetSpeeds();
   }
 
-  /** Fills `values`, once a step: they stay where a scheme solves it again. @param before U⁻, 3 by row @param q q_* */
+  /**
+   * Fills `values`, once a step: they stay where a scheme solves it again.
+   * @param before U⁻, 3 by row
+   * @param q q_*
+   */
   find(contacts: ContactList, before: Float64Array, q: Float64Array): void {
     if (this.#isFound) return;
     this.#isFound = true;
@@ -244,7 +263,8 @@ export class StepAims {
 
   /**
    * Fills μ, and adds e (U⁻ + b) − b to the right side.
-   * @param former U⁻ by row, which becomes e (U⁻ + b) @param isNewton whether impacts obey Newton's law, in this problem
+   * @param former U⁻ by row, which becomes e (U⁻ + b) @param isNewton whether impacts obey Newton's law, in
+   *   this problem
    */
   write(
     { materials }: ContactList,

@@ -1,6 +1,7 @@
 /**
- * W of a step: frames of the active contacts and rows of joints, the blocks W = H P ᵗH, and what laws and companions of contacts add. It is formed anew where
- * something has moved only, and what it is made of is at hand for solvers that factorise by bodies (below).
+ * W of a step: frames of the active contacts and rows of joints, the blocks W = H P ᵗH, and what laws and
+ * companions of contacts add. It is formed anew where something has moved only, and what it is made of is at
+ * hand for solvers that factorise by bodies (below).
  */
 import { SemidefiniteCholesky } from '../linalg/cholesky';
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../problems/friction-contact';
@@ -15,8 +16,9 @@ import type { LawTerms } from './law-terms';
 import type { BodyMobility } from './mobility';
 
 /*
- * W of contact dynamics as B ᵗB + E (`problems/friction-contact.ts`). P of each group is factorised, P = L ᵗL with as many columns as P has rank, and
- * B = H L. E is what the diagonal of W has beyond that: the softness of compliant contacts, and the mobilities that decouple rows of joints.
+ * W of contact dynamics as B ᵗB + E (`problems/friction-contact.ts`). P of each group is factorised, P = L ᵗL
+ * with as many columns as P has rank, and B = H L. E is what the diagonal of W has beyond that: the softness
+ * of compliant contacts, and the mobilities that decouple rows of joints.
  */
 
 /** What the diagonal of W has beyond that of B ᵗB and is more than rounding, relative to it. */
@@ -201,7 +203,10 @@ export class StepOperator {
     this.#formed = active.graph.revision;
   }
 
-  /** Whether frames and W are those of the last step to the last bit, as at rest; solvers keep their factors then. */
+  /**
+   * Whether frames and W are those of the last step to the last bit, as at rest; solvers keep their factors
+   * then.
+   */
   #isFormed({ geometry }: ContactList, q: Float64Array): boolean {
     const { graph, contacts, contactCount } = this.active;
     if (this.#formed !== graph.revision || this.terms?.isFormed === false) return false;

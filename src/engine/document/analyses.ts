@@ -346,8 +346,8 @@ export function readAnalysis(
 }
 
 /**
- * Reports what is wrong with analyses. They do not keep the model from running: their defects are warnings, but for numbers
- * that are not finite, which no part of a document may hold.
+ * Reports what is wrong with analyses. They do not keep the model from running: their defects are warnings,
+ * but for numbers that are not finite, which no part of a document may hold.
  */
 export function checkAnalyses(document: ModelDocument, context: EvaluationContext): void {
   const ids = new Set<string>();
@@ -372,7 +372,10 @@ export function checkAnalyses(document: ModelDocument, context: EvaluationContex
   });
 }
 
-/* What analyses of a document ask for, evaluated; expressions are left where they follow the parameter that is varied. */
+/*
+ * What analyses of a document ask for, evaluated; expressions are left where they follow the parameter that
+ * is varied.
+ */
 
 /** What an axis varies: a parameter, or the initial value of a state by the name of its signal. */
 type Varied = { readonly parameter: string } | { readonly initial: string };

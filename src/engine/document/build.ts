@@ -1,4 +1,7 @@
-/** From a structurally valid document to the non-smooth dynamical system. The simulation section is in `settings.ts`. */
+/**
+ * From a structurally valid document to the non-smooth dynamical system. The simulation section is in
+ * `settings.ts`.
+ */
 import type { ElementDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import type { LawTarget } from '../model/laws/common';
@@ -26,7 +29,10 @@ import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
 import { type IntegratedSystem, ORDER_WORDS } from './settings';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
-/* Interactions between bodies in space: joints and contacts. What all interactions must obey has been checked in `build.ts`. */
+/*
+ * Interactions between bodies in space: joints and contacts. What all interactions must obey has been checked
+ * in `build.ts`.
+ */
 
 interface SpaceInteractionParts {
   readonly document: InteractionDocument;
@@ -89,7 +95,10 @@ function buildContact(parts: SpaceInteractionParts, type: ContactType): SpaceInt
 
 type GeneralType = NonNullable<ReturnType<typeof generalTypes.get>>;
 
-/** Equations with the law of equality; stops with an impact law, whose friction nothing would be the direction of. */
+/**
+ * Equations with the law of equality; stops with an impact law, whose friction nothing would be the direction
+ * of.
+ */
 function buildGeneral(parts: SpaceInteractionParts, type: GeneralType): SpaceInteraction | null {
   const { document, linked, bodies } = parts;
   const isEquality = document.law.type === equality.type;
@@ -394,7 +403,10 @@ class InteractionBuilder {
     return false;
   }
 
-  /** interactionSize = numberOfRelations · nsLawSize with an integer number of relations. Siconos developer's notes §4. */
+  /**
+   * interactionSize = numberOfRelations · nsLawSize with an integer number of relations. Siconos developer's
+   * notes §4.
+   */
   #checkSizes(relationSize: number, lawSize: number): void {
     if (lawSize < 1 || relationSize % lawSize === 0) return;
     const { document } = this;
@@ -450,7 +462,8 @@ export function buildModel(
   const systems = built.flatMap((one) => ('system' in one ? [one.system] : []));
   const bodies = built.flatMap((one) => ('body' in one ? [one.body] : []));
   reportMixture(built, context);
-  // Positions in the document are positions among the systems or among the bodies, because the two do not mix.
+  // Positions in the document are positions among the systems or among the bodies, because the two do not
+  // mix.
   const nsds = { systems, interactions: interactions.filter((one) => 'systems' in one) };
   const jointed = bodies.length === 0 ? jointedSystems(nsds) : new Set<number>();
   return {

@@ -17,9 +17,9 @@ export interface DerivativeRequest {
 }
 
 /**
- * A derivative as it is called: with the arguments of the function, parameters included, and then the array that takes
- * the Jacobian, row by row: as many rows as the result has entries, as many columns as the argument has (1 for a
- * number). The array of the result serves as work space.
+ * A derivative as it is called: with the arguments of the function, parameters included, and then the array
+ * that takes the Jacobian, row by row: as many rows as the result has entries, as many columns as the
+ * argument has (1 for a number). The array of the result serves as work space.
  */
 export type DerivativeFunction = (...args: unknown[]) => unknown;
 
@@ -35,7 +35,10 @@ export type DerivativeResult =
 /** Finds or makes derivatives. A function that cannot be differentiated gives an issue at its line. */
 export type DerivativeLookup = (request: DerivativeRequest) => DerivativeResult;
 
-/* Jacobians that a model gives although they could be derived: they can be compared with what would be derived. */
+/*
+ * Jacobians that a model gives although they could be derived: they can be compared with what would be
+ * derived.
+ */
 
 export interface GivenJacobian {
   /** id of the system or interaction */

@@ -1,8 +1,9 @@
 /**
  * Expressions in parameters and signals, e.g. `2*pi*rpm/60` or `0.5*mu*follower.v^2`.
  *
- * mathjs parses; nothing of it evaluates. The tree is compiled to a postfix program over doubles, which the time
- * loop can run without allocating: closures would box their intermediate numbers, a stack in a Float64Array does not.
+ * mathjs parses; nothing of it evaluates. The tree is compiled to a postfix program over doubles, which the
+ * time loop can run without allocating: closures would box their intermediate numbers, a stack in a
+ * Float64Array does not.
  */
 import { create, type MathNode, parseDependencies } from 'mathjs/number';
 
@@ -311,7 +312,8 @@ class Compiler {
 
 /**
  * Compiles an expression.
- * @param resolve gives the slot of a name such as `rpm` or `follower.q[0]`; throws ExpressionError for unknown ones
+ * @param resolve gives the slot of a name such as `rpm` or `follower.q[0]`; throws ExpressionError for
+ *   unknown ones
  * @throws {ExpressionError} with a sentence that says what is wrong
  */
 export function compileExpression(text: string, resolve: (path: string) => number): ExpressionProgram {
@@ -336,8 +338,8 @@ export function expressionNames(text: string): string[] {
 }
 
 /**
- * Evaluates a compiled expression over `slots` and leaves the value in `program.stack[0]`: a returned double would be
- * boxed at every call of the time loop.
+ * Evaluates a compiled expression over `slots` and leaves the value in `program.stack[0]`: a returned double
+ * would be boxed at every call of the time loop.
  */
 export function runExpression(program: ExpressionProgram, slots: Float64Array): void {
   const { code, constants, stack } = program;
@@ -375,7 +377,8 @@ export function runExpression(program: ExpressionProgram, slots: Float64Array): 
         stack[top] = Math.pow(stack[top], stack[top + 1]);
         break;
       case MODULO: {
-        // The mathematical remainder, with the sign of the divisor: angles wrap to [0, 2π) also when negative.
+        // The mathematical remainder, with the sign of the divisor: angles wrap to [0, 2π) also when
+        // negative.
         top--;
         const divisor = stack[top + 1];
         stack[top] = stack[top] - divisor * Math.floor(stack[top] / divisor);

@@ -1,4 +1,6 @@
-/** Reads the fields of one element of a document: expressions evaluated, shapes checked, each defect reported. */
+/**
+ * Reads the fields of one element of a document: expressions evaluated, shapes checked, each defect reported.
+ */
 import { type MatrixEntry, type SparseRows, expandInto, sparseFromEntries } from '../linalg/sparse';
 import type { AnalyticFunction } from '../model/analytic-function';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
@@ -126,12 +128,14 @@ function readSparse(source: MatrixSource, rows: number, columns: number): Sparse
     : readEntries(source, value, rows, columns);
 }
 
-/** Finds script functions by name, which may still have to be loaded; null when there is none of that name. */
+/**
+ * Finds script functions by name, which may still have to be loaded; null when there is none of that name.
+ */
 export type FunctionLookup = (name: string) => ((...args: never[]) => unknown) | LateFunction | null;
 
 /**
- * What is known of a function of time beyond its values: its entries as sums of terms, with these values of the parameters;
- * null when it is nothing.
+ * What is known of a function of time beyond its values: its entries as sums of terms, with these values of
+ * the parameters; null when it is nothing.
  */
 export type AnalyticLookup = (
   name: string,
@@ -391,7 +395,8 @@ export class FieldValues implements FieldReader {
 
   /**
    * Asks for the derivative of the function of field `of` by its argument `by`.
-   * @returns null where the field names no function there is, or one without that argument: the derivative is zero
+   * @returns null where the field names no function there is, or one without that argument: the derivative is
+   *   zero
    */
   #derive(
     of: string,

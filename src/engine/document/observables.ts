@@ -1,4 +1,7 @@
-/** Checks the observables of a document: expressions of signals and parameters, or script functions of one system. */
+/**
+ * Checks the observables of a document: expressions of signals and parameters, or script functions of one
+ * system.
+ */
 import { LateFunction } from '../model/plugin';
 import { checkConstant, orderByDependency } from './parameters';
 import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
@@ -9,7 +12,8 @@ import type { ObservableDocument } from './types';
  * Reports defects of the observables.
  * @param systems ids of the systems that have coordinates
  * @param names every signal and parameter an expression may use
- * @param awaitsMore whether a script will add elements, so that a name or a system that is not there yet is no defect
+ * @param awaitsMore whether a script will add elements, so that a name or a system that is not there yet is
+ *   no defect
  */
 export function checkObservables(
   observables: readonly ObservableDocument[],

@@ -73,7 +73,9 @@ export interface ParameterValues {
   issues: DocumentIssue[];
 }
 
-/** An expression uses a parameter without a value: a consequence of a defect that has been reported already. */
+/**
+ * An expression uses a parameter without a value: a consequence of a defect that has been reported already.
+ */
 class BrokenParameterError extends ExpressionError {}
 
 const NONE: ReadonlySet<string> = new Set();
@@ -188,8 +190,8 @@ export function evaluateParameters(
 }
 
 /*
- * From an expression of the document to its number. Every number of a model goes through here, so that none that is not
- * finite gets into it: a step of NaN seconds never ends, and a force of NaN is no force.
+ * From an expression of the document to its number. Every number of a model goes through here, so that none
+ * that is not finite gets into it: a step of NaN seconds never ends, and a force of NaN is no force.
  */
 
 /** What an expression is evaluated with, and where its defects go. */
@@ -249,8 +251,8 @@ function isInParameters(text: string, { parameters }: NumberContext): boolean {
 }
 
 /**
- * Reports an expression whose value is known without a run and not finite. All else that may be wrong with it is for its
- * reader to say.
+ * Reports an expression whose value is known without a run and not finite. All else that may be wrong with it
+ * is for its reader to say.
  */
 export function checkConstant(text: string, pointer: string, context: NumberContext, element?: string): void {
   if (isInParameters(text, context)) evaluateNumber(text, pointer, context, element);

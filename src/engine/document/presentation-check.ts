@@ -1,4 +1,7 @@
-/** Checks what plots show and how they are to be drawn. Physics never reads it: its defects are warnings, and a model with them runs. */
+/**
+ * Checks what plots show and how they are to be drawn. Physics never reads it: its defects are warnings, and
+ * a model with them runs.
+ */
 import type { DocumentIssue, ModelDocument, ViewDocument } from './types';
 import type { FixedRange } from './views/common';
 import type { DashboardLayout } from './views/dashboards';
@@ -17,7 +20,8 @@ function logarithmic(view: ViewDocument): [place: string, what: string][] {
 }
 
 /**
- * Defects of views; what an option says is left out in the drawing, and a plot of a section that is not there is empty.
+ * Defects of views; what an option says is left out in the drawing, and a plot of a section that is not there
+ * is empty.
  * @param places of the views in the list of the document
  */
 export function viewIssues(
@@ -93,9 +97,15 @@ export function viewIssues(
   return issues;
 }
 
-/* Checks the dashboards against the views. Physics never reads them: their defects are warnings, and a model with them runs. */
+/*
+ * Checks the dashboards against the views. Physics never reads them: their defects are warnings, and a model
+ * with them runs.
+ */
 
-/** Defects of the dashboards of a document; each view that is named wrongly is shown where it was named first, or under the last dashboard. */
+/**
+ * Defects of the dashboards of a document; each view that is named wrongly is shown where it was named first,
+ * or under the last dashboard.
+ */
 /** @param known ids of all views of the document, those with defects of their own included */
 export function dashboardIssues(
   { dashboards = [] }: Pick<ModelDocument, 'dashboards'>,
@@ -169,9 +179,15 @@ export function dashboardIssues(
   return issues;
 }
 
-/* Checks groups and notes of the graph. Physics never reads them: their defects are warnings, and a model with them runs. */
+/*
+ * Checks groups and notes of the graph. Physics never reads them: their defects are warnings, and a model
+ * with them runs.
+ */
 
-/** Defects of the groups and notes of a document that has all its elements, those that its builder script adds included. */
+/**
+ * Defects of the groups and notes of a document that has all its elements, those that its builder script adds
+ * included.
+ */
 export function layoutIssues({
   systems,
   interactions,

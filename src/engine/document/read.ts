@@ -1,11 +1,13 @@
-/** Opens the text of a model document: JSON, version, migration, and the containers that every view relies on. */
+/**
+ * Opens the text of a model document: JSON, version, migration, and the containers that every view relies on.
+ */
 import { FORMAT_VERSION } from './schema';
 import { MAX_ELEMENTS, structuralIssues } from './structure';
 import type { DocumentIssue, ModelDocument } from './types';
 
 /*
- * Where a text stops being JSON. The messages of `JSON.parse` name a position in some engines and for some defects
- * only; a user who is told to correct a text needs the place always.
+ * Where a text stops being JSON. The messages of `JSON.parse` name a position in some engines and for some
+ * defects only; a user who is told to correct a text needs the place always.
  */
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -87,9 +89,9 @@ export function jsonDefectAt(text: string): number {
 }
 
 /*
- * Migrations by the version they start from: each takes a parsed document of version n and returns one of n + 1. A new
- * one comes with a stored document of its version as a test. They meet documents with defects too, and leave those for
- * the validation to report.
+ * Migrations by the version they start from: each takes a parsed document of version n and returns one of
+ * n + 1. A new one comes with a stored document of its version as a test. They meet documents with defects
+ * too, and leave those for the validation to report.
  */
 
 type ParsedDocument = Record<string, unknown>;
@@ -150,12 +152,15 @@ function notJson(text: string): ReadResult {
   );
 }
 
-/** Containers the views iterate over. A defect inside them is shown in place; a wrong container leaves no place. */
+/**
+ * Containers the views iterate over. A defect inside them is shown in place; a wrong container leaves no
+ * place.
+ */
 const LISTS = ['parameters', 'systems', 'interactions', 'observables', 'scripts', 'views'] as const;
 
 /**
- * Reads a document. Defects of its elements do not keep it from opening: they come as issues together with it.
- * Nothing is repaired silently, and keys that are not known stay in the document.
+ * Reads a document. Defects of its elements do not keep it from opening: they come as issues together with
+ * it. Nothing is repaired silently, and keys that are not known stay in the document.
  */
 export function readDocument(text: string): ReadResult {
   let parsed: unknown;

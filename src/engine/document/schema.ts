@@ -38,8 +38,8 @@ const MAX_DASHBOARDS = 100;
 const MAX_SPARSE_SIDE = 100_000;
 
 /**
- * Ids and names appear in expressions such as `ball.q`, hence the identifier form. They also are keys of records, where
- * `__proto__` would not be a key like others.
+ * Ids and names appear in expressions such as `ball.q`, hence the identifier form. They also are keys of
+ * records, where `__proto__` would not be a key like others.
  */
 const identifier = z.string().regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 /** What elements of the document are called by. */

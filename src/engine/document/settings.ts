@@ -27,8 +27,9 @@ import type {
 } from './types';
 
 /*
- * Which integrator advances which system. An integrator that names systems takes those; one that names none takes every
- * system of its order that no other names; what is left gets the default of its order, which with joints is that by half steps.
+ * Which integrator advances which system. An integrator that names systems takes those; one that names none
+ * takes every system of its order that no other names; what is left gets the default of its order, which with
+ * joints is that by half steps.
  */
 
 export interface IntegratorAssignment extends ElementSettings {
@@ -183,7 +184,9 @@ class Assignment {
     );
   }
 
-  /** The integrator of a type with its default settings, for the systems that are left and have it by default. */
+  /**
+   * The integrator of a type with its default settings, for the systems that are left and have it by default.
+   */
   #default(definition: ElementDefinition): Entry {
     const entry: Entry = { definition, document: { type: definition.type }, pointer: '', systems: [] };
     this.systems.forEach((system, position) => {
@@ -522,13 +525,16 @@ const TIGHTER = 10;
 const OF_EXACT = 1e-12;
 /** Closer to rounding an integrator only takes more steps. */
 const TIGHTEST = 1e-13;
-/** Local errors of steps whose length is controlled are at least of second order: halved steps have a quarter of them. */
+/**
+ * Local errors of steps whose length is controlled are at least of second order: halved steps have a quarter
+ * of them.
+ */
 const STEP_ERROR = 4;
 
 /**
- * The same run, more finely. In steps, they are halved k times, and so are the bounds of a step control, whose tolerance goes with the error
- * of a step. From event to event tolerances shrink; arcs that are exact have none, and are integrated: by another code, so that a wrong arc
- * shows.
+ * The same run, more finely. In steps, they are halved k times, and so are the bounds of a step control,
+ * whose tolerance goes with the error of a step. From event to event tolerances shrink; arcs that are exact
+ * have none, and are integrated: by another code, so that a wrong arc shows.
  * @param k 0 for the run itself
  */
 export function refined(settings: SimulationSettings, k: number): SimulationSettings {

@@ -1,6 +1,6 @@
 /**
- * Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. Those of what physics never
- * reads are warnings: a model runs whatever its plots are.
+ * Structural validation: schema defects said in words, with a pointer, the element's id and a remedy. Those
+ * of what physics never reads are warnings: a model runs whatever its plots are.
  */
 import type { z } from 'zod';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
@@ -127,8 +127,8 @@ const SIMULATION_TIMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The defects of the option of a union that was meant: it misses no key, and went deepest. The others only say that
- * they are other options.
+ * The defects of the option of a union that was meant: it misses no key, and went deepest. The others only
+ * say that they are other options.
  */
 function meantOption(options: ZodIssue[][], value: unknown): ZodIssue[] | null {
   const depth = (issues: ZodIssue[]): number => Math.max(0, ...issues.map((i) => i.path.length));
@@ -271,14 +271,20 @@ function tooDeep({ dashboards }: Record<string, unknown>): DocumentIssue[] {
 }
 
 export interface CheckedStructure {
-  /** what is sound of the document, in the form of a ModelDocument; null where an error leaves nothing to work with */
+  /**
+   * what is sound of the document, in the form of a ModelDocument; null where an error leaves nothing to work
+   * with
+   */
   document: ModelDocument | null;
   issues: DocumentIssue[];
   /** place in the list of the document of each view that is left */
   viewPlaces: number[];
 }
 
-/** Checks the structure of a parsed document. What is not sound of its views, dashboards, units and layout is left out. */
+/**
+ * Checks the structure of a parsed document. What is not sound of its views, dashboards, units and layout is
+ * left out.
+ */
 export function checkStructure(given: unknown): CheckedStructure {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return refused([

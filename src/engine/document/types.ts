@@ -1,4 +1,7 @@
-/** The model document as TypeScript sees it. `schema.ts` derives the validating schema; this file is its shape. */
+/**
+ * The model document as TypeScript sees it. `schema.ts` derives the validating schema; this file is its
+ * shape.
+ */
 
 import type { ScriptPlace } from '../errors';
 import type { Scene } from '../scene/scene';
@@ -65,7 +68,9 @@ export interface ObservableDocument {
 
 export interface ScriptDocument {
   name: string;
-  /** `functions`: plug-in functions called during the run; `builder`: adds systems and interactions before it */
+  /**
+   * `functions`: plug-in functions called during the run; `builder`: adds systems and interactions before it
+   */
   role: 'functions' | 'builder';
   /** source text, one entry a line, so that a diff of the document shows the lines that changed */
   source: string[];
@@ -110,7 +115,10 @@ export interface EventDrivenDocument {
   smallestBounce?: Expression;
   /** events within one step h before they count as infinitely many */
   maxEventsPerStep?: number;
-  /** times at which forces or functions of time jump, s, one by one or with a period: the integration stops there and starts afresh */
+  /**
+   * times at which forces or functions of time jump, s, one by one or with a period: the integration stops
+   * there and starts afresh
+   */
   jumps?: (Expression | PeriodicJumpsDocument)[];
   /** s: longest step of the integration where conditions in scripts cannot be followed; h when absent */
   fastest?: Expression;
@@ -313,7 +321,10 @@ export interface DocumentReport {
   exports: Record<string, string[]>;
   /** generated TypeScript declarations for the script editor */
   typings: string;
-  /** bodies in space as an animation draws them, at the start; absent where there are none, or while it has errors */
+  /**
+   * bodies in space as an animation draws them, at the start; absent where there are none, or while it has
+   * errors
+   */
   scene?: Scene;
   /** elements a builder script added; absent without one */
   built?: {

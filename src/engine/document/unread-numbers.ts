@@ -1,6 +1,6 @@
 /**
- * Numbers of a document that nothing has asked for: fields that the choice of another one leaves out, such as the settings
- * of a sweep without a section. They are no better for that: one that is not finite is reported.
+ * Numbers of a document that nothing has asked for: fields that the choice of another one leaves out, such as
+ * the settings of a sweep without a section. They are no better for that: one that is not finite is reported.
  */
 import type { FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
@@ -53,7 +53,10 @@ function visit(
   }
 }
 
-/** @param sections of a document whose structure is sound, by their keys @param context in which all else has been evaluated */
+/**
+ * @param sections of a document whose structure is sound, by their keys
+ * @param context in which all else has been evaluated
+ */
 export function checkUnread(sections: Readonly<Record<string, unknown>>, context: NumberContext): void {
   const reported = new Set(context.issues.map(({ pointer }) => pointer));
   for (const [key, section] of Object.entries(sections))

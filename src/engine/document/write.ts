@@ -1,6 +1,6 @@
 /**
- * The deterministic writer. Keys stand in the order of the definitions, unknown keys after them in the order found,
- * short lists of numbers on one line: a diff shows what changed and nothing else.
+ * The deterministic writer. Keys stand in the order of the definitions, unknown keys after them in the order
+ * found, short lists of numbers on one line: a diff shows what changed and nothing else.
  */
 import { definitionsByKey } from '../model/registry';
 import type { ModelDocument } from './types';
@@ -85,8 +85,8 @@ function orderedKeys(object: Record<string, unknown>, role: string): string[] {
 }
 
 /**
- * Tables whose keys are names: sorted, so that the order in which nodes were dragged or units chosen, and undone, is not in the file. No
- * name is taken for a known key.
+ * Tables whose keys are names: sorted, so that the order in which nodes were dragged or units chosen, and
+ * undone, is not in the file. No name is taken for a known key.
  */
 const SORTED: ReadonlySet<string> = new Set(['nodes', 'shownUnits']);
 

@@ -1,31 +1,34 @@
 /**
- * The differential equations of the energy-based law with respect to the impulse of one contact, the primary one.
+ * The differential equations of the energy-based law with respect to the impulse of one contact, the primary
+ * one.
  *
  * A contact has the force F = K u^η of its elastic indentation u and the potential energy
  *
  *     E = K u^(η+1) / (η + 1),     F = (1 + η)^(η/(η+1)) K^(1/(η+1)) E^(η/(η+1)).
  *
- * While the bodies pass through the impact only impulses grow, dP_i = F_i dt (G. Darboux, 1880; J. B. Keller, 1986). Divided by that of
- * the primary contact, j,
+ * While the bodies pass through the impact only impulses grow, dP_i = F_i dt (G. Darboux, 1880; J. B. Keller,
+ * 1986). Divided by that of the primary contact, j,
  *
  *     dP_i/dP_j = F_i / F_j = (K_i/K_j)^(1/(η+1)) (E_i/E_j)^(η/(η+1)),     ẏ = ẏ⁻ + W P,
  *
- * time is gone, and of the stiffnesses only the ratios are left. Energy is stored in compression and released in expansion,
+ * time is gone, and of the stiffnesses only the ratios are left. Energy is stored in compression and released
+ * in expansion,
  *
  *     dE_i = −ẏ_i dP_i   where ẏ_i < 0,     dE_i = −(1/e*_i²) ẏ_i dP_i   where ẏ_i > 0,
  *
- * so that of the work W_c,i of all compressions, once E_i is zero again, the part e*_i² has been returned: W_r = e*² W_c. This is the
- * force of two stiffnesses, K in loading and K/e*^(2η) in unloading, which meet at the largest force; E is the energy that is returned
- * over e*². (C. Liu, Z. Zhao and B. Brogliato, Frictionless multiple impacts in multibody systems I, Proc. R. Soc. A 464, 2008,
+ * so that of the work W_c,i of all compressions, once E_i is zero again, the part e*_i² has been returned:
+ * W_r = e*² W_c. This is the force of two stiffnesses, K in loading and K/e*^(2η) in unloading, which meet at
+ * the largest force; E is the energy that is returned over e*². (C. Liu, Z. Zhao and B. Brogliato,
+ * Frictionless multiple impacts in multibody systems I, Proc. R. Soc. A 464, 2008,
  * doi:10.1098/rspa.2008.0078; II, 465, 2009, doi:10.1098/rspa.2008.0079.)
  *
- * E = 0 is a second solution of dE_i = −ẏ_i (E_i/E_j)^(η/(η+1)) dP_j, whose right-hand side is not Lipschitz there, and numbers would stay on
- * it for ever. It is not the one meant, and with u for E it is none:
+ * E = 0 is a second solution of dE_i = −ẏ_i (E_i/E_j)^(η/(η+1)) dP_j, whose right-hand side is not Lipschitz
+ * there, and numbers would stay on it for ever. It is not the one meant, and with u for E it is none:
  *
  *     du_i/dP_j = −ẏ_i / F_j   or   −ẏ_i / (e*_i² F_j).
  *
- * In the primary contact itself E_j is the better one: linear in P_j where u_j has an infinite derivative. So the state is P and, for
- * each contact, u, for the primary one E.
+ * In the primary contact itself E_j is the better one: linear in P_j where u_j has an infinite derivative. So
+ * the state is P and, for each contact, u, for the primary one E.
  *
  * Units: the largest |ẏ⁻| is 1, the largest W_ii is 1, the largest K is 1.
  */
@@ -37,7 +40,10 @@ export const COMPRESSION = 1;
 /** Releases energy. */
 export const EXPANSION = 2;
 
-/** e*² below this is taken for 0, and what is stored is lost at once: a rebound of less than 1e-8 of the approach. */
+/**
+ * e*² below this is taken for 0, and what is stored is lost at once: a rebound of less than 1e-8 of the
+ * approach.
+ */
 const PLASTIC = 1e-16;
 
 export class ContactEnergies {
@@ -158,7 +164,8 @@ export class ContactEnergies {
   }
 
   /**
-   * Impulses while the indentations are so small that velocities have not changed yet: u = −ẏ t, P = K (−ẏ)^η t^(η+1)/(η + 1).
+   * Impulses while the indentations are so small that velocities have not changed yet: u = −ẏ t, P = K (−ẏ)^η
+   * t^(η+1)/(η + 1).
    * @returns −ẏ^η K, to which they are proportional
    */
   initialRatio(i: number): number {
@@ -167,8 +174,9 @@ export class ContactEnergies {
 }
 
 /*
- * One step of the equations of `contact-energies.ts`, by the pair of orders 5 and 4 of J. R. Dormand and P. J. Prince, A family of embedded
- * Runge–Kutta formulae, J. Comput. Appl. Math. 6, 1980, doi:10.1016/0771-050X(80)90013-3.
+ * One step of the equations of `contact-energies.ts`, by the pair of orders 5 and 4 of J. R. Dormand and P.
+ * J. Prince, A family of embedded Runge–Kutta formulae, J. Comput. Appl. Math. 6, 1980,
+ * doi:10.1016/0771-050X(80)90013-3.
  */
 
 const STAGES = 7;

@@ -1,6 +1,7 @@
 /**
- * Impacts of a simulation, at other contacts each time. A law is made for a number of contacts; here one is kept for each number that has
- * occurred lately. Velocities are those of the contacts, so that W and ẏ⁻ are all that is asked of a model (`ImpactRows.ofContacts`).
+ * Impacts of a simulation, at other contacts each time. A law is made for a number of contacts; here one is
+ * kept for each number that has occurred lately. Velocities are those of the contacts, so that W and ẏ⁻ are
+ * all that is asked of a model (`ImpactRows.ofContacts`).
  */
 import { ImpactRows } from './impact-rows';
 import { createImpactLaw, type ImpactChoice } from './registry';
@@ -53,7 +54,10 @@ export class ContactImpact {
   }
 }
 
-/** Entries of W that are kept in all, 32 MiB: piles have clusters of another size in each step, and a law of n contacts some matrices of n². */
+/**
+ * Entries of W that are kept in all, 32 MiB: piles have clusters of another size in each step, and a law of n
+ * contacts some matrices of n².
+ */
 const MOST_ENTRIES = 2 ** 22;
 
 export class ContactImpacts {

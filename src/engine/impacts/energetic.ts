@@ -1,30 +1,35 @@
 /**
- * The energy-based law of several impacts at once (C. Liu, Z. Zhao and B. Brogliato, 2008 and 2009): waves of compression run through the
- * bodies, and how the energy is shared follows from ratios of contact stiffnesses, the exponent η of the force, and for each contact the
- * energetic coefficient of restitution e* (W. J. Stronge, Rigid body collisions with friction, Proc. R. Soc. A 431, 1990). The equations
- * are those of `contact-energies.ts`; here they are integrated until all contacts have released their energy and none approaches.
+ * The energy-based law of several impacts at once (C. Liu, Z. Zhao and B. Brogliato, 2008 and 2009): waves of
+ * compression run through the bodies, and how the energy is shared follows from ratios of contact
+ * stiffnesses, the exponent η of the force, and for each contact the energetic coefficient of restitution e*
+ * (W. J. Stronge, Rigid body collisions with friction, Proc. R. Soc. A 431, 1990). The equations are those of
+ * `contact-energies.ts`; here they are integrated until all contacts have released their energy and none
+ * approaches.
  *
  * Beginning. Where no contact has energy yet, those that approach have, to first order,
  *
  *     P_i ∝ K_i (−ẏ_i)^η,     E_i = P_i (−ẏ_i − ½ W_i· P),
  *
- * of a size that changes velocities by `FIRST`. Then the contact with the most energy is primary, and the choice is made again after each step.
+ * of a size that changes velocities by `FIRST`. Then the contact with the most energy is primary, and the
+ * choice is made again after each step.
  *
- * Phases. A step is made with fixed phases of the contacts. Where one of them ends inside the step, the step is made once more as long
- * as leads to that place, found by bracketing:
+ * Phases. A step is made with fixed phases of the contacts. Where one of them ends inside the step, the step
+ * is made once more as long as leads to that place, found by bracketing:
  *
  *     compression until ẏ = 0, then expansion (e* = 0: open, the energy is lost);
  *     expansion until E = 0, then open, or until ẏ = 0, then compression again;
  *     open until ẏ < 0, then compression. A gap that has opened meanwhile counts as closed, as displacements do in any impact.
  *
- * End. With losses the recompressions may go on for ever, with energies that shrink geometrically. A contact with the energy E has a speed of at
- * most √(2 E W_ii) to give, so an impact is over when no contact approaches faster than rest and Σ E ≤ ½ rest², W_ii ≤ 1. Rest is `REST`, or
- * the tolerance where that is larger: what is slower has not been resolved.
+ * End. With losses the recompressions may go on for ever, with energies that shrink geometrically. A contact
+ * with the energy E has a speed of at most √(2 E W_ii) to give, so an impact is over when no contact
+ * approaches faster than rest and Σ E ≤ ½ rest², W_ii ≤ 1. Rest is `REST`, or the tolerance where that is
+ * larger: what is slower has not been resolved.
  *
- * A phase that begins and ends again within one step is not seen; error control sees no more of it than its tolerance.
+ * A phase that begins and ends again within one step is not seen; error control sees no more of it than its
+ * tolerance.
  *
- * Energy. T⁺ − T⁻ = −Σ (1 − e*_i²) W_c,i, with the work of compression W_c in `work`, which comes from the energies stored, while T comes from
- * the impulses. The difference is a measure of the error of integration.
+ * Energy. T⁺ − T⁻ = −Σ (1 − e*_i²) W_c,i, with the work of compression W_c in `work`, which comes from the
+ * energies stored, while T comes from the impulses. The difference is a measure of the error of integration.
  */
 import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
 import { COMPRESSION, ContactEnergies, ImpulseStep, OPEN } from './contact-energies';

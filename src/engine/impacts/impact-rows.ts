@@ -7,7 +7,9 @@
  */
 import type { ImpactResult } from './status';
 
-/** M⁻¹, n × n in rows, or the map that replaces a momentum (kg m/s, kg m²/s) by the velocities it stands for. */
+/**
+ * M⁻¹, n × n in rows, or the map that replaces a momentum (kg m/s, kg m²/s) by the velocities it stands for.
+ */
 export type InverseMass = Float64Array | ((x: Float64Array) => void);
 
 export class ImpactRows {
@@ -105,14 +107,15 @@ export class ImpactRows {
 /* What the laws ask of contact velocities before and after. */
 
 /**
- * An approach slower than this part of the largest contact velocity before the impact counts as rest: one order above what
- * certified solutions of complementarity problems leave, three to four above rounding of W P.
+ * An approach slower than this part of the largest contact velocity before the impact counts as rest: one
+ * order above what certified solutions of complementarity problems leave, three to four above rounding of W
+ * P.
  */
 export const REST = 1e-11;
 
 /**
- * Size of the data of an impact. A contact with W_ii = 0 has W_ij = 0, as M⁻¹ is positive semidefinite: its velocity never changes, and it is
- * enough to look once for one that approaches.
+ * Size of the data of an impact. A contact with W_ii = 0 has W_ij = 0, as M⁻¹ is positive semidefinite: its
+ * velocity never changes, and it is enough to look once for one that approaches.
  * @param before ẏ⁻ by contact
  * @param scales receives [0]: the largest |ẏ⁻|; [1]: the largest W_ii
  * @returns whether all is finite, and no contact that approaches is immovable; otherwise the status says so

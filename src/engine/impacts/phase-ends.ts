@@ -1,19 +1,24 @@
 /**
- * Where the phases of contacts end inside a step, and what follows: events of the equations of `contact-energies.ts`. Each phase has a margin
- * that is positive inside it,
+ * Where the phases of contacts end inside a step, and what follows: events of the equations of
+ * `contact-energies.ts`. Each phase has a margin that is positive inside it,
  *
  *     compression  −ẏ,     expansion  min(ẏ, u),     open  ẏ.
  */
 import { COMPRESSION, type ContactEnergies, EXPANSION, type ImpulseStep, OPEN } from './contact-energies';
 
-/** Velocities and indentations below this, in units of the data, are rounding of W P: no phase ends by them. */
+/**
+ * Velocities and indentations below this, in units of the data, are rounding of W P: no phase ends by them.
+ */
 const BAND = 1e-13;
-/** Indentations and energies below which a contact that expands has released all: impulses of 1e-12 are left. */
+/**
+ * Indentations and energies below which a contact that expands has released all: impulses of 1e-12 are left.
+ */
 const RELEASED_INDENTATION = 1e-12;
 const RELEASED_ENERGY = 1e-24;
 /**
- * Part of its impulse below which what a contact has yet to give is rounding. Contacts that are released together, as the corners of a box, have infinite du_i/dP_j at
- * their common end, and steps that shrink towards it with what is left.
+ * Part of its impulse below which what a contact has yet to give is rounding. Contacts that are released
+ * together, as the corners of a box, have infinite du_i/dP_j at their common end, and steps that shrink
+ * towards it with what is left.
  */
 const GIVEN = 64 * Number.EPSILON;
 /** Brackets are halved at least every third time, so that this is enough for all digits. */
@@ -54,7 +59,8 @@ export class PhaseEnds {
 
   /**
    * Takes over the step that has been made, up to the first end of a phase.
-   * @param h [0]: its length, on return the length that was taken; 0 when phases ended at its beginning and no step was made
+   * @param h [0]: its length, on return the length that was taken; 0 when phases ended at its beginning and
+   *   no step was made
    * @returns whether it was taken whole
    */
   finish(h: Float64Array, tolerance: number): boolean {
@@ -136,12 +142,16 @@ export class PhaseEnds {
       b[side] = h[0];
       b[2 + side] = margin;
     }
-    // The end of the bracket that lies inside the phase or, where that is the beginning, the other one: a step must be made.
+    // The end of the bracket that lies inside the phase or, where that is the beginning, the other one: a
+    // step must be made.
     h[0] = b[0] > 0 ? b[0] : b[1];
     return step.make(x, h, tolerance);
   }
 
-  /** Margins below this are zero: energies, of which impulses are left that go with their roots, must be smaller. */
+  /**
+   * Margins below this are zero: energies, of which impulses are left that go with their roots, must be
+   * smaller.
+   */
   #located(i: number): number {
     const { mode, primary } = this.energies;
     return i === primary && mode[i] === EXPANSION ? RELEASED_ENERGY : LOCATED;

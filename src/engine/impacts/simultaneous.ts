@@ -5,25 +5,27 @@
  *
  *     0 ≤ ẏ⁺ + e ẏ⁻ = W P + (1 + e) ẏ⁻ ⊥ P ≥ 0.
  *
- * Contacts that separate stay out, because with ẏ⁻ > 0 the law would let them gain energy. Impulses of the others may turn one of them
- * round, so the problem is posed again, over its answer, until no contact approaches: what took part has ẏ⁺ ≥ −e ẏ⁻ ≥ 0, and only
- * contacts that stayed out can be left. Each round is one `count`, and their number is limited: a body in a narrow wedge may need more
- * than any limit. No energy is gained: where P_i > 0, ẏ_i⁺ = −e_i ẏ_i⁻, so ΔT = ½ ᵗP (ẏ⁺ + ẏ⁻) = ½ Σ (1 − e_i) P_i ẏ_i⁻ ≤ 0.
+ * Contacts that separate stay out, because with ẏ⁻ > 0 the law would let them gain energy. Impulses of the
+ * others may turn one of them round, so the problem is posed again, over its answer, until no contact
+ * approaches: what took part has ẏ⁺ ≥ −e ẏ⁻ ≥ 0, and only contacts that stayed out can be left. Each round is
+ * one `count`, and their number is limited: a body in a narrow wedge may need more than any limit. No energy
+ * is gained: where P_i > 0, ẏ_i⁺ = −e_i ẏ_i⁻, so ΔT = ½ ᵗP (ẏ⁺ + ẏ⁻) = ½ Σ (1 − e_i) P_i ẏ_i⁻ ≤ 0.
  *
  * Poisson's hypothesis, over all contacts:
  *
  *     compression   0 ≤ ẏ^C = W P^C + ẏ⁻ ⊥ P^C ≥ 0,
  *     expansion     0 ≤ ẏ⁺ = ẏ^C + W P^E ⊥ P^E − e P^C ≥ 0.
  *
- * Here separating contacts may take part: without approach there is no compression. After the expansion no contact approaches, so one round
- * is enough. No energy is gained, whatever the e_i ≤ 1: P^E is the least of ½ ᵗP W P + ᵗP ẏ^C, which is ΔT of the expansion, over
- * P ≥ e P^C. There P^C is one to choose from, with ᵗP^C ẏ^C = 0, so that
+ * Here separating contacts may take part: without approach there is no compression. After the expansion no
+ * contact approaches, so one round is enough. No energy is gained, whatever the e_i ≤ 1: P^E is the least of
+ * ½ ᵗP W P + ᵗP ẏ^C, which is ΔT of the expansion, over P ≥ e P^C. There P^C is one to choose from, with ᵗP^C
+ * ẏ^C = 0, so that
  *
  *     ΔT^E ≤ ½ ᵗP^C W P^C = −ΔT^C.
  *
- * With e = 1 on contacts that all approach or rest both laws agree: the reflection at the face on which P^C stands.
- * (J. J. Moreau, Unilateral contact and dry friction in finite freedom dynamics, 1988; F. Pfeiffer and C. Glocker, Multibody Dynamics
- * with Unilateral Contacts, 1996, ch. 8.)
+ * With e = 1 on contacts that all approach or rest both laws agree: the reflection at the face on which P^C
+ * stands. (J. J. Moreau, Unilateral contact and dry friction in finite freedom dynamics, 1988; F. Pfeiffer
+ * and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, ch. 8.)
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { createSolver } from '../solvers/registry';

@@ -37,7 +37,10 @@ export const IMPACT_STATUS_HELP: Readonly<Record<ImpactStatus, { message: string
   },
 };
 
-/** Outcome of a law. With any status but `separated` velocities and impulses are those that were reached, not those of an end. */
+/**
+ * Outcome of a law. With any status but `separated` velocities and impulses are those that were reached, not
+ * those of an end.
+ */
 export class ImpactResult {
   status: ImpactStatus = 'separated';
   /** impacts of single contacts, rounds of all contacts, or steps in impulse, by law */
@@ -59,9 +62,15 @@ export class ImpactResult {
 export interface ImpactLaw {
   /** impulses by contact (N s), non-negative, of the last `solve` */
   readonly impulse: Float64Array;
-  /** work of compression by contact in the last `solve`, J, with T⁺ − T⁻ = −Σ (1 − e²) W_c; null where the law does not speak of it */
+  /**
+   * work of compression by contact in the last `solve`, J, with T⁺ − T⁻ = −Σ (1 − e²) W_c; null where the law
+   * does not speak of it
+   */
   readonly work: Float64Array | null;
-  /** P at the end of a compression of all contacts at once in the last `solve`, N s; null where the law has no such phase */
+  /**
+   * P at the end of a compression of all contacts at once in the last `solve`, N s; null where the law has no
+   * such phase
+   */
   readonly compression: Float64Array | null;
   /**
    * @param velocity v⁻ on entry, v⁺ on return

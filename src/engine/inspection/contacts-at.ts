@@ -1,7 +1,7 @@
 /**
- * What touches at a moment of a run, and how hard: one step of the same model from the recorded state. Nothing about single contacts has to
- * be recorded for it, and it is right for every moment. Where contacts are redundant their impulses are one choice of many, and may
- * not be the one that the run has made.
+ * What touches at a moment of a run, and how hard: one step of the same model from the recorded state.
+ * Nothing about single contacts has to be recorded for it, and it is right for every moment. Where contacts
+ * are redundant their impulses are one choice of many, and may not be the one that the run has made.
  */
 import type { ContactDynamics } from '../contact-dynamics/contact-dynamics';
 import { type ContactList, GEOMETRY } from '../contact-dynamics/contacts/contact-list';
@@ -17,11 +17,14 @@ import type { BuiltElements } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
 
 /*
- * W of the contacts in a step: which of them act on which, and how many impulses velocities determine. Rows of joints and of rolling friction, which
- * stand behind those of contacts, are left out.
+ * W of the contacts in a step: which of them act on which, and how many impulses velocities determine. Rows
+ * of joints and of rolling friction, which stand behind those of contacts, are left out.
  */
 
-/** Blocks that are not zero, by rows of blocks: those of row i stand in columns[rowStart[i]] … columns[rowStart[i + 1] − 1]. */
+/**
+ * Blocks that are not zero, by rows of blocks: those of row i stand in columns[rowStart[i]] …
+ * columns[rowStart[i + 1] − 1].
+ */
 export interface ContactPattern {
   readonly rowStart: Uint32Array;
   /** ascending in each row */
@@ -37,7 +40,10 @@ export interface ContactMatrix {
   readonly pattern: ContactPattern | null;
 }
 
-/** The factorisation takes a third of the cube of this in multiplications, some tens of milliseconds: an animation that plays waits for it. */
+/**
+ * The factorisation takes a third of the cube of this in multiplications, some tens of milliseconds: an
+ * animation that plays waits for it.
+ */
 const RANKED_ROWS = 450;
 /** As many numbers as the contacts themselves have, and some more. */
 const LISTED_BLOCKS = 100_000;
@@ -78,7 +84,10 @@ export interface RunSettings {
   readonly overrides?: SettingsOverrides | undefined;
 }
 
-/** A recorded state: positions and velocities of all bodies that move, and coordinates of all joints, in the order of the model. */
+/**
+ * A recorded state: positions and velocities of all bodies that move, and coordinates of all joints, in the
+ * order of the model.
+ */
 export interface RecordedMoment {
   /** s */
   readonly time: number;
@@ -113,13 +122,17 @@ export interface MomentContacts {
   readonly matrix: ContactMatrix;
 }
 
-/** The model of a run, which is asked for contacts at one moment after the other while an animation plays: it is prepared once. */
+/**
+ * The model of a run, which is asked for contacts at one moment after the other while an animation plays: it
+ * is prepared once.
+ */
 export class ContactProbes {
   #run: string | null = null;
   #prepared: PreparedModel | null = null;
 
   /**
-   * @param run names the run: document, built elements and settings are looked at when it is another than before
+   * @param run names the run: document, built elements and settings are looked at when it is another than
+   *   before
    * @param built elements its builder script produced, when that has been run
    * @returns null where nothing can be said: no bodies in space, a state of another model, a step that fails
    */
@@ -212,7 +225,10 @@ function copyGeometry(
   found.gaps[row] = geometry[at + GEOMETRY - 1];
 }
 
-/** @param environment null where the model has no functions @returns null where it has errors or no bodies in space */
+/**
+ * @param environment null where the model has no functions
+ * @returns null where it has errors or no bodies in space
+ */
 function load(
   document: ModelDocument,
   built: BuiltElements | undefined,

@@ -1,6 +1,7 @@
 /**
- * Every Jacobian of a model: those that are given, compared with what would be derived, and for the rest how they are
- * obtained. What `jacobian-check.ts` reports of a document is the defects among them; this is the whole, asked for.
+ * Every Jacobian of a model: those that are given, compared with what would be derived, and for the rest how
+ * they are obtained. What `jacobian-check.ts` reports of a document is the defects among them; this is the
+ * whole, asked for.
  */
 import type { DerivedJacobian, GivenJacobian } from '../document/derivatives';
 import type { Derivatives, ModelDocument } from '../document/types';

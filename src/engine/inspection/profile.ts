@@ -1,8 +1,8 @@
 /**
- * What the script functions of a run cost. The run itself measures nothing: parts of it are replayed, with functions
- * that count their calls and keep the arguments of some; each is then called with these again and again, and timed.
- * So the times are those of the functions alone, at states the run came through, in code as warm as the run's. Where its
- * recording holds whole states, parts from all over the run are replayed.
+ * What the script functions of a run cost. The run itself measures nothing: parts of it are replayed, with
+ * functions that count their calls and keep the arguments of some; each is then called with these again and
+ * again, and timed. So the times are those of the functions alone, at states the run came through, in code as
+ * warm as the run's. Where its recording holds whole states, parts from all over the run are replayed.
  */
 import type { EngineErrorDetails } from '../errors';
 import { traceLike } from '../model/conditions';
@@ -40,7 +40,10 @@ export interface ProfileEnvironment {
 const REPLAY_MS = 400;
 /** Steps between two looks at the clock. */
 const SLICE = 16;
-/** Argument lists that are kept of each function: from all over the replay, and few enough to stay in the cache. */
+/**
+ * Argument lists that are kept of each function: from all over the replay, and few enough to stay in the
+ * cache.
+ */
 const KEPT = 32;
 /** Wall time of the measurement of one function, ms: thousands of the shortest calls. */
 const MEASURE_MS = 12;
@@ -145,7 +148,8 @@ function timed({ call, kept }: Meter, now: () => number): number {
 
 /**
  * Replays a run from its beginning and from later moments of it, for a while each, and times its functions.
- * @param moments recorded states that the run came through later; one that the run cannot start from is left out
+ * @param moments recorded states that the run came through later; one that the run cannot start from is left
+ *   out
  */
 export function profileRun(
   specification: RunSpecification,
@@ -205,7 +209,9 @@ function replayed(
   return { ok: true, profile: { steps, functions: merged(functions) } };
 }
 
-/** Parts of a run count alike, however many steps of each were replayed; times are weighted by their calls. */
+/**
+ * Parts of a run count alike, however many steps of each were replayed; times are weighted by their calls.
+ */
 function averaged(parts: readonly (readonly FunctionCost[])[]): FunctionCost[] {
   return merged(
     parts.flatMap((functions) =>
@@ -214,7 +220,10 @@ function averaged(parts: readonly (readonly FunctionCost[])[]): FunctionCost[] {
   );
 }
 
-/** Derivatives of one function by several arguments are one line: the mean of their times, weighted by their calls. */
+/**
+ * Derivatives of one function by several arguments are one line: the mean of their times, weighted by their
+ * calls.
+ */
 function merged(functions: readonly FunctionCost[]): FunctionCost[] {
   const byName = new Map<string, FunctionCost>();
   for (const cost of functions) {

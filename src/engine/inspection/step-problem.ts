@@ -1,6 +1,7 @@
 /**
- * The one-step problem at a moment of a run, as it is solved: one step of time-stepping from a recorded state is made once more, and what it
- * poses is looked at. Nothing of it has to be recorded, and it is there for models of either scheme.
+ * The one-step problem at a moment of a run, as it is solved: one step of time-stepping from a recorded state
+ * is made once more, and what it poses is looked at. Nothing of it has to be recorded, and it is there for
+ * models of either scheme.
  */
 import { eigenvalues } from '../linalg/eigenvalues';
 import type { ModelDocument } from '../document/types';
@@ -20,7 +21,10 @@ interface ProblemRow {
   readonly element: string;
 }
 
-/** Find z with w = W z + q, −w ∈ N_[lower, upper](z); of contacts in space w and z are in the cone of Coulomb and its dual. */
+/**
+ * Find z with w = W z + q, −w ∈ N_[lower, upper](z); of contacts in space w and z are in the cone of Coulomb
+ * and its dual.
+ */
 export interface StepProblem {
   /** where the step begins, and its length, s */
   readonly time: number;
@@ -41,7 +45,10 @@ export interface StepProblem {
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array } | null;
   /** whether |W_ij − W_ji| is rounding */
   readonly isSymmetric: boolean;
-  /** least and largest eigenvalue of a symmetric W; null where it is none, or larger than `MOST_EIGENVALUES` rows */
+  /**
+   * least and largest eigenvalue of a symmetric W; null where it is none, or larger than `MOST_EIGENVALUES`
+   * rows
+   */
   readonly spectrum: readonly [number, number] | null;
 }
 
@@ -62,8 +69,8 @@ export interface RecordedRow {
 }
 
 /**
- * Why there is no problem: signals that are not recorded, systems whose state a document cannot hold, and what time-stepping
- * cannot treat of a model that is simulated from event to event, in words.
+ * Why there is no problem: signals that are not recorded, systems whose state a document cannot hold, and
+ * what time-stepping cannot treat of a model that is simulated from event to event, in words.
  */
 export interface NoProblem {
   readonly reason: 'notRecorded' | 'noInitialState' | 'noTimeStepping';

@@ -1,6 +1,6 @@
 /**
- * The topology of a document: who is linked with whom, and after how many derivatives multipliers act. Executes no
- * script: degrees that depend on functions of a script are left open and named as such.
+ * The topology of a document: who is linked with whom, and after how many derivatives multipliers act.
+ * Executes no script: degrees that depend on functions of a script are left open and named as such.
  */
 import { BodyMobility } from '../contact-dynamics/mobility';
 import type { DerivativeLookup } from '../document/derivatives';
@@ -24,7 +24,10 @@ import {
 } from '../topology/describe';
 import { NotExecuted, isNotExecuted, withoutScripts } from '../topology/topology-model';
 
-/* What a model of bodies in space links with what, before anything has touched: bodies, interactions, and the groups that joints make of bodies. */
+/*
+ * What a model of bodies in space links with what, before anything has touched: bodies, interactions, and the
+ * groups that joints make of bodies.
+ */
 
 interface LinkedBody {
   readonly id: string;
@@ -42,11 +45,16 @@ export interface SpaceLink {
   readonly rows: number;
 }
 
-/** Bodies that joints hold to each other or to what does not move: an impulse on one of them is felt by all. */
+/**
+ * Bodies that joints hold to each other or to what does not move: an impulse on one of them is felt by all.
+ */
 export interface JoinedGroup {
   readonly bodies: readonly string[];
   readonly equations: number;
-  /** of them that do not follow from others at the start; null where it is not known without scripts, or without a long wait */
+  /**
+   * of them that do not follow from others at the start; null where it is not known without scripts, or
+   * without a long wait
+   */
   readonly independent: number | null;
   /** velocities without the joints */
   readonly velocities: number;
@@ -152,7 +160,10 @@ export interface ReportedTopology extends Omit<TopologyDescription, 'interaction
   readonly pattern: TopologyDescription['pattern'] | null;
   /** number of blocks that are not zero */
   readonly blocks: number;
-  /** elements on whose script functions degrees depend: those of their components are known once the model runs */
+  /**
+   * elements on whose script functions degrees depend: those of their components are known once the model
+   * runs
+   */
   readonly scripted: readonly string[];
   /** of bodies in space, whose one-step matrix changes with the contacts; null where there are none */
   readonly space: SpaceTopology | null;

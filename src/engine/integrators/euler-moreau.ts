@@ -3,14 +3,15 @@
  *
  *     M (x_{k+1} − x_k) = hθ f(t_{k+1}, x_{k+1}) + h(1−θ) f(t_k, x_k) + hθ_r r_{k+1} + h(1−θ_r) r_k.
  *
- * Newton's method on it (Siconos developer's notes §8, corrected). With Rf(x) = M(x − x_k) − hθ f(t_{k+1}, x) − h(1−θ) f(t_k, x_k) and
- * W = M − hθ ∇f(x^α), linearising about x^α gives
+ * Newton's method on it (Siconos developer's notes §8, corrected). With Rf(x) = M(x − x_k) − hθ f(t_{k+1},
+ * x) − h(1−θ) f(t_k, x_k) and W = M − hθ ∇f(x^α), linearising about x^α gives
  *
  *     W (x^{α+1} − x^α) = −Rf(x^α) + h(1−θ_r) r_k + hθ_r r^{α+1},
  *     r^{α+1} = g + K (x^{α+1} − x^α) + B (λ^{α+1} − λ^α).
  *
- * The minus before Rf and the term of r_k are missing in the boxed x_free of the source. The K-term is folded into
- * the matrix, which is the same as multiplying by K̃ = I − hθ_r W⁻¹K afterwards and needs one factorisation less:
+ * The minus before Rf and the term of r_k are missing in the boxed x_free of the source. The K-term is folded
+ * into the matrix, which is the same as multiplying by K̃ = I − hθ_r W⁻¹K afterwards and needs one
+ * factorisation less:
  *
  *     Ŵ = W − hθ_r K,     x^{α+1} = x_free + hθ_r Ŵ⁻¹ B λ^{α+1},
  *     x_free = x^α + Ŵ⁻¹ [ −Rf(x^α) + h(1−θ_r) r_k + hθ_r (g − B λ^α) ].
@@ -114,8 +115,8 @@ export class EulerMoreau implements OneStepIntegrator {
   readonly #blockOfSystem = new Map<number, Block>();
 
   /**
-   * @param groups systems that share one block because a relation with ∇ₓg ≠ 0 links them; other systems are blocks of
-   *   their own
+   * @param groups systems that share one block because a relation with ∇ₓg ≠ 0 links them; other systems are
+   *   blocks of their own
    */
   constructor(
     private readonly context: StepContext,

@@ -1,12 +1,13 @@
 /**
- * Half steps for Lagrangian systems, M(q) v̇ = F(t, q, v) + p: positions by two half steps, velocities by a whole one between them,
+ * Half steps for Lagrangian systems, M(q) v̇ = F(t, q, v) + p: positions by two half steps, velocities by a
+ * whole one between them,
  *
  *     q_½ = q_k + ½h V,     M(q_½) (W − V) = h F(t_½, q_m, ½ (V + W)) + p,     q_{k+1} = q_½ + ½h W,
  *     q_m = ½ (q_k + q_{k+1}) = q_½ + ¼h (W − V).
  *
- * V and W are v_k and v_{k+1} but for what joints do at both ends of the step (`HalfSteps`, which has made q_½ and V before the step begins).
- * Forces are those of the implicit midpoint rule: the step is symmetric, of order 2, and stiff springs do not limit it.
- * Newton's method in W,
+ * V and W are v_k and v_{k+1} but for what joints do at both ends of the step (`HalfSteps`, which has made
+ * q_½ and V before the step begins). Forces are those of the implicit midpoint rule: the step is symmetric,
+ * of order 2, and stiff springs do not limit it. Newton's method in W,
  *
  *     Ŵ = M(q_½) − ½h ∇_v F − ¼h² ∇_q F.
  */

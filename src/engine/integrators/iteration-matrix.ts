@@ -1,6 +1,6 @@
 /**
- * Iteration matrices of single systems, factorised by what they are: elementwise when diagonal, envelope Cholesky when
- * symmetric and thin, banded LU when thin, dense LU otherwise.
+ * Iteration matrices of single systems, factorised by what they are: elementwise when diagonal, envelope
+ * Cholesky when symmetric and thin, banded LU when thin, dense LU otherwise.
  */
 import { BandLU } from '../linalg/band-lu';
 import type { SparseRows } from '../linalg/sparse';
@@ -17,7 +17,10 @@ const THIN = 0.4;
 interface Factorisation {
   factor(a: SparseRows): boolean;
   solve(x: Float64Array, at: number): void;
-  /** Writes the solution for the present factors: the same operations in the same order. @param x names of b */
+  /**
+   * Writes the solution for the present factors: the same operations in the same order.
+   * @param x names of b
+   */
   write?(w: StepWriter, x: string[]): string[];
 }
 
@@ -243,7 +246,8 @@ export class IterationMatrix {
       const banded = (): Factorisation => (3 * band < THIN * n ? new Banded(order, band) : new Dense(n));
       if (symmetric && envelope < 0.5 * THIN * n * n) {
         this.#factorisation = new Envelope(order);
-        // Not every symmetric iteration matrix is positive definite: a negative stiffness may outweigh the mass.
+        // Not every symmetric iteration matrix is positive definite: a negative stiffness may outweigh the
+        // mass.
         this.#fallback = banded;
         return;
       }

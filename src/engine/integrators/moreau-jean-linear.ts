@@ -1,7 +1,8 @@
 /**
  * Moreau–Jean θ-method for Lagrangian linear time-invariant systems.
  *
- * Writing v_{k+θ} = θ v_{k+1} + (1−θ) v_k and q_{k+1} = q_k + h v_{k+θ}, the equation of motion over one step is
+ * Writing v_{k+θ} = θ v_{k+1} + (1−θ) v_k and q_{k+1} = q_k + h v_{k+θ}, the equation of motion over one step
+ * is
  *
  *     M (v_{k+1} − v_k) = −h C v_{k+θ} − h K q_{k+θ} + h F_{k+θ} + p,
  *     q_{k+θ} = θ q_{k+1} + (1−θ) q_k = q_k + hθ v_{k+θ}.
@@ -10,13 +11,15 @@
  *
  *     Ŵ (v_{k+1} − v_k) = −h C v_k − h K q_k − h²θ K v_k + h F_{k+θ} + p,     Ŵ = M + hθ C + h²θ² K,
  *
- * so that v_{k+1} = v_free + Ŵ⁻¹ p. Siconos developer's notes §2.2 with the corrected Ŵ (the printed reference to (2.12) is wrong).
+ * so that v_{k+1} = v_free + Ŵ⁻¹ p. Siconos developer's notes §2.2 with the corrected Ŵ (the printed
+ * reference to (2.12) is wrong).
  *
- * Systems with a base motion c(t) are advanced in absolute coordinates u = q + c, u̇ = v + ċ, and recorded in relative
- * ones. The inertial force −M c̈ thereby enters as its exact impulse −M (ċ_{k+1} − ċ_k), also where c̈ jumps.
+ * Systems with a base motion c(t) are advanced in absolute coordinates u = q + c, u̇ = v + ċ, and recorded in
+ * relative ones. The inertial force −M c̈ thereby enters as its exact impulse −M (ċ_{k+1} − ċ_k), also where
+ * c̈ jumps.
  *
- * Systems with diagonal M, C and K form elementwise runs over consecutive coordinates; the others keep their own
- * factorised matrix.
+ * Systems with diagonal M, C and K form elementwise runs over consecutive coordinates; the others keep their
+ * own factorised matrix.
  */
 import { SparseProduct, type SparseRows, SparseSum } from '../linalg/sparse';
 import { isSparseSymmetric } from '../linalg/cholesky';

@@ -4,14 +4,14 @@
  *     M(q_*) (v_{k+1} − v_k) = hθ F(t_{k+1}, q_{k+1}, v_{k+1}) + h(1−θ) F(t_k, q_k, v_k) + p,
  *     q_{k+1} = q_k + h (θ v_{k+1} + (1−θ) v_k).
  *
- * The mass is taken at the middle of the step, q_* = ½(q_k + q_{k+1}), which keeps order 2 at θ = ½, or at its end.
- * Newton's method in v, with q a function of v, ∂q_{k+1}/∂v = hθ:
+ * The mass is taken at the middle of the step, q_* = ½(q_k + q_{k+1}), which keeps order 2 at θ = ½, or at
+ * its end. Newton's method in v, with q a function of v, ∂q_{k+1}/∂v = hθ:
  *
  *     R(v) = M(q_*)(v − v_k) − hθ F(t_{k+1}, q, v) − h(1−θ) F(t_k, q_k, v_k),
  *     Ŵ = M(q_*) − hθ ∇_v F − h²θ² ∇_q F,     v^{α+1} = v^α − Ŵ⁻¹ R(v^α) + Ŵ⁻¹ p.
  *
- * The derivative of M(q_*)(v − v_k) by q is left out: it is of the order of h times an impulse, so the iteration
- * contracts by O(h) and stays the cheaper one.
+ * The derivative of M(q_*)(v − v_k) by q is left out: it is of the order of h times an impulse, so the
+ * iteration contracts by O(h) and stays the cheaper one.
  */
 import { sparseFromPattern, type SparseRows } from '../linalg/sparse';
 import type { LagrangianForm } from '../model/forms';

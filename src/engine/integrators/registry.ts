@@ -41,7 +41,9 @@ const firstOrder = ({ model, assignment }: Request): FirstOrderForm[] =>
 const lagrangian = (model: NonSmoothDynamicalSystem, systems: readonly number[]): LagrangianForm[] =>
   systems.map((s) => model.systems[s].form as LagrangianForm);
 
-/** Systems with linear forces and constant mass are advanced together in flat arrays, the others one by one. */
+/**
+ * Systems with linear forces and constant mass are advanced together in flat arrays, the others one by one.
+ */
 function moreauJean({ context, model, assignment }: Request): OneStepIntegrator[] {
   const { systems, numbers, choices } = assignment;
   const isLinear = (s: number): boolean => (model.systems[s].form as LagrangianForm).linear !== null;
@@ -119,8 +121,8 @@ function heldStateInput({ context }: Request, system: number): EngineError {
 }
 
 /**
- * @throws {EngineError} when an iteration matrix is singular at this step length, or an integrator does not suit the
- *   relations of its systems
+ * @throws {EngineError} when an iteration matrix is singular at this step length, or an integrator does not
+ *   suit the relations of its systems
  */
 export function createIntegrators(
   context: StepContext,

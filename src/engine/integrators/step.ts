@@ -4,9 +4,9 @@ import type { LawForm } from '../model/forms';
 import type { StepWriter } from '../straight-line/writer';
 
 /**
- * A step takes the state at t_k, kept in `start`, to the one at t_{k+1}, built up in `state`. Both are indexed by
- * state slot: coordinate i of the model has its position (or first-order state x) in slot `q + i` and its velocity in
- * slot `v + i`. While a step is being computed `state` holds the present iterate.
+ * A step takes the state at t_k, kept in `start`, to the one at t_{k+1}, built up in `state`. Both are
+ * indexed by state slot: coordinate i of the model has its position (or first-order state x) in slot `q + i`
+ * and its velocity in slot `v + i`. While a step is being computed `state` holds the present iterate.
  *
  * Numbers that change stand in arrays of one entry: as fields or arguments they would be boxed.
  */
@@ -32,8 +32,8 @@ export interface StepContext {
   /** t_½ = t_k + ½h, s */
   readonly halfClock: Float64Array;
   /**
-   * Indexed like the state, of systems of `MoreauHalfStep`: positions q_½ in the middle of the step, and the velocities that have
-   * led there. See `HalfSteps`.
+   * Indexed like the state, of systems of `MoreauHalfStep`: positions q_½ in the middle of the step, and the
+   * velocities that have led there. See `HalfSteps`.
    */
   readonly middle: Float64Array;
   /**
@@ -61,8 +61,8 @@ export interface StepCounters {
 }
 
 /**
- * Part of |M| |u| that rounding leaves in M (u − u_k), a few operations of half a unit each: with short steps it
- * outweighs what the forces add, and no iteration can get below it.
+ * Part of |M| |u| that rounding leaves in M (u − u_k), a few operations of half a unit each: with short steps
+ * it outweighs what the forces add, and no iteration can get below it.
  */
 export const MOMENTUM_ROUNDING = 16 * Number.EPSILON;
 
@@ -78,8 +78,9 @@ export interface IterationBlock {
 }
 
 /**
- * A one-step integrator of some systems of a model. Its unknown u is the end-of-step velocity or position, and the step
- * is u = u_free + Σ Ŵ⁻¹ γ r, with Ŵ its iteration matrix, r the generalised inputs and γ its weight of them. One step:
+ * A one-step integrator of some systems of a model. Its unknown u is the end-of-step velocity or position,
+ * and the step is u = u_free + Σ Ŵ⁻¹ γ r, with Ŵ its iteration matrix, r the generalised inputs and γ its
+ * weight of them. One step:
  *
  *     begin()        plug-ins at t_{k+1}; `state` still equals `start`
  *     linearise()    Ŵ at the iterate, factorised where it has changed
@@ -101,7 +102,9 @@ export interface OneStepIntegrator {
   readonly isConstant: boolean;
   /** whether Ŵ is symmetric */
   readonly isSymmetric: boolean;
-  /** whether laws on velocities belong to the middle of the step, `middle` of the context; false where absent */
+  /**
+   * whether laws on velocities belong to the middle of the step, `middle` of the context; false where absent
+   */
   readonly hasMiddle?: boolean;
   begin(): void;
   /** @throws {EngineError} when Ŵ is singular, naming the system, the time and the step */
@@ -120,13 +123,15 @@ export interface OneStepIntegrator {
   /** Brings everything that depends on the step length to the h of the context. */
   changeStep(): void;
   /**
-   * Writes what `begin`, `linearise` and `computeFree` do, and what `complete` and `accept` do, as straight-line code
-   * for the present step length: the same operations in the same order. Where `writeFree` is missing, or returns false
-   * without having written anything, the methods themselves are called.
+   * Writes what `begin`, `linearise` and `computeFree` do, and what `complete` and `accept` do, as
+   * straight-line code for the present step length: the same operations in the same order. Where `writeFree`
+   * is missing, or returns false without having written anything, the methods themselves are called.
    */
   writeFree?(w: StepWriter): boolean;
   writeEnd?(w: StepWriter): void;
-  /** Schemes over three times: q_{k−1} of their systems into and from `previous`, by coordinate of the model. */
+  /**
+   * Schemes over three times: q_{k−1} of their systems into and from `previous`, by coordinate of the model.
+   */
   savePrevious?(previous: Float64Array): void;
   loadPrevious?(previous: Float64Array): void;
 }

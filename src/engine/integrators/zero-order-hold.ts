@@ -1,12 +1,12 @@
 /**
- * Zero-order hold for linear systems M ẋ = A x + b(t) + r with constant A: r is held over the step, as a sampled
- * controller does, and the step is exact,
+ * Zero-order hold for linear systems M ẋ = A x + b(t) + r with constant A: r is held over the step, as a
+ * sampled controller does, and the step is exact,
  *
  *     x_{k+1} = Φ x_k + Ψ₀ (b_k + r_{k+1}) + Ψ₁ (b_{k+1} − b_k),
  *     Φ = e^{Gh},   Ψ₀ = ∫₀ʰ e^{Gs} ds M⁻¹,   Ψ₁ = ∫₀ʰ e^{G(h−s)} s/h ds M⁻¹,   G = M⁻¹A,
  *
- * for sources b that are constant or linear over the step; others are taken as linear between their two ends. The three
- * matrices are blocks of one exponential (C. F. Van Loan, 1978, doi:10.1109/TAC.1978.1101743):
+ * for sources b that are constant or linear over the step; others are taken as linear between their two ends.
+ * The three matrices are blocks of one exponential (C. F. Van Loan, 1978, doi:10.1109/TAC.1978.1101743):
  *
  *         ⎡ G  M⁻¹  0  ⎤       ⎡ Φ  Ψ₀  Ψ₁ ⎤
  *     exp ⎢ 0   0  I/h ⎥ h  =  ⎢ 0  I   I  ⎥

@@ -1,10 +1,12 @@
 /**
- * LU factorisation with partial pivoting of banded matrices whose size and band change from one to the next, in
- * O(n · band²). Row exchanges widen the upper band by the lower one. G. H. Golub and C. F. Van Loan, Matrix
- * Computations, 4th ed., §4.3.5.
+ * LU factorisation with partial pivoting of banded matrices whose size and band change from one to the next,
+ * in O(n · band²). Row exchanges widen the upper band by the lower one. G. H. Golub and C. F. Van Loan,
+ * Matrix Computations, 4th ed., §4.3.5.
  */
 
-/** Pivots below this fraction of the largest entry are zero to rounding. The caller scales rows and columns. */
+/**
+ * Pivots below this fraction of the largest entry are zero to rounding. The caller scales rows and columns.
+ */
 const SINGULAR = 1e-13;
 
 export class BandLU {

@@ -1,11 +1,12 @@
 /**
- * Sparse LU factors of D + B W, with W in block rows and D, B of diagonal blocks: what Newton's method (derivatives of the law
- * times W) and proximal terms (W + ρ I) make of a friction-contact problem. Contacts are eliminated in minimum-degree order, a
- * block at a time, without exchanges between blocks; the caller regularises where W has no rank, and judges the solution by the
- * residual. The factors of a pattern are planned once for all values.
+ * Sparse LU factors of D + B W, with W in block rows and D, B of diagonal blocks: what Newton's method
+ * (derivatives of the law times W) and proximal terms (W + ρ I) make of a friction-contact problem. Contacts
+ * are eliminated in minimum-degree order, a block at a time, without exchanges between blocks; the caller
+ * regularises where W has no rank, and judges the solution by the residual. The factors of a pattern are
+ * planned once for all values.
  *
- * Row i takes the rows before it that it is coupled to, in order (I. S. Duff, A. M. Erisman and J. K. Reid, Direct Methods for
- * Sparse Matrices, 2017, §10): L_ik = A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
+ * Row i takes the rows before it that it is coupled to, in order (I. S. Duff, A. M. Erisman and J. K. Reid,
+ * Direct Methods for Sparse Matrices, 2017, §10): L_ik = A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
  */
 import type { BlockRows } from './block-rows';
 import { divideLU, factorLU, solveLU } from './lu';
@@ -13,7 +14,9 @@ import { minimumDegree } from './ordering';
 import { invertBlock, multiplyAdd, subtractProduct } from './small-blocks';
 import { type SparseRows, sparseFromPattern } from './sparse';
 
-/* Where the blocks of the sparse LU factors of a pattern stand: found once, and kept while the pattern stays. */
+/*
+ * Where the blocks of the sparse LU factors of a pattern stand: found once, and kept while the pattern stays.
+ */
 
 export class BlockLuPlan {
   readonly size: number;
@@ -118,9 +121,11 @@ export class BlockLu {
   #block = new Float64Array(0);
 
   /**
-   * @param isGraded whether pivot blocks may have eigenvalues of any magnitude, as blocks of more than three rows do: only what is exactly singular counts as
-   * that, and they are kept as triangular factors. An explicit inverse has errors of the size of its largest entries, which meet the largest entries of other
-   * blocks when it is multiplied by them (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, §14).
+   * @param isGraded whether pivot blocks may have eigenvalues of any magnitude, as blocks of more than three
+   *   rows do: only what is exactly singular counts as that, and they are kept as triangular factors. An
+   *   explicit inverse has errors of the size of its largest entries, which meet the largest entries of other
+   *   blocks when it is multiplied by them (N. J. Higham, Accuracy and Stability of Numerical Algorithms,
+   *   2002, §14).
    */
   constructor(private readonly isGraded = false) {}
 

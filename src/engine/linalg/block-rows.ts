@@ -1,7 +1,7 @@
 /**
- * Block compressed sparse rows with square blocks of one size: block row i holds the blocks rowStart[i] … rowStart[i+1]−1, of
- * which block k stands in block column columns[k], row-major at k size² of `values`. Columns ascend within a row, and each row
- * has a diagonal block, at diagonal[i].
+ * Block compressed sparse rows with square blocks of one size: block row i holds the blocks rowStart[i] …
+ * rowStart[i+1]−1, of which block k stands in block column columns[k], row-major at k size² of `values`.
+ * Columns ascend within a row, and each row has a diagonal block, at diagonal[i].
  */
 export interface BlockRows {
   /** 2 or 3 */

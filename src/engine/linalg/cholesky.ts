@@ -1,18 +1,22 @@
 /**
- * Cholesky factorisation of a full symmetric positive definite matrix, A = L Lᵀ, row by row: row i of L follows from the
- * rows before it by dot products. Four of them run at once and share the loads of row i; what the four contribute to one
- * another is added afterwards. G. H. Golub and C. F. Van Loan, Matrix Computations, §4.2.
+ * Cholesky factorisation of a full symmetric positive definite matrix, A = L Lᵀ, row by row: row i of L
+ * follows from the rows before it by dot products. Four of them run at once and share the loads of row i;
+ * what the four contribute to one another is added afterwards. G. H. Golub and C. F. Van Loan, Matrix
+ * Computations, §4.2.
  */
 import type { BlockRows } from './block-rows';
 import type { SparseRows } from './sparse';
 
-/** As of semidefinite matrices in envelope storage: a pivot below this fraction of its diagonal entry may be none. */
+/**
+ * As of semidefinite matrices in envelope storage: a pivot below this fraction of its diagonal entry may be
+ * none.
+ */
 const SEMIDEFINITE = 1e-8;
 const BLOCK = 4;
 
 /**
- * Replaces the lower triangle of the n × n row-major matrix `a` by L, with the reciprocals of its diagonal; what stands
- * above it is neither read nor written.
+ * Replaces the lower triangle of the n × n row-major matrix `a` by L, with the reciprocals of its diagonal;
+ * what stands above it is neither read nor written.
  * @returns false when the matrix is not safely positive definite; `a` is of no use then
  */
 export function factorCholesky(a: Float64Array, n: number): boolean {
@@ -105,9 +109,10 @@ export function isSparseSymmetric(a: SparseRows | null): boolean {
 }
 
 /**
- * Cholesky factorisation of a symmetric positive semidefinite matrix with full pivoting, ᵗΠ A Π = L ᵗL, that stops at its rank: the
- * rows that are left depend on those before. A system A x = b that has solutions is solved by one of them, in which what
- * corresponds to dependent rows is zero. N. J. Higham, "Analysis of the Cholesky decomposition of a semi-definite matrix", 1990.
+ * Cholesky factorisation of a symmetric positive semidefinite matrix with full pivoting, ᵗΠ A Π = L ᵗL, that
+ * stops at its rank: the rows that are left depend on those before. A system A x = b that has solutions is
+ * solved by one of them, in which what corresponds to dependent rows is zero. N. J. Higham, "Analysis of the
+ * Cholesky decomposition of a semi-definite matrix", 1990.
  */
 export class SemidefiniteCholesky {
   rank = 0;
@@ -152,7 +157,10 @@ export class SemidefiniteCholesky {
     }
   }
 
-  /** ᵗΠ L, so that A is this times its transposed one. @param out `rank` columns of n entries, one after the other */
+  /**
+   * ᵗΠ L, so that A is this times its transposed one.
+   * @param out `rank` columns of n entries, one after the other
+   */
   root(out: Float64Array): void {
     const n = this.#size;
     for (let k = 0; k < this.rank; k++)
@@ -202,9 +210,9 @@ export class SemidefiniteCholesky {
 }
 
 /*
- * Rank of a W that is symmetric and positive semidefinite: the number of impulses that are determined by velocities. Where it is
- * below the number of rows, contacts are redundant, as four on one face of a rigid body are, and impulses are not unique
- * although velocities are.
+ * Rank of a W that is symmetric and positive semidefinite: the number of impulses that are determined by
+ * velocities. Where it is below the number of rows, contacts are redundant, as four on one face of a rigid
+ * body are, and impulses are not unique although velocities are.
  */
 
 /** @param kept rows, and columns, that count, ascending and counted one by one; all of them when left out */

@@ -1,13 +1,13 @@
 /**
- * Dense LU factorisation with partial pivoting for the solvers: it names the column that failed and works anywhere in
- * a larger array, so that several factors can lie in one. Matrices are column-major, because a left-looking
- * elimination then runs along memory: column k takes all earlier columns at once and is written once.
- * G. H. Golub and C. F. Van Loan, Matrix Computations, §3.4.
+ * Dense LU factorisation with partial pivoting for the solvers: it names the column that failed and works
+ * anywhere in a larger array, so that several factors can lie in one. Matrices are column-major, because a
+ * left-looking elimination then runs along memory: column k takes all earlier columns at once and is written
+ * once. G. H. Golub and C. F. Van Loan, Matrix Computations, §3.4.
  */
 
 /**
- * A pivot below this fraction of its column's largest original entry is what cancellation leaves of zero. The caller
- * scales rows and columns, so that the entries of a column are comparable.
+ * A pivot below this fraction of its column's largest original entry is what cancellation leaves of zero. The
+ * caller scales rows and columns, so that the entries of a column are comparable.
  */
 const SINGULAR = 1e-13;
 

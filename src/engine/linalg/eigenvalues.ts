@@ -1,12 +1,16 @@
 /**
- * Eigenvalues of a real matrix: reduction to Hessenberg form by elimination with pivoting, then the QR iteration with the two shifts of
- * its trailing 2 × 2 block taken together, so that complex pairs need no complex arithmetic (J. G. F. Francis, Comput. J. 4 (1961/62);
- * G. H. Golub, C. F. Van Loan, Matrix Computations, §7.5). Matrices here are those of a few states; nothing is allocated but the copy.
+ * Eigenvalues of a real matrix: reduction to Hessenberg form by elimination with pivoting, then the QR
+ * iteration with the two shifts of its trailing 2 × 2 block taken together, so that complex pairs need no
+ * complex arithmetic (J. G. F. Francis, Comput. J. 4 (1961/62); G. H. Golub, C. F. Van Loan, Matrix
+ * Computations, §7.5). Matrices here are those of a few states; nothing is allocated but the copy.
  *
  * The matrix is balanced first by powers of two, which changes no eigenvalue and takes units out of it.
  */
 
-/** Iterations for one eigenvalue before the search for it is given up; shifts that are no eigenvalues are taken every tenth time. */
+/**
+ * Iterations for one eigenvalue before the search for it is given up; shifts that are no eigenvalues are
+ * taken every tenth time.
+ */
 const MOST_ITERATIONS = 60;
 const EXCEPTIONAL = 10;
 
@@ -79,7 +83,10 @@ function swap(a: Float64Array, i: number, j: number): void {
   a[j] = value;
 }
 
-/** QR steps on the trailing block that is not yet split off, from the last row upwards. @returns whether all came out */
+/**
+ * QR steps on the trailing block that is not yet split off, from the last row upwards.
+ * @returns whether all came out
+ */
 function iterate(a: Float64Array, n: number, real: Float64Array, imaginary: Float64Array): boolean {
   let norm = 0;
   for (let i = 0; i < n; i++) for (let j = Math.max(0, i - 1); j < n; j++) norm += Math.abs(a[i * n + j]);
@@ -117,7 +124,10 @@ function iterate(a: Float64Array, n: number, real: Float64Array, imaginary: Floa
   return true;
 }
 
-/** The row from which on the block that ends with `last` hangs together; what is rounding below the diagonal is set to zero. */
+/**
+ * The row from which on the block that ends with `last` hangs together; what is rounding below the diagonal
+ * is set to zero.
+ */
 function split(a: Float64Array, n: number, last: number, norm: number): number {
   let first = last;
   while (first > 0) {

@@ -1,14 +1,19 @@
 /**
- * Cholesky factorisation in envelope (skyline) storage: of row i everything from its first non-zero column to the
- * diagonal is stored, and fill stays inside. For the chains and stacks that contacts form this is close to linear in
- * the number of rows. A. George and J. W. Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981.
+ * Cholesky factorisation in envelope (skyline) storage: of row i everything from its first non-zero column to
+ * the diagonal is stored, and fill stays inside. For the chains and stacks that contacts form this is close
+ * to linear in the number of rows. A. George and J. W. Liu, Computer Solution of Large Sparse Positive
+ * Definite Systems, 1981.
  */
 
-/** A pivot below this fraction of its diagonal entry is lost to cancellation: the matrix is singular to rounding. */
+/**
+ * A pivot below this fraction of its diagonal entry is lost to cancellation: the matrix is singular to
+ * rounding.
+ */
 const SINGULAR = 1e-13;
 /**
- * The same for matrices that may be semidefinite, where the rounding of a long elimination adds up and zeros come out
- * of either sign. A pivot that was small by right is missed in the residual, and the caller tries something else.
+ * The same for matrices that may be semidefinite, where the rounding of a long elimination adds up and zeros
+ * come out of either sign. A pivot that was small by right is missed in the residual, and the caller tries
+ * something else.
  */
 const SEMIDEFINITE = 1e-8;
 
@@ -19,7 +24,9 @@ export class EnvelopeCholesky {
   /** position of the diagonal entry of row i */
   #diagonal: Int32Array;
   #values: Float64Array;
-  /** whether every row starts at most one column before its diagonal: chains, whose solves need no inner loops */
+  /**
+   * whether every row starts at most one column before its diagonal: chains, whose solves need no inner loops
+   */
   #isTridiagonal = false;
 
   /** @param capacity largest number of rows; more rows than that grow the workspace */
@@ -61,8 +68,8 @@ export class EnvelopeCholesky {
 
   /**
    * Replaces the matrix by its factor.
-   * @param skipped for semidefinite matrices: skipped[i] becomes 1 where row i depends on those before it, which leaves
-   *   the factor of the matrix without that row; else such a row makes the factorisation fail
+   * @param skipped for semidefinite matrices: skipped[i] becomes 1 where row i depends on those before it,
+   *   which leaves the factor of the matrix without that row; else such a row makes the factorisation fail
    * @returns false when the matrix is not positive (semi)definite to rounding
    */
   factor(skipped?: Uint8Array): boolean {

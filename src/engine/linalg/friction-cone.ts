@@ -1,6 +1,7 @@
 /**
- * The Euclidean projection of x onto the cone K_μ = {|x_T| ≤ μ x_N}, in place: x stays where it is inside, becomes zero in the
- * polar cone {μ |x_T| ≤ −x_N}, and otherwise goes to the nearest ray, which has the direction of its x_T:
+ * The Euclidean projection of x onto the cone K_μ = {|x_T| ≤ μ x_N}, in place: x stays where it is inside,
+ * becomes zero in the polar cone {μ |x_T| ≤ −x_N}, and otherwise goes to the nearest ray, which has the
+ * direction of its x_T:
  *
  *     x_N ← (x_N + μ |x_T|)/(1 + μ²),     x_T ← μ x_N x_T/|x_T|.
  *

@@ -1,12 +1,13 @@
 /**
- * Gaussian elimination with full pivoting of a wide or square matrix, A x = b, to a unit upper triangle. Of a constraint
- * Jacobian with fewer rows than columns it says which coordinates can follow the others: those of the first columns of
- * the shuffled order are dependent, the rest independent. The DAE lecture notes, “Gaussian Elimination with Full Pivoting” and `gefp`.
+ * Gaussian elimination with full pivoting of a wide or square matrix, A x = b, to a unit upper triangle. Of a
+ * constraint Jacobian with fewer rows than columns it says which coordinates can follow the others: those of
+ * the first columns of the shuffled order are dependent, the rest independent. The DAE lecture notes,
+ * “Gaussian Elimination with Full Pivoting” and `gefp`.
  *
- * `gefp` as printed only normalises the last row. On a square matrix there is nothing to choose there; on a wide one
- * the last dependent coordinate is then whichever column happens to stand in the way, however small its entry. Of the
- * web cutter's 8 × 9 Jacobian this leaves coordinate 2 independent and a dependent block of condition 379.7, where a
- * search along the last row as well leaves coordinate 4 and 34.2.
+ * `gefp` as printed only normalises the last row. On a square matrix there is nothing to choose there; on a
+ * wide one the last dependent coordinate is then whichever column happens to stand in the way, however small
+ * its entry. Of the web cutter's 8 × 9 Jacobian this leaves coordinate 2 independent and a dependent block of
+ * condition 379.7, where a search along the last row as well leaves coordinate 4 and 34.2.
  */
 
 /** What happens at the last row: `asPrinted` only normalises it, `full` looks for its largest entry first. */
@@ -79,7 +80,10 @@ export class FullPivoting {
     return 'ok';
   }
 
-  /** Largest entry below and to the right of the pivot; of equals the one in the first column, there in the first row. */
+  /**
+   * Largest entry below and to the right of the pivot; of equals the one in the first column, there in the
+   * first row.
+   */
   #search(k: number): void {
     const { a, rows, columns } = this;
     let largest = -1;
@@ -142,8 +146,8 @@ export class FullPivoting {
   }
 
   /**
-   * Back-substitution: the unknowns of the pivot columns from those of the others, which `x` holds on entry. Of a
-   * square matrix these are all. Needs an elimination that ended with `ok`.
+   * Back-substitution: the unknowns of the pivot columns from those of the others, which `x` holds on entry.
+   * Of a square matrix these are all. Needs an elimination that ended with `ok`.
    * @param x by column of A
    */
   backSubstitute(x: Float64Array): void {

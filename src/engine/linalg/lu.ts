@@ -1,13 +1,18 @@
-/** Dense LU factorisation with partial pivoting, in place in a flat array, for the small blocks of single systems and of block factors. */
+/**
+ * Dense LU factorisation with partial pivoting, in place in a flat array, for the small blocks of single
+ * systems and of block factors.
+ */
 
-/** Pivots below this fraction of the largest entry of the block mean that the block is singular to rounding. */
+/**
+ * Pivots below this fraction of the largest entry of the block mean that the block is singular to rounding.
+ */
 const SINGULAR = 1e-14;
 
 /**
  * Factorises the n × n row-major block of `a` that starts at `offset`: P A = L U, L with unit diagonal.
  * @param pivots row exchanged with row i at step i, stored at `pivotOffset + i`
- * @param singular pivots not above this fraction of the largest entry are refused; 0 for blocks whose eigenvalues span all magnitudes, as those of barrier
- * functions do
+ * @param singular pivots not above this fraction of the largest entry are refused; 0 for blocks whose
+ *   eigenvalues span all magnitudes, as those of barrier functions do
  * @returns false when the block is singular to that measure, or not finite
  */
 export function factorLU(
@@ -45,7 +50,10 @@ export function factorLU(
   return true;
 }
 
-/** Solves A x = b with the factors of `factorLU`; b stands in `x` from `xOffset` and is replaced by the solution. */
+/**
+ * Solves A x = b with the factors of `factorLU`; b stands in `x` from `xOffset` and is replaced by the
+ * solution.
+ */
 export function solveLU(
   a: Float64Array,
   offset: number,
@@ -75,7 +83,9 @@ export function solveLU(
   }
 }
 
-/** B ← B A⁻¹ with the factors of `factorLU`, for an n × n block B that stands row-major in `b` from `bOffset`. */
+/**
+ * B ← B A⁻¹ with the factors of `factorLU`, for an n × n block B that stands row-major in `b` from `bOffset`.
+ */
 export function divideLU(
   a: Float64Array,
   offset: number,

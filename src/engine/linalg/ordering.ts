@@ -1,4 +1,7 @@
-/** Reverse Cuthill–McKee ordering: numbers neighbours close together, so that an envelope factorisation stays thin. */
+/**
+ * Reverse Cuthill–McKee ordering: numbers neighbours close together, so that an envelope factorisation stays
+ * thin.
+ */
 import type { SparseRows } from './sparse';
 
 /**
@@ -34,12 +37,13 @@ export function reverseCuthillMcKee(pattern: SparseRows): Int32Array {
 }
 
 /*
- * Minimum-degree ordering: eliminates next what is coupled to least, which keeps the factors of sparse matrices with a symmetric
- * pattern sparse, those of piles in space above all, where an envelope fills.
+ * Minimum-degree ordering: eliminates next what is coupled to least, which keeps the factors of sparse
+ * matrices with a symmetric pattern sparse, those of piles in space above all, where an envelope fills.
  *
- * What an elimination couples stays together as an element, the list of its variables; an element swallows those that it is made
- * of, so that the lists never take more room than the matrix. The degree is bounded from above by what the elements of a variable
- * have outside of the newest one (P. R. Amestoy, T. A. Davis and I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996). Ties go to the smaller index.
+ * What an elimination couples stays together as an element, the list of its variables; an element swallows
+ * those that it is made of, so that the lists never take more room than the matrix. The degree is bounded
+ * from above by what the elements of a variable have outside of the newest one (P. R. Amestoy, T. A. Davis
+ * and I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996). Ties go to the smaller index.
  */
 
 /**
@@ -77,7 +81,8 @@ export function minimumDegree(pattern: SparseRows): Int32Array {
     members[pivot] = front;
     countOutside(front, elements, members, outside, seen, k);
     for (const variable of front) {
-      // What the new element couples need not be said of each pair any more, nor what an element couples that it contains.
+      // What the new element couples need not be said of each pair any more, nor what an element couples that
+      // it contains.
       variables[variable] = variables[variable].filter((other) => mark[other] !== k);
       const kept = elements[variable].filter((element) => members[element] !== null && outside[element] > 0);
       let bound = variables[variable].length + front.length - 1;

@@ -1,6 +1,6 @@
 /**
- * Largest and smallest singular value of a small dense matrix by one-sided Jacobi rotations, which find even tiny
- * singular values to full relative accuracy. J. Demmel and K. Veselić, 1992, doi:10.1137/0613074.
+ * Largest and smallest singular value of a small dense matrix by one-sided Jacobi rotations, which find even
+ * tiny singular values to full relative accuracy. J. Demmel and K. Veselić, 1992, doi:10.1137/0613074.
  */
 
 /** Two columns whose cosine is below this are orthogonal to rounding. */
@@ -26,7 +26,8 @@ export class SingularValues {
   measure(a: Float64Array, rows: number, width: number, selection: Int32Array | null): void {
     const work = this.#columns;
     const count = selection === null ? width : selection.length;
-    // Rows of a wide block, columns of a tall one: the vectors that are made orthogonal are never more than their length.
+    // Rows of a wide block, columns of a tall one: the vectors that are made orthogonal are never more than
+    // their length.
     const isWide = count > rows;
     const vectors = isWide ? rows : count;
     const length = isWide ? count : rows;

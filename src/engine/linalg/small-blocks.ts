@@ -1,6 +1,12 @@
-/** Products of small square blocks, and inverses of those of two or three rows, that lie row-major in larger arrays. */
+/**
+ * Products of small square blocks, and inverses of those of two or three rows, that lie row-major in larger
+ * arrays.
+ */
 
-/** A determinant whose square is below this fraction of the product of the rows' squares is what rounding leaves of zero. */
+/**
+ * A determinant whose square is below this fraction of the product of the rows' squares is what rounding
+ * leaves of zero.
+ */
 const SINGULAR = 1e-28;
 
 /** c += a b */
@@ -136,8 +142,9 @@ export function invertBlock(
 }
 
 /**
- * Inverse of a small block by Gauss–Jordan elimination with complete pivoting, for blocks whose eigenvalues span many
- * magnitudes without being singular, as those of barrier functions do: there a determinant says nothing about the rank.
+ * Inverse of a small block by Gauss–Jordan elimination with complete pivoting, for blocks whose eigenvalues
+ * span many magnitudes without being singular, as those of barrier functions do: there a determinant says
+ * nothing about the rank.
  *
  * @param a row-major from entry `atA`; @param b receives a⁻¹ from entry `atB`
  * @param work 2 size² entries
@@ -187,7 +194,10 @@ export function invertGradedBlock(
   return true;
 }
 
-/** Place of the largest entry in rows and columns that have had no pivot: the lower bits of `done` are rows, then come columns. */
+/**
+ * Place of the largest entry in rows and columns that have had no pivot: the lower bits of `done` are rows,
+ * then come columns.
+ */
 function largestLeft(size: number, work: Float64Array, done: number): number {
   let place = -1;
   for (let i = 0; i < size; i++) {

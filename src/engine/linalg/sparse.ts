@@ -1,4 +1,6 @@
-/** Compressed sparse rows: row i holds the entries rowStart[i] … rowStart[i+1]−1 of `columns` and `values`. */
+/**
+ * Compressed sparse rows: row i holds the entries rowStart[i] … rowStart[i+1]−1 of `columns` and `values`.
+ */
 export interface SparseRows {
   readonly rows: number;
   readonly rowStart: Int32Array;
@@ -80,8 +82,9 @@ export function expandInto(a: SparseRows, columns: number, out: Float64Array): v
 }
 
 /*
- * Products of a constant sparse matrix with vectors. Diagonal and tridiagonal matrices, of point masses and of chains,
- * are kept by diagonals and run through without indices; others by rows. Terms are added by ascending column.
+ * Products of a constant sparse matrix with vectors. Diagonal and tridiagonal matrices, of point masses and
+ * of chains, are kept by diagonals and run through without indices; others by rows. Terms are added by
+ * ascending column.
  */
 export class SparseProduct {
   readonly #shape: 'diagonal' | 'tridiagonal' | 'general';
@@ -148,7 +151,10 @@ export class SparseSum {
   /** place of each entry of each term in the result */
   readonly #places: Int32Array[];
 
-  /** @param terms square matrices of one size; null stands for zero. The diagonal is always part of the pattern. */
+  /**
+   * @param terms square matrices of one size; null stands for zero. The diagonal is always part of the
+   *   pattern.
+   */
   constructor(
     n: number,
     private readonly terms: readonly (SparseRows | null)[],

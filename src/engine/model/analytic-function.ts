@@ -3,8 +3,9 @@
  *
  *     f(t) = Σ t^k e^(σt) (p cos ωt + q sin ωt).
  *
- * Sums, products, derivatives and integrals of them are such functions again, and they are exactly the solutions of linear
- * equations with constant coefficients: a system they drive is a larger one that nothing drives.
+ * Sums, products, derivatives and integrals of them are such functions again, and they are exactly the
+ * solutions of linear equations with constant coefficients: a system they drive is a larger one that nothing
+ * drives.
  */
 
 /** t^k e^(σt) (p cos ωt + q sin ωt) */

@@ -1,11 +1,14 @@
 /**
- * Conditions of script functions whose outcomes can be held: comparisons, steps and choices, as `script/conditions/` finds them in the
- * source. Each use of a function by an element of a model has a sequence of outcomes, one for each condition that a call comes to, in
- * that order. While they are held, every call comes to the same conditions, and the function is smooth. So Modelica holds its relations:
- * H. Elmqvist, F. E. Cellier, M. Otter, “Object-oriented modeling of hybrid systems”, ESS'93; M. Otter, H. Elmqvist, S. E. Mattsson,
- * “Hybrid modeling in Modelica based on the synchronous data flow principle”, CACSD'99, doi:10.1109/CACSD.1999.808640.
+ * Conditions of script functions whose outcomes can be held: comparisons, steps and choices, as
+ * `script/conditions/` finds them in the source. Each use of a function by an element of a model has a
+ * sequence of outcomes, one for each condition that a call comes to, in that order. While they are held,
+ * every call comes to the same conditions, and the function is smooth. So Modelica holds its relations: H.
+ * Elmqvist, F. E. Cellier, M. Otter, “Object-oriented modeling of hybrid systems”, ESS'93; M. Otter, H.
+ * Elmqvist, S. E. Mattsson, “Hybrid modeling in Modelica based on the synchronous data flow principle”,
+ * CACSD'99, doi:10.1109/CACSD.1999.808640.
  *
- * Of each condition there are up to two margins, which are positive while its outcome is right; behind each lies another outcome:
+ * Of each condition there are up to two margins, which are positive while its outcome is right; behind each
+ * lies another outcome:
  *
  *     a < b          true    b − a | false            false   a − b | true
  *     floor a = n            a − n | n − 1                    n + 1 − a | n + 1
@@ -143,7 +146,10 @@ export class ConditionTrace {
     this.#isWriting = this.#isMeasuring || this.#mode === RECORDING;
   }
 
-  /** The call has come to its end, or failed. @returns whether outcomes were held, so that values may say otherwise */
+  /**
+   * The call has come to its end, or failed.
+   * @returns whether outcomes were held, so that values may say otherwise
+   */
   leave(): boolean {
     const sequence = this.#sequence;
     const mode = this.#mode;
@@ -191,7 +197,8 @@ export class ConditionTrace {
     margins[2 * k + 1] = high;
     next[2 * k] = lowNext;
     next[2 * k + 1] = highNext;
-    // What cancels inside a term shows in its largest values: the rest of an iteration is rounding of its first steps.
+    // What cancels inside a term shows in its largest values: the rest of an iteration is rounding of its
+    // first steps.
     const site = this.#sequence.sites[k];
     if (site >= this.#largest.length) this.#largest = larger(this.#largest, this.sites.length);
     const largest = this.#largest[site];
@@ -305,7 +312,10 @@ interface Bound {
 /** By the object with the values of the parameters, which each model has for itself. */
 const models = new WeakMap<object, Bound>();
 
-/** Conditions of the model that was built with these values of the parameters; undefined where no function has some. */
+/**
+ * Conditions of the model that was built with these values of the parameters; undefined where no function has
+ * some.
+ */
 export const conditionsOf = (p: object): ModelConditions | undefined => models.get(p);
 
 /** How a use of a function decides its conditions; null for a function without a trace. */

@@ -1,15 +1,18 @@
 /**
  * Definitions: what a type of model element is, said once.
  *
- * The validator, the published JSON Schema, the inspector form, the palette entry, the generated script types and
- * the reference page are all derived from these objects. A new dynamical system, relation or law is one file with
- * one definition and one line in `registry.ts`.
+ * The validator, the published JSON Schema, the inspector form, the palette entry, the generated script types
+ * and the reference page are all derived from these objects. A new dynamical system, relation or law is one
+ * file with one definition and one line in `registry.ts`.
  */
 import type { PluginArgument, PluginKind, PluginSignature } from './plugin-signatures';
 
 export type { PluginArgument, PluginKind };
 
-/** Size of a vector or matrix side, as a number or as a name that is resolved against the element it belongs to. */
+/**
+ * Size of a vector or matrix side, as a number or as a name that is resolved against the element it belongs
+ * to.
+ */
 export type Dimension =
   | number
   /** components of the state x of a first-order system */
@@ -44,12 +47,14 @@ export type FieldShape =
   | { kind: 'vectorOrFunction'; length: Dimension; plugin: PluginKind }
   /** constant matrix or script function that fills one, row-major */
   | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind }
-  /** list of typed elements of their own, by the key of their definitions; `one` and `many` of them in words */
+  /**
+   * list of typed elements of their own, by the key of their definitions; `one` and `many` of them in words
+   */
   | { kind: 'elements'; of: 'shapes' | 'axes'; one: string; many: string };
 
 /**
- * What equations of motion are about: states of first order, coordinates of second order, or bodies in space, whose position has a
- * quaternion.
+ * What equations of motion are about: states of first order, coordinates of second order, or bodies in space,
+ * whose position has a quaternion.
  */
 export type Order = 1 | 2 | 'body';
 
@@ -70,7 +75,9 @@ export type FieldDefinition = FieldShape & {
   /** SI unit; `q` stands for the system's own coordinate unit */
   unit: string;
   required: boolean;
-  /** heading under which a form gathers this field with those next to it, closed while none of them is given */
+  /**
+   * heading under which a form gathers this field with those next to it, closed while none of them is given
+   */
   group?: string;
   /** value used when an optional field is absent; absent optional vectors and matrices are zero */
   default?: number | string;
@@ -105,15 +112,17 @@ export interface ElementDefinition {
   title: string;
   summary: string;
   /**
-   * Order of the equations of motion: of a system, of the systems a relation may link, of the systems an integrator
-   * advances, of the models that a problem or solver belongs to. Absent where it does not matter.
+   * Order of the equations of motion: of a system, of the systems a relation may link, of the systems an
+   * integrator advances, of the models that a problem or solver belongs to. Absent where it does not matter.
    */
   order?: Order;
   /** of an integrator that advances systems of several orders: all of them */
   advances?: readonly Order[];
   /** of a relation that links systems of certain types only: which, and from how many to how many */
   links?: { readonly types: readonly string[]; readonly least: number; readonly most: number };
-  /** of a relation: type of the law that a new interaction starts with, where that is not the first that suits */
+  /**
+   * of a relation: type of the law that a new interaction starts with, where that is not the first that suits
+   */
   law?: string;
   /** of a law: rows it takes at once, where that is more than one and not for its fields to say */
   rows?: number;

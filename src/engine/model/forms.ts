@@ -1,11 +1,12 @@
 /**
- * Canonical forms: what the computation sees of a model. A type of dynamical system, relation or law is whatever can
- * be brought into one of these forms; integrators, assembly, topology and certificate know only them.
+ * Canonical forms: what the computation sees of a model. A type of dynamical system, relation or law is
+ * whatever can be brought into one of these forms; integrators, assembly, topology and certificate know only
+ * them.
  *
- * Conventions. Times are handed over as `clock[0]`, because a double passed to a function that is not inlined would be
- * boxed. Vectors are Float64Array, matrices flat and row-major. Functions fill `out` completely and keep no reference
- * to their arguments. Functions of a script receive the arrays they are called with, so that the caller hands over
- * copies; a value that is not finite is an `EngineError` that names the function.
+ * Conventions. Times are handed over as `clock[0]`, because a double passed to a function that is not inlined
+ * would be boxed. Vectors are Float64Array, matrices flat and row-major. Functions fill `out` completely and
+ * keep no reference to their arguments. Functions of a script receive the arrays they are called with, so
+ * that the caller hands over copies; a value that is not finite is an `EngineError` that names the function.
  */
 import type { SparseRows } from '../linalg/sparse';
 import type { AnalyticForcing } from './analytic-function';
@@ -19,7 +20,8 @@ export interface FirstOrderForm {
   readonly mass: Float64Array | null;
   readonly x0: Float64Array;
   /**
-   * How f depends on x: `constant` f = A x + b(t) with constant A; `linear` f = A(t) x + b(t); `nonlinear` otherwise.
+   * How f depends on x: `constant` f = A x + b(t) with constant A; `linear` f = A(t) x + b(t); `nonlinear`
+   * otherwise.
    */
   readonly rateKind: 'constant' | 'linear' | 'nonlinear';
   /** whether f has no explicit time: A and b constant */
@@ -127,20 +129,31 @@ export interface RelationForm {
   /** ∂h/∂t; order 2 only */
   timeDerivative(clock: Float64Array, z: Float64Array, out: Float64Array): void;
   /**
-   * What ÿ consists of besides C v̇: (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly. Order 2 only; absent where no form gives it.
+   * What ÿ consists of besides C v̇: (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly. Order 2 only; absent
+   * where no form gives it.
    * @param v velocities of the coordinates z
    */
   readonly curvature?: (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
   /** what each row is, where rows have units of their own; in the order of y */
   readonly rows?: readonly RelationRow[];
-  /** whether its rows are components of one vector, of which only a law of equality makes sense; false where absent */
+  /**
+   * whether its rows are components of one vector, of which only a law of equality makes sense; false where
+   * absent
+   */
   readonly isVector?: boolean;
-  /** whether it is a spring between bodies, which half steps evaluate in the middle of a step; false where absent */
+  /**
+   * whether it is a spring between bodies, which half steps evaluate in the middle of a step; false where
+   * absent
+   */
   readonly isSpring?: boolean;
-  /** Whether the relation is a joint, which means y = 0: a law on ẏ then keeps y at zero, not at what it was at the start. */
+  /**
+   * Whether the relation is a joint, which means y = 0: a law on ẏ then keeps y at zero, not at what it was
+   * at the start.
+   */
   readonly isJoint?: boolean;
   /**
-   * Force (N, world frame) and moment about its point (N m) that the multipliers exert on the last of the linked bodies.
+   * Force (N, world frame) and moment about its point (N m) that the multipliers exert on the last of the
+   * linked bodies.
    * @param out F_x, F_y, moment
    */
   readonly jointForce?: (
@@ -151,7 +164,10 @@ export interface RelationForm {
   ) => void;
   /** r = g(t, x, λ); order 1 only */
   input(clock: Float64Array, z: Float64Array, lambda: Float64Array, out: Float64Array): void;
-  /** K (columns × columns) and B (columns × size) at (t, x, λ); order 1 only; K is not touched when `hasStateInput` is false */
+  /**
+   * K (columns × columns) and B (columns × size) at (t, x, λ); order 1 only; K is not touched when
+   * `hasStateInput` is false
+   */
   inputJacobians(
     clock: Float64Array,
     z: Float64Array,
@@ -162,9 +178,9 @@ export interface RelationForm {
 }
 
 /**
- * The graph of a scalar law as a chain of straight pieces in the (y, λ) plane: a ray into the first point against
- * `startDirection`, the segments between the points, a ray out of the last along `endDirection`. Vertical and
- * horizontal pieces are allowed, so the chain may be multi-valued in either variable.
+ * The graph of a scalar law as a chain of straight pieces in the (y, λ) plane: a ray into the first point
+ * against `startDirection`, the segments between the points, a ray out of the last along `endDirection`.
+ * Vertical and horizontal pieces are allowed, so the chain may be multi-valued in either variable.
  */
 export interface PiecewiseLinearGraph {
   readonly y: Float64Array;
@@ -182,8 +198,8 @@ export type LawRow =
   /** (y, λ) lies on the graph */
   | { readonly kind: 'graph'; readonly graph: PiecewiseLinearGraph }
   /**
-   * Coulomb friction in the plane: −(ẏ⁺ + e_t ẏ⁻) ∈ N_[−μ λ_n, μ λ_n](λ), where λ_n is the multiplier of the row before,
-   * which is that of a contact.
+   * Coulomb friction in the plane: −(ẏ⁺ + e_t ẏ⁻) ∈ N_[−μ λ_n, μ λ_n](λ), where λ_n is the multiplier of the
+   * row before, which is that of a contact.
    */
   | {
       readonly kind: 'friction';
@@ -199,15 +215,19 @@ export interface LawForm {
   readonly size: number;
   /** `size` entries */
   readonly rows: readonly LawRow[];
-  /** Where a law on a Lagrangian relation holds: on the velocity ẏ or on the position y. First-order relations have only y. */
+  /**
+   * Where a law on a Lagrangian relation holds: on the velocity ẏ or on the position y. First-order relations
+   * have only y.
+   */
   readonly level: 'velocity' | 'position';
   /** whether λ of a Lagrangian relation is the impulse over a step (impact laws, joints) or a force */
   readonly multiplier: 'impulse' | 'force';
   /** Newton's coefficient of restitution of a unilateral contact; null for laws that are not impact laws */
   readonly restitution: number | null;
   /**
-   * What the restitution of an impact with friction relates: normal velocities (Newton) or the normal impulses of
-   * compression and expansion (Poisson). Newton's where absent; without friction and with one contact both agree.
+   * What the restitution of an impact with friction relates: normal velocities (Newton) or the normal
+   * impulses of compression and expansion (Poisson). Newton's where absent; without friction and with one
+   * contact both agree.
    */
   readonly hypothesis?: 'newton' | 'poisson';
   /** K of the energy-based law of impact, of which ratios between contacts count; 1 where absent */

@@ -1,4 +1,7 @@
-/** The non-smooth dynamical system: what the user models, before anything is computed. Siconos developer's notes §2. */
+/**
+ * The non-smooth dynamical system: what the user models, before anything is computed. Siconos developer's
+ * notes §2.
+ */
 import type { ModelConditions } from './conditions';
 import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } from './forms';
 
@@ -25,7 +28,10 @@ export interface NonSmoothLaw extends LawForm {
 /** A relation and a law on the coordinates of one or more systems. */
 export interface Interaction {
   readonly id: string;
-  /** positions of the linked systems in `NonSmoothDynamicalSystem.systems`, in the order of the relation's columns */
+  /**
+   * positions of the linked systems in `NonSmoothDynamicalSystem.systems`, in the order of the relation's
+   * columns
+   */
   readonly systems: readonly number[];
   readonly relation: Relation;
   readonly law: NonSmoothLaw;
@@ -56,7 +62,10 @@ export const isHeld = ({ relation, law }: Interaction): boolean =>
   law.restitution === null &&
   law.rows.every(isFree);
 
-/** Whether an interaction is a joint, a relation that means y = 0 and is held by a free impulse, or a spring that pulls and pushes. */
+/**
+ * Whether an interaction is a joint, a relation that means y = 0 and is held by a free impulse, or a spring
+ * that pulls and pushes.
+ */
 const asksForHalfSteps = (interaction: Interaction): boolean => {
   const { relation, law } = interaction;
   if (relation.isSpring === true) return law.rows.every(isFree);

@@ -1,6 +1,6 @@
 /**
- * The script signatures of the plug-in kinds: what the engine calls, what the editor declares, what templates fill.
- * A Jacobian has the arguments of the function it belongs to.
+ * The script signatures of the plug-in kinds: what the engine calls, what the editor declares, what templates
+ * fill. A Jacobian has the arguments of the function it belongs to.
  */
 
 /** Arguments a plug-in may take. `out` is what it fills, `p` the values of the model's parameters. */
@@ -215,7 +215,10 @@ const ARGUMENT_TYPES: Readonly<Record<PluginArgument, string>> = {
   p: 'Parameters',
 };
 
-/** TypeScript parameter list and result of a plug-in kind. @param typeOf type of an argument, where it is another */
+/**
+ * TypeScript parameter list and result of a plug-in kind.
+ * @param typeOf type of an argument, where it is another
+ */
 export function declarationOf(
   { parameters, returns }: PluginSignature,
   typeOf: (name: PluginArgument) => string | undefined = () => undefined,

@@ -3,16 +3,16 @@
  *
  *     evaluate(clock, a, b, out)      a = x or q,  b = v or λ
  *
- * and the arguments that the kind does not have are passed over. `out` is zeroed before the call, so that a function
- * need not write the entries that are zero, and must be finite after it.
+ * and the arguments that the kind does not have are passed over. `out` is zeroed before the call, so that a
+ * function need not write the entries that are zero, and must be finite after it.
  */
 import { EngineError, type EngineErrorDetails, type ScriptCallDetails, type ScriptValue } from '../errors';
 import { type BoundConditions, bindConditions } from './conditions';
 import type { PluginArgument } from './plugin-signatures';
 
 /*
- * What is kept of a call of a script function that failed. It is gathered when the failure has happened, so that calls
- * that succeed pay nothing for it.
+ * What is kept of a call of a script function that failed. It is gathered when the failure has happened, so
+ * that calls that succeed pay nothing for it.
  */
 
 /** An argument as it was when the call failed: a number or a copy of the vector. */
@@ -94,7 +94,10 @@ export function timeOf({ parameters, values }: FailedCall): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The call a failure belongs to; null where it has another reason. A script may throw what cannot be asked anything. */
+/**
+ * The call a failure belongs to; null where it has another reason. A script may throw what cannot be asked
+ * anything.
+ */
 export function failedCallOf(error: unknown): FailedCall | null {
   try {
     return error instanceof PluginFailure || error instanceof NotFiniteResult ? error.call : null;
@@ -127,8 +130,8 @@ export const NO_TIME = Float64Array.of(Number.NaN);
 export type ScriptFunction = (...args: unknown[]) => unknown;
 
 /**
- * A script function that a model is built on before its script has been executed: which derivatives the script is to be
- * loaded with, only the building says. Until it is loaded it does nothing.
+ * A script function that a model is built on before its script has been executed: which derivatives the
+ * script is to be loaded with, only the building says. Until it is loaded it does nothing.
  */
 export class LateFunction {
   readonly #users: ((call: ScriptFunction | null) => void)[] = [];
@@ -166,8 +169,8 @@ const SLOT: Readonly<Record<PluginArgument, string>> = {
 type Call = ScriptFunction;
 
 /**
- * One adapter for each list of arguments. `rest` are the arguments that follow `out`: the parameters, and for a
- * derivative the array it fills.
+ * One adapter for each list of arguments. `rest` are the arguments that follow `out`: the parameters, and for
+ * a derivative the array it fills.
  */
 type Adapter = (
   call: Call,
@@ -175,7 +178,10 @@ type Adapter = (
   scratch: Float64Array | null,
 ) => (...given: Parameters<ModelFunction>) => unknown;
 
-/** With `scratch` null the function fills `out` itself; else it fills `scratch`, and its derivative fills `out`. */
+/**
+ * With `scratch` null the function fills `out` itself; else it fills `scratch`, and its derivative fills
+ * `out`.
+ */
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   t: (call, p, scratch) =>
     scratch === null
@@ -272,7 +278,8 @@ const NOT_LOADED = (): undefined => undefined;
  * @param given the function, or one that is still to be loaded
  * @param parameters of the plug-in kind
  * @param p frozen values of the model's parameters
- * @param rows length of the function's result when `call` is its derivative; null when it is the function itself
+ * @param rows length of the function's result when `call` is its derivative; null when it is the function
+ *   itself
  */
 export function bindPlugin(
   given: ScriptFunction | LateFunction,
@@ -321,8 +328,8 @@ const isFinite = (out: Float64Array): boolean => {
 };
 
 /**
- * The function with conditions whose outcomes may be held. Behind a condition that holds no more, a branch may be called for what it
- * is not made for, as the root of a negative number: values decide there.
+ * The function with conditions whose outcomes may be held. Behind a condition that holds no more, a branch
+ * may be called for what it is not made for, as the root of a negative number: values decide there.
  */
 function holding(
   present: () => (...given: Parameters<ModelFunction>) => unknown,

@@ -1,11 +1,11 @@
 /**
- * Where everything stands in the state vector of a simulation: one Float64Array with all that can be recorded or named
- * in an expression,
+ * Where everything stands in the state vector of a simulation: one Float64Array with all that can be recorded
+ * or named in an expression,
  *
  *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | observables | parameters
  *
- * P, the impulse of an event by row, and the forces of joints between bodies are there in the event-driven scheme only. In the time-stepping scheme the multiplier of an
- * impact law is the impulse over the step.
+ * P, the impulse of an event by row, and the forces of joints between bodies are there in the event-driven
+ * scheme only. In the time-stepping scheme the multiplier of an impact law is the impulse over the step.
  *
  * First-order states x stand among the positions; their velocity slots stay zero and are no signals.
  */
@@ -26,7 +26,10 @@ export interface StatePlaces {
   readonly lambda: number;
   /** impulses at an event by row; −1 where the scheme has none */
   readonly impulse: number;
-  /** F_x, F_y and moment of each interaction whose relation gives them; −1 where the scheme has no forces of joints */
+  /**
+   * F_x, F_y and moment of each interaction whose relation gives them; −1 where the scheme has no forces of
+   * joints
+   */
   readonly jointForces: number;
   /** −1 when no system has a kinetic energy */
   readonly kinetic: number;

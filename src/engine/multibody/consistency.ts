@@ -1,14 +1,14 @@
 /**
- * Consistency of a state with the constraints, Φ = 0 and Φ_q q̇ = −Φ_t, without which the index-reduced equations carry
- * the violation along for ever. The DAE lecture notes, “Kinematic consistency”.
+ * Consistency of a state with the constraints, Φ = 0 and Φ_q q̇ = −Φ_t, without which the index-reduced
+ * equations carry the violation along for ever. The DAE lecture notes, “Kinematic consistency”.
  */
 import { EngineError } from '../errors';
 import { type ConstrainedSystem, type MotionStatus, addConstraintRate } from './constrained-system';
 import { Projection } from './projection';
 
 /**
- * A violation below this fraction of the largest coordinate, 1 m or 1 rad at least, counts as rounding of the data: it is
- * what numbers with nine digits leave. With fewer digits the start is to be corrected.
+ * A violation below this fraction of the largest coordinate, 1 m or 1 rad at least, counts as rounding of the
+ * data: it is what numbers with nine digits leave. With fewer digits the start is to be corrected.
  */
 const CONSISTENT = 1e-8;
 
@@ -55,7 +55,10 @@ export function findViolations(
   return found.sort((a, b) => magnitude(b) - magnitude(a));
 }
 
-/** @throws {EngineError} naming the worst violation of positions, or of velocities if only these are inconsistent */
+/**
+ * @throws {EngineError} naming the worst violation of positions, or of velocities if only these are
+ *   inconsistent
+ */
 export function requireConsistent(
   system: ConstrainedSystem,
   clock: Float64Array,
@@ -89,7 +92,10 @@ const alsoViolated = (count: number): string =>
 /** What a correction of the initial state did. */
 export interface Correction {
   status: MotionStatus;
-  /** largest change of a position and of a velocity, m or rad, and per second, and the coordinates they belong to */
+  /**
+   * largest change of a position and of a velocity, m or rad, and per second, and the coordinates they belong
+   * to
+   */
   position: { size: number; coordinate: string };
   velocity: { size: number; coordinate: string };
 }

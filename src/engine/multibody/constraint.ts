@@ -3,8 +3,8 @@ import type { RowLabel } from './constrained-system';
 import type { Marker } from './marker';
 
 /**
- * One kind of constraint equations, Φ(t, q) = 0, with its derivatives written out. Functions write from row `row` on;
- * `width` is the number of coordinates of the system, and the rows of `jacobian` are zero on entry.
+ * One kind of constraint equations, Φ(t, q) = 0, with its derivatives written out. Functions write from row
+ * `row` on; `width` is the number of coordinates of the system, and the rows of `jacobian` are zero on entry.
  */
 export interface ConstraintRows {
   readonly labels: readonly Omit<RowLabel, 'constraint'>[];

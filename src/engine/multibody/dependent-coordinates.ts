@@ -12,11 +12,14 @@ import { type ConstrainedSystem, type MotionStatus, allFinite } from './constrai
 import type { Partition } from './partition';
 
 /**
- * A correction below this fraction of the largest coordinate, 1 m or 1 rad at least, is the last one: convergence is
- * quadratic, so that what it leaves is rounding.
+ * A correction below this fraction of the largest coordinate, 1 m or 1 rad at least, is the last one:
+ * convergence is quadratic, so that what it leaves is rounding.
  */
 const LAST_CORRECTION = 1e-10;
-/** From the end of the last step Newton's method takes three to four iterations; one that takes so many does not converge. */
+/**
+ * From the end of the last step Newton's method takes three to four iterations; one that takes so many does
+ * not converge.
+ */
 const MAX_ITERATIONS = 25;
 
 export class DependentCoordinates {

@@ -1,7 +1,7 @@
 /**
- * Which coordinates are dependent (u, as many as there are constraints) and which independent (v, the degrees of freedom),
- * and how good this choice is. Full pivoting of Φ_q chooses; as the mechanism moves, another choice becomes better,
- * and the change is kept in a list. The DAE lecture notes, “Coordinate Partitioning”.
+ * Which coordinates are dependent (u, as many as there are constraints) and which independent (v, the degrees
+ * of freedom), and how good this choice is. Full pivoting of Φ_q chooses; as the mechanism moves, another
+ * choice becomes better, and the change is kept in a list. The DAE lecture notes, “Coordinate Partitioning”.
  */
 import type { ConstrainedSystem } from './constrained-system';
 import { type EliminationStatus, FullPivoting, type LastRow } from '../linalg/full-pivoting';
@@ -29,15 +29,16 @@ export interface PartitionSettings {
 }
 
 /**
- * The better the choice, the smoother the equation that is integrated: near the position in which a choice fails its
- * derivatives grow without bound. A pendulum whose choice is reviewed at each step, which never goes beyond 45 degrees
- * of it, is 500 times as accurate with RK4 as one that keeps its choice up to the limit 3, and 6000 times as one with 5.
+ * The better the choice, the smoother the equation that is integrated: near the position in which a choice
+ * fails its derivatives grow without bound. A pendulum whose choice is reviewed at each step, which never
+ * goes beyond 45 degrees of it, is 500 times as accurate with RK4 as one that keeps its choice up to the
+ * limit 3, and 6000 times as one with 5.
  */
 export const DEFAULT_PARTITION: PartitionSettings = { lastRow: 'full', policy: 'everyStep', limit: 3 };
 
 /**
- * A choice is also given up when, at the rate of the last step, its block would be singular after so many more: a step
- * across that position ends, with all constraints satisfied, on the wrong branch.
+ * A choice is also given up when, at the rate of the last step, its block would be singular after so many
+ * more: a step across that position ends, with all constraints satisfied, on the wrong branch.
  */
 const STEPS_AHEAD = 4;
 
@@ -48,8 +49,8 @@ export class Partition {
   readonly independent: Int32Array;
   readonly switches: PartitionSwitch[] = [];
   /**
-   * [0] κ₂(Φ_u), [1] ‖Φ_q‖₂ ‖Φ_u⁻¹‖₂, as measured last. The second is what a choice is judged by: a single constraint's
-   * block is a number, of condition 1 however small it is beside what was left out.
+   * [0] κ₂(Φ_u), [1] ‖Φ_q‖₂ ‖Φ_u⁻¹‖₂, as measured last. The second is what a choice is judged by: a single
+   * constraint's block is a number, of condition 1 however small it is beside what was left out.
    */
   readonly condition = new Float64Array(2);
   readonly #elimination: FullPivoting;
@@ -104,7 +105,8 @@ export class Partition {
     const elimination = this.#elimination;
     if (elimination.eliminate(this.#jacobian, null, settings.lastRow) !== 'ok') return false;
     if (!this.#differs()) return false;
-    // Once a switch, not once a step: this is where the list may grow, and where singular values are worth their time.
+    // Once a switch, not once a step: this is where the list may grow, and where singular values are worth
+    // their time.
     const before = [...this.dependent];
     this.#measure();
     const conditionBefore = condition[0];

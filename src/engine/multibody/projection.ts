@@ -4,9 +4,9 @@
  *     positions   min ½ (q − q̃)ᵗ M (q − q̃)   subject to Φ(t, q) = 0
  *     velocities  min ½ (q̇ − ṽ)ᵗ M (q̇ − ṽ)   subject to Φ_q q̇ = −Φ_t
  *
- * The velocity is one linear system. The position is iterated on the conditions M (q − q̃) + ᵗΦ_q μ = 0, Φ = 0, in which
- * the second derivative of Φ is left out of the matrix: it is multiplied by μ, which is as small as the violation.
- * E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2.
+ * The velocity is one linear system. The position is iterated on the conditions M (q − q̃) + ᵗΦ_q μ = 0,
+ * Φ = 0, in which the second derivative of Φ is left out of the matrix: it is multiplied by μ, which is as
+ * small as the violation. E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2.
  */
 import { factorLU, solveLU } from '../linalg/lu';
 import {
@@ -22,17 +22,18 @@ import {
  *     [ M   ᵗΦ_q ] [x]   [a]
  *     [ Φ_q  0   ] [μ] = [b]
  *
- * accelerations and joint forces (the DAE lecture notes, “Forward Dynamics”), and projections in the metric of M. It is scaled before it is
- * factorised: with D = diag(M)^(−½) the masses become 1, and with R the rows of Φ_q D get the length 1, so that
- * what counts as singular depends neither on units nor on how a constraint is written:
+ * accelerations and joint forces (the DAE lecture notes, “Forward Dynamics”), and projections in the metric
+ * of M. It is scaled before it is factorised: with D = diag(M)^(−½) the masses become 1, and with R the rows
+ * of Φ_q D get the length 1, so that what counts as singular depends neither on units nor on how a constraint
+ * is written:
  *
  *     [ D M D   Dᵗ Φ_q R ] [D⁻¹ x]   [D a]
  *     [ R Φ_q D   0      ] [R⁻¹ μ] = [R b].
  */
 
 /**
- * Pivots of the scaled matrix are of the order 1, but for constraints that depend on one another; below this one, no
- * more than four digits of the answer are left.
+ * Pivots of the scaled matrix are of the order 1, but for constraints that depend on one another; below this
+ * one, no more than four digits of the answer are left.
  */
 const SINGULAR = 1e-12;
 
@@ -92,7 +93,11 @@ export class SaddlePoint {
     return true;
   }
 
-  /** @param top a @param bottom b @param x,multipliers the answer; may be the same arrays as the right sides */
+  /**
+   * @param top a
+   * @param bottom b
+   * @param x,multipliers the answer; may be the same arrays as the right sides
+   */
   solve(top: Float64Array, bottom: Float64Array, x: Float64Array, multipliers: Float64Array): void {
     const { size, rows } = this;
     const right = this.#right;
@@ -105,11 +110,19 @@ export class SaddlePoint {
   }
 }
 
-/** A correction below this fraction of the largest coordinate, 1 m or 1 rad at least, is rounding or near it. */
+/**
+ * A correction below this fraction of the largest coordinate, 1 m or 1 rad at least, is rounding or near it.
+ */
 const LAST_CORRECTION = 1e-13;
-/** Next to a dead point rounding is larger: there a correction below this that is no longer halved is the last one. */
+/**
+ * Next to a dead point rounding is larger: there a correction below this that is no longer halved is the last
+ * one.
+ */
 const STAGNANT_CORRECTION = 1e-8;
-/** After a step one to three iterations are enough; a start given by hand may take more, as convergence is linear. */
+/**
+ * After a step one to three iterations are enough; a start given by hand may take more, as convergence is
+ * linear.
+ */
 const MAX_ITERATIONS = 100;
 
 export class Projection {

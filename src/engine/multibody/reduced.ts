@@ -8,8 +8,8 @@
  *
  *     (M_vv + M_vu H + ᵗH (M_uv + M_uu H)) v̈ = Q_v + ᵗH Q_u − (M_vu + ᵗH M_uu) g.
  *
- * The DAE lecture notes, “Full Partitioning”. With N = [H; I], the velocities that the constraints allow, this is ᵗN M N v̈ = ᵗN (Q − M [g; 0]),
- * and that is how it is computed.
+ * The DAE lecture notes, “Full Partitioning”. With N = [H; I], the velocities that the constraints allow,
+ * this is ᵗN M N v̈ = ᵗN (Q − M [g; 0]), and that is how it is computed.
  */
 import { factorLU, solveLU } from '../linalg/lu';
 import {
@@ -40,7 +40,8 @@ export function gatherBlock(
 }
 
 /**
- * Solves Aᵗ x = b in place with the factors P A = L U of `factorLU` at the start of `a`: Uᵗ y = b, Lᵗ P x = y.
+ * Solves Aᵗ x = b in place with the factors P A = L U of `factorLU` at the start of `a`: Uᵗ y = b, Lᵗ P
+ * x = y.
  * @param a n × n, row-major
  */
 function solveTransposedLU(a: Float64Array, n: number, pivots: Int32Array, x: Float64Array): void {

@@ -1,15 +1,15 @@
 /**
- * Constraints that depend on others. The rows of Φ_q are taken in the order in which they are listed and made orthogonal
- * in the metric of M⁻¹ (Gram–Schmidt, twice, which is enough: W. Kahan and B. N. Parlett); a row of which nothing
- * is left is a combination Σ c_j of earlier ones. Whether it repeats them or contradicts them, the right sides −Φ_t and γ
- * say: they must be the same combination of theirs.
+ * Constraints that depend on others. The rows of Φ_q are taken in the order in which they are listed and made
+ * orthogonal in the metric of M⁻¹ (Gram–Schmidt, twice, which is enough: W. Kahan and B. N. Parlett); a row
+ * of which nothing is left is a combination Σ c_j of earlier ones. Whether it repeats them or contradicts
+ * them, the right sides −Φ_t and γ say: they must be the same combination of theirs.
  */
 import { EngineError } from '../errors';
 import type { ConstrainedSystem } from './constrained-system';
 
 /**
- * Part of a row that must be left for it to be independent. Positions may be consistent to 1e-8 only, and dependent rows
- * are parallel only as far.
+ * Part of a row that must be left for it to be independent. Positions may be consistent to 1e-8 only, and
+ * dependent rows are parallel only as far.
  */
 const INDEPENDENT = 1e-7;
 /** Share of an earlier row above which it counts as one that the redundant row depends on. */
@@ -23,7 +23,10 @@ interface RedundantRow {
   index: number;
   /** ids of the earlier constraints that say the same */
   repeats: readonly string[];
-  /** how much the prescribed velocity (m/s or rad/s) or γ differs from what the others imply; 0 when it only repeats */
+  /**
+   * how much the prescribed velocity (m/s or rad/s) or γ differs from what the others imply; 0 when it only
+   * repeats
+   */
   contradiction: number;
 }
 

@@ -41,15 +41,16 @@ export class Coincidence implements ConstraintRows {
 }
 
 /*
- * A pin in a hole with clearance c = R − r: with d = P₂ − P₁ from the centre of the hole to that of the pin, ρ = |d| and
- * n = d/ρ, the gap and the slip are
+ * A pin in a hole with clearance c = R − r: with d = P₂ − P₁ from the centre of the hole to that of the pin,
+ * ρ = |d| and n = d/ρ, the gap and the slip are
  *
  *     y_n = c − ρ,     ẏ_n = −n·ḋ,     ÿ_n = −(n·d̈ + ((k×n)·ḋ)²/ρ)
  *     ẏ_t = (c/ρ) (k×n)·ḋ + r φ̇₂ − R φ̇₁
  *
- * At contact, ρ = c, ẏ_t is the velocity of the pin's surface along that of the hole. It belongs to y_t = c θ + r φ₂ − R φ₁ with θ
- * the direction of d. (d/dt (k×n)/ρ = (k×ḋ)/ρ² − 2 (k×d) (d·ḋ)/ρ⁴, of which the first is normal to ḋ.) A pin that is nearer to the
- * centre than a part of the clearance has no direction to speak of; it touches nothing, and its gradients are bounded there.
+ * At contact, ρ = c, ẏ_t is the velocity of the pin's surface along that of the hole. It belongs to y_t = c
+ * θ + r φ₂ − R φ₁ with θ the direction of d. (d/dt (k×n)/ρ = (k×ḋ)/ρ² − 2 (k×d) (d·ḋ)/ρ⁴, of which the first
+ * is normal to ḋ.) A pin that is nearer to the centre than a part of the clearance has no direction to speak
+ * of; it touches nothing, and its gradients are bounded there.
  */
 
 /** Part of the clearance below which ρ is not divided by. */
@@ -137,7 +138,10 @@ export class Clearance implements ConstraintRows {
   }
 }
 
-/* A coordinate of a point in a prescribed place: Φ = P_x − f(t) = 0 or P_y − f(t) = 0, γ = f̈ + φ̇² s_x or s_y. */
+/*
+ * A coordinate of a point in a prescribed place: Φ = P_x − f(t) = 0 or P_y − f(t) = 0, γ = f̈ + φ̇² s_x or
+ * s_y.
+ */
 
 export class PointCoordinate implements ConstraintRows {
   readonly labels: ConstraintRows['labels'];
@@ -245,13 +249,15 @@ export class Length implements ConstraintRows {
 }
 
 /*
- * A point on a line of another body, or at a distance c from it: Φ = n·d − c = 0 with d = P₂ − P₁, and n the normal of the line through P₁, which
- * turns with the first body: ṅ = φ̇₁ k×n, n̈ = φ̈₁ k×n − φ̇₁² n. Twice differentiated,
+ * A point on a line of another body, or at a distance c from it: Φ = n·d − c = 0 with d = P₂ − P₁, and n the
+ * normal of the line through P₁, which turns with the first body: ṅ = φ̇₁ k×n, n̈ = φ̈₁ k×n − φ̇₁² n. Twice
+ * differentiated,
  *
  *     Φ̈ = n̈·d + 2 ṅ·ḋ + n·d̈,   so   γ = φ̇₁² n·d − 2 φ̇₁ (k×n)·ḋ + n·(φ̇₂² s₂ − φ̇₁² s₁).
  *
- * With the direction of the line in place of its normal this is how far the point has moved along the line; a disc of radius r
- * about P₂ slips by that and by what it has turned, r (φ₂ − φ₁), which is linear and adds nothing to γ.
+ * With the direction of the line in place of its normal this is how far the point has moved along the line; a
+ * disc of radius r about P₂ slips by that and by what it has turned, r (φ₂ − φ₁), which is linear and adds
+ * nothing to γ.
  */
 
 export class PointOnLine implements ConstraintRows {
@@ -367,8 +373,9 @@ export class RelativeAngle implements ConstraintRows {
 }
 
 /*
- * Two points at a prescribed distance L(t): Φ = ½ (d·d/L − L) = 0 with d = P₂ − P₁. This is (|d| − L) to first order,
- * so that Φ is in metres and the multiplier is the tension of the rod in newtons, but polynomial in the positions.
+ * Two points at a prescribed distance L(t): Φ = ½ (d·d/L − L) = 0 with d = P₂ − P₁. This is (|d| − L) to
+ * first order, so that Φ is in metres and the multiplier is the tension of the rod in newtons, but polynomial
+ * in the positions.
  *
  *     Φ_q q̇ = d·ḋ/L
  *     Φ_t = −½ (D/L² + 1) L̇,   D = d·d

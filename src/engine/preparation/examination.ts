@@ -1,6 +1,6 @@
 /**
- * A document that is looked at from several sides: its scripts are read once, its model is built once, and where something is to be
- * executed, the scripts are loaded once, into that same model.
+ * A document that is looked at from several sides: its scripts are read once, its model is built once, and
+ * where something is to be executed, the scripts are loaded once, into that same model.
  */
 import type { DerivedJacobian, GivenJacobian } from '../document/derivatives';
 import type { ModelDocument } from '../document/types';
@@ -22,7 +22,10 @@ export interface ScriptCall {
 export interface ScriptEnvironment {
   /** called only when scripts are to be executed */
   sandbox(): ScriptSandbox;
-  /** Told before each call into the scripts. @returns false when no more may be executed; the rest stays unchecked */
+  /**
+   * Told before each call into the scripts.
+   * @returns false when no more may be executed; the rest stays unchecked
+   */
   begin(call: ScriptCall): boolean;
 }
 

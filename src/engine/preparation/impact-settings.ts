@@ -21,7 +21,10 @@ export function impactChoice({ type, numbers }: ElementSettings): ImpactChoice {
   }
 }
 
-/** Reports what the law of impacts does not go with: steps of the θ-methods know Newton's only, tangential restitution is Newton's, and Frémond's percussions are a law for all contacts. */
+/**
+ * Reports what the law of impacts does not go with: steps of the θ-methods know Newton's only, tangential
+ * restitution is Newton's, and Frémond's percussions are a law for all contacts.
+ */
 export function checkImpactSettings(
   { scheme, impacts }: SimulationSettings,
   space: SpaceModel | null,

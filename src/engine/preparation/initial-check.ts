@@ -1,6 +1,7 @@
 /**
- * Whether the initial state of a model satisfies its joints, whether these are independent, and the nearest state that satisfies
- * them. Joints may be script functions, so this executes scripts, which the report itself does not: it is asked for apart.
+ * Whether the initial state of a model satisfies its joints, whether these are independent, and the nearest
+ * state that satisfies them. Joints may be script functions, so this executes scripts, which the report
+ * itself does not: it is asked for apart.
  */
 import type { DocumentIssue, Expression, FieldValue, ModelDocument } from '../document/types';
 import {
@@ -55,7 +56,10 @@ const NO_JOINTS: InitialProjection = {
 
 const isJoint = (interaction: Interaction): boolean => jointRows(interaction).length > 0;
 
-/** The model, with its scripts loaded where it has joints; null where it has errors, or nothing may be executed. */
+/**
+ * The model, with its scripts loaded where it has joints; null where it has errors, or nothing may be
+ * executed.
+ */
 function load(examination: Examination, environment: ScriptEnvironment): PreparedModel | null {
   const { prepared } = examination;
   if (prepared === null) return null;
@@ -90,7 +94,8 @@ export function checkInitialState(examination: Examination, environment: ScriptE
     if (told.has(constraint)) continue;
     told.add(constraint);
     issues.push({
-      // From event to event such a model has no solution; by time-stepping half steps close its joints first, and Moreau–Jean leaves them as far apart as they are.
+      // From event to event such a model has no solution; by time-stepping half steps close its joints first,
+      // and Moreau–Jean leaves them as far apart as they are.
       severity: settings.scheme === 'event-driven' ? 'error' : 'warning',
       code: `initial-${violation.level}-inconsistent`,
       pointer: at(constraint),
@@ -173,7 +178,9 @@ export function projectPrepared({ model, settings }: PreparedModel): void {
   }
 }
 
-/** Initial values of the systems that are moved; expressions of coordinates that stay where they are are kept. */
+/**
+ * Initial values of the systems that are moved; expressions of coordinates that stay where they are are kept.
+ */
 function movedSystems(
   { systems }: ModelDocument,
   { model }: PreparedModel,

@@ -1,9 +1,9 @@
 /**
- * Jacobians that a model gives, compared with those that would be derived. This executes its scripts, which the report
- * itself does not: it is asked for apart, where scripts that do not end can be ended.
+ * Jacobians that a model gives, compared with those that would be derived. This executes its scripts, which
+ * the report itself does not: it is asked for apart, where scripts that do not end can be ended.
  *
- * A difference is reported when it shows at one of the points near the initial state. One that shows at the initial
- * state alone belongs to a kink there, at which either value is right.
+ * A difference is reported when it shows at one of the points near the initial state. One that shows at the
+ * initial state alone belongs to a kink there, at which either value is right.
  */
 import type { GivenJacobian } from '../document/derivatives';
 import type { DocumentIssue, ModelDocument } from '../document/types';
@@ -20,12 +20,16 @@ import type { ScriptSandbox } from '../script/sandbox';
 import type { Examination, ScriptEnvironment } from './examination';
 import type { PreparedModel } from './prepare';
 
-/* The states at which given Jacobians are compared with derived ones: the initial state, and a few near it. */
+/*
+ * The states at which given Jacobians are compared with derived ones: the initial state, and a few near it.
+ */
 
 /** Arguments of a model function. */
 export interface EvaluationPoint {
   readonly clock: Float64Array;
-  /** x of first-order systems, q of Lagrangian ones; of a relation those of its systems, one after the other */
+  /**
+   * x of first-order systems, q of Lagrangian ones; of a relation those of its systems, one after the other
+   */
   readonly a: Float64Array;
   /** v of a Lagrangian system, λ of a relation */
   readonly b: Float64Array;
@@ -35,12 +39,15 @@ export interface EvaluationPoint {
 }
 
 /**
- * Distance of a near point in each entry, relative to the entry or, where that is small, to a unit: far enough for terms
- * of second order to show.
+ * Distance of a near point in each entry, relative to the entry or, where that is small, to a unit: far
+ * enough for terms of second order to show.
  */
 const DISTANCE = 0.01;
 
-/** Signs of the offsets of the entries, repeated: a function that needs positive arguments is defined at one of them. */
+/**
+ * Signs of the offsets of the entries, repeated: a function that needs positive arguments is defined at one
+ * of them.
+ */
 const SIGNS: readonly (readonly number[])[] = [[1], [-1], [1, -1, -1], [-1, 1]];
 
 /** Digits of a near point, few enough to be printed as they are. */
@@ -49,7 +56,10 @@ const DIGITS = 6;
 /** Entries up to which a vector is printed. */
 const PRINTED = 4;
 
-/** Offsets of neighbouring entries differ by an irrational fraction, so that they do not cancel in differences. */
+/**
+ * Offsets of neighbouring entries differ by an irrational fraction, so that they do not cancel in
+ * differences.
+ */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 function nearby(values: Float64Array, signs: readonly number[], shift: number): Float64Array {
@@ -208,7 +218,10 @@ function worstOf(
   return initial ?? near;
 }
 
-/** A point outside the domain of a function, or at which it fails, says nothing of its Jacobian; a run would tell. */
+/**
+ * A point outside the domain of a function, or at which it fails, says nothing of its Jacobian; a run would
+ * tell.
+ */
 function succeeds(evaluate: () => void): boolean {
   try {
     evaluate();

@@ -1,6 +1,6 @@
 /**
- * The signals of a simulation, with their places in its state vector (`model/state-places.ts`): recording a row is a
- * gather, and an expression reads by position.
+ * The signals of a simulation, with their places in its state vector (`model/state-places.ts`): recording a
+ * row is a gather, and an expression reads by position.
  */
 import type { SchemeName, SignalInfo, SignalKind } from '../document/types';
 import type { LawForm } from '../model/forms';
@@ -8,9 +8,9 @@ import { placeState, type StatePlaces } from '../model/state-places';
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem, NonSmoothLaw } from '../model/nsds';
 
 /*
- * Signals of a contact with friction. The two rows of its law are a gap and a slip and not two gaps, so that they have
- * names of their own, and with several contacts in one interaction the contacts are numbered, not the rows:
- * `ID.gap[0]`, `ID.slip[0]`, `ID.gap[1]`, …
+ * Signals of a contact with friction. The two rows of its law are a gap and a slip and not two gaps, so that
+ * they have names of their own, and with several contacts in one interaction the contacts are numbered, not
+ * the rows: `ID.gap[0]`, `ID.slip[0]`, `ID.gap[1]`, …
  */
 
 interface Named {
@@ -32,7 +32,8 @@ const FRICTION: Readonly<Record<string, Partial<Named>>> = {
 };
 
 /**
- * A signal of row `row` of an interaction with its name in the law, and the number it has among those of its name.
+ * A signal of row `row` of an interaction with its name in the law, and the number it has among those of its
+ * name.
  * @param size rows of the interaction
  */
 function signalOfRow<T extends Named>(

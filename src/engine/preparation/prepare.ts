@@ -1,6 +1,6 @@
 /**
- * From a document to a model that can run, in two ways: as a check without executing scripts, and for real. Both take
- * the same path, so that a document without reported errors is one that starts.
+ * From a document to a model that can run, in two ways: as a check without executing scripts, and for real.
+ * Both take the same path, so that a document without reported errors is one that starts.
  */
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
@@ -42,7 +42,10 @@ type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check'>;
 export interface PreparedModel {
   /** systems of first order and Lagrangian ones; none where there are bodies in space */
   model: NonSmoothDynamicalSystem;
-  /** the same once more with functions whose conditions can be held, for a run in steps; absent where no function has some */
+  /**
+   * the same once more with functions whose conditions can be held, for a run in steps; absent where no
+   * function has some
+   */
   conditioned?: Conditioned;
   /** bodies in space, ready to be simulated; null where there are none */
   space: CompiledSpace | null;
@@ -303,7 +306,10 @@ function reportRecording(document: ModelDocument, layout: StateLayout, issues: D
   });
 }
 
-/** Positions in `layout.signals` of the signals to record; time always first. Unknown names are returned apart. */
+/**
+ * Positions in `layout.signals` of the signals to record; time always first. Unknown names are returned
+ * apart.
+ */
 export function selectSignals(
   layout: StateLayout,
   names: readonly string[] | undefined,

@@ -1,4 +1,7 @@
-/** What is known of a document without running it: the live feedback of every view. The report itself executes no script. */
+/**
+ * What is known of a document without running it: the live feedback of every view. The report itself executes
+ * no script.
+ */
 import type { DocumentIssue, DocumentReport, ModelDocument } from '../document/types';
 import type { BuiltElements } from '../script/builder';
 import { generateTypings } from '../script/typings';

@@ -1,17 +1,20 @@
 /**
- * Poincaré sections of a motion: the states at which it meets a condition, taken while it is computed, so that the trajectory need not be kept.
+ * Poincaré sections of a motion: the states at which it meets a condition, taken while it is computed, so
+ * that the trajectory need not be kept.
  *
  *     stroboscopic   t = (phase + k) period, so that the phase is that of a forcing in t, wherever the motion starts
  *     impact         a named contact gets an impulse; the state before or after it
  *     surface        g(t, state) = 0, rising, falling or both, with g an expression of signals and parameters
  *
- * Between events the state is that of the continuous extension of the motion (`flight-section.ts`); by time-stepping it is interpolated linearly
- * between steps (`stepped-section.ts`), so that a stroboscopic section is exact where its period is a multiple of the step.
+ * Between events the state is that of the continuous extension of the motion (`flight-section.ts`); by
+ * time-stepping it is interpolated linearly between steps (`stepped-section.ts`), so that a stroboscopic
+ * section is exact where its period is a multiple of the step.
  *
- * What counts as a crossing of a surface is the same in both, so that they have the same points up to the step: g comes to have the other sign than
- * it had last. Zero has no sign: a motion that touches the surface and goes back has no point, one that stays on it for a while has a point
- * when it leaves to the other side. A state that jumps from one side to the other crosses too, in the direction of the jump, and its point is the
- * state after the jump: of those that the motion has it is the first one on the other side.
+ * What counts as a crossing of a surface is the same in both, so that they have the same points up to the
+ * step: g comes to have the other sign than it had last. Zero has no sign: a motion that touches the surface
+ * and goes back has no point, one that stays on it for a while has a point when it leaves to the other side.
+ * A state that jumps from one side to the other crosses too, in the direction of the jump, and its point is
+ * the state after the jump: of those that the motion has it is the first one on the other side.
  */
 import type { ElementSettings } from '../document/field-values';
 import { type ExpressionProgram, compileExpression, runExpression } from '../document/expressions';
@@ -47,7 +50,10 @@ export interface SectionPlan {
   readonly trigger: SectionTrigger;
   /** start of the motion, s */
   readonly t0: number;
-  /** time at which a simulation goes on from another one, s: points up to there have been taken; null at the start */
+  /**
+   * time at which a simulation goes on from another one, s: points up to there have been taken; null at the
+   * start
+   */
   readonly from: number | null;
   /** whether the motion begins on the surface, which is no crossing; false when absent */
   readonly beginsOnSurface?: boolean;
@@ -59,7 +65,10 @@ export interface SectionPlan {
 /** Part of a period by which a start that was computed may miss the point that it stands for. */
 const START = 1e-9;
 
-/** Number of the first point of a stroboscopic section that is not before the start, or about where it goes on. */
+/**
+ * Number of the first point of a stroboscopic section that is not before the start, or about where it goes
+ * on.
+ */
 export function firstPoint(
   phase: number,
   period: number,
@@ -70,13 +79,18 @@ export function firstPoint(
 
 /** A section that is being taken. */
 export interface Section {
-  /** Takes what lies up to the present: points in flight are taken otherwise when the flight is over, and one at rest may be long. */
+  /**
+   * Takes what lies up to the present: points in flight are taken otherwise when the flight is over, and one
+   * at rest may be long.
+   */
   look(): void;
   /** At the end of a simulation: takes what lies at the very end. */
   finish(): void;
 }
 
-/** @throws {EngineError} for a period that is none, an unknown contact, or an expression that cannot be read */
+/**
+ * @throws {EngineError} for a period that is none, an unknown contact, or an expression that cannot be read
+ */
 export function compileSection(
   choice: SectionChoice,
   model: NonSmoothDynamicalSystem,

@@ -9,17 +9,22 @@
  *     MLCP   rows [0, ∞) or (−∞, ∞)
  *     relay  rows [l, u]
  *
- * The problem is sparse and lives in preallocated arrays that are refilled at each step. `revision` changes whenever
- * W or its rows or bounds do, so that a solver may keep a factorisation as long as it does not.
+ * The problem is sparse and lives in preallocated arrays that are refilled at each step. `revision` changes
+ * whenever W or its rows or bounds do, so that a solver may keep a factorisation as long as it does not.
  */
 import type { SparseRows } from '../linalg/sparse';
 
-/** What adding up the terms of a row, and the elimination that z comes from, may leave of them: some units in the last place. */
+/**
+ * What adding up the terms of a row, and the elimination that z comes from, may leave of them: some units in
+ * the last place.
+ */
 const ROUNDING = 64 * Number.EPSILON;
 
 export type ProblemKind = 'LCP' | 'MLCP' | 'AVI';
 
-/** Velocities below this have lost digits to gradual underflow: a residual relative to them would say nothing. */
+/**
+ * Velocities below this have lost digits to gradual underflow: a residual relative to them would say nothing.
+ */
 const SMALLEST_SCALE = 1e-290;
 
 export class AffineVariationalInequality {
@@ -28,11 +33,14 @@ export class AffineVariationalInequality {
   /** changes with every change of W or of the bounds */
   revision = 0;
   /**
-   * Whether every row is stored in full with its columns in order, so that entry (i, j) stands at i n + j and loops over
-   * a row need no index. Whoever lays the rows out says so; false is never wrong.
+   * Whether every row is stored in full with its columns in order, so that entry (i, j) stands at i n + j and
+   * loops over a row need no index. Whoever lays the rows out says so; false is never wrong.
    */
   isFull = false;
-  /** Whether it has rows of friction: W is not monotone then, and there may be several solutions (`law-reduction.ts`). */
+  /**
+   * Whether it has rows of friction: W is not monotone then, and there may be several solutions
+   * (`law-reduction.ts`).
+   */
   hasFriction = false;
   readonly rowStart: Int32Array;
   columns: Int32Array;
@@ -46,8 +54,8 @@ export class AffineVariationalInequality {
   readonly z: Float64Array;
   readonly w: Float64Array;
   /**
-   * measure[0]: relative natural residual found by the last `certify`; measure[1]: how much of it rounding may hide;
-   * measure[2]: the size of the data it is relative to
+   * measure[0]: relative natural residual found by the last `certify`; measure[1]: how much of it rounding
+   * may hide; measure[2]: the size of the data it is relative to
    */
   readonly measure = new Float64Array(3);
   /** W(i, i), as the last `certify` found it among rows that are not full */
@@ -203,14 +211,14 @@ export class AffineVariationalInequality {
   }
 
   /**
-   * Natural residual max |d (z − Π_[l,u](z − w/d))| with d = W(i, i), so that it counts in units of w whatever those of
-   * z; d = 1 where the diagonal is not positive. For an LCP this is max |min(w, d z)|. It is relative to the data: the
-   * largest |q| and |d l|, |d u| of finite bounds.
-   * Recomputes w from z, and leaves the value in `measure[0]`: a returned double would be boxed in the time loop.
+   * Natural residual max |d (z − Π_[l,u](z − w/d))| with d = W(i, i), so that it counts in units of w
+   * whatever those of z; d = 1 where the diagonal is not positive. For an LCP this is max |min(w, d z)|. It
+   * is relative to the data: the largest |q| and |d l|, |d u| of finite bounds. Recomputes w from z, and
+   * leaves the value in `measure[0]`: a returned double would be boxed in the time loop.
    *
-   * W z + q is known to the rounding of its terms only, of which d z stands for the largest. Where z has grown out of
-   * all proportion, as on the way to infinity in a problem without solution, w may come out as zero by cancellation
-   * alone: `measure[1]` is that rounding, relative to the same data.
+   * W z + q is known to the rounding of its terms only, of which d z stands for the largest. Where z has
+   * grown out of all proportion, as on the way to infinity in a problem without solution, w may come out as
+   * zero by cancellation alone: `measure[1]` is that rounding, relative to the same data.
    */
   certify(): void {
     if (this.isFull) this.#multiplyFull();
@@ -236,8 +244,8 @@ export class AffineVariationalInequality {
   }
 
   /**
-   * What `certify` measures, where `multiply` has followed the last change of z and, unless rows are full, a `certify`
-   * that of W.
+   * What `certify` measures, where `multiply` has followed the last change of z and, unless rows are full, a
+   * `certify` that of W.
    */
   assess(): void {
     const { size: n, isFull, values, q, z, w, lower, upper, measure } = this;
@@ -266,8 +274,9 @@ export class AffineVariationalInequality {
   }
 
   /**
-   * Whether every row misses its condition by no more than what rounding leaves of its own terms, Σ |W_ij z_j| + |q_i|, after
-   * `certify`. Where rows of very different size cancel, no answer can have a smaller residual, however small the data are.
+   * Whether every row misses its condition by no more than what rounding leaves of its own terms, Σ |W_ij
+   * z_j| + |q_i|, after `certify`. Where rows of very different size cancel, no answer can have a smaller
+   * residual, however small the data are.
    */
   get isWithinRounding(): boolean {
     const { size: n, rowStart, columns, values, q, z, w, lower, upper } = this;

@@ -1,20 +1,22 @@
 /**
- * The friction-contact problem, Signorini's condition on velocities and Coulomb's law at n contacts in the plane or in space:
+ * The friction-contact problem, Signorini's condition on velocities and Coulomb's law at n contacts in the
+ * plane or in space:
  *
  *     u = W r + q,     K_μ ∋ r ⊥ û ∈ K*_μ,     û = u + μ |u_T| e_N,
  *
- * with the cones K_μ = {|r_T| ≤ μ r_N} and K*_μ = {μ |û_T| ≤ û_N} of each contact. Component 0 of a contact is along its
- * normal, the others span the tangent plane. û is the change of variable of G. de Saxcé and Z.-Q. Feng (Mech. Struct. Mach. 19,
- * 1991), which turns the law, associated in u_N by no potential, into complementarity of cones. Restitution is a part of q.
+ * with the cones K_μ = {|r_T| ≤ μ r_N} and K*_μ = {μ |û_T| ≤ û_N} of each contact. Component 0 of a contact
+ * is along its normal, the others span the tangent plane. û is the change of variable of G. de Saxcé and
+ * Z.-Q. Feng (Mech. Struct. Mach. 19, 1991), which turns the law, associated in u_N by no potential, into
+ * complementarity of cones. Restitution is a part of q.
  *
- * How far r is from a solution is told by the natural map: r solves the problem if and only if r = P_K(r − û), P_K being the
- * projection onto the cones (`projectOntoCone`). The residual is
+ * How far r is from a solution is told by the natural map: r solves the problem if and only if
+ * r = P_K(r − û), P_K being the projection onto the cones (`projectOntoCone`). The residual is
  *
  *     |r − P_K(r − û)| / max(|q|, |r|, |u|)     (Euclidean norms over all contacts).
  *
- * Units: r is an impulse or a force, u a velocity, W what maps the one to the other; the natural map adds the two and is taken for
- * numbers, as is usual in the field (V. Acary, M. Brémond, O. Huber, "On solving contact problems with Coulomb friction:
- * formulations and numerical comparisons", 2018).
+ * Units: r is an impulse or a force, u a velocity, W what maps the one to the other; the natural map adds the
+ * two and is taken for numbers, as is usual in the field (V. Acary, M. Brémond, O. Huber, "On solving contact
+ * problems with Coulomb friction: formulations and numerical comparisons", 2018).
  */
 import { type BlockRows, createBlockRows, multiplyBlocks } from '../linalg/block-rows';
 
@@ -74,8 +76,8 @@ export class FrictionContactProblem {
 }
 
 /**
- * u ← W r + q, and the squares of the natural map, q, r and u. Product and projection (`projectOntoCone`) are written out: in problems of a few
- * contacts they are a third of a solve.
+ * u ← W r + q, and the squares of the natural map, q, r and u. Product and projection (`projectOntoCone`) are
+ * written out: in problems of a few contacts they are a third of a solve.
  * @param sums 4 numbers
  */
 function measureInSpace({ W, q, r, u, mu, count }: FrictionContactProblem, sums: Float64Array): void {
@@ -110,7 +112,8 @@ function measureInSpace({ W, q, r, u, mu, count }: FrictionContactProblem, sums:
     const r1 = r[at + 1];
     const r2 = r[at + 2];
     const m = mu[c];
-    // r − û, and r less its projection: nothing within the cone, itself in the polar one, and what is beside the nearest ray.
+    // r − û, and r less its projection: nothing within the cone, itself in the polar one, and what is beside
+    // the nearest ray.
     const x0 = r0 - u0 - m * Math.sqrt(u1 * u1 + u2 * u2);
     const x1 = r1 - u1;
     const x2 = r2 - u2;
@@ -168,13 +171,15 @@ function measureInPlane({ W, q, r, u, mu, count }: FrictionContactProblem, sums:
 }
 
 /*
- * What W of a friction-contact problem is made of: with M⁻¹ = L ᵗL body by body, or P = L ᵗL of bodies that joints hold together,
+ * What W of a friction-contact problem is made of: with M⁻¹ = L ᵗL body by body, or P = L ᵗL of bodies that
+ * joints hold together,
  *
  *     W = B ᵗB + E,     B = H L,
  *
- * B having a block row for each contact, with blocks for the bodies it is on only, and E a diagonal: compliance, and what decouples rows of joints.
- * A contact couples with all others on its two bodies, so W has many more entries than B, and sparse factors of W + D many more than those of I + ᵗB D⁻¹ B,
- * which has a block for two bodies in contact.
+ * B having a block row for each contact, with blocks for the bodies it is on only, and E a diagonal:
+ * compliance, and what decouples rows of joints. A contact couples with all others on its two bodies, so W
+ * has many more entries than B, and sparse factors of W + D many more than those of I + ᵗB D⁻¹ B, which has a
+ * block for two bodies in contact.
  */
 
 /** Columns of a block of B: freedoms of a rigid body. */
@@ -193,6 +198,9 @@ export interface ContactFactors {
   readonly diagonal: Float64Array;
   /** factor of all of W by which it has been brought to other units, a power of two: W = scale (B ᵗB + E) */
   scale: number;
-  /** Brings all of it to the present W; formed when a solver asks for it. @returns false where W is not of this form */
+  /**
+   * Brings all of it to the present W; formed when a solver asks for it.
+   * @returns false where W is not of this form
+   */
   form(): boolean;
 }

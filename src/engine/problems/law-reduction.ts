@@ -1,9 +1,10 @@
 /**
- * Laws reduced to the canonical one-step problem: their unknowns, and its operator and offsets from those of the rows.
+ * Laws reduced to the canonical one-step problem: their unknowns, and its operator and offsets from those of
+ * the rows.
  *
- * A row with a box law is a row of the variational inequality as it stands. A graph, and a contact with its friction,
- * become several, see below; all of them are linear in the multipliers and outputs of
- * their rows (below). With y = W λ + y_free the canonical problem is therefore
+ * A row with a box law is a row of the variational inequality as it stands. A graph, and a contact with its
+ * friction, become several, see below; all of them are linear in the multipliers and outputs of their rows
+ * (below). With y = W λ + y_free the canonical problem is therefore
  *
  *     w = (S W T + K) x + S (y_free + W λ⁰) + k,
  *
@@ -17,33 +18,34 @@ import type { LawRow, PiecewiseLinearGraph } from '../model/forms';
  *
  *     −y_t ∈ N_[−μ λ_n, μ λ_n](λ_t),
  *
- * where y_n stands for ẏ_n⁺ + e ẏ_n⁻ and y_t for ẏ_t⁺ + e_t ẏ_t⁻. The bounds move with λ_n, so that this is no box. But the
- * cone of the plane has two edges only: with pushes β₊, β₋ ≥ 0 along +t and −t, λ_t = β₊ − β₋, and a speed s ≥ |y_t|,
+ * where y_n stands for ẏ_n⁺ + e ẏ_n⁻ and y_t for ẏ_t⁺ + e_t ẏ_t⁻. The bounds move with λ_n, so that this is
+ * no box. But the cone of the plane has two edges only: with pushes β₊, β₋ ≥ 0 along +t and −t,
+ * λ_t = β₊ − β₋, and a speed s ≥ |y_t|,
  *
  *     0 ≤ λ_n ⊥ y_n                    ≥ 0
  *     0 ≤ β₊  ⊥   y_t + s              ≥ 0
  *     0 ≤ β₋  ⊥ − y_t + s              ≥ 0
  *     0 ≤ s   ⊥ d (μ λ_n − β₊ − β₋)    ≥ 0
  *
- * is the law exactly. Where s > 0 all of μ λ_n is used; if y_t > 0 then y_t + s > 0, β₊ = 0 and λ_t = −μ λ_n, and if y_t < 0
- * the same with the other sign. Where s = 0 both inequalities say y_t = 0, and |λ_t| ≤ β₊ + β₋ ≤ μ λ_n. Conversely each
- * (λ_n, λ_t) of the law has such β₊, β₋ and s = |y_t|. D. E. Stewart and J. C. Trinkle, 1996,
- * doi:10.1002/(SICI)1097-0207(19960815)39:15<2673::AID-NME972>3.0.CO;2-I; M. Anitescu and F. A. Potra, 1997,
- * doi:10.1023/A:1008292328909. The factor d > 0, the sum of W_nn and W_tt, brings the last row to units of y, so that a
- * residual means the same in each.
+ * is the law exactly. Where s > 0 all of μ λ_n is used; if y_t > 0 then y_t + s > 0, β₊ = 0 and λ_t = −μ λ_n,
+ * and if y_t < 0 the same with the other sign. Where s = 0 both inequalities say y_t = 0, and
+ * |λ_t| ≤ β₊ + β₋ ≤ μ λ_n. Conversely each (λ_n, λ_t) of the law has such β₊, β₋ and s = |y_t|. D. E. Stewart
+ * and J. C. Trinkle, 1996, doi:10.1002/(SICI)1097-0207(19960815)39:15<2673::AID-NME972>3.0.CO;2-I; M.
+ * Anitescu and F. A. Potra, 1997, doi:10.1023/A:1008292328909. The factor d > 0, the sum of W_nn and W_tt,
+ * brings the last row to units of y, so that a residual means the same in each.
  *
- * Why four unknowns where three would do (λ_n, λ_t + μ λ_n and a speed, as in F. Pfeiffer and C. Glocker, Multibody
- * Dynamics with Unilateral Contacts, Wiley 1996): the matrix M of these is copositive for d = 1 and a positive
- * semidefinite W,
+ * Why four unknowns where three would do (λ_n, λ_t + μ λ_n and a speed, as in F. Pfeiffer and C. Glocker,
+ * Multibody Dynamics with Unilateral Contacts, Wiley 1996): the matrix M of these is copositive for d = 1 and
+ * a positive semidefinite W,
  *
  *     xᵗ M x = λᵗ W λ + s (β₊ + β₋) + s (μ λ_n − β₊ − β₋) = λᵗ W λ + μ s λ_n ≥ 0     for x ≥ 0,
  *
- * and d only scales rows, that is Lemke's covering vector. His method then ends in a solution whenever qᵗ λ ≥ 0 for all
- * impulses λ within friction that have no effect, W λ = 0 (R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear
- * Complementarity Problem, 1992, §4.4). Without restitution q comes from a velocity and vanishes along those: there is a
- * solution for any μ, and the method finds it. With three unknowns the matrix has a negative diagonal where
- * μ W_nt > W_nn, and the method ends on rays where there are solutions. A solution need not be unique, and M is not
- * monotone.
+ * and d only scales rows, that is Lemke's covering vector. His method then ends in a solution whenever qᵗ
+ * λ ≥ 0 for all impulses λ within friction that have no effect, W λ = 0 (R. W. Cottle, J.-S. Pang and R. E.
+ * Stone, The Linear Complementarity Problem, 1992, §4.4). Without restitution q comes from a velocity and
+ * vanishes along those: there is a solution for any μ, and the method finds it. With three unknowns the
+ * matrix has a negative diagonal where μ W_nt > W_nn, and the method ends on rays where there are solutions.
+ * A solution need not be unique, and M is not monotone.
  *
  * Without friction, μ = 0, there is nothing to decide: λ_t = 0, and the slip is free.
  */
@@ -94,19 +96,19 @@ function reduceFriction(mu: number): ReducedLaw {
 }
 
 /*
- * A law given by a graph in the (y, λ) plane. With points P_0 … P_m, coming in along d_0 and leaving along d_{m+1}, the
- * graph is run through by a parameter s:
+ * A law given by a graph in the (y, λ) plane. With points P_0 … P_m, coming in along d_0 and leaving along
+ * d_{m+1}, the graph is run through by a parameter s:
  *
  *     P(s) = P_0 + s d_0 + Σ_{k=0}^{m} (d_{k+1} − d_k) x_k,     x_k = max(0, s − k),
  *
- * with d_k = P_k − P_{k−1} in between. x_k is a complementarity, 0 ≤ x_k ⊥ x_k − s + k ≥ 0, s is free, and its equation
- * says that the relation's y at λ = P_λ(s) is P_y(s):
+ * with d_k = P_k − P_{k−1} in between. x_k is a complementarity, 0 ≤ x_k ⊥ x_k − s + k ≥ 0, s is free, and
+ * its equation says that the relation's y at λ = P_λ(s) is P_y(s):
  *
  *     y(λ) − P_y(s) = 0,   y(λ) = W λ + q.
  *
- * So a graph of m + 1 points takes m + 2 unknowns, and vertical and horizontal pieces cost nothing more. The graph is
- * run through in the direction in which λ grows and y falls, so that a maximal monotone law keeps the diagonal
- * positive.
+ * So a graph of m + 1 points takes m + 2 unknowns, and vertical and horizontal pieces cost nothing more. The
+ * graph is run through in the direction in which λ grows and y falls, so that a maximal monotone law keeps
+ * the diagonal positive.
  */
 
 /** A graph in the direction of its parameter. */
@@ -176,8 +178,8 @@ function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
 }
 
 /*
- * What a law on one or several rows of relations becomes in the canonical one-step problem. With unknowns x in a box,
- * multipliers λ of the rows and their outputs y,
+ * What a law on one or several rows of relations becomes in the canonical one-step problem. With unknowns x
+ * in a box, multipliers λ of the rows and their outputs y,
  *
  *     λ = λ⁰ + T x,       w = S y + K x + k,       −w ∈ N_[l,u](x).
  *
@@ -202,8 +204,8 @@ interface ReducedLaw {
   /** K: [condition, unknown, value] */
   readonly own: readonly Entry[];
   /**
-   * Part of K in units of y per λ: values to be multiplied by the sum of the W_ii of the rows. A condition between
-   * multipliers alone is so brought to units of y.
+   * Part of K in units of y per λ: values to be multiplied by the sum of the W_ii of the rows. A condition
+   * between multipliers alone is so brought to units of y.
    */
   readonly mobile: readonly Entry[];
   /** k by condition */

@@ -1,6 +1,6 @@
 /**
- * Chunked recording. A run is a table of rows (steps) and columns (signals, column 0 is time), cut into chunks of
- * `rowsPerChunk` rows. Inside a chunk the values are column-major: column c occupies
+ * Chunked recording. A run is a table of rows (steps) and columns (signals, column 0 is time), cut into
+ * chunks of `rowsPerChunk` rows. Inside a chunk the values are column-major: column c occupies
  * [c·rowsPerChunk, (c+1)·rowsPerChunk), so that reading one signal touches contiguous memory.
  */
 
@@ -20,7 +20,8 @@ export interface ChunkSink {
   /** Rows 0 … rows−1 are complete and may be read. */
   publish(rows: number): void;
   /**
-   * Forgets all but the first rows; chunk `index` is to be filled from there on. Absent where rows are not kept.
+   * Forgets all but the first rows; chunk `index` is to be filled from there on. Absent where rows are not
+   * kept.
    * @returns its buffer, with what it holds of them
    */
   rewind?(index: number, rows: number): Float64Array;
@@ -32,13 +33,16 @@ export interface ChunkSource {
   /** complete rows at this moment; they become fewer only when a run goes back */
   rows(): number;
   /**
-   * Values of one column of one chunk. Only the first min(rowsPerChunk, rows − chunk·rowsPerChunk) are valid. The
-   * array may be overwritten by the next call.
+   * Values of one column of one chunk. Only the first min(rowsPerChunk, rows − chunk·rowsPerChunk) are valid.
+   * The array may be overwritten by the next call.
    */
   column(chunk: number, column: number): Float64Array;
 }
 
-/** Target size of a chunk, bytes: large enough for sequential disk writes, small enough to keep memory bounded. */
+/**
+ * Target size of a chunk, bytes: large enough for sequential disk writes, small enough to keep memory
+ * bounded.
+ */
 const CHUNK_BYTES = 1024 * 1024;
 const MIN_ROWS = 64;
 const MAX_ROWS = 65536;

@@ -1,4 +1,7 @@
-/** Extents of consecutive blocks of one column of a recording, so that wide windows need not touch its rows again. */
+/**
+ * Extents of consecutive blocks of one column of a recording, so that wide windows need not touch its rows
+ * again.
+ */
 
 /*
  * What a curve does within the width of a pixel: its extrema, and its largest step from one row to the next.
@@ -7,15 +10,15 @@
  */
 
 /**
- * Whether a candidate replaces the extremum found so far. A value that is not a number gives way to any other:
- * compared with it everything is false, and a range that begins with one would lose all that follows.
+ * Whether a candidate replaces the extremum found so far. A value that is not a number gives way to any
+ * other: compared with it everything is false, and a range that begins with one would lose all that follows.
  */
 const isLower = (candidate: number, low: number): boolean => candidate < low || Number.isNaN(low);
 const isHigher = (candidate: number, high: number): boolean => candidate > high || Number.isNaN(high);
 
 /**
- * Share of the range that a single step must make up to be drawn as a jump. Steps of a smooth curve over four rows or more
- * stay below: of a parabola about its vertex the largest is 3/4 of the range.
+ * Share of the range that a single step must make up to be drawn as a jump. Steps of a smooth curve over four
+ * rows or more stay below: of a parabola about its vertex the largest is 3/4 of the range.
  */
 const JUMP_SHARE = 0.8;
 
@@ -87,8 +90,8 @@ export class Extent {
   }
 
   /**
-   * Whether the curve jumps: next to its largest step it hardly moves. Drawn by its extrema alone, a jump between two levels
-   * would lean across the pixel, for the levels reach their extremal values anywhere.
+   * Whether the curve jumps: next to its largest step it hardly moves. Drawn by its extrema alone, a jump
+   * between two levels would lean across the pixel, for the levels reach their extremal values anywhere.
    */
   get hasJump(): boolean {
     if (this.stepRow < 0) return false;
@@ -96,7 +99,10 @@ export class Extent {
     return Math.abs(this.stepTo - this.stepFrom) >= JUMP_SHARE * range;
   }
 
-  /** Calls `visit` with the rows that draw the range, in time order and each once; the row before it is one of them at most. */
+  /**
+   * Calls `visit` with the rows that draw the range, in time order and each once; the row before it is one of
+   * them at most.
+   */
   draw(visit: (row: number, value: number) => void): void {
     const isLowFirst = this.lowRow <= this.highRow;
     const firstRow = isLowFirst ? this.lowRow : this.highRow;

@@ -1,9 +1,9 @@
 /**
  * Reading a recorded run: windows decimated to the pixel, portraits, rows.
  *
- * A window is divided into buckets of equal row counts; of each the minimum and the maximum are kept in time order, so
- * that no spike is lost, and both ends of a jump, so that it stands upright. For the wide windows of long runs a pyramid of
- * block extents is built on first use, and answers without touching the rows again.
+ * A window is divided into buckets of equal row counts; of each the minimum and the maximum are kept in time
+ * order, so that no spike is lost, and both ends of a jump, so that it stands upright. For the wide windows
+ * of long runs a pyramid of block extents is built on first use, and answers without touching the rows again.
  */
 import type { ChunkSource } from './chunks';
 import { BLOCK, Extent, Pyramid } from './pyramid';
@@ -11,7 +11,9 @@ import type { PlaneView } from './scatter';
 
 /* Jumps in a density image: the straight lines that the image of points alone would not show. */
 
-/** First and last of the steps of a side that lie between 0 and `cells`, one more on each side for rounding. */
+/**
+ * First and last of the steps of a side that lie between 0 and `cells`, one more on each side for rounding.
+ */
 function stepsInside(from: number, to: number, steps: number, cells: number): [number, number] {
   if (from === to) return from >= 0 && from < cells ? [1, steps - 1] : [1, 0];
   const [a, b] = [(-1 - from) / (to - from), (cells - from) / (to - from)].map((part) => part * steps);
@@ -19,8 +21,9 @@ function stepsInside(from: number, to: number, steps: number, cells: number): [n
 }
 
 /**
- * Counts the cells between two, ends left out, once each, along the straight line from centre to centre (one cell for each
- * step of the longer side, as in Bresenham's algorithm). Either may lie outside; what is outside is not gone through.
+ * Counts the cells between two, ends left out, once each, along the straight line from centre to centre (one
+ * cell for each step of the longer side, as in Bresenham's algorithm). Either may lie outside; what is
+ * outside is not gone through.
  * @param counts cells, row-major, lines of `width`; changed
  */
 function countSegment(
@@ -113,7 +116,10 @@ export class TrajectoryReader {
     return low;
   }
 
-  /** Rows of a time window, widened as they are for curves, and what there is besides; null while there are none. */
+  /**
+   * Rows of a time window, widened as they are for curves, and what there is besides; null while there are
+   * none.
+   */
   extent(from: number | undefined, to: number | undefined): WindowRows | null {
     const rows = this.source.rows();
     if (rows === 0) return null;
@@ -128,7 +134,10 @@ export class TrajectoryReader {
     return { first, end: to === undefined ? rows : Math.max(first, this.#rowAt(to, rows, true)) };
   }
 
-  /** Rows [first, end) of a time window, widened by one row on each side so that lines reach the edges of the plot. */
+  /**
+   * Rows [first, end) of a time window, widened by one row on each side so that lines reach the edges of the
+   * plot.
+   */
   #range(from: number | undefined, to: number | undefined, rows: number): { first: number; end: number } {
     const first = from === undefined ? 0 : Math.max(0, this.#rowAt(from, rows, false) - 1);
     const end = to === undefined ? rows : Math.min(rows, this.#rowAt(to, rows, true) + 1);
@@ -184,8 +193,8 @@ export class TrajectoryReader {
 
   /**
    * Decimated window of several signals.
-   * @param buckets at most 4·buckets + 2 points come back for each signal: two a bucket and two more where it has a jump, and
-   *   the ends
+   * @param buckets at most 4·buckets + 2 points come back for each signal: two a bucket and two more where it
+   *   has a jump, and the ends
    */
   window(
     columns: readonly number[],
@@ -217,7 +226,8 @@ export class TrajectoryReader {
     const y = new Float64Array(4 * buckets + 2);
     const count = end - first;
     const { rowsPerChunk } = this.source.layout;
-    // With at least four blocks in a bucket, moving its border to a block border shifts it by less than a pixel.
+    // With at least four blocks in a bucket, moving its border to a block border shifts it by less than a
+    // pixel.
     const coarse = count / buckets >= 4 * BLOCK && rowsPerChunk >= BLOCK;
     const pyramid = coarse ? this.#pyramid(column, rows) : null;
     let points = 0;
@@ -358,7 +368,8 @@ export class TrajectoryReader {
   }
 
   /**
-   * Times and values of a signal in a window: every row, or beyond `most` the means of as many rows each as that takes.
+   * Times and values of a signal in a window: every row, or beyond `most` the means of as many rows each as
+   * that takes.
    * @returns `mean` rows of which each is the mean; the last ones that fill no group are left out
    */
   means(

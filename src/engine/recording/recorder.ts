@@ -3,7 +3,10 @@ import { chunkLayout, type ChunkSink } from './chunks';
 
 /** Rows between two announcements: when a script never returns, at most so many of them are lost. */
 const PUBLISH_EVERY = 256;
-/** Rows that are brought into columns together: numbers of a cache line. A single row would touch as many lines as it has signals, and columns lie so that these push each other out. */
+/**
+ * Rows that are brought into columns together: numbers of a cache line. A single row would touch as many
+ * lines as it has signals, and columns lie so that these push each other out.
+ */
 const TOGETHER = 8;
 
 export class Recorder {

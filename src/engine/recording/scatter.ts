@@ -1,6 +1,7 @@
 /**
- * Points of a section in the plane of two signals: every one of them while they are few, else how many fall into each cell of the view. They
- * are never thinned: a set of a million points has its structure in all of them.
+ * Points of a section in the plane of two signals: every one of them while they are few, else how many fall
+ * into each cell of the view. They are never thinned: a set of a million points has its structure in all of
+ * them.
  */
 import type { ChunkSource } from './chunks';
 

@@ -1,7 +1,8 @@
 /**
- * The trajectory of three signals in space. Of many rows those are kept that a picture needs: space is cut into cells finer than a pixel, and
- * a row is kept where the curve enters a cell that it has not been in, with the row before it. Every cell that the curve has been in is
- * drawn, so that nothing that could be seen is lost, however long the run is.
+ * The trajectory of three signals in space. Of many rows those are kept that a picture needs: space is cut
+ * into cells finer than a pixel, and a row is kept where the curve enters a cell that it has not been in,
+ * with the row before it. Every cell that the curve has been in is drawn, so that nothing that could be seen
+ * is lost, however long the run is.
  */
 import type { ChunkSource } from './chunks';
 import { TrajectoryReader } from './reading';

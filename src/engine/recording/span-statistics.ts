@@ -3,9 +3,10 @@
  *
  *     mean = 1/T ∫ y dt,        rms = √(1/T ∫ y² dt),        T = t_end − t_begin,
  *
- * of the curve as it is drawn: straight between two rows, upright where two rows have one time. Both integrals are exact for that curve: over a step
- * from a to b of the width w they are w (a + b)/2 and w (a² + a b + b²)/3. Rows of an event-driven run, which lie close together around events, get no
- * more weight than their time.
+ * of the curve as it is drawn: straight between two rows, upright where two rows have one time. Both
+ * integrals are exact for that curve: over a step from a to b of the width w they are w (a + b)/2 and w
+ * (a² + a b + b²)/3. Rows of an event-driven run, which lie close together around events, get no more weight
+ * than their time.
  */
 import type { ChunkSource } from './chunks';
 import { TrajectoryReader } from './reading';

@@ -82,8 +82,8 @@ function refused(issues: DocumentIssue[]): RunRefusal {
 }
 
 /**
- * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not slowed down for it, follows
- * by it what depends on time. Null where no function has a condition.
+ * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not
+ * slowed down for it, follows by it what depends on time. Null where no function has a condition.
  */
 function conditionedModel(
   plain: FunctionScripts,
@@ -100,8 +100,8 @@ function conditionedModel(
 
 /**
  * @param set parameter values in place of those of the document
- * @param createSandbox called only when the document has scripts; each call of this function evaluates them again, so that what they
- *   keep between calls starts afresh
+ * @param createSandbox called only when the document has scripts; each call of this function evaluates them
+ *   again, so that what they keep between calls starts afresh
  * @param observe puts functions in the place of those of the scripts
  * @param reading of the same document, where it has been read already
  */

@@ -1,11 +1,14 @@
 /**
- * States of a run that it can go back to: a bounded number of them, spread over all of it. From the nearest one before a moment the
- * run is computed forward again, with the same bits.
+ * States of a run that it can go back to: a bounded number of them, spread over all of it. From the nearest
+ * one before a moment the run is computed forward again, with the same bits.
  */
 import type { SavedHistory } from '../time-stepping/certificate/history';
 import type { SimulationMemory } from './schemes/scheme';
 
-/** Moves between the first snapshots; each time there is no room for more, every other one is dropped and the distance doubles. */
+/**
+ * Moves between the first snapshots; each time there is no room for more, every other one is dropped and the
+ * distance doubles.
+ */
 const FIRST_DISTANCE = 256;
 const MOST = 128;
 /** Memory for snapshots, bytes. */
@@ -52,7 +55,10 @@ export class RunHistory {
     }
   }
 
-  /** The newest at or before a move, and forgets those after it. @param changes at most so many changes of parameters before it */
+  /**
+   * The newest at or before a move, and forgets those after it.
+   * @param changes at most so many changes of parameters before it
+   */
   goBack(move: number, changes: number): Snapshot | null {
     this.#snapshots = this.#snapshots.filter((one) => one.move <= move && one.changes <= changes);
     return this.#snapshots.at(-1) ?? null;

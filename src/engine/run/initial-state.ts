@@ -10,11 +10,16 @@ export interface InitialState {
   readonly time: number;
   /** fields of the systems of the document */
   readonly systems: readonly { readonly id: string; readonly fields: Record<string, number[]> }[];
-  /** systems that move and are not in the document, or whose fields do not hold their state: they would start as before */
+  /**
+   * systems that move and are not in the document, or whose fields do not hold their state: they would start
+   * as before
+   */
   readonly missing: readonly string[];
 }
 
-/** Position and scalar-first quaternion, velocity and angular velocity of a rigid body, as its row has them. */
+/**
+ * Position and scalar-first quaternion, velocity and angular velocity of a rigid body, as its row has them.
+ */
 function rigidFields(q: Float64Array, v: Float64Array): Record<string, number[]> {
   return {
     position: [...q.subarray(0, 3)],

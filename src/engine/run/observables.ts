@@ -133,7 +133,10 @@ export class RunObservables {
   }
 }
 
-/* No row is recorded in which a signal is not finite: curves would have gaps, and results after it would be made up. */
+/*
+ * No row is recorded in which a signal is not finite: curves would have gaps, and results after it would be
+ * made up.
+ */
 
 export class FiniteRows {
   readonly #slots: Int32Array;
@@ -145,7 +148,8 @@ export class FiniteRows {
   /** @throws {EngineError} that names the first signal of the row that is not finite */
   check(row: Float64Array): void {
     const slots = this.#slots;
-    // A product with zero is NaN for infinities too: one comparison for the whole row. Two sums do not wait for each other.
+    // A product with zero is NaN for infinities too: one comparison for the whole row. Two sums do not wait
+    // for each other.
     let even = 0;
     let odd = 0;
     for (let i = 1; i < slots.length; i += 2) {

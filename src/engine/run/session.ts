@@ -1,4 +1,7 @@
-/** A run: a document made ready, advanced in slices, recorded as it goes. It can go back, and on with other parameters. */
+/**
+ * A run: a document made ready, advanced in slices, recorded as it goes. It can go back, and on with other
+ * parameters.
+ */
 import type { DocumentIssue, Expression, SchemeName, SignalInfo } from '../document/types';
 import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
@@ -46,13 +49,19 @@ export interface RunEnvironment {
   observe?: (loaded: LoadedFunctions) => LoadedFunctions;
 }
 
-/** Parts of a step by which the last one may end before the end time: what counts as a multiple of it, and rounding. */
+/**
+ * Parts of a step by which the last one may end before the end time: what counts as a multiple of it, and
+ * rounding.
+ */
 const END_ROUNDING = 2e-6;
 
 export type PreparedRun =
   { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
 
-/** Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of the model. */
+/**
+ * Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of
+ * the model.
+ */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
   const compiled = compileRun(specification, specification.set, environment.sandbox, environment.observe);
   if (!compiled.ok) return compiled;
@@ -246,8 +255,8 @@ export class RunSession {
   }
 
   /**
-   * Performs up to `maxSteps` steps and publishes the rows recorded in them. A failure of the model or its scripts is
-   * told by the result and `error`, and what was recorded before it stays.
+   * Performs up to `maxSteps` steps and publishes the rows recorded in them. A failure of the model or its
+   * scripts is told by the result and `error`, and what was recorded before it stays.
    * @param until ends earlier, with the first step that reaches this time, s
    */
   advance(maxSteps: number, until = Infinity): 'running' | 'done' | 'failed' {
@@ -311,7 +320,8 @@ export class RunSession {
   }
 
   /**
-   * Goes on with other parameter values from the present state. Changes that were planned for later are given up.
+   * Goes on with other parameter values from the present state. Changes that were planned for later are given
+   * up.
    * @returns why it cannot; the run is as it was then
    */
   change(set: Record<string, Expression>): EngineErrorDetails | null {
@@ -348,7 +358,10 @@ export class RunSession {
     return null;
   }
 
-  /** The document once more, with its scripts started afresh. What has been read of it is handed on: it does not change. */
+  /**
+   * The document once more, with its scripts started afresh. What has been read of it is handed on: it does
+   * not change.
+   */
   #compile(set: Record<string, Expression>): CompiledRun | RunRefusal {
     const { reading } = this.#compiled;
     return compileRun(this.#specification, set, this.#environment.sandbox, undefined, reading);
@@ -372,8 +385,8 @@ export class RunSession {
   }
 
   /**
-   * Goes back to a move, or to one before it from which `advance` leads there: the caller looks at `moves`. What was recorded, and
-   * changed, after it is taken back; a failure is forgotten.
+   * Goes back to a move, or to one before it from which `advance` leads there: the caller looks at `moves`.
+   * What was recorded, and changed, after it is taken back; a failure is forgotten.
    */
   goBack(move: number): void {
     const target = Math.max(0, Math.min(move, this.#moves));

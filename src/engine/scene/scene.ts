@@ -1,6 +1,7 @@
 /**
- * What an animation draws: bodies with their shapes, and what joins them. Everything is evaluated; lengths are in metres, quaternions
- * (w, x, y, z) map the frame at hand to the one around it. Poses over time are recorded signals, which the scene names.
+ * What an animation draws: bodies with their shapes, and what joins them. Everything is evaluated; lengths
+ * are in metres, quaternions (w, x, y, z) map the frame at hand to the one around it. Poses over time are
+ * recorded signals, which the scene names.
  */
 
 export type Vector3 = readonly [number, number, number];
@@ -52,8 +53,8 @@ export interface SceneBody {
   /** F at the start row by row, of a body that deforms, in place of the orientation */
   readonly deformation?: readonly number[];
   /**
-   * Names of the signals of its pose: x, y, z and the quaternion of a body in space; x, y, z and F row by row of one that deforms; x, y and the angle about z
-   * of one in the plane; null of what does not move.
+   * Names of the signals of its pose: x, y, z and the quaternion of a body in space; x, y, z and F row by row
+   * of one that deforms; x, y and the angle about z of one in the plane; null of what does not move.
    */
   readonly motion:
     | { readonly kind: 'spatial'; readonly signals: readonly string[] }

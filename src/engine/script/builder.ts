@@ -1,6 +1,6 @@
 /**
- * Builder scripts: a function that adds systems and interactions to the model in a loop. It speaks the language of the
- * document, so what it builds is validated by the same schema and the same rules.
+ * Builder scripts: a function that adds systems and interactions to the model in a loop. It speaks the
+ * language of the document, so what it builds is validated by the same schema and the same rules.
  *
  *     export default (model: ModelBuilder, p: Parameters) => { model.system({ … }); model.interaction({ … }); };
  */
@@ -30,8 +30,8 @@ export function needsBuilder(document: ModelDocument): boolean {
 }
 
 /**
- * Plain copy of what a script handed over: data properties only, so that no accessor or prototype of the script's
- * making is ever touched again.
+ * Plain copy of what a script handed over: data properties only, so that no accessor or prototype of the
+ * script's making is ever touched again.
  */
 function plainCopy(value: unknown, what: string): Record<string, unknown> {
   const text = JSON.stringify(value) as string | undefined;

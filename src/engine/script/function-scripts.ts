@@ -1,7 +1,8 @@
 /**
- * The scripts of a document, in two stages. Read: transpiled and inspected without being executed, which is all that
- * the live report needs; building a model on them also tells which derivatives it asks for, and which of them cannot be
- * had. Loaded: evaluated in a sandbox together with those derivatives, for a run of the model that was built.
+ * The scripts of a document, in two stages. Read: transpiled and inspected without being executed, which is
+ * all that the live report needs; building a model on them also tells which derivatives it asks for, and
+ * which of them cannot be had. Loaded: evaluated in a sandbox together with those derivatives, for a run of
+ * the model that was built.
  */
 import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';
 import type { AnalyticLookup, FunctionCheck, FunctionLookup } from '../document/field-values';
@@ -56,7 +57,9 @@ interface FunctionScript {
 }
 
 export interface FunctionScriptOptions {
-  /** whether outcomes of conditions in functions can be held, as the event-driven scheme does; no when absent */
+  /**
+   * whether outcomes of conditions in functions can be held, as the event-driven scheme does; no when absent
+   */
   readonly holdsConditions?: boolean;
   /** its scripts, where they have been read already */
   readonly sources?: ScriptSources | undefined;
@@ -141,13 +144,16 @@ export class FunctionScripts {
   }
 
   /**
-   * Says of every function whether it exists, and gives it as one that `load` loads. While a script cannot be read all may exist: that
-   * is one defect, not many.
+   * Says of every function whether it exists, and gives it as one that `load` loads. While a script cannot be
+   * read all may exist: that is one defect, not many.
    */
   readonly functions: FunctionLookup = (name) =>
     this.issues.length > 0 || this.#owner.has(name) ? this.#lateFunction(name) : null;
 
-  /** What is wrong with a function as one of a kind: it would fill nothing, or return nothing. Executes nothing. */
+  /**
+   * What is wrong with a function as one of a kind: it would fill nothing, or return nothing. Executes
+   * nothing.
+   */
   readonly check: FunctionCheck = (name, kind) => {
     const owner = this.#owner.get(name);
     if (owner === undefined || this.issues.length > 0) return null;
@@ -255,7 +261,8 @@ export class FunctionScripts {
   }
 
   /**
-   * Evaluates the scripts and loads all functions and derivatives that have been asked for, so that a model built on them can run.
+   * Evaluates the scripts and loads all functions and derivatives that have been asked for, so that a model
+   * built on them can run.
    * @param observe puts functions in the place of those of the scripts
    * @throws {EngineError} as `evaluate`
    */
@@ -286,8 +293,8 @@ export class FunctionScripts {
   }
 
   /**
-   * What is said of a failure, with the call it happened in: its values, the variables of the function, and the first
-   * statement that went wrong. For that the call is made once more.
+   * What is said of a failure, with the call it happened in: its values, the variables of the function, and
+   * the first statement that went wrong. For that the call is made once more.
    * @param step that failed, from 1
    */
   explain(

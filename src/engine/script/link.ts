@@ -1,10 +1,10 @@
 /**
- * Imports between the scripts of one model. Scripts that import each other are written out as one: the imported ones
- * first, in one scope, each name that two of them use renamed. So a function reaches another script as directly as its
- * own, derivatives follow it, and there is still nothing that could be loaded.
+ * Imports between the scripts of one model. Scripts that import each other are written out as one: the
+ * imported ones first, in one scope, each name that two of them use renamed. So a function reaches another
+ * script as directly as its own, derivatives follow it, and there is still nothing that could be loaded.
  *
- * The transpiler has made `import { f } from './other'` into `var _other = require('./other')` and its uses into
- * `_other.f`; both are replaced here. Lines stay lines.
+ * The transpiler has made `import { f } from './other'` into `var _other = require('./other')` and its uses
+ * into `_other.f`; both are replaced here. Lines stay lines.
  */
 import type * as ast from 'acorn';
 import { parse } from 'acorn';
@@ -16,7 +16,10 @@ import { childrenOf, namesIn, resolveNames } from './source/scopes';
 import { type TranspiledScript, transpileScript } from './transpile';
 import { generateTypings } from './typings';
 
-/* One script of a model that is written out with others: what it imports and exports, and its text in their scope. */
+/*
+ * One script of a model that is written out with others: what it imports and exports, and its text in their
+ * scope.
+ */
 
 /** A script of a document that could be read. */
 export interface ReadScript {
@@ -288,7 +291,10 @@ function applied(code: string, edits: readonly Edit[]): string {
   return written + code.slice(from);
 }
 
-/** The scripts of a document, read once for all that is done with them: functions, builders, functions with conditions held. */
+/**
+ * The scripts of a document, read once for all that is done with them: functions, builders, functions with
+ * conditions held.
+ */
 export class ScriptSources {
   /** those that can be read */
   readonly read: readonly ReadScript[];
@@ -307,7 +313,10 @@ export class ScriptSources {
     this.issues = [...issues, ...this.links.issues];
   }
 
-  /** A script with what it imports, or the first defect of either. @param index of the script in the document */
+  /**
+   * A script with what it imports, or the first defect of either.
+   * @param index of the script in the document
+   */
   readyToRun(index: number): { ok: true; script: TranspiledScript } | { ok: false; issue: DocumentIssue } {
     const own = this.#transpiled.get(index);
     if (own === undefined) throw new Error(`there is no script ${index}`);
@@ -356,7 +365,10 @@ export function readScripts(section: readonly ScriptDocument[]): {
 /** Types of the functions: most scripts name no others of the workbench. */
 const PLUGIN_TYPES = Object.values(PLUGIN_SIGNATURES).map(({ typeName }) => typeName);
 
-/** Types that every model has; those that a model adds are members of these. Written out only where one is asked for. */
+/**
+ * Types that every model has; those that a model adds are members of these. Written out only where one is
+ * asked for.
+ */
 let workbench: readonly string[] | null = null;
 const workbenchTypes = (): readonly string[] =>
   (workbench ??= declaredIn(generateTypings({ parameters: [], systems: [], interactions: [] })));
@@ -500,8 +512,8 @@ export class ScriptLinks {
   }
 
   /**
-   * Scripts that are evaluated together, because one imports the other or both a third one, which then keeps what it
-   * keeps for both. @returns for each group the text, and the position of its first script
+   * Scripts that are evaluated together, because one imports the other or both a third one, which then keeps
+   * what it keeps for both. @returns for each group the text, and the position of its first script
    */
   groups(names: readonly string[]): { script: TranspiledScript; index: number }[] {
     const groups: Set<string>[] = [];
@@ -527,7 +539,10 @@ export class ScriptLinks {
     });
   }
 
-  /** @param exporters scripts whose exports are those of the whole; of two of one name the later in the document counts */
+  /**
+   * @param exporters scripts whose exports are those of the whole; of two of one name the later in the
+   *   document counts
+   */
   #written(order: readonly string[], exporters: ReadonlySet<string>, name: string): TranspiledScript {
     const [only] = order;
     const alone = order.length === 1 ? this.#read.get(only) : undefined;
@@ -560,7 +575,10 @@ export class ScriptLinks {
   }
 }
 
-/** Line of an import statement a name stands in, from 1. @param last line of the statement, which may take several */
+/**
+ * Line of an import statement a name stands in, from 1.
+ * @param last line of the statement, which may take several
+ */
 function lineOfName({ read: { script } }: Module, last: number, name: string): number {
   const lines = (script.source ?? script.code).split('\n');
   const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);

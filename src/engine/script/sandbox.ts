@@ -1,9 +1,10 @@
 /**
- * The sandbox of user scripts: a SES compartment in a locked-down realm. Only for worker threads: locking down freezes
- * the primordials of the whole realm and cannot be undone.
+ * The sandbox of user scripts: a SES compartment in a locked-down realm. Only for worker threads: locking
+ * down freezes the primordials of the whole realm and cannot be undone.
  *
- * A script sees the language, `Math`, typed arrays, a seeded random generator and `console.log`. It has no clock, no
- * network, no modules, no host objects, and cannot reach any of them through prototypes or constructors.
+ * A script sees the language, `Math`, typed arrays, a seeded random generator and `console.log`. It has no
+ * clock, no network, no modules, no host objects, and cannot reach any of them through prototypes or
+ * constructors.
  */
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
@@ -11,7 +12,9 @@ import { PluginFailure, describeCall, timeOf } from '../model/plugin';
 import { placeIn } from './source/places';
 import type { TranspiledScript } from './transpile';
 
-/** Names that users of other environments look for; a plain ReferenceError would not say why they are missing. */
+/**
+ * Names that users of other environments look for; a plain ReferenceError would not say why they are missing.
+ */
 export const ABSENT: readonly string[] = [
   'process',
   'require',
@@ -47,7 +50,11 @@ declare const Compartment: new (options: { __options__: true; globals: object })
 type ScriptExports = Record<string, unknown>;
 
 export interface ScriptSandbox {
-  /** Evaluates a script. @param more names it is given beside those of every script. @throws {EngineError} with the line when it throws while being evaluated */
+  /**
+   * Evaluates a script.
+   * @param more names it is given beside those of every script.
+   * @throws {EngineError} with the line when it throws while being evaluated
+   */
   evaluate(script: TranspiledScript, more?: Readonly<Record<string, unknown>>): ScriptExports;
   /** Where in a script something was thrown, or is now; undefined where no script has a part in it. */
   placeOf(error: unknown): ScriptPlace | undefined;

@@ -1,6 +1,7 @@
 /**
- * A call that failed, made once more with a script that tells of every value it assigns: which statement was the first
- * to give a value that is not finite, and what its variables held. The script that runs knows nothing of this.
+ * A call that failed, made once more with a script that tells of every value it assigns: which statement was
+ * the first to give a value that is not finite, and what its variables held. The script that runs knows
+ * nothing of this.
  */
 import { parse } from 'acorn';
 import type * as ast from 'acorn';
@@ -15,7 +16,9 @@ import type { TranspiledScript } from './transpile';
 
 /** What a repeated call has shown. */
 export interface Trace {
-  /** the first statement whose value is not finite, or that reached beyond an array; null where there is none */
+  /**
+   * the first statement whose value is not finite, or that reached beyond an array; null where there is none
+   */
   readonly place: ScriptPlace | null;
   readonly statement: string | null;
   /** `q[2] was read, but q has 2 entries`; null where no array was left */

@@ -1,6 +1,6 @@
 /**
- * From the TypeScript of the script pane to the JavaScript the sandbox evaluates: types stripped, exports collected,
- * lines kept, so that an error's line is the line the user sees.
+ * From the TypeScript of the script pane to the JavaScript the sandbox evaluates: types stripped, exports
+ * collected, lines kept, so that an error's line is the line the user sees.
  */
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
@@ -110,9 +110,9 @@ const stripTypes = (source: string): string =>
 const ARROW_WITH_BODY = /(?:\(([^()]*)\)|\b([A-Za-z_$][\w$]*))(\s*(?::[^=(){};]*)?=>\s*)\{/g;
 
 /**
- * The defect of a script that cannot be read, at its own place. On a defect inside the body of an arrow function the
- * parser gives up the arrow and complains about that; of a function expression there is only one reading, so the same
- * text with `function` in place of arrows tells where the defect is.
+ * The defect of a script that cannot be read, at its own place. On a defect inside the body of an arrow
+ * function the parser gives up the arrow and complains about that; of a function expression there is only one
+ * reading, so the same text with `function` in place of arrows tells where the defect is.
  */
 function locate(source: string, error: unknown): Defect {
   const first = syntaxDefect(error);
@@ -128,7 +128,10 @@ function locate(source: string, error: unknown): Defect {
   }
 }
 
-/** Transpiles one script. @returns the code, and the tree of what is written where it can be had; or the first defect with its place */
+/**
+ * Transpiles one script.
+ * @returns the code, and the tree of what is written where it can be had; or the first defect with its place
+ */
 export function transpileScript(
   script: ScriptDocument,
   index: number,

@@ -117,7 +117,10 @@ function fieldLines(field: FieldDefinition): string[] {
   ];
 }
 
-/** One type of each element, told apart by its `type`; fields that are not named here are checked with the model. */
+/**
+ * One type of each element, told apart by its `type`; fields that are not named here are checked with the
+ * model.
+ */
 function elementLines(name: string, definitions: readonly ElementDefinition[]): string[] {
   return [
     `type ${name} =`,
@@ -167,7 +170,9 @@ function fixedLines(): string[] {
   return fixed;
 }
 
-/** Declares the parameters, ids and sizes of the document, the plug-in types and the globals of the sandbox. */
+/**
+ * Declares the parameters, ids and sizes of the document, the plug-in types and the globals of the sandbox.
+ */
 export function generateTypings(document: DescribedModel, known: KnownModel = {}): string {
   const section: unknown = document.parameters;
   // Of a document with defects an entry may be anything.

@@ -30,11 +30,16 @@ export interface ElementWriter {
   matrix(value: FieldValue, rows: number, columns: number): string;
   /** value of an expression now */
   evaluate(value: Expression): number;
-  /** A function (…) → list of numbers of a field that is a vector or a script function; null when it is absent. */
+  /**
+   * A function (…) → list of numbers of a field that is a vector or a script function; null when it is
+   * absent.
+   */
   vectorFunction(value: FieldValue | undefined, size: number): string | null;
   /**
-   * A function (…) → list of rows of a field that is a matrix or a script function, or, where it is absent, the derivative of another.
-   * @param derived the function it is derived from, the argument, and the arguments of that function in their order
+   * A function (…) → list of rows of a field that is a matrix or a script function, or, where it is absent,
+   * the derivative of another.
+   * @param derived the function it is derived from, the argument, and the arguments of that function in their
+   *   order
    */
   matrixFunction(
     value: FieldValue | undefined,
@@ -54,7 +59,10 @@ export interface SystemWriter {
   size(system: SystemDocument): number;
   /** whether the rates or forces are linear in the state with constant matrices */
   isLinear(system: SystemDocument): boolean;
-  /** @param isLinear whether everything in the model is linear. @returns the object, and what is called on it afterwards */
+  /**
+   * @param isLinear whether everything in the model is linear.
+   * @returns the object, and what is called on it afterwards
+   */
   write(system: SystemDocument, to: ElementWriter, isLinear: boolean): { object: string; calls?: string[] };
 }
 

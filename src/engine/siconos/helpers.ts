@@ -1,6 +1,6 @@
 /**
- * Pieces of Python that a script needs beside its model, each written only where it is used. The kernel asks Python for
- * functions through classes; what it keeps references to must outlive the call, hence the members.
+ * Pieces of Python that a script needs beside its model, each written only where it is used. The kernel asks
+ * Python for functions through classes; what it keeps references to must outlive the call, hence the members.
  */
 
 export interface Helper {
@@ -390,7 +390,10 @@ def hypot(*sides):
     return sqrt(sum((side * side for side in sides), 0.0))`,
 };
 
-/** Lines that make the mathematical functions of scripts known. @param dual whether they are to take dual numbers */
+/**
+ * Lines that make the mathematical functions of scripts known.
+ * @param dual whether they are to take dual numbers
+ */
 export function mathLines(
   names: ReadonlySet<string>,
   dual: boolean,

@@ -2,7 +2,10 @@
 import type { InteractionDocument, TypedElement } from '../document/types';
 import { type LawWriter, NoCounterpart } from './element';
 
-/** On mechanisms the kernel keeps impulses at the level of velocities; of positions there is only the first-order form. */
+/**
+ * On mechanisms the kernel keeps impulses at the level of velocities; of positions there is only the
+ * first-order form.
+ */
 function onlyFirstOrder({ relation }: InteractionDocument, { type }: TypedElement): void {
   if (relation.type.startsWith('FirstOrder')) return;
   throw new NoCounterpart(

@@ -1,7 +1,7 @@
 /**
- * A model as a Python script that builds and runs it in Siconos: parameters first, then the functions of the model, its
- * systems and interactions, the simulation, and a table of the states. What Siconos has no counterpart for is refused
- * by name.
+ * A model as a Python script that builds and runs it in Siconos: parameters first, then the functions of the
+ * model, its systems and interactions, the simulation, and a table of the states. What Siconos has no
+ * counterpart for is refused by name.
  */
 import { evaluateParameters } from '../document/parameters';
 import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';

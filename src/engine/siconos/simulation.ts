@@ -34,9 +34,9 @@ export function problemOf(needed: ReadonlySet<Problem>): string {
 }
 
 /**
- * Gap below which a contact counts as closed in the script, in units of the largest coordinate at the start: far more than
- * rounding adds to the gap of bodies at rest in thousands of steps, far less than a step moves bodies that meet.
- * Siconos has 0, for which a column of beads that touch is taken apart in the first step.
+ * Gap below which a contact counts as closed in the script, in units of the largest coordinate at the start:
+ * far more than rounding adds to the gap of bodies at rest in thousands of steps, far less than a step moves
+ * bodies that meet. Siconos has 0, for which a column of beads that touch is taken apart in the first step.
  */
 const CLOSED_GAP = '1e-12';
 

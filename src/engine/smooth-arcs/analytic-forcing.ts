@@ -7,9 +7,10 @@
  *
  *     ṙ_k = λ r_k + r_{k+1},   r_{m+1} = 0 for degree m.
  *
- * Re r_k and −Im r_k become further components of the state, the latter only where ω is not zero: of a polynomial its m + 1
- * derivatives, of which the last is constant; of a sinusoid f and ḟ/ω, which turn with ω. All are of the size of f and its
- * derivatives, at all times. Anything else is no exact arc and is left to the general integrator.
+ * Re r_k and −Im r_k become further components of the state, the latter only where ω is not zero: of a
+ * polynomial its m + 1 derivatives, of which the last is constant; of a sinusoid f and ḟ/ω, which turn with
+ * ω. All are of the size of f and its derivatives, at all times. Anything else is no exact arc and is left to
+ * the general integrator.
  */
 import type { LinearSystem } from './linear-system';
 
@@ -32,7 +33,10 @@ const widthOf = ({ frequency }: AnalyticSignal): number => (frequency === 0 ? 1 
 /** Components that a signal adds to the state. */
 export const componentsOf = (signal: AnalyticSignal): number => widthOf(signal) * signal.cosine.length;
 
-/** First signal that is none: no coefficients, a sine without a frequency, or an entry that is not finite; −1 if all are. */
+/**
+ * First signal that is none: no coefficients, a sine without a frequency, or an entry that is not finite; −1
+ * if all are.
+ */
 export function firstInadmissible(signals: readonly AnalyticSignal[], size: number): number {
   return signals.findIndex(({ direction, rate, frequency, cosine, sine }) => {
     if (direction.length !== size || cosine.length === 0 || sine.length !== cosine.length) return true;
@@ -84,8 +88,8 @@ export class ForcedSystem {
   }
 
   /**
-   * The signals at time t into the further components of a state. To be done at every start and restart: the flow carries
-   * them along, and rounding with them, while this is exact at all times.
+   * The signals at time t into the further components of a state. To be done at every start and restart: the
+   * flow carries them along, and rounding with them, while this is exact at all times.
    * @param clock [0] t
    * @param state entries of `system.size`
    */

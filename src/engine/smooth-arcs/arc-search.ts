@@ -1,6 +1,6 @@
 /**
- * The first root of the event functions on an arc. Linear forms are walked along on the series itself (`arc-walk.ts`), and
- * distances to moving targets by steps that cannot pass a zero (`moving-target.ts`);
+ * The first root of the event functions on an arc. Linear forms are walked along on the series itself
+ * (`arc-walk.ts`), and distances to moving targets by steps that cannot pass a zero (`moving-target.ts`);
  * others go the way they go with any integrator, by interpolation on pieces (`general-walk.ts` of the smooth
  * integration), but on the exact motion.
  */
@@ -75,7 +75,10 @@ export class ArcSearch {
     this.#zeros = new Float64Array(events.count);
   }
 
-  /** @param forms of functions that are linear in the system from now on, null for others; may be shorter than their number */
+  /**
+   * @param forms of functions that are linear in the system from now on, null for others; may be shorter than
+   *   their number
+   */
   change(forms: readonly (FormPolynomial | null)[]): void {
     this.#own = forms;
   }
@@ -91,7 +94,10 @@ export class ArcSearch {
     return false;
   }
 
-  /** @param isLast whether the flight ends with this arc, so that nobody will see what comes after a zero at its end */
+  /**
+   * @param isLast whether the flight ends with this arc, so that nobody will see what comes after a zero at
+   *   its end
+   */
   search(isLast: boolean): SearchOutcome {
     const { events, memory } = this;
     memory.search();
@@ -123,7 +129,10 @@ export class ArcSearch {
     }
   }
 
-  /** Whether function j is zero to rounding at the place found; its value there and what counts as zero into `#residual`. */
+  /**
+   * Whether function j is zero to rounding at the place found; its value there and what counts as zero into
+   * `#residual`.
+   */
   #isZeroAt(j: number): boolean {
     const form = this.#formOf(j);
     const residual = this.#residual;
@@ -252,7 +261,8 @@ export class ArcSearch {
     sweep.zero[0] = Math.max(this.#noise[0], this.#band[0]);
     this.#zeros[j] = sweep.zero[0];
     if (this.#start(j)) return 'root';
-    // From here on rounding of the argument is one more band; that of the interpolant is known piece by piece.
+    // From here on rounding of the argument is one more band; that of the interpolant is known piece by
+    // piece.
     this.#band[0] = Math.max(this.#band[0], this.#noise[0]);
     const outcome = general.run(this.#band);
     places[j] = general.marks[0] * this.data.span[LENGTH];

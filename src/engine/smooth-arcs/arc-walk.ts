@@ -1,14 +1,17 @@
 /**
- * Walk along a linear form on an arc, which hands its sweep the places between which the form is monotone or clear of zero:
- * ends, and extrema near zero. As the sweep sees the signs there, no pair of zeros is missed, however close.
+ * Walk along a linear form on an arc, which hands its sweep the places between which the form is monotone or
+ * clear of zero: ends, and extrema near zero. As the sweep sees the signs there, no pair of zeros is missed,
+ * however close.
  *
  * Three stages, each for what the one before leaves open:
  *
  * 1. up to degree 2 the one extremum is −g_1/(2 g_2);
- * 2. the terms up to degree 8 in Bernstein form, with R = Σ_{k>8} |g_k| h^k for the others: if b_i − R > 0 for all i, or
+ * 2. the terms up to degree 8 in Bernstein form, with R = Σ_{k>8} |g_k| h^k for the others: if b_i − R > 0
+ *   for all i, or
  *    b_i + R < 0, there is no zero; if 8 (b_{i+1} − b_i) exceeds R' = Σ_{k>8} k |g_k| h^k in one direction for all i, the form
  *    is monotone. That decides most arcs;
- * 3. all terms in Bernstein form, halved until each interval is clear of zero, monotone, flat to rounding, or has one
+ * 3. all terms in Bernstein form, halved until each interval is clear of zero, monotone, flat to rounding, or
+ *   has one
  *    extremum (Descartes' rule for the coefficients of the derivative), which is located as the simple zero that it is.
  */
 import { subdivide } from '../smooth/bernstein';
@@ -18,8 +21,9 @@ import type { FormPolynomial } from './form-polynomial';
 import { MAX_ORDER, ROW } from './linear-system';
 
 /*
- * Powers in Bernstein form on [0, h]: τ^k = h^k Σ_{i≥k} C(i, k)/C(m, k) B_i of degree m. The weights are between 0 and 1:
- * the conversion multiplies no rounding, at any degree. (G. Farin, Curves and Surfaces for CAGD, §6.)
+ * Powers in Bernstein form on [0, h]: τ^k = h^k Σ_{i≥k} C(i, k)/C(m, k) B_i of degree m. The weights are
+ * between 0 and 1: the conversion multiplies no rounding, at any degree. (G. Farin, Curves and Surfaces for
+ * CAGD, §6.)
  */
 
 /** C(i, k)/C(m, k) at [ROW i + k], for each degree m. */
@@ -193,8 +197,9 @@ export class ArcWalk {
   }
 
   /**
-   * The one extremum of the topmost interval. A maximum that is above zero where the control polygon expects it is above
-   * zero, and so is all between that place and itself; it need not be located. The same holds for a minimum below.
+   * The one extremum of the topmost interval. A maximum that is above zero where the control polygon expects
+   * it is above zero, and so is all between that place and itself; it need not be located. The same holds for
+   * a minimum below.
    */
   #takeExtremum(top: number, form: FormPolynomial, sweep: SignSweep): boolean {
     const b = this.#b;

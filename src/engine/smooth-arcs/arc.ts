@@ -1,4 +1,7 @@
-/** One stretch of the motion: its series, and the state anywhere on it. The flow may be changed between stretches. */
+/**
+ * One stretch of the motion: its series, and the state anywhere on it. The flow may be changed between
+ * stretches.
+ */
 import { DenseOutput, LENGTH } from '../smooth/step-method';
 import type { Flow } from './flow';
 import { ROW } from './linear-system';
@@ -40,8 +43,9 @@ export class Arc {
 }
 
 /**
- * The arc where the search for zeros of general functions expects the polynomial of a step: by θ = τ/h. Its first two
- * coefficients, from which that search reads how large the components are, are the state at the start and its change.
+ * The arc where the search for zeros of general functions expects the polynomial of a step: by θ = τ/h. Its
+ * first two coefficients, from which that search reads how large the components are, are the state at the
+ * start and its change.
  */
 export class ArcOutput extends DenseOutput {
   readonly #tau = new Float64Array(1);

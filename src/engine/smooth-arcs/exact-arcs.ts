@@ -1,8 +1,9 @@
 /**
- * Exact flight of linear time-invariant systems ż = A z + b from event to event, in the role of the general integrator:
- * `advance` goes to the time asked for or to the first root of the event functions before it. There is no tolerance; states
- * and roots are exact to rounding (docs/theory/exact-arcs.md). Forcing by polynomials, exponentials, sines and
- * cosines of time comes in as further components of z (`analytic-forcing.ts`).
+ * Exact flight of linear time-invariant systems ż = A z + b from event to event, in the role of the general
+ * integrator: `advance` goes to the time asked for or to the first root of the event functions before it.
+ * There is no tolerance; states and roots are exact to rounding (docs/theory/exact-arcs.md). Forcing by
+ * polynomials, exponentials, sines and cosines of time comes in as further components of z
+ * (`analytic-forcing.ts`).
  */
 import { NO_EVENTS, type RootReport } from '../smooth/event-functions';
 import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/ode-system';
@@ -17,7 +18,10 @@ import type { ArcEvents } from './moving-target';
 export interface ArcSettings {
   /** arcs of one call of `advance` */
   readonly maxSteps: number;
-  /** longest arc; no limit but that of the series when absent. Polynomial motion with general functions needs one. */
+  /**
+   * longest arc; no limit but that of the series when absent. Polynomial motion with general functions needs
+   * one.
+   */
   readonly longestStep?: number;
 }
 
@@ -45,8 +49,8 @@ export class ExactArcs implements FlightIntegrator {
   /** [0] τ on the arc */
   readonly #place = new Float64Array(1);
   /**
-   * What the clock is too coarse to show: the state is that of time clock + [0], and the arc starts at START + [1]. The times
-   * of a thousand roots would otherwise carry the rounding of a thousand clocks.
+   * What the clock is too coarse to show: the state is that of time clock + [0], and the arc starts at
+   * START + [1]. The times of a thousand roots would otherwise carry the rounding of a thousand clocks.
    */
   readonly #rest = new Float64Array(2);
   /** whether the present lies on an arc */
@@ -81,10 +85,11 @@ export class ExactArcs implements FlightIntegrator {
   }
 
   /**
-   * Goes on from the present time with the state that now stands in `x`, or with event functions that have changed.
-   * Functions that were reported as roots at this time, and still have the value they had, are not found again.
-   * @param isZero nonzero for functions to be taken for zero now, whatever rounding says, as those of contacts that take part in
-   *   an impact
+   * Goes on from the present time with the state that now stands in `x`, or with event functions that have
+   * changed. Functions that were reported as roots at this time, and still have the value they had, are not
+   * found again.
+   * @param isZero nonzero for functions to be taken for zero now, whatever rounding says, as those of
+   *   contacts that take part in an impact
    */
   restart(isZero?: Uint8Array): void {
     const { count, changing } = this.events;
@@ -131,7 +136,8 @@ export class ExactArcs implements FlightIntegrator {
 
   /**
    * Advances to tOut, or to the first root before. Event functions are never evaluated beyond tStop.
-   * @returns status; with `reached` and `root`, clock and x are there, otherwise as far as the motion was followed
+   * @returns status; with `reached` and `root`, clock and x are there, otherwise as far as the motion was
+   *   followed
    */
   advance(tOut: number, tStop = Infinity): SmoothStatus {
     if (!(tOut >= this.clock[0] && tOut <= tStop && tOut < Infinity)) return 'invalidTarget';
@@ -164,7 +170,8 @@ export class ExactArcs implements FlightIntegrator {
     const tOut = this.#target[0];
     const tStop = this.#target[1];
     const isWatched = this.#search.isWatching();
-    // Without events one arc leads to tOut, whatever the series admits; with them a polynomial has no end of its own.
+    // Without events one arc leads to tOut, whatever the series admits; with them a polynomial has no end of
+    // its own.
     const wanted = isWatched ? longest[0] : Infinity;
     span[START] = t;
     span[END] = Math.min(tStop, isWatched ? t + wanted : tOut);

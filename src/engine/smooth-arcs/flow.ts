@@ -3,16 +3,16 @@
  *
  *     z(τ) = Σ_k c_k τ^k,   c_0 = z,   c_1 = A z + b,   c_{k+1} = A c_k/(k + 1),
  *
- * and a majorant of it, m_0 = |z|, m_1 = |A||z| + |b|, m_{k+1} = |A| m_k/(k + 1), which bounds the c_k and all that rounding
- * does to them. What lies behind order N is bounded in two ways.
+ * and a majorant of it, m_0 = |z|, m_1 = |A||z| + |b|, m_{k+1} = |A| m_k/(k + 1), which bounds the c_k and
+ * all that rounding does to them. What lies behind order N is bounded in two ways.
  *
  * If |A| m_N ≤ μ m_N, entry by entry, then |A|^j m_N ≤ μ^j m_N, and with μτ/(N + 1) ≤ ½
  *
  *     |Σ_{k>N} c_k,i τ^k| ≤ m_N,i τ^N Σ_{j≥1} (μτ/(N + 1))^j ≤ 2 μ/(N + 1) m_N,i τ^{N+1}.
  *
- * As |A| m_N = (N + 1) m_{N+1}, and the m_k tend to the Perron vector of |A|, such a μ is max (N + 1) m_{N+1,i}/m_N,i, and no
- * component is charged with what others do. Where it is too large, the weighted norm below is taken, in which
- * ‖m_{k+1}‖ ≤ ν/(k + 1) ‖m_k‖, with ρ = ντ ≤ 3/2:
+ * As |A| m_N = (N + 1) m_{N+1}, and the m_k tend to the Perron vector of |A|, such a μ is max (N + 1)
+ * m_{N+1,i}/m_N,i, and no component is charged with what others do. Where it is too large, the weighted norm
+ * below is taken, in which ‖m_{k+1}‖ ≤ ν/(k + 1) ‖m_k‖, with ρ = ντ ≤ 3/2:
  *
  *     ‖Σ_{k>N} c_k τ^k‖ ≤ ‖m_1‖ τ Σ_{k>N} ρ^{k−1}/k! ≤ ‖m_1‖ τ ρ^N/(N + 1)! · 2.
  *
@@ -30,16 +30,17 @@ import {
 } from './linear-system';
 
 /*
- * Scales d of the components and a bound ν such that |A| d ≤ ν d, entry by entry. In the norm ‖z‖ = max |z_i|/d_i then
- * ‖A z‖ ≤ ν ‖z‖, and |A|, A and all their powers are bounded with it: the unit of a position and that of a velocity do not
- * matter.
+ * Scales d of the components and a bound ν such that |A| d ≤ ν d, entry by entry. In the norm ‖z‖ = max
+ * |z_i|/d_i then ‖A z‖ ≤ ν ‖z‖, and |A|, A and all their powers are bounded with it: the unit of a position
+ * and that of a velocity do not matter.
  *
- * Any d > 0 gives a bound, ν = max (|A| d)_i/d_i, which is never below the spectral radius of |A| and equal to it for the
- * Perron vector (L. Collatz, Math. Z. 48 (1942) 221–226; H. Wielandt, Math. Z. 52 (1950) 642–648). Power iteration
- * approaches that vector; where it converges slowly, the bound is merely larger. For an oscillator d = (1, ω) and ν = ω.
+ * Any d > 0 gives a bound, ν = max (|A| d)_i/d_i, which is never below the spectral radius of |A| and equal
+ * to it for the Perron vector (L. Collatz, Math. Z. 48 (1942) 221–226; H. Wielandt, Math. Z. 52 (1950)
+ * 642–648). Power iteration approaches that vector; where it converges slowly, the bound is merely larger.
+ * For an oscillator d = (1, ω) and ν = ω.
  *
- * It starts from scales on which pairs of components agree, |A_ij| d_j/d_i = |A_ji| d_i/d_j, so that bound and arcs are the same in other
- * units: to the last bit where these are powers of two.
+ * It starts from scales on which pairs of components agree, |A_ij| d_j/d_i = |A_ji| d_i/d_j, so that bound
+ * and arcs are the same in other units: to the last bit where these are powers of two.
  */
 
 interface Weights {
@@ -50,9 +51,14 @@ interface Weights {
 }
 
 const ITERATIONS = 60;
-/** A bound this close to its predecessor is not worth another iteration: arcs have lengths of powers of two. */
+/**
+ * A bound this close to its predecessor is not worth another iteration: arcs have lengths of powers of two.
+ */
 const GAIN = 1e-3;
-/** Nor is a bound this little lower worth scales that are further apart: those of a part that is not coupled fall for ever. */
+/**
+ * Nor is a bound this little lower worth scales that are further apart: those of a part that is not coupled
+ * fall for ever.
+ */
 const WORTH = 0.02;
 /** Scales are kept within this of the largest, so that neither they nor their inverses overflow. */
 const SMALLEST = 1e-150;
@@ -113,8 +119,8 @@ function couplings({ starts, columns, sizes }: SparseRows): Map<number, Coupling
 }
 
 /**
- * Scales from component to component. Where only one of a pair depends on the other, it does so at the fastest of the rates √|A_ij A_ji| that
- * pairs, or components by themselves, have.
+ * Scales from component to component. Where only one of a pair depends on the other, it does so at the
+ * fastest of the rates √|A_ij A_ji| that pairs, or components by themselves, have.
  */
 function agreed(rows: SparseRows): Float64Array {
   const found = couplings(rows);
@@ -166,8 +172,8 @@ export class Flow {
   /** order of the polynomial that every motion is; −1 when they are none */
   readonly order: number;
   /**
-   * [0] ν, [1] longest stretch of one series: a power of two, infinite where the motion is a polynomial, 0 where ν is too
-   * large for a number
+   * [0] ν, [1] longest stretch of one series: a power of two, infinite where the motion is a polynomial, 0
+   * where ν is too large for a number
    */
   readonly limits = new Float64Array(2);
   /** scales d of the components, n entries */

@@ -1,10 +1,12 @@
 /**
- * A linear form along an arc, g(τ) = Σ g_k τ^k with g_k = Σ_i a_i c_k,i, and how much of its values is rounding or left out:
+ * A linear form along an arc, g(τ) = Σ g_k τ^k with g_k = Σ_i a_i c_k,i, and how much of its values is
+ * rounding or left out:
  *
  *     noise(τ) = 4 ε Σ s_k τ^k,   s_k = Σ_i |a_i| m_k,i,
  *
- * with the remainder Σ_i |a_i| r_i τ^{N+1} counted into s_N. It is local: soon after the start of an arc little has been
- * added, and little can have been rounded away, so that a flight that is short and low beside the arc is not lost in it.
+ * with the remainder Σ_i |a_i| r_i τ^{N+1} counted into s_N. It is local: soon after the start of an arc
+ * little has been added, and little can have been rounded away, so that a flight that is short and low beside
+ * the arc is not lost in it.
  */
 import type { ScalarFunction } from '../smooth/bracketing';
 import type { LinearForm } from '../smooth/event-functions';
@@ -123,9 +125,9 @@ export class FormPolynomial implements ScalarFunction {
 }
 
 /*
- * A zero of a linear form to rounding, between two places of the arc where its signs differ and between which they change
- * once: in closed form up to degree 2, otherwise by Newton's method, with bisection where it would leave the bracket or is
- * slow (W. H. Press et al., Numerical Recipes, 3rd edition, §9.4).
+ * A zero of a linear form to rounding, between two places of the arc where its signs differ and between which
+ * they change once: in closed form up to degree 2, otherwise by Newton's method, with bisection where it
+ * would leave the bracket or is slow (W. H. Press et al., Numerical Recipes, 3rd edition, §9.4).
  */
 
 /** Bisection alone needs some 60 to the last bit of most brackets. */
@@ -142,7 +144,10 @@ export function refineFormRoot(form: FormPolynomial, bracket: Float64Array): voi
   else iterate(form, bracket);
 }
 
-/** −g_1 ± √(g_1² − 4 g_2 g_0), without the difference of like numbers; of the two zeros the one in the bracket. */
+/**
+ * −g_1 ± √(g_1² − 4 g_2 g_0), without the difference of like numbers; of the two zeros the one in the
+ * bracket.
+ */
 function solveQuadratic({ coefficients: g, degree }: FormPolynomial, bracket: Float64Array): void {
   const g2 = degree === 2 ? g[2] : 0;
   const g1 = degree >= 1 ? g[1] : 0;

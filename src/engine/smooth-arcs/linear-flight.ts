@@ -1,7 +1,7 @@
 /**
- * A linear time-invariant system compiled for exact flight: its series, its propagators, and the event functions that are
- * linear forms of its state. A scheme whose modes change the system, as closed contacts do, keeps one for each set of modes,
- * and `ExactArcs.change` goes from one to another.
+ * A linear time-invariant system compiled for exact flight: its series, its propagators, and the event
+ * functions that are linear forms of its state. A scheme whose modes change the system, as closed contacts
+ * do, keeps one for each set of modes, and `ExactArcs.change` goes from one to another.
  */
 import type { LinearForm, RootReport } from '../smooth/event-functions';
 import type { FailurePlace, SmoothCounters, SmoothStatus } from '../smooth/ode-system';
@@ -19,7 +19,8 @@ export class LinearFlight {
   readonly longest: Float64Array;
 
   /**
-   * @param forms of event functions that are linear in this system only, as multipliers are; may be shorter than their number
+   * @param forms of event functions that are linear in this system only, as multipliers are; may be shorter
+   *   than their number
    * @param longestStep s; no limit but that of the series when absent
    */
   constructor(
@@ -36,7 +37,10 @@ export class LinearFlight {
 
 /* What an event-driven scheme asks of whatever carries the state from event to event. */
 
-/** `SmoothIntegrator` for any system, `ExactArcs` for linear time-invariant ones; a scheme need not know which. */
+/**
+ * `SmoothIntegrator` for any system, `ExactArcs` for linear time-invariant ones; a scheme need not know
+ * which.
+ */
 export interface FlightIntegrator {
   /** [0] present time */
   readonly clock: Float64Array;
@@ -48,17 +52,22 @@ export interface FlightIntegrator {
   /** which functions vanish, after status `root` */
   readonly roots: RootReport;
   /**
-   * [0] start of the stretch of motion that the present lies on or ends, a step or an arc, s, and [1] what of it lies behind the
-   * present, s; 0 after a start or restart
+   * [0] start of the stretch of motion that the present lies on or ends, a step or an arc, s, and [1] what of
+   * it lies behind the present, s; 0 after a start or restart
    */
   readonly stretch: Float64Array;
   /** State at `place[0]` s behind the start of that stretch, 0 ≤ place[0] ≤ stretch[1], into `out`. */
   sample(place: Float64Array, out: Float64Array): void;
-  /** called when a stretch has been passed and the next one is about to begin; a stretch that ends otherwise is not reported */
+  /**
+   * called when a stretch has been passed and the next one is about to begin; a stretch that ends otherwise
+   * is not reported
+   */
   whenDone: (() => void) | null;
   /** Begins at time t with the state that stands in `x`. */
   start(t: number): void;
-  /** Goes on from the present time with the state that now stands in `x`, or with functions that have changed. */
+  /**
+   * Goes on from the present time with the state that now stands in `x`, or with functions that have changed.
+   */
   restart(isZero?: Uint8Array): void;
   /** Advances to tOut, or to the first root before; nothing is evaluated beyond tStop. */
   advance(tOut: number, tStop?: number): SmoothStatus;

@@ -10,8 +10,8 @@ export interface LinearSystem {
 }
 
 /**
- * Largest order of a Taylor polynomial. With ‖A‖h ≤ `RADIUS` it leaves out 2 · 1.5²²/23! = 6e-19 of what the rate
- * alone would move the state by.
+ * Largest order of a Taylor polynomial. With ‖A‖h ≤ `RADIUS` it leaves out 2 · 1.5²²/23! = 6e-19 of what the
+ * rate alone would move the state by.
  */
 export const MAX_ORDER = 22;
 /** Coefficients of one component. */
@@ -51,9 +51,10 @@ export function sparseRows({ size, matrix }: LinearSystem): SparseRows {
 }
 
 /**
- * Order of the polynomial in time that every motion is, when A is nilpotent by its pattern of zeros (a body under gravity,
- * a chain of integrators); −1 when it is not, or when the order exceeds `MAX_ORDER`. Coefficient k + 1 can be other than
- * zero only in rows of A that have an entry where coefficient k can be, and coefficient 1 also where b is.
+ * Order of the polynomial in time that every motion is, when A is nilpotent by its pattern of zeros (a body
+ * under gravity, a chain of integrators); −1 when it is not, or when the order exceeds `MAX_ORDER`.
+ * Coefficient k + 1 can be other than zero only in rows of A that have an entry where coefficient k can be,
+ * and coefficient 1 also where b is.
  */
 export function polynomialOrder({ size, constant }: LinearSystem, rows: SparseRows): number {
   let present = new Uint8Array(size).fill(1);

@@ -1,8 +1,8 @@
 /**
- * Distances to targets that move by a known law, g = a·z + c + h(t): of h its rate and a bound of its second derivative are
- * known besides its values. That is enough to find every zero with certainty (below), at a fraction of the cost of a
- * function of which only values are known. h must have a continuous rate; its second derivative may jump, as that of a
- * cam's lift does where two arcs of the cam meet.
+ * Distances to targets that move by a known law, g = a·z + c + h(t): of h its rate and a bound of its second
+ * derivative are known besides its values. That is enough to find every zero with certainty (below), at a
+ * fraction of the cost of a function of which only values are known. h must have a continuous rate; its
+ * second derivative may jump, as that of a cam's lift does where two arcs of the cam meet.
  */
 import type { ScalarFunction } from '../smooth/bracketing';
 import type { EventFunctions, LinearForm } from '../smooth/event-functions';
@@ -20,7 +20,10 @@ export interface MovingTarget {
   readonly curvature: Float64Array;
 }
 
-/** Event functions some of which may be distances to moving targets; any integrator may take them as what they are besides. */
+/**
+ * Event functions some of which may be distances to moving targets; any integrator may take them as what they
+ * are besides.
+ */
 export interface ArcEvents extends EventFunctions {
   /** The function as such a distance, null when it is none. Asked once, of functions that are not linear. */
   moving?(index: number): MovingTarget | null;
@@ -55,7 +58,10 @@ export class MovingDistance implements ScalarFunction {
     return this.#form.length;
   }
 
-  /** Series of the form on the arc and bound Σ k (k − 1) |g_k| h^{k−2} + max |ḧ|. @returns whether they are finite */
+  /**
+   * Series of the form on the arc and bound Σ k (k − 1) |g_k| h^{k−2} + max |ḧ|.
+   * @returns whether they are finite
+   */
   read(arc: Arc): boolean {
     const form = this.#form;
     const isFinite = form.read(arc);
@@ -92,10 +98,10 @@ export class MovingDistance implements ScalarFunction {
  *
  *     |g(τ + s)| ≥ |g| + r s − K s²/2,   r = ġ sign g,
  *
- * so that there is no zero before the positive root s of the right side. Far from zero the steps are long; towards a zero that
- * is passed with a slope they converge as Newton's method does, from before it. From a zero on, g has the sign of
- * ±ġ as long as |ġ| s > K s²/2, and the next place is half-way there. So the sweep sees g on both sides of each zero, and no
- * zero lies unseen between two places.
+ * so that there is no zero before the positive root s of the right side. Far from zero the steps are long;
+ * towards a zero that is passed with a slope they converge as Newton's method does, from before it. From a
+ * zero on, g has the sign of ±ġ as long as |ġ| s > K s²/2, and the next place is half-way there. So the sweep
+ * sees g on both sides of each zero, and no zero lies unseen between two places.
  */
 
 export type MovingOutcome = 'none' | 'root' | 'notFinite' | 'unresolved';

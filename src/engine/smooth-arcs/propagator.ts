@@ -1,8 +1,8 @@
 /**
- * The flow over long times, z(τ) = Φ(τ) z + ψ(τ): τ is taken apart into H·2^k, whose Φ and ψ are computed once, and a rest
- * below H. Those of H come from the series, the others by doubling: Φ_{k+1} = Φ_k Φ_k, ψ_{k+1} = Φ_k ψ_k + ψ_k. Rounding
- * doubles with each, as it would by going through all the stretches, and as the motion itself answers to a change of A in
- * its last digit.
+ * The flow over long times, z(τ) = Φ(τ) z + ψ(τ): τ is taken apart into H·2^k, whose Φ and ψ are computed
+ * once, and a rest below H. Those of H come from the series, the others by doubling: Φ_{k+1} = Φ_k Φ_k,
+ * ψ_{k+1} = Φ_k ψ_k + ψ_k. Rounding doubles with each, as it would by going through all the stretches, and as
+ * the motion itself answers to a change of A in its last digit.
  */
 import { Flow } from './flow';
 import { type LinearSystem, ROW } from './linear-system';
@@ -32,8 +32,8 @@ export class Propagator {
   }
 
   /**
-   * State after the time `time[0]` ≥ 0 from z, into `out`, which may be z itself. Not finite where the motion is too large
-   * for a number.
+   * State after the time `time[0]` ≥ 0 from z, into `out`, which may be z itself. Not finite where the motion
+   * is too large for a number.
    */
   carry(z: Float64Array, time: Float64Array, out: Float64Array): void {
     const { flow } = this;

@@ -1,7 +1,8 @@
 /**
- * Polynomials on [0, 1] in Bernstein form, p(u) = Σ b_i C(m, i) u^i (1 − u)^{m−i}. The graph lies in the convex hull of the
- * b_i; the number of zeros inside, counted with multiplicity, is the number of sign changes of b_0 … b_m or less by an
- * even number (Descartes' rule; G. Farin, Curves and Surfaces for CAGD, §5).
+ * Polynomials on [0, 1] in Bernstein form, p(u) = Σ b_i C(m, i) u^i (1 − u)^{m−i}. The graph lies in the
+ * convex hull of the b_i; the number of zeros inside, counted with multiplicity, is the number of sign
+ * changes of b_0 … b_m or less by an even number (Descartes' rule; G. Farin, Curves and Surfaces for CAGD,
+ * §5).
  */
 import { MAX_DEGREE } from './step-method';
 
@@ -43,8 +44,8 @@ export function bernsteinFromNested(f: Float64Array, degree: number, b: Float64A
 }
 
 /**
- * T_k(2u − 1) in Bernstein form of degree m, entry [k (m + 1) + i]: Σ_j (−1)^{k−j} C(2k, 2j)/C(k, j) B_j of degree k, raised
- * to degree m.
+ * T_k(2u − 1) in Bernstein form of degree m, entry [k (m + 1) + i]: Σ_j (−1)^{k−j} C(2k, 2j)/C(k, j) B_j of
+ * degree k, raised to degree m.
  */
 export function chebyshevToBernstein(m: number): Float64Array {
   const matrix = new Float64Array((m + 1) * (m + 1));

@@ -1,7 +1,7 @@
 /**
- * A zero between two places where a function has opposite signs, by T. R. Chandrupatla's method (Adv. Eng. Softw. 28 (1997)
- * 145–149): inverse quadratic interpolation where the three last points admit it, bisection otherwise. The bracket never
- * opens.
+ * A zero between two places where a function has opposite signs, by T. R. Chandrupatla's method (Adv. Eng.
+ * Softw. 28 (1997) 145–149): inverse quadratic interpolation where the three last points admit it, bisection
+ * otherwise. The bracket never opens.
  */
 export interface ScalarFunction {
   /** [0] place, to be set before `evaluate` */
@@ -13,16 +13,20 @@ export interface ScalarFunction {
 
 /** A value at a zero that exceeds rounding by this factor may be that of a jump across zero. */
 const JUMP = 1024;
-/** A jump is looked at from this many resolutions away: what changes as much in between as in one of them is smooth. */
+/**
+ * A jump is looked at from this many resolutions away: what changes as much in between as in one of them is
+ * smooth.
+ */
 const AWAY = 1024;
 /** Bisection alone would halve any bracket of doubles to neighbours in fewer. */
 const MOST_ITERATIONS = 100;
 
 /**
- * @param bracket [0], [1] the two places; on return [0] is the zero, the place of the smaller |value| of the last bracket, and [1]
- *   its other end
+ * @param bracket [0], [1] the two places; on return [0] is the zero, the place of the smaller |value| of the
+ *   last bracket, and [1] its other end
  * @param resolution [0] distance of places that need not be told apart
- * @returns whether the signs were opposite (a zero at an end counts); otherwise [0] is the end with the smaller |value|
+ * @returns whether the signs were opposite (a zero at an end counts); otherwise [0] is the end with the
+ *   smaller |value|
  */
 export function refineRoot(f: ScalarFunction, bracket: Float64Array, resolution: Float64Array): boolean {
   const { place, result } = f;
@@ -91,12 +95,14 @@ function valueAt(f: ScalarFunction, place: number): number {
 }
 
 /**
- * The same for a function that may jump across zero, as a force does with a prescribed acceleration, or the output of a relay with a
- * sawtooth. There it has no zero; its root is the first place at which it has the sign behind the jump, because at the last one before it
- * nothing has happened yet. A steep function may be taken to its far place, too, which is as good a zero.
+ * The same for a function that may jump across zero, as a force does with a prescribed acceleration, or the
+ * output of a relay with a sawtooth. There it has no zero; its root is the first place at which it has the
+ * sign behind the jump, because at the last one before it nothing has happened yet. A steep function may be
+ * taken to its far place, too, which is as good a zero.
  * @param zero [0] magnitude of values that count as zero
  * @param end last place at which the function may be evaluated; the first one is 0
- * @returns whether the function jumps: by half of what it changes by over a thousand times the distance, or more
+ * @returns whether the function jumps: by half of what it changes by over a thousand times the distance, or
+ *   more
  */
 export function refineCrossing(
   f: ScalarFunction,

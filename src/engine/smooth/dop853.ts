@@ -1,10 +1,11 @@
 /**
- * The stages of the pair of Dormand and Prince of order 8 with error estimates of order 5 and 3 (DOP853): twelve of them, and the
- * rate at the new point. E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition, §II.5
- * and §II.10, where the coefficients are from. Stages are counted from 1 as there; stage 13 is the rate at the new point.
+ * The stages of the pair of Dormand and Prince of order 8 with error estimates of order 5 and 3 (DOP853):
+ * twelve of them, and the rate at the new point. E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary
+ * Differential Equations I, 2nd edition, §II.5 and §II.10, where the coefficients are from. Stages are
+ * counted from 1 as there; stage 13 is the rate at the new point.
  *
- * Sums are written out, with coefficients that are constants of the function that uses them: V8 then compiles them
- * into the code, which makes a step of a small system twice as fast as with loops over a table.
+ * Sums are written out, with coefficients that are constants of the function that uses them: V8 then compiles
+ * them into the code, which makes a step of a small system twice as fast as with loops over a table.
  */
 import { type DenseOutput, END, LENGTH, START, type StepData } from './step-method';
 
@@ -414,8 +415,9 @@ export class Dop853Extension {
       f[n + i] = rise;
       f[2 * n + i] = bend;
       f[3 * n + i] = rise - h * k13[i] - bend;
-      // The others vanish for rates that are linear in time, Σ d_j = Σ d_j c_j = 0. The d_j are as large as 528, so that
-      // the linear part is taken off first: it cancels exactly, and not to 528 units of rounding.
+      // The others vanish for rates that are linear in time, Σ d_j = Σ d_j c_j = 0. The d_j are as large as
+      // 528, so that the linear part is taken off first: it cancels exactly, and not to 528 units of
+      // rounding.
       const r6 = k6[i] - start - 0.3333333333333333 * change;
       const r7 = k7[i] - start - 0.25 * change;
       const r8 = k8[i] - start - 0.3076923076923077 * change;
@@ -479,7 +481,8 @@ export class Dop853Extension {
 }
 
 /*
- * Error of a step of DOP853 (source above). With the estimates e₅ and e₃ of orders 5 and 3 it is |e₅|²/√(|e₅|² +
+ * Error of a step of DOP853 (source above). With the estimates e₅ and e₃ of orders 5 and 3 it is
+ * |e₅|²/√(|e₅|² +
  * |e₃|²/100), which behaves like h⁸ and does not vanish where e₅ does by accident.
  */
 

@@ -12,8 +12,8 @@ import {
 } from './step-method';
 
 /**
- * g = constant + rate · t + Σ values_k x_{indices_k}. The arrays are read again at every step, so that their owner may change
- * them, as at a restart.
+ * g = constant + rate · t + Σ values_k x_{indices_k}. The arrays are read again at every step, so that their
+ * owner may change them, as at a restart.
  */
 export interface LinearForm {
   readonly indices: Int32Array;
@@ -28,7 +28,10 @@ export const EITHER = 0;
 export const RISING = 1;
 export const UNWATCHED = 2;
 
-/** Kinds of roots that are reported, besides FALLING and RISING: touches from above (g ≥ 0 nearby) and from below. */
+/**
+ * Kinds of roots that are reported, besides FALLING and RISING: touches from above (g ≥ 0 nearby) and from
+ * below.
+ */
 export const TOUCH_FROM_ABOVE = 2;
 export const TOUCH_FROM_BELOW = -2;
 
@@ -39,22 +42,37 @@ export interface EventFunctions {
   readonly changing?: number;
   /** The function as a linear form, null when it is none. Asked once. */
   linear(index: number): LinearForm | null;
-  /** g_index(t, x) into `out[0]`; for functions that are not linear. An answer that is not finite ends the integration. */
+  /**
+   * g_index(t, x) into `out[0]`; for functions that are not linear. An answer that is not finite ends the
+   * integration.
+   */
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void;
   /** FALLING, RISING, EITHER or UNWATCHED, of each function. The owner may change them before a restart. */
   readonly watch: Int8Array;
-  /** 0 for functions whose touches (double roots) are to be passed over; all are reported when it is absent */
+  /**
+   * 0 for functions whose touches (double roots) are to be passed over; all are reported when it is absent
+   */
   readonly touches?: Uint8Array;
-  /** values up to this count as zero in the classification, when that is more than rounding leaves; 0 when absent */
+  /**
+   * values up to this count as zero in the classification, when that is more than rounding leaves; 0 when
+   * absent
+   */
   readonly band?: Float64Array;
   /**
-   * Sign that each function has while the motion goes on as its owner has decided: 1 or −1, 0 where nothing is expected. After a restart
-   * a function on the other side, or one that leaves zero to the other side, is at a root at once, whatever it was before the restart.
+   * Sign that each function has while the motion goes on as its owner has decided: 1 or −1, 0 where nothing
+   * is expected. After a restart a function on the other side, or one that leaves zero to the other side, is
+   * at a root at once, whatever it was before the restart.
    */
   readonly expected?: Int8Array;
-  /** how far on the other side a function may begin, and stay, before that counts: what drift may have left of zero; 0 when absent */
+  /**
+   * how far on the other side a function may begin, and stay, before that counts: what drift may have left of
+   * zero; 0 when absent
+   */
   readonly slack?: Float64Array;
-  /** how far on its own side a function that begins at zero has to come before it has left it; what counts as zero when absent */
+  /**
+   * how far on its own side a function that begins at zero has to come before it has left it; what counts as
+   * zero when absent
+   */
   readonly departure?: Float64Array;
 }
 
@@ -72,7 +90,9 @@ export class RootReport {
   readonly indices: Int32Array;
   /** FALLING, RISING, TOUCH_FROM_ABOVE or TOUCH_FROM_BELOW */
   readonly kinds: Int8Array;
-  /** 1 where the function jumps across zero, which with a motion that does not jump it does at a given time */
+  /**
+   * 1 where the function jumps across zero, which with a motion that does not jump it does at a given time
+   */
   readonly jumps: Uint8Array;
 
   constructor(size: number) {
@@ -89,7 +109,10 @@ export class RootReport {
   }
 }
 
-/* One event function along the step: g_j(t(θ), x(θ)), for the enclosure of its zeros and for their refinement. */
+/*
+ * One event function along the step: g_j(t(θ), x(θ)), for the enclosure of its zeros and for their
+ * refinement.
+ */
 
 /** Rounding of a sum of a few products and of the polynomial, in units of its largest term. */
 const ROUNDING = 4 * Number.EPSILON;
@@ -126,7 +149,9 @@ export class EventValues implements ScalarFunction {
     return this.dense.degree;
   }
 
-  /** Function j from now on. A linear one becomes a polynomial in θ, in the nested form of the dense output. */
+  /**
+   * Function j from now on. A linear one becomes a polynomial in θ, in the nested form of the dense output.
+   */
   select(index: number): void {
     this.#index = index;
     const form = this.forms[index];
@@ -168,8 +193,8 @@ export class EventValues implements ScalarFunction {
   }
 
   /**
-   * Rounding that reaches a general function through its argument, from two disturbances of the state at the place. Their
-   * signs differ, so that what cancels in one does not in the other.
+   * Rounding that reaches a general function through its argument, from two disturbances of the state at the
+   * place. Their signs differ, so that what cancels in one does not in the other.
    */
   estimateNoise(): void {
     const f = this.dense.coefficients;

@@ -1,10 +1,11 @@
 /**
  * The first root of the event functions on the rest of a step.
  *
- * Linear functions are polynomials on the step, and what is said of them is exact to rounding of that polynomial: no zero
- * and no pair of zeros is missed. Others are interpolated on pieces that are halved until the interpolant either is clear
- * of zero by more than its error, or represents the function to rounding; that is as reliable as the estimate of that
- * error (`piece-walk.ts`). Zeros themselves are refined on the functions, not on interpolants.
+ * Linear functions are polynomials on the step, and what is said of them is exact to rounding of that
+ * polynomial: no zero and no pair of zeros is missed. Others are interpolated on pieces that are halved until
+ * the interpolant either is clear of zero by more than its error, or represents the function to rounding;
+ * that is as reliable as the estimate of that error (`piece-walk.ts`). Zeros themselves are refined on the
+ * functions, not on interpolants.
  */
 import { refineCrossing } from './bracketing';
 import { type DenseOutput, LENGTH, START, type StepData } from './step-method';
@@ -44,10 +45,11 @@ export class EventSearch {
   }
 
   /**
-   * The first root in (θ, 1]. It becomes one only when the present comes there, by `deliver`: until then the integration may be
-   * restarted from before it.
+   * The first root in (θ, 1]. It becomes one only when the present comes there, by `deliver`: until then the
+   * integration may be restarted from before it.
    * @param from [0] θ of the present
-   * @param isLast whether the integration ends with this step, so that nobody will see what comes after a zero at its end
+   * @param isLast whether the integration ends with this step, so that nobody will see what comes after a
+   *   zero at its end
    */
   search(from: Float64Array, isLast: boolean): SearchOutcome {
     const { events, memory } = this;
@@ -62,8 +64,8 @@ export class EventSearch {
   }
 
   /**
-   * The present is at the root: all functions that vanish there go into the report, and a search from there goes on
-   * after them.
+   * The present is at the root: all functions that vanish there go into the report, and a search from there
+   * goes on after them.
    */
   deliver(): void {
     const { memory } = this;
@@ -147,7 +149,8 @@ export class EventSearch {
     values.noise[0] = Math.max(values.noise[0], this.#slope[0]);
     this.#setZero(j, values.noise);
     if (this.#start(j)) return 'root';
-    // From here on rounding of the argument is one more band; that of the interpolant is known piece by piece.
+    // From here on rounding of the argument is one more band; that of the interpolant is known piece by
+    // piece.
     this.#band[0] = Math.max(this.#band[0], values.noise[0]);
     const outcome = general.run(this.#band);
     this.memory.places[j] = general.marks[0];

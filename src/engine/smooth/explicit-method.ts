@@ -1,16 +1,19 @@
 /**
- * The explicit pair of order 8(5,3) with its extension of order 7. At relative tolerances of 1e-10 … 1e-13 a pair of order
- * 5 with an extension of order 4 needs steps (1e-10)^(1/5 − 1/8) ≈ 1/6 as long, which outweighs its six stages against
- * twelve (fifteen with the extension), and each of its steps has to be searched for roots.
+ * The explicit pair of order 8(5,3) with its extension of order 7. At relative tolerances of 1e-10 … 1e-13 a
+ * pair of order 5 with an extension of order 4 needs steps (1e-10)^(1/5 − 1/8) ≈ 1/6 as long, which outweighs
+ * its six stages against twelve (fifteen with the extension), and each of its steps has to be searched for
+ * roots.
  *
- * Control (Hairer, Nørsett, Wanner I, §II.4 and §IV.2): h⁺ = h · SAFETY · err^−a · err₋^b with err₋ of the last accepted step.
+ * Control (Hairer, Nørsett, Wanner I, §II.4 and §IV.2): h⁺ = h · SAFETY · err^−a · err₋^b with err₋ of the
+ * last accepted step.
  *
  * Stiffness. Stage 12 and the new point have the same time, so that
  *
  *     ρ = |f(t + h, x₁) − k₁₂| / |x₁ − argument of k₁₂|
  *
- * estimates the largest eigenvalue of the Jacobian: the difference of the two points lies mostly in its direction. Steps
- * near the border of stability again and again are governed by it, not by accuracy (Hairer, Wanner II, §IV.2).
+ * estimates the largest eigenvalue of the Jacobian: the difference of the two points lies mostly in its
+ * direction. Steps near the border of stability again and again are governed by it, not by accuracy (Hairer,
+ * Wanner II, §IV.2).
  */
 import { type DenseOutput, LENGTH, NEXT, type StepData, type StepMethod } from './step-method';
 import { Dop853Extension, Dop853Stages, measureError } from './dop853';
@@ -18,7 +21,9 @@ import type { Attempt } from './ode-system';
 import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;
-/** Share of the last error in the control: damps oscillations of the step length at the border of stability. */
+/**
+ * Share of the last error in the control: damps oscillations of the step length at the border of stability.
+ */
 const PROPORTIONAL = 0.02;
 /** The error of a step is of order 8. */
 const INTEGRAL = 1 / 8 - 0.2 * PROPORTIONAL;
@@ -27,9 +32,9 @@ const LARGEST_CUT = 1 / 3;
 /** A step with a rate that is not finite leads out of where it is defined; nothing is known of how far. */
 const CUT_NOT_FINITE = 0.25;
 /**
- * The extension is one polynomial, and what event functions cannot tell from zero on it is rounding of the largest value on
- * the step. A component may change by its tolerance over this many units of rounding, or else by TENFOLD itself: what is
- * lost to events is then below the tolerance.
+ * The extension is one polynomial, and what event functions cannot tell from zero on it is rounding of the
+ * largest value on the step. A component may change by its tolerance over this many units of rounding, or
+ * else by TENFOLD itself: what is lost to events is then below the tolerance.
  */
 const ROUNDING = 4 * Number.EPSILON;
 const TENFOLD = 10;

@@ -1,6 +1,6 @@
 /**
- * Walk along an event function that is not linear: pieces of the step are halved until the interpolant either is clear of
- * zero by more than its error, or represents the function to rounding.
+ * Walk along an event function that is not linear: pieces of the step are halved until the interpolant either
+ * is clear of zero by more than its error, or represents the function to rounding.
  */
 import { CONTROL_PLACES, ChebyshevPiece, PIECE_DEGREE, type PieceWalk, SAMPLE_PLACES } from './piece-walk';
 import type { ScalarFunction } from './bracketing';
@@ -12,15 +12,18 @@ const MAX_HALVINGS = 12;
 /** An interpolant this exact, relative to its largest value, represents the function. */
 const RESOLVED = 64 * Number.EPSILON;
 /**
- * Halving lowers the error of an analytic function 2⁹-fold. Where it lowers an error that is below this part of the values by
- * less than eightfold, what is left is rounding within the function.
+ * Halving lowers the error of an analytic function 2⁹-fold. Where it lowers an error that is below this part
+ * of the values by less than eightfold, what is left is rounding within the function.
  */
 const ROUNDING_WITHIN = 1e-12;
 const STAGNANT = 1 / 8;
 const ROUNDING = 4 * Number.EPSILON;
 
 export class GeneralWalk {
-  /** [0] place of the first value that is not finite, [1] slope at the end of the step, 0 where it is not known */
+  /**
+   * [0] place of the first value that is not finite, [1] slope at the end of the step, 0 where it is not
+   * known
+   */
   readonly marks = new Float64Array(2);
   readonly #piece = new ChebyshevPiece();
   readonly #lefts = new Float64Array(MAX_HALVINGS + 2);
@@ -39,7 +42,10 @@ export class GeneralWalk {
     private readonly counters: SmoothCounters,
   ) {}
 
-  /** Samples the selected function on [from, 1]; its value at `from` becomes the sweep's point. @returns whether it is finite */
+  /**
+   * Samples the selected function on [from, 1]; its value at `from` becomes the sweep's point.
+   * @returns whether it is finite
+   */
   prepare(from: Float64Array): boolean {
     const { sweep } = this;
     this.#lefts[0] = from[0];

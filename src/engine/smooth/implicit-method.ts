@@ -1,15 +1,16 @@
 /**
- * Radau IIA of order 5 for stiff systems, with its collocation polynomial as continuous extension and the control of
- * Hairer and Wanner II, §IV.8: Newton's effort enters the step length, and Gustafsson's predictive controller follows
- * errors that grow from step to step.
+ * Radau IIA of order 5 for stiff systems, with its collocation polynomial as continuous extension and the
+ * control of Hairer and Wanner II, §IV.8: Newton's effort enters the step length, and Gustafsson's predictive
+ * controller follows errors that grow from step to step.
  *
- * The error estimate is of order 3, and so is the extension inside the step; the end of the step is of order 5. The
- * estimate is used as it is, without the exponent 2/3 by which the code RADAU5 loosens it, so that outputs and events between
- * the ends are as exact as was asked for, and the ends more exact.
+ * The error estimate is of order 3, and so is the extension inside the step; the end of the step is of order
+ * 5. The estimate is used as it is, without the exponent 2/3 by which the code RADAU5 loosens it, so that
+ * outputs and events between the ends are as exact as was asked for, and the ends more exact.
  *
- * In stiff components that estimate tends to zero like 1/(hλ), and says nothing of the extension: a cubic through the
- * solution at 0, c₁, c₂ and 1, which leaves h⁴ x⁗/24 · θ(θ − c₁)(θ − c₂)(θ − 1). So the fourth derivative, as the
- * divided difference of the third derivatives −6F₃/h³ of this step's cubic and the last one's, joins the estimate.
+ * In stiff components that estimate tends to zero like 1/(hλ), and says nothing of the extension: a cubic
+ * through the solution at 0, c₁, c₂ and 1, which leaves h⁴ x⁗/24 · θ(θ − c₁)(θ − c₂)(θ − 1). So the fourth
+ * derivative, as the divided difference of the third derivatives −6F₃/h³ of this step's cubic and the last
+ * one's, joins the estimate.
  */
 import { type DenseOutput, END, LENGTH, NEXT, START, type StepData, type StepMethod } from './step-method';
 import { Jacobian } from './jacobian';
@@ -44,7 +45,10 @@ export class ImplicitMethod implements StepMethod {
   readonly #clock = new Float64Array(1);
   /** F₁, F₂, F₃ of the last accepted step's extension */
   readonly #extension: readonly Float64Array[];
-  /** [0] error of this attempt, [1] of the last accepted step, [2] length of that step, [3] time of what was not finite */
+  /**
+   * [0] error of this attempt, [1] of the last accepted step, [2] length of that step, [3] time of what was
+   * not finite
+   */
   readonly #control = new Float64Array(4);
   #hasJacobian = false;
   #isFresh = false;

@@ -1,6 +1,7 @@
 /**
- * The integrator's contract of the event-driven schemes (the Siconos manual, "Integration of the smooth dynamics"):
- * integrate(t0, t1, tout, istate) integrates ẋ = f(t, x) from t0 to t1 and looks for roots of g(t, x).
+ * The integrator's contract of the event-driven schemes (the Siconos manual, "Integration of the smooth
+ * dynamics"): integrate(t0, t1, tout, istate) integrates ẋ = f(t, x) from t0 to t1 and looks for roots of
+ * g(t, x).
  */
 import type { SmoothIntegrator } from './smooth-integrator';
 import type { SmoothStatus } from './ode-system';
@@ -20,8 +21,8 @@ export interface IntegrationState {
 }
 
 /**
- * Integrates from t0 to t1 and not beyond. A first call begins at t0; others go on from where the integrator is, which
- * is t0 unless the caller mistakes it (`invalidTarget`).
+ * Integrates from t0 to t1 and not beyond. A first call begins at t0; others go on from where the integrator
+ * is, which is t0 unless the caller mistakes it (`invalidTarget`).
  * @param tout [0] becomes the time that was reached
  * @param state istate in and out
  */

@@ -1,7 +1,9 @@
 /** ∂f/∂x at the start of a step: given by the system or by differences, and its spectral radius. */
 import { firstNotFinite, START, type StepData } from './step-method';
 
-/** Products with J that estimate ρ; those of the first half only turn the vector into the dominant directions. */
+/**
+ * Products with J that estimate ρ; those of the first half only turn the vector into the dominant directions.
+ */
 const PRODUCTS = 20;
 
 export class Jacobian {
@@ -35,8 +37,8 @@ export class Jacobian {
   }
 
   /**
-   * Forward differences. The increment, √ε times the size of the component, balances truncation against rounding; a size
-   * is at least that at which the relative tolerance takes over from the absolute one.
+   * Forward differences. The increment, √ε times the size of the component, balances truncation against
+   * rounding; a size is at least that at which the relative tolerance takes over from the absolute one.
    */
   #difference(): void {
     const { system, counters, tolerances, x0, rate0 } = this.data;
@@ -54,8 +56,8 @@ export class Jacobian {
   }
 
   /**
-   * Power iteration: the geometric mean of the growth over an even number of products, which a complex pair or ±λ only
-   * makes oscillate about |λ|.
+   * Power iteration: the geometric mean of the growth over an even number of products, which a complex pair
+   * or ±λ only makes oscillate about |λ|.
    */
   estimateRadius(): void {
     const x = this.#x;

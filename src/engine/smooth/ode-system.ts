@@ -1,4 +1,7 @@
-/** What is integrated: ẋ = f(t, x). Times are passed in an array, because V8 boxes a double that is an argument. */
+/**
+ * What is integrated: ẋ = f(t, x). Times are passed in an array, because V8 boxes a double that is an
+ * argument.
+ */
 export interface OdeSystem {
   /** number n of components of x */
   readonly size: number;
@@ -10,13 +13,15 @@ export interface OdeSystem {
    */
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void;
   /**
-   * ∂f/∂x, column by column: `out[i + n j]` = ∂f_i/∂x_j, all entries to be written. Differences take its place where it
-   * is absent.
+   * ∂f/∂x, column by column: `out[i + n j]` = ∂f_i/∂x_j, all entries to be written. Differences take its
+   * place where it is absent.
    */
   jacobian?(clock: Float64Array, x: Float64Array, out: Float64Array): void;
 }
 
-/** Weights of the norm in which errors are measured: error e_i counts as e_i / (absolute_i + relative |x_i|). */
+/**
+ * Weights of the norm in which errors are measured: error e_i counts as e_i / (absolute_i + relative |x_i|).
+ */
 export interface Tolerances {
   readonly relative: number;
   /** n entries, in the units of x */
@@ -45,7 +50,10 @@ export type SmoothStatus =
 
 /** Where an integration failed. */
 export class FailurePlace {
-  /** component of the state or rate, column of the Jacobian, or number of the event function; −1 where none is to blame */
+  /**
+   * component of the state or rate, column of the Jacobian, or number of the event function; −1 where none is
+   * to blame
+   */
   index = -1;
   /** [0] time */
   readonly clock = new Float64Array(1);

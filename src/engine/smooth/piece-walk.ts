@@ -1,14 +1,14 @@
 /**
- * Walk along a polynomial piece of an event function, which hands its sweep the places that matter: all extrema near zero,
- * and ends. An interval is done with
+ * Walk along a polynomial piece of an event function, which hands its sweep the places that matter: all
+ * extrema near zero, and ends. An interval is done with
  *
  * - where all Bernstein coefficients are on one side of zero: no zero there, whatever the extrema;
  * - where their differences, the coefficients of the derivative, do not change sign: monotone;
  * - where they change sign once: one extremum, located as the simple zero of the derivative that it is;
  * - where they vary by no more than rounding.
  *
- * Otherwise it is halved. A pair of zeros, however close, costs no more than others, because it is found through the
- * simple zero of the derivative between them; only near-triple zeros are subdivided to rounding.
+ * Otherwise it is halved. A pair of zeros, however close, costs no more than others, because it is found
+ * through the simple zero of the derivative between them; only near-triple zeros are subdivided to rounding.
  */
 import { chebyshevToBernstein, evaluateBernstein, subdivide } from './bernstein';
 import { type ScalarFunction, refineRoot } from './bracketing';
@@ -36,7 +36,10 @@ class Slope implements ScalarFunction {
 }
 
 export class PieceWalk {
-  /** coefficients of the intervals that wait, the leftmost on top; those of a new piece go into the first m + 1 */
+  /**
+   * coefficients of the intervals that wait, the leftmost on top; those of a new piece go into the first
+   * m + 1
+   */
   readonly coefficients = new Float64Array((MAX_DEPTH + 1) * ROW);
   /** [0], [1] places of the ends of a new piece */
   readonly ends = new Float64Array(2);
@@ -87,7 +90,9 @@ export class PieceWalk {
     return false;
   }
 
-  /** Sign changes of the derivative's coefficients: 0, 1, or 2 for more or for what one bracket cannot tell. */
+  /**
+   * Sign changes of the derivative's coefficients: 0, 1, or 2 for more or for what one bracket cannot tell.
+   */
   #signChanges(at: number, degree: number): number {
     const b = this.coefficients;
     const { differences } = this.#slope;
@@ -120,8 +125,9 @@ export class PieceWalk {
   }
 
   /**
-   * Place and value of the one extremum of the topmost interval. A maximum that is above zero where the control polygon
-   * expects it is above zero, and so is all between that place and itself; it need not be located.
+   * Place and value of the one extremum of the topmost interval. A maximum that is above zero where the
+   * control polygon expects it is above zero, and so is all between that place and itself; it need not be
+   * located.
    */
   #findExtremum(top: number, degree: number, point: Float64Array, zero: Float64Array): void {
     const { differences } = this.#slope;
@@ -157,15 +163,16 @@ export class PieceWalk {
 }
 
 /*
- * Interpolation of a function on an interval by a polynomial of degree 8 in Chebyshev's points, and an estimate of what it
- * leaves out. With coefficients c_k of T_k that fall like q^k the remainder is about |c_9| + |c_10| + …; q² is read off the
- * last three pairs. For a function that is analytic on an ellipse about the interval this is asymptotically a bound
- * (L. N. Trefethen, Approximation Theory and Approximation Practice, ch. 8); for an arbitrary one, nine values prove nothing,
- * and two more values, where an oscillation between the nine would be largest, are all that stands against it. At a kink
- * the estimate is of the right order, but may be up to ten times too small.
+ * Interpolation of a function on an interval by a polynomial of degree 8 in Chebyshev's points, and an
+ * estimate of what it leaves out. With coefficients c_k of T_k that fall like q^k the remainder is about
+ * |c_9| + |c_10| + …; q² is read off the last three pairs. For a function that is analytic on an ellipse
+ * about the interval this is asymptotically a bound (L. N. Trefethen, Approximation Theory and Approximation
+ * Practice, ch. 8); for an arbitrary one, nine values prove nothing, and two more values, where an
+ * oscillation between the nine would be largest, are all that stands against it. At a kink the estimate is of
+ * the right order, but may be up to ten times too small.
  *
- * Why degree 8 and halving, and not one high degree: T_k has Bernstein coefficients up to about 2^k/√k in magnitude, 184 for
- * k = 8 and 3·10⁹ for k = 32, by which conversion multiplies rounding.
+ * Why degree 8 and halving, and not one high degree: T_k has Bernstein coefficients up to about 2^k/√k in
+ * magnitude, 184 for k = 8 and 3·10⁹ for k = 32, by which conversion multiplies rounding.
  */
 
 export const PIECE_DEGREE = 8;

@@ -1,30 +1,31 @@
 /**
- * The non-linear equations of a step of Radau IIA: Z = h (A ⊗ I) F(x₀ + Z) for the stages z₁, z₂, z₃, each of the size of
- * the state. With W = (T⁻¹ ⊗ I) Z simplified Newton iterations are
+ * The non-linear equations of a step of Radau IIA: Z = h (A ⊗ I) F(x₀ + Z) for the stages z₁, z₂, z₃, each of
+ * the size of the state. With W = (T⁻¹ ⊗ I) Z simplified Newton iterations are
  *
  *     (γ/h − J) Δw₁ = (T⁻¹F)₁ − (γ/h) w₁
  *     ((α + iβ)/h − J) (Δw₂ + iΔw₃) = (T⁻¹F)₂ + i (T⁻¹F)₃ − ((α + iβ)/h)(w₂ + iw₃)
  *
- * with J at the start of the step or of an earlier one. They stop when the rate of convergence ϑ promises an error of
- * ϑ/(1 − ϑ) |ΔW| below a small part of the tolerance (Hairer, Wanner II, §IV.8).
+ * with J at the start of the step or of an earlier one. They stop when the rate of convergence ϑ promises an
+ * error of ϑ/(1 − ϑ) |ΔW| below a small part of the tolerance (Hairer, Wanner II, §IV.8).
  */
 import type { Jacobian } from './jacobian';
 import { END, LENGTH, START, type StepData } from './step-method';
 
 /**
- * Radau IIA with three stages, order 5 (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, §IV.5 and §IV.8).
+ * Radau IIA with three stages, order 5 (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II,
+ * §IV.5 and §IV.8).
  *
- * The nodes c are the zeros of the derivative of θ²(θ − 1)³, once more differentiated: (4 ∓ √6)/10 and 1. A holds the
- * integrals of the Lagrange polynomials from 0 to c_i.
+ * The nodes c are the zeros of the derivative of θ²(θ − 1)³, once more differentiated: (4 ∓ √6)/10 and 1. A
+ * holds the integrals of the Lagrange polynomials from 0 to c_i.
  *
- * Eigenvalues of A⁻¹. The denominator of the stability function is 1 − 3z/5 + 3z²/20 − z³/60, and its zeros are the
- * eigenvalues: z³ − 9z² + 36z − 60 = 0, with z = 3 + w: w³ + 9w − 6 = 0. Cardano: w = u + v with u v = −3 and u³ + v³ = 6, so
- * u³ = 9 and v³ = −3, hence
+ * Eigenvalues of A⁻¹. The denominator of the stability function is 1 − 3z/5 + 3z²/20 − z³/60, and its zeros
+ * are the eigenvalues: z³ − 9z² + 36z − 60 = 0, with z = 3 + w: w³ + 9w − 6 = 0. Cardano: w = u + v with u
+ * v = −3 and u³ + v³ = 6, so u³ = 9 and v³ = −3, hence
  *
  *     γ = 3 + ∛9 − ∛3,    α ± iβ = 3 − (∛9 − ∛3)/2 ± i (√3/2)(∛9 + ∛3).
  *
- * With an eigenvector v of γ and a + ib of α + iβ, the columns v, a, −b of T give T⁻¹A⁻¹T = [γ 0 0; 0 α −β; 0 β α]: one real
- * system of the size of the state and one complex one, instead of one three times as large.
+ * With an eigenvector v of γ and a + ib of α + iβ, the columns v, a, −b of T give T⁻¹A⁻¹T = [γ 0 0; 0 α −β; 0
+ * β α]: one real system of the size of the state and one complex one, instead of one three times as large.
  */
 const ROOT6 = Math.sqrt(6);
 const U = Math.cbrt(9);
@@ -56,7 +57,8 @@ function invert(m: readonly number[]): number[] {
 
 /** Real and imaginary part of the eigenvector of m for the eigenvalue re + i im, its last entry 1. */
 function eigenvector(m: readonly number[], re: number, im: number): [number[], number[]] {
-  // The first two rows of m − μ leave one direction free: x₁, x₂ from x₃ = 1 by Cramer's rule, in complex numbers.
+  // The first two rows of m − μ leave one direction free: x₁, x₂ from x₃ = 1 by Cramer's rule, in complex
+  // numbers.
   const a = [m[0] - re, -im];
   const d = [m[4] - re, -im];
   const times = (x: number[], y: number[]): number[] => [
@@ -92,9 +94,9 @@ export const TRANSFORM: readonly number[] = transformation();
 export const BACK: readonly number[] = invert(TRANSFORM);
 
 /**
- * Error estimate. A formula of order 3 with the same stages and the rate f₀ at the start, of weight 1/γ, has weights b + δ with
- * Σ δ_i c_i^k = −1/γ for k = 0 and 0 for k = 1, 2. With z_i = x_i − x₀ = h Σ a_ij f_j it differs from the method by
- * h f₀/γ + Σ e_i z_i, e = ᵗA⁻¹δ; here γ e_i.
+ * Error estimate. A formula of order 3 with the same stages and the rate f₀ at the start, of weight 1/γ, has
+ * weights b + δ with Σ δ_i c_i^k = −1/γ for k = 0 and 0 for k = 1, 2. With z_i = x_i − x₀ = h Σ a_ij f_j it
+ * differs from the method by h f₀/γ + Σ e_i z_i, e = ᵗA⁻¹δ; here γ e_i.
  */
 export const ERROR_WEIGHTS: readonly [number, number, number] = [
   (-13 - 7 * ROOT6) / 3,
@@ -103,10 +105,10 @@ export const ERROR_WEIGHTS: readonly [number, number, number] = [
 ];
 
 /*
- * LU factors, with partial pivoting, of μ I − J for real and for complex μ. Matrices stand column by column. In a stiff
- * system the entries of J span many decades and μ = O(1/h) may be far below all of them, so that no pivot is called
- * too small relative to others: only zero ends a factorisation. Whether the factors are good enough shows in the
- * convergence of Newton's method.
+ * LU factors, with partial pivoting, of μ I − J for real and for complex μ. Matrices stand column by column.
+ * In a stiff system the entries of J span many decades and μ = O(1/h) may be far below all of them, so that
+ * no pivot is called too small relative to others: only zero ends a factorisation. Whether the factors are
+ * good enough shows in the convergence of Newton's method.
  */
 
 /** Factors of re I − J. */
@@ -277,7 +279,10 @@ function exchange(x: Float64Array, i: number, j: number): void {
 }
 
 export const MOST_ITERATIONS = 7;
-/** Part by which a length may differ from that of the factors: one that is kept differs by the rounding of times. Newton's method does not notice. */
+/**
+ * Part by which a length may differ from that of the factors: one that is kept differs by the rounding of
+ * times. Newton's method does not notice.
+ */
 const SAME_LENGTH = 2 ** -20;
 
 export type NewtonOutcome = 'converged' | 'slow' | 'diverged' | 'rateNotFinite';
@@ -296,7 +301,10 @@ export class RadauNewton {
   readonly real: RealShifted;
   /** 1/(absolute + relative |x₀|) */
   readonly scale: Float64Array;
-  /** [0] ϑ, [1] ϑ/(1 − ϑ), [2] factor for h when convergence is slow, [3] time of a rate that is not finite, [4] size of the last correction */
+  /**
+   * [0] ϑ, [1] ϑ/(1 − ϑ), [2] factor for h when convergence is slow, [3] time of a rate that is not finite,
+   * [4] size of the last correction
+   */
   readonly rates = new Float64Array(5);
   readonly #tolerance: number;
   iterations = 0;

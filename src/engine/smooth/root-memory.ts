@@ -1,7 +1,8 @@
 /**
- * What a search for roots has to know of each function from before its stretch, a step or an arc: on which side of zero it was,
- * whether the state has jumped since, and whether its present zero is a root that has been reported (docs/theory/smooth.md, "At the
- * start"). And what the search has found on the stretch, until the present is there.
+ * What a search for roots has to know of each function from before its stretch, a step or an arc: on which
+ * side of zero it was, whether the state has jumped since, and whether its present zero is a root that has
+ * been reported (docs/theory/smooth.md, "At the start"). And what the search has found on the stretch, until
+ * the present is there.
  */
 import { type EventFunctions, RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from './event-functions';
 import type { SignSweep } from './sign-sweep';
@@ -83,7 +84,10 @@ export class RootMemory {
     for (let j = 0; j < this.count; j++) if (isZero[j] !== 0) this.#held[j] = 2;
   }
 
-  /** The present has left the stretch on the way to a root; of functions that are zero already the side is that before it. */
+  /**
+   * The present has left the stretch on the way to a root; of functions that are zero already the side is
+   * that before it.
+   */
   #withdraw(): void {
     this.#isSearched = false;
     for (let j = 0; j < this.count; j++) {
@@ -102,7 +106,10 @@ export class RootMemory {
     for (let j = 0; j < this.count; j++) this.kinds[j] = 0;
   }
 
-  /** Function j has been searched; where there is something, its place stands in `places`. @param kind of a root */
+  /**
+   * Function j has been searched; where there is something, its place stands in `places`.
+   * @param kind of a root
+   */
   take(j: number, outcome: SearchOutcome, kind: number): void {
     const { places, first, bad } = this;
     if (outcome === 'root') {
@@ -138,7 +145,10 @@ export class RootMemory {
     this.ends[j] = 0;
   }
 
-  /** The sweep's point is the start of function j. @returns whether it is a root already, as after a jump of the function */
+  /**
+   * The sweep's point is the start of function j.
+   * @returns whether it is a root already, as after a jump of the function
+   */
   startSweep(j: number, sweep: SignSweep, events: EventFunctions): boolean {
     const size = Math.abs(sweep.point[1]);
     const zero = sweep.zero[0];
@@ -152,7 +162,8 @@ export class RootMemory {
     if (expected === 0 || this.#isFresh[j] === 0)
       isZero ||= held === 1 && size <= SAME_ROOT * Math.max(zero, this.#heldValues[j]);
     if (expected === 0) {
-      // After a jump of the state a side from before counts only where the function is at zero and that is not known.
+      // After a jump of the state a side from before counts only where the function is at zero and that is
+      // not known.
       if (this.#isFresh[j] === 1 && (isZero || size > zero)) side = 0;
     } else if (this.#isFresh[j] === 1) {
       side = expected;
@@ -173,8 +184,8 @@ export class RootMemory {
 
   /**
    * Function j vanishes in this root.
-   * @param value [0] what rounding has left of it, [1] what it may have left besides: the next stretch starts from a rounded state,
-   *   and may know nothing of the terms that cancelled on this one
+   * @param value [0] what rounding has left of it, [1] what it may have left besides: the next stretch starts
+   *   from a rounded state, and may know nothing of the terms that cancelled on this one
    */
   addToReport(j: number, value: Float64Array): void {
     this.report.add(j, this.kinds[j], this.jumps[j]);

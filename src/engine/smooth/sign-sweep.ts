@@ -1,16 +1,20 @@
 /**
- * Classification of the zeros of one function along a step. It is given places in ascending order such that the function
- * is monotone, or clear of zero, from each to the next; and what counts as zero there. Of the signs + 0 −
+ * Classification of the zeros of one function along a step. It is given places in ascending order such that
+ * the function is monotone, or clear of zero, from each to the next; and what counts as zero there. Of the
+ * signs + 0 −
  *
  *     + … −   falls through zero,   + 0 … 0 +   touches zero from above,
  *
- * and likewise from below. A run of zeros belongs to one root, however the values oscillate within it. A function that
- * starts at zero has no side: where it goes first becomes its side without a root, so that the start of a flight after an
- * impact is not found as an end of it. The side outlives the step.
+ * and likewise from below. A run of zeros belongs to one root, however the values oscillate within it. A
+ * function that starts at zero has no side: where it goes first becomes its side without a root, so that the
+ * start of a flight after an impact is not found as an end of it. The side outlives the step.
  */
 import { EITHER, FALLING, RISING, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW, UNWATCHED } from './event-functions';
 
-/** A function that reaches zero at the end of a flight passes it if it leaves rounding within this part of the stretch. */
+/**
+ * A function that reaches zero at the end of a flight passes it if it leaves rounding within this part of the
+ * stretch.
+ */
 const END_PART = 1e-6;
 
 export class SignSweep {
@@ -29,11 +33,13 @@ export class SignSweep {
   /** whether the values so far are those of the root at the start */
   #isHeld = false;
   /**
-   * How far a function that starts at zero has to come before it has left zero, if that is more than what counts as zero: [0] to the other side,
-   * [1] to its own
+   * How far a function that starts at zero has to come before it has left zero, if that is more than what
+   * counts as zero: [0] to the other side, [1] to its own
    */
   readonly hold = new Float64Array(2);
-  /** [0] last place with a sign, or the start; [1] place and [2] value of the point of the run next to zero */
+  /**
+   * [0] last place with a sign, or the start; [1] place and [2] value of the point of the run next to zero
+   */
   readonly #marks = new Float64Array(3);
 
   /**
@@ -93,8 +99,8 @@ export class SignSweep {
   }
 
   /**
-   * Whether a zero at the very end of a flight, behind which nobody looks, is passed through there, as its slope says, and that is
-   * watched: then it is a root.
+   * Whether a zero at the very end of a flight, behind which nobody looks, is passed through there, as its
+   * slope says, and that is watched: then it is a root.
    * @param slope [0] change of the function over a stretch of this length, from its derivative at the end
    */
   passesEnd(slope: Float64Array): boolean {

@@ -1,6 +1,6 @@
 /**
- * Integration of ẋ = f(t, x) between events. Steps are as long as the tolerances allow; states at the times asked for, and
- * zeros of the event functions, are found on the continuous extension of each step.
+ * Integration of ẋ = f(t, x) between events. Steps are as long as the tolerances allow; states at the times
+ * asked for, and zeros of the event functions, are found on the continuous extension of each step.
  */
 import { type EventFunctions, NO_EVENTS, type RootReport, timeAt } from './event-functions';
 import { EventSearch } from './event-search';
@@ -26,9 +26,9 @@ import {
 } from './step-method';
 
 /*
- * Length of a first step (Hairer, Nørsett, Wanner I, §II.4): one that changes x by a hundredth of itself; then, with the
- * second derivative estimated by an Euler step of that length, one whose error term h^p max(|ẋ|, |ẍ|) is a hundredth of
- * the tolerance.
+ * Length of a first step (Hairer, Nørsett, Wanner I, §II.4): one that changes x by a hundredth of itself;
+ * then, with the second derivative estimated by an Euler step of that length, one whose error term h^p
+ * max(|ẋ|, |ẍ|) is a hundredth of the tolerance.
  */
 
 /** Where x or its rate vanishes nothing is known: a start that is surely short. */
@@ -92,18 +92,21 @@ const STRETCH = 0.01;
 /** Steps shorter than this many units of rounding of the time do not advance it reliably. */
 const SHORTEST = 8 * Number.EPSILON;
 /**
- * A step after a restart is at most this many times as long as the stretch before it. Rounding on a step is relative to the
- * largest value on it, and steps that grew without limit where nothing happened would hide a short flight in it.
+ * A step after a restart is at most this many times as long as the stretch before it. Rounding on a step is
+ * relative to the largest value on it, and steps that grew without limit where nothing happened would hide a
+ * short flight in it.
  */
 const RESTART_GROWTH = 2;
 /**
- * Steps in a row that may be made across a jump of the rate, and the length, in shortest steps, that says that it lies behind. The time of the jump is
- * known to rounding then, and the state to what that comes to. Where a motion runs to infinity, steps stay short.
+ * Steps in a row that may be made across a jump of the rate, and the length, in shortest steps, that says
+ * that it lies behind. The time of the jump is known to rounding then, and the state to what that comes to.
+ * Where a motion runs to infinity, steps stay short.
  */
 const MOST_CROSSINGS = 6;
 const BEHIND_JUMP = 64;
 /**
- * A jump across zero that close behind the time asked for is there: rounding of the time would show functions behind the jump already.
+ * A jump across zero that close behind the time asked for is there: rounding of the time would show functions
+ * behind the jump already.
  */
 export const SAME_TIME = 4 * Number.EPSILON;
 /** At t = 0 rounding of the time sets no limit. */
@@ -118,7 +121,10 @@ export class SmoothIntegrator {
   readonly failure = new FailurePlace();
   /** which functions vanish, after status `root` */
   roots: RootReport;
-  /** [0] start of the step that the present lies on or ends, s, [1] what of it lies behind the present, s; 0 after a restart */
+  /**
+   * [0] start of the step that the present lies on or ends, s, [1] what of it lies behind the present, s; 0
+   * after a restart
+   */
   readonly stretch = new Float64Array(2);
   /** called when a step has been passed and the next one is about to begin */
   whenDone: (() => void) | null = null;
@@ -168,7 +174,10 @@ export class SmoothIntegrator {
     this.start(0);
   }
 
-  /** Begins at time t with the state that stands in `x`. Nothing is remembered, not of the event functions either. */
+  /**
+   * Begins at time t with the state that stands in `x`. Nothing is remembered, not of the event functions
+   * either.
+   */
   start(t: number): void {
     this.clock[0] = t;
     this.#begun[0] = t;
@@ -181,11 +190,11 @@ export class SmoothIntegrator {
   }
 
   /**
-   * Goes on from the present time with the state that now stands in `x`, or with a rate or event functions that have
-   * changed. The step length is kept; functions that were reported as roots at this time, and still have the value they
-   * had, are not found again.
-   * @param isZero nonzero for functions to be taken for zero now, whatever rounding says, as those of contacts that take part in
-   *   an impact
+   * Goes on from the present time with the state that now stands in `x`, or with a rate or event functions
+   * that have changed. The step length is kept; functions that were reported as roots at this time, and still
+   * have the value they had, are not found again.
+   * @param isZero nonzero for functions to be taken for zero now, whatever rounding says, as those of
+   *   contacts that take part in an impact
    */
   restart(isZero?: Uint8Array): void {
     const { span } = this.#data;
@@ -228,9 +237,10 @@ export class SmoothIntegrator {
   }
 
   /**
-   * Advances to tOut, or to the first root before. Steps go beyond tOut where that suits them, but rate and event functions
-   * are never evaluated beyond tStop.
-   * @returns status; with `reached` and `root`, clock and x are there, otherwise as far as the integration came
+   * Advances to tOut, or to the first root before. Steps go beyond tOut where that suits them, but rate and
+   * event functions are never evaluated beyond tStop.
+   * @returns status; with `reached` and `root`, clock and x are there, otherwise as far as the integration
+   *   came
    */
   advance(tOut: number, tStop = Infinity): SmoothStatus {
     if (!(tOut >= this.clock[0] && tOut <= tStop && tOut < Infinity)) return 'invalidTarget';
@@ -323,7 +333,8 @@ export class SmoothIntegrator {
       const t = span[START];
       const isClipped = t + (1 + STRETCH) * wanted >= tStop;
       span[END] = isClipped ? tStop : t + wanted;
-      // What of it is rounded away belongs to the next step: lengths that were lost would be lost again and again.
+      // What of it is rounded away belongs to the next step: lengths that were lost would be lost again and
+      // again.
       span[LENGTH] = span[END] - t;
       const attempt = this.#method.attempt();
       if (attempt === 'accepted') {
@@ -349,7 +360,8 @@ export class SmoothIntegrator {
   }
 
   /**
-   * No step is short enough for the tolerances, as where the rate jumps: one of the shortest length is made, whatever its error.
+   * No step is short enough for the tolerances, as where the rate jumps: one of the shortest length is made,
+   * whatever its error.
    * @returns whether that is a step, and not one too many
    */
   #crosses(shortest: number): boolean {

@@ -9,8 +9,8 @@ export interface StepMethod {
   /** Forgets earlier steps: the state has jumped, or another method has made the last ones. */
   begin(): void;
   /**
-   * Tries the step [START], [LENGTH] from x0 and rate0: x1, rate1, and [NEXT] as the length of the next step or of the
-   * next attempt.
+   * Tries the step [START], [LENGTH] from x0 and rate0: x1, rate1, and [NEXT] as the length of the next step
+   * or of the next attempt.
    */
   attempt(): Attempt;
   /** Continuous extension of the step just accepted. */
@@ -65,9 +65,10 @@ export function firstNotFinite(values: Float64Array): number {
  *
  *     x(θ) = F₀ + θ (F₁ + σ (F₂ + θ (F₃ + σ (F₄ + θ (F₅ + σ (F₆ + θ F₇)))))).
  *
- * The factors of the F_k are the products 1, θ, θσ, θ²σ, θ²σ², θ³σ², θ³σ³, θ⁴σ³. Each is positive on the step, and is a
- * non-negative combination of Bernstein polynomials, so that neither evaluation nor conversion cancels. The extension of
- * the explicit pair uses all of them (degree 7), the collocation polynomial of the implicit method the first four.
+ * The factors of the F_k are the products 1, θ, θσ, θ²σ, θ²σ², θ³σ², θ³σ³, θ⁴σ³. Each is positive on the
+ * step, and is a non-negative combination of Bernstein polynomials, so that neither evaluation nor conversion
+ * cancels. The extension of the explicit pair uses all of them (degree 7), the collocation polynomial of the
+ * implicit method the first four.
  */
 export const MAX_DEGREE = 7;
 

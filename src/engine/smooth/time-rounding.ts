@@ -1,11 +1,15 @@
 /**
- * What rounding of the time makes of a rate. A number near t is known to ε |t|, so that a steep function of time is known to |∂f/∂t| ε |t| and
- * its integral over a step to h times that: a spike of 1 ns at t = 5 s to 1e-6 of its area. An estimate of the error shows this as well, and
- * where it is all that it shows, shorter steps are no better, and end in none that is short enough.
+ * What rounding of the time makes of a rate. A number near t is known to ε |t|, so that a steep function of
+ * time is known to |∂f/∂t| ε |t| and its integral over a step to h times that: a spike of 1 ns at t = 5 s to
+ * 1e-6 of its area. An estimate of the error shows this as well, and where it is all that it shows, shorter
+ * steps are no better, and end in none that is short enough.
  */
 import { LENGTH, START, type StepData } from './step-method';
 
-/** Half the width of the difference, in units of rounding: sums of stages and the arithmetic of scripts lose some of these. */
+/**
+ * Half the width of the difference, in units of rounding: sums of stages and the arithmetic of scripts lose
+ * some of these.
+ */
 const WIDTH = 4 * Number.EPSILON;
 
 export class TimeRounding {
@@ -22,8 +26,8 @@ export class TimeRounding {
   }
 
   /**
-   * Measures it in the middle of a step whose error was too large. The state is that of the start: what the rate makes of the state is no
-   * matter of rounding of the time.
+   * Measures it in the middle of a step whose error was too large. The state is that of the start: what the
+   * rate makes of the state is no matter of rounding of the time.
    * @returns whether it may matter; `absolute` says how much then
    */
   measure(): boolean {

@@ -9,10 +9,11 @@
  *     5  NewtonFischerBurmeister, NewtonMin     what is left
  *     6  CPG if W is symmetric, else PGS
  *
- * A proof that there is no solution (`infeasible`, `noSolution`) ends the chain as well, and one that the answer is `unresolved`. When nothing succeeds, the
- * status is that of Lemke's method where it could be applied. Nothing is analysed in advance: what an operator is good
- * for shows in the attempt, whose factors are kept while the operator stays. Where step 2 keeps failing on the same
- * operator, it is given one face only until it succeeds again; in problems with friction always a few.
+ * A proof that there is no solution (`infeasible`, `noSolution`) ends the chain as well, and one that the
+ * answer is `unresolved`. When nothing succeeds, the status is that of Lemke's method where it could be
+ * applied. Nothing is analysed in advance: what an operator is good for shows in the attempt, whose factors
+ * are kept while the operator stays. Where step 2 keeps failing on the same operator, it is given one face
+ * only until it succeeds again; in problems with friction always a few.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { ConjugateProjectedGradient } from './projected-gradient';
@@ -32,8 +33,9 @@ const ENUMERATED_NODES = 200_000;
 /** Failures of step 2 in a row after which it gets one face only. */
 const PATIENCE = 3;
 /**
- * Faces for step 2 in problems with friction, whose operators are no P-matrices: what the first few do not solve the others
- * hardly ever do. A constant, because memory must not decide which of several solutions is found.
+ * Faces for step 2 in problems with friction, whose operators are no P-matrices: what the first few do not
+ * solve the others hardly ever do. A constant, because memory must not decide which of several solutions is
+ * found.
  */
 const FEW_FACES = 4;
 const NEWTON_STEPS = 200;
@@ -86,8 +88,8 @@ export class AutomaticSolver implements Solver {
   }
 
   /**
-   * Takes the exact solution on the face of an answer, where that is regular: the same face then gives the same bits,
-   * whichever solver has found it, and the next step finds its factor.
+   * Takes the exact solution on the face of an answer, where that is regular: the same face then gives the
+   * same bits, whichever solver has found it, and the next step finds its factor.
    */
   #settleOnFace(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void {
     const { size: n, z } = problem;

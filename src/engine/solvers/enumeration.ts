@@ -21,8 +21,8 @@ import {
  *
  *     P = { z_F : w_F = 0,  l_F ≤ z_F ≤ u_F,  w_i ≥ 0 at lower bounds, w_i ≤ 0 at upper bounds },
  *
- * which may be empty, a point, or larger. The point of P nearest to a given one x₀ solves a monotone problem of the
- * same kind, with multipliers μ (free) of the equations and ν ≥ 0 of the inequalities:
+ * which may be empty, a point, or larger. The point of P nearest to a given one x₀ solves a monotone problem
+ * of the same kind, with multipliers μ (free) of the equations and ν ≥ 0 of the inequalities:
  *
  *     x − x₀ − W_FFᵀ μ − W_BFᵀ ν ∈ −N_[l,u](x),   W_FF x + c_F = 0,   0 ≤ W_BF x + c_B ⊥ ν ≥ 0.
  *
@@ -124,22 +124,24 @@ class SingularFace {
 }
 
 /*
- * The search tree of the enumeration. Row by row, one of up to three states is assumed (at the lower bound, between
- * the bounds, at the upper bound), and the assumption is used at once: "between" eliminates a z with the equation
- * w_i = 0 (a pivot). All rows then depend on the z that are still undecided only,
+ * The search tree of the enumeration. Row by row, one of up to three states is assumed (at the lower bound,
+ * between the bounds, at the upper bound), and the assumption is used at once: "between" eliminates a z with
+ * the equation w_i = 0 (a pivot). All rows then depend on the z that are still undecided only,
  *
  *     (z or w of the row) = c + Σ_j T_j z_j,   z_j ∈ [l_j, u_j],
  *
- * and a branch ends as soon as some z cannot get into its box, or some w not to its sign, whatever the undecided z.
+ * and a branch ends as soon as some z cannot get into its box, or some w not to its sign, whatever the
+ * undecided z.
  *
- * An equation whose pivots vanish is set aside with its unknown, and tried again when later rows have brought further
- * unknowns. What is still aside at a leaf is a singular face; `SingularFace` finds out whether it has points and
- * whether it has more than one. K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3.
+ * An equation whose pivots vanish is set aside with its unknown, and tried again when later rows have brought
+ * further unknowns. What is still aside at a leaf is a singular face; `SingularFace` finds out whether it has
+ * points and whether it has more than one. K. G. Murty, Linear Complementarity, Linear and Nonlinear
+ * Programming, 1988, §1.3.
  */
 
 /**
- * A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding, or too small to divide by. A branch that it could
- * save, with a z of which anything could be told, is no proof.
+ * A pivot below this, in units in which the diagonal of W is near 1, is zero to rounding, or too small to
+ * divide by. A branch that it could save, with a z of which anything could be told, is no proof.
  */
 const PIVOT_TOLERANCE = 1e-11;
 /** A branch ends only when a condition is missed by more than this fraction of the data. */
@@ -156,7 +158,10 @@ export class EnumerationTree {
   states = new Uint8Array(0);
   /** whether the last solution is a point of a continuum */
   isContinuum = false;
-  /** whether a combination was rejected for the residual of its answer, or for an entry near zero, alone: the search is no proof then, and `doubtful` is that answer, or zero */
+  /**
+   * whether a combination was rejected for the residual of its answer, or for an entry near zero, alone: the
+   * search is no proof then, and `doubtful` is that answer, or zero
+   */
   isDoubtful = false;
   doubtful = new Float64Array(0);
   /** whether `doubtful` is an answer */
@@ -324,7 +329,10 @@ export class EnumerationTree {
       this.#tableau[base + r * width + n] += this.#tableau[base + r * width + i] * bound;
   }
 
-  /** Solves the equation aside with the largest pivot for its unknown. @returns false when all pivots vanish */
+  /**
+   * Solves the equation aside with the largest pivot for its unknown.
+   * @returns false when all pivots vanish
+   */
   #pivotOnce(depth: number): boolean {
     const n = this.#n;
     const width = n + 1;
@@ -353,7 +361,10 @@ export class EnumerationTree {
     return true;
   }
 
-  /** z_column from row, put into every other row. Errors ρ of entries a grow by (1 + |a_pj/p|) (1 + |a_rc/p|), p = a_pc. */
+  /**
+   * z_column from row, put into every other row. Errors ρ of entries a grow by (1 + |a_pj/p|) (1 + |a_rc/p|),
+   * p = a_pc.
+   */
   #eliminate(depth: number, row: number, column: number): void {
     const n = this.#n;
     const width = n + 1;

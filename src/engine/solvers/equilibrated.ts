@@ -1,14 +1,15 @@
 /**
- * A solver that sees every problem in its natural units. Solvers end, tell signs and judge their answers by one scale for all rows;
- * where rows differ by many orders, as of bodies of 1 kg and 1 µg or of volts beside nanoamperes, a row that is altogether wrong
- * would pass beside a larger one. So w_i is counted in units 1/r_i and z_j in units c_j, all powers of two, which are exact:
+ * A solver that sees every problem in its natural units. Solvers end, tell signs and judge their answers by
+ * one scale for all rows; where rows differ by many orders, as of bodies of 1 kg and 1 µg or of volts beside
+ * nanoamperes, a row that is altogether wrong would pass beside a larger one. So w_i is counted in units
+ * 1/r_i and z_j in units c_j, all powers of two, which are exact:
  *
  *     W' = R W C,   q' = R q,   l' = C⁻¹ l,   u' = C⁻¹ u,     z = C z',   w = R⁻¹ w',
  *
- * which leaves signs, faces and the law as they are. r_i = s_i / d_i and c_i = s_i d_i, with s_i near 1/√W_ii (`Scaling`), and d = 1 for
- * symmetric W, which stays symmetric. Of others d balances rows and columns off the diagonal (B. N. Parlett and C. Reinsch, 1969,
- * doi:10.1007/BF02165404), so that a monotone operator whose y and λ have been given other units is one again. A problem
- * in natural units is handed on as it is.
+ * which leaves signs, faces and the law as they are. r_i = s_i / d_i and c_i = s_i d_i, with s_i near 1/√W_ii
+ * (`Scaling`), and d = 1 for symmetric W, which stays symmetric. Of others d balances rows and columns off
+ * the diagonal (B. N. Parlett and C. Reinsch, 1969, doi:10.1007/BF02165404), so that a monotone operator
+ * whose y and λ have been given other units is one again. A problem in natural units is handed on as it is.
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { Scaling } from './scaling';
@@ -52,7 +53,8 @@ export class EquilibratedSolver implements Solver {
     for (let i = 0; i < n; i++) problem.z[i] = c[i] * scaled.z[i];
     problem.certify();
     if (result.status !== 'converged' || isAnswer(problem, tolerance)) return;
-    // In natural units a row may be lost beside others that is not so in its own: an answer has to hold in both.
+    // In natural units a row may be lost beside others that is not so in its own: an answer has to hold in
+    // both.
     this.solver.solve(problem, tolerance, result);
     if (result.status !== 'converged') return;
     for (let i = 0; i < n; i++) scaled.z[i] = problem.z[i] / c[i];
@@ -103,13 +105,15 @@ export class EquilibratedSolver implements Solver {
   }
 
   /**
-   * A row without a diagonal entry, as of an ideal switch or of the cone of friction, has the units that those it is linked with give it:
-   * its largest entry there becomes one. Its own entries alone would not say what w and z of it are counted in.
+   * A row without a diagonal entry, as of an ideal switch or of the cone of friction, has the units that
+   * those it is linked with give it: its largest entry there becomes one. Its own entries alone would not say
+   * what w and z of it are counted in.
    */
   #adopt({ size: n, rowStart, columns, values }: AffineVariationalInequality): void {
     const r = this.#row;
     const c = this.#column;
-    // Largest entries of rows and columns beside rows that have a diagonal entry, in units of those; −1 marks such rows.
+    // Largest entries of rows and columns beside rows that have a diagonal entry, in units of those; −1 marks
+    // such rows.
     const sums = this.#sums.fill(0, 0, 2 * n);
     for (let i = 0; i < n; i++)
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i && values[k] > 0) sums[i] = -1;

@@ -1,12 +1,12 @@
 /**
- * Exact solution on a face of the box. With the rows split into F (between the bounds) and B (at a bound), z_B is
- * given and
+ * Exact solution on a face of the box. With the rows split into F (between the bounds) and B (at a bound),
+ * z_B is given and
  *
  *     W_FF z_F = −(q_F + W_FB z_B),     w = W z + q.
  *
- * This is the step that all active-set methods share, and in simulations the same few faces come again and again:
- * their factors are kept for as long as W is the same (`revision`), so that a step on a known face costs one
- * substitution.
+ * This is the step that all active-set methods share, and in simulations the same few faces come again and
+ * again: their factors are kept for as long as W is the same (`revision`), so that a step on a known face
+ * costs one substitution.
  */
 import { BandLU } from '../linalg/band-lu';
 import { factorCholesky, solveCholesky } from '../linalg/cholesky';
@@ -113,8 +113,8 @@ class BandFactor {
 }
 
 /*
- * LU factors of the faces of a small problem, the last few kept: a problem that changes between a few faces, such as a
- * circuit with a few switches, is factored once for each of them.
+ * LU factors of the faces of a small problem, the last few kept: a problem that changes between a few faces,
+ * such as a circuit with a few switches, is factored once for each of them.
  */
 
 /** Doubles that kept factors may take together: 512 kB, which stays in the cache of the processor. */
@@ -286,8 +286,9 @@ export class EnvelopeFactor {
   }
 
   /**
-   * z_F for the free rows, those with state 0 and z = 0; z of the others is given. A free row that depends on the free
-   * rows before it is moved to a bound, which changes its `state` and z; without a finite bound it stays free, at 0.
+   * z_F for the free rows, those with state 0 and z = 0; z of the others is given. A free row that depends on
+   * the free rows before it is moved to a bound, which changes its `state` and z; without a finite bound it
+   * stays free, at 0.
    * @returns false when W_FF is not positive semidefinite to rounding
    */
   solve(problem: AffineVariationalInequality, state: Uint8Array): boolean {
@@ -490,7 +491,8 @@ export class FaceSolver {
 
   /**
    * Fills z for the present states. Of a symmetric operator, a row that depends on the free rows before it is
-   * moved to a bound: if W is semidefinite and the rows agree, its w is zero there as well, and nothing is lost.
+   * moved to a bound: if W is semidefinite and the rows agree, its w is zero there as well, and nothing is
+   * lost.
    * @returns false when W_FF is singular to rounding
    */
   solve(problem: AffineVariationalInequality): boolean {

@@ -1,24 +1,26 @@
 /**
- * Projected Gauss–Seidel with relaxation: each row in turn is solved for its own z, which is clipped to its box,
+ * Projected Gauss–Seidel with relaxation: each row in turn is solved for its own z, which is clipped to its
+ * box,
  *
  *     z_i ← Π_[l_i,u_i](z_i − ω w_i / (W_ii (1 + ρ))),   w_i = (W z + q)_i with the z of this sweep.
  *
- * Converges for 0 < ω < 2 when W is symmetric positive definite, and for symmetric positive semidefinite W with
- * positive diagonal when the problem is solvable (O. L. Mangasarian, 1977, doi:10.1007/BF01268170); for 0 < ω ≤ 1 when
- * W is an H-matrix with positive diagonal, symmetric or not (J.-S. Pang, 1982). ρ > 0 shortens the steps without
- * changing the solution, which is under-relaxation in the metric of the diagonal.
+ * Converges for 0 < ω < 2 when W is symmetric positive definite, and for symmetric positive semidefinite W
+ * with positive diagonal when the problem is solvable (O. L. Mangasarian, 1977, doi:10.1007/BF01268170); for
+ * 0 < ω ≤ 1 when W is an H-matrix with positive diagonal, symmetric or not (J.-S. Pang, 1982). ρ > 0 shortens
+ * the steps without changing the solution, which is under-relaxation in the metric of the diagonal.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { type Solver, type SolverResult, type SolverStatus, refuse, settle } from './solver';
 
 /*
- * Sweeps of projected Gauss–Seidel over rows that are stored in full. They are those of the textbook, row after row, with
- * three savings:
+ * Sweeps of projected Gauss–Seidel over rows that are stored in full. They are those of the textbook, row
+ * after row, with three savings:
  *
  * - Columns with z_j = 0, half of them in most contact problems, are left out of w_i = q_i + Σ_j W_ij z_j.
- * - Four rows gather their w at once, which loads each z_j once for all four; they are then solved one after the other,
- *   and what changes is added to those of the four that are still to come.
- * - A row at its bound sleeps while it cannot leave it. Of a positive semidefinite W, |W_ij| ≤ √W_ii √W_jj, so that
+ * - Four rows gather their w at once, which loads each z_j once for all four; they are then solved one after
+ *   the other, and what changes is added to those of the four that are still to come.
+ * - A row at its bound sleeps while it cannot leave it. Of a positive semidefinite W, |W_ij| ≤ √W_ii √W_jj,
+ *   so that
  *
  *       |Δw_i| ≤ √W_ii · Σ √W_jj |Δz_j|
  *
@@ -196,9 +198,14 @@ export interface GaussSeidelSettings {
   readonly regularization: number;
 }
 
-/** Sweeps between two looks at the residual when the steps are still long: a look costs as much as a sweep. */
+/**
+ * Sweeps between two looks at the residual when the steps are still long: a look costs as much as a sweep.
+ */
 const SWEEPS_BETWEEN = 25;
-/** Steps this many times the tolerance are worth the first look; the next one comes when they are half as long. */
+/**
+ * Steps this many times the tolerance are worth the first look; the next one comes when they are half as
+ * long.
+ */
 const NEARLY = 4;
 /** Up to this many rows the columns of a symmetric operator are too short to gain by gathering. */
 const FEW = 64;
@@ -280,9 +287,9 @@ export class ProjectedGaussSeidel implements Solver {
   }
 
   /**
-   * The same sweep with w kept up to date: a change of z_i is added to w by column i, which of a symmetric W is row i.
-   * Rows that stay at a bound then cost nothing. Rounding adds up only until the next look at the residual, which
-   * computes w anew.
+   * The same sweep with w kept up to date: a change of z_i is added to w by column i, which of a symmetric W
+   * is row i. Rows that stay at a bound then cost nothing. Rounding adds up only until the next look at the
+   * residual, which computes w anew.
    */
   #sweepByColumns(problem: AffineVariationalInequality): void {
     const { size: n, rowStart, columns, values, z, w, lower, upper } = problem;

@@ -1,14 +1,16 @@
 /**
  * Proof that a problem has no solution, because its linear conditions alone contradict each other.
  *
- * A solution z lies in the box, and has w_i ≥ 0 where z_i has no upper bound, w_i ≤ 0 where it has no lower, w_i = 0
- * where it has neither. So for any v with v_i ≥ 0, v_i ≤ 0, v_i free respectively, and v_i = 0 where both bounds are
- * finite, 0 ≤ vᵀ w = vᵀ q + (Wᵀ v)ᵀ z. If the right side is negative for every z in the box, there is no solution
- * (Farkas). Such a v is a motion of the multipliers that is paid for by nothing: contacts squeezed against each other.
+ * A solution z lies in the box, and has w_i ≥ 0 where z_i has no upper bound, w_i ≤ 0 where it has no lower,
+ * w_i = 0 where it has neither. So for any v with v_i ≥ 0, v_i ≤ 0, v_i free respectively, and v_i = 0 where
+ * both bounds are finite, 0 ≤ vᵀ w = vᵀ q + (Wᵀ v)ᵀ z. If the right side is negative for every z in the box,
+ * there is no solution (Farkas). Such a v is a motion of the multipliers that is paid for by nothing:
+ * contacts squeezed against each other.
  *
- * Where z has no bound, (Wᵀ v)_i ought to be zero, and is so to rounding only. What is left of it counts with the largest z of which something
- * can be told, which is larger than that of an answer: between the two a problem is unresolved, and not without a solution. A circuit
- * with a large store beside small resistances has a W that is singular to ten digits, and multipliers of 10⁵ times the data that solve it.
+ * Where z has no bound, (Wᵀ v)_i ought to be zero, and is so to rounding only. What is left of it counts with
+ * the largest z of which something can be told, which is larger than that of an answer: between the two a
+ * problem is unresolved, and not without a solution. A circuit with a large store beside small resistances
+ * has a W that is singular to ten digits, and multipliers of 10⁵ times the data that solve it.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { LARGEST_ANSWER, LARGEST_TOLD } from './solver';

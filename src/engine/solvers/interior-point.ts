@@ -1,6 +1,6 @@
 /**
- * Interior-point method for monotone problems, with Mehrotra's predictor–corrector. With x = z − l and y = u − z the
- * distances to the bounds (kept positive, and exact) and multipliers λ, μ > 0 of them,
+ * Interior-point method for monotone problems, with Mehrotra's predictor–corrector. With x = z − l and
+ * y = u − z the distances to the bounds (kept positive, and exact) and multipliers λ, μ > 0 of them,
  *
  *     W z + q − λ + μ = 0,   x_i λ_i = σ,   y_i μ_i = σ,   σ → 0.
  *
@@ -9,9 +9,9 @@
  *     (W + diag(λ/x + μ/y)) dz = −(W z + q) + σ/x − σ/y − corrections,
  *     dλ = (σ − c_x)/x − λ − (λ/x) dz,   dμ = (σ − c_y)/y − μ + (μ/y) dz,
  *
- * where the predictor takes σ = 0, c = 0, and the corrector σ from its success and c = dx∘dλ, dy∘dμ of the predictor.
- * S. Mehrotra, 1992, doi:10.1137/0802028. The interior point never has the exact zeros of a solution; so once it is
- * near, the solution on the rows it points at is computed (crossover).
+ * where the predictor takes σ = 0, c = 0, and the corrector σ from its success and c = dx∘dλ, dy∘dμ of the
+ * predictor. S. Mehrotra, 1992, doi:10.1137/0802028. The interior point never has the exact zeros of a
+ * solution; so once it is near, the solution on the rows it points at is computed (crossover).
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Crossover, NewtonMatrix } from './newton-matrix';
@@ -150,7 +150,8 @@ export class InteriorPoint implements Solver {
     status: SolverStatus = 'stalled',
   ): SolverStatus {
     problem.certify();
-    // No step leads further from what is an answer to rounding, and where z has outgrown the data `conclude` says so.
+    // No step leads further from what is an answer to rounding, and where z has outgrown the data `conclude`
+    // says so.
     if (isAnswer(problem, tolerance) || isUnresolved(problem, tolerance)) return 'converged';
     this.#proof.prepare(problem.size);
     for (let i = 0; i < problem.size; i++) this.#proof.v[i] = this.#dz[i] * this.#scaling.values[i];

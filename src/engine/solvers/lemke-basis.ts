@@ -1,6 +1,6 @@
 /**
- * The basis of Lemke's method: which variable is basic in which row, its value and bounds, and the product form of the
- * inverse. Variables are numbered r for w_r, m + r for z_r and 2 m for t, with m rows.
+ * The basis of Lemke's method: which variable is basic in which row, its value and bounds, and the product
+ * form of the inverse. Variables are numbered r for w_r, m + r for z_r and 2 m for t, with m rows.
  */
 import { ProductForm } from '../linalg/product-form';
 import type { AffineVariationalInequality } from '../problems/avi';
@@ -8,15 +8,15 @@ import { Scaling } from './scaling';
 import { clip } from './solver';
 
 /*
- * The system of Lemke's method, w − W z − d t = q, in the form in which every row has a finite lower bound or none at
- * all:
+ * The system of Lemke's method, w − W z − d t = q, in the form in which every row has a finite lower bound or
+ * none at all:
  *
  * - each z is counted from its lower bound, so that it lives in [0, width];
  * - a row with only an upper bound is reflected (z → −z, w → −w);
- * - a free row whose equation cannot be solved for a free unknown is split, z = z⁺ − z⁻ with z⁺, z⁻ ≥ 0, into itself
- *   and its reflection;
- * - z_i is counted in units s_i² of `Scaling`, near 1/W_ii, so that the whole system is in the units of w: a cover d of
- *   ones then treats rows alike whose data are of one size, which the residual is relative to.
+ * - a free row whose equation cannot be solved for a free unknown is split, z = z⁺ − z⁻ with z⁺, z⁻ ≥ 0, into
+ *   itself and its reflection;
+ * - z_i is counted in units s_i² of `Scaling`, near 1/W_ii, so that the whole system is in the units of w: a
+ *   cover d of ones then treats rows alike whose data are of one size, which the residual is relative to.
  */
 
 class LemkeSystem {
@@ -62,7 +62,9 @@ class LemkeSystem {
     this.#isSplit[this.source[row]] = 1;
   }
 
-  /** Lays the rows out and computes the right side. Leaves the bound each z is counted from in `problem.z`. */
+  /**
+   * Lays the rows out and computes the right side. Leaves the bound each z is counted from in `problem.z`.
+   */
   assemble(problem: AffineVariationalInequality): void {
     const { size: n, lower, upper, z, w } = problem;
     this.#grow(2 * n);
@@ -188,7 +190,10 @@ export class LemkeBasis {
   work = new Float64Array(0);
   /** [0]: largest value at the start of the path: what rounding is relative to */
   readonly scale = new Float64Array(1);
-  /** [0]: direction ±1 of the entering variable, [1]: length of its step, [2]: length at which it crosses its box */
+  /**
+   * [0]: direction ±1 of the entering variable, [1]: length of its step, [2]: length at which it crosses its
+   * box
+   */
   readonly step = new Float64Array(3);
   /** whether w_r is basic, and the other basic variables: used when the product form is computed again */
   #isOccupied = new Uint8Array(0);

@@ -3,8 +3,9 @@
  *
  *     w = W z + q + d t,   −w ∈ N_[l,u](z)
  *
- * is solved by z at its bounds for large t; the method follows that solution, piece by piece of a straight path, down
- * to t = 0. On each piece one variable, the complement of the one that has just come to a bound, enters the basis:
+ * is solved by z at its bounds for large t; the method follows that solution, piece by piece of a straight
+ * path, down to t = 0. On each piece one variable, the complement of the one that has just come to a bound,
+ * enters the basis:
  *
  *     w_i reaches 0                     → z_i leaves its bound
  *     z_i reaches a bound               → w_i leaves 0, upwards at the lower and downwards at the upper bound
@@ -12,12 +13,13 @@
  *     t reaches 0                       → solution
  *     nothing blocks                    → secondary ray
  *
- * C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; for bounds R. W. H. Sargent, 1978, and M. Cao and M. C. Ferris, 1996;
- * R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear Complementarity Problem, §4.4, §4.9.
+ * C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; for bounds R. W. H. Sargent, 1978, and M. Cao and M. C.
+ * Ferris, 1996; R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear Complementarity Problem, §4.4, §4.9.
  *
- * Ties are broken as if q were q + (ε, ε², …), which visits no basis twice: rows of B⁻¹ decide, and of these only the
- * columns that are needed are computed. A ray with W copositive-plus proves infeasibility; here the proof is checked
- * on the ray itself, whatever W is. Small problems on whose path none of this matters are solved by `LemkeLcp`.
+ * Ties are broken as if q were q + (ε, ε², …), which visits no basis twice: rows of B⁻¹ decide, and of these
+ * only the columns that are needed are computed. A ray with W copositive-plus proves infeasibility; here the
+ * proof is checked on the ray itself, whatever W is. Small problems on whose path none of this matters are
+ * solved by `LemkeLcp`.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { InfeasibilityProof } from './infeasibility';
@@ -26,16 +28,20 @@ import { DENSE_LIMIT } from './scaling';
 import { type Solver, type SolverResult, type SolverStatus, refuse, settle } from './solver';
 
 /*
- * Lemke's method once more, for the plain case: a small linear complementarity problem in full rows, of one size of
- * mobility, on whose path no two rows block at once. There neither bounds nor units nor ties need any bookkeeping, which
- * takes most of the time of `Lemke` on problems of this size. As soon as anything is not plain, or the answer is not
- * exact to rounding, it gives up, and the general method begins afresh: the pivots and the statuses are the same.
+ * Lemke's method once more, for the plain case: a small linear complementarity problem in full rows, of one
+ * size of mobility, on whose path no two rows block at once. There neither bounds nor units nor ties need any
+ * bookkeeping, which takes most of the time of `Lemke` on problems of this size. As soon as anything is not
+ * plain, or the answer is not exact to rounding, it gives up, and the general method begins afresh: the
+ * pivots and the statuses are the same.
  *
- * Variables are numbered r for w_r, m + r for z_r and 2 m for t, as in `LemkeBasis`; the inverse is in product form,
- * E_k … E_1, in one array.
+ * Variables are numbered r for w_r, m + r for z_r and 2 m for t, as in `LemkeBasis`; the inverse is in
+ * product form, E_k … E_1, in one array.
  */
 
-/** Most rows: beyond, the work is in the product form, and the general method applies four of its matrices at once. */
+/**
+ * Most rows: beyond, the work is in the product form, and the general method applies four of its matrices at
+ * once.
+ */
 const PLAIN_ROWS = 64;
 /** Largest diagonal entry over the smallest up to which one unit serves all rows. */
 const ONE_SIZE = 1e4;
@@ -43,7 +49,10 @@ const ONE_SIZE = 1e4;
 const TIE = 1e-12;
 /** A residual above this deserves the refinement of the general method. */
 const EXACT = 1e-14;
-/** Exchanges for each row before the general method, which computes its product form anew now and then, takes over. */
+/**
+ * Exchanges for each row before the general method, which computes its product form anew now and then, takes
+ * over.
+ */
 const EXCHANGES = 4;
 
 export class LemkeLcp {
@@ -60,7 +69,9 @@ export class LemkeLcp {
   /** [0]: one unit of z; [1]: size of the data */
   readonly #units = new Float64Array(2);
 
-  /** @returns whether z, w and `measure` are those of a solution; if not, nothing is said about the problem */
+  /**
+   * @returns whether z, w and `measure` are those of a solution; if not, nothing is said about the problem
+   */
   solve(problem: AffineVariationalInequality): boolean {
     if (!problem.isFull || problem.size > PLAIN_ROWS || !this.#isPlain(problem)) return false;
     const { size: m, z } = problem;
@@ -168,7 +179,10 @@ export class LemkeLcp {
     this.#apply(m);
   }
 
-  /** x ← B⁻¹ x for the column: two elementary matrices in one pass, of which the first changes what the second meets. */
+  /**
+   * x ← B⁻¹ x for the column: two elementary matrices in one pass, of which the first changes what the second
+   * meets.
+   */
   #apply(m: number): void {
     const x = this.#column;
     const columns = this.#columns;
@@ -248,8 +262,8 @@ export class LemkeLcp {
 }
 
 /**
- * A free row whose best pivot is below this fraction of its column is split rather than solved: dividing by it would
- * blow the values up, and the path would end in their rounding.
+ * A free row whose best pivot is below this fraction of its column is split rather than solved: dividing by
+ * it would blow the values up, and the path would end in their rounding.
  */
 const FREE_PIVOT = 1e-6;
 /** t below this fraction of the largest value on the path is zero to rounding. */
@@ -277,7 +291,8 @@ export class Lemke implements Solver {
     const system = this.#state.system;
     system.begin(problem);
     this.#state.start(problem);
-    // Free rows that cannot be solved for free unknowns are split, which needs a new start; at most all of them are.
+    // Free rows that cannot be solved for free unknowns are split, which needs a new start; at most all of
+    // them are.
     while (!this.#pivotFree()) this.#state.start(problem);
     const status = this.#follow(problem, result);
     if (status === 'converged') this.#state.finish(problem);

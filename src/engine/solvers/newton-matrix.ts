@@ -1,7 +1,8 @@
 /**
- * The matrices of Newton-type methods, H = diag(a) + diag(b) S W S with a, b ≥ 0 and S the `Scaling`. For symmetric W
- * they are brought to the symmetric form S W S + diag(a/b) and factored sparsely; rows with b = 0 read a_i x_i = r_i
- * and are eliminated first. Otherwise, and where that matrix is not positive definite, H is factored densely.
+ * The matrices of Newton-type methods, H = diag(a) + diag(b) S W S with a, b ≥ 0 and S the `Scaling`. For
+ * symmetric W they are brought to the symmetric form S W S + diag(a/b) and factored sparsely; rows with b = 0
+ * read a_i x_i = r_i and are eliminated first. Otherwise, and where that matrix is not positive definite, H
+ * is factored densely.
  */
 import { factorDense, solveDense } from '../linalg/dense-lu';
 import { EnvelopeCholesky } from '../linalg/envelope';
@@ -13,8 +14,9 @@ import { createSolverResult } from './solver';
 /** b below this fraction of a counts as 0: the row is a fixed value to rounding. */
 const FIXED = 1e-14;
 /**
- * Added to the diagonal, which is near 1, when the matrix is singular to rounding: the step is then a regularised one
- * (K. Levenberg, 1944), which still descends. The second is for matrices that are slightly indefinite.
+ * Added to the diagonal, which is near 1, when the matrix is singular to rounding: the step is then a
+ * regularised one (K. Levenberg, 1944), which still descends. The second is for matrices that are slightly
+ * indefinite.
  */
 const REGULARIZATION = [0, 1e-10, 1e-5];
 
@@ -143,8 +145,9 @@ export class NewtonMatrix {
 }
 
 /*
- * From an approximate solution to an exact one: each row is put where z and w say that it tends to, and the face is
- * solved, with a few exchanges where a sign was taken wrongly. The answer is kept if its residual is smaller.
+ * From an approximate solution to an exact one: each row is put where z and w say that it tends to, and the
+ * face is solved, with a few exchanges where a sign was taken wrongly. The answer is kept if its residual is
+ * smaller.
  */
 
 /** Faces to try: near a solution one is enough; more than a few mean that the guess is none. */

@@ -2,13 +2,14 @@
  * Block principal pivoting on a box, with Murty's least-index rule as the safeguard that makes it finite for
  * P-matrices. J. J. Júdice and F. M. Pires, 1994, doi:10.1016/0305-0548(94)90106-6; K. G. Murty, 1974.
  *
- * Given a guess which rows are between their bounds and which at one of them, solve for that face. Where every z
- * between is inside its box and every w at a bound has its sign, that is the solution; otherwise exchange every row
- * of the wrong sign at once. Block exchanges may cycle: when the number of wrong rows has not fallen for a few
- * rounds, exchange only the last wrong one, which cannot cycle on a P-matrix, until it has fallen again.
+ * Given a guess which rows are between their bounds and which at one of them, solve for that face. Where
+ * every z between is inside its box and every w at a bound has its sign, that is the solution; otherwise
+ * exchange every row of the wrong sign at once. Block exchanges may cycle: when the number of wrong rows has
+ * not fallen for a few rounds, exchange only the last wrong one, which cannot cycle on a P-matrix, until it
+ * has fallen again.
  *
- * In a simulation the last step's face is nearly always the answer, and its factor is kept while W is the same: a
- * resting stack costs two triangular solves a step.
+ * In a simulation the last step's face is nearly always the answer, and its factor is kept while W is the
+ * same: a resting stack costs two triangular solves a step.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { FaceSolver } from './face';
@@ -17,9 +18,9 @@ import type { SmallFactors } from './small-factors';
 import { type Solver, type SolverResult, type SolverStatus, clip, settle } from './solver';
 
 /*
- * The step of a simulation in which nothing switches: a face whose factor is kept is solved once more, and one pass
- * over the rows finds residual, rounding and signs. It answers what block pivoting from the same start would answer on
- * its first face, bit by bit, or nothing at all.
+ * The step of a simulation in which nothing switches: a face whose factor is kept is solved once more, and
+ * one pass over the rows finds residual, rounding and signs. It answers what block pivoting from the same
+ * start would answer on its first face, bit by bit, or nothing at all.
  */
 
 /** Data below this leave the fast way: differences of theirs may underflow. */
@@ -38,8 +39,8 @@ class LastFace {
   /**
    * @param diagonal W(i, i), 1 where it is not positive
    * @param noise what a sign must exceed to count, as a fraction of the data
-   * @returns whether z and w are the solution on a kept face, with `measure` as `certify` leaves it; if not, z is as
-   *   before
+   * @returns whether z and w are the solution on a kept face, with `measure` as `certify` leaves it; if not,
+   *   z is as before
    */
   solve(
     problem: AffineVariationalInequality,
@@ -347,8 +348,8 @@ export class PrincipalPivoting implements Solver {
   }
 
   /**
-   * From a start without any guess, rows with w = 0 open together with those of the wrong sign: along a chain of
-   * bodies of which one is pushed, all of them will be.
+   * From a start without any guess, rows with w = 0 open together with those of the wrong sign: along a chain
+   * of bodies of which one is pushed, all of them will be.
    */
   #openDegenerate(problem: AffineVariationalInequality): void {
     const { size: n, w, lower, upper } = problem;

@@ -1,9 +1,9 @@
 /**
- * Conjugate projected gradients for symmetric positive semidefinite W: gradient projection steps choose the face,
- * conjugate gradients minimise f(z) = ½ zᵀ W z + qᵀ z on it, and a projected search along the sum of their steps
- * keeps f falling. Only products with W are needed, so that size and sparsity do not matter; the number of products
- * grows with the square root of the condition. J. J. Moré and G. Toraldo, 1991, doi:10.1137/0801008; for contact
- * problems M. Renouf and P. Alart, 2005, doi:10.1016/j.cma.2004.07.009.
+ * Conjugate projected gradients for symmetric positive semidefinite W: gradient projection steps choose the
+ * face, conjugate gradients minimise f(z) = ½ zᵀ W z + qᵀ z on it, and a projected search along the sum of
+ * their steps keeps f falling. Only products with W are needed, so that size and sparsity do not matter; the
+ * number of products grows with the square root of the condition. J. J. Moré and G. Toraldo, 1991,
+ * doi:10.1137/0801008; for contact problems M. Renouf and P. Alart, 2005, doi:10.1016/j.cma.2004.07.009.
  *
  * Everything is in the units of `Scaling`, which makes W's diagonal near 1: diagonal preconditioning.
  */
@@ -185,7 +185,10 @@ export class ConjugateProjectedGradient implements Solver {
     return false;
   }
 
-  /** Halves the step `#numbers[2]` until f falls along the clipped direction. @returns false, with z as before, when it never does */
+  /**
+   * Halves the step `#numbers[2]` until f falls along the clipped direction.
+   * @returns false, with z as before, when it never does
+   */
   #projectedSearch(problem: AffineVariationalInequality): boolean {
     const { size: n, z } = problem;
     const s = this.#scaling.values;

@@ -1,4 +1,7 @@
-/** Solvers by the name a document gives them: one line each; their definitions are in `model/settings/solvers.ts`. */
+/**
+ * Solvers by the name a document gives them: one line each; their definitions are in
+ * `model/settings/solvers.ts`.
+ */
 import { solverDefinitions } from '../model/settings/solvers';
 import { AutomaticSolver } from './automatic';
 import { ConvexQp } from './convex-qp';

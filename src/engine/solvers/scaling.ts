@@ -1,7 +1,7 @@
 /**
- * Units. An operator may mix the compliances of light and heavy bodies, or volts with amperes. Solvers therefore count
- * z_i in units s_i and w_i in units 1/s_i, with s_i a power of two (exact) near 1/√W_ii: then S W S has a diagonal
- * near 1, and tolerances and pivots compare like with like.
+ * Units. An operator may mix the compliances of light and heavy bodies, or volts with amperes. Solvers
+ * therefore count z_i in units s_i and w_i in units 1/s_i, with s_i a power of two (exact) near 1/√W_ii: then
+ * S W S has a diagonal near 1, and tolerances and pivots compare like with like.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 
@@ -49,7 +49,9 @@ export class Scaling {
 
 /* Sizes at which the solvers change their ways. */
 
-/** Up to this size a set of rows is the bits of a number, and workspaces have room for it from the beginning. */
+/**
+ * Up to this size a set of rows is the bits of a number, and workspaces have room for it from the beginning.
+ */
 export const TINY = 16;
 
 /** Up to this size dense factors win over sparse ones, and several of them are kept. */
@@ -58,7 +60,10 @@ export const SMALL = 32;
 /** Largest dense factor: n² doubles (72 MB) and ⅓ n³ operations (some ten seconds). */
 export const DENSE_LIMIT = 3000;
 
-/** Largest face of an indefinite symmetric operator that active-set methods factor densely, once for each exchange. */
+/**
+ * Largest face of an indefinite symmetric operator that active-set methods factor densely, once for each
+ * exchange.
+ */
 export const DENSE_FACE_LIMIT = 500;
 
 /** Where a row is in its box: between its bounds, at its lower bound, at its upper bound. */

@@ -1,12 +1,12 @@
 /**
- * LU factors of the faces of a problem of up to `TINY` rows, the last few kept. A set of free rows is a number whose
- * bits are the rows, so that a face is found by comparing integers; and of operators this small the bookkeeping costs
- * more than the arithmetic, which is why they have a file of their own.
+ * LU factors of the faces of a problem of up to `TINY` rows, the last few kept. A set of free rows is a
+ * number whose bits are the rows, so that a face is found by comparing integers; and of operators this small
+ * the bookkeeping costs more than the arithmetic, which is why they have a file of their own.
  *
- * With the free rows F and a permutation P of them, P W_FF = L U, L with unit diagonal, both row by row in one block.
- * Row pivots are compared in the units of `Scaling`, s_i |a_ik|: those of the columns cancel, and what is stored are
- * factors of W itself, so that a solution needs no units any more. A symmetric positive definite W_FF needs no exchanges
- * and half of the work. G. H. Golub and C. F. Van Loan, Matrix Computations,
+ * With the free rows F and a permutation P of them, P W_FF = L U, L with unit diagonal, both row by row in
+ * one block. Row pivots are compared in the units of `Scaling`, s_i |a_ik|: those of the columns cancel, and
+ * what is stored are factors of W itself, so that a solution needs no units any more. A symmetric positive
+ * definite W_FF needs no exchanges and half of the work. G. H. Golub and C. F. Van Loan, Matrix Computations,
  * §3.4.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
@@ -14,7 +14,10 @@ import { BETWEEN, Scaling, TINY } from './scaling';
 
 /** As of dense factors: a pivot below this fraction of its column is what cancellation leaves of zero. */
 const SINGULAR = 1e-13;
-/** A symmetric W_FF with all pivots above this fraction of its diagonal is far enough from singular to need no exchanges. */
+/**
+ * A symmetric W_FF with all pivots above this fraction of its diagonal is far enough from singular to need no
+ * exchanges.
+ */
 const DEFINITE = 1e-8;
 /** Faces that are kept: more would cost more to search than to factor. */
 const SLOTS = 16;

@@ -3,8 +3,8 @@ import type { AffineVariationalInequality } from '../problems/avi';
 
 export interface Solver {
   /**
-   * Solves in place in `problem.z`, which on entry may hold a guess, and fills `result` and `problem.w`. Allocates
-   * nothing once its workspace has grown to the problem's size.
+   * Solves in place in `problem.z`, which on entry may hold a guess, and fills `result` and `problem.w`.
+   * Allocates nothing once its workspace has grown to the problem's size.
    * @param tolerance largest relative natural residual of an answer that counts as converged
    */
   solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void;
@@ -15,11 +15,15 @@ export type SolverSettings = Readonly<Record<string, number>>;
 
 /** A residual that rounding may have falsified by more than this, relative to the data, proves nothing. */
 const UNTRUSTWORTHY = 1e-6;
-/** One that it may have falsified by more than this says nothing of an answer either: z is on its way to infinity. */
+/**
+ * One that it may have falsified by more than this says nothing of an answer either: z is on its way to
+ * infinity.
+ */
 const WITHOUT_DIGITS = 1e-3;
 /**
- * The same as sizes of d z, d = W(i, i), relative to the data: up to the first an answer is one, beyond the second nothing can be told. A proof that there is no
- * solution has to hold up to the second, also for entries of W so small that they look like rounding.
+ * The same as sizes of d z, d = W(i, i), relative to the data: up to the first an answer is one, beyond the
+ * second nothing can be told. A proof that there is no solution has to hold up to the second, also for
+ * entries of W so small that they look like rounding.
  */
 export const LARGEST_ANSWER = UNTRUSTWORTHY / Number.EPSILON;
 export const LARGEST_TOLD = WITHOUT_DIGITS / Number.EPSILON;
@@ -55,16 +59,19 @@ export function settle(
 }
 
 /**
- * Whether a problem that has been certified is solved: its residual is below the tolerance, or as small as rounding of its terms
- * lets it be. Neither says anything where z has outgrown the data. A tolerance
- * below a unit in the last place asks for an answer that has none.
+ * Whether a problem that has been certified is solved: its residual is below the tolerance, or as small as
+ * rounding of its terms lets it be. Neither says anything where z has outgrown the data. A tolerance below a
+ * unit in the last place asks for an answer that has none.
  */
 export const isAnswer = (problem: AffineVariationalInequality, tolerance: number): boolean =>
   // NaN fails the comparisons.
   problem.measure[1] <= Math.max(tolerance, UNTRUSTWORTHY) &&
   (problem.measure[0] <= tolerance || (tolerance >= Number.EPSILON && problem.isWithinRounding));
 
-/** Whether a problem that has been certified misses its answer by no more than rounding, with z beyond what the data let it be told by. */
+/**
+ * Whether a problem that has been certified misses its answer by no more than rounding, with z beyond what
+ * the data let it be told by.
+ */
 export const isUnresolved = (problem: AffineVariationalInequality, tolerance: number): boolean =>
   problem.measure[1] > Math.max(tolerance, UNTRUSTWORTHY) &&
   problem.measure[1] <= WITHOUT_DIGITS &&
@@ -164,7 +171,10 @@ export interface SolverResult {
   solver: string;
 }
 
-/** A result for the time loop: V8 would box a double that is written to a plain property, but not one in an array. */
+/**
+ * A result for the time loop: V8 would box a double that is written to a plain property, but not one in an
+ * array.
+ */
 class LoopResult implements SolverResult {
   status: SolverStatus = 'converged';
   iterations = 0;

@@ -1,17 +1,20 @@
 /**
- * Bodies in the scheme by half steps. The gyroscopic term of rigid ones is treated as `RotationStep` says; implicit means θ = ½ here, so that it keeps the
- * order. Loads are evaluated at (t_½, q_½) and a velocity:
+ * Bodies in the scheme by half steps. The gyroscopic term of rigid ones is treated as `RotationStep` says;
+ * implicit means θ = ½ here, so that it keeps the order. Loads are evaluated at (t_½, q_½) and a velocity:
  *
  *     start       u, as Solfec, local dynamics (u2) has it; of order 1 for loads that depend on velocities
  *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω + r/h), r the impulses of joints; of order 2 but for what contacts do
  *
- * The conserving treatment turns bodies by the exponential, since its conservation of momentum rests on R_½ = R exp(½h Ω). Impulses
- * between the half steps are added to it as to the others, by the constant M: they change π by R_½ of their moment up to
- * O(h) of it, as in every scheme in which u⁺ is linear in R. Of joints, whose impulses are there in each step, that would make the motion one of
- * order 1: the angular velocities that the gyroscopic term is evaluated with would lack half of what the joints do. Who knows nearly what they
- * do, as from the step before, says so by `reactions`: the term is evaluated with them, and u is what it is without.
+ * The conserving treatment turns bodies by the exponential, since its conservation of momentum rests on
+ * R_½ = R exp(½h Ω). Impulses between the half steps are added to it as to the others, by the constant M:
+ * they change π by R_½ of their moment up to O(h) of it, as in every scheme in which u⁺ is linear in R. Of
+ * joints, whose impulses are there in each step, that would make the motion one of order 1: the angular
+ * velocities that the gyroscopic term is evaluated with would lack half of what the joints do. Who knows
+ * nearly what they do, as from the step before, says so by `reactions`: the term is evaluated with them, and
+ * u is what it is without.
  *
- * Elastic forces of pseudo-rigid bodies are explicit, as loads are: the step must be short enough (`critical-step.ts`).
+ * Elastic forces of pseudo-rigid bodies are explicit, as loads are: the step must be short enough
+ * (`critical-step.ts`).
  */
 import type { SpatialBody } from './body';
 import { multiplyMatrix } from './matrix3';
@@ -29,11 +32,13 @@ import type { SpatialSystem } from './system';
  *     normalised    the same, divided by its norm; this is the Cayley transform of h Ω, a turn by 2 atan(½ h|Ω|)
  *     exponential   Q ∘ Exp(h Ω), exact for a constant Ω
  *
- * Siconos developer's notes §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential equation only, as the first line shows; the rate
- * alone is kept for comparison. The others are on the sphere to rounding, which neither removes: rounding of |Q| adds up as in
- * a random walk, 10⁻¹⁶ √n after n steps, so that the exponential is followed by a normalisation as well.
+ * Siconos developer's notes §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential
+ * equation only, as the first line shows; the rate alone is kept for comparison. The others are on the sphere
+ * to rounding, which neither removes: rounding of |Q| adds up as in a random walk, 10⁻¹⁶ √n after n steps, so
+ * that the exponential is followed by a normalisation as well.
  *
- * What does not turn keeps its quaternion to the last bit: a normalisation may exchange two neighbouring ones for ever.
+ * What does not turn keeps its quaternion to the last bit: a normalisation may exchange two neighbouring ones
+ * for ever.
  */
 
 export type OrientationUpdate = 'rate' | 'normalised' | 'exponential';
@@ -228,7 +233,10 @@ export class BodyMotion implements HalfStepSystem {
     this.system.applyInverseMass(x);
   }
 
-  /** f at the predicted velocity, from that at u. @param reactions impulses over the step that are known beforehand; null for none */
+  /**
+   * f at the predicted velocity, from that at u.
+   * @param reactions impulses over the step that are known beforehand; null for none
+   */
   #predict(
     clock: Float64Array,
     q: Float64Array,
@@ -264,13 +272,15 @@ function stepOf(
  *
  *     q_½ = q ⊕ ½h u,     u⁺ = u + M⁻¹ h f(t_½, q_½) + M⁻¹ ᵗH R,     q⁺ = q_½ ⊕ ½h u⁺,
  *
- * in which R are impulses over the step (in Solfec, local dynamics they are forces, and W has the factor h), and H = H(q_½). What happens between the half steps
- * is the caller's: `begin` leaves q_½ and the free velocity u + M⁻¹ h f, so that B = H u, and `finish` takes the impulses
- * that follow from B + W R, W = H M⁻¹ᵗH.
+ * in which R are impulses over the step (in Solfec, local dynamics they are forces, and W has the factor h),
+ * and H = H(q_½). What happens between the half steps is the caller's: `begin` leaves q_½ and the free
+ * velocity u + M⁻¹ h f, so that B = H u, and `finish` takes the impulses that follow from B + W R, W = H
+ * M⁻¹ᵗH.
  *
- * The scheme is symmetric and of order 2 where f depends on positions and time only. It is the leapfrog that starts with half a drift:
- * exact for constant forces, exact in momentum, and in moment of momentum where forces are central; the energy of
- * conservative systems oscillates by O(h²). For f that depends on velocities see `BodyMotion`.
+ * The scheme is symmetric and of order 2 where f depends on positions and time only. It is the leapfrog that
+ * starts with half a drift: exact for constant forces, exact in momentum, and in moment of momentum where
+ * forces are central; the energy of conservative systems oscillates by O(h²). For f that depends on
+ * velocities see `BodyMotion`.
  */
 
 /** What the scheme needs of a system. */

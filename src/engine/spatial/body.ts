@@ -1,11 +1,13 @@
 /**
- * A body in space as systems of bodies see it: so many positions q and so many velocities v of its own, a constant mass matrix M, and points
- * that move as q and v say. Of every body the first three positions are the mass centre, m, and the first three velocities its velocity, m/s,
- * both in the world's frame; what follows is the body's own: a quaternion and an angular velocity of a rigid body, the deformation gradient
+ * A body in space as systems of bodies see it: so many positions q and so many velocities v of its own, a
+ * constant mass matrix M, and points that move as q and v say. Of every body the first three positions are
+ * the mass centre, m, and the first three velocities its velocity, m/s, both in the world's frame; what
+ * follows is the body's own: a quaternion and an angular velocity of a rigid body, the deformation gradient
  * and its rate of a pseudo-rigid one.
  *
- * Numbers of a body stand in those of all bodies from `qAt` and `vAt` on. A local frame is a point P and three unit vectors a in the world,
- * twelve numbers; a force is ᵗH of what acts at P, by velocities, so that its product with v is the power.
+ * Numbers of a body stand in those of all bodies from `qAt` and `vAt` on. A local frame is a point P and
+ * three unit vectors a in the world, twelve numbers; a force is ᵗH of what acts at P, by velocities, so that
+ * its product with v is the power.
  */
 export interface SpatialBody {
   readonly id: string;
@@ -63,7 +65,10 @@ export interface SpatialBody {
     out: Float64Array,
     at: number,
   ): void;
-  /** out ← force and moment about the mass centre in the world's frame, 6 numbers, of a force by velocities at `at`. */
+  /**
+   * out ← force and moment about the mass centre in the world's frame, 6 numbers, of a force by velocities at
+   * `at`.
+   */
   wrench(q: Float64Array, qAt: number, force: Float64Array, at: number, out: Float64Array): void;
   /**
    * q ← q ⊕ part · x, x a displacement by velocities.

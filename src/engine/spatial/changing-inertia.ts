@@ -3,7 +3,11 @@ import { EngineError } from '../errors';
 import { SPATIAL_STATUS_HELP } from './status';
 import type { SpatialSystem } from './system';
 
-/** Takes the inertia of all bodies at the start. @param clock [0] the time, s @throws {EngineError} `inertia-not-positive` */
+/**
+ * Takes the inertia of all bodies at the start.
+ * @param clock [0] the time, s
+ * @throws {EngineError} `inertia-not-positive`
+ */
 export function requireInertia(system: SpatialSystem, clock: Float64Array): void {
   const unfit = system.takeInertia(clock, clock);
   if (unfit === null) return;

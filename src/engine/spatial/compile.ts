@@ -52,7 +52,10 @@ export interface SpatialModel {
   loads: readonly LoadDescription[];
   /** relations given by functions; the system has them behind its joints */
   relations?: readonly GeneralRelationDescription[];
-  /** whether all bodies move in one plane z = const, as their start, their rows and their loads say (`plane-of-motion.ts`) */
+  /**
+   * whether all bodies move in one plane z = const, as their start, their rows and their loads say
+   * (`plane-of-motion.ts`)
+   */
   isPlanar?: boolean;
 }
 

@@ -1,12 +1,13 @@
 /**
- * The angle of a turn, φ = atan2(s, c) + 2πk with s = a·b and c = a·e, where a is an axis of the one marker, and b and e are axes of the other:
- * the direction of a in their plane, from e towards b. Whole turns are counted: of its values the angle is the one nearest to that of the last step (`follow`), so that a
- * stop may be several turns away. It is within (−π, π] at the start.
+ * The angle of a turn, φ = atan2(s, c) + 2πk with s = a·b and c = a·e, where a is an axis of the one marker,
+ * and b and e are axes of the other: the direction of a in their plane, from e towards b. Whole turns are
+ * counted: of its values the angle is the one nearest to that of the last step (`follow`), so that a stop may
+ * be several turns away. It is within (−π, π] at the start.
  *
  *     φ̇ = (c ṡ − s ċ)/r²,   φ̈ = (c s̈ − s c̈)/r² − 2 (s ṡ + c ċ) φ̇/r²,   r² = s² + c²,
  *
- * which of a joint that keeps the axes of the turn together is the rate of one body relative to the other about that axis.
- * Where a stands upright on the plane, r = 0, there is no angle; its gradient is zero there.
+ * which of a joint that keeps the axes of the turn together is the rate of one body relative to the other
+ * about that axis. Where a stands upright on the plane, r = 0, there is no angle; its gradient is zero there.
  */
 import type { Space, SpatialMarker } from './marker';
 import { cross, dot } from './matrix3';
@@ -189,7 +190,10 @@ export class BendAngle implements SpatialRows {
   }
 }
 
-/* A stop of a joint: h = ±(z − bound) ≥ 0 of one of its coordinates z, + for a lower bound, − for an upper one. */
+/*
+ * A stop of a joint: h = ±(z − bound) ≥ 0 of one of its coordinates z, + for a lower bound, − for an upper
+ * one.
+ */
 
 export class Limit implements SpatialRows {
   readonly labels: readonly SpatialRowLabel[];

@@ -1,6 +1,6 @@
 /**
- * The longest step that the explicit elastic forces of pseudo-rigid bodies allow. Of a mode of the undeformed body with ω, and viscosity of the
- * relaxation time τ, a step of the scheme by half steps is, for q_½ and u,
+ * The longest step that the explicit elastic forces of pseudo-rigid bodies allow. Of a mode of the undeformed
+ * body with ω, and viscosity of the relaxation time τ, a step of the scheme by half steps is, for q_½ and u,
  *
  *     u⁺ = u − h (ω² q_½ + τ ω² u),   q_½⁺ = q_½ + h u⁺:     trace 2 − h τ ω² − h² ω²,   determinant 1 − h τ ω².
  *
@@ -8,19 +8,22 @@
  *
  *     h ≤ √(τ² + 4/ω²) − τ     with the highest ω of the body.
  *
- * Contacts and joints take freedom away, and lower the highest frequency. Stretch raises it; the bound is that of small deformations.
+ * Contacts and joints take freedom away, and lower the highest frequency. Stretch raises it; the bound is
+ * that of small deformations.
  *
- * At F = 1, with the Euler tensor on its axes, E = diag(e), the equation of motion Ḟ̇ E = −V (λ tr(ε) 1 + 2 μ ε), ε the symmetric part of F − 1, falls
- * apart into the stretches, ω² e_i ε_i = V (λ Σ ε + 2 μ ε_i), and one shear for each pair of axes, ω² = V μ (1/e_i + 1/e_j). An isotropic
- * material looks the same along all axes, and so E may be turned onto its own.
+ * At F = 1, with the Euler tensor on its axes, E = diag(e), the equation of motion Ḟ̇ E = −V (λ tr(ε) 1 + 2 μ
+ * ε), ε the symmetric part of F − 1, falls apart into the stretches, ω² e_i ε_i = V (λ Σ ε + 2 μ ε_i), and
+ * one shear for each pair of axes, ω² = V μ (1/e_i + 1/e_j). An isotropic material looks the same along all
+ * axes, and so E may be turned onto its own.
  */
 import { EngineError } from '../errors';
 import type { PseudoRigidBody } from './pseudo-rigid';
 import type { SpatialSystem } from './system';
 
 /**
- * Eigenvalues of a symmetric 3 × 3 matrix by Jacobi's rotations: each makes one entry beside the diagonal zero, and the sum of their squares falls
- * faster and faster. G. H. Golub and C. F. Van Loan, Matrix Computations, §8.5.
+ * Eigenvalues of a symmetric 3 × 3 matrix by Jacobi's rotations: each makes one entry beside the diagonal
+ * zero, and the sum of their squares falls faster and faster. G. H. Golub and C. F. Van Loan, Matrix
+ * Computations, §8.5.
  */
 const PAIRS = [
   [0, 1],
@@ -57,10 +60,15 @@ function rotate(a: Float64Array, p: number, q: number): void {
   a[3 * r + q] = a[3 * q + r] = sine * first + cosine * second;
 }
 
-/** Part of the critical step that is refused: at the bound itself errors grow, and a body in motion is stretched. */
+/**
+ * Part of the critical step that is refused: at the bound itself errors grow, and a body in motion is
+ * stretched.
+ */
 const SAFE = 0.95;
 
-/** Squares of the angular frequencies of a free undeformed body, three stretches and then three shears, 1/s². */
+/**
+ * Squares of the angular frequencies of a free undeformed body, three stretches and then three shears, 1/s².
+ */
 export function squaredFrequencies({ euler, elasticity }: PseudoRigidBody): number[] {
   const { volume, lambda, mu } = elasticity;
   const e = principalMoments(euler);

@@ -1,4 +1,6 @@
-/** A relation between bodies that is given by functions of their coordinates: equations h = 0, or stops h ≥ 0. */
+/**
+ * A relation between bodies that is given by functions of their coordinates: equations h = 0, or stops h ≥ 0.
+ */
 import type { SpatialJoint } from './joint';
 import type { Space, SpatialMarker } from './marker';
 import { quaternionRate, transposedRate } from './quaternion';
@@ -6,12 +8,13 @@ import { POSITIONS } from './rigid-body';
 import type { SpatialRowLabel, SpatialRows } from './rows';
 
 /*
- * One row of a relation that is given by functions of the coordinates z = (q_b of the bodies it links), 7 each:
+ * One row of a relation that is given by functions of the coordinates z = (q_b of the bodies it links), 7
+ * each:
  *
  *     h(z),   ∇h,   H = ∇h T(q),   γ = −Ḣ v = −d/ds|₀ (∇h T)(q + s q̇) v,   q̇ = T v.
  *
- * The derivative in γ is a central difference along the motion: second derivatives are what nobody wants to write. It enters a step as ½h γ,
- * so that its error of 10⁻¹⁰ is far below that of the step.
+ * The derivative in γ is a central difference along the motion: second derivatives are what nobody wants to
+ * write. It enters a step as ½h γ, so that its error of 10⁻¹⁰ is far below that of the step.
  */
 
 /** Fills h, or ∇h row by row, from z. */
@@ -27,7 +30,9 @@ export interface GeneralFunctions {
   readonly jacobian: CoordinateFunction;
 }
 
-/** Part of the coordinates by which γ looks ahead and back: the error of a central difference is least at ∛ε. */
+/**
+ * Part of the coordinates by which γ looks ahead and back: the error of a central difference is least at ∛ε.
+ */
 const LOOK = Math.cbrt(Number.EPSILON);
 
 export class GeneralRow implements SpatialRows {
@@ -141,7 +146,8 @@ export interface GeneralRelationDescription {
 
 /**
  * @param linked markers of the bodies
- * @param first, second markers at the mass centres of the first and of the last body, or on the ground where there is one body only
+ * @param first, second markers at the mass centres of the first and of the last body, or on the ground where
+ *   there is one body only
  */
 export function buildGeneralRelation(
   { id, size, h, jacobian, restitution }: GeneralRelationDescription,

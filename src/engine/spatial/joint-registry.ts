@@ -63,7 +63,10 @@ function checkRestitution({ id, restitution = 0 }: SpatialJointDescription): num
   return restitution;
 }
 
-/** @throws {EngineError} for one of a coordinate that there is not, or with a bound that is negative or not finite */
+/**
+ * @throws {EngineError} for one of a coordinate that there is not, or with a bound that is negative or not
+ *   finite
+ */
 function buildFrictions(
   description: SpatialJointDescription,
   coordinates: readonly SpatialRows[],
@@ -82,7 +85,10 @@ function buildFrictions(
   });
 }
 
-/** @throws {EngineError} for one of a coordinate that there is not, a speed that is not finite or a limit that is negative or none */
+/**
+ * @throws {EngineError} for one of a coordinate that there is not, a speed that is not finite or a limit that
+ *   is negative or none
+ */
 function buildMotors(
   description: SpatialJointDescription,
   coordinates: readonly SpatialRows[],

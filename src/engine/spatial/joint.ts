@@ -1,4 +1,7 @@
-/** Joints between two bodies in space, or between a body and the ground: what one is, and how its frames are given. */
+/**
+ * Joints between two bodies in space, or between a body and the ground: what one is, and how its frames are
+ * given.
+ */
 import { multiplyQuaternions, rotateBack } from './quaternion';
 import type { SpatialMarker } from './marker';
 import type { SpatialRows } from './rows';
@@ -97,8 +100,10 @@ export function frameAlong(direction: readonly number[]): [number, number, numbe
 }
 
 /**
- * The attachment to a body of what is given in the world's frame, so that both sides of a joint agree in the state at hand.
- * @param q the body's x and Q, 7 numbers @param point m @param frame quaternion from the joint's frame to the world's
+ * The attachment to a body of what is given in the world's frame, so that both sides of a joint agree in the
+ * state at hand.
+ * @param q the body's x and Q, 7 numbers @param point m @param frame quaternion from the joint's frame to the
+ *   world's
  */
 export function attachmentAt(
   body: string,

@@ -4,8 +4,9 @@ import type { SpatialAttachment } from './joint';
 import type { SpatialMarker } from './marker';
 
 /*
- * A load that is a function of time and of the state of its body: of a rigid one force in the world's frame and moment in the body's; of a pseudo-rigid
- * one the force, and Σ f⊗ξ row by row of the forces f at points ξ.
+ * A load that is a function of time and of the state of its body: of a rigid one force in the world's frame
+ * and moment in the body's; of a pseudo-rigid one the force, and Σ f⊗ξ row by row of the forces f at points
+ * ξ.
  */
 
 /** Fills the force by velocities, as many numbers as the body has velocities, from its q and v. */
@@ -109,8 +110,9 @@ function buildGravity(
 }
 
 /*
- * A force at a point of a body and a moment, both in the world's frame or both in that of the body. Constant, or functions of time. In the
- * generalised forces a force f at the arm s′ is (f, s′×ᵗR f), with f in the world's frame.
+ * A force at a point of a body and a moment, both in the world's frame or both in that of the body. Constant,
+ * or functions of time. In the generalised forces a force f at the arm s′ is (f, s′×ᵗR f), with f in the
+ * world's frame.
  */
 
 /** Fills force (N) and moment (N m), 6 numbers, at clock[0]. */

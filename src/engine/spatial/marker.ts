@@ -1,13 +1,16 @@
 /**
- * A frame fixed to a body or to the ground: a point P and three axes a₀, a₁, a₂, with what rows and loads need of them,
+ * A frame fixed to a body or to the ground: a point P and three axes a₀, a₁, a₂, with what rows and loads
+ * need of them,
  *
  *     P = x + R s′,   Ṗ = V + R (Ω×s′),   P̈ = V̇ + R (Ω̇×s′) + R (Ω×(Ω×s′)),     a = R a′,   ȧ = R (Ω×a′),
  *
- * s′ and a′ in the body's frame. A function f of P and of the axes, with gradients g by them, has by v = (V, Ω) the gradient
+ * s′ and a′ in the body's frame. A function f of P and of the axes, with gradients g by them, has by v = (V,
+ * Ω) the gradient
  *
  *     (g, s′×ᵗR g) of P,   (0, a′×ᵗR g) of a,     since g·R (Ω×s′) = ᵗR g·(Ω×s′) = Ω·(s′×ᵗR g),
  *
- * and by q = (x, Q) the one of the quadratic form R(Q). The former is the latter times T, on the sphere |Q| = 1 and off it.
+ * and by q = (x, Q) the one of the quadratic form R(Q). The former is the latter times T, on the sphere
+ * |Q| = 1 and off it.
  */
 import { addCross, cross } from './matrix3';
 import { DEFORMATION } from './pseudo-rigid';
@@ -154,8 +157,8 @@ export class SpatialMarker {
  *
  *     P = x̄ + F ξ,   Ṗ = x̄˙ + Ḟ ξ,   P̈ = x̄¨ + F̈ ξ,     gradient of a function of P with the gradient g: (g, g⊗ξ).
  *
- * All is linear in q and in v: there is no centripetal term, and gradients by q and by v are the same. Axes of such a body do not stay unit vectors;
- * joints that need some are refused (`compile.ts`).
+ * All is linear in q and in v: there is no centripetal term, and gradients by q and by v are the same. Axes
+ * of such a body do not stay unit vectors; joints that need some are refused (`compile.ts`).
  */
 
 export class AffineMarker extends SpatialMarker {

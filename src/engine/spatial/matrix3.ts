@@ -1,4 +1,7 @@
-/** Determinant, inverse and linear equations of a 3 × 3 matrix, row-major from an index on, by its cofactors: all that a deformation gradient needs. */
+/**
+ * Determinant, inverse and linear equations of a 3 × 3 matrix, row-major from an index on, by its cofactors:
+ * all that a deformation gradient needs.
+ */
 export function determinant(m: Float64Array, at: number): number {
   return (
     m[at] * (m[at + 4] * m[at + 8] - m[at + 5] * m[at + 7]) -

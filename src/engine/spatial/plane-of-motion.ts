@@ -1,7 +1,8 @@
 /**
- * Motion of all bodies in a plane z = const: the frames of the bodies are turned about z alone, V_z = 0 and Ω_x = Ω_y = 0. With moments of
- * inertia I_xz = I_yz = 0, M couples nothing in the plane with anything out of it; where rows and loads do not either, the motion
- * stays there. Rows of joints do so up to rounding of their axes, which would add up: what leaves the plane is set to zero.
+ * Motion of all bodies in a plane z = const: the frames of the bodies are turned about z alone, V_z = 0 and
+ * Ω_x = Ω_y = 0. With moments of inertia I_xz = I_yz = 0, M couples nothing in the plane with anything out of
+ * it; where rows and loads do not either, the motion stays there. Rows of joints do so up to rounding of
+ * their axes, which would add up: what leaves the plane is set to zero.
  */
 import { POSITIONS, VELOCITIES } from './rigid-body';
 

@@ -1,24 +1,28 @@
 /**
- * Projection of positions onto joints and stops, Siconos developer's notes §10: of a state that violates h_E(q) = 0 or h_I(q) ≥ 0,
+ * Projection of positions onto joints and stops, Siconos developer's notes §10: of a state that violates
+ * h_E(q) = 0 or h_I(q) ≥ 0,
  *
  *     q ← q + N ᵗ∇h Λ   with   C ∋ h + ∇h N ᵗ∇h Λ ⊥ Λ ∈ C*,     C = {0} for equations, ≥ 0 for stops.
  *
- * (10.6) as printed lacks the first factor of the product. One linearisation is not enough; iterated, it is Newton's method for h, and converges
- * quadratically. The metric N⁻¹ decides where on the constraints it ends:
+ * (10.6) as printed lacks the first factor of the product. One linearisation is not enough; iterated, it is
+ * Newton's method for h, and converges quadratically. The metric N⁻¹ decides where on the constraints it
+ * ends:
  *
  *     euclidean   N = 1 in the numbers of q, as printed; mixes metres with units of quaternions
  *     velocity    N = T (ᵗT T)⁻¹ ᵗT, that is displacements δ = (ᵗT T)⁻¹ ᵗH Λ of mass centres and ½ϑ of rotation vectors alike
  *     mass        δ = M⁻¹ ᵗH Λ: what is heavy gives way least
  *
- * In the last two δ is applied as a turn, Q ∘ Exp(δ_Ω), so that |Q| = 1 holds by construction. In the first one, |Q| − 1 = 0 is among the
- * equations (10.7). Left out ("ignored"), |Q| drifts, because the gradient of R(Q) s has a radial part; normalising each time instead
- * ("renormalised") spoils what the linearisation has achieved, and convergence is linear. Both are kept for comparison.
+ * In the last two δ is applied as a turn, Q ∘ Exp(δ_Ω), so that |Q| = 1 holds by construction. In the first
+ * one, |Q| − 1 = 0 is among the equations (10.7). Left out ("ignored"), |Q| drifts, because the gradient of
+ * R(Q) s has a radial part; normalising each time instead ("renormalised") spoils what the linearisation has
+ * achieved, and convergence is linear. Both are kept for comparison.
  *
- * A stop may have another bound than zero (`bounds`), which bodies that spring back from it should not be lifted to in one leap, and may be held there (`holds`) like an equation:
- * one that bodies rest on should stay closed, wherever the equations move them.
+ * A stop may have another bound than zero (`bounds`), which bodies that spring back from it should not be
+ * lifted to in one leap, and may be held there (`holds`) like an equation: one that bodies rest on should
+ * stay closed, wherever the equations move them.
  *
- * A stop that overshoots in one iteration is let go in the next: the answer satisfies everything, and is the nearest such state
- * to second order in the violation, as after a step of integration, not to the last digit.
+ * A stop that overshoots in one iteration is let go in the next: the answer satisfies everything, and is the
+ * nearest such state to second order in the violation, as after a step of integration, not to the last digit.
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { type Solver, createSolverResult } from '../solvers/solver';
@@ -43,22 +47,27 @@ export interface ProjectionSettings {
 export const DEFAULT_TOLERANCE = 1e-13;
 /** Three to five are usual after a step. */
 const DEFAULT_ITERATIONS = 30;
-/** Far from the origin rounding is larger: a violation below this that is no longer halved is the last one. */
+/**
+ * Far from the origin rounding is larger: a violation below this that is no longer halved is the last one.
+ */
 export const STAGNANT_VIOLATION = 1e-9;
 /** Relative residual of the linearised problem; what it leaves, the next iteration corrects. */
 const SOLVED = 1e-9;
 /**
- * Joints in space are often redundant, such as two hinges on one axis. Away from h = 0 their linearisations contradict each other, by terms of
- * second order in the violation, and the linear problem has no solution. With this part added to the diagonal it has: what contradicts
- * goes into multipliers of the null space of N ᵗ∇h, which move nothing, and the rest is short of the full step by 10⁻⁸, which
- * the next iteration makes up for. Smaller, the multipliers would become so large that residuals drown in their rounding.
+ * Joints in space are often redundant, such as two hinges on one axis. Away from h = 0 their linearisations
+ * contradict each other, by terms of second order in the violation, and the linear problem has no solution.
+ * With this part added to the diagonal it has: what contradicts goes into multipliers of the null space of N
+ * ᵗ∇h, which move nothing, and the rest is short of the full step by 10⁻⁸, which the next iteration makes up
+ * for. Smaller, the multipliers would become so large that residuals drown in their rounding.
  */
 const REGULARISATION = 1e-8;
 
 export class PositionProjection {
   /** largest violation before each iteration and at the end, in units of the rows */
   readonly violations: Float64Array;
-  /** h that stops are brought to at least, by row of `limits`, m or rad; zero unless they are told otherwise */
+  /**
+   * h that stops are brought to at least, by row of `limits`, m or rad; zero unless they are told otherwise
+   */
   readonly bounds: Float64Array;
   /** 1 where a stop is to be at its bound */
   readonly holds: Uint8Array;

@@ -1,18 +1,22 @@
 /**
- * A pseudo-rigid body, as Solfec has them: each point moves affinely, x(ξ, t) = x̄ + F ξ with ξ the point in the reference configuration
- * seen from the mass centre. Twelve degrees of freedom, the mass centre and the deformation gradient row by row,
+ * A pseudo-rigid body, as Solfec has them: each point moves affinely, x(ξ, t) = x̄ + F ξ with ξ the point in
+ * the reference configuration seen from the mass centre. Twelve degrees of freedom, the mass centre and the
+ * deformation gradient row by row,
  *
  *     q = (x̄, F₁₁, F₁₂, F₁₃, F₂₁, …, F₃₃),   u = q̇.
  *
- * With the Euler tensor E = ∫ ρ ξ⊗ξ dV the kinetic energy is ½ tr(Ḟ E ᵗḞ) + ½ m |x̄˙|², so that M = diag(m 1, E, E, E) is constant: there is
- * no gyroscopic term. What holds the body together is `AffineElasticity`; its forces have no moment, so that moment of momentum is conserved.
+ * With the Euler tensor E = ∫ ρ ξ⊗ξ dV the kinetic energy is ½ tr(Ḟ E ᵗḞ) + ½ m |x̄˙|², so that M = diag(m 1,
+ * E, E, E) is constant: there is no gyroscopic term. What holds the body together is `AffineElasticity`; its
+ * forces have no moment, so that moment of momentum is conserved.
  *
- * Local frames: the velocity of the point ξ along a unit vector a is a·(x̄˙ + Ḟ ξ), a row of H with a_i at x̄_i and a_i ξ_j at F_ij. A point P
- * of the world is that of ξ = F⁻¹ (P − x̄).
+ * Local frames: the velocity of the point ξ along a unit vector a is a·(x̄˙ + Ḟ ξ), a row of H with a_i at
+ * x̄_i and a_i ξ_j at F_ij. A point P of the world is that of ξ = F⁻¹ (P − x̄).
  *
- * The angular velocity is that of the velocity field, half its rotation: a·ω = ½ Σ_l (a×b_l)·(Ḟ e_l) with the rows b_l of F⁻¹, the same everywhere in the body.
+ * The angular velocity is that of the velocity field, half its rotation: a·ω = ½ Σ_l (a×b_l)·(Ḟ e_l) with the
+ * rows b_l of F⁻¹, the same everywhere in the body.
  *
- * H. Cohen and R. G. Muncaster, The Theory of Pseudo-rigid Bodies, 1988; T. Koziara, Aspects of Computational Contact Dynamics, 2008.
+ * H. Cohen and R. G. Muncaster, The Theory of Pseudo-rigid Bodies, 1988; T. Koziara, Aspects of Computational
+ * Contact Dynamics, 2008.
  */
 import { EngineError } from '../errors';
 import { factorCholesky, solveCholesky } from '../linalg/cholesky';
@@ -20,14 +24,16 @@ import type { SpatialBody } from './body';
 import { addCross, determinant, invertMatrix, solveMatrix } from './matrix3';
 
 /**
- * Elasticity of a body that deforms as a whole, by its deformation gradient F and its volume V in the reference configuration: a material of
- * St Venant and Kirchhoff with the strain G, and with a viscosity in proportion to it, of the relaxation time τ (Kelvin and Voigt),
+ * Elasticity of a body that deforms as a whole, by its deformation gradient F and its volume V in the
+ * reference configuration: a material of St Venant and Kirchhoff with the strain G, and with a viscosity in
+ * proportion to it, of the relaxation time τ (Kelvin and Voigt),
  *
  *     G = ½ (ᵗF F − 1),   W = V (½ λ (tr G)² + μ G:G),   S(G) = λ tr(G) 1 + 2 μ G,   force by F: −V F (S(G) + τ S(Ġ)).
  *
- * S and Ġ are symmetric, so that the moment of the forces, the skew part of F S ᵗF, is zero; the power of the viscosity is −V τ S(Ġ):Ġ ≤ 0, and
- * zero where the body turns as a rigid one. Under strong compression the material is soft: below a stretch of 1/√3 along an axis its stiffness
- * is negative, and it takes finite work to turn it inside out.
+ * S and Ġ are symmetric, so that the moment of the forces, the skew part of F S ᵗF, is zero; the power of the
+ * viscosity is −V τ S(Ġ):Ġ ≤ 0, and zero where the body turns as a rigid one. Under strong compression the
+ * material is soft: below a stretch of 1/√3 along an axis its stiffness is negative, and it takes finite work
+ * to turn it inside out.
  */
 export interface ElasticMaterial {
   /** λ and μ of Lamé, Pa */

@@ -1,5 +1,6 @@
 /**
- * Unit quaternions Q = (q₀, q₁, q₂, q₃) = (q₀, u) for the orientation of bodies: they map the body's frame to the world's,
+ * Unit quaternions Q = (q₀, q₁, q₂, q₃) = (q₀, u) for the orientation of bodies: they map the body's frame to
+ * the world's,
  *
  *     (0, R(Q) s) = Q ∘ (0, s) ∘ Q*,     Q̇ = ½ Q ∘ (0, Ω) = T_q Ω,     Ω the angular velocity in the body's frame.
  *
@@ -8,13 +9,15 @@
  *                 [  q₃  q₀ −q₁ ]
  *                 [ −q₂  q₁  q₀ ]
  *
- * Siconos developer's notes §9.0.15, where the entry of q₁ in the last row has the wrong sign: with it ᵗQ Q̇ = −q₁ q₃ Ω₂, and Q leaves the sphere.
+ * Siconos developer's notes §9.0.15, where the entry of q₁ in the last row has the wrong sign: with it ᵗQ
+ * Q̇ = −q₁ q₃ Ω₂, and Q leaves the sphere.
  *
- * R(Q) is taken as the quadratic form (q₀² − |u|²) s + 2 (u·s) u + 2 q₀ u×s, which is a rotation times |Q|². Nothing is normalised on the
- * way, so that derivatives by Q are those of polynomials and dR/dt = R skew(Ω) holds off the sphere as well.
+ * R(Q) is taken as the quadratic form (q₀² − |u|²) s + 2 (u·s) u + 2 q₀ u×s, which is a rotation times |Q|².
+ * Nothing is normalised on the way, so that derivatives by Q are those of polynomials and dR/dt = R skew(Ω)
+ * holds off the sphere as well.
  *
- * Quaternions, vectors and matrices stand in arrays, each from an index on. Functions allocate nothing; unless said
- * otherwise, `out` may be what goes in.
+ * Quaternions, vectors and matrices stand in arrays, each from an index on. Functions allocate nothing;
+ * unless said otherwise, `out` may be what goes in.
  */
 
 /** out ← a ∘ b, 4 numbers each */
@@ -203,8 +206,8 @@ export function addRotationGradient(
  *     exp(skew ϑ) s = cos θ s + (sin θ/θ) ϑ×s + ((1 − cos θ)/θ²) (ϑ·s) ϑ        (Euler and Rodrigues),
  *     Exp(ϑ) = (cos ½θ, ½ (sin ½θ/½θ) ϑ),   R(Exp ϑ) = exp(skew ϑ).
  *
- * Siconos prints the last factor of the first line as cos θ − 1, which is no rotation. 1 − cos θ = 2 sin² ½θ keeps its digits for
- * small angles.
+ * Siconos prints the last factor of the first line as cos θ − 1, which is no rotation. 1 − cos θ = 2 sin² ½θ
+ * keeps its digits for small angles.
  */
 
 /** Below this x² the next term of the series of sin x/x, x⁴/120, is less than rounding. */

@@ -1,14 +1,16 @@
 /**
- * A rigid body in space, Siconos developer's notes §9: with V the velocity of the mass centre in the world's frame, Ω the angular velocity in the
- * body's frame, and the inertia I about the mass centre in the body's frame,
+ * A rigid body in space, Siconos developer's notes §9: with V the velocity of the mass centre in the world's
+ * frame, Ω the angular velocity in the body's frame, and the inertia I about the mass centre in the body's
+ * frame,
  *
  *     m V̇ = F,     I Ω̇ + Ω×I Ω = M,     q = (x, Q) 7,  v = (V, Ω) 6,  q̇ = T v,  T = diag(1, T_q).
  *
- * F stands in the world's frame and M, about the mass centre, in the body's, as v does: F·V + M·Ω is the power. The angular
- * momentum in the world is π = R I Ω.
+ * F stands in the world's frame and M, about the mass centre, in the body's, as v does: F·V + M·Ω is the
+ * power. The angular momentum in the world is π = R I Ω.
  *
- * Where I is a function of time, as of a skater who draws in the arms, the balance is that of the momentum, (I Ω)˙ + Ω×I Ω = M. A step from t⁻ to t⁺
- * knows I⁻ and I⁺: velocities at its end, and what impulses in it do, belong to I⁺, those at its start to I⁻.
+ * Where I is a function of time, as of a skater who draws in the arms, the balance is that of the momentum,
+ * (I Ω)˙ + Ω×I Ω = M. A step from t⁻ to t⁺ knows I⁻ and I⁺: velocities at its end, and what impulses in it
+ * do, belong to I⁺, those at its start to I⁻.
  */
 import { EngineError } from '../errors';
 import { factorCholesky } from '../linalg/cholesky';
@@ -21,10 +23,17 @@ import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from './matrix
 export const POSITIONS = 7;
 export const VELOCITIES = 6;
 
-/** Entries of the inertia that should be equal may differ by this, relative to its largest one: the data are decimal. */
+/**
+ * Entries of the inertia that should be equal may differ by this, relative to its largest one: the data are
+ * decimal.
+ */
 const SYMMETRIC = 1e-12;
 
-/** Fills `out` with the inertia at a time, 3 × 3 row by row, kg m². @param clock [0] the time, s @param out zeros */
+/**
+ * Fills `out` with the inertia at a time, 3 × 3 row by row, kg m².
+ * @param clock [0] the time, s
+ * @param out zeros
+ */
 export type InertiaLaw = (clock: Float64Array, out: Float64Array) => void;
 
 export class RigidBody implements SpatialBody {
@@ -47,7 +56,8 @@ export class RigidBody implements SpatialBody {
 
   /**
    * @param mass m, kg
-   * @param inertia three principal moments, or the 3 × 3 matrix row by row, kg m²; of a function of time what stands for it until the first step
+   * @param inertia three principal moments, or the 3 × 3 matrix row by row, kg m²; of a function of time what
+   *   stands for it until the first step
    * @param law I as a function of time; null where it is constant
    * @throws {EngineError} when the mass is not positive, or the inertia not symmetric and positive definite
    */

@@ -1,5 +1,6 @@
 /**
- * The angular velocity after a step of length h under a moment M in the body's frame, by the treatment of the gyroscopic term:
+ * The angular velocity after a step of length h under a moment M in the body's frame, by the treatment of the
+ * gyroscopic term:
  *
  *     explicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω×I Ω)                               Siconos developer's notes (9.3); order 1, gains energy in free rotation
  *     implicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω_θ×I Ω_θ),  Ω_θ = θ Ω⁺ + (1−θ) Ω   Newton; θ = 1 loses energy, θ = ½ keeps it and |I Ω|
@@ -7,12 +8,14 @@
  *
  * with I⁻ = I⁺ = I of most bodies, and I = ½ (I⁻ + I⁺) where it changes with time.
  *
- * Between two half turns, R_½ = R exp(½h Ω) and R⁺ = R_½ exp(½h Ω⁺), the last one says π⁺ = π + h R_½ M: angular momentum in the world is
- * conserved to rounding, whatever h. The scheme is symmetric and of order 2: the energy oscillates, by O(h²), without a drift in long
- * runs, as is usual of symmetric schemes. (It is the scheme of positions and velocities by half steps of Solfec, basics for rotations.)
+ * Between two half turns, R_½ = R exp(½h Ω) and R⁺ = R_½ exp(½h Ω⁺), the last one says π⁺ = π + h R_½ M:
+ * angular momentum in the world is conserved to rounding, whatever h. The scheme is symmetric and of order 2:
+ * the energy oscillates, by O(h²), without a drift in long runs, as is usual of symmetric schemes. (It is the
+ * scheme of positions and velocities by half steps of Solfec, basics for rotations.)
  *
- * Newton for the last one: with ϑ = ½h Ω⁺, b the right side, and δ exp(ϑ) = exp(ϑ) skew(J δϑ), J = 1 − ½ skew ϑ + O(θ²), the residual
- * r = I Ω⁺ − exp(−ϑ) b has the derivative I − ½h skew(I Ω⁺) J at r = 0. Cut off as it is, it costs an iteration at the most.
+ * Newton for the last one: with ϑ = ½h Ω⁺, b the right side, and δ exp(ϑ) = exp(ϑ) skew(J δϑ), J = 1 − ½ skew
+ * ϑ + O(θ²), the residual r = I Ω⁺ − exp(−ϑ) b has the derivative I − ½h skew(I Ω⁺) J at r = 0. Cut off as it
+ * is, it costs an iteration at the most.
  */
 import { factorLU, solveLU } from '../linalg/lu';
 import type { RigidBody } from './rigid-body';
@@ -22,9 +25,15 @@ import { addSkew, addSkewProduct, dot, multiplyMatrix } from './matrix3';
 
 export type GyroscopicTerm = 'explicit' | 'implicit' | 'conserving';
 
-/** A correction below this fraction of |Ω| is rounding: corrections before it were its square root at the least. */
+/**
+ * A correction below this fraction of |Ω| is rounding: corrections before it were its square root at the
+ * least.
+ */
 const LAST_CORRECTION = 1e-14;
-/** Rounding in I⁻¹ r may exceed that where moments of inertia are far apart; then the one that is no longer halved ends it. */
+/**
+ * Rounding in I⁻¹ r may exceed that where moments of inertia are far apart; then the one that is no longer
+ * halved ends it.
+ */
 const STAGNANT_CORRECTION = 1e-10;
 const MAX_ITERATIONS = 30;
 

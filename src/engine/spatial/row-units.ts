@@ -1,7 +1,7 @@
 /**
- * Natural units of rows of joints. A tolerance in metres and radians would mean something else in millimetres. So a row of
- * lengths is measured in ℓ, the larger radius of gyration of the bodies of its joint, or a row of angles as the arc ℓ φ. ℓ is
- * a power of two: it changes no digit.
+ * Natural units of rows of joints. A tolerance in metres and radians would mean something else in
+ * millimetres. So a row of lengths is measured in ℓ, the larger radius of gyration of the bodies of its
+ * joint, or a row of angles as the arc ℓ φ. ℓ is a power of two: it changes no digit.
  */
 import type { SpatialSystem } from './system';
 

@@ -8,8 +8,8 @@ export interface SpatialRowLabel {
 }
 
 /**
- * One kind of equations, h(q), with its derivatives written out. Functions write from row `row` on; the rows of a Jacobian are
- * zero on entry. q and v are those of all bodies.
+ * One kind of equations, h(q), with its derivatives written out. Functions write from row `row` on; the rows
+ * of a Jacobian are zero on entry. q and v are those of all bodies.
  */
 export interface SpatialRows {
   readonly labels: readonly SpatialRowLabel[];
@@ -17,7 +17,10 @@ export interface SpatialRows {
   position(q: Float64Array, out: Float64Array, row: number): void;
   /** By v, H = ∇h T with ḣ = H v; or by q, ∇h. @param width number of all velocities, or of all positions */
   jacobian(q: Float64Array, out: Float64Array, row: number, width: number, space: Space): void;
-  /** Takes the value after a step, of one that is counted on from there. @param values of rows, its own from `row` on */
+  /**
+   * Takes the value after a step, of one that is counted on from there.
+   * @param values of rows, its own from `row` on
+   */
   follow?(values: Float64Array, row: number): void;
   /** γ = −Ḣ v, so that ḧ = 0 reads H v̇ = γ. At |Q| = 1 */
   gamma(q: Float64Array, v: Float64Array, out: Float64Array, row: number): void;
@@ -45,7 +48,10 @@ export class RowSet {
     for (let k = 0; k < this.kinds.length; k++) this.kinds[k].position(q, out, row + this.#offsets[k]);
   }
 
-  /** H, count × number of all velocities, or ∇h, count × number of all positions; whatever stood in these rows is overwritten */
+  /**
+   * H, count × number of all velocities, or ∇h, count × number of all positions; whatever stood in these rows
+   * is overwritten
+   */
   jacobian(q: Float64Array, out: Float64Array, width: number, space: Space, row = 0): void {
     out.fill(0, row * width, (row + this.count) * width);
     for (let k = 0; k < this.kinds.length; k++)
@@ -64,8 +70,9 @@ export class RowSet {
 }
 
 /*
- * How far the second point is from the first along an axis of the first: h = a·d − c with d = P₂ − P₁ (a dot-2 constraint in the words of
- * E. J. Haug, 1989, chapter 9). Prismatic, cylindrical and planar joints demand that it be zero; it is also what they measure.
+ * How far the second point is from the first along an axis of the first: h = a·d − c with d = P₂ − P₁ (a
+ * dot-2 constraint in the words of E. J. Haug, 1989, chapter 9). Prismatic, cylindrical and planar joints
+ * demand that it be zero; it is also what they measure.
  *
  *     ∇h = a by P₂, −a by P₁, d by a;     γ = −(a·d̈ + 2 ȧ·ḋ + ä·d) of what is not accelerations.
  */
@@ -125,8 +132,9 @@ export class AxisOffset implements SpatialRows {
 }
 
 /*
- * The cosine between an axis of the one body and one of the other: h = a·b (a dot-1 constraint; E. J. Haug, 1989, chapter 9). It is zero where
- * they are at right angles, and then its rate is b×a·(ω₁ − ω₂): the row forbids to turn about a×b.
+ * The cosine between an axis of the one body and one of the other: h = a·b (a dot-1 constraint; E. J. Haug,
+ * 1989, chapter 9). It is zero where they are at right angles, and then its rate is b×a·(ω₁ − ω₂): the row
+ * forbids to turn about a×b.
  *
  *     ∇h = b by a, a by b;     γ = −(ä·b + 2 ȧ·ḃ + a·b̈) of what is not accelerations.
  */
@@ -213,8 +221,8 @@ export class Coincidence implements SpatialRows {
 }
 
 /*
- * Two points at a distance L: h = ½ (d·d/L − L) with d = P₂ − P₁, which is |d| − L to first order: h is in metres and the multiplier the
- * thrust of the rod in newtons, but h is polynomial in the positions.
+ * Two points at a distance L: h = ½ (d·d/L − L) with d = P₂ − P₁, which is |d| − L to first order: h is in
+ * metres and the multiplier the thrust of the rod in newtons, but h is polynomial in the positions.
  *
  *     ∇h = d/L by P₂;     γ = −(ḋ·ḋ + d·d̈)/L of what is not accelerations.
  */

@@ -1,11 +1,13 @@
 /**
- * Bodies with joints and loads, compiled: q has the positions of each body one after the other and v their velocities, so many as the body has
- * (`SpatialBody`): of a rigid one q = (x, Q), seven numbers, and v = (V, Ω), six; of a pseudo-rigid one q = (x̄, F) and v = q̇, twelve each,
+ * Bodies with joints and loads, compiled: q has the positions of each body one after the other and v their
+ * velocities, so many as the body has (`SpatialBody`): of a rigid one q = (x, Q), seven numbers, and v = (V,
+ * Ω), six; of a pseudo-rigid one q = (x̄, F) and v = q̇, twelve each,
  *
  *     M v̇ = f(t, q, v) + ᵗH λ,   q̇ = T(q) v,   h(q) = 0,   limits ≥ 0,
  *
- * with the M of each body, constant but for rigid ones whose inertia is a function of time. f are loads and what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of
- * models: what pushes h to grow is positive.
+ * with the M of each body, constant but for rigid ones whose inertia is a function of time. f are loads and
+ * what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of models: what
+ * pushes h to grow is positive.
  */
 import type { BodyPlaces, SpatialBody, SpatialLoad } from './body';
 import type { JointMotor, SpatialJoint } from './joint';
@@ -158,7 +160,8 @@ export class SpatialSystem implements BodyPlaces {
 
   /**
    * Takes the inertia of bodies at the start and the end of a step.
-   * @param start [0] t⁻ @param end [0] t⁺, s @returns the first body whose inertia none can have; null when all is well
+   * @param start [0] t⁻ @param end [0] t⁺, s @returns the first body whose inertia none can have; null when
+   *   all is well
    */
   takeInertia(start: Float64Array, end: Float64Array): RigidBody | null {
     const { changing } = this;

@@ -1,13 +1,14 @@
 /**
- * Straight-line code: a step of a small model written out as one function without loops, in which every place in an
- * array is a constant. What a loop over one contact costs in bookkeeping is many times its arithmetic.
+ * Straight-line code: a step of a small model written out as one function without loops, in which every place
+ * in an array is a constant. What a loop over one contact costs in bookkeeping is many times its arithmetic.
  *
- * The text is made of operators and of names and places that are given out here; nothing of a document gets into it, so
- * it can only compute. Arrays and objects of the simulation are bound by identity, and the numbers of the model stand in
- * a table, so that models of one structure have one text and share the machine code that the host makes of it.
+ * The text is made of operators and of names and places that are given out here; nothing of a document gets
+ * into it, so it can only compute. Arrays and objects of the simulation are bound by identity, and the
+ * numbers of the model stand in a table, so that models of one structure have one text and share the machine
+ * code that the host makes of it.
  *
- * Values of array entries are kept in constants while they are known, so that each is loaded once. Whoever lets
- * something else write into an array says so with `forget`.
+ * Values of array entries are kept in constants while they are known, so that each is loaded once. Whoever
+ * lets something else write into an array says so with `forget`.
  */
 
 // Taken when the module is loaded: scripts freeze and replace what is global.
@@ -46,7 +47,9 @@ export class StepWriter {
     return `number[${place}]`;
   }
 
-  /** Σ coefficient · value from left to right, as a loop that starts from zero adds them. Zeros are left out. */
+  /**
+   * Σ coefficient · value from left to right, as a loop that starts from zero adds them. Zeros are left out.
+   */
   sum(terms: readonly Term[]): string {
     return this.add('', terms);
   }
@@ -128,7 +131,10 @@ export class StepWriter {
 export type StepFunction = (value: number) => number;
 type Factory = (given: readonly object[], number: Float64Array) => StepFunction;
 
-/** Texts seen before: runs of one model share what the host's compiler has made of its step, whatever the parameters. */
+/**
+ * Texts seen before: runs of one model share what the host's compiler has made of its step, whatever the
+ * parameters.
+ */
 const factories = new Map<string, Factory>();
 const MOST_FACTORIES = 64;
 

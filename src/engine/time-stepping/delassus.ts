@@ -1,10 +1,12 @@
 /**
- * The operator of the one-step problem, block by block from the graph (Siconos developer's notes §2.1.1 and §2.2):
+ * The operator of the one-step problem, block by block from the graph (Siconos developer's notes §2.1.1 and
+ * §2.2):
  *
  *     W_αβ = D_αβ + Σ_i a C_α^i Ŵ_i⁻¹ γ B_β^i          (i over the systems that α and β share)
  *
- * With λ an impulse γ is 1 and no h stands before Ŵ⁻¹; with λ a force it is the h of the integrator's scheme: the
- * warning at the end of Siconos developer's notes §2.2, resolved. For contacts this is the Delassus operator.
+ * With λ an impulse γ is 1 and no h stands before Ŵ⁻¹; with λ a force it is the h of the integrator's scheme:
+ * the warning at the end of Siconos developer's notes §2.2, resolved. For contacts this is the Delassus
+ * operator.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type SparseRows, sparseFromPattern } from '../linalg/sparse';
@@ -13,10 +15,10 @@ import { IMPULSE, LAGRANGIAN, VELOCITY_LEVEL } from './row-kinds';
 import type { RelationRows } from './rows';
 
 /*
- * Order in which the rows of a changing one-step problem are eliminated. Rows that stay keep their places relative to
- * each other, so that a contact that is inserted, never closes and is removed again leaves the sums of all other rows as
- * they were, to the last bit. A new row stands behind the last of its neighbours. When the factor has grown much larger
- * than it needs to be, all rows are ordered anew.
+ * Order in which the rows of a changing one-step problem are eliminated. Rows that stay keep their places
+ * relative to each other, so that a contact that is inserted, never closes and is removed again leaves the
+ * sums of all other rows as they were, to the last bit. A new row stands behind the last of its neighbours.
+ * When the factor has grown much larger than it needs to be, all rows are ordered anew.
  */
 
 /** An envelope that is larger than this many times that of a new order costs more than a new order does. */
@@ -269,7 +271,10 @@ export class Delassus {
     }
   }
 
-  /** The same as a product with C of the whole model: Siconos developer's notes §2.3. Rows that share no system with this one give zero. */
+  /**
+   * The same as a product with C of the whole model: Siconos developer's notes §2.3. Rows that share no
+   * system with this one give zero.
+   */
   #columnByProduct(row: number): void {
     const { operator } = this;
     const { jacobian, outputWeights, count } = this.rows;
@@ -330,7 +335,8 @@ function systemOf(offsets: Int32Array, dof: number): number {
 function transposePlaces({ rows, rowStart, columns }: SparseRows): Int32Array {
   const next = rowStart.slice(0, rows);
   const places = new Int32Array(columns.length);
-  // Rows are visited in order, so the entries of a column are met from top to bottom, as they stand in its row.
+  // Rows are visited in order, so the entries of a column are met from top to bottom, as they stand in its
+  // row.
   for (let row = 0; row < rows; row++)
     for (let k = rowStart[row]; k < rowStart[row + 1]; k++) places[k] = next[columns[k]]++;
   return places;

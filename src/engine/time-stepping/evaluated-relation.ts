@@ -4,12 +4,16 @@ import { type SparseRows, rowDot } from '../linalg/sparse';
 import type { RelationForm } from '../model/forms';
 
 /**
- * Rows to linearise: those at velocity level before the step is known, of these the ones that may follow its iterates, those that
- * are not at velocity level, of these the Lagrangian ones, all of Lagrangian relations, or all.
+ * Rows to linearise: those at velocity level before the step is known, of these the ones that may follow its
+ * iterates, those that are not at velocity level, of these the Lagrangian ones, all of Lagrangian relations,
+ * or all.
  */
 export type LevelChoice = 'predicted' | 'velocity' | 'other' | 'positions' | 'lagrangian' | 'all';
 
-/** A relation that is evaluated at each step, with copies of its arguments: no plug-in can write into the state. */
+/**
+ * A relation that is evaluated at each step, with copies of its arguments: no plug-in can write into the
+ * state.
+ */
 export interface EvaluatedRelation {
   readonly relation: RelationForm;
   /** first row */
@@ -33,7 +37,10 @@ export interface EvaluatedRelation {
   readonly isVelocity: boolean;
   /** whether it is at velocity level and belongs to the middle of the step */
   readonly isMiddle: boolean;
-  /** whether it holds at ½ (q⁻ + q⁺) in the middle of the step: a row that yields, of systems that are advanced by half steps */
+  /**
+   * whether it holds at ½ (q⁻ + q⁺) in the middle of the step: a row that yields, of systems that are
+   * advanced by half steps
+   */
   readonly isMean: boolean;
   /** whether C or D change */
   readonly isLinearised: boolean;
@@ -88,9 +95,10 @@ export class RowResiduals {
   ) {}
 
   /**
-   * Raises residual[0] to how far the linearised rows are from their relations, relative to the largest magnitude in
-   * the relation.
-   * @param linear what `linearOutput` gave; velocity-level rows are compared with where they are linearised now
+   * Raises residual[0] to how far the linearised rows are from their relations, relative to the largest
+   * magnitude in the relation.
+   * @param linear what `linearOutput` gave; velocity-level rows are compared with where they are linearised
+   *   now
    */
   raise(
     clock: Float64Array,
@@ -126,8 +134,9 @@ export class RowResiduals {
   }
 
   /**
-   * Raises floor[0] to how far outputs and inputs, measured as in `raise`, change where positions and states are moved: what no
-   * iteration can get below when they are moved by their rounding, however steep the functions are there.
+   * Raises floor[0] to how far outputs and inputs, measured as in `raise`, change where positions and states
+   * are moved: what no iteration can get below when they are moved by their rounding, however steep the
+   * functions are there.
    * @param moved indexed like the state
    * @param scale largest weighted input
    */

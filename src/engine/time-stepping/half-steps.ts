@@ -1,21 +1,23 @@
 /**
- * What systems of `MoreauHalfStep` do around the one-step problem, and their joints. With V, W the velocities before and after the
- * middle of the step, and G = ∇φ of the joints φ(t, q) = 0,
+ * What systems of `MoreauHalfStep` do around the one-step problem, and their joints. With V, W the velocities
+ * before and after the middle of the step, and G = ∇φ of the joints φ(t, q) = 0,
  *
  *     V = v⁻ + M⁻¹ ᵗG(q⁻) μ,     q_½ = q⁻ + ½h V,     φ(t_½, q_½) = 0                 `begin`
  *     M (W − V) = h F + ᵗG(q_½) λ + ᵗH(q_½) R,     q⁺ = q_½ + ½h W,     φ(t⁺, q⁺) = 0     one-step problem, `correct`
  *     v⁺ = W + M⁻¹ ᵗG(q⁺) ν,     G(q⁺) v⁺ + ∂φ/∂t = 0                                 `finish`
  *
- * Both halves are half a step of RATTLE without forces (H. C. Andersen, 1983, doi:10.1016/0021-9991(83)90014-1), which moves along the joints; between
- * them stand forces, contacts, and what they do to the joints. Without contacts the step is symmetric, and with forces that
- * depend on q_½ alone symplectic: order 2, and an energy that does not drift. Laws on velocities speak of H V and H W.
+ * Both halves are half a step of RATTLE without forces (H. C. Andersen, 1983,
+ * doi:10.1016/0021-9991(83)90014-1), which moves along the joints; between them stand forces, contacts, and
+ * what they do to the joints. Without contacts the step is symmetric, and with forces that depend on q_½
+ * alone symplectic: order 2, and an energy that does not drift. Laws on velocities speak of H V and H W.
  *
- * The one-step problem has the joints' rows as G(q_½) W = b, and b is raised until φ(t⁺, q⁺) = 0: by −2φ/h, which contracts by O(h) while W stays
- * what it is. It starts at the b of the step run backwards, −G V − 2 ∂φ/∂t. Of joints that depend on one another b stays in the range of
- * G M⁻¹ ᵗG. Recorded are μ + λ + ν, the impulse of the whole step.
+ * The one-step problem has the joints' rows as G(q_½) W = b, and b is raised until φ(t⁺, q⁺) = 0: by −2φ/h,
+ * which contracts by O(h) while W stays what it is. It starts at the b of the step run backwards, −G V − 2
+ * ∂φ/∂t. Of joints that depend on one another b stays in the range of G M⁻¹ ᵗG. Recorded are μ + λ + ν, the
+ * impulse of the whole step.
  *
- * Laws of equality on ẏ of relations that are no joints keep y at what it is at the start of the step.
- * Rows that yield under their multiplier, such as springs, hold at ½ (q⁻ + q⁺) and t_½ (`RelationRows.isMean`).
+ * Laws of equality on ẏ of relations that are no joints keep y at what it is at the start of the step. Rows
+ * that yield under their multiplier, such as springs, hold at ½ (q⁻ + q⁺) and t_½ (`RelationRows.isMean`).
  */
 import { IterationMatrix } from '../integrators/iteration-matrix';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
@@ -27,8 +29,9 @@ import { isByHalfSteps } from './row-kinds';
 import type { RelationRows } from './rows';
 
 /*
- * Joints that hang together, φ(t, q) = 0, where half steps look at them: φ and φ̇, and what moves coordinates along
- * M⁻¹ ᵗG with G = ∇φ. The matrix G M⁻¹ ᵗG is kept with a diagonal of ones, so that rows in metres and in radians count alike.
+ * Joints that hang together, φ(t, q) = 0, where half steps look at them: φ and φ̇, and what moves coordinates
+ * along M⁻¹ ᵗG with G = ∇φ. The matrix G M⁻¹ ᵗG is kept with a diagonal of ones, so that rows in metres and
+ * in radians count alike.
  */
 
 export interface Joint {
@@ -361,10 +364,15 @@ function jointGroups(
 
 /** φ below this part of the magnitudes that cancel in it is rounding. */
 const CLOSED = 16 * Number.EPSILON;
-/** Where φ is no longer halved, it is accepted below this part of them: arguments of sines may have lost more. */
+/**
+ * Where φ is no longer halved, it is accepted below this part of them: arguments of sines may have lost more.
+ */
 const STAGNANT = 1e-10;
 const MAX_ITERATIONS = 50;
-/** What the joints of an initial state may be off, in the same measure; above it they are closed before the first step. */
+/**
+ * What the joints of an initial state may be off, in the same measure; above it they are closed before the
+ * first step.
+ */
 const SETTLED = 1e-13;
 const SETTLED_VELOCITY = 1e-12;
 
@@ -538,7 +546,11 @@ export class HalfSteps {
     return this.#joints.map(({ id }) => id);
   }
 
-  /** v⁺ from W, and the impulses of the whole step. @param lambda λ by row @returns false when a mass is singular */
+  /**
+   * v⁺ from W, and the impulses of the whole step.
+   * @param lambda λ by row
+   * @returns false when a mass is singular
+   */
   finish(lambda: Float64Array): boolean {
     const { clock, state, v } = this.context;
     if (!this.hasJoints) return true;

@@ -1,17 +1,19 @@
 /**
  * A simulation whose systems and interactions come and go while it runs: between two steps.
  *
- * What stays goes on with the same bits: state, multipliers, r_k of Euler–Moreau, q_{k−1} of Schatzman–Paoli, the memory
- * of events, counters, certificate and balance of energy (see `SimulationState`). A system that is inserted starts from
- * the initial values of its form at the present time; a new interaction starts with λ = 0. r_k is the input of the
- * interactions that are there now: one that is removed no longer acts in the next step.
+ * What stays goes on with the same bits: state, multipliers, r_k of Euler–Moreau, q_{k−1} of Schatzman–Paoli,
+ * the memory of events, counters, certificate and balance of energy (see `SimulationState`). A system that is
+ * inserted starts from the initial values of its form at the present time; a new interaction starts with
+ * λ = 0. r_k is the input of the interactions that are there now: one that is removed no longer acts in the
+ * next step.
  *
- * The graph is changed in place, in time proportional to the links of the element. The flat arrays of the computation
- * (rows, operator, iteration matrices, certificate) are laid out anew and the state is carried over into them, because
- * every index in them shifts; only the order of elimination is kept (`delassus.ts`). Several changes made
- * within one `change` cost as much as one.
+ * The graph is changed in place, in time proportional to the links of the element. The flat arrays of the
+ * computation (rows, operator, iteration matrices, certificate) are laid out anew and the state is carried
+ * over into them, because every index in them shifts; only the order of elimination is kept (`delassus.ts`).
+ * Several changes made within one `change` cost as much as one.
  *
- * This is a library interface: the state vector has another layout after each change, and nothing is recorded.
+ * This is a library interface: the state vector has another layout after each change, and nothing is
+ * recorded.
  */
 import { EngineError } from '../errors';
 import type { IntegratorAssignment } from '../integrators/registry';
@@ -30,7 +32,10 @@ import type { TimeSteppingSettings } from './setup';
 import { type Origin, type SimulationState, originOf } from './state';
 import { TimeStepping } from './time-stepping';
 
-/* Whether an element may be inserted into a running simulation. A document's elements have been checked by its schema. */
+/*
+ * Whether an element may be inserted into a running simulation. A document's elements have been checked by
+ * its schema.
+ */
 
 type Kind = 'dynamical system' | 'interaction';
 
@@ -346,8 +351,8 @@ export class LiveSimulation {
   }
 
   /**
-   * Makes several changes as one: the computation is laid out once, at the end. When it cannot be, or a change throws,
-   * all of them are taken back.
+   * Makes several changes as one: the computation is laid out once, at the end. When it cannot be, or a
+   * change throws, all of them are taken back.
    * @throws {EngineError} after a step that failed; see `restore`
    */
   change(edit: () => void): void {

@@ -1,6 +1,6 @@
 /**
- * Steps 2 and 3 of the time loop: velocity-level rows linearised at the predicted position, then Newton's iteration,
- * which ends after the first pass where everything is linear. See `time-stepping.ts`.
+ * Steps 2 and 3 of the time loop: velocity-level rows linearised at the predicted position, then Newton's
+ * iteration, which ends after the first pass where everything is linear. See `time-stepping.ts`.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -10,7 +10,9 @@ import type { OneStepProblem } from './one-step';
 import type { RelationRows, StateInputReceiver } from './rows';
 import { solverFailure } from './step-failures';
 
-/** Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met. */
+/**
+ * Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met.
+ */
 const ROUNDING_FLOOR = 1e-12;
 
 /** Rounding of a state in units of the terms that it is the sum of. */
@@ -22,7 +24,10 @@ const LARGEST_FLOOR = 1e-8;
 const PATIENCE = 3;
 /** The longest of them, in parts of the whole: from either side of a kink it has to end before the kink. */
 const LONGEST = 0.8;
-/** Passes whose residual falls so far converge: where the slope holds, a shortened one leaves 1 − 0.8 of it, at the kink of √|x| the root of that. */
+/**
+ * Passes whose residual falls so far converge: where the slope holds, a shortened one leaves 1 − 0.8 of it,
+ * at the kink of √|x| the root of that.
+ */
 const FALLS = 0.3;
 
 export interface IterationParts {
@@ -80,8 +85,8 @@ export class NewtonIteration {
   }
 
   /**
-   * Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old position. Those of systems
-   * that are advanced by half steps belong to q_½.
+   * Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old
+   * position. Those of systems that are advanced by half steps belong to q_½.
    */
   predict(): void {
     const { context, rows, lambda, halfSteps } = this.parts;
@@ -125,9 +130,10 @@ export class NewtonIteration {
   }
 
   /**
-   * About a kink of an input, as of √|x| sgn x, Newton's method goes to and fro between its sides, none of whose slopes holds on the other,
-   * or between the kink, where there is no slope, and a place too far away. Where the residual has not fallen by much, the next pass
-   * begins on the way to where the last one has ended: a part of it that shrinks while the residual grows, and is never all of it.
+   * About a kink of an input, as of √|x| sgn x, Newton's method goes to and fro between its sides, none of
+   * whose slopes holds on the other, or between the kink, where there is no slope, and a place too far away.
+   * Where the residual has not fallen by much, the next pass begins on the way to where the last one has
+   * ended: a part of it that shrinks while the residual grows, and is never all of it.
    */
   #shorten(iteration: number): void {
     const { state, q, size } = this.parts.context;
@@ -151,11 +157,15 @@ export class NewtonIteration {
     this.#lastResidual[0] = residual;
     if (!hasStalled) return false;
     if (residual <= ROUNDING_FLOOR) return true;
-    // What is no rounding by its size alone may be one by the slope of the functions, at √|x| = 0 an infinite one.
+    // What is no rounding by its size alone may be one by the slope of the functions, at √|x| = 0 an infinite
+    // one.
     return residual <= LARGEST_FLOOR && residual <= this.#floor();
   }
 
-  /** Residual that rounding of the present state leaves: that of a state which is moved by it, one way or the other. */
+  /**
+   * Residual that rounding of the present state leaves: that of a state which is moved by it, one way or the
+   * other.
+   */
   #floor(): number {
     const { context, integrators, rows, lambda } = this.parts;
     const { start, state, input, clock, q, v, size } = context;
@@ -181,7 +191,8 @@ export class NewtonIteration {
 
   /**
    * One linearisation and its solution.
-   * @param isKept whether the linearisation of the pass before still holds, only the constants of joints having changed
+   * @param isKept whether the linearisation of the pass before still holds, only the constants of joints
+   *   having changed
    */
   #linearStep(changed: boolean, isKept: boolean): void {
     const { context, integrators, rows, delassus, oneStep, lambda, stateInput } = this.parts;
@@ -238,7 +249,10 @@ export class NewtonIteration {
     for (let i = 0; i < integrators.length; i++) integrators[i].residual();
   }
 
-  /** How far the inputs are from what the linearised step took them for: all there is where the dynamics are linear. */
+  /**
+   * How far the inputs are from what the linearised step took them for: all there is where the dynamics are
+   * linear.
+   */
   #compareInputs(): void {
     const { input, residual } = this.parts.context;
     let worst = 0;

@@ -3,8 +3,8 @@
  *
  *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  (y, λ) on a graph  or  in the cone of friction
  *
- * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part exactly when its
- * contact does.
+ * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part
+ * exactly when its contact does.
  */
 import type { StepContext, StepCounters } from '../integrators/step';
 import { rowDot } from '../linalg/sparse';
@@ -19,8 +19,9 @@ import type { RelationRows } from './rows';
 import type { StepWriter, Term } from '../straight-line/writer';
 
 /**
- * Part of W_αα λ that rounding of λ leaves in ẏ of a resting contact. In a stack λ exceeds what one body weighs by the
- * number of bodies above, and the noise in ẏ grows with it; a handful of terms, each off by half a unit.
+ * Part of W_αα λ that rounding of λ leaves in ẏ of a resting contact. In a stack λ exceeds what one body
+ * weighs by the number of bodies above, and the noise in ẏ grows with it; a handful of terms, each off by
+ * half a unit.
  */
 const REST_ROUNDING = 64 * Number.EPSILON;
 /** Steps over which that noise may add up in the gap before a contact is let go. */
@@ -88,7 +89,10 @@ export class OneStepProblem {
     this.#select();
   }
 
-  /** The canonical unknowns of the last step. @param lambda multipliers by row, which they are where all laws are boxes */
+  /**
+   * The canonical unknowns of the last step.
+   * @param lambda multipliers by row, which they are where all laws are boxes
+   */
   saveUnknowns(lambda: Float64Array): { offsets: Int32Array; values: Float64Array } {
     const { first, isPlain } = this.#reduction;
     return { offsets: first.slice(), values: isPlain ? lambda.slice() : this.#unknowns.slice() };
@@ -112,8 +116,8 @@ export class OneStepProblem {
   }
 
   /**
-   * Switches contacts on that are closed or about to close, y + γ h ẏ ≤ 0 to rounding, and keeps those that pushed and
-   * rest.
+   * Switches contacts on that are closed or about to close, y + γ h ẏ ≤ 0 to rounding, and keeps those that
+   * pushed and rest.
    * @returns whether the set differs from the last step's
    */
   activate(
@@ -287,7 +291,10 @@ export class OneStepProblem {
     w.forget(this.#mobility);
   }
 
-  /** Writes `solve` and `recover`; a step without solution calls `failed`. @param lambda place of λ in the state */
+  /**
+   * Writes `solve` and `recover`; a step without solution calls `failed`.
+   * @param lambda place of λ in the state
+   */
   writeSolution(
     w: StepWriter,
     state: Float64Array,

@@ -3,7 +3,10 @@ import type { OneStepIntegrator } from '../integrators/step';
 import type { Interaction } from '../model/nsds';
 import { frictionOnPositions, mixedHalfSteps, mixedImpact } from './setup-failures';
 
-/** Rounding errors of a gap in units of the magnitudes that cancel in it: a few operations of half a unit each. */
+/**
+ * Rounding errors of a gap in units of the magnitudes that cancel in it: a few operations of half a unit
+ * each.
+ */
 export const GAP_ROUNDING = 8 * Number.EPSILON;
 
 /** What a row is: flags of `RelationRows.kind`. */
@@ -28,7 +31,10 @@ export interface RowClass {
   readonly restitution: number;
 }
 
-/** @throws {EngineError} when integrators of its systems treat impacts at different levels, or cannot treat its friction */
+/**
+ * @throws {EngineError} when integrators of its systems treat impacts at different levels, or cannot treat
+ *   its friction
+ */
 export function classifyRows(
   interaction: Interaction,
   integratorOf: (system: number) => OneStepIntegrator,

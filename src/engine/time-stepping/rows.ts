@@ -3,8 +3,9 @@
  *
  *     y_α = base_α + Σ_j C_αj z_j + Σ_β D_αβ λ_β,      r = offset + Σ_β B_β λ_β,
  *
- * where z_j is the end-of-step position, velocity or first-order state that the row's level asks for. In an affine
- * relation base is e(t); at velocity level it is ∂h/∂t; elsewhere it is h(t, z^α, λ^α) − C z^α − D λ^α.
+ * where z_j is the end-of-step position, velocity or first-order state that the row's level asks for. In an
+ * affine relation base is e(t); at velocity level it is ∂h/∂t; elsewhere it is h(t, z^α, λ^α) − C z^α − D
+ * λ^α.
  *
  * C and B are kept by row over the coordinates of the model. Where they are constant they are read once.
  */
@@ -89,9 +90,9 @@ export class RelationRows {
   /** coefficient of restitution by row, e_t of friction; 0 where the law is no impact law */
   readonly restitution: Float64Array;
   /**
-   * Gap by row below which a contact counts as closed, m; of contacts that are switched. Bodies that touch have a gap
-   * that is zero to rounding only; without this margin the sign of 1e-17 m would decide whether a stack stands or falls.
-   * It grows with the magnitudes that cancel in the gap.
+   * Gap by row below which a contact counts as closed, m; of contacts that are switched. Bodies that touch
+   * have a gap that is zero to rounding only; without this margin the sign of 1e-17 m would decide whether a
+   * stack stands or falls. It grows with the magnitudes that cancel in the gap.
    */
   readonly closedGap: Float64Array;
   /** C by row, over coordinates */
@@ -115,9 +116,15 @@ export class RelationRows {
   /** whether some relation is evaluated at each step */
   readonly isEvaluated: boolean;
 
-  /** 1 for rows at velocity level of systems that are advanced by half steps: they belong to the middle of the step */
+  /**
+   * 1 for rows at velocity level of systems that are advanced by half steps: they belong to the middle of the
+   * step
+   */
   readonly isMiddle: Uint8Array;
-  /** 1 for rows of such systems that yield under their multiplier, as springs do: they hold at ½ (q⁻ + q⁺) in the middle of the step */
+  /**
+   * 1 for rows of such systems that yield under their multiplier, as springs do: they hold at ½ (q⁻ + q⁺) in
+   * the middle of the step
+   */
   readonly isMean: Uint8Array;
   /** linked systems by row */
   readonly systemsByRow: readonly (readonly number[])[];
@@ -356,7 +363,10 @@ export class RelationRows {
     this.#rate.set(y, row);
   }
 
-  /** Copies what changes of C, with it ᵗC of Lagrangian relations, and of D into the rows, whose patterns are full there. */
+  /**
+   * Copies what changes of C, with it ᵗC of Lagrangian relations, and of D into the rows, whose patterns are
+   * full there.
+   */
   #storeOutput({ relation, row, C, D, isMean }: EvaluatedRelation): void {
     const { jacobian, input, feedthrough } = this;
     if (relation.C === null) {
@@ -437,8 +447,9 @@ export class RelationRows {
   }
 
   /**
-   * y = h(t, z, λ) of all rows, and ẏ = C v + ∂h/∂t of those of Lagrangian relations, where the rows have been
-   * linearised at the end of the step. Raises `closedGap` to what the magnitudes that cancel in the gaps ask for.
+   * y = h(t, z, λ) of all rows, and ẏ = C v + ∂h/∂t of those of Lagrangian relations, where the rows have
+   * been linearised at the end of the step. Raises `closedGap` to what the magnitudes that cancel in the gaps
+   * ask for.
    */
   evaluate(
     clock: Float64Array,

@@ -104,7 +104,10 @@ function takesStateInput(
   return 'addStateInput' in integrator;
 }
 
-/** Hands ∇ₓg of each relation to the integrator of its systems, which are all of one block; null when none takes it. */
+/**
+ * Hands ∇ₓg of each relation to the integrator of its systems, which are all of one block; null when none
+ * takes it.
+ */
 export function stateInputOf(
   integrators: readonly OneStepIntegrator[],
   integratorOf: (system: number) => OneStepIntegrator,
@@ -122,7 +125,10 @@ export function stateInputOf(
   };
 }
 
-/** Whether velocity-level relations belong to the end position. @throws {EngineError} when integrators disagree */
+/**
+ * Whether velocity-level relations belong to the end position.
+ * @throws {EngineError} when integrators disagree
+ */
 export function relationsAtEnd(
   assignments: readonly IntegratorAssignment[],
   ids: readonly string[],
@@ -180,8 +186,8 @@ export function readsCompleted(
   });
 }
 /**
- * How steps are computed where they can be written out: by the general loop, as straight-line code from the first step
- * on, or, when left out, so from when it pays. The numbers are the same.
+ * How steps are computed where they can be written out: by the general loop, as straight-line code from the
+ * first step on, or, when left out, so from when it pays. The numbers are the same.
  */
 export type LoopChoice = 'general' | 'straight-line';
 

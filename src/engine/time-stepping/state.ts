@@ -1,10 +1,11 @@
 /**
- * The state of a simulation between two steps: everything that the next step, the certificate and the counters depend
- * on, as plain data without functions. A simulation that is made from it goes on with the same bits as the one it was
- * taken from.
+ * The state of a simulation between two steps: everything that the next step, the certificate and the
+ * counters depend on, as plain data without functions. A simulation that is made from it goes on with the
+ * same bits as the one it was taken from.
  *
- * What follows from the model and these numbers is not in it: y and ẏ, factorisations, the operator, forces and inputs
- * at the present time. Nor are the workspaces of solvers, which speed up a solution and do not decide it.
+ * What follows from the model and these numbers is not in it: y and ẏ, factorisations, the operator, forces
+ * and inputs at the present time. Nor are the workspaces of solvers, which speed up a solution and do not
+ * decide it.
  */
 import { EngineError } from '../errors';
 import type { StepCounters } from '../integrators/step';
@@ -84,7 +85,10 @@ export interface CertificateState {
   readonly rowScale: Float64Array;
   /** d λ of the last step by row */
   readonly push: Float64Array;
-  /** by row of an impact law, else 0: largest sum of the magnitudes that cancel in its gap, and the gap one step back */
+  /**
+   * by row of an impact law, else 0: largest sum of the magnitudes that cancel in its gap, and the gap one
+   * step back
+   */
   readonly gapMagnitude: Float64Array;
   readonly previousGap: Float64Array;
   readonly dynamics: DynamicsMemory;
@@ -119,8 +123,8 @@ export const createDynamicsMemory = (systems: number, coordinates: number): Dyna
 });
 
 /*
- * Carrying a state over to a model whose elements are in part others: what stays keeps its numbers bit for bit, what is
- * new starts as it would in a model of its own.
+ * Carrying a state over to a model whose elements are in part others: what stays keeps its numbers bit for
+ * bit, what is new starts as it would in a model of its own.
  */
 
 /** A state, and which of its elements those of the model are. */
@@ -196,8 +200,8 @@ function gather(source: Int32Array, from: Numbers, into: Numbers, first = 0): vo
 export class CarryOver {
   readonly state: SimulationState;
   /**
-   * Whether the change may bend the motion at this instant: a system is new, an interaction that acted is gone, or a new
-   * one acts from now on.
+   * Whether the change may bend the motion at this instant: a system is new, an interaction that acted is
+   * gone, or a new one acts from now on.
    */
   readonly isEvent: boolean;
 

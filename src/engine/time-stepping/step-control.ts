@@ -1,16 +1,17 @@
 /**
- * Control of the step length. Between events the local error of the θ-method follows from divided differences of the
- * accepted states: with s the state and [t_{k+1}, t_k, …]s its divided differences,
+ * Control of the step length. Between events the local error of the θ-method follows from divided differences
+ * of the accepted states: with s the state and [t_{k+1}, t_k, …]s its divided differences,
  *
  *     θ = ½:  error ≈ h³ |s‴| / 12,    s‴ = 6 [t_{k+1}, t_k, t_{k−1}, t_{k−2}] s
  *     θ ≠ ½:  error ≈ |θ − ½| h² |s″|,  s″ = 2 [t_{k+1}, t_k, t_{k−1}] s
  *
- * (the leading terms of the trapezoidal rule and of Euler's rules). A step whose error exceeds the tolerance is
- * repeated with half its length; after one that is well below it the next is twice as long. Steps are h 2^j, so that a
- * run factorises for few lengths only.
+ * (the leading terms of the trapezoidal rule and of Euler's rules). A step whose error exceeds the tolerance
+ * is repeated with half its length; after one that is well below it the next is twice as long. Steps are h
+ * 2^j, so that a run factorises for few lengths only.
  *
- * An impact has no error expansion. A step in which a contact closes is repeated with shorter steps down to the
- * smallest, so that the impact is located to within that, and the history of differences starts afresh after it.
+ * An impact has no error expansion. A step in which a contact closes is repeated with shorter steps down to
+ * the smallest, so that the impact is located to within that, and the history of differences starts afresh
+ * after it.
  */
 import type { StepContext } from '../integrators/step';
 import type { CarryOver, StepControlState } from './state';
@@ -79,8 +80,8 @@ export class StepControl {
   }
 
   /**
-   * Goes on from a state, after `start`. Where the change of the model is an event, the history of differences starts
-   * anew, as it does after an impact.
+   * Goes on from a state, after `start`. Where the change of the model is an event, the history of
+   * differences starts anew, as it does after an impact.
    */
   load(saved: StepControlState, carried: CarryOver): void {
     this.rejected = saved.rejected;

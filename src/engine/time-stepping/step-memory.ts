@@ -42,7 +42,10 @@ export class StepMemory {
     }
   }
 
-  /** Takes ẏ in the middle of the step for what restitution compares with. @param isMiddle 1 for rows that belong there */
+  /**
+   * Takes ẏ in the middle of the step for what restitution compares with.
+   * @param isMiddle 1 for rows that belong there
+   */
   beginMiddle(yDot: Float64Array, isMiddle: Uint8Array): void {
     for (let row = 0; row < yDot.length; row++) if (isMiddle[row] === 1) this.reference[row] = yDot[row];
   }

@@ -1,9 +1,9 @@
 /**
- * One step of a small linear model as straight-line code: the phases of `TimeStepping.advance` written out by those who
- * compute them, the same operations in the same order, so that both ways give the same bits.
+ * One step of a small linear model as straight-line code: the phases of `TimeStepping.advance` written out by
+ * those who compute them, the same operations in the same order, so that both ways give the same bits.
  *
- * It applies where all matrices are constant, which the caller has made sure of: relations without explicit time, laws
- * that are boxes, integrators of linear systems, one step length.
+ * It applies where all matrices are constant, which the caller has made sure of: relations without explicit
+ * time, laws that are boxes, integrators of linear systems, one step length.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type StepFunction, StepWriter, type Term } from '../straight-line/writer';
@@ -28,7 +28,10 @@ export interface StepParts {
   /** s */
   readonly t0: number;
   readonly certificate: CertificateChecker;
-  /** called where the certificate's check cannot be written out, and when it finds something that is not finite */
+  /**
+   * called where the certificate's check cannot be written out, and when it finds something that is not
+   * finite
+   */
   readonly check: () => void;
   readonly notFinite: () => void;
   /** called when the one-step problem has no solution */
@@ -39,8 +42,8 @@ export interface StepParts {
 
 /**
  * The step with number k + 1 from the state after step k.
- * @returns a function that takes k and returns how many contacts closed; null where the step is too long to be written
- *   out, or the host makes no code
+ * @returns a function that takes k and returns how many contacts closed; null where the step is too long to
+ *   be written out, or the host makes no code
  */
 export function writeStep(parts: StepParts): StepFunction | null {
   const { context, layout, integrators, rows, oneStep, memory, forecast } = parts;

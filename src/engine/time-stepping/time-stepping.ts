@@ -1,6 +1,6 @@
 /**
- * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions together.
- * With ⁻ and ⁺ the start and end of a step:
+ * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions
+ * together. With ⁻ and ⁺ the start and end of a step:
  *
  *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows always do
  *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻
@@ -314,7 +314,10 @@ export class TimeStepping {
     return control;
   }
 
-  /** The state at the last complete step, in a row of its own; all but time, positions and velocities may be newer. */
+  /**
+   * The state at the last complete step, in a row of its own; all but time, positions and velocities may be
+   * newer.
+   */
   get moment(): { time: number; row: Float64Array } {
     const row = this.state.slice();
     const { q } = this.layout;
@@ -414,7 +417,9 @@ export class TimeStepping {
     this.#repeat();
   }
 
-  /** Gaps in the middle of the step, and the velocities that have led there, of the rows that belong to it. */
+  /**
+   * Gaps in the middle of the step, and the velocities that have led there, of the rows that belong to it.
+   */
   #evaluateMiddle(halfSteps: HalfSteps): void {
     this.rows.evaluateMiddle(this.#lambda, this.#y, this.#yDot);
     this.#memory.beginMiddle(this.#yDot, this.rows.isMiddle);

@@ -1,4 +1,7 @@
-/** The topology of a model as plain data for the window: identifiers instead of handles, nothing that JSON cannot hold. */
+/**
+ * The topology of a model as plain data for the window: identifiers instead of handles, nothing that JSON
+ * cannot hold.
+ */
 import { plural } from '../plural';
 import type { ReadonlyIndexSet } from './index-set';
 import { type IndexSetRule, indexSetRule, ruleText } from './index-set-rules';
@@ -15,11 +18,15 @@ import type { InfiniteStructure } from './structure-algorithm';
 import type { TopologyModel } from './topology-model';
 
 /*
- * Which blocks of the one-step matrix are non-zero: block (α, β) is when α and β share a system (Siconos developer's notes §2.1.1, (2.16)), so
- * the pattern is the linked-interaction map with the diagonal added, restricted to an index set.
+ * Which blocks of the one-step matrix are non-zero: block (α, β) is when α and β share a system (Siconos
+ * developer's notes §2.1.1, (2.16)), so the pattern is the linked-interaction map with the diagonal added,
+ * restricted to an index set.
  */
 
-/** Compressed block rows: block row k is interactions[k], and its blocks stand in columns[rowStart[k] … rowStart[k+1]−1]. */
+/**
+ * Compressed block rows: block row k is interactions[k], and its blocks stand in columns[rowStart[k] …
+ * rowStart[k+1]−1].
+ */
 export interface BlockPattern {
   /** handles of the members in increasing order */
   readonly interactions: Int32Array;
@@ -118,13 +125,15 @@ export interface TopologyDescription {
   readonly systems: readonly DescribedSystem[];
   readonly interactions: readonly DescribedInteraction[];
   readonly components: readonly DescribedComponent[];
-  /** block rows of the one-step matrix: columns[rowStart[k] … rowStart[k+1]−1] are positions in `interactions` */
+  /**
+   * block rows of the one-step matrix: columns[rowStart[k] … rowStart[k+1]−1] are positions in `interactions`
+   */
   readonly pattern: { readonly rowStart: readonly number[]; readonly columns: readonly number[] };
 }
 
 /**
- * @param initialTime time of the initial state, s, at which relative degrees are computed; null leaves them out, and
- *   then no function of the model is called
+ * @param initialTime time of the initial state, s, at which relative degrees are computed; null leaves them
+ *   out, and then no function of the model is called
  */
 export function describeTopology(model: TopologyModel, initialTime: number | null): TopologyDescription {
   const graph = graphOf(model);

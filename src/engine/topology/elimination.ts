@@ -1,21 +1,22 @@
 /**
- * Gaussian elimination with complete pivoting that decides on rank. An entry of the rest counts as zero when it is small
- * relative to the magnitude of what was subtracted to get it, m_ij = m⁰_ij + Σ_k |l_ik| |u_kj|: then a change of the
- * matrix by that fraction of its own magnitudes makes the rank smaller (backward error of elimination: N. J. Higham,
- * Accuracy and Stability of Numerical Algorithms, 2002, doi:10.1137/1.9780898718027, theorem 9.3). The decision is the
- * same in all units; only the choice among the pivots uses a scaling of rows and columns.
+ * Gaussian elimination with complete pivoting that decides on rank. An entry of the rest counts as zero when
+ * it is small relative to the magnitude of what was subtracted to get it, m_ij = m⁰_ij + Σ_k |l_ik| |u_kj|:
+ * then a change of the matrix by that fraction of its own magnitudes makes the rank smaller (backward error
+ * of elimination: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
+ * doi:10.1137/1.9780898718027, theorem 9.3). The decision is the same in all units; only the choice among the
+ * pivots uses a scaling of rows and columns.
  */
 
 /*
- * Sparse vectors whose entries know what they were made of. Beside each value v stands its magnitude m, the same sum of
- * products taken with absolute values. Rounding leaves v wrong by a modest multiple of m·2⁻⁵³, so v counts as zero when
- * it is small relative to m. Unlike a comparison with a norm, this decision does not change when states, outputs or
- * multipliers are measured in other units: v and m scale alike.
+ * Sparse vectors whose entries know what they were made of. Beside each value v stands its magnitude m, the
+ * same sum of products taken with absolute values. Rounding leaves v wrong by a modest multiple of m·2⁻⁵³, so
+ * v counts as zero when it is small relative to m. Unlike a comparison with a norm, this decision does not
+ * change when states, outputs or multipliers are measured in other units: v and m scale alike.
  */
 
 /**
- * Values below this fraction of what cancelled in them are zero. Sums over hundreds of terms leave 1e-13; matrices typed
- * with ten digits or more still cancel as meant.
+ * Values below this fraction of what cancelled in them are zero. Sums over hundreds of terms leave 1e-13;
+ * matrices typed with ten digits or more still cancel as meant.
  */
 export const CANCELLED = 1e-10;
 
@@ -70,7 +71,9 @@ export class TrackedVector {
     return false;
   }
 
-  /** Multiplies by a power of two, which is exact, where the magnitudes have become very large or very small. */
+  /**
+   * Multiplies by a power of two, which is exact, where the magnitudes have become very large or very small.
+   */
   rescale(): void {
     let largest = 0;
     for (let k = 0; k < this.count; k++) largest = Math.max(largest, this.magnitude[this.support[k]]);
@@ -108,8 +111,8 @@ export function trackedMatrix(rows: number, columns: number): TrackedMatrix {
 }
 
 /**
- * Eliminates in place. Rows are not exchanged: a row that gives no pivot ends as the combination of rows that vanishes in
- * the pivot columns, with whatever stands in the further columns carried along.
+ * Eliminates in place. Rows are not exchanged: a row that gives no pivot ends as the combination of rows that
+ * vanishes in the pivot columns, with whatever stands in the further columns carried along.
  * @param pivotColumns pivots are sought in the first columns only
  */
 export function eliminate(matrix: TrackedMatrix, pivotColumns = matrix.columns): Elimination {
@@ -180,13 +183,16 @@ function findPivot(
   return place;
 }
 
-/** Alternating between rows and columns brings the logarithms near to their least squares in so many rounds. */
+/**
+ * Alternating between rows and columns brings the logarithms near to their least squares in so many rounds.
+ */
 const ROUNDS = 5;
 
 /**
- * Factors for rows and columns after which the logarithms of the non-zero entries are as small as possible: what
- * the matrix looks like when units are forgotten. Scaling by largest entries would not do: it leaves an entry that only its
- * units have made large as large as any. A. R. Curtis and J. K. Reid, 1972, doi:10.1093/imamat/10.1.118.
+ * Factors for rows and columns after which the logarithms of the non-zero entries are as small as possible:
+ * what the matrix looks like when units are forgotten. Scaling by largest entries would not do: it leaves an
+ * entry that only its units have made large as large as any. A. R. Curtis and J. K. Reid, 1972,
+ * doi:10.1093/imamat/10.1.118.
  */
 function scaling({ rows, columns, values }: TrackedMatrix, pivotColumns: number): Scaling {
   const row = new Float64Array(rows);

@@ -1,6 +1,7 @@
 /**
- * What the relative degree of an interaction means for the user: at which level its law is solved, when it belongs to the
- * index sets I0, I1, I2, and which integrators treat it. With r the number of derivatives after which λ acts on y:
+ * What the relative degree of an interaction means for the user: at which level its law is solved, when it
+ * belongs to the index sets I0, I1, I2, and which integrators treat it. With r the number of derivatives
+ * after which λ acts on y:
  *
  *     r = 0   λ is a function of y now; nothing jumps
  *     r = 1   λ is a function of time that may jump; y is continuous
@@ -8,8 +9,8 @@
  *     r ≥ 3   with an unbounded law λ is a distribution of order r − 1: V. Acary, B. Brogliato and D. Goeleven, Higher order
  *             Moreau's sweeping process, 2008, doi:10.1007/s10107-006-0041-0
  *
- * A law that bounds λ, such as a relay, keeps it a function whatever r is. A law on the velocity ẏ meets λ one derivative
- * earlier than one on y.
+ * A law that bounds λ, such as a relay, keeps it a function whatever r is. A law on the velocity ẏ meets λ
+ * one derivative earlier than one on y.
  */
 import type { LawForm } from '../model/forms';
 import type { Degree, InteractionDegree, VectorDegree } from './relative-degree';

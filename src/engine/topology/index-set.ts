@@ -1,7 +1,8 @@
 /**
- * A set of interactions, by handle. Membership is one bit, so that inserting and removing are O(1) and allocate nothing
- * while the capacity holds; members come in increasing order of their handles, which depends on the set alone and not on
- * the way it came about: two runs that reach the same contacts by different paths see them in the same order.
+ * A set of interactions, by handle. Membership is one bit, so that inserting and removing are O(1) and
+ * allocate nothing while the capacity holds; members come in increasing order of their handles, which depends
+ * on the set alone and not on the way it came about: two runs that reach the same contacts by different paths
+ * see them in the same order.
  */
 
 const BITS = 32;
@@ -13,7 +14,10 @@ export interface ReadonlyIndexSet {
   /** changes whenever the set does */
   readonly revision: number;
   has(handle: number): boolean;
-  /** Smallest member ≥ `from`; −1 when there is none. `for (let a = s.next(0); a >= 0; a = s.next(a + 1))` visits all. */
+  /**
+   * Smallest member ≥ `from`; −1 when there is none. `for (let a = s.next(0); a >= 0; a = s.next(a + 1))`
+   * visits all.
+   */
   next(from: number): number;
   /** Writes the members in increasing order. @returns their number */
   write(out: Int32Array): number;

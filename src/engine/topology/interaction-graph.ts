@@ -1,28 +1,33 @@
 /**
  * The bipartite graph of dynamical systems and interactions, changed piece by piece while a run goes on.
  *
- * From it follow the linked-interaction map (Siconos developer's notes §2.1.1: for each interaction the others that share a system with it, with
- * the systems they share), hence which blocks of the one-step matrix are non-zero, the connected components, and the
- * index sets I0 ⊇ I1 ⊇ I2 …
+ * From it follow the linked-interaction map (Siconos developer's notes §2.1.1: for each interaction the
+ * others that share a system with it, with the systems they share), hence which blocks of the one-step matrix
+ * are non-zero, the connected components, and the index sets I0 ⊇ I1 ⊇ I2 …
  *
- * Systems and interactions are named by handles: small integers that stay valid until the element is removed and then
- * may be given to another one, so that they can index flat arrays. With d the number of interactions at the systems that
- * a change concerns, inserting and removing cost O(d), plus the maintenance of the components (see `Components`).
- * All listings come in an order that depends on the graph alone, not on its history.
+ * Systems and interactions are named by handles: small integers that stay valid until the element is removed
+ * and then may be given to another one, so that they can index flat arrays. With d the number of interactions
+ * at the systems that a change concerns, inserting and removing cost O(d), plus the maintenance of the
+ * components (see `Components`). All listings come in an order that depends on the graph alone, not on its
+ * history.
  */
 import { IndexSet, type ReadonlyIndexSet } from './index-set';
 
 /*
  * Connected components of the interaction graph while systems are linked and separated.
  *
- * Linking two components renames the smaller one. Separating asks whether what was linked still hangs together by other
- * paths: one search starts from each of the separated systems, all advance in turn by one system, and searches that meet
- * become one. As soon as a single search is left unfinished the answer is known: each exhausted search is a component of
- * its own, and the unfinished one, whose rest is never visited, keeps the old name. So both cost about the size of the
- * smaller parts, not of the whole. (Interleaved search: S. Even and Y. Shiloach, 1981, doi:10.1145/322234.322235.)
+ * Linking two components renames the smaller one. Separating asks whether what was linked still hangs
+ * together by other paths: one search starts from each of the separated systems, all advance in turn by one
+ * system, and searches that meet become one. As soon as a single search is left unfinished the answer is
+ * known: each exhausted search is a component of its own, and the unfinished one, whose rest is never
+ * visited, keeps the old name. So both cost about the size of the smaller parts, not of the whole.
+ * (Interleaved search: S. Even and Y. Shiloach, 1981, doi:10.1145/322234.322235.)
  */
 
-/** Gives the neighbours of a system: all systems that share an interaction with it. May name a system several times. */
+/**
+ * Gives the neighbours of a system: all systems that share an interaction with it. May name a system several
+ * times.
+ */
 type VisitNeighbours = (system: number, visit: (neighbour: number) => void) => void;
 
 /** One of the interleaved searches: systems seen and not yet expanded, and systems expanded. */
@@ -192,7 +197,10 @@ interface InteractionNode {
   readonly id: string;
   /** in the order of the relation's columns */
   readonly systems: readonly SystemHandle[];
-  /** by handle of the other interaction: the common systems in increasing order; the list is shared with the other */
+  /**
+   * by handle of the other interaction: the common systems in increasing order; the list is shared with the
+   * other
+   */
   readonly linked: Map<InteractionHandle, SystemHandle[]>;
   /** highest index set it belongs to */
   level: number;
@@ -247,7 +255,10 @@ export class InteractionGraph {
   readonly #indexSets: IndexSet[] = [new IndexSet()];
   #revision = 0;
 
-  /** Changes whenever a system or an interaction is inserted or removed. Index sets have revisions of their own. */
+  /**
+   * Changes whenever a system or an interaction is inserted or removed. Index sets have revisions of their
+   * own.
+   */
   get revision(): number {
     return this.#revision;
   }
@@ -388,7 +399,9 @@ export class InteractionGraph {
     return this.#interactions.get(interaction).level;
   }
 
-  /** Puts an interaction into I0 … I_level and takes it out of all higher ones, so that the sets stay nested. */
+  /**
+   * Puts an interaction into I0 … I_level and takes it out of all higher ones, so that the sets stay nested.
+   */
   setLevel(interaction: InteractionHandle, level: number): void {
     const node = this.#interactions.get(interaction);
     while (this.#indexSets.length <= level) this.#indexSets.push(new IndexSet());

@@ -3,14 +3,15 @@
  *
  *     E ẋ = F x + K x + B λ,    y = C x + D λ,
  *
- * E, F block-diagonal over the systems. A first-order system contributes E = M, F = ∇f. A Lagrangian one has the state
- * (q, v) and contributes, because r = (0, M⁻¹p) in its first-order form (the M⁻¹ that Siconos developer's notes (3.14) lacks),
+ * E, F block-diagonal over the systems. A first-order system contributes E = M, F = ∇f. A Lagrangian one has
+ * the state (q, v) and contributes, because r = (0, M⁻¹p) in its first-order form (the M⁻¹ that Siconos
+ * developer's notes (3.14) lacks),
  *
  *     E = diag(I, M),   F = [0 I; ∇_q F ∇_v F],   C = [∇h 0],   B = [0; ᵗ∇h].
  *
- * K = ∇ₓg comes from relations whose input depends on the state and may couple systems. The derivative of M(q) is left
- * out: it stands in the lower left block of F, which enters C A^{r−1} B only from r = 3 on, whereas a row of ∇h that is not
- * zero has r = 2.
+ * K = ∇ₓg comes from relations whose input depends on the state and may couple systems. The derivative of
+ * M(q) is left out: it stands in the lower left block of F, which enters C A^{r−1} B only from r = 3 on,
+ * whereas a row of ∇h that is not zero has r = 2.
  */
 import type { SparseRows } from '../linalg/sparse';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
@@ -84,12 +85,17 @@ export class Linearisation {
     );
   }
 
-  /** Inverse of the mass matrix of a system; null is the identity. Lagrangian systems: of the velocities only. */
+  /**
+   * Inverse of the mass matrix of a system; null is the identity. Lagrangian systems: of the velocities only.
+   */
   massInverse(system: number): MassInverse | null {
     return this.#masses[system];
   }
 
-  /** Rows of F of a system, numbered within it. Of Lagrangian systems evaluated when first asked for: contacts never do. */
+  /**
+   * Rows of F of a system, numbered within it. Of Lagrangian systems evaluated when first asked for: contacts
+   * never do.
+   */
   rate(system: number): SparseRows | LinearisationDefect {
     this.#rates[system] ??= rateOf(this.model.systems[system].form, this.clock);
     return this.#rates[system];

@@ -3,9 +3,10 @@
  *
  *     m_j(0) = D_j,    m_j(r) = C_j A^{r−1} E⁻¹B,    A = E⁻¹(F + K),
  *
- * by row vectors: from c = C_j, w = c E⁻¹, m = w B, c ← w (F + K), and so on. A row touches only the states that act on
- * y_j within r derivatives, so its cost does not depend on the size of the model. Each row is scaled as it goes, which is
- * allowed because neither whether a row is zero nor the rank of a matrix of rows depends on it.
+ * by row vectors: from c = C_j, w = c E⁻¹, m = w B, c ← w (F + K), and so on. A row touches only the states
+ * that act on y_j within r derivatives, so its cost does not depend on the size of the model. Each row is
+ * scaled as it goes, which is allowed because neither whether a row is zero nor the rank of a matrix of rows
+ * depends on it.
  */
 import type { SparseRows } from '../linalg/sparse';
 import { type Linearisation, type LinearisationDefect, stateSize } from './linearisation';
@@ -82,7 +83,8 @@ export class MarkovRows {
       const { form } = this.model.systems[system];
       const offset = linear.stateOffsets[system];
       addRow(linear.stateInput, i, w.value[i], w.magnitude[i], 0, row);
-      // q̇ = v needs no Jacobian; without this line every contact would have the forces of its bodies differentiated.
+      // q̇ = v needs no Jacobian; without this line every contact would have the forces of its bodies
+      // differentiated.
       if (form.order === 2 && i < offset + form.size) {
         row.add(i + form.size, w.value[i], w.magnitude[i]);
         continue;

@@ -1,7 +1,8 @@
 /**
- * Row vectors times the inverse of a mass matrix, c ↦ c M⁻¹. M falls into irreducible diagonal blocks: single masses,
- * bodies, or a whole finite-element mesh. Blocks of moderate size are inverted outright, because |M⁻¹| is what carries
- * the magnitudes of a `TrackedVector` along; larger ones are factorised if they are symmetric positive definite.
+ * Row vectors times the inverse of a mass matrix, c ↦ c M⁻¹. M falls into irreducible diagonal blocks: single
+ * masses, bodies, or a whole finite-element mesh. Blocks of moderate size are inverted outright, because
+ * |M⁻¹| is what carries the magnitudes of a `TrackedVector` along; larger ones are factorised if they are
+ * symmetric positive definite.
  */
 import { EnvelopeCholesky } from '../linalg/envelope';
 import { factorLU, solveLU } from '../linalg/lu';
@@ -28,12 +29,16 @@ export class SparseBuilder {
 }
 
 /**
- * Entries below this fraction of the largest of their row and of the largest of their column are what rounding left where
- * the model meant zero, as in 0.1 + 0.2 − 0.3. Leaving them out changes no product by more than its own rounding.
+ * Entries below this fraction of the largest of their row and of the largest of their column are what
+ * rounding left where the model meant zero, as in 0.1 + 0.2 − 0.3. Leaving them out changes no product by
+ * more than its own rounding.
  */
 const ROUNDING = 16 * Number.EPSILON;
 
-/** Largest entries of the rows and columns of a matrix that is made of several parts, each given with its place. */
+/**
+ * Largest entries of the rows and columns of a matrix that is made of several parts, each given with its
+ * place.
+ */
 export class EntryScales {
   readonly #row: Float64Array;
   readonly #column: Float64Array;
@@ -180,7 +185,8 @@ function invertedBlock(matrix: SparseRows, coordinates: Int32Array): Block | nul
   forEachEntry(matrix, n, (i, j, value) => (factors[i * n + j] = value));
   const pivots = new Int32Array(n);
   if (!factorLU(factors, 0, n, pivots, 0)) return null;
-  // Column j of the inverse stands in inverse[j n …], so that c M⁻¹ takes inner products of contiguous numbers.
+  // Column j of the inverse stands in inverse[j n …], so that c M⁻¹ takes inner products of contiguous
+  // numbers.
   const inverse = new Float64Array(n * n);
   for (let j = 0; j < n; j++) {
     inverse[j * n + j] = 1;
@@ -261,7 +267,10 @@ export function factorise(matrix: SparseRows): ((x: Float64Array) => void) | nul
   };
 }
 
-/** Rounded copies of one number differ by less than this, in units of the geometric mean of their diagonal entries. */
+/**
+ * Rounded copies of one number differ by less than this, in units of the geometric mean of their diagonal
+ * entries.
+ */
 const SYMMETRY = 1e-12;
 
 function isSymmetricSparse(matrix: SparseRows): boolean {

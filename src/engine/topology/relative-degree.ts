@@ -1,19 +1,22 @@
 /**
- * Relative degree: how often y must be differentiated until λ appears. Siconos developer's notes §2.1.3 asks for it row by row, from the diagonal
- * of the Markov parameters alone. That is not enough: in a diode bridge D has zeros on its diagonal and ones beside
- * them, so that another multiplier acts on y_j at once, and "the" degree of row j would be counted past it. So:
+ * Relative degree: how often y must be differentiated until λ appears. Siconos developer's notes §2.1.3 asks
+ * for it row by row, from the diagonal of the Markov parameters alone. That is not enough: in a diode bridge
+ * D has zeros on its diagonal and ones beside them, so that another multiplier acts on y_j at once, and "the"
+ * degree of row j would be counted past it. So:
  *
- * - of a **row**, the smallest r for which any multiplier acts: row j of C A^{r−1} E⁻¹B (of D for r = 0) is not zero;
- * - **scalar**, the Siconos developer's notes's (2.28) with its sum over all systems: the degree of the row if λ_j itself is among those that act, and
- *   `undefined` if others come first;
- * - of a **block**, the smallest r for which an interaction's own multipliers act on its own y, and whether they do so
- *   independently;
- * - of the **coupled system**, the vector of the degrees of all rows, if the decoupling matrix, whose rows are the
- *   rows first found non-zero, is non-singular (A. Isidori, Nonlinear Control Systems, 1995,
- *   doi:10.1007/978-1-84628-615-5, §5.1). If it is singular, the vector degree is undefined for the rows that are
- *   dependent, and the structure algorithm tells the zeros at infinity instead.
+ * - of a **row**, the smallest r for which any multiplier acts: row j of C A^{r−1} E⁻¹B (of D for r = 0) is
+ *   not zero;
+ * - **scalar**, the Siconos developer's notes's (2.28) with its sum over all systems: the degree of the row
+ *   if λ_j itself is among those that act, and `undefined` if others come first;
+ * - of a **block**, the smallest r for which an interaction's own multipliers act on its own y, and whether
+ *   they do so independently;
+ * - of the **coupled system**, the vector of the degrees of all rows, if the decoupling matrix, whose rows
+ *   are the rows first found non-zero, is non-singular (A. Isidori, Nonlinear Control Systems, 1995,
+ *   doi:10.1007/978-1-84628-615-5, §5.1). If it is singular, the vector degree is undefined for the rows that
+ *   are dependent, and the structure algorithm tells the zeros at infinity instead.
  *
- * Where the model is not linear, its Jacobians at the initial state with λ = 0 are used, and the result says so.
+ * Where the model is not linear, its Jacobians at the initial state with λ = 0 are used, and the result says
+ * so.
  */
 import { CANCELLED, eliminate, trackedMatrix } from './elimination';
 import type { InteractionGraph } from './interaction-graph';
@@ -98,7 +101,10 @@ const LARGEST_ELIMINATION = 250;
 /** Entries of a larger decoupling matrix that are factorised: a body with 500 contacts has 250 000. */
 const LARGEST_SPARSE = 250_000;
 
-/** rows × (rows + states) of a component; the structure algorithm eliminates in a matrix of this size a few times */
+/**
+ * rows × (rows + states) of a component; the structure algorithm eliminates in a matrix of this size a few
+ * times
+ */
 const LARGEST_STRUCTURE = 100_000;
 
 /**
@@ -189,7 +195,9 @@ class Analysis {
     return null;
   }
 
-  /** By the theorem of Cayley and Hamilton, a row that is zero up to r = number of states is zero for ever. */
+  /**
+   * By the theorem of Cayley and Hamilton, a row that is zero up to r = number of states is zero for ever.
+   */
   #orderLimit(part: Part): number {
     return Math.min(part.states.length, ORDER_LIMIT);
   }
@@ -279,8 +287,8 @@ function ranges(indices: readonly number[], offsets: Int32Array): Int32Array {
 }
 
 /**
- * Rank of the decoupling matrix and the rows that take part in its dependences. An identity is carried along: its rows
- * become the combinations that vanish.
+ * Rank of the decoupling matrix and the rows that take part in its dependences. An identity is carried along:
+ * its rows become the combinations that vanish.
  */
 function decoupling(part: Part, found: readonly FoundRow[]): { rank: number; dependent: number[] } {
   const m = found.length;

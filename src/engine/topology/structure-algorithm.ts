@@ -1,15 +1,15 @@
 /**
  * The structure algorithm: what becomes of a system whose decoupling matrix is singular.
  *
- * Rows [D | C] are combined so that as many as possible have independent D-parts and the others none. The latter are
- * outputs on which λ does not act; differentiated once they may. With q_k the rank of the D-part after k
- * differentiations,
+ * Rows [D | C] are combined so that as many as possible have independent D-parts and the others none. The
+ * latter are outputs on which λ does not act; differentiated once they may. With q_k the rank of the D-part
+ * after k differentiations,
  *
  *     q_k − q_{k−1} = number of zeros at infinity of order k,
  *
- * and the system is invertible, λ being determined by y, exactly when some q_k reaches the number of rows. It never
- * does once the rows without λ are combinations of such rows of before: then nothing new can come of differentiating.
- * Held at y = 0 the system is a differential-algebraic one of index 1 + (largest order).
+ * and the system is invertible, λ being determined by y, exactly when some q_k reaches the number of rows. It
+ * never does once the rows without λ are combinations of such rows of before: then nothing new can come of
+ * differentiating. Held at y = 0 the system is a differential-algebraic one of index 1 + (largest order).
  *
  * L. M. Silverman, Inversion of multivariable linear systems, 1969, doi:10.1109/TAC.1969.1099169;
  * P. J. Moylan, Stable inversion of linear systems, 1977, doi:10.1109/TAC.1977.1101430.

@@ -21,19 +21,25 @@ export interface TopologyModel {
 }
 
 /*
- * Models some of whose functions must not be called, because they belong to scripts and a report executes none. Such a
- * function throws `NotExecuted`. Seen through `withoutScripts`, an element that needs one has matrices that are not
- * finite, so that its component gets no degrees, and is named; all other degrees are computed as usual.
+ * Models some of whose functions must not be called, because they belong to scripts and a report executes
+ * none. Such a function throws `NotExecuted`. Seen through `withoutScripts`, an element that needs one has
+ * matrices that are not finite, so that its component gets no degrees, and is named; all other degrees are
+ * computed as usual.
  */
 
 /** Thrown by functions that stand for those of a script. */
 export class NotExecuted extends Error {}
 
-/** Whether that is why an evaluation ended: functions of scripts are called through a guard, which tells what it was told. */
+/**
+ * Whether that is why an evaluation ended: functions of scripts are called through a guard, which tells what
+ * it was told.
+ */
 export const isNotExecuted = (error: unknown): boolean =>
   (error instanceof PluginFailure ? error.cause : error) instanceof NotExecuted;
 
-/** @returns the model, and the set that ids of elements join whose Jacobians or masses have asked for a script */
+/**
+ * @returns the model, and the set that ids of elements join whose Jacobians or masses have asked for a script
+ */
 export function withoutScripts({ systems, interactions }: TopologyModel): {
   model: TopologyModel;
   scripted: ReadonlySet<string>;

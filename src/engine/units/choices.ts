@@ -63,8 +63,9 @@ function withOtherPart(unit: string): string[] {
 }
 
 /**
- * Units that values in `unit` can be shown in, itself first; only itself where it is not known. Quantities of one dimension, such as a
- * torque and an energy, are offered by the one that is meant: that in whose list the unit stands.
+ * Units that values in `unit` can be shown in, itself first; only itself where it is not known. Quantities of
+ * one dimension, such as a torque and an energy, are offered by the one that is meant: that in whose list the
+ * unit stands.
  */
 export function unitChoices(unit: string): UnitChoice[] {
   const listed = QUANTITIES.find((list) => list.includes(unit));

@@ -1,7 +1,7 @@
 /**
- * Units of models, and how a value in one is written in another. A unit is text as models have it: `m`, `N s/m`, `kg m²`, `1/min`,
- * `Ω`, `°`. mathjs knows the units; only their factors are taken from it. Loading it takes longer than reading a model, so who needs
- * units imports this file late.
+ * Units of models, and how a value in one is written in another. A unit is text as models have it: `m`,
+ * `N s/m`, `kg m²`, `1/min`, `Ω`, `°`. mathjs knows the units; only their factors are taken from it. Loading
+ * it takes longer than reading a model, so who needs units imports this file late.
  */
 import { type Unit, UnitDependencies, create } from 'mathjs';
 
@@ -74,7 +74,8 @@ function parse(text: string): Known | UnitProblem {
   const unknown: UnitProblem = { kind: 'unknown', unit: text };
   const written = plain(text);
   if (text.length > MAX_LENGTH || written === '') return unknown;
-  // Of numbers only those of powers and the one over which a unit stands are part of a unit: 5 mm is a length, no unit.
+  // Of numbers only those of powers and the one over which a unit stands are part of a unit: 5 mm is a
+  // length, no unit.
   const letters = written.replace(/\^\s*-?\d+/g, '').replace(/^1\s*(?:\/|$)/, '');
   if (/[\d.()]/.test(letters)) return unknown;
   try {
@@ -105,7 +106,9 @@ const ROUNDING = 8 * Number.EPSILON;
 /** Digits of a factor that is a round number. */
 const ROUND_DIGITS = 12;
 
-/** The round number that a quotient of rounded factors means, where there is one: 1000 for 999.9999999999999. */
+/**
+ * The round number that a quotient of rounded factors means, where there is one: 1000 for 999.9999999999999.
+ */
 function round(factor: number): number {
   const near = Number(factor.toPrecision(ROUND_DIGITS));
   return Math.abs(near - factor) <= ROUNDING * factor ? near : factor;

@@ -1,4 +1,7 @@
-/** Checks the units that values are shown in. Physics never reads them: their defects are warnings, and a model with them runs. */
+/**
+ * Checks the units that values are shown in. Physics never reads them: their defects are warnings, and a
+ * model with them runs.
+ */
 import type { DocumentIssue, ModelDocument } from '../document/types';
 import { conversion, unitProblemWords } from './conversion';
 

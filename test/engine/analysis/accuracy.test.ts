@@ -1,4 +1,6 @@
-/** The accuracy of a run, as finer ones tell it: against closed forms, and against runs that are finer by far. */
+/**
+ * The accuracy of a run, as finer ones tell it: against closed forms, and against runs that are finer by far.
+ */
 import { worstSignal } from '@contract/verdict';
 import { type Accuracy, measureAccuracy } from '@engine/analysis/accuracy/measure';
 import type { ModelDocument } from '@engine/document/types';
@@ -29,7 +31,8 @@ describe('the estimate', () => {
     const h = 1e-3;
     const found = measured(oscillator(h, theta));
     expect(found.order).toBeCloseTo(order, 1);
-    // One step multiplies the state by the amplification of the θ-method; its eigenvalue gives the motion in steps.
+    // One step multiplies the state by the amplification of the θ-method; its eigenvalue gives the motion in
+    // steps.
     const [re, im] = [-theta * 10 * h, 10 * h];
     const modulus = 1 + re * re;
     const amplification = { re: (1 + (theta - 1) * 10 * h * (theta * 10 * h)) / modulus, im: im / modulus };

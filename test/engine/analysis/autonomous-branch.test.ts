@@ -49,7 +49,8 @@ function branchOf(
 }
 
 /**
- * 1/((s + 1)(s + 2)(s + p)) under relay feedback. With its partial fractions c_i/(s + a_i), and half the period h,
+ * 1/((s + 1)(s + 2)(s + p)) under relay feedback. With its partial fractions c_i/(s + a_i), and half the
+ * period h,
  *
  *     z_i(0) = −tanh(a_i h/2)/a_i   where the relay switches,     Σ c_i z_i(0) = 0;
  *

@@ -1,4 +1,7 @@
-/** Impact and stroboscopic maps of the cam-follower at 660 rpm by both schemes, compared as sets: its trajectories part at once. */
+/**
+ * Impact and stroboscopic maps of the cam-follower at 660 rpm by both schemes, compared as sets: its
+ * trajectories part at once.
+ */
 import { hausdorffDistance, type PlaneSet } from '@engine/analysis/comparison/hausdorff';
 import type { SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
@@ -23,7 +26,9 @@ interface MapsOf {
   h?: number;
 }
 
-/** The stroboscopic map (q, v) and the impact map (turns, velocity of the gap after it), transients left out. */
+/**
+ * The stroboscopic map (q, v) and the impact map (turns, velocity of the gap after it), transients left out.
+ */
 function maps({ scheme, h, ...set }: MapsOf): PlaneSet[] {
   const sinks: MemoryChunks[] = [];
   const prepared = prepareRun(
@@ -73,7 +78,8 @@ describe('maps of the cam-follower at 660 rpm', () => {
       expect(distance).toBeLessThan(0.08);
   });
 
-  // A step that divides the revolution would let the motion repeat itself; at times it strays by some hundredths of the extents.
+  // A step that divides the revolution would let the motion repeat itself; at times it strays by some
+  // hundredths of the extents.
   it('are the same sets by time-stepping', () => {
     for (const distance of distances(reference, maps({ scheme: 'time-stepping', h: 1.03e-4 })))
       expect(distance).toBeLessThan(0.15);

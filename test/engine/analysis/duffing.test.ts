@@ -1,6 +1,7 @@
 /**
- * Duffing's oscillator in two wells, q̈ + δ q̇ − q + q³ = γ cos ωt: without contacts the multipliers and exponents are those of the smooth
- * flow. They are compared with an integration of the variational equations of its own, and with the divergence −δ.
+ * Duffing's oscillator in two wells, q̈ + δ q̇ − q + q³ = γ cos ωt: without contacts the multipliers and
+ * exponents are those of the smooth flow. They are compared with an integration of the variational equations
+ * of its own, and with the divergence −δ.
  */
 import { lyapunovSpectrum } from '@engine/analysis/stability/lyapunov';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
@@ -37,7 +38,10 @@ function duffing(gamma: number, start: readonly number[]): MotionModel {
   return new MotionModel(model, placeState(model), { h: 0.05, ...tolerances });
 }
 
-/** State and its two derivatives by the initial state, column by column, after a time: Runge and Kutta's fourth order. */
+/**
+ * State and its two derivatives by the initial state, column by column, after a time: Runge and Kutta's
+ * fourth order.
+ */
 function variational(gamma: number, y: number[], t0: number, duration: number, steps: number): number[] {
   const rate = (t: number, [q, v, a, b, c, d]: readonly number[]): number[] => {
     const slope = 1 - 3 * q * q;

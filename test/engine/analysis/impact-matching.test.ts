@@ -45,7 +45,8 @@ describe('impacts', () => {
   });
 
   it('that time-stepping cannot tell apart are neither missed nor extra', () => {
-    // Four steps are 0.04: the last four of the reference are too close, and what the other run has near them is no more.
+    // Four steps are 0.04: the last four of the reference are too close, and what the other run has near them
+    // is no more.
     const { pairs, isolated, extra } = matchImpacts(
       times(1, 2, 2.5, 2.52, 2.53, 2.535),
       times(1.01, 2.01, 2.51, 2.56),

@@ -17,8 +17,9 @@ const INTEGRATION = { h: 1, relativeTolerance: 1e-9, absoluteTolerance: 1e-10 };
  *
  *     ṙ = −ε r/2 (c − b r²/4 + a r⁴/8),
  *
- * which with a = 8, b = 20, c = 4 is 0 at r² = 1 and r² = 4: (r² − 1)(r² − 4) = r⁴ − 5 r² + 4. The inner cycle is unstable. With z = r² − 4 the
- * outer one has ż = −ε z · 12, a multiplier of exp(−24 π ε) to first order in ε.
+ * which with a = 8, b = 20, c = 4 is 0 at r² = 1 and r² = 4: (r² − 1)(r² − 4) = r⁴ − 5 r² + 4. The inner
+ * cycle is unstable. With z = r² − 4 the outer one has ż = −ε z · 12, a multiplier of exp(−24 π ε) to first
+ * order in ε.
  */
 const EPSILON = 0.01;
 function hardOscillator(): MotionModel {
@@ -122,9 +123,10 @@ describe('an oscillator with hard excitation', () => {
 /**
  * A block on a belt of speed u, which dry friction of at most F drags:  ẍ + c₁ ẋ − c₃ ẋ³ + x = λ,  |λ| ≤ F.
  *
- * While it slides λ = F and the disturbance of x = F is a hard oscillator: it dies out where the amplitude of the velocity is below √(4 c₁/(3 c₃)), and grows
- * above, until the block is as fast as the belt and sticks. The belt lets it go where friction reaches F, so that it slips anew: a cycle
- * with sticking around the point of rest.
+ * While it slides λ = F and the disturbance of x = F is a hard oscillator: it dies out where the amplitude of
+ * the velocity is below √(4 c₁/(3 c₃)), and grows above, until the block is as fast as the belt and sticks.
+ * The belt lets it go where friction reaches F, so that it slips anew: a cycle with sticking around the point
+ * of rest.
  */
 const [BELT, C1, C3, F] = [1, 0.03, 0.16, 1];
 function blockOnBelt(): MotionModel {

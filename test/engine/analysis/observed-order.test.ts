@@ -162,8 +162,8 @@ describe('the bouncing ball', () => {
   const ball = example('bouncing-ball');
 
   it('has an impact between h/2 and 3h/2 late, by order 1 on the average', () => {
-    // The delay is a saw-tooth of where the impact falls in its step. Impacts spread evenly over the longest step are
-    // spread evenly over the shorter ones too, and the mean delay is h.
+    // The delay is a saw-tooth of where the impact falls in its step. Impacts spread evenly over the longest
+    // step are spread evenly over the shorter ones too, and the mean delay is h.
     const steps = [2e-3, 1e-3, 5e-4];
     const count = 16;
     const impacts = Array.from({ length: count }, (_, k) => 0.4 + ((k + 0.5) / count) * steps[0]);
@@ -202,8 +202,8 @@ describe('the bouncing ball', () => {
     expect(floor.isolated).toBe(isolated);
     expect(floor.matched + floor.missed).toBe(isolated);
     expect(floor.referenceImpacts).toBeGreaterThan(isolated + 10);
-    // Delays add up, each at most 3h/2 and carried on by the flights after it. After 20 impacts flights still last
-    // 100 h, and the nearest impact is the right one.
+    // Delays add up, each at most 3h/2 and carried on by the flights after it. After 20 impacts flights still
+    // last 100 h, and the nearest impact is the right one.
     const { reference: exact, other: late } = floor.pairs;
     for (let k = 0; k < 20; k++) {
       const time = first + (2 * first * 0.9 * (1 - 0.9 ** k)) / 0.1;
@@ -212,9 +212,9 @@ describe('the bouncing ball', () => {
     }
     const [q, v] = difference.signals;
     expect(q.maximum).toBeLessThan(0.03);
-    // Rows on different sides of the second impact differ by (1 + e) e g t₁ (less the flight of a delay); between the
-    // first and its counterpart lies no row. Away from impacts speeds differ by g times the delay, and
-    // at the end, when delays are as long as flights, by what speed is left.
+    // Rows on different sides of the second impact differ by (1 + e) e g t₁ (less the flight of a delay);
+    // between the first and its counterpart lies no row. Away from impacts speeds differ by g times the
+    // delay, and at the end, when delays are as long as flights, by what speed is left.
     expect(v.maximum).toBeGreaterThan(1.9 * 0.9 * G * first - 0.1);
     expect(v.maximum).toBeLessThan(1.9 * 0.9 * G * first + 0.1);
     expect(v.awayMaximum).toBeLessThan(0.05 * v.maximum);

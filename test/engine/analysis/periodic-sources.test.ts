@@ -1,6 +1,7 @@
 /**
- * Orbits of models whose sources jump, and of motions that keep their energy: the voltage-mode buck converter, whose orbit, multipliers and
- * period doubling are known from closed flights, and a free oscillator.
+ * Orbits of models whose sources jump, and of motions that keep their energy: the voltage-mode buck
+ * converter, whose orbit, multipliers and period doubling are known from closed flights, and a free
+ * oscillator.
  */
 import { computeAnalysis } from '@engine/analysis/jobs/compute';
 import { analysisJob } from '@engine/analysis/jobs/job';
@@ -25,7 +26,10 @@ const settings = (h: number, tEnd: number): ModelDocument['simulation'] => ({
 
 const PARAMETERS = { L: 0.02, C: 4.7e-5, R: 22 };
 
-/** Inductor current and output voltage; the switch conducts while the error is below a sawtooth of 3.8 to 8.2 V. */
+/**
+ * Inductor current and output voltage; the switch conducts while the error is below a sawtooth of 3.8 to 8.2
+ * V.
+ */
 const buck = (h: number, E = 20): ModelDocument => ({
   formatVersion: 2,
   title: 'Buck converter',
@@ -113,14 +117,16 @@ describe.each(STEPS)('the voltage-mode buck converter, recorded every %d s', (h)
   it('has the output at the jumps of the sawtooth, its mean and the multipliers of its orbit', () => {
     const orbit = orbitOf(buck(h), { period: T, settle: 300 });
     expectClose(orbit.x[1], 11.96951154);
-    // The pair has seven digits, and eight by the determinant of a period: between switchings nothing but the load takes area away.
+    // The pair has seven digits, and eight by the determinant of a period: between switchings nothing but the
+    // load takes area away.
     for (const k of [0, 1]) {
       expect(orbit.real[k]).toBeCloseTo(-0.6918942, 7);
       expect(Math.abs(orbit.imaginary[k])).toBeCloseTo(0.447747, 7);
     }
     const { R, C } = PARAMETERS;
     expectClose(orbit.real[0] ** 2 + orbit.imaginary[0] ** 2, Math.exp(-T / (R * C)));
-    // Over a period the inductor takes no flux: the mean of the output is that of the supply while the switch conducts.
+    // Over a period the inductor takes no flux: the mean of the output is that of the supply while the switch
+    // conducts.
     const off = orbit.events.find(({ element }) => element === 'switch')?.time ?? NaN;
     expectClose(20 * (1 - off / T), 11.95299339);
   });
@@ -169,7 +175,8 @@ describe('a free oscillator that keeps its energy', () => {
       ],
     };
     const orbit = orbitOf(document, { forcing: 'none', period: 5, settle: 0 });
-    // 4 ∫ dx / √((1 − x²) (1 + (1 + x²)/2)) from 0 to 1, by x = sin φ and the rectangle rule, which is exact for periodic functions.
+    // 4 ∫ dx / √((1 − x²) (1 + (1 + x²)/2)) from 0 to 1, by x = sin φ and the rectangle rule, which is exact
+    // for periodic functions.
     const places = 200;
     let exact = 0;
     for (let k = 0; k < places; k++)

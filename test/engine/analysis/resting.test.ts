@@ -1,4 +1,7 @@
-/** Analyses of motions that come to rest: on a contact, after infinitely many bounces, in dry friction, on the limit of a relay. */
+/**
+ * Analyses of motions that come to rest: on a contact, after infinitely many bounces, in dry friction, on the
+ * limit of a relay.
+ */
 import { computeAnalysis } from '@engine/analysis/jobs/compute';
 import { analysisJob } from '@engine/analysis/jobs/job';
 import { lyapunovSpectrum, type LyapunovSpectrum } from '@engine/analysis/stability/lyapunov';
@@ -136,7 +139,8 @@ describe('the orbit of a ball that rests on its table for a part of each period'
 
 describe('a motion that rests throughout', () => {
   const [M, K, C] = [3, 200, 0.5];
-  // Both at rest where the spring carries them: they swing together, and what parts them is across their contact.
+  // Both at rest where the spring carries them: they swing together, and what parts them is across their
+  // contact.
   const rest = -(20 + G) / K;
   const model: NonSmoothDynamicalSystem = {
     systems: [

@@ -1,4 +1,7 @@
-/** Branches of orbits that are shot from a section, against single orbits from there at values of the parameter. */
+/**
+ * Branches of orbits that are shot from a section, against single orbits from there at values of the
+ * parameter.
+ */
 import { joinedPoints } from '@engine/analysis/jobs/branch';
 import { computeAnalysis } from '@engine/analysis/jobs/compute';
 import { analysisJob } from '@engine/analysis/jobs/job';

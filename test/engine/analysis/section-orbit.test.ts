@@ -1,4 +1,7 @@
-/** Orbits shot from a section against those at a phase, and limit cycles on their sections against those with a phase condition. */
+/**
+ * Orbits shot from a section against those at a phase, and limit cycles on their sections against those with
+ * a phase condition.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeAnalysis } from '@engine/analysis/jobs/compute';

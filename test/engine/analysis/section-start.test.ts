@@ -1,4 +1,7 @@
-/** Sections and measures of motions that begin with an impact, at rest, or on the section: both schemes say the same, up to the step. */
+/**
+ * Sections and measures of motions that begin with an impact, at rest, or on the section: both schemes say
+ * the same, up to the step.
+ */
 import { computePoint, type PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SectionRequest } from '@engine/analysis/sweep/job';
 import type { SchemeName } from '@engine/document/types';
@@ -10,7 +13,10 @@ const H = 1e-4;
 const G = 9.81;
 const document = example('bouncing-ball');
 
-/** A ball with e = 1/2 from a height and a speed: t, q, v of each point, row by row, and the impacts that are counted. */
+/**
+ * A ball with e = 1/2 from a height and a speed: t, q, v of each point, row by row, and the impacts that are
+ * counted.
+ */
 function compute(
   [q0, v0]: readonly [number, number],
   scheme: SchemeName,

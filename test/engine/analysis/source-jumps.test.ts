@@ -1,4 +1,7 @@
-/** Multipliers, exponents and orbits where sources jump at given times: found in their source, or named because it does not show them. */
+/**
+ * Multipliers, exponents and orbits where sources jump at given times: found in their source, or named
+ * because it does not show them.
+ */
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { lyapunovSpectrum } from '@engine/analysis/stability/lyapunov';
 import type { MotionModel } from '@engine/analysis/stability/motion-model';

@@ -1,4 +1,7 @@
-/** Multipliers and exponents of motions with impacts against closed forms, and of smooth ones against published figures. */
+/**
+ * Multipliers and exponents of motions with impacts against closed forms, and of smooth ones against
+ * published figures.
+ */
 import { followFlow } from '@engine/analysis/stability/flow-map';
 import { lyapunovSpectrum } from '@engine/analysis/stability/lyapunov';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
@@ -22,8 +25,9 @@ import {
 import { sample } from '../../support/prove';
 
 /**
- * λ₁ at 660 rpm, 1/s, by a program that shares nothing with the engine: flights A cos ω_n t + B sin ω_n t, impacts by bisection, and
- * the product of the saltation matrices of S0, item 18. 250 000 revolutions, standard error 0.011; three starts of 40 000 each: 4.247, 4.259, 4.265.
+ * λ₁ at 660 rpm, 1/s, by a program that shares nothing with the engine: flights A cos ω_n t + B sin ω_n t,
+ * impacts by bisection, and the product of the saltation matrices of S0, item 18. 250 000 revolutions,
+ * standard error 0.011; three starts of 40 000 each: 4.247, 4.259, 4.265.
  */
 const LAMBDA_660 = 4.2585;
 
@@ -107,7 +111,8 @@ describe('the cam-follower of S0, chapter 11', () => {
         if (result.status !== 'done') throw new Error(result.status);
         return { value: result.exponents[0], error: result.errors[0] };
       });
-      // One that has been at rest on its way, for some milliseconds, has forgotten where it came from: that is no chaos.
+      // One that has been at rest on its way, for some milliseconds, has forgotten where it came from: that
+      // is no chaos.
       const found = all.filter(({ value }) => value !== -Infinity);
       expect(found.length).toBeGreaterThan(1);
       const mean = found.reduce((sum, { value }) => sum + value, 0) / found.length;

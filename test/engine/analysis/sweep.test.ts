@@ -128,7 +128,8 @@ describe('a point of the cam-follower', () => {
 
   it('has measures of the part that the section keeps', () => {
     const { measures } = compute(job, [700]);
-    // The peak of the orbit at 700 rpm, on rows of the discretisation; one impact in each of five revolutions.
+    // The peak of the orbit at 700 rpm, on rows of the discretisation; one impact in each of five
+    // revolutions.
     expect(measures[0]).toBeCloseTo(2.40407, 3);
     expect(Math.abs(measures[1])).toBeLessThan(1e-12);
     expect([5, 6]).toContain(measures[2]);
@@ -330,7 +331,8 @@ describe('measures of an oscillator with a stop', () => {
     const [period, impacts, exponent] = compute(job(300), [-2]).measures;
     expect(period).toBe(2);
     expect(impacts).toBe(50);
-    // Areas of disturbances shrink by damping and by the square of the restitution at each impact, equally in all directions.
+    // Areas of disturbances shrink by damping and by the square of the restitution at each impact, equally in
+    // all directions.
     expect(Math.abs(exponent - (Math.log(RESTITUTION) / (2 * PERIOD) - ZETA))).toBeLessThan(0.004);
   });
 

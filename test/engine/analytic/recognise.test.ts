@@ -1,4 +1,7 @@
-/** Functions of time whose source says that they are sums of t^k e^(σt) (p cos ωt + q sin ωt), and functions that are none. */
+/**
+ * Functions of time whose source says that they are sums of t^k e^(σt) (p cos ωt + q sin ωt), and functions
+ * that are none.
+ */
 import { describe, expect, it } from 'vitest';
 import { recognise } from '@engine/script/analytic/recognise';
 import { executed, type Parameters, read, recognised, valuesAt } from './support';

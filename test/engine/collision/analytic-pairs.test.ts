@@ -137,10 +137,12 @@ describe('closed forms', () => {
 });
 
 describe('nearly touching shapes', () => {
-  // Their direction cannot come from the difference of nearest points: that is 1e-10 long, with the rounding of 1e-16.
+  // Their direction cannot come from the difference of nearest points: that is 1e-10 long, with the rounding
+  // of 1e-16.
   it.each([1e-10, -1e-10])('a rim that crosses an edge at a gap of %s has its normal across both', (gap) => {
     const angle = 0.7;
-    // The rim at its foremost point has the tangent y; the edge of the box lies along y turned about the normal.
+    // The rim at its foremost point has the tangent y; the edge of the box lies along y turned about the
+    // normal.
     const n: Vector = [Math.sin(angle), 0, Math.cos(angle)];
     const rim: Vector = [0.5, 0, 0.5];
     // The box's edge along (c, s, d), normal to n, its corner pointing at the rim.
@@ -226,7 +228,9 @@ describe('contact areas', () => {
   });
 });
 
-/** Distance of a point from a triangle: from the plane when the foot is inside, else from the nearest side. */
+/**
+ * Distance of a point from a triangle: from the plane when the foot is inside, else from the nearest side.
+ */
 function toTriangle(p: Vector, ...corners: [Vector, Vector, Vector]): number {
   const cross = (a: Vector, b: Vector): Vector => [
     a[1] * b[2] - a[2] * b[1],

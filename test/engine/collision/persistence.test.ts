@@ -87,7 +87,8 @@ describe('contacts keep their places', () => {
         Float64Array.of(0.002 * step, 0, top + 0.6 + e(), 1, e(), e(), 0.001 * step);
       expect(changes(detection, 300, poses)).toBe(0);
       expect(detection.manifolds.count).toBe(ground.kind === 'plane' ? 4 : 8);
-      // Points that go to the lowest place come nearer to a neighbour by half a division at most: 45° of 90°, 11° of 22°.
+      // Points that go to the lowest place come nearer to a neighbour by half a division at most: 45° of 90°,
+      // 11° of 22°.
       expect(spread(detection)).toBeGreaterThan(ground.kind === 'plane' ? 0.3 : 0.07);
     }
   });

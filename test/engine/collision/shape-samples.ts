@@ -52,7 +52,9 @@ export function octahedron(r: number): RoundedShape {
   );
 }
 
-/** Octahedron whose faces are divided into four and moved out to the sphere: many edges, few of them parallel. */
+/**
+ * Octahedron whose faces are divided into four and moved out to the sphere: many edges, few of them parallel.
+ */
 export function roundedOctahedron(r: number): RoundedShape {
   const { vertices, faceStart, faceVertices } = octahedron(r).core;
   const points = Array.from(vertices);

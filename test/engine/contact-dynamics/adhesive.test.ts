@@ -1,4 +1,7 @@
-/** Bonds with an intensity: pulled off along the normal and sheared against closed solutions, with friction, and what their damage takes. */
+/**
+ * Bonds with an intensity: pulled off along the normal and sheared against closed solutions, with friction,
+ * and what their damage takes.
+ */
 import { describe, expect, it } from 'vitest';
 import { ContactDetection } from '@engine/collision/contact-detection';
 import { plane } from '@engine/collision/shapes/plane';
@@ -42,7 +45,10 @@ const ball = (
   ...rest,
 });
 
-/** A ball on a slide that is moved with a speed, up or along the floor; its middle of the first step is closed, without a stretch. */
+/**
+ * A ball on a slide that is moved with a speed, up or along the floor; its middle of the first step is
+ * closed, without a stretch.
+ */
 function pulled(
   material: AdhesiveMaterial,
   speed: number,

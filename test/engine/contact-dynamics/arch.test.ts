@@ -22,7 +22,9 @@ function massOf(shape: Shape, density: number): MassProperties {
   return properties;
 }
 
-/** Between the planes through the axis at k and k + 1 parts of 180°, of mean radius 1 m, with its mass centre. */
+/**
+ * Between the planes through the axis at k and k + 1 parts of 180°, of mean radius 1 m, with its mass centre.
+ */
 function block(k: number, thickness: number): { vertices: number[]; centre: readonly number[] } {
   const angles = [k, k + 1].map((j) => (Math.PI * j) / BLOCKS);
   const [inner, outer] = [1 - thickness / 2, 1 + thickness / 2];

@@ -1,4 +1,7 @@
-/** Bodies whose inertia is a function of time: balance of momentum, order, energy, contacts; against Runge and Kutta, and formulas. */
+/**
+ * Bodies whose inertia is a function of time: balance of momentum, order, energy, contacts; against Runge and
+ * Kutta, and formulas.
+ */
 import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';

@@ -1,4 +1,7 @@
-/** Projection of positions and velocities together: both satisfy the joints after each step, and the step is certified as ever. */
+/**
+ * Projection of positions and velocities together: both satisfy the joints after each step, and the step is
+ * certified as ever.
+ */
 import { describe, expect, it } from 'vitest';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
@@ -33,7 +36,10 @@ const tip = (k: number, end: number): Side => ({
   frame: HINGE,
 });
 
-/** Three bars in a closed loop with the ground: of the rows of four hinges three follow from the others. @param speed of a motor of the crank, rad/s */
+/**
+ * Three bars in a closed loop with the ground: of the rows of four hinges three follow from the others.
+ * @param speed of a motor of the crank, rad/s
+ */
 function fourBar(speed?: number): Partial<SpatialModel> {
   const bodies = NAMES.map((id, k) => {
     const [[x, z], [X, Z]] = [CORNERS[k], CORNERS[k + 1]];

@@ -1,4 +1,7 @@
-/** Contacts that yield: spring and damper along the normal against closed solutions, and the rigid law as their limit. */
+/**
+ * Contacts that yield: spring and damper along the normal against closed solutions, and the rigid law as
+ * their limit.
+ */
 import { describe, expect, it } from 'vitest';
 import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
@@ -163,7 +166,8 @@ describe('a spring without limit is the rigid law', () => {
       if (stiff.activeCount > 0) ofStiff += stiff.impulses[0];
       if (rigid.activeCount > 0) ofRigid += rigid.impulses[0];
     });
-    // The rigid one overlaps by what a step moves it; the other takes part before it closes, and is as deep as the impulse needs, m v/(h k).
+    // The rigid one overlaps by what a step moves it; the other takes part before it closes, and is as deep
+    // as the impulse needs, m v/(h k).
     expect(deepest).toBeGreaterThan((-MASS * Math.sqrt(2 * G * 0.1)) / (h * k));
     expect(Math.abs(stiff.u[2])).toBeLessThan(1e-12);
     expect(ofStiff).toBeCloseTo(ofRigid, 11);

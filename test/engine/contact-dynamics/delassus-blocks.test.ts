@@ -171,7 +171,8 @@ describe('W in blocks', () => {
   });
 
   it('has rank 6 for a box on four coplanar contacts', () => {
-    // Unit mass and side: I = 1/6. Velocities V and Ω in the frame of the contacts, which is that of the body.
+    // Unit mass and side: I = 1/6. Velocities V and Ω in the frame of the contacts, which is that of the
+    // body.
     const inverse = new Float64Array(36);
     for (let k = 0; k < 6; k++) inverse[7 * k] = k < 3 ? 1 : 6;
     const mobility = new DenseMobility([inverse]);

@@ -1,4 +1,7 @@
-/** Impacts by laws other than Newton's in steps of contact dynamics: what the certificate objects to, and which contacts they concern. */
+/**
+ * Impacts by laws other than Newton's in steps of contact dynamics: what the certificate objects to, and
+ * which contacts they concern.
+ */
 import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
@@ -91,7 +94,8 @@ describe.each([POISSON, SEQUENTIAL, ENERGETIC])('an impact of $type', (impacts) 
     certified(dynamics, 300, dry(0.2, 0.8), () => {
       if (dynamics.impacts?.hasImpact === true) hits++;
     });
-    // The floor takes 0.2 of a speed, and the step of the impact its weight: 0.98, 0.69, 0.45, 0.25, … m/s until a step explains them, g h = 0.098 m/s.
+    // The floor takes 0.2 of a speed, and the step of the impact its weight: 0.98, 0.69, 0.45, 0.25, … m/s
+    // until a step explains them, g h = 0.098 m/s.
     expect(hits).toBeGreaterThan(3);
     expect(hits).toBeLessThan(10);
     expect(dynamics.u.every((value) => Math.abs(value) < 1e-9)).toBe(true);

@@ -1,4 +1,7 @@
-/** Obstacles with a prescribed motion: their velocities in the laws, their work in the ledger, and no rest on what moves. */
+/**
+ * Obstacles with a prescribed motion: their velocities in the laws, their work in the ledger, and no rest on
+ * what moves.
+ */
 import { describe, expect, it } from 'vitest';
 import { ContactDetection } from '@engine/collision/contact-detection';
 import { box } from '@engine/collision/shapes/box';

@@ -65,7 +65,10 @@ describe.each([0, 0.4])('cubes that have fallen on one another, e = %f', (restit
 });
 
 describe('boxes that fall onto one another while those below are lifted', () => {
-  /** Boxes of 0.2 m with gaps of 1 mm, dropped together. @returns deepest overlap on the way, and heights in the end */
+  /**
+   * Boxes of 0.2 m with gaps of 1 mm, dropped together.
+   * @returns deepest overlap on the way, and heights in the end
+   */
   const drop = (
     settings: Partial<ContactDynamicsSettings>,
     joined = false,

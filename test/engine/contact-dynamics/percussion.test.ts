@@ -153,7 +153,10 @@ describe('energy', () => {
     [-0.15, 0.15].map((y) => ({ body: 0, point: [x, y, -0.05], radius: 0, normal: [0, 0, 1], offset: 0 })),
   );
 
-  /** Kinetic energy of a plate after an impact on its corners over that before, at random velocities with which all corners come down. */
+  /**
+   * Kinetic energy of a plate after an impact on its corners over that before, at random velocities with
+   * which all corners come down.
+   */
   function ratios(material: ContactMaterial): number[] {
     const { uniform } = seeded(7);
     return Array.from({ length: 60 }, () => {

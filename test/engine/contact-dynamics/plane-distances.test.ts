@@ -1,4 +1,7 @@
-/** Distances to planes that the certificate finds for itself: it objects to contacts that are not found or stand elsewhere, and to nothing else. */
+/**
+ * Distances to planes that the certificate finds for itself: it objects to contacts that are not found or
+ * stand elsewhere, and to nothing else.
+ */
 import { box } from '@engine/collision/shapes/box';
 import { capsule } from '@engine/collision/shapes/capsule';
 import { cylinder } from '@engine/collision/shapes/cylinder';

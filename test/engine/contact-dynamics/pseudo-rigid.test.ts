@@ -1,4 +1,7 @@
-/** Contact dynamics of pseudo-rigid bodies: what they weigh on, how they come to rest, what is conserved, and how W is built. */
+/**
+ * Contact dynamics of pseudo-rigid bodies: what they weigh on, how they come to rest, what is conserved, and
+ * how W is built.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';

@@ -1,4 +1,7 @@
-/** Impulses of joints: statics, centripetal forces, an independent dense computation, and joints that say the same. */
+/**
+ * Impulses of joints: statics, centripetal forces, an independent dense computation, and joints that say the
+ * same.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { SpatialModel } from '@engine/spatial/compile';
@@ -154,7 +157,8 @@ describe('a driven arm of two bars with limits, friction and a motor', () => {
       const { answer, mode } = enumerate(dynamics);
       modes.add(mode);
       const { rowImpulses } = dynamics.reactions;
-      // At rest on a stop of the shoulder its friction may take any part of the load: only what acts on the angle is unique.
+      // At rest on a stop of the shoulder its friction may take any part of the load: only what acts on the
+      // angle is unique.
       const rests = [0, 1].some(
         (k) =>
           dynamics.jointRows.isActive[k] === 1 &&
@@ -176,8 +180,9 @@ describe('a driven arm of two bars with limits, friction and a motor', () => {
 });
 
 /**
- * Impulses of limits, friction and motors by enumeration: each row is at one of its bounds or has its rate, the equations of joints among
- * the unknowns of one dense system M Δ − ᵗG λ − ᵗH R = 0. The mode that satisfies all laws.
+ * Impulses of limits, friction and motors by enumeration: each row is at one of its bounds or has its rate,
+ * the equations of joints among the unknowns of one dense system M Δ − ᵗG λ − ᵗH R = 0. The mode that
+ * satisfies all laws.
  */
 function enumerate(dynamics: ContactDynamics): { answer: number[]; mode: string } {
   const { system, middle, free, before, jointRows, h } = dynamics;

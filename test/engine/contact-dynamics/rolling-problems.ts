@@ -1,6 +1,7 @@
 /**
- * Contacts with rolling friction as problems of five rows each, (N, T, rolling), and the same in blocks of three. What solves the first is told by its own
- * natural map: r = P_K(r − û), K = {|r_T| ≤ μ r_N, |m| ≤ ν r_N}, û_N = u_N + μ |u_T| + ν |ω|.
+ * Contacts with rolling friction as problems of five rows each, (N, T, rolling), and the same in blocks of
+ * three. What solves the first is told by its own natural map: r = P_K(r − û), K = {|r_T| ≤ μ r_N, |m| ≤ ν
+ * r_N}, û_N = u_N + μ |u_T| + ν |ω|.
  */
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { seeded } from '../support/random';
@@ -17,7 +18,10 @@ export interface RollingProblem {
   readonly rolling: Float64Array;
 }
 
-/** W of `bodies` random directions of motion a contact, at least five for a regular one, and contacts that mostly close. */
+/**
+ * W of `bodies` random directions of motion a contact, at least five for a regular one, and contacts that
+ * mostly close.
+ */
 export function randomRolling(seed: number, count: number, bodies: number): RollingProblem {
   const { uniform } = seeded(seed);
   const centred = (): number => uniform(-1, 1);
@@ -98,7 +102,10 @@ export function rollingDefect(problem: RollingProblem, r: Float64Array): number 
   return defect;
 }
 
-/** The nearest point of K: its normal part n is the root of the derivative of the squared distance, which rises. */
+/**
+ * The nearest point of K: its normal part n is the root of the derivative of the squared distance, which
+ * rises.
+ */
 function project(z: readonly number[], mu: number, nu: number): number[] {
   const slip = Math.hypot(z[1], z[2]);
   const roll = Math.hypot(z[3], z[4]);

@@ -39,7 +39,10 @@ const HELPERS = [
   'function pair(a: number, b: number) { const parts = [a, b]; parts.push(Math.sin(a * b)); return { parts, sum: parts.reduce((s, e) => s + Math.cos(e), 0) }; }',
 ].join('\n');
 
-/** Branch conditions by counters and constants: a kink in the argument would have no derivative to compare with. */
+/**
+ * Branch conditions by counters and constants: a kink in the argument would have no derivative to compare
+ * with.
+ */
 const conditions = fc.constantFrom(
   'k % 2 === 0',
   'i > 1',

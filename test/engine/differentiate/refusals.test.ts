@@ -1,4 +1,7 @@
-/** What cannot be differentiated is refused at its line, and nothing a script does gives silently wrong derivatives. */
+/**
+ * What cannot be differentiated is refused at its line, and nothing a script does gives silently wrong
+ * derivatives.
+ */
 import { describe, expect, it } from 'vitest';
 import { differentiate, withDerivatives } from '@engine/script/differentiate/differentiate';
 import { derive, expectJacobian, refusalOf, sandbox, transpile, type Call } from './support';

@@ -42,13 +42,16 @@ export function refusalOf(source: string, request: Partial<DerivativeRequest> = 
   return result.defect;
 }
 
-/** First steps of the extrapolation; the smallest is 2⁻⁷ of it, where rounding is still below the tolerance. */
+/**
+ * First steps of the extrapolation; the smallest is 2⁻⁷ of it, where rounding is still below the tolerance.
+ */
 const LARGEST_STEP = 1e-2;
 const HALVINGS = 7;
 
 /**
- * Derivative of a function of one number by central differences, extrapolated to step zero (C. J. F. Ridders, “Accurate
- * computation of F′(x) and F′(x)F″(x)”, Adv. Eng. Software 4 (1982), doi:10.1016/S0141-1195(82)80057-0).
+ * Derivative of a function of one number by central differences, extrapolated to step zero (C. J. F. Ridders,
+ * “Accurate computation of F′(x) and F′(x)F″(x)”, Adv. Eng. Software 4 (1982),
+ * doi:10.1016/S0141-1195(82)80057-0).
  * @returns the value and what it may be wrong by
  */
 function ridders(f: (x: number) => number, x: number): { value: number; error: number } {
@@ -96,8 +99,8 @@ function oracle(
 const ORACLE_TOLERANCE = 1e-8;
 
 /**
- * Differentiates `export function f(x, out)`, and expects the same bits of its value and the oracle's Jacobian. Also
- * the derivative along a direction must be the Jacobian times it.
+ * Differentiates `export function f(x, out)`, and expects the same bits of its value and the oracle's
+ * Jacobian. Also the derivative along a direction must be the Jacobian times it.
  * @returns the Jacobian
  */
 export function expectJacobian(source: string, at: readonly number[], rows: number): Float64Array {

@@ -1,6 +1,6 @@
 /**
- * Faults that are planted in the engine one at a time: slips of the kinds that runs were found to be wrong by. They were chosen for what they
- * get wrong, before anybody knew whether a verdict sees them.
+ * Faults that are planted in the engine one at a time: slips of the kinds that runs were found to be wrong
+ * by. They were chosen for what they get wrong, before anybody knew whether a verdict sees them.
  */
 import type { Fault } from './plant';
 
@@ -414,8 +414,9 @@ const bodies: readonly Fault[] = [
 ];
 
 /**
- * In code that runs of the gallery do execute, in the place of others that are no faults: that change no bit of any, or only the path of a solver that looks at its
- * answer, or digits below those that the tolerance leaves.
+ * In code that runs of the gallery do execute, in the place of others that are no faults: that change no bit
+ * of any, or only the path of a solver that looks at its answer, or digits below those that the tolerance
+ * leaves.
  */
 const further: readonly Fault[] = [
   ...of('wrong scale', 'smooth/dop853', [

@@ -1,4 +1,7 @@
-/** The runs that faults are looked for in: the examples of the gallery by both schemes, as far as they are judged well without a fault. */
+/**
+ * The runs that faults are looked for in: the examples of the gallery by both schemes, as far as they are
+ * judged well without a fault.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +30,10 @@ const MORE: Readonly<Record<string, number>> = {
 
 const integrators = (...list: object[]): Readonly<Record<string, unknown>> => ({ integrators: list });
 
-/** Runs with settings that no example has by itself: other integrators, gyroscopic terms, solvers, laws of impacts. */
+/**
+ * Runs with settings that no example has by itself: other integrators, gyroscopic terms, solvers, laws of
+ * impacts.
+ */
 const VARIANTS: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
   [
     'four-bar-web-cutter',
@@ -120,7 +126,8 @@ export function galleryRuns(names: readonly string[] | null): GalleryRun[] {
 }
 
 /**
- * Computes all runs with the engine as it is, the quickest first. What is found is kept until the engine or the gallery changes.
+ * Computes all runs with the engine as it is, the quickest first. What is found is kept until the engine or
+ * the gallery changes.
  * @param names of the runs; null for all
  * @returns its bundle, what names it and the gallery, and the runs that come to their end
  */
@@ -158,7 +165,8 @@ export async function baseRuns(
 /** Whether a run executes what stands at a place of the bundle. */
 export function executes({ stretches }: BaseRun, place: number): boolean {
   if (stretches === null) return true;
-  // Of the stretches that hold the place the innermost counts; they are nested, and those of one function begin with its whole.
+  // Of the stretches that hold the place the innermost counts; they are nested, and those of one function
+  // begin with its whole.
   let count = 0;
   let length = Infinity;
   for (const { startOffset, endOffset, count: times } of stretches) {

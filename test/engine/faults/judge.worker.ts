@@ -15,7 +15,10 @@ export interface Stretch {
   readonly count: number;
 }
 
-/** Whether what of the bundle is executed is counted: from the start on, since code that is compiled before is not counted block by block. */
+/**
+ * Whether what of the bundle is executed is counted: from the start on, since code that is compiled before is
+ * not counted block by block.
+ */
 const { counts } = workerData as { counts: boolean };
 const inspector = new Session();
 

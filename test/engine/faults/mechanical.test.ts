@@ -1,7 +1,8 @@
 /**
- * Mechanical mutants of schemes, solvers and certificates: what moves a result of the gallery by more than ten times its estimated error is seen by a
- * verdict. A proof looks at a thousand of them, or as many as MOREAU_MUTANTS says, and writes docs/mutants.md; it goes on where an earlier one of the same engine has ended. An
- * ordinary run only makes texts of them.
+ * Mechanical mutants of schemes, solvers and certificates: what moves a result of the gallery by more than
+ * ten times its estimated error is seen by a verdict. A proof looks at a thousand of them, or as many as
+ * MOREAU_MUTANTS says, and writes docs/mutants.md; it goes on where an earlier one of the same engine has
+ * ended. An ordinary run only makes texts of them.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

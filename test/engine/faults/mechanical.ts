@@ -1,4 +1,7 @@
-/** Chooses mechanical mutants of the code of schemes, solvers and certificates, and looks for verdicts of gallery runs that see them. */
+/**
+ * Chooses mechanical mutants of the code of schemes, solvers and certificates, and looks for verdicts of
+ * gallery runs that see them.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +44,10 @@ const FILES: readonly string[] = [
 ];
 const MESSAGES = /failure|errors|registry|settings|tangent|approach-watch/;
 
-/** Runs that a mutant is looked for in, the quickest ones that execute its place, and those in which its accuracy is measured, at most. */
+/**
+ * Runs that a mutant is looked for in, the quickest ones that execute its place, and those in which its
+ * accuracy is measured, at most.
+ */
 const LOOKED_AT = 8;
 const MEASURED = 3;
 /** In parts of its estimate, from which on a result counts as moved. */
@@ -119,7 +125,10 @@ function byModule(places: readonly Numbered[]): Map<string, Numbered[]> {
   return groups;
 }
 
-/** Which places each run executes, by its name; kept in a file as long as the engine and the gallery are the same. */
+/**
+ * Which places each run executes, by its name; kept in a file as long as the engine and the gallery are the
+ * same.
+ */
 async function hitsOf(
   runs: readonly BaseRun[],
   all: readonly Numbered[],

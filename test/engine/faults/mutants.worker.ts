@@ -22,8 +22,9 @@ export interface MutantRequest {
 export interface MutantAnswer {
   readonly judged: Judged;
   /**
-   * largest difference of a signal from the run without a mutant, in parts of its estimated error: the larger one of both runs, where that with the mutant has been measured,
-   * because a run that says itself how far off it is is not wrong; null where it is not known
+   * largest difference of a signal from the run without a mutant, in parts of its estimated error: the larger
+   * one of both runs, where that with the mutant has been measured, because a run that says itself how far
+   * off it is is not wrong; null where it is not known
    */
   readonly moved: number | null;
   readonly hits: Uint8Array;
@@ -37,8 +38,9 @@ interface Recorded {
 /** Parts of the range of a signal from which on a change may be a jump. */
 const JUMP = 0.01;
 /**
- * Parts of the range of a signal below which estimates are not asked to be right: what is left is rounding, which another order of operations changes. No more are asked for
- * than a run says its equations to hold to, which a solver that goes another way to its tolerance changes.
+ * Parts of the range of a signal below which estimates are not asked to be right: what is left is rounding,
+ * which another order of operations changes. No more are asked for than a run says its equations to hold to,
+ * which a solver that goes another way to its tolerance changes.
  */
 const DIGITS = 1e-12;
 

@@ -1,6 +1,7 @@
 /**
- * Mechanical mutants: every operator, constant and condition in functions of a module is a place that can be changed. One text of the module holds many
- * of them, each behind a switch, so that thousands need one bundle.
+ * Mechanical mutants: every operator, constant and condition in functions of a module is a place that can be
+ * changed. One text of the module holds many of them, each behind a switch, so that thousands need one
+ * bundle.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

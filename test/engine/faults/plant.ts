@@ -51,7 +51,8 @@ export async function plant(
   const { name, kind, module, find, replace } = fault;
   const change = (source: string): string => source.split(find).join(replace);
   const { file, text } = await bundle(name, [{ module, change }]);
-  // Where the texts differ first and last: a constant that nobody uses any more goes from before what is changed.
+  // Where the texts differ first and last: a constant that nobody uses any more goes from before what is
+  // changed.
   let first = 0;
   while (text.charCodeAt(first) === base.text.charCodeAt(first)) first++;
   let rest = 1;

@@ -1,7 +1,7 @@
 /**
- * Faults planted in the engine: each makes a verdict of some run of the gallery fail, without a reference solution. A proof plants them all and
- * writes docs/planted-faults.md; an ordinary run plants a few and looks at few runs. MOREAU_FAULTS names those that a proof is to plant, with commas
- * between them.
+ * Faults planted in the engine: each makes a verdict of some run of the gallery fail, without a reference
+ * solution. A proof plants them all and writes docs/planted-faults.md; an ordinary run plants a few and looks
+ * at few runs. MOREAU_FAULTS names those that a proof is to plant, with commas between them.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** What touches: balls slide and then roll, bricks stick or slip, arches stand or fall, a rod is jammed or not. */
+/**
+ * What touches: balls slide and then roll, bricks stick or slip, arches stand or fall, a rod is jammed or
+ * not.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parameter, runExample } from '../support/example';
 import { maximum } from '../support/order';
@@ -18,7 +21,9 @@ describe('the break', () => {
 
   const total = (signal: string, k: number): number =>
     BALLS.reduce((sum, ball) => sum + column(`${ball}.${signal}`)[k], 0);
-  /** Velocity of the point of contact, in the middle of the overlap; the axes of the spin turn with the ball. */
+  /**
+   * Velocity of the point of contact, in the middle of the overlap; the axes of the spin turn with the ball.
+   */
   const slip = (ball: string): ((k: number) => number) => {
     const q = [3, 4, 5, 6].map((i) => column(`${ball}.q[${i}]`));
     const v = [0, 1, 2, 3, 4, 5].map((i) => column(`${ball}.v[${i}]`));

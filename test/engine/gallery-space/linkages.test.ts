@@ -1,4 +1,7 @@
-/** What is jointed: linkages keep to their geometry, clearances to their size, stops to their limits, and energy is lost at impacts only. */
+/**
+ * What is jointed: linkages keep to their geometry, clearances to their size, stops to their limits, and
+ * energy is lost at impacts only.
+ */
 import { describe, expect, it } from 'vitest';
 import { parameter, runExample } from '../support/example';
 import { maximum } from '../support/order';
@@ -7,7 +10,10 @@ describe('the four-bar linkage with play', () => {
   /** Lengths of crank, coupler and rocker, and the distance of the bearings, m. */
   const [CRANK, COUPLER, ROCKER, GROUND] = [0.1, 0.38, 0.25, 0.4];
 
-  /** Angle of the rocker without play, from the x axis, for the pin of the crank at (x, z): where two circles meet, the upper one. */
+  /**
+   * Angle of the rocker without play, from the x axis, for the pin of the crank at (x, z): where two circles
+   * meet, the upper one.
+   */
   function ideal(x: number, z: number): number {
     const [dx, dz] = [GROUND - x, -z];
     const d = Math.hypot(dx, dz);
@@ -49,7 +55,8 @@ describe('the slider-crank in space', () => {
     const [t, y, z, slider, rate] = ['t', 'crank.q[1]', 'crank.q[2]', 'slider.q[0]', 'bearing.angleRate'].map(
       column,
     );
-    // The pin is twice as far from the bearing, at (0, 0.1, 0.12), as the mass centre of the crank; the rod is 0.3 m long.
+    // The pin is twice as far from the bearing, at (0, 0.1, 0.12), as the mass centre of the crank; the rod
+    // is 0.3 m long.
     const off = t.map((_, k) => {
       const [py, pz] = [2 * y[k] - 0.1, 2 * z[k] - 0.12];
       return slider[k] - Math.sqrt(0.09 - py * py - pz * pz);

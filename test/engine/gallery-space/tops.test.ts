@@ -1,4 +1,7 @@
-/** What spins: the heavy top precesses, the tippe top stands on its stem, the wing nut flips, the diver somersaults. */
+/**
+ * What spins: the heavy top precesses, the tippe top stands on its stem, the wing nut flips, the diver
+ * somersaults.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { crossings, parameter, runExample } from '../support/example';
 import { maximum } from '../support/order';
@@ -10,11 +13,13 @@ describe('the heavy top', () => {
   const [g, m, l, A, C, spin, tilt] = ['g', 'm', 'l', 'A', 'C', 'spin', 'tilt'].map(value);
 
   /**
-   * Mean rate of precession where the axis starts at rest. With u = cos θ, a = C s/(A + m l²), b = 2 m g l/(A + m l²):
+   * Mean rate of precession where the axis starts at rest. With u = cos θ, a = C s/(A + m l²), b = 2 m g
+   * l/(A + m l²):
    *
    *     u̇² = (u₀ − u) (b (1 − u²) − a² (u₀ − u)) = b (u₀ − u)(u − u₁)(u₂ − u),     φ̇ = a (u₀ − u)/(1 − u²)
    *
-   * u = ½ (u₀ + u₁) + ½ (u₀ − u₁) cos s makes both integrals smooth and periodic, so that the midpoint rule is exact to rounding.
+   * u = ½ (u₀ + u₁) + ½ (u₀ − u₁) cos s makes both integrals smooth and periodic, so that the midpoint rule
+   * is exact to rounding.
    */
   function precession(s: number): number {
     const about = A + m * l * l;
@@ -34,7 +39,10 @@ describe('the heavy top', () => {
     return angle / time;
   }
 
-  /** Mean rate over whole nods: where the axis is highest it rests for a moment, and its azimuth is taken there. */
+  /**
+   * Mean rate over whole nods: where the axis is highest it rests for a moment, and its azimuth is taken
+   * there.
+   */
   function measured({ column }: Run): { rate: number; nods: number } {
     const [t, nutation, x, y] = ['t', 'nutation', 'axisX', 'axisY'].map(column);
     let [azimuth, angle] = [Math.atan2(y[0], x[0]), 0];
@@ -178,7 +186,8 @@ describe('the diver', () => {
       expect(Math.max(...spin)).toBeCloseTo((value('stretched') * value('takeoff')) / value('tucked'), 3);
       expect(spin[end] / spin[0]).toBeCloseTo(1, 9);
       expect(Math.min(...inertia)).toBeCloseTo(value('tucked'), 3);
-      // Two somersaults and a little with the example's opening, not quite one and a half with the earlier one.
+      // Two somersaults and a little with the example's opening, not quite one and a half with the earlier
+      // one.
       expect(crossings(t, upright).length).toBe(Math.round((2 * turned(opening)) / (2 * Math.PI)));
     }
   });

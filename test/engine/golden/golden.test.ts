@@ -1,6 +1,6 @@
 /**
- * The bits of what the gallery records, in both schemes: a change of the plan of the code changes none of them.
- * `MOREAU_GOLDEN=write npm run prove -- golden` writes them anew where a change of numbers is meant.
+ * The bits of what the gallery records, in both schemes: a change of the plan of the code changes none of
+ * them. `MOREAU_GOLDEN=write npm run prove -- golden` writes them anew where a change of numbers is meant.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ interface Golden {
   readonly ended: string;
 }
 
-/** Examples at their full length by both schemes, and with other integrators, solvers and laws for a shorter time. */
+/**
+ * Examples at their full length by both schemes, and with other integrators, solvers and laws for a shorter
+ * time.
+ */
 const runs = galleryRuns(null).map((run) => (run.settings === undefined ? { ...run, steps: Infinity } : run));
 
 const hashOf = (...parts: (string | Float64Array)[]): string => {

@@ -29,7 +29,10 @@ export const momentum = (masses: readonly number[], v: Float64Array): number =>
 export const kineticEnergy = (masses: readonly number[], v: Float64Array): number =>
   masses.reduce((sum, mass, i) => sum + 0.5 * mass * v[i] ** 2, 0);
 
-/** A cube of 1 kg on the ground: velocity of its centre upwards, m/s, and angular velocities about two edges by half of an edge, four corners. */
+/**
+ * A cube of 1 kg on the ground: velocity of its centre upwards, m/s, and angular velocities about two edges
+ * by half of an edge, four corners.
+ */
 export function boxCorners(): ImpactRows {
   const rows = new ImpactRows(4, 3);
   [

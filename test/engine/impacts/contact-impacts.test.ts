@@ -21,7 +21,8 @@ describe('impacts at contacts of a row of balls', () => {
 
   it('one after the other have the impulses and the energy of single impacts', () => {
     const { impulse, velocity, energyChange, compression } = solved(new ContactImpacts(SEQUENTIAL));
-    // P = (1 + e) v m m′/(m + m′): ball 0 at 1 m/s stops, ball 1 goes on at 0.5 m/s to ball 2. Then 0, 0.35, 0.6 m/s: none catches up.
+    // P = (1 + e) v m m′/(m + m′): ball 0 at 1 m/s stops, ball 1 goes on at 0.5 m/s to ball 2. Then 0, 0.35,
+    // 0.6 m/s: none catches up.
     expectClose(impulse, [1, 0.3], 1e-15);
     expectClose(velocity, [0.35, 0.25], 1e-15);
     // ½ 2 0.35² + ½ 0.5 0.6² − ½

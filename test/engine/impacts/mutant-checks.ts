@@ -98,7 +98,10 @@ export const checks = {
     );
     demand(v, [0.5, 0, 0], 1e-9);
   },
-  /** Two outer balls meet the middle one: with stiffnesses 1 and 100 the second contact is over almost at once. */
+  /**
+   * Two outer balls meet the middle one: with stiffnesses 1 and 100 the second contact is over almost at
+   * once.
+   */
   start(): void {
     const start = Float64Array.of(1, 0, -1);
     const springs = { masses: [1, 1, 1], stiffness: [1, 100], exponent: 1.5 };

@@ -1,7 +1,8 @@
 /**
- * The balls of a line with springs between them, integrated in time: the compliant model of which the energy-based law is the limit of
- * infinite stiffness. The outcome does not depend on the stiffness: with time in units of T, x in V T, all is the same for K T² V^(η−1)/m
- * fixed. It shares nothing with the engine but the statement of the model.
+ * The balls of a line with springs between them, integrated in time: the compliant model of which the
+ * energy-based law is the limit of infinite stiffness. The outcome does not depend on the stiffness: with
+ * time in units of T, x in V T, all is the same for K T² V^(η−1)/m fixed. It shares nothing with the engine
+ * but the statement of the model.
  */
 
 export interface SpringChain {
@@ -45,13 +46,16 @@ class RungeKutta4 {
 
 export interface Separated {
   velocities: Float64Array;
-  /** whether a contact that had opened closed again, with a gap that a law without displacements does not know */
+  /**
+   * whether a contact that had opened closed again, with a gap that a law without displacements does not know
+   */
   hasRecontact: boolean;
   time: number;
 }
 
 /**
- * m ẍ = K δ^η with positions, gaps included, without losses, until no spring is loaded and no ball catches up with another.
+ * m ẍ = K δ^η with positions, gaps included, without losses, until no spring is loaded and no ball catches up
+ * with another.
  */
 export function elasticChain(springs: SpringChain, v: Float64Array, h: number): Separated {
   const { masses, stiffness, exponent } = springs;
@@ -89,8 +93,9 @@ export function elasticChain(springs: SpringChain, v: Float64Array, h: number): 
 }
 
 /**
- * With losses: springs of two stiffnesses, K in loading and K/e^(2η) in unloading, which meet at the largest force. As states the indentations u
- * with F = K u^η: u' = −ẏ in loading, −ẏ/e² in unloading; a contact without force that separates keeps u = 0. For e = 0 all is lost at once.
+ * With losses: springs of two stiffnesses, K in loading and K/e^(2η) in unloading, which meet at the largest
+ * force. As states the indentations u with F = K u^η: u' = −ẏ in loading, −ẏ/e² in unloading; a contact
+ * without force that separates keeps u = 0. For e = 0 all is lost at once.
  */
 export function lossyChain(
   springs: SpringChain,

@@ -1,4 +1,7 @@
-/** Factors of pivot blocks whose eigenvalues span many magnitudes, against products with what is known, and against explicit inverses. */
+/**
+ * Factors of pivot blocks whose eigenvalues span many magnitudes, against products with what is known, and
+ * against explicit inverses.
+ */
 import { describe, expect, it } from 'vitest';
 import { invertGradedBlock } from '@engine/linalg/small-blocks';
 import { divideLU, factorLU, solveLU } from '@engine/linalg/lu';

@@ -1,4 +1,7 @@
-/** Joints and contacts between bodies: each relation against differences of its own output, and the rules that they have. */
+/**
+ * Joints and contacts between bodies: each relation against differences of its own output, and the rules that
+ * they have.
+ */
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, SystemDocument, TypedElement } from '@engine/document/types';
 import type { Relation } from '@engine/model/nsds';

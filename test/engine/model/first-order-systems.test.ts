@@ -1,4 +1,7 @@
-/** First-order systems in their form: values by hand, Jacobians against central differences of the form itself. */
+/**
+ * First-order systems in their form: values by hand, Jacobians against central differences of the form
+ * itself.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument } from '@engine/document/types';
 import type { FirstOrderForm } from '@engine/model/forms';

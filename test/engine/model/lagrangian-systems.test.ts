@@ -1,4 +1,6 @@
-/** Lagrangian systems in their form: values by hand, Jacobians against central differences of the form itself. */
+/**
+ * Lagrangian systems in their form: values by hand, Jacobians against central differences of the form itself.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument } from '@engine/document/types';
 import type { LagrangianForm } from '@engine/model/forms';

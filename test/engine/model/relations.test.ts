@@ -1,4 +1,6 @@
-/** Relations in their forms: values by hand, every Jacobian against central differences of the form itself. */
+/**
+ * Relations in their forms: values by hand, every Jacobian against central differences of the form itself.
+ */
 import { describe, expect, it } from 'vitest';
 import type {
   InteractionDocument,

@@ -1,4 +1,7 @@
-/** Accelerations and multipliers of a state: the index-reduced system and the reduced one against a dense solve. */
+/**
+ * Accelerations and multipliers of a state: the index-reduced system and the reduced one against a dense
+ * solve.
+ */
 import { describe, expect, it } from 'vitest';
 import type { Accelerations, ConstrainedSystem } from '@engine/multibody/constrained-system';
 import { IndexReduced } from '../oracles/planar/index-reduced';

@@ -109,7 +109,8 @@ describe('an inconsistent start', () => {
   });
 
   it('is mended to rounding also next to a dead point, where rounding is large', () => {
-    // A circle that nearly touches a line: the place along the line is known to 10⁵ times the rounding of the distance.
+    // A circle that nearly touches a line: the place along the line is known to 10⁵ times the rounding of the
+    // distance.
     const alpha = 3e-6;
     const random = seeded(32);
     for (let k = 0; k < 100; k++) {

@@ -1,4 +1,6 @@
-/** Each constraint's Φ_q, Φ_t and γ against finite differences of its Φ, and of Φ_q q̇ + Φ_t along a motion. */
+/**
+ * Each constraint's Φ_q, Φ_t and γ against finite differences of its Φ, and of Φ_q q̇ + Φ_t along a motion.
+ */
 import { describe, expect, it } from 'vitest';
 import { addConstraintRate } from '@engine/multibody/constrained-system';
 import type { BodyDescription } from '../oracles/planar/system';

@@ -1,4 +1,7 @@
-/** The pendulum of length 1 m from the horizontal, integrated with RK4 for 10 s: exact position, and drift of Φ by formulation. */
+/**
+ * The pendulum of length 1 m from the horizontal, integrated with RK4 for 10 s: exact position, and drift of
+ * Φ by formulation.
+ */
 import { describe, expect, it } from 'vitest';
 import type { FormulationSettings } from '../oracles/planar/formulations/registry';
 import { observedOrder } from '../support/order';
@@ -99,8 +102,8 @@ describe('the position after 10 s', () => {
 });
 
 it('the constraint modes of direct integration are double zeros, not fast ones', () => {
-  // Hanging at rest, the linearised rate A has the swing ±iω, a double zero of the constraint and one of the free turn of
-  // the bob: A² (A² + ω²) = 0 with ω² = g/L, and nothing faster than the swing.
+  // Hanging at rest, the linearised rate A has the swing ±iω, a double zero of the constraint and one of the
+  // free turn of the bob: A² (A² + ω²) = 0 with ω² = g/L, and nothing faster than the swing.
   const motion = start(pendulum(), { type: 'direct' }, 0.01);
   const x = Float64Array.of(0, -1, 0, 0, 0, 0);
   const clock = Float64Array.of(0);

@@ -1,4 +1,7 @@
-/** The formulations against each other, against minimal coordinates and conservation laws, and where they must fail. */
+/**
+ * The formulations against each other, against minimal coordinates and conservation laws, and where they must
+ * fail.
+ */
 import { describe, expect, it } from 'vitest';
 import { compileMultibody } from '../oracles/planar/compile';
 import { ConstrainedMotion, motionFailure } from '../oracles/planar/constrained-motion';

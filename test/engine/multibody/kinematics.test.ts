@@ -1,4 +1,6 @@
-/** Driven mechanisms against closed forms: slider-crank and four-bar linkage, and the efforts that drive them. */
+/**
+ * Driven mechanisms against closed forms: slider-crank and four-bar linkage, and the efforts that drive them.
+ */
 import { describe, expect, it } from 'vitest';
 import { uniformMotion } from '@engine/multibody/constraint';
 import { compile, G, SLIDER_CRANK, sliderCrank, sliderCrankBodies } from './support/mechanisms';
@@ -56,7 +58,10 @@ describe('a slider-crank at constant speed', () => {
 describe('a four-bar linkage', () => {
   const [ground, crank, coupler, rocker] = [4, 1, 3.5, 3];
   const omega = 2;
-  /** Angles of coupler and rocker, open branch, from the triangle over the diagonal; rates from the loop's derivative. */
+  /**
+   * Angles of coupler and rocker, open branch, from the triangle over the diagonal; rates from the loop's
+   * derivative.
+   */
   function closedForm(theta: number) {
     const [ax, ay] = [crank * Math.cos(theta), crank * Math.sin(theta)];
     const diagonal = Math.hypot(ground - ax, -ay);

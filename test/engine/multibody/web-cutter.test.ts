@@ -1,4 +1,7 @@
-/** The web cutter of S2, put together from joints: its printed Jacobian, γ, velocities and accelerations come out. */
+/**
+ * The web cutter of S2, put together from joints: its printed Jacobian, γ, velocities and accelerations come
+ * out.
+ */
 import { describe, expect, it } from 'vitest';
 import { compileMultibody } from '../oracles/planar/compile';
 import { IndexReduced } from '../oracles/planar/index-reduced';
@@ -76,7 +79,8 @@ describe('the web cutter', () => {
     expect([...asPrinted.independent]).toEqual([1]);
     expect([...full.independent]).toEqual([3]);
     expect(system.coordinateLabel(3)).toBe('coupler.x');
-    // 379.7 of the table's four decimals; the unrounded arms of the crank move the poor choice in its fourth digit.
+    // 379.7 of the table's four decimals; the unrounded arms of the crank move the poor choice in its fourth
+    // digit.
     expect(Math.abs(asPrinted.condition[0] - 379.7)).toBeLessThan(0.5);
     expect(full.condition[0]).toBeCloseTo(34.2, 1);
     // Against the whole Jacobian both look a little worse.

@@ -1,4 +1,6 @@
-/** Mutants follow the code: what each replaces stands in its module once, also where a run does not try it. */
+/**
+ * Mutants follow the code: what each replaces stands in its module once, also where a run does not try it.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { mutants } from '../../support/mutant-plugin';

@@ -1,4 +1,6 @@
-/** Errors of the time loop that only an independent certificate can see, as changes of the engine's own code. */
+/**
+ * Errors of the time loop that only an independent certificate can see, as changes of the engine's own code.
+ */
 
 export interface TimeLoopMutation {
   readonly name: string;
@@ -14,7 +16,9 @@ export interface TimeLoopMutation {
 const ONE_STEP = '@engine/time-stepping/one-step';
 const MEMORY = '@engine/time-stepping/step-memory';
 
-/** Errors in which contacts take part, and in what restitution compares with, of contacts at velocity level. */
+/**
+ * Errors in which contacts take part, and in what restitution compares with, of contacts at velocity level.
+ */
 export const contactMutations: readonly TimeLoopMutation[] = [
   {
     name: 'leaves-closed-contact-out',

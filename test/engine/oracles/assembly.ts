@@ -1,18 +1,19 @@
 /**
- * The matrix of the one-step problem in two ways. With Ŵ_i the iteration matrix of system i (M_i − hθA_i of first order,
- * M_i + hθC_i + h²θ²K_i of second order), C_α^i and B_α^i the blocks of interaction α for system i, DS_α the systems that α
- * links, and γ the factor by which λ enters the step,
+ * The matrix of the one-step problem in two ways. With Ŵ_i the iteration matrix of system i (M_i − hθA_i of
+ * first order, M_i + hθC_i + h²θ²K_i of second order), C_α^i and B_α^i the blocks of interaction α for system
+ * i, DS_α the systems that α links, and γ the factor by which λ enters the step,
  *
  *     block by block   M_αα = D_α + γ Σ_{i ∈ DS_α} C_α^i Ŵ_i⁻¹ B_α^i,
  *                      M_αβ =       γ Σ_{i ∈ DS_α ∩ DS_β} C_α^i Ŵ_i⁻¹ B_β^i           (2.15), (2.16), (2.39), (2.40)
  *     by product       M = D + γ C Ŵ⁻¹ B                                             §2.3 with D and γ restored
  *
- * The first follows the linked-interaction map and is what a change of few interactions updates; the second multiplies
- * sparse matrices laid out like C in (2.14). Both solve with the factors of Ŵ_i, for all columns that touch a system at
- * once. In (2.14) as printed the index sets of the last row are exchanged.
+ * The first follows the linked-interaction map and is what a change of few interactions updates; the second
+ * multiplies sparse matrices laid out like C in (2.14). Both solve with the factors of Ŵ_i, for all columns
+ * that touch a system at once. In (2.14) as printed the index sets of the last row are exchanged.
  *
- * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse: the Siconos developer's notes's warning that
- * "there should be a factor h" is the choice between the two, and both lead to the same velocities.
+ * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse: the
+ * Siconos developer's notes's warning that "there should be a factor h" is the choice between the two, and
+ * both lead to the same velocities.
  */
 import { type MatrixEntry, type SparseRows, sparseFromEntries } from '@engine/linalg/sparse';
 import { factorLU, solveLU } from '@engine/linalg/lu';
@@ -26,7 +27,9 @@ export interface AssemblySystem {
 }
 
 export interface AssemblyInteraction {
-  /** positions of the linked systems, each once; the columns of C and the rows of B are theirs, in this order */
+  /**
+   * positions of the linked systems, each once; the columns of C and the rows of B are theirs, in this order
+   */
   readonly systems: readonly number[];
   /** length of y and λ */
   readonly size: number;
@@ -48,7 +51,10 @@ export interface BlockMatrix {
 
 export type Assembly<Matrix> =
   | { readonly status: 'assembled'; readonly matrix: Matrix }
-  /** Ŵ of the system is singular to rounding: the step size sits on an eigenvalue, or the mass matrix is singular */
+  /**
+   * Ŵ of the system is singular to rounding: the step size sits on an eigenvalue, or the mass matrix is
+   * singular
+   */
   | { readonly status: 'singular'; readonly system: number };
 
 /** Blocks by the formulas (2.15) and (2.16). */
@@ -137,8 +143,8 @@ export function blockRows({ pattern, offsets, blocks }: BlockMatrix): SparseRows
 }
 
 /**
- * C x of all interactions: with the free states of all systems the vector q of the one-step problem, up to what the law and
- * explicit time add. (2.13), (2.38)
+ * C x of all interactions: with the free states of all systems the vector q of the one-step problem, up to
+ * what the law and explicit time add. (2.13), (2.38)
  * @param states one vector for each system
  */
 export function freeOutput(
@@ -212,7 +218,10 @@ function responsesOf(
   return responses;
 }
 
-/** block += γ C_α^i (Ŵ_i⁻¹ B_β^i), with C_α^i in the columns from `place` on and the response column after column */
+/**
+ * block += γ C_α^i (Ŵ_i⁻¹ B_β^i), with C_α^i in the columns from `place` on and the response column after
+ * column
+ */
 function addProduct(
   { size, C }: AssemblyInteraction,
   place: number,

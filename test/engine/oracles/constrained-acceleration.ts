@@ -4,7 +4,8 @@
  *     [ M  −ᵗH ] [v̇]   [f − Ω×I Ω]
  *     [ H   0  ] [λ] = [    γ    ]
  *
- * The DAE lecture notes, “Forward Dynamics”, for the velocities (V, Ω). λ are forces, with the sign of the conventions: ᵗH λ acts on the bodies.
+ * The DAE lecture notes, “Forward Dynamics”, for the velocities (V, Ω). λ are forces, with the sign of the
+ * conventions: ᵗH λ acts on the bodies.
  */
 import { SaddlePoint } from '@engine/multibody/projection';
 import type { SpatialStatus } from '@engine/spatial/status';

@@ -1,4 +1,6 @@
-/** Initial states that do not satisfy the joints of a model: what is said of them, and where they are moved. */
+/**
+ * Initial states that do not satisfy the joints of a model: what is said of them, and where they are moved.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
@@ -79,7 +81,8 @@ describe('an initial state that violates a joint', () => {
   });
 
   it('is moved onto the joint in the metric of the masses', () => {
-    // The gap of 0.2 m and the relative velocity of 0.4 m/s are shared as 3 : 1, and the momentum 1.2 N s is kept.
+    // The gap of 0.2 m and the relative velocity of 0.4 m/s are shared as 3 : 1, and the momentum 1.2 N s is
+    // kept.
     const projection = projectDocument(carts(), undefined, environment);
     if (projection.status !== 'ok') throw new Error(projection.message);
     const [left, right] = projection.systems;

@@ -1,4 +1,7 @@
-/** How often a scripted model is read, checked and built: counted by the engine's own JavaScript machine, call by call. */
+/**
+ * How often a scripted model is read, checked and built: counted by the engine's own JavaScript machine, call
+ * by call.
+ */
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import type { ModelDocument } from '@engine/document/types';

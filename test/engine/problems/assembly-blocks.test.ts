@@ -1,6 +1,6 @@
 /**
- * Assembly of the one-step matrix block by block and by sparse products, against a dense solve: S0 §2.1.1–2.1.2, §2.2 and
- * §2.3, mathematics specification items 2, 3, 5 and 6.
+ * Assembly of the one-step matrix block by block and by sparse products, against a dense solve: S0
+ * §2.1.1–2.1.2, §2.2 and §2.3, mathematics specification items 2, 3, 5 and 6.
  */
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '@engine/linalg/sparse';

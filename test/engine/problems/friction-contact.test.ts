@@ -1,4 +1,6 @@
-/** The residual of friction-contact problems, against the projection onto cones and a product by definition. */
+/**
+ * The residual of friction-contact problems, against the projection onto cones and a product by definition.
+ */
 import { expect, it } from 'vitest';
 import { projectOntoCone } from '@engine/linalg/friction-cone';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';

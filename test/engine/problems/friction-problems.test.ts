@@ -1,4 +1,7 @@
-/** Contacts with Coulomb friction, reduced to complementarity and solved, against enumeration of what each may do. */
+/**
+ * Contacts with Coulomb friction, reduced to complementarity and solved, against enumeration of what each may
+ * do.
+ */
 import { describe, expect, it } from 'vitest';
 import { sparseFromDense } from '@engine/linalg/sparse';
 import type { LawRow } from '@engine/model/forms';

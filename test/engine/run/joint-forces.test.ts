@@ -55,7 +55,9 @@ describe.each([
     const simulation = { ...plain.simulation, eventDriven: { ...plain.simulation.eventDriven, constraints } };
     return run({ ...plain, systems: [swinging], simulation }, { set: { m, length, g }, tEnd });
   };
-  /** Largest deviation of the recorded force from a pull along the rod, over all rows, relative to the weight. */
+  /**
+   * Largest deviation of the recorded force from a pull along the rod, over all rows, relative to the weight.
+   */
   const deviation = ({ column }: Run, pull: (cosine: number) => number): number => {
     const [x, y, forceX, forceY] = ['bob.q[0]', 'bob.q[1]', 'rod.forceX', 'rod.forceY'].map(column);
     let worst = 0;

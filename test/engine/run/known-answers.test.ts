@@ -1,4 +1,7 @@
-/** Small models by time-stepping whose answers are known from elsewhere: in closed form, or by programs that share nothing with this one. */
+/**
+ * Small models by time-stepping whose answers are known from elsewhere: in closed form, or by programs that
+ * share nothing with this one.
+ */
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

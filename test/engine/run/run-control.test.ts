@@ -1,4 +1,7 @@
-/** Going back and on again gives the same rows, bit for bit; parameters change on the way and a run can be repeated exactly. */
+/**
+ * Going back and on again gives the same rows, bit for bit; parameters change on the way and a run can be
+ * repeated exactly.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

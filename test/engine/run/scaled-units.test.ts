@@ -1,6 +1,7 @@
 /**
- * Models in other units, by both schemes: a model of millimetres and microseconds is the model of metres and seconds. The absolute tolerance of
- * event-driven integration has the unit of the states, and is scaled with them.
+ * Models in other units, by both schemes: a model of millimetres and microseconds is the model of metres and
+ * seconds. The absolute tolerance of event-driven integration has the unit of the states, and is scaled with
+ * them.
  */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SchemeName } from '@engine/document/types';
@@ -16,7 +17,8 @@ import { BINARY_UNITS, comparisons, unitsOf } from '../support/scaled-runs';
 function load(document: ModelDocument, scheme: SchemeName): PreparedModel {
   const scripts = new FunctionScripts(document);
   const options = { functionNames: scripts.functionNames, overrides: { scheme } };
-  // Forms hold the functions they are built on, and which derivatives these are loaded with, a first time says.
+  // Forms hold the functions they are built on, and which derivatives these are loaded with, a first time
+  // says.
   prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
   const { prepared, issues } = prepare(document, { ...options, ...scripts.evaluate(createSandbox()) });
   if (prepared === null) throw new Error(issues.map(({ message }) => message).join(' '));
@@ -45,12 +47,16 @@ const modelsFor = (scheme: SchemeName): string[] =>
 const MOST_ROUNDING = 1e-6;
 /** Residual of the laws that is none, in any units. */
 const RESIDUAL = 1e-7;
-/** Friction beside contacts is a force beside impulses: in which of them a problem of a step is larger, and so is pivoted, units decide. */
+/**
+ * Friction beside contacts is a force beside impulses: in which of them a problem of a step is larger, and so
+ * is pivoted, units decide.
+ */
 const PIVOTED = 1e-12;
 
 /**
- * Compares a model with itself in milli, kilo and micro units. What rounding alone makes of a motion is seen in units of three, which have
- * no effect but that: where impacts part it, or a script asks for the sign of what is zero, no two runs with other roundings agree.
+ * Compares a model with itself in milli, kilo and micro units. What rounding alone makes of a motion is seen
+ * in units of three, which have no effect but that: where impacts part it, or a script asks for the sign of
+ * what is zero, no two runs with other roundings agree.
  */
 function expectSame(prepared: PreparedModel, scheme: SchemeName, steps: number, label: string): void {
   const compare = comparisons(prepared, scheme, steps);

@@ -16,7 +16,10 @@ function example(name: string, edit?: (document: ModelDocument) => void): ModelD
 
 const eventDriven = (options: RunOptions = {}): RunOptions => ({ scheme: 'event-driven', ...options });
 
-/** Impact times of a ball dropped from `height` at rest: t₁ = √(2H/g), then flights 2 v_k/g with v_k = e v_{k−1}. */
+/**
+ * Impact times of a ball dropped from `height` at rest: t₁ = √(2H/g), then flights 2 v_k/g with v_k = e
+ * v_{k−1}.
+ */
 function impactTimes(height: number, g: number, e: number, count: number): number[] {
   const first = Math.sqrt((2 * height) / g);
   const times = [first];
@@ -111,7 +114,8 @@ describe('a document of the event-driven scheme', () => {
   });
 
   it('restarts the integration at the times at which forces jump', () => {
-    // A short blow of 1000 N from 0.123 s to 0.1231 s, which steps of the integrator would pass over: v = 0.1 after it.
+    // A short blow of 1000 N from 0.123 s to 0.1231 s, which steps of the integrator would pass over: v = 0.1
+    // after it.
     const document = example('bouncing-ball', (model) => {
       model.systems = [
         {

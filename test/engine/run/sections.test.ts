@@ -1,4 +1,7 @@
-/** Sections that a run takes: the same points whether it goes straight on, back and on, or with a change of nothing. */
+/**
+ * Sections that a run takes: the same points whether it goes straight on, back and on, or with a change of
+ * nothing.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SectionDocument } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';

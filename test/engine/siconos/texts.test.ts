@@ -1,4 +1,6 @@
-/** Whatever the texts of a model say, its script for Siconos has the same statements, by Python's own parser. */
+/**
+ * Whatever the texts of a model say, its script for Siconos has the same statements, by Python's own parser.
+ */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
@@ -7,7 +9,10 @@ import { nastyTexts } from '../../support/nasty-texts';
 import { sample } from '../../support/prove';
 import { contact, model, particle } from '../support/models';
 
-/** Of each source in a list: its statements by their kinds, those inside of others in brackets, without the docstring. */
+/**
+ * Of each source in a list: its statements by their kinds, those inside of others in brackets, without the
+ * docstring.
+ */
 const READER = `
 import ast, json, sys
 def statements(body):

@@ -1,4 +1,7 @@
-/** The cam-follower of the specification's item 18 event by event: exact flight in absolute coordinates, Newton's impact law. */
+/**
+ * The cam-follower of the specification's item 18 event by event: exact flight in absolute coordinates,
+ * Newton's impact law.
+ */
 import { FALLING, RISING } from '@engine/smooth/event-functions';
 import { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
 import type { FlightIntegrator } from '@engine/smooth-arcs/linear-flight';
@@ -65,7 +68,10 @@ export class CamFollower {
   readonly #integrator: FlightIntegrator;
   readonly #rpm: number;
 
-  /** @param sort how the gap is given: as distance to a moving target, or as a function of which only values are known */
+  /**
+   * @param sort how the gap is given: as distance to a moving target, or as a function of which only values
+   *   are known
+   */
   constructor(
     rpm: number,
     sort: 'moving' | 'general' = 'moving',

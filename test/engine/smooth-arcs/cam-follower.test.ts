@@ -101,7 +101,10 @@ describe('published motions', () => {
 });
 
 describe('multipliers of the periodic motions', () => {
-  /** Trace and determinant of the map over some revolutions of (û, v̂), by central differences about its fixed point. */
+  /**
+   * Trace and determinant of the map over some revolutions of (û, v̂), by central differences about its fixed
+   * point.
+   */
   function multipliers(rpm: number, revolutions: number): { trace: number; determinant: number } {
     const settled = started(rpm, 300);
     const [gap, rate] = settled.relative;

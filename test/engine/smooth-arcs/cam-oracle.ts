@@ -1,14 +1,15 @@
 /**
- * Impacts of the cam-follower by the closed form u = A cos ω_n t + B sin ω_n t of each flight and bisection: nothing of the
- * engine is used, and the lift is written in another way, as distance to the circles that the cam consists of.
+ * Impacts of the cam-follower by the closed form u = A cos ω_n t + B sin ω_n t of each flight and bisection:
+ * nothing of the engine is used, and the lift is written in another way, as distance to the circles that the
+ * cam consists of.
  */
 const OMEGA = Math.sqrt(1430.8 / 1.221);
 const SCAN = 2e-5;
 
 /**
- * The cam rolls under the follower: on a flank of radius 0.85 about a point at distance 0.45 behind the axis, on a nose of
- * radius 0.15 about one at 0.40393320723821 before it. The follower's centre line meets them at the larger solution s of
- * s² ± 2 s k sin + k² = ρ².
+ * The cam rolls under the follower: on a flank of radius 0.85 about a point at distance 0.45 behind the axis,
+ * on a nose of radius 0.15 about one at 0.40393320723821 before it. The follower's centre line meets them at
+ * the larger solution s of s² ± 2 s k sin + k² = ρ².
  */
 function lift(turns: number): number {
   const whole = 2 * Math.PI * (turns - Math.floor(turns));

@@ -1,4 +1,7 @@
-/** Random linear systems that are made from their modes, so that every form along them is a sum of known functions. */
+/**
+ * Random linear systems that are made from their modes, so that every form along them is a sum of known
+ * functions.
+ */
 import type { LinearSystem } from '@engine/smooth-arcs/linear-system';
 import type { Random } from '../support/random';
 
@@ -71,7 +74,10 @@ function basis(n: number, random: Random): { v: Matrix; inverse: Matrix } {
   return { v, inverse };
 }
 
-/** One to three modes, oscillating or not, about a rest that is not zero; in one case of three with a nearly tangent form. */
+/**
+ * One to three modes, oscillating or not, about a rest that is not zero; in one case of three with a nearly
+ * tangent form.
+ */
 export function modalCase(random: Random): ModalCase {
   const blocks = Array.from({ length: random.integer(1, 3) }, () => ({
     isPair: random.chance(0.7),

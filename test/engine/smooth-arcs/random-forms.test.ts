@@ -6,7 +6,9 @@ import { type ModalCase, modalCase } from './modal-cases';
 import { arcs } from './support';
 import { sample } from '../../support/prove';
 
-/** Extrema this near zero, relative to the scale of the form, are not told from touches by a scan in doubles. */
+/**
+ * Extrema this near zero, relative to the scale of the form, are not told from touches by a scan in doubles.
+ */
 const DOUBTFUL = 1e-11;
 
 interface Crossing {
@@ -27,8 +29,8 @@ function bisect(f: (t: number) => number, left: number, right: number): number {
 }
 
 /**
- * All sign changes: the scan is finer than any oscillation, and where the slope changes sign within a stretch the extremum
- * is located first. @returns null where an extremum or an end is too near zero to be judged
+ * All sign changes: the scan is finer than any oscillation, and where the slope changes sign within a stretch
+ * the extremum is located first. @returns null where an extremum or an end is too near zero to be judged
  */
 function scan({ value, slope, scale, tEnd, spacing }: ModalCase): Crossing[] | null {
   const found: Crossing[] = [];
@@ -84,7 +86,8 @@ describe('linear forms along random linear systems', () => {
       ).toEqual(expected.map(({ kind }) => kind));
       let worst = 0;
       found.forEach(({ t }, k) => {
-        // Rounding of A and of the flow moves values by some 1e-13 of the scale, and roots by that over the slope.
+        // Rounding of A and of the flow moves values by some 1e-13 of the scale, and roots by that over the
+        // slope.
         const slope = Math.max(Math.abs(made.slope(t)), 1e-9 * made.scale);
         const allowed = Math.max(1e-12, (2e-12 * made.scale) / slope);
         worst = Math.max(worst, Math.abs(t - expected[k].t) / allowed);

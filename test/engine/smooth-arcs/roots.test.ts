@@ -143,7 +143,8 @@ describe('roots of an oscillator', () => {
   });
 
   it.each([1e-3, 1e-5, 1e-6, 1e-7])('come in pairs %f apart at a maximum', (distance) => {
-    // The form cos t − d, scaled so that nothing but the maximum at 2π k is near zero; half the distance each side.
+    // The form cos t − d, scaled so that nothing but the maximum at 2π k is near zero; half the distance each
+    // side.
     const depth = -2 * Math.sin(distance / 4) ** 2;
     // cos t − 1 and the depth: the start is moved by the constant, so that no digit is lost in 1 − depth.
     const flat = linear(

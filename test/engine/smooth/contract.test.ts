@@ -60,7 +60,8 @@ describe('the contract of the integrator', () => {
       const time = made.clock[0];
       if (k < figures.length) expect(time).toBeCloseTo(figures[k], 6);
       expect(time).toBeGreaterThan(last);
-      // A flight is exact to some units of rounding; the time of impact k carries those of all flights before it.
+      // A flight is exact to some units of rounding; the time of impact k carries those of all flights before
+      // it.
       expect(Math.abs(time - impact(k))).toBeLessThan(k < 10 ? 1e-12 : 1e-11);
       height = made.x[1] ** 2 / (2 * GRAVITY);
       made.x[1] *= -RESTITUTION;

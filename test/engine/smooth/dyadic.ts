@@ -1,6 +1,7 @@
 /**
- * Polynomials on [0, 1] with given zeros, exactly: coefficients are whole numbers over a power of two. They are rounded once,
- * at the end, to the nested form of the dense output, so that the zeros of what is searched are those it was made of.
+ * Polynomials on [0, 1] with given zeros, exactly: coefficients are whole numbers over a power of two. They
+ * are rounded once, at the end, to the nested form of the dense output, so that the zeros of what is searched
+ * are those it was made of.
  */
 
 /** Zeros are multiples of 2^−BITS. */

@@ -1,4 +1,7 @@
-/** Roots along an integration: where, in which direction, in which order, and which of them are not roots at all. */
+/**
+ * Roots along an integration: where, in which direction, in which order, and which of them are not roots at
+ * all.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   EITHER,

@@ -32,7 +32,10 @@ const crooked = system(1, (t, x, out) => {
 
 type Make = (data: StepData) => ExplicitMethod | ImplicitMethod;
 
-/** Local errors of steps of these lengths against a solution of time since the start: at the end and at the worst inner place. */
+/**
+ * Local errors of steps of these lengths against a solution of time since the start: at the end and at the
+ * worst inner place.
+ */
 function localErrors(
   make: Make,
   ode: OdeSystem,

@@ -1,4 +1,7 @@
-/** Random smooth gaps with near-tangent and clustered roots, known by construction: none missed, none invented. */
+/**
+ * Random smooth gaps with near-tangent and clustered roots, known by construction: none missed, none
+ * invented.
+ */
 import { describe, expect, it } from 'vitest';
 import { MAX_DEGREE } from '@engine/smooth/step-method';
 import { type Random, seeded } from '../support/random';
@@ -18,7 +21,10 @@ interface Problem {
   zeros: number[];
 }
 
-/** Zeros alone, in pairs and triples at distances from 1e-7 to 1e-1 of the step, and pairs that just miss the axis. */
+/**
+ * Zeros alone, in pairs and triples at distances from 1e-7 to 1e-1 of the step, and pairs that just miss the
+ * axis.
+ */
 function randomPolynomial(random: Random): Problem {
   const degree = random.integer(2, MAX_DEGREE);
   let exact: Exact = [BigInt(random.chance(0.5) ? 1 : -1)];
@@ -136,7 +142,10 @@ describe('roots of random gaps on a step', () => {
   });
 });
 
-/** Zeros by dense sampling: sign changes, bisected; and, where the slope changes sign, on either side of the extremum. */
+/**
+ * Zeros by dense sampling: sign changes, bisected; and, where the slope changes sign, on either side of the
+ * extremum.
+ */
 function scan(f: (t: number) => number, slope: (t: number) => number): number[] {
   const STEPS = 2000;
   const bisect = (g: (t: number) => number, from: number, to: number): number => {

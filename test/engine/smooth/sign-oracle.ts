@@ -1,8 +1,9 @@
 /**
- * What the zeros of a function demand of a list of roots found. Between two neighbouring zeros the place where the function
- * is farthest from zero is a witness, if it is farther than rounding can blur; so is one before the first and one behind the
- * last. Between witnesses of opposite signs there must be an odd number of crossings, between witnesses of the same sign an
- * even one, rising and falling in turn; and the function must be zero within the blur wherever a root was found.
+ * What the zeros of a function demand of a list of roots found. Between two neighbouring zeros the place
+ * where the function is farthest from zero is a witness, if it is farther than rounding can blur; so is one
+ * before the first and one behind the last. Between witnesses of opposite signs there must be an odd number
+ * of crossings, between witnesses of the same sign an even one, rising and falling in turn; and the function
+ * must be zero within the blur wherever a root was found.
  */
 import { FALLING, RISING } from '@engine/smooth/event-functions';
 import type { Found } from './search-harness';

@@ -96,7 +96,8 @@ describe('enumeration', () => {
   });
 
   it('does not take a singular face that its bounds cut down to a point for a continuum', () => {
-    // w = 0 for every z: all of [0, 0.5] if it is free to move; with z₂ ≥ 1 − z₁ pressing only z₁ = 1 is left.
+    // w = 0 for every z: all of [0, 0.5] if it is free to move; with z₂ ≥ 1 − z₁ pressing only z₁ = 1 is
+    // left.
     const problem = toProblem({
       W: [
         [0, 0],

@@ -1,4 +1,7 @@
-/** Problems stored in full rows: what is done without an index, or faster where nothing is peculiar, is the same. */
+/**
+ * Problems stored in full rows: what is done without an index, or faster where nothing is peculiar, is the
+ * same.
+ */
 import { describe, expect, it } from 'vitest';
 import { sparseFromPattern } from '@engine/linalg/sparse';
 import { factorCholesky, solveCholesky } from '@engine/linalg/cholesky';

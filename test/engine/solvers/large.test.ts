@@ -9,7 +9,9 @@ import { barBetweenStops, barOnObstacle, beadColumn, diodeLadder, doubledColumn 
 const N = 200;
 const TOLERANCE = 1e-10;
 
-/** Largest violation of the conditions relative to the data, by definition and not by the engine's measure. */
+/**
+ * Largest violation of the conditions relative to the data, by definition and not by the engine's measure.
+ */
 function violation({
   size,
   rowStart,

@@ -1,4 +1,6 @@
-/** What every solver must do with a linear complementarity problem: degenerate data, units, guesses, limits. */
+/**
+ * What every solver must do with a linear complementarity problem: degenerate data, units, guesses, limits.
+ */
 import { describe, expect, it } from 'vitest';
 import { solverDefinitions } from '@engine/model/registry';
 import { AffineVariationalInequality } from '@engine/problems/avi';
@@ -166,8 +168,8 @@ describe.each(SOLVERS)('%s', (name) => {
 
 describe('block principal pivoting', () => {
   it('ends where exchanging all wrong signs at once would go round in circles', () => {
-    // Nearly redundant contacts of very different mobility, from any guess: plain block exchanges cycle on about one
-    // problem in a hundred of these.
+    // Nearly redundant contacts of very different mobility, from any guess: plain block exchanges cycle on
+    // about one problem in a hundred of these.
     const random = seeded(31);
     for (let k = 0; k < 3000; k++) {
       const n = random.integer(5, 8);
@@ -185,7 +187,10 @@ describe('block principal pivoting', () => {
 });
 
 describe('Lemke', () => {
-  /** Monotone with small whole numbers: ties at nearly every pivot, often singular, sometimes without a solution. */
+  /**
+   * Monotone with small whole numbers: ties at nearly every pivot, often singular, sometimes without a
+   * solution.
+   */
   function tied(random: Random): { W: Matrix; q: number[] } {
     const n = random.integer(2, 6);
     const rank = random.integer(1, n);

@@ -1,4 +1,7 @@
-/** Rows of very different size: a solver that says “converged” has the answer in every row, in whatever units rows are given. */
+/**
+ * Rows of very different size: a solver that says “converged” has the answer in every row, in whatever units
+ * rows are given.
+ */
 import { describe, expect, it } from 'vitest';
 import { enumerateSolutions } from '@engine/solvers/enumeration';
 import { dot } from '../support/dense';

@@ -1,4 +1,7 @@
-/** What a document can choose of solvers and of the scheme for bodies in space: each choice runs, is certified, and has its effect. */
+/**
+ * What a document can choose of solvers and of the scheme for bodies in space: each choice runs, is
+ * certified, and has its effect.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
 import { frictionSolverDefinitions, WRITTEN_OUT } from '@engine/model/settings/friction-solvers';
@@ -35,7 +38,8 @@ describe('each friction solver of a document', () => {
   const reference = run(sliding({ type: 'auto' })).column('third.q[0]');
 
   it.each(frictionSolverDefinitions.map(({ type }) => type))('%s gives the motion, certified', (type) => {
-    // Pyramids are cones to the square of the angle between their edges: enough of them, and a tolerance to match.
+    // Pyramids are cones to the square of the angle between their edges: enough of them, and a tolerance to
+    // match.
     const solver = type === 'Faceted' ? { type, facets: 64, tolerance: 1e-2 } : { type };
     const { column, session } = run(sliding(solver));
     const accuracy = type === 'Faceted' ? 1e-2 : 1e-6;
@@ -269,7 +273,8 @@ describe('restitution along the tangent', () => {
     );
     Object.assign(document.interactions[0].law, { e: 0.6, et });
     const { column, session } = run(document);
-    // The point that touches moves by V + ω × (−r e_z): (V_x − r ω_y, V_y + r ω_x). A push p there changes it by 7/2 p/m.
+    // The point that touches moves by V + ω × (−r e_z): (V_x − r ω_y, V_y + r ω_x). A push p there changes it
+    // by 7/2 p/m.
     const slip = [v[0] - radius * spin[1], v[1] + radius * spin[0]];
     [0, 1].forEach((i) => {
       expect(last(column(`ball.v[${i}]`))).toBeCloseTo(v[i] - (1 + et) * (2 / 7) * slip[i], 8);

@@ -206,7 +206,8 @@ describe('contacts at a moment', () => {
       ],
     );
     const [angle, rate] = [4, -1];
-    // Friction at the corners turns it back, whichever of them bear it; had it struck the stop, it would turn the other way.
+    // Friction at the corners turns it back, whichever of them bear it; had it struck the stop, it would turn
+    // the other way.
     const momentWith = (counted: number): number => {
       const state = {
         time: 0,

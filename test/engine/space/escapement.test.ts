@@ -14,7 +14,10 @@ const PITCH = (2 * Math.PI) / TEETH;
 const degrees = (x: number): number => (180 / Math.PI) * x;
 
 interface Watch {
-  /** times at which the balance passes the middle upwards, s, interpolated, and the turn of the wheel then, rad */
+  /**
+   * times at which the balance passes the middle upwards, s, interpolated, and the turn of the wheel then,
+   * rad
+   */
   readonly beats: readonly number[];
   readonly wheel: readonly number[];
   /** largest turns of the balance by half swing, degrees */

@@ -1,4 +1,7 @@
-/** Documents of discs and polygons: whatever leads out of their plane is refused, with its place and what to do. */
+/**
+ * Documents of discs and polygons: whatever leads out of their plane is refused, with its place and what to
+ * do.
+ */
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';

@@ -105,7 +105,8 @@ describe('a stack of polygons', () => {
 
 describe('a disc in a circle of cushions', () => {
   it('returns after three impacts on an equilateral triangle, and keeps its energy', () => {
-    // Without friction and with e = 1 the path of the centre is the triangle in the circle of radius R − r; the cushions are the tangents at its corners.
+    // Without friction and with e = 1 the path of the centre is the triangle in the circle of radius R − r;
+    // the cushions are the tangents at its corners.
     const [circle, radius, speed] = [1, 0.1, 2];
     const free = circle - radius;
     const cushions: SystemDocument = {

@@ -1,4 +1,6 @@
-/** Figures known beforehand, reached by documents and the scheme they run with: half steps, of second order. */
+/**
+ * Figures known beforehand, reached by documents and the scheme they run with: half steps, of second order.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument } from '@engine/document/types';
 import { completeElliptic } from '../spatial/support/free-top';
@@ -176,8 +178,8 @@ describe('a double pendulum of unit masses and links, let go at the horizontal a
     );
 
   /**
-   * 1/(J M⁻¹ ᵗJ) of a mass along x, by the angles of the links: M = [2 c; c 1], c the cosine between them, and x changes with an
-   * angle by the depth of its link.
+   * 1/(J M⁻¹ ᵗJ) of a mass along x, by the angles of the links: M = [2 c; c 1], c the cosine between them,
+   * and x changes with an angle by the depth of its link.
    */
   function effectiveMass(upper: readonly number[], lower: readonly number[], isLower: boolean): number {
     const link = [lower[0] - upper[0], lower[1] - upper[1]];

@@ -1,4 +1,7 @@
-/** Bodies whose points of contact move over them: they stay on the ground, keep their energy, and the certificate sees what does not. */
+/**
+ * Bodies whose points of contact move over them: they stay on the ground, keep their energy, and the
+ * certificate sees what does not.
+ */
 import { describe, expect, it } from 'vitest';
 import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
 import { cylinder } from '@engine/collision/shapes/cylinder';
@@ -11,12 +14,18 @@ import { floor, G, rigid, spaceModel, touch, turned } from '../support/space';
 const RADIUS = 0.05;
 const TILT = 0.7;
 const MASS = 0.2;
-/** Of a thin disc that rolls on its rim about a mass centre at rest: Ω² = 4 g/(r sin α), and it turns with Ω sin α about the diameter through the contact. */
+/**
+ * Of a thin disc that rolls on its rim about a mass centre at rest: Ω² = 4 g/(r sin α), and it turns with Ω
+ * sin α about the diameter through the contact.
+ */
 const PRECESSION = Math.sqrt((4 * G) / (RADIUS * Math.sin(TILT)));
 const THICKNESS = 1e-5;
 /** The rim is half of the thickness below the middle of the disc. */
 const HEIGHT = RADIUS * Math.sin(TILT) + 0.5 * THICKNESS * Math.cos(TILT);
-/** Ḣ u of its contact is ω × ρ̇: ω = Ω sin α along the radius ρ to the contact, which goes round with |ρ̇| = Ω r cos α. So |Ḣ u| = Ω² r sin α cos α, m/s². */
+/**
+ * Ḣ u of its contact is ω × ρ̇: ω = Ω sin α along the radius ρ to the contact, which goes round with |ρ̇| = Ω
+ * r cos α. So |Ḣ u| = Ω² r sin α cos α, m/s².
+ */
 const TURNING = 4 * G * Math.cos(TILT);
 const INERTIA = [0.25, 0.25, 0.5].map((part) => part * MASS * RADIUS ** 2);
 
@@ -135,7 +144,8 @@ it('a small ball slides on a large one from its top, without friction, and leave
   const cosine = (2 / 3) * Math.cos(start);
   const speed = Math.sqrt(G * distance * cosine);
   expect(Math.abs(z[last] / distance - cosine)).toBeLessThan((h * speed) / distance);
-  // Held from the first step to the last: the normal turns by h v/L in a step, and the gap is off by ½h² v²/L.
+  // Held from the first step to the last: the normal turns by h v/L in a step, and the gap is off by ½h²
+  // v²/L.
   expect(session.events).toBe(1);
   for (let k = 0; k < last; k++)
     expect(Math.abs(Math.hypot(x[k], z[k]) - distance)).toBeLessThan((h * speed) ** 2 / (2 * distance));

@@ -31,7 +31,8 @@ describe('a ball', () => {
     const v = column('ball.v[2]');
     const hit = v.findIndex((value) => value > 0);
     expect(v[hit]).toBeCloseTo(0.8 * Math.sqrt(2 * G * 0.9), 2);
-    // Newton's law relates the velocities at the two ends of the step: exactly e times what it had at its start.
+    // Newton's law relates the velocities at the two ends of the step: exactly e times what it had at its
+    // start.
     expect(v[hit]).toBeCloseTo(-0.8 * v[hit - 1], 13);
     expect(session.events).toBe(1);
     expect(session.certificate.complementarity).toBeLessThan(1e-9);

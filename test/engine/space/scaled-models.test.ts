@@ -1,4 +1,7 @@
-/** Bodies in space in other units: the numbers of a model times powers of the units give the same motion, with powers of two to the last bit. */
+/**
+ * Bodies in space in other units: the numbers of a model times powers of the units give the same motion, with
+ * powers of two to the last bit.
+ */
 import { expect, it } from 'vitest';
 import type { Expression, ModelDocument } from '@engine/document/types';
 import { run } from '../support/run';
@@ -69,7 +72,8 @@ const MODELS: Record<string, (L: number, M: number) => ModelDocument> = {
           angleMax: 0.7,
         }),
       ],
-      // Later what is left of a bounce, less by e in each step, counts as rest a step earlier or later by its rounding.
+      // Later what is left of a bounce, less by e in each step, counts as rest a step earlier or later by its
+      // rounding.
       { tEnd: 0.6 },
     ),
   'a slider on its stop': (L, M) =>
@@ -95,7 +99,10 @@ const MODELS: Record<string, (L: number, M: number) => ModelDocument> = {
 };
 const [MILLI, KILO, MICRO] = [1e-3, 1e3, 1e-6];
 
-/** Largest difference of positions and velocities from those in metres and kilograms, in the largest value of each. */
+/**
+ * Largest difference of positions and velocities from those in metres and kilograms, in the largest value of
+ * each.
+ */
 function differenceIn(model: (L: number, M: number) => ModelDocument, L: number, M: number): number {
   const [one, other] = [run(model(1, 1)), run(model(L, M))];
   const { coneViolation, complementarity, dynamics, limit } = other.session.certificate;

@@ -1,4 +1,7 @@
-/** What slides without friction over flush ground keeps its speed: edges inside of the ground are none. Real ones stop it. */
+/**
+ * What slides without friction over flush ground keeps its speed: edges inside of the ground are none. Real
+ * ones stop it.
+ */
 import { expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument } from '@engine/document/types';
 import { sample } from '../../support/prove';
@@ -66,7 +69,10 @@ const SLIDES: Slide[] = Object.keys(GROUNDS).flatMap((ground) =>
   ),
 );
 
-/** Over the corner or the middle of an edge of a tile, from before a landing on, or on the ground at the start. */
+/**
+ * Over the corner or the middle of an edge of a tile, from before a landing on, or on the ground at the
+ * start.
+ */
 function model({ ground, shape, direction, speed, drop }: Slide): ModelDocument {
   const angle = (direction * Math.PI) / 4;
   const along = [Math.cos(angle), Math.sin(angle)];

@@ -1,4 +1,7 @@
-/** Joints that are pressed onto their stops come to rest there, whatever keeps positions on the joints and however the stops spring back. */
+/**
+ * Joints that are pressed onto their stops come to rest there, whatever keeps positions on the joints and
+ * however the stops spring back.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { sample } from '../../support/prove';
@@ -46,7 +49,10 @@ const CASES = SETTINGS.flatMap((integrator) =>
   ),
 );
 
-/** Some of them, each kind of integrator and projection at least once, and one that bounces for longer than the others. */
+/**
+ * Some of them, each kind of integrator and projection at least once, and one that bounces for longer than
+ * the others.
+ */
 function chosen(): typeof CASES {
   const count = sample(9, CASES.length);
   if (count >= CASES.length) return CASES;
@@ -63,7 +69,8 @@ function chosen(): typeof CASES {
 }
 
 /**
- * When the last bounce is over, s: the stop is reached after √(2 s/a), and flights between bounces last 2 e, 2 e², … times that.
+ * When the last bounce is over, s: the stop is reached after √(2 s/a), and flights between bounces last 2 e,
+ * 2 e², … times that.
  * @param way s to the stop @param acceleration a
  */
 const restAt = (way: number, acceleration: number, e: number): number =>

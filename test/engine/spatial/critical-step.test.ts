@@ -1,4 +1,7 @@
-/** Frequencies of pseudo-rigid bodies and the longest stable step, against the stiffness by differences of the elastic force, and against the scheme. */
+/**
+ * Frequencies of pseudo-rigid bodies and the longest stable step, against the stiffness by differences of the
+ * elastic force, and against the scheme.
+ */
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
 import {

@@ -1,4 +1,7 @@
-/** Each joint's rows, coordinates and limits: H and ∇h against differences, H = ∇h T, and γ against ḧ along a motion. */
+/**
+ * Each joint's rows, coordinates and limits: H and ∇h against differences, H = ∇h T, and γ against ḧ along a
+ * motion.
+ */
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
 import { frameAlong } from '@engine/spatial/joint';
@@ -160,7 +163,10 @@ describe.each(cases)('%s', (_, description) => {
 });
 
 describe('coordinates', () => {
-  /** The second body displaced and turned in the frame of the joint, both given in the world's frame at the start. */
+  /**
+   * The second body displaced and turned in the frame of the joint, both given in the world's frame at the
+   * start.
+   */
   const coordinatesAt = (type: JointDescription['type'], shift: number[], turn: number[]): number[] => {
     const frame = turnAbout([1, -1, 2], 0.8);
     const world = Float64Array.from(shift);

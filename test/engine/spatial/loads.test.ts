@@ -1,4 +1,7 @@
-/** Forces and moments: their power is that of the force at the point it acts on, in whatever frame they are given. */
+/**
+ * Forces and moments: their power is that of the force at the point it acts on, in whatever frame they are
+ * given.
+ */
 import { describe, expect, it } from 'vitest';
 import { rotate, rotateBack } from '@engine/spatial/quaternion';
 import { seeded } from '../support/random';

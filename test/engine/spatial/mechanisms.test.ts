@@ -1,4 +1,6 @@
-/** Bodies with joints against exact solutions: periods, angular velocities, precession, and forces of joints. */
+/**
+ * Bodies with joints against exact solutions: periods, angular velocities, precession, and forces of joints.
+ */
 import { describe, expect, it } from 'vitest';
 import { ConstrainedAcceleration } from '../oracles/constrained-acceleration';
 import { rotate } from '@engine/spatial/quaternion';

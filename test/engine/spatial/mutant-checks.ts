@@ -133,7 +133,10 @@ function projectionIsQuadratic(): void {
   demand(projection.iterations, 3, 'iterations');
 }
 
-/** The hinged body of 1 m reduced length, let go at 90° with g = π²: at rest again after half a period, 1.180341 s. */
+/**
+ * The hinged body of 1 m reduced length, let go at 90° with g = π²: at rest again after half a period,
+ * 1.180341 s.
+ */
 function pendulumHasItsPeriod(): void {
   const system = pendulum({ mass: 1, inertia: 0.24, arm: 0.4, angle: Math.PI / 2, gravity: Math.PI ** 2 });
   const motion = new RungeKutta(system);

@@ -1,4 +1,7 @@
-/** Projection onto joints and stops: item by item what the notes claim of it, and what an answer has to satisfy. */
+/**
+ * Projection onto joints and stops: item by item what the notes claim of it, and what an answer has to
+ * satisfy.
+ */
 import { describe, expect, it } from 'vitest';
 import { PositionProjection, type ProjectionMetric, type QuaternionNorm } from '@engine/spatial/projection';
 import type { SpatialSystem } from '@engine/spatial/system';

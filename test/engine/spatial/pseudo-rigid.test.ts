@@ -1,4 +1,7 @@
-/** Pseudo-rigid bodies: forces against the strain energy, waves of small stretch, what is conserved, and local frames. */
+/**
+ * Pseudo-rigid bodies: forces against the strain energy, waves of small stretch, what is conserved, and local
+ * frames.
+ */
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
 import { AffineVariationalInequality } from '@engine/problems/avi';

@@ -1,4 +1,7 @@
-/** Free and driven rotation of one body: the gyroscopic term, the updates of the orientation, and what they conserve. */
+/**
+ * Free and driven rotation of one body: the gyroscopic term, the updates of the orientation, and what they
+ * conserve.
+ */
 import { describe, expect, it } from 'vitest';
 import { MidpointRotation } from '../oracles/midpoint-rotation';
 import { PositionUpdate } from '@engine/spatial/body-motion';

@@ -73,7 +73,10 @@ export function trueErrors(
   }));
 }
 
-/** Share of signals whose estimate is within a factor of ten of the error, of those whose error or estimate is more than rounding. */
+/**
+ * Share of signals whose estimate is within a factor of ten of the error, of those whose error or estimate is
+ * more than rounding.
+ */
 export function honesty(found: readonly TrueError[]): { counted: number; honest: number } {
   const counted = found.filter(({ error, estimate, scale }) => Math.max(error, estimate) > 1e-12 * scale);
   const honest = counted.filter(({ error, estimate }) => error <= 10 * estimate && estimate <= 10 * error);

@@ -1,4 +1,7 @@
-/** A sound model around one element of any type, with its required fields only or with all of them, for tests of definitions. */
+/**
+ * A sound model around one element of any type, with its required fields only or with all of them, for tests
+ * of definitions.
+ */
 import type {
   FieldValue,
   InteractionDocument,

@@ -1,4 +1,7 @@
-/** Models built from documents without a run: plug-ins are functions of the test, derivatives central differences. */
+/**
+ * Models built from documents without a run: plug-ins are functions of the test, derivatives central
+ * differences.
+ */
 import { buildModel } from '@engine/document/build';
 import type { DerivativeLookup } from '@engine/document/derivatives';
 import type { EvaluationContext } from '@engine/document/field-values';

@@ -11,8 +11,9 @@
  *     EXPRESSION < VALUE       and > likewise
  *     # words                  a remark
  *
- * `scheme`, `h` and `tEnd` are those of the run, `/a/pointer=JSON` changes the document, other names are its parameters. Expressions are those of documents,
- * with parameters and the functions `RUN_FUNCTIONS` or `ANALYSIS_FUNCTIONS`. A signal may be an expression of signals.
+ * `scheme`, `h` and `tEnd` are those of the run, `/a/pointer=JSON` changes the document, other names are its
+ * parameters. Expressions are those of documents, with parameters and the functions `RUN_FUNCTIONS` or
+ * `ANALYSIS_FUNCTIONS`. A signal may be an expression of signals.
  */
 import { joinBasins, computeBasinsHead, BasinsParts } from '@engine/analysis/jobs/basins';
 import { computeAnalysis } from '@engine/analysis/jobs/compute';
@@ -85,7 +86,9 @@ export function checkedGroups(page: string): CheckedGroup[] {
   return groups;
 }
 
-/** Half a unit of the last digit of a decimal number, with room for its rounding; null where the text is none. */
+/**
+ * Half a unit of the last digit of a decimal number, with room for its rounding; null where the text is none.
+ */
 function halfDigit(text: string): number | null {
   const parts = /^-?\d*\.(\d+)(?:e([+-]?\d+))?$/.exec(text);
   return parts === null
@@ -322,7 +325,10 @@ function runFunctions(run: Run, hasFailed: boolean): Functions {
     crossings: (args) => crossingTimes(args).length,
     /** time of the n-th impact of a contact: impact(n, contact) */
     impact: ([n, contact]) => impactTimes(run, contact)[value(n, NaN) - 1] ?? NaN,
-    /** speed with which the n-th impact closes a contact, from event to event; from the last one where n is negative */
+    /**
+     * speed with which the n-th impact closes a contact, from event to event; from the last one where n is
+     * negative
+     */
     approach: ([n, contact]) => {
       const found = run.session.eventRecords.filter(
         ({ kind, element }) => kind === 'impact' && element === contact,

@@ -136,7 +136,8 @@ export interface DenseStep {
 
 /**
  * One step by enumeration of the active sets.
- * @param operator the Delassus operator over all rows; the correct one unless a test puts a wrong one in its place
+ * @param operator the Delassus operator over all rows; the correct one unless a test puts a wrong one in its
+ *   place
  * @returns null when no active set solves the problem
  */
 export function denseStep(dense: DenseModel, operator: Matrix = denseDelassus(dense)): DenseStep | null {

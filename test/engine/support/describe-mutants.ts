@@ -1,4 +1,7 @@
-/** What tests of mutants do: the checks hold for the engine as it is, and each slip makes the one fail that it names. */
+/**
+ * What tests of mutants do: the checks hold for the engine as it is, and each slip makes the one fail that it
+ * names.
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { part } from '../../support/prove';
 

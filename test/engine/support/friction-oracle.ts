@@ -1,6 +1,6 @@
 /**
- * Contacts with Coulomb friction in the plane by enumeration of what each may do: y = W λ + q with the rows (n, t) of each
- * contact in turn. Shares nothing with the engine.
+ * Contacts with Coulomb friction in the plane by enumeration of what each may do: y = W λ + q with the rows
+ * (n, t) of each contact in turn. Shares nothing with the engine.
  */
 import { eliminate } from '../solvers/support/box-oracle';
 import { type Matrix, times } from './dense';

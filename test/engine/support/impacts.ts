@@ -21,8 +21,8 @@ export function expectClose(actual: Float64Array, expected: ArrayLike<number>, t
 }
 
 /**
- * Velocities (m/s) of three balls that touch, of which the first has met the others at 1 m/s, by Poisson's law: compression and expansion,
- * two problems that are solved by enumeration.
+ * Velocities (m/s) of three balls that touch, of which the first has met the others at 1 m/s, by Poisson's
+ * law: compression and expansion, two problems that are solved by enumeration.
  */
 export function poissonOfThree(
   [m0, m1, m2]: readonly [number, number, number],

@@ -2,7 +2,9 @@
 import { expect } from 'vitest';
 import type { DocumentIssue } from '@engine/document/types';
 
-/** A sentence: a capital letter or a quotation first, a full stop last, and no leftovers of program values. */
+/**
+ * A sentence: a capital letter or a quotation first, a full stop last, and no leftovers of program values.
+ */
 export function expectSentence(text: string): void {
   expect(text).toMatch(/^[\p{Lu}“"(\d]/u);
   expect(text).toMatch(/[.…)]$/);

@@ -4,7 +4,10 @@ import type { Matrix } from './dense';
 /** A sign that is wrong by less than this fraction of the data is rounding. */
 const SIGN_ROUNDING = 1e-11;
 
-/** z of the choice of basic variables in `bits`, by Gaussian elimination with partial pivoting; null when singular. */
+/**
+ * z of the choice of basic variables in `bits`, by Gaussian elimination with partial pivoting; null when
+ * singular.
+ */
 function basicSolution(W: Matrix, q: readonly number[], bits: number): number[] | null {
   const basic: number[] = [];
   for (let i = 0; i < q.length; i++) if (((bits >> i) & 1) === 1) basic.push(i);
@@ -44,7 +47,10 @@ function isSolution(W: Matrix, q: readonly number[], z: readonly number[], scale
   return true;
 }
 
-/** Solutions over the 2ⁿ choices of the basic z, at most `limit` of them; choices with a singular block are skipped. */
+/**
+ * Solutions over the 2ⁿ choices of the basic z, at most `limit` of them; choices with a singular block are
+ * skipped.
+ */
 export function enumerateLcp(W: Matrix, q: readonly number[], limit = Number.POSITIVE_INFINITY): number[][] {
   const scale = Math.max(0, ...q.map(Math.abs));
   const solutions: number[][] = [];

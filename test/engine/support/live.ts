@@ -67,9 +67,9 @@ export function column(count: number, gap: number, e: number): NonSmoothDynamica
 }
 
 /**
- * One system for each integrator, each with an interaction whose law works: a bouncing ball on Moreau–Jean, a pendulum
- * against a stop on its non-linear form, a ball on Schatzman–Paoli, a relay and a diode with a graph on Euler–Moreau with
- * θ_r ≠ 1, and a relay behind a zero-order hold.
+ * One system for each integrator, each with an interaction whose law works: a bouncing ball on Moreau–Jean, a
+ * pendulum against a stop on its non-linear form, a ball on Schatzman–Paoli, a relay and a diode with a graph
+ * on Euler–Moreau with θ_r ≠ 1, and a relay behind a zero-order hold.
  */
 export function everyKind(): { model: NonSmoothDynamicalSystem; integrators: IntegratorAssignment[] } {
   const pendulum = forms.linearLagrangian([0.6], [0], [[1]]);

@@ -1,6 +1,6 @@
 /**
- * Random fully non-linear first-order problems (S0 §8): smooth f, g and h with K = ∇ₓg ≠ 0 over two systems, and the
- * violation of a step's equations computed from their definition.
+ * Random fully non-linear first-order problems (S0 §8): smooth f, g and h with K = ∇ₓg ≠ 0 over two systems,
+ * and the violation of a step's equations computed from their definition.
  */
 import type { RelationForm } from '@engine/model/forms';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
@@ -132,7 +132,9 @@ export function randomProblem(random: Random, theta: number, thetaR: number): Ne
   return { simulation, rates, mass: mass.map((m) => [m]), h, g, step, theta, thetaR };
 }
 
-/** Largest violation of the step's equations, from their definition, in units of the largest value in them. */
+/**
+ * Largest violation of the step's equations, from their definition, in units of the largest value in them.
+ */
 function violationOf(problem: NewtonProblem, before: Vector, lambdaBefore: Vector): number {
   const { simulation, rates, mass, h, g, step, theta, thetaR } = problem;
   const n = before.length;

@@ -29,8 +29,9 @@ const box = (x: number, y: number, width: number, height: number, force: number[
 };
 
 /**
- * Boxes on one another on a floor, each interface with a contact at both corners, linearised at the upright position. Of
- * the four rows of an interface three are independent: the two tangential ones push along one line.
+ * Boxes on one another on a floor, each interface with a contact at both corners, linearised at the upright
+ * position. Of the four rows of an interface three are independent: the two tangential ones push along one
+ * line.
  */
 export function stack({
   boxes,

@@ -1,4 +1,7 @@
-/** Small random models of each kind of law: masses on a line with stops, contacts and dry friction; stores with diodes and relays. */
+/**
+ * Small random models of each kind of law: masses on a line with stops, contacts and dry friction; stores
+ * with diodes and relays.
+ */
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { contact, linearSystem, model } from './models';
 import type { Random } from './random';

@@ -8,7 +8,10 @@ export interface Reordered {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** @param renames whether ids are others, too: not for documents that name their elements in scripts or sections */
+/**
+ * @param renames whether ids are others, too: not for documents that name their elements in scripts or
+ *   sections
+ */
 export function reordered(document: ModelDocument, random: Random, renames: boolean): Reordered {
   const shuffled = <T>(list: readonly T[]): T[] =>
     random.sample(list.length, list.length).map((k) => list[k]);

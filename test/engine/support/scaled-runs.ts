@@ -46,7 +46,11 @@ const UNDERFLOW = 1e-300;
 /** Absolute tolerance of event-driven integration. */
 const ABSOLUTE = 1e-12;
 
-/** Follows a run, and its failure. @param advance goes to the next row. @returns code of the error, or `done` */
+/**
+ * Follows a run, and its failure.
+ * @param advance goes to the next row.
+ * @returns code of the error, or `done`
+ */
 function follow(advance: () => boolean): string {
   try {
     while (advance());

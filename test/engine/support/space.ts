@@ -11,7 +11,10 @@ import { model } from './models';
 
 export const G = 9.81;
 
-/** A rigid body under gravity, a box of density 1000 unless it is told otherwise. @param fields further or other fields */
+/**
+ * A rigid body under gravity, a box of density 1000 unless it is told otherwise.
+ * @param fields further or other fields
+ */
 export function rigid(
   id: string,
   position: Expression[],

@@ -1,12 +1,14 @@
 /**
- * Linear systems with switching rows and sources of time, by enumeration of modes and matrix exponentials: an oracle that shares nothing with
- * the engine. Between the jumps of its sources the model is autonomous in z = (x, s), where s are the states of the sources,
+ * Linear systems with switching rows and sources of time, by enumeration of modes and matrix exponentials: an
+ * oracle that shares nothing with the engine. Between the jumps of its sources the model is autonomous in
+ * z = (x, s), where s are the states of the sources,
  *
  *     ẋ = A x + B λ + E u,     y = C x + D λ + F u,     u = U s,     ṡ = S s,     −y ∈ N_[l,u](λ) row by row.
  *
- * In each combination of modes (λ = l with y ≥ 0, y = 0 with l ≤ λ ≤ u, λ = u with y ≤ 0) everything is linear in z. After an event the
- * combination is the one whose inequalities hold at once, in the lexicographic sense of values and derivatives; its end is the first zero of one
- * of them, found between places that are so close that its derivative changes its sign once at most.
+ * In each combination of modes (λ = l with y ≥ 0, y = 0 with l ≤ λ ≤ u, λ = u with y ≤ 0) everything is
+ * linear in z. After an event the combination is the one whose inequalities hold at once, in the
+ * lexicographic sense of values and derivatives; its end is the first zero of one of them, found between
+ * places that are so close that its derivative changes its sign once at most.
  */
 
 export type Rows = readonly (readonly number[])[];
@@ -230,7 +232,10 @@ export class SwitchedOracle {
     return choices[0];
   }
 
-  /** Length from z to the first zero of a margin within a time; null where there is none. @param dt places that are looked at */
+  /**
+   * Length from z to the first zero of a margin within a time; null where there is none.
+   * @param dt places that are looked at
+   */
   #firstZero({ G, margins }: Piece, z: readonly number[], within: number, dt: number): number | null {
     const steps = Math.max(1, Math.ceil(within / dt));
     const h = within / steps;

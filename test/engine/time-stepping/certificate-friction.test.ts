@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 /**
- * A brick that is thrown on a table, a sled that slips both ways, and boxes that fall on their feet to the left and to the right,
- * which normal and tangential impulses turn: impacts, slides and sticks.
+ * A brick that is thrown on a table, a sled that slips both ways, and boxes that fall on their feet to the
+ * left and to the right, which normal and tangential impulses turn: impacts, slides and sticks.
  */
 const thrown = brick(0, 0.4, { e: 0.6, et: 0.3, q0: [0, 0.2], v0: [-1, 0] });
 const sled = dragSled(0.8, (t) => 12 * Math.cos(8 * t));

@@ -1,4 +1,7 @@
-/** Each system is measured by its own scale: nothing hides beside a heavy one, and rounding alone raises no alarm. */
+/**
+ * Each system is measured by its own scale: nothing hides beside a heavy one, and rounding alone raises no
+ * alarm.
+ */
 import { describe, expect, it } from 'vitest';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';

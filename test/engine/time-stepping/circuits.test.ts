@@ -82,7 +82,10 @@ describe('the diode bridge', () => {
   });
 });
 
-/** Ideal diode and resistor in series across an LC oscillator: y = v + R λ, current λ drawn from the capacitor. */
+/**
+ * Ideal diode and resistor in series across an LC oscillator: y = v + R λ, current λ drawn from the
+ * capacitor.
+ */
 function rlcd(h: number): TimeStepping {
   const system = forms.linearFirstOrder(
     [

@@ -1,4 +1,7 @@
-/** Steps that are ordinary in a model and degenerate in numbers: slopes without bound, masses that differ by nine orders. */
+/**
+ * Steps that are ordinary in a model and degenerate in numbers: slopes without bound, masses that differ by
+ * nine orders.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
@@ -14,7 +17,10 @@ interface Twist {
   k2?: number;
 }
 
-/** ẋ₁ = x₂ + k₁ √|x₁| λ, ẋ₂ = ½ sin t + k₂ λ, −x₁ ∈ N_[−1, 1](λ): both states are taken to zero in finite time and kept there. */
+/**
+ * ẋ₁ = x₂ + k₁ √|x₁| λ, ẋ₂ = ½ sin t + k₂ λ, −x₁ ∈ N_[−1, 1](λ): both states are taken to zero in finite time
+ * and kept there.
+ */
 const superTwisting = (
   h: number,
   tEnd: number,

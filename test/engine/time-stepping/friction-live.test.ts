@@ -1,4 +1,7 @@
-/** Contacts with friction in simulations that are interrupted or change, and the names of what is recorded of them. */
+/**
+ * Contacts with friction in simulations that are interrupted or change, and the names of what is recorded of
+ * them.
+ */
 import { describe, expect, it } from 'vitest';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { LiveSimulation } from '@engine/time-stepping/live-simulation';

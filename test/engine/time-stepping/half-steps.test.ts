@@ -1,4 +1,7 @@
-/** Coordinates with joints by half steps: order, energy, positions of joints, contacts and friction beside them, and the certificate. */
+/**
+ * Coordinates with joints by half steps: order, energy, positions of joints, contacts and friction beside
+ * them, and the certificate.
+ */
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { originOf } from '@engine/time-stepping/state';
@@ -52,7 +55,10 @@ const linkage = (tEnd = 1): ModelDocument => {
   );
 };
 
-/** Goes 20 steps, and has the certificate look at the last one again with an end that has been changed. @returns the worst of that */
+/**
+ * Goes 20 steps, and has the certificate look at the last one again with an end that has been changed.
+ * @returns the worst of that
+ */
 function judged(simulation: TimeStepping, change: (state: Float64Array) => void): number {
   const { state, certificate, context } = simulation;
   for (let k = 0; k < 20; k++) simulation.advance();

@@ -1,4 +1,7 @@
-/** Zero-order hold, Schatzman–Paoli, time-dependent systems, graphs as laws, and several integrators in one model. */
+/**
+ * Zero-order hold, Schatzman–Paoli, time-dependent systems, graphs as laws, and several integrators in one
+ * model.
+ */
 import { describe, expect, it } from 'vitest';
 import type { IntegratorAssignment } from '@engine/integrators/registry';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';

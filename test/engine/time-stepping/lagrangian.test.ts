@@ -1,4 +1,7 @@
-/** Non-linear Lagrangian systems: a double pendulum with M(q), scleronomous and compliant relations. Items 5, 8, 10. */
+/**
+ * Non-linear Lagrangian systems: a double pendulum with M(q), scleronomous and compliant relations. Items 5,
+ * 8, 10.
+ */
 import { describe, expect, it } from 'vitest';
 import type { LagrangianForm, RelationForm } from '@engine/model/forms';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';

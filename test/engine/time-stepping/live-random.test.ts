@@ -1,6 +1,6 @@
 /**
- * Random models under random sequences of changes, against simulations that are built from scratch at each change from
- * the state that was reached.
+ * Random models under random sequences of changes, against simulations that are built from scratch at each
+ * change from the state that was reached.
  */
 import { describe, expect, it } from 'vitest';
 import type { DynamicalSystem, NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -34,7 +34,9 @@ const firstOrderChoices: readonly IntegratorChoice[] = [
 /** A world to draw from: ids are never used twice. */
 class World {
   #next = 0;
-  /** one for all contacts of a model: v⁺ = −e v⁻ then satisfies every row, and no two contradict each other */
+  /**
+   * one for all contacts of a model: v⁺ = −e v⁻ then satisfies every row, and no two contradict each other
+   */
   readonly #restitution: number;
 
   constructor(private readonly random: Random) {

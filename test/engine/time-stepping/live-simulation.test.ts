@@ -199,7 +199,8 @@ describe('memories of single elements', () => {
     live.removeSystem('b');
     advance(live, 100);
     expect(drift()).toBeLessThan(1e-12);
-    // While a system without a potential is there, the balance is not defined; what happens then does not count.
+    // While a system without a potential is there, the balance is not defined; what happens then does not
+    // count.
     const free = forms.linearLagrangian([0], [5], [[1]], { force: [3] });
     const driven: LagrangianForm = { ...free, linear: null, constantMass: null };
     live.insertSystem(forms.system('driven', driven), moreauJean);

@@ -1,4 +1,7 @@
-/** What is no longer finite after a step is named: state, multiplier, energy or residual, with element and time. */
+/**
+ * What is no longer finite after a step is named: state, multiplier, energy or residual, with element and
+ * time.
+ */
 import { describe, expect, it } from 'vitest';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import type { IntegratorAssignment } from '@engine/integrators/registry';

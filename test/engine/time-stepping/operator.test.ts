@@ -1,4 +1,7 @@
-/** The operator of the one-step problem of mixed models, both ways of assembly, against dense matrices. Items 2, 5, 6. */
+/**
+ * The operator of the one-step problem of mixed models, both ways of assembly, against dense matrices. Items
+ * 2, 5, 6.
+ */
 import { describe, expect, it } from 'vitest';
 import type { DynamicalSystem, Interaction } from '@engine/model/nsds';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';

@@ -1,7 +1,7 @@
 /**
- * Random passive circuits: stores P ẋ = (J − R) x + ᵗE λ, ports y = E x + (G + K) λ with R, G semidefinite and J, K skew, so that
- * d/dt ½ ᵗx P x ≤ ᵗy λ, which ideal diodes make zero. Their one-step problems are solvable, with operators that are semidefinite, not
- * symmetric, and singular where diodes form loops.
+ * Random passive circuits: stores P ẋ = (J − R) x + ᵗE λ, ports y = E x + (G + K) λ with R, G semidefinite
+ * and J, K skew, so that d/dt ½ ᵗx P x ≤ ᵗy λ, which ideal diodes make zero. Their one-step problems are
+ * solvable, with operators that are semidefinite, not symmetric, and singular where diodes form loops.
  */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
@@ -119,8 +119,8 @@ describe('random circuits of stores, resistors, gyrators and ideal diodes', () =
   it('are solved with stores of twelve decades, but for some whose digits do not tell, which is said', () => {
     const count = sample(200, 5000);
     let unsolved = 0;
-    // In 1503 two currents cancel but for rounding; the others have entries that decide, and are near rounding. That there is no solution
-    // would be wrong to say of any of them.
+    // In 1503 two currents cancel but for rounding; the others have entries that decide, and are near
+    // rounding. That there is no solution would be wrong to say of any of them.
     for (const [k, one] of circuits(32, 6, count, [1503, 2666, 4083, 4639, 4736])) {
       const end = judge(one, `circuit ${k}`);
       if (end === 'done') continue;

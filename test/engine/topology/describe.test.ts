@@ -7,7 +7,9 @@ import { randomMatrix } from '../support/dense';
 import { seeded } from '../support/random';
 import * as forms from './forms';
 
-/** S0 §2.1.2: I_μ links DS1 and DS3 with 3 rows, I_θ links DS2 and DS3 with 1; a fourth system stands alone. */
+/**
+ * S0 §2.1.2: I_μ links DS1 and DS3 with 3 rows, I_θ links DS2 and DS3 with 1; a fourth system stands alone.
+ */
 function example(): TopologyModel {
   const random = seeded(6);
   const sizes = [2, 3, 2, 1];
@@ -100,7 +102,8 @@ describe('what cannot be computed', () => {
 
 describe('the linearisation at the initial state', () => {
   it('is said to be one, and taken at the initial state and time', () => {
-    // y = x₁², r = (λ, 0): C = 2 x₁ is zero at x₁ = 0, and the row is dead there. y = t x₂ + x₁² sees x₂ from t > 0 on.
+    // y = x₁², r = (λ, 0): C = 2 x₁ is zero at x₁ = 0, and the row is dead there. y = t x₂ + x₁² sees x₂ from
+    // t > 0 on.
     const relation = {
       ...forms.firstOrderRelation([[0, 0]], [[1], [0]]),
       C: null,

@@ -1,4 +1,7 @@
-/** The interaction graph: linked-interaction map, components, index sets and block pattern while it is changed. */
+/**
+ * The interaction graph: linked-interaction map, components, index sets and block pattern while it is
+ * changed.
+ */
 import { describe, expect, it } from 'vitest';
 import { blockPattern } from '@engine/topology/describe';
 import { IndexSet } from '@engine/topology/index-set';
@@ -243,8 +246,8 @@ describe('what the graph refuses', () => {
 
 describe('a long chain', () => {
   it('splits and joins at the cost of its smaller part', () => {
-    // 2·10⁴ systems in a row; the ends are cut off and joined again 2·10⁴ times. Searching the whole each time would
-    // visit 4·10⁸ systems.
+    // 2·10⁴ systems in a row; the ends are cut off and joined again 2·10⁴ times. Searching the whole each
+    // time would visit 4·10⁸ systems.
     const n = 20_000;
     const graph = new InteractionGraph();
     for (let k = 0; k < n; k++) graph.insertSystem(`s${k}`);

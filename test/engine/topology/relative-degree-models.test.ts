@@ -1,4 +1,6 @@
-/** Relative degrees of models with mass matrices, of large models, and of models that cannot be linearised. */
+/**
+ * Relative degrees of models with mass matrices, of large models, and of models that cannot be linearised.
+ */
 import { describe, expect, it } from 'vitest';
 import { zeros } from '../support/dense';
 import { degrees, single } from './degrees';

@@ -1,4 +1,7 @@
-/** Relative degrees and zeros at infinity of random systems, against their Markov parameters and in other units. */
+/**
+ * Relative degrees and zeros at infinity of random systems, against their Markov parameters and in other
+ * units.
+ */
 import { describe, expect, it } from 'vitest';
 import { identity, type Matrix, multiply, solveMany, zeros } from '../support/dense';
 import { type Random, seeded } from '../support/random';
@@ -58,8 +61,8 @@ function markovParameters({ A, B, C, D }: Quadruple, count: number): Matrix[] {
 }
 
 /**
- * Number of zeros at infinity of order ≤ k is rank T_k − rank T_{k−1}, T_k the block Toeplitz matrix of the first Markov
- * parameters (M. Sain and J. Massey, 1969, doi:10.1109/TAC.1969.1099133).
+ * Number of zeros at infinity of order ≤ k is rank T_k − rank T_{k−1}, T_k the block Toeplitz matrix of the
+ * first Markov parameters (M. Sain and J. Massey, 1969, doi:10.1109/TAC.1969.1099133).
  */
 function toeplitzRanks(parameters: readonly Matrix[]): number[] {
   const m = parameters[0].length;
@@ -119,7 +122,8 @@ describe('1000 random small systems', () => {
       }
       const vector = undefinedVector(component);
       expect(vector.rank).toBe(rank);
-      // Without any one of the named rows the others lose rank by the same amount or none: each is in a dependence.
+      // Without any one of the named rows the others lose rank by the same amount or none: each is in a
+      // dependence.
       for (let j = 0; j < m; j++) {
         const without = rankOf(decoupling.filter((_, k) => k !== j));
         expect(vector.rows.some(({ row }) => row === j)).toBe(without === rank);

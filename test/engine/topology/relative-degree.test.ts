@@ -288,7 +288,8 @@ describe('coupled systems', () => {
   });
 
   it('whose rows share their first multiplier have zeros at infinity of different orders', () => {
-    // y₁ = x₁, y₂ = x₂ with ẋ₁ = λ₁, ẋ₂ = λ₁ + x₃, ẋ₃ = λ₂: rows (1, 0), (1, 0); y₂ − y₁ needs one more derivative.
+    // y₁ = x₁, y₂ = x₂ with ẋ₁ = λ₁, ẋ₂ = λ₁ + x₃, ẋ₃ = λ₂: rows (1, 0), (1, 0); y₂ − y₁ needs one more
+    // derivative.
     const model = single(
       [
         [0, 0, 0],

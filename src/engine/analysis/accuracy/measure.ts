@@ -1,21 +1,23 @@
 /**
  * The error of a run, measured by two that are finer.
  *
- * Let u be a signal of the run itself, u₁ of one with halved and u₂ of one with quartered steps. Where the error of a scheme of order p goes
- * with hᵖ, u − u* = C hᵖ, differences of the runs are
+ * Let u be a signal of the run itself, u₁ of one with halved and u₂ of one with quartered steps. Where the
+ * error of a scheme of order p goes with hᵖ, u − u* = C hᵖ, differences of the runs are
  *
  *     u − u₂ = C hᵖ (1 − 4⁻ᵖ),    u₁ − u₂ = C hᵖ (2⁻ᵖ − 4⁻ᵖ),
  *
- * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): L. F. Richardson, “The approximate arithmetical
- * solution by finite differences”, 1911, doi:10.1098/rsta.1911.0009. From event to event the finest run has a hundredth of the tolerance,
- * and its own error counts for nothing.
+ * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): L. F. Richardson, “The
+ * approximate arithmetical solution by finite differences”, 1911, doi:10.1098/rsta.1911.0009. From event to
+ * event the finest run has a hundredth of the tolerance, and its own error counts for nothing.
  *
- * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of its time, not of its size.
+ * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of
+ * its time, not of its size.
  *
- * Motions part where the finer runs come to differ from each other as much as the coarse run from them, after an impact that one of them
- * misses by a hair, or because any error grows exponentially. A scheme that is merely inaccurate can come to that, too, but its error grows
- * otherwise. Let t(ε) be the time at which the difference reaches the part ε of what it may be. Where it grows exponentially, it takes as
- * long from ε² to ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as the first.
+ * Motions part where the finer runs come to differ from each other as much as the coarse run from them, after
+ * an impact that one of them misses by a hair, or because any error grows exponentially. A scheme that is
+ * merely inaccurate can come to that, too, but its error grows otherwise. Let t(ε) be the time at which the
+ * difference reaches the part ε of what it may be. Where it grows exponentially, it takes as long from ε² to
+ * ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as the first.
  */
 import type { SignalInfo, SignalKind } from '../../document/types';
 import { MemoryChunks } from '../../recording/chunks';
@@ -31,17 +33,29 @@ import type { ComparedRecording, Span } from '../comparison/recorded-rows';
 
 export type MeasuredAccuracy = { ok: true; accuracy: Accuracy } | ({ ok: false } & NotMeasured);
 
-/** Signals that are judged: the state. What a model derives from it may be a difference of large terms, such as an energy that stays zero. */
+/**
+ * Signals that are judged: the state. What a model derives from it may be a difference of large terms, such
+ * as an energy that stays zero.
+ */
 const JUDGED: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state']);
 
-/** Recorded values of a run, steps times signals, up to which it is measured unasked: the finer runs cost six times as much. */
+/**
+ * Recorded values of a run, steps times signals, up to which it is measured unasked: the finer runs cost six
+ * times as much.
+ */
 const UNASKED = 400_000;
 /** The same where it is asked for: the recordings of the three runs take 450 MB. */
 const MOST = 8_000_000;
 
-/** A signal is judged by its own range, but not by less than this part of the widest of its kind: a component near zero is no signal. */
+/**
+ * A signal is judged by its own range, but not by less than this part of the widest of its kind: a component
+ * near zero is no signal.
+ */
 const LEAST_RANGE = 1e-3;
-/** Of a quantity that rests, by this part of its largest magnitude; of velocities, by that of positions over the time of the run. */
+/**
+ * Of a quantity that rests, by this part of its largest magnitude; of velocities, by that of positions over
+ * the time of the run.
+ */
 const AT_REST = 1e-6;
 /** Changes in a step from which on there may be a jump, in parts of the range. */
 const JUMP = 0.01;
@@ -54,15 +68,26 @@ const LARGEST_ORDER = 4;
 
 /** Parts ε of what an error may be from which its growth is judged: as far down as it begins below ε². */
 const LEVELS: readonly number[] = [2 ** -4, 2 ** -8, 2 ** -12];
-/** An error that grows faster than this power of time is taken to grow exponentially; that of schemes grows with the first or second. */
+/**
+ * An error that grows faster than this power of time is taken to grow exponentially; that of schemes grows
+ * with the first or second.
+ */
 const FASTEST_POWER = 6;
 /** Steps within which a motion parts at once. */
 const AT_ONCE_STEPS = 4;
-/** Where motions part, the coarse run is at most so many times as far from the finest as the other one is; of order 1 it is three times. */
+/**
+ * Where motions part, the coarse run is at most so many times as far from the finest as the other one is; of
+ * order 1 it is three times.
+ */
 const AS_MUCH = 2;
-/** Where it is at most so many times as far, the runs do not converge to anything, however the error grows. */
+/**
+ * Where it is at most so many times as far, the runs do not converge to anything, however the error grows.
+ */
 const NEARLY_AS_MUCH = 1.25;
-/** Where motions part, the coarse run is so far from the finest, in parts of the range of a signal: a scheme near its limit, to and fro, has not parted. */
+/**
+ * Where motions part, the coarse run is so far from the finest, in parts of the range of a signal: a scheme
+ * near its limit, to and fro, has not parted.
+ */
 const FAR = 0.1;
 
 /** Moves between two looks at whether the run is to be given up. */
@@ -194,7 +219,8 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
     compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
   const isStepped = coarse.session.scheme === 'time-stepping';
   const parting = partingTime(distance, a, b, whole, limits, isStepped ? a.h : 0, FAR / coarse.accuracy);
-  // Runs that part in their first steps have not followed the motion at all: the steps are too long, and that is an error.
+  // Runs that part in their first steps have not followed the motion at all: the steps are too long, and that
+  // is an error.
   const isAtOnce = parting !== null && isStepped && parting - whole.from < AT_ONCE_STEPS * a.h;
   const until = isAtOnce ? null : parting;
   const span = { from: whole.from, to: until ?? whole.to };
@@ -326,7 +352,10 @@ export interface SignalAccuracy {
 interface ImpactAccuracy {
   /** id of the interaction */
   element: string;
-  /** impacts far enough from their neighbours that each is found again in the finest run, and those that are not */
+  /**
+   * impacts far enough from their neighbours that each is found again in the finest run, and those that are
+   * not
+   */
   matched: number;
   missed: number;
   /** estimate of the largest error of the times of those that are, s; null without any */
@@ -335,9 +364,14 @@ interface ImpactAccuracy {
 
 /** Estimated from runs that are finer; see `measureAccuracy`. */
 export interface Accuracy {
-  /** observed order of convergence over the step; null where errors are rounding, and of runs from event to event */
+  /**
+   * observed order of convergence over the step; null where errors are rounding, and of runs from event to
+   * event
+   */
   order: number | null;
-  /** the errors are those up to here, s: the end of the run, or where finer runs part from each other as well */
+  /**
+   * the errors are those up to here, s: the end of the run, or where finer runs part from each other as well
+   */
   until: number;
   /** whether motions part there: beyond, no digit of the run is known, whatever the step */
   parts: boolean;

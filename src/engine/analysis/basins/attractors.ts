@@ -1,16 +1,20 @@
 /**
  * Attractors of a model in its stroboscopic section, and which of them a motion comes to.
  *
- * An attractor of a forced model is a finite set of section points that repeats: a periodic orbit of k periods of the forcing has k. A motion
- * belongs to it when its section points have followed that set, each within the tolerance of the next one, for several periods in a row. Motions that do not
- * settle in the time that is allowed belong to none; their number says whether that time, or an attractor that does not repeat, is the reason.
+ * An attractor of a forced model is a finite set of section points that repeats: a periodic orbit of k
+ * periods of the forcing has k. A motion belongs to it when its section points have followed that set, each
+ * within the tolerance of the next one, for several periods in a row. Motions that do not settle in the time
+ * that is allowed belong to none; their number says whether that time, or an attractor that does not repeat,
+ * is the reason.
  *
- * Of an autonomous model the period is only that in which motions are looked at. What it comes to is a point of rest, which is a set of one point,
- * or a limit cycle of a period of its own, whose points at those times lie anywhere along it: it is the closed curve of its states, and
- * a motion follows it when each of its points is within the tolerance of the curve, wherever (`limit-cycles.ts`).
+ * Of an autonomous model the period is only that in which motions are looked at. What it comes to is a point
+ * of rest, which is a set of one point, or a limit cycle of a period of its own, whose points at those times
+ * lie anywhere along it: it is the closed curve of its states, and a motion follows it when each of its
+ * points is within the tolerance of the curve, wherever (`limit-cycles.ts`).
  *
- * Distances are relative to the size of each component over the motions among which attractors were looked for. Motions that only come to
- * known attractors leave the sizes as they are, so that what becomes of one does not depend on which others were followed before.
+ * Distances are relative to the size of each component over the motions among which attractors were looked
+ * for. Motions that only come to known attractors leave the sizes as they are, so that what becomes of one
+ * does not depend on which others were followed before.
  */
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
@@ -38,13 +42,18 @@ export interface BasinSettings {
 }
 
 export interface Attractor {
-  /** section points, one after the other, n entries each; of a limit cycle the corners of its closed polyline */
+  /**
+   * section points, one after the other, n entries each; of a limit cycle the corners of its closed polyline
+   */
   readonly points: Float64Array;
   /** number of section points; 1 of a limit cycle */
   readonly cycle: number;
   /** of a limit cycle, s; 0 of all others */
   readonly ownPeriod: number;
-  /** modulus of the largest multiplier of the orbit, of a limit cycle but that of its phase; NaN where it is not known */
+  /**
+   * modulus of the largest multiplier of the orbit, of a limit cycle but that of its phase; NaN where it is
+   * not known
+   */
   readonly largest: number;
 }
 
@@ -55,13 +64,19 @@ export interface KnownAttractors {
   readonly sizes: Float64Array;
 }
 
-/** What became of a motion: the number of its attractor, −1 for none, −2 where it could not be simulated; and after how many periods. */
+/**
+ * What became of a motion: the number of its attractor, −1 for none, −2 where it could not be simulated; and
+ * after how many periods.
+ */
 export interface Settled {
   readonly attractor: number;
   readonly periods: number;
 }
 
-/** A cycle is taken for an attractor when it repeats to this part of the tolerance: motions that come to it later are then within the tolerance. */
+/**
+ * A cycle is taken for an attractor when it repeats to this part of the tolerance: motions that come to it
+ * later are then within the tolerance.
+ */
 const SETTLED = 1e-2;
 /** Part of it to which one repeats that has settled completely. */
 const EXACT = 1e-6;
@@ -166,7 +181,8 @@ export class Attractors {
       if (!mayAdd || followed >= 0 || periods < lookAt) continue;
       const cycle = this.#cycle(SETTLED);
       if (cycle === 0 && !this.settings.isAutonomous) continue;
-      // A search that fails is not made again at once; of a limit cycle it takes long, and chaotic motion has none.
+      // A search that fails is not made again at once; of a limit cycle it takes long, and chaotic motion has
+      // none.
       lookAt = periods + wait;
       if (this.settings.isAutonomous) wait = Math.min(2 * wait, Math.max(wait, maxPeriods / SEARCHES));
       const found = this.settings.isAutonomous ? this.#limitOf(x, cycle) : this.#attractorFrom(x, cycle);
@@ -175,7 +191,10 @@ export class Attractors {
     return { attractor: UNSETTLED, periods: maxPeriods };
   }
 
-  /** Periods of one turn of a limit cycle, which a motion follows from end to end: near a part of it others may come by slowly. */
+  /**
+   * Periods of one turn of a limit cycle, which a motion follows from end to end: near a part of it others
+   * may come by slowly.
+   */
   #turn(attractor: number): number {
     return (this.list.at(attractor)?.ownPeriod ?? 0) / this.settings.period;
   }
@@ -225,8 +244,9 @@ export class Attractors {
   }
 
   /**
-   * What a motion of an autonomous model has come to: points that repeat are those of rest where it does not move between them, and else those of a cycle whose
-   * period is a part of that in which it is looked at, or some of them.
+   * What a motion of an autonomous model has come to: points that repeat are those of rest where it does not
+   * move between them, and else those of a cycle whose period is a part of that in which it is looked at, or
+   * some of them.
    * @param cycle after which its points repeat, 0 where they do not
    * @returns null where there is nothing stable here
    */
@@ -241,8 +261,9 @@ export class Attractors {
   }
 
   /**
-   * The attractor that the last points suggest: Newton's method comes to the orbit itself, and tells how many periods it takes. A motion that
-   * spirals slowly into a fixed point nearly repeats after any number of turns; the cycle it seems to follow is none.
+   * The attractor that the last points suggest: Newton's method comes to the orbit itself, and tells how many
+   * periods it takes. A motion that spirals slowly into a fixed point nearly repeats after any number of
+   * turns; the cycle it seems to follow is none.
    * @returns null where there is no stable orbit here
    */
   #attractorFrom(x: Float64Array, cycle: number): Attractor | null {
@@ -327,8 +348,8 @@ export class Attractors {
 }
 
 /*
- * Whether the equations hold on what motions come to: one turn of it is simulated once more, with its certificate. The many periods before that, which
- * only lead there, are followed without one.
+ * Whether the equations hold on what motions come to: one turn of it is simulated once more, with its
+ * certificate. The many periods before that, which only lead there, are followed without one.
  */
 
 /** Of the motion on an attractor while it repeats once; undefined where it cannot be simulated. */
@@ -341,7 +362,10 @@ export function attractorVerdict(
   return motionVerdict(motion, t0, duration, points.slice(0, motion.size));
 }
 
-/** Of the last motion that was followed; one that has come to no attractor is judged where it is, for a period. */
+/**
+ * Of the last motion that was followed; one that has come to no attractor is judged where it is, for a
+ * period.
+ */
 export function settledVerdict(
   motion: MotionModel,
   settings: BasinSettings,

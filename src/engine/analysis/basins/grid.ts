@@ -1,9 +1,10 @@
 /**
  * Basins of attraction over a plane of starts.
  *
- * Attractors are looked for first, among some of the starts, in the order of the grid; that fixes their numbers and the sizes that distances
- * refer to. What becomes of each start then follows from these alone: the grid may be cut into any parts, done anywhere and in any order,
- * with the same bits. A start whose motion comes to an attractor that was not found is left unsettled, not given to another one.
+ * Attractors are looked for first, among some of the starts, in the order of the grid; that fixes their
+ * numbers and the sizes that distances refer to. What becomes of each start then follows from these alone:
+ * the grid may be cut into any parts, done anywhere and in any order, with the same bits. A start whose
+ * motion comes to an attractor that was not found is left unsettled, not given to another one.
  */
 import type { EngineErrorDetails } from '../../errors';
 import type { Completeness } from '../../run/schemes/scheme';
@@ -40,15 +41,19 @@ export interface SettledPart {
   /** whether no event was missed, as `completenessNumber`; absent of parts that older versions have kept */
   readonly missed?: Float64Array;
   /**
-   * 1 where the equations hold on what a start comes to, 0 where they do not, and NaN where that was not simulated, or is judged once for all starts that
-   * come to a known attractor; absent of parts that older versions have kept
+   * 1 where the equations hold on what a start comes to, 0 where they do not, and NaN where that was not
+   * simulated, or is judged once for all starts that come to a known attractor; absent of parts that older
+   * versions have kept
    */
   readonly solved?: Float64Array;
   /** why the first of those that failed has failed */
   readonly failure: EngineErrorDetails | null;
 }
 
-/** 0 where no event was missed, infinite where one was, the resolution, s, where conditions were sampled, and NaN where nothing was simulated. */
+/**
+ * 0 where no event was missed, infinite where one was, the resolution, s, where conditions were sampled, and
+ * NaN where nothing was simulated.
+ */
 export function completenessNumber(complete: Completeness | null): number {
   if (complete === null) return NaN;
   if (typeof complete === 'object') return complete.resolution;

@@ -1,14 +1,17 @@
 /**
- * What a motion settles on where parameters are varied: the model is another one at each value, so that attractors of different values are not
- * compared by their places. They are of one kind when they repeat after as many periods of the forcing with as many events, as motions of
- * impact oscillators are told apart by impacts and periods. Impacts that accumulate have no number: how many of them are simulated before the contact is
- * at rest is a matter of tolerances.
+ * What a motion settles on where parameters are varied: the model is another one at each value, so that
+ * attractors of different values are not compared by their places. They are of one kind when they repeat
+ * after as many periods of the forcing with as many events, as motions of impact oscillators are told apart
+ * by impacts and periods. Impacts that accumulate have no number: how many of them are simulated before the
+ * contact is at rest is a matter of tolerances.
  *
- * Of an autonomous model there are no periods to count: what it comes to is a point of rest or a limit cycle, told apart by the events of one turn.
+ * Of an autonomous model there are no periods to count: what it comes to is a point of rest or a limit cycle,
+ * told apart by the events of one turn.
  *
  * Each start is judged by itself: what becomes of it does not depend on others.
  *
- * Source: F. Peterka, J. Vacík, Transition to chaotic motion in mechanical systems with impacts, J. Sound Vib. 154 (1992) 95.
+ * Source: F. Peterka, J. Vacík, Transition to chaotic motion in mechanical systems with impacts, J. Sound
+ * Vib. 154 (1992) 95.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { MotionModel } from '../stability/motion-model';
@@ -18,13 +21,19 @@ import type { Completeness } from '../../run/schemes/scheme';
 
 /** Of the attractors that are not told apart. */
 export interface AttractorKind {
-  /** periods of the forcing after which it repeats; of an autonomous model 1 for a limit cycle, 0 for a point of rest */
+  /**
+   * periods of the forcing after which it repeats; of an autonomous model 1 for a limit cycle, 0 for a point
+   * of rest
+   */
   readonly cycle: number;
   /** events in that time, or in one turn; null where impacts accumulate */
   readonly events: number | null;
 }
 
-/** Events of a cycle are counted up to before this, which stands for infinitely many; with 200 periods the number of a kind stays below 2³¹. */
+/**
+ * Events of a cycle are counted up to before this, which stands for infinitely many; with 200 periods the
+ * number of a kind stays below 2³¹.
+ */
 const RADIX = 2 ** 20;
 const ACCUMULATING = RADIX - 1;
 
@@ -48,10 +57,16 @@ export interface SettledKind {
   readonly failure: EngineErrorDetails | null;
 }
 
-/** Impacts in a row after which a contact that comes to rest has done so by accumulation; one is a plastic impact. */
+/**
+ * Impacts in a row after which a contact that comes to rest has done so by accumulation; one is a plastic
+ * impact.
+ */
 const IN_A_ROW = 2;
 
-/** Whether a contact comes to rest by impacts that follow one another. @param events of a cycle, which may begin within such a row */
+/**
+ * Whether a contact comes to rest by impacts that follow one another.
+ * @param events of a cycle, which may begin within such a row
+ */
 function haveAccumulated(events: readonly EventRecord[]): boolean {
   const inARow = new Map<number, number>();
   for (const { kind, row } of [...events, ...events]) {
@@ -62,7 +77,10 @@ function haveAccumulated(events: readonly EventRecord[]): boolean {
   return false;
 }
 
-/** Events of the second turn of a cycle: at the start of the first one, contacts that stay closed have to be found closed. */
+/**
+ * Events of the second turn of a cycle: at the start of the first one, contacts that stay closed have to be
+ * found closed.
+ */
 function turnEvents(
   motion: MotionModel,
   { t0 }: BasinSettings,
@@ -85,7 +103,8 @@ export function settledKind(motion: MotionModel, settings: BasinSettings, start:
   if (attractor < 0) return { kind: attractor, periods, complete, solved, failure };
   const found = attractors.list[attractor];
   const isCycle = found.ownPeriod > 0;
-  // Of the motion itself: one that started on the attractor anew would first have to come to rest where it rests.
+  // Of the motion itself: one that started on the attractor anew would first have to come to rest where it
+  // rests.
   const seen = isCycle ? turnEvents(motion, settings, found) : attractors.lastEvents(found.cycle);
   const events = haveAccumulated(seen) ? null : seen.length;
   const cycle = settings.isAutonomous ? Number(isCycle) : found.cycle;

@@ -1,12 +1,15 @@
 /**
  * Limit cycles of autonomous models, from a motion that may have settled on one.
  *
- * The period is not known: the motion is looked on for a while from a state x, and comes back to x where the polyline of its states is nearest to it again. Of a
- * cycle that closes after several loops all but the last are farther; the first return that is as near as any other, but for a factor, ends it. Newton's method
- * then finds the cycle itself with its period and multipliers, so that the motion need not have settled to the accuracy of the cycle, and one that
- * spirals slowly, and nearly returns at every turn, is not mistaken for one.
+ * The period is not known: the motion is looked on for a while from a state x, and comes back to x where the
+ * polyline of its states is nearest to it again. Of a cycle that closes after several loops all but the last
+ * are farther; the first return that is as near as any other, but for a factor, ends it. Newton's method then
+ * finds the cycle itself with its period and multipliers, so that the motion need not have settled to the
+ * accuracy of the cycle, and one that spirals slowly, and nearly returns at every turn, is not mistaken for
+ * one.
  *
- * Distances here are relative to the extent of the motion itself: a cycle may be small against the plane of starts.
+ * Distances here are relative to the extent of the motion itself: a cycle may be small against the plane of
+ * starts.
  */
 import { modulus, withoutNeutral } from '../continuation/branch';
 import { flowEnd } from '../stability/flow-map';
@@ -16,12 +19,15 @@ import { type PeriodicOrbit, findOrbit } from '../stability/periodic-orbit';
 /*
  * A limit cycle as the closed polyline of its states.
  *
- * Whether a state is on it does not depend on where along it. That is no weaker than to compare whole turns: the motion from a state that is ε from a point of
- * the cycle stays about ε from the motion of that point, which is the cycle. Jumps at impacts are sides of the polyline like others; no motion stays
- * on one for longer than the moment.
+ * Whether a state is on it does not depend on where along it. That is no weaker than to compare whole turns:
+ * the motion from a state that is ε from a point of the cycle stays about ε from the motion of that point,
+ * which is the cycle. Jumps at impacts are sides of the polyline like others; no motion stays on one for
+ * longer than the moment.
  */
 
-/** Points of a cycle at first, which has few enough corners then, and at most: one with fast parts takes many. */
+/**
+ * Points of a cycle at first, which has few enough corners then, and at most: one with fast parts takes many.
+ */
 const FEWEST = 64;
 const MOST = 4096;
 /** Part of the tolerance by which the polyline may miss the cycle. */
@@ -54,7 +60,10 @@ export class ClosedCurve {
     return least.reduce((worst, low, i) => Math.max(worst, sizes[i] > 0 ? (most[i] - low) / sizes[i] : 0), 0);
   }
 
-  /** Whether each component of a state is within the tolerance, relative to the sizes, of one point of the curve. */
+  /**
+   * Whether each component of a state is within the tolerance, relative to the sizes, of one point of the
+   * curve.
+   */
   isNear(x: Float64Array, at: number, sizes: Float64Array, tolerance: number): boolean {
     const [least, most] = this.#box;
     for (let i = 0; i < this.n; i++) {
@@ -128,7 +137,8 @@ function traced(
 }
 
 /**
- * The cycle through a state, with so many points that the polyline is within a part of the tolerance of the points between them.
+ * The cycle through a state, with so many points that the polyline is within a part of the tolerance of the
+ * points between them.
  * @throws {EngineError} when it cannot be simulated
  */
 function closedCurve(
@@ -174,19 +184,26 @@ const SAMPLES = 256;
 /** Distance at which a motion has left its start, and below which it comes back to it. */
 const LEFT = 0.25;
 const BACK = 0.05;
-/** A return counts as near as the nearest one up to this factor, and what polylines of `SAMPLES` sides miss. */
+/**
+ * A return counts as near as the nearest one up to this factor, and what polylines of `SAMPLES` sides miss.
+ */
 const AS_NEAR = 3;
 const MISSED = 2e-4;
 /** Newton’s method starts near the cycle, or at none. */
 const MOST_NEWTON = 10;
-/** Turns that may have been taken for one, and nearness of an orbit to its own start at which it is closed. */
+/**
+ * Turns that may have been taken for one, and nearness of an orbit to its own start at which it is closed.
+ */
 const MOST_TURNS = 12;
 const SAME = 1e-6;
 /** How far the cycle may be from where it was looked for, in tolerances. */
 const NEAR = 10;
 /** Part of the tolerance to which a motion has to repeat that is taken as it was seen. */
 const SEEN = 0.5;
-/** One multiplier of a cycle is 1; where another one is, too, disturbances do not die out, and rounding decides which side of 1 it is. */
+/**
+ * One multiplier of a cycle is 1; where another one is, too, disturbances do not die out, and rounding
+ * decides which side of 1 it is.
+ */
 const NEUTRAL = 1e-6;
 
 /** A motion at equal times. */
@@ -217,7 +234,10 @@ function watch(model: MotionModel, x: Float64Array, { t0, period, longestCycle }
   return { states, extents: most.map((high, i) => high - least[i]), step: (longestCycle * period) / count };
 }
 
-/** Whether a motion stays where it is for a period, to a part of the tolerance. @param sizes of the components */
+/**
+ * Whether a motion stays where it is for a period, to a part of the tolerance.
+ * @param sizes of the components
+ */
 export function isAtRest(
   model: MotionModel,
   x: Float64Array,
@@ -263,7 +283,10 @@ function firstReturn({ states, extents, step }: Watched): Return | null {
   return returns.find(({ apart }) => apart <= AS_NEAR * least + MISSED) ?? null;
 }
 
-/** How often an orbit goes round: a motion that comes to its cycle from both sides in turn is nearest to itself after two. */
+/**
+ * How often an orbit goes round: a motion that comes to its cycle from both sides in turn is nearest to
+ * itself after two.
+ */
 function turnsOf(
   model: MotionModel,
   t0: number,

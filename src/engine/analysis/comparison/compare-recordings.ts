@@ -1,12 +1,13 @@
 /**
- * The difference of two recorded runs of one model, in bounded memory: a chunk of each recording, and the times of
- * their impacts.
+ * The difference of two recorded runs of one model, in bounded memory: a chunk of each recording, and the
+ * times of their impacts.
  *
- * Runs are compared at the times of the one with fewer rows. The rows of the other at these times are found by value;
- * steps that are halved give every time of the longer step again, to the last bit. Only where there is no such row, the
- * other run is interpolated linearly between its neighbours, on the side of a jump on which the time lies, and the
- * number of these times is told. Rows of an event, which have a time of their own, are compared only with rows of that
- * time. Where a recording has rows before and after a jump, the value after it counts.
+ * Runs are compared at the times of the one with fewer rows. The rows of the other at these times are found
+ * by value; steps that are halved give every time of the longer step again, to the last bit. Only where there
+ * is no such row, the other run is interpolated linearly between its neighbours, on the side of a jump on
+ * which the time lies, and the number of these times is told. Rows of an event, which have a time of their
+ * own, are compared only with rows of that time. Where a recording has rows before and after a jump, the
+ * value after it counts.
  */
 import type { SignalInfo } from '../../document/types';
 import type { ContactDifference, RunDifference, SignalDifference } from './comparison';
@@ -39,7 +40,11 @@ class SignalSums {
   readonly #notFinite: Float64Array;
   readonly #lastTime = new Float64Array(1);
 
-  /** @param names of the signals; @param limits differences up to which they agree; @param from begin of the comparison, s */
+  /**
+   * @param names of the signals;
+   * @param limits differences up to which they agree;
+   * @param from begin of the comparison, s
+   */
   constructor(names: readonly string[], limits: Float64Array, from: number) {
     const { length } = names;
     const none = (): Float64Array => new Float64Array(length).fill(Number.NaN);
@@ -124,9 +129,11 @@ export interface RecordingComparison {
 
 /**
  * Compares a run with a reference.
- * @param names of the signals, @param contacts of which both recordings have the impulse; both in the order of the columns
+ * @param names of the signals, @param contacts of which both recordings have the impulse; both in the order
+ *   of the columns
  * @param limits difference up to which each signal agrees; 1 % of its largest magnitude where absent
- * @param jumps change in a step from which on each signal may have a jump, which is left out; where absent, impacts are the only ones
+ * @param jumps change in a step from which on each signal may have a jump, which is left out; where absent,
+ *   impacts are the only ones
  */
 export function compareRecordings(
   reference: ComparedRecording,

@@ -8,17 +8,18 @@ export interface SignalDifference {
   /** where it occurs, s; null when no time could be compared */
   maximumTime: number | null;
   /**
-   * largest |difference| away from impacts. Between an impact of the reference and its counterpart in the other run,
-   * and within two steps of every impact of the reference, the two runs stand on different sides of a jump, which no
-   * step length makes small.
+   * largest |difference| away from impacts. Between an impact of the reference and its counterpart in the
+   * other run, and within two steps of every impact of the reference, the two runs stand on different sides
+   * of a jump, which no step length makes small.
    */
   awayMaximum: number;
   awayMaximumTime: number | null;
   /** mean of |difference| over time (its L1 norm divided by the time compared), by the trapezoidal rule */
   mean: number;
   /**
-   * time up to which the difference away from impacts stays within 1 % of the scale of the signal, s: the end of the
-   * comparison when it does throughout. Runs of a chaotic motion agree for a while only, whatever the step.
+   * time up to which the difference away from impacts stays within 1 % of the scale of the signal, s: the end
+   * of the comparison when it does throughout. Runs of a chaotic motion agree for a while only, whatever the
+   * step.
    */
   agreesUntil: number;
   /** rows left out because one of the two values is not a finite number */
@@ -35,14 +36,20 @@ export interface ContactDifference {
   referenceImpacts: number;
   impacts: number;
   /**
-   * impacts of the reference at least four steps (of the coarser of the two, events having no step) away from their
-   * neighbours: time-stepping cannot tell closer ones apart. Each of the isolated is either matched or missed.
+   * impacts of the reference at least four steps (of the coarser of the two, events having no step) away from
+   * their neighbours: time-stepping cannot tell closer ones apart. Each of the isolated is either matched or
+   * missed.
    */
   isolated: number;
-  /** isolated impacts of the reference that have a counterpart: each is the nearest of the other, both ways */
+  /**
+   * isolated impacts of the reference that have a counterpart: each is the nearest of the other, both ways
+   */
   matched: number;
   missed: number;
-  /** isolated impacts of the other run, at least four steps away from every impact of the reference, without counterpart */
+  /**
+   * isolated impacts of the other run, at least four steps away from every impact of the reference, without
+   * counterpart
+   */
   extra: number;
   /** largest and mean |difference| of the times of matched impacts, s; null when none is matched */
   largest: number | null;
@@ -51,7 +58,10 @@ export interface ContactDifference {
   mean: number | null;
   /** times of matched impacts, s: at most the first 10 000 */
   pairs: { reference: Float64Array; other: Float64Array };
-  /** impacts were looked at up to here, s: the end of the comparison, or earlier where there are a million before it */
+  /**
+   * impacts were looked at up to here, s: the end of the comparison, or earlier where there are a million
+   * before it
+   */
   lookedUntil: number;
 }
 
@@ -80,6 +90,8 @@ export interface StepLengthOrders {
   coarse: number;
   fine: number;
   signals: (ObservedOrder & { name: string })[];
-  /** of the times of the impacts that are matched in both runs; contacts without such an impact are not listed */
+  /**
+   * of the times of the impacts that are matched in both runs; contacts without such an impact are not listed
+   */
   contacts: (ObservedOrder & { signal: string; element: string; impacts: number })[];
 }

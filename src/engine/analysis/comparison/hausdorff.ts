@@ -3,8 +3,9 @@
  *
  *     d(A, B) = max( sup_{a ∈ A} inf_{b ∈ B} |a − b|,  sup_{b ∈ B} inf_{a ∈ A} |a − b| ),
  *
- * each coordinate measured in its own length. Nearest points are looked for in rings of cells around a point, of a grid with about one point of
- * the other set in each cell, so that sets of 10⁵ points take well under a second.
+ * each coordinate measured in its own length. Nearest points are looked for in rings of cells around a point,
+ * of a grid with about one point of the other set in each cell, so that sets of 10⁵ points take well under a
+ * second.
  */
 
 export interface PlaneSet {
@@ -63,7 +64,10 @@ class CellGrid {
     return Math.min(this.#side - 1, Math.max(0, line));
   }
 
-  /** Square of the distance to the nearest point. @param enough a distance squared below which it is of no interest */
+  /**
+   * Square of the distance to the nearest point.
+   * @param enough a distance squared below which it is of no interest
+   */
   nearest(px: number, py: number, enough: number): number {
     const side = this.#side;
     const column = this.#line(px, 0);
@@ -71,7 +75,8 @@ class CellGrid {
     const cell = this.#cell;
     let best = Infinity;
     for (let ring = 0; ring < side; ring++) {
-      // Every point in this ring or beyond is at least that far along one axis, wherever the place lies in its cell.
+      // Every point in this ring or beyond is at least that far along one axis, wherever the place lies in
+      // its cell.
       const gap = (ring - 1) * cell;
       if (ring > 0 && gap > 0 && gap * gap >= best) break;
       for (let j = Math.max(0, line - ring); j <= Math.min(side - 1, line + ring); j++) {
@@ -129,7 +134,8 @@ function scaled({ x, y }: PlaneSet, [sx, sy]: readonly [number, number]): PlaneS
 }
 
 /**
- * @param scale lengths of the two axes that count as one, such as the extents of what is compared; finite points only
+ * @param scale lengths of the two axes that count as one, such as the extents of what is compared; finite
+ *   points only
  * @returns Infinity where one set is empty and the other is not
  */
 export function hausdorffDistance(

@@ -1,9 +1,9 @@
 /**
  * Impacts of one contact in two runs, put in pairs.
  *
- * Two impacts are a pair when each is the nearest of the other. Time-stepping cannot tell impacts apart that follow
- * each other within a few steps, as bounces do before they die out: those of the reference are not counted as missed,
- * and those of the other run near them not as extra.
+ * Two impacts are a pair when each is the nearest of the other. Time-stepping cannot tell impacts apart that
+ * follow each other within a few steps, as bounces do before they die out: those of the reference are not
+ * counted as missed, and those of the other run near them not as extra.
  */
 import type { ContactDifference } from './comparison';
 
@@ -12,7 +12,9 @@ const ISOLATION_STEPS = 4;
 /** Pairs that are told one by one. */
 const MAX_PAIRS = 10_000;
 
-/** Place of the time nearest to t in an ascending array; −1 in an empty one. Of two equally near, the earlier. */
+/**
+ * Place of the time nearest to t in an ascending array; −1 in an empty one. Of two equally near, the earlier.
+ */
 export function nearest(times: Float64Array, t: number): number {
   let low = 0;
   let high = times.length;
@@ -94,14 +96,19 @@ export function timeDifferences({
   return { matched, largest, largestTime: reference[worst], mean: sum / matched, pairs };
 }
 
-/* Times at which two runs stand on different sides of a jump, so that their difference is as large as the jump. */
+/*
+ * Times at which two runs stand on different sides of a jump, so that their difference is as large as the
+ * jump.
+ */
 
-/** Steps around each impact: time-stepping jumps at the end of the step after the one in which the gap closes. */
+/**
+ * Steps around each impact: time-stepping jumps at the end of the step after the one in which the gap closes.
+ */
 const ZONE_STEPS = 2;
 
 /**
- * The union of intervals. A time lies in it when more of them have begun than have ended; so beginnings and ends are
- * sorted each for itself, and intervals need not be merged.
+ * The union of intervals. A time lies in it when more of them have begun than have ended; so beginnings and
+ * ends are sorted each for itself, and intervals need not be merged.
  */
 export class JumpZones {
   readonly #begins: Float64Array;

@@ -1,4 +1,7 @@
-/** Observed order of convergence between runs of different step lengths: e ∝ hᵖ gives p = log(e₁/e₂)/log(h₁/h₂). */
+/**
+ * Observed order of convergence between runs of different step lengths: e ∝ hᵖ gives
+ * p = log(e₁/e₂)/log(h₁/h₂).
+ */
 import type { ContactDifference, ObservedOrder, RunDifference, StepLengthOrders } from './comparison';
 
 /** Errors below so many units of rounding say nothing of the step. */

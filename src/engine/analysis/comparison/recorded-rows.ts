@@ -72,8 +72,8 @@ const NOW = 0;
 const BEFORE = 1;
 
 /**
- * One time after the other. Where the state jumps, a recording has several rows of one time: the first of them is the
- * value before the jump, the last the value after.
+ * One time after the other. Where the state jumps, a recording has several rows of one time: the first of
+ * them is the value before the jump, the last the value after.
  */
 export class RecordedTimes {
   /** rows of the present time; 0 when the recording has ended */
@@ -161,7 +161,9 @@ export interface Span {
   readonly to: number;
 }
 
-/** Relative to a step: rounding accumulates over the steps of a run, and no two rows of a run are that close. */
+/**
+ * Relative to a step: rounding accumulates over the steps of a run, and no two rows of a run are that close.
+ */
 const SAME_TIME = 1e-9;
 /** In units of rounding, for long times with short steps. */
 const ROUNDING = 8 * Number.EPSILON;
@@ -172,5 +174,7 @@ export function timeTolerance(a: ComparedRecording, b: ComparedRecording, { from
   return Math.max(SAME_TIME * Math.min(a.h, b.h), ROUNDING * largest);
 }
 
-/** Length below which a run does not resolve time, s: events have their own times in the event-driven scheme. */
+/**
+ * Length below which a run does not resolve time, s: events have their own times in the event-driven scheme.
+ */
 export const resolution = ({ scheme, h }: ComparedRecording): number => (scheme === 'event-driven' ? 0 : h);

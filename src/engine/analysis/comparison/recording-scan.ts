@@ -20,9 +20,10 @@ export interface RecordingScan {
 /**
  * Reads the signals and the impulses once.
  *
- * The event-driven scheme gives the impulse of an event, zero elsewhere: each one is an impact. Time-stepping gives the
- * impulse over each step, in which a contact at rest pushes too: an impact is where it begins to push, and its time is
- * the end of that step, the first row after the jump. An impact of a contact that pushes already leaves no such trace.
+ * The event-driven scheme gives the impulse of an event, zero elsewhere: each one is an impact. Time-stepping
+ * gives the impulse over each step, in which a contact at rest pushes too: an impact is where it begins to
+ * push, and its time is the end of that step, the first row after the jump. An impact of a contact that
+ * pushes already leaves no such trace.
  */
 export function scanRecording(
   recording: ComparedRecording,
@@ -74,8 +75,9 @@ export function scanRecording(
 /*
  * Jumps of signals in a recording by steps of one length.
  *
- * Steps of a smooth signal change it by about as much as their neighbours; one with a jump in it changes it by much more. Of two steps that
- * share a jump, neither stands out, and the jump is not seen: nor would it be one for a comparison, which leaves two steps around it out.
+ * Steps of a smooth signal change it by about as much as their neighbours; one with a jump in it changes it
+ * by much more. Of two steps that share a jump, neither stands out, and the jump is not seen: nor would it be
+ * one for a comparison, which leaves two steps around it out.
  */
 
 /** Times the change of either neighbour by which a step stands out. */
@@ -94,7 +96,10 @@ export function scanJumps(
   const { values } = rows;
   const found = signals.map(() => new Times());
   const last = new Float64Array(signals.length).fill(Number.NaN);
-  /** changes over the last step and the one before; before the first step nothing moves, so that a jump in it shows */
+  /**
+   * changes over the last step and the one before; before the first step nothing moves, so that a jump in it
+   * shows
+   */
   const change = new Float64Array(signals.length);
   const former = new Float64Array(signals.length);
   let ended = Number.NaN;

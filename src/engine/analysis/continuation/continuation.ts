@@ -1,19 +1,20 @@
 /**
- * Branches of periodic orbits over a parameter p by pseudo-arclength (H. B. Keller, 1977): with u = (x, p) in units of the sizes of the
- * orbit and of p,
+ * Branches of periodic orbits over a parameter p by pseudo-arclength (H. B. Keller, 1977): with u = (x, p) in
+ * units of the sizes of the orbit and of p,
  *
  *     F(u) = P(x; p) − x = 0,     ᵗt (u − u_predicted) = 0,     u_predicted = u + t Δs,
  *
- * where t is the direction of the branch, the null vector of [∂P/∂x − I   ∂P/∂p]. It goes through folds, where p turns round.
- * ∂P/∂p is a difference of order 4 of the flow with other values of the parameter.
+ * where t is the direction of the branch, the null vector of [∂P/∂x − I ∂P/∂p]. It goes through folds, where
+ * p turns round. ∂P/∂p is a difference of order 4 of the flow with other values of the parameter.
  *
- * Of an autonomous model the period is one of the unknowns, u = (x, T, p), and the orbit has a free phase, which the point before it on the branch
- * fixes, as in `stability/periodic-orbit.ts`:
+ * Of an autonomous model the period is one of the unknowns, u = (x, T, p), and the orbit has a free phase,
+ * which the point before it on the branch fixes, as in `stability/periodic-orbit.ts`:
  *
  *     P(x, T; p) − x = 0,     ᵗf(x_before) (x − x_before) = 0,     [∂P/∂x − I   f   ∂P/∂p; ᵗf   0   0] t = 0.
  *
- * Its multiplier 1 is no one of the branch: points have the other n − 1. An orbit is to begin far from its events, so that their sequence stays the
- * same along the branch: where the first or the last of them comes near its start, it begins in the middle of its longest flight from there on.
+ * Its multiplier 1 is no one of the branch: points have the other n − 1. An orbit is to begin far from its
+ * events, so that their sequence stays the same along the branch: where the first or the last of them comes
+ * near its start, it begins in the middle of its longest flight from there on.
  *
  * On the way
  *
@@ -23,7 +24,8 @@
  *     grazing           a contact that turned round touches, or one that touched does not any more: the branch goes on with orbits that
  *                       have one impact more or less, or ends
  *
- * are located on the branch: the first three by the zero of their function of s, a graze from the side on which the motion is differentiable.
+ * are located on the branch: the first three by the zero of their function of s, a graze from the side on
+ * which the motion is differentiable.
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
@@ -51,7 +53,10 @@ const EASY = 3;
 const GROWTH = 1.4;
 /** Shortest step, relative to the range. */
 const SHORTEST = 1e-9;
-/** A step that has become so short may end at a graze: the branch comes to it like a root, in ever shorter steps that all succeed. */
+/**
+ * A step that has become so short may end at a graze: the branch comes to it like a root, in ever shorter
+ * steps that all succeed.
+ */
 const NEAR_GRAZE = 1e-5;
 /** So many of them, and the branch is not followed any further. */
 const MOST_SHORT = 12;
@@ -91,7 +96,8 @@ interface Phase {
 }
 
 /**
- * @param start state at t₀ of an orbit at p, as exact as `findOrbit` leaves it, and of an autonomous one its period
+ * @param start state at t₀ of an orbit at p, as exact as `findOrbit` leaves it, and of an autonomous one its
+ *   period
  * @throws {EngineError} when a model cannot be made
  */
 export function followBranch(
@@ -233,8 +239,8 @@ class Follower {
   }
 
   /**
-   * The point from which the branch goes on: the same one, whose phase holds for the next; where an event of an autonomous orbit is near its start,
-   * the orbit from the middle of its longest flight.
+   * The point from which the branch goes on: the same one, whose phase holds for the next; where an event of
+   * an autonomous orbit is near its start, the orbit from the middle of its longest flight.
    */
   #begunAway(point: Point): Point {
     this.#phase = this.#phaseAt(point.u, point.image);
@@ -301,8 +307,8 @@ class Follower {
   }
 
   /**
-   * ∂P/∂p in units, by differences of order 4. All motions of one must have the events of the motion in the middle: where one has others,
-   * as near a graze, they are taken from nearer by.
+   * ∂P/∂p in units, by differences of order 4. All motions of one must have the events of the motion in the
+   * middle: where one has others, as near a graze, they are taken from nearer by.
    */
   #rateOfParameter(u: Float64Array, image: FlowImage): Float64Array | null {
     const n = this.#n;
@@ -324,7 +330,10 @@ class Follower {
     return null;
   }
 
-  /** [∂P/∂x − I   ∂P/∂p] in units, with f and the phase of an autonomous model; column-major, the last row empty. */
+  /**
+   * [∂P/∂x − I ∂P/∂p] in units, with f and the phase of an autonomous model; column-major, the last row
+   * empty.
+   */
   #jacobian(image: FlowImage, rate: Float64Array): Float64Array {
     const n = this.#n;
     const size = this.#last + 1;
@@ -346,7 +355,8 @@ class Follower {
 
   /**
    * Newton's method across the direction.
-   * @param known ∂P/∂p nearby, which does for the iteration; the direction of the branch at the point that is found is had from its own
+   * @param known ∂P/∂p nearby, which does for the iteration; the direction of the branch at the point that is
+   *   found is had from its own
    * @param isAtParameter p stays where it is, and no branch goes on from there: ∂P/∂p is not needed
    */
   #correct(

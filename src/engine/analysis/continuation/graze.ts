@@ -1,21 +1,24 @@
 /**
  * Where a branch of periodic orbits grazes, and how it goes on.
  *
- * The gap at which a contact of the orbit turns round without touching, or the speed at which one touches, changes linearly with the
- * parameter p near a graze; it is extrapolated to zero at p*, from the side that has orbits of the same sequence.
+ * The gap at which a contact of the orbit turns round without touching, or the speed at which one touches,
+ * changes linearly with the parameter p near a graze; it is extrapolated to zero at p*, from the side that
+ * has orbits of the same sequence.
  *
- * Beyond it are orbits with one impact more, or one less. One with an impact more is found from what the impact does (Nordmark, J. Sound
- * Vib. 145, 1991). Of states x* + ξ at p* + ε the gap of the contact is at least g ξ + g_p ε to first order, and where that is −y the
- * contact has an impact of a speed v ~ √y, with the effect b v on the end of the motion, so that an orbit has
+ * Beyond it are orbits with one impact more, or one less. One with an impact more is found from what the
+ * impact does (Nordmark, J. Sound Vib. 145, 1991). Of states x* + ξ at p* + ε the gap of the contact is at
+ * least g ξ + g_p ε to first order, and where that is −y the contact has an impact of a speed v ~ √y, with
+ * the effect b v on the end of the motion, so that an orbit has
  *
  *     (1 − A) ξ − B ε = b v,     g ξ + g_p ε = −y = O(v²),     A = ∂P/∂x,  B = ∂P/∂p
  *
- * and ξ and ε are linear in v: on which side of p* such orbits are is the sign of ε for v > 0. b v comes from one motion from a state that
- * is moved across by a known length. The term in v² decides whether there is an impact at all, and ξ² is as large; so the state is moved
- * across until the impact has the speed v. From there Newton's method converges.
+ * and ξ and ε are linear in v: on which side of p* such orbits are is the sign of ε for v > 0. b v comes from
+ * one motion from a state that is moved across by a known length. The term in v² decides whether there is an
+ * impact at all, and ξ² is as large; so the state is moved across until the impact has the speed v. From
+ * there Newton's method converges.
  *
- * Orbits without an impact that fades away are regular at p*: Newton's method finds them from x*, moved away from the contact, on one side
- * of p* or the other.
+ * Orbits without an impact that fades away are regular at p*: Newton's method finds them from x*, moved away
+ * from the contact, on one side of p* or the other.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
@@ -26,8 +29,9 @@ import { type ForcedMotion, differByOne, sameEvents } from './branch';
 /** Part of what is left that has to be gone for the end of a branch to count as a graze. */
 const GRAZED = 0.1;
 /**
- * Part of what is left by which a graze is approached each time, so that it is not passed: of a gap, on which the orbit depends smoothly, and
- * of a speed, from which Newton's method sees the next orbit only when that is near, as the state depends on its square.
+ * Part of what is left by which a graze is approached each time, so that it is not passed: of a gap, on which
+ * the orbit depends smoothly, and of a speed, from which Newton's method sees the next orbit only when that
+ * is near, as the state depends on its square.
  */
 const GAP_APPROACH = 0.999;
 const SPEED_APPROACH = 0.3;
@@ -60,8 +64,10 @@ export interface LocatedGraze<Point> {
 
 /**
  * Whether a contact is about to graze where a branch goes no further, and where.
- * @param orbitAt the orbit at a value of the parameter, near a state, like another one; null where none is found
- * @param earlier @param last the last two points of the branch, of the same sequence @param range length of the values of the parameter
+ * @param orbitAt the orbit at a value of the parameter, near a state, like another one; null where none is
+ *   found
+ * @param earlier @param last the last two points of the branch, of the same sequence @param range length of
+ *   the values of the parameter
  */
 export function locateGraze<Point extends Orbit>(
   orbitAt: (p: number, x: Float64Array, like: Point) => Point | null,
@@ -124,11 +130,16 @@ const LENGTHS = [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2];
 const MOST_NEWTON = 12;
 /** Distance of states, and of the parameter, for differences; relative. */
 const DELTA = 1e-7;
-/** How often a state is moved across until its impact has its speed, and to which part of the square of that. */
+/**
+ * How often a state is moved across until its impact has its speed, and to which part of the square of that.
+ */
 const MOST_MOVES = 12;
 const MOVED = 1e-6;
 
-/** @param range length of the values of the parameter @param isInside whether a value belongs to them; null where no orbit is found */
+/**
+ * @param range length of the values of the parameter
+ * @param isInside whether a value belongs to them; null where no orbit is found
+ */
 export function orbitBeyond(
   modelAt: ModelAt,
   graze: Graze,
@@ -274,7 +285,10 @@ function predictedOrbit(
   return { p: p + solution[n], x: x.map((value, i) => value + sizes[i] * solution[i]) };
 }
 
-/** A state moved across until its impact has a speed of the given square; null where it does not come to have it. */
+/**
+ * A state moved across until its impact has a speed of the given square; null where it does not come to have
+ * it.
+ */
 function movedToSpeed(
   modelAt: ModelAt,
   graze: Graze,

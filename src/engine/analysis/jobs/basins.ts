@@ -1,6 +1,7 @@
 /**
- * Basins of attraction of a document's model in parts: the attractors first, by one, then the rows of the plane, by as many as there are. The parts follow
- * from the attractors alone, so that the result is the same for any number of them.
+ * Basins of attraction of a document's model in parts: the attractors first, by one, then the rows of the
+ * plane, by as many as there are. The parts follow from the attractors alone, so that the result is the same
+ * for any number of them.
  */
 import type { BasinAxis, BasinsRequest } from '../../document/analyses';
 import { evaluateWith } from '../../document/parameters';
@@ -33,11 +34,14 @@ import type { FoundAttractor, FoundBasins, NamedQuantity } from './outcome';
 import { distance, sizesOf } from './settled';
 
 /*
- * Whether nothing drives a model. Limit cycles are looked for wherever along them a motion is, which says nothing of a model whose motion depends on when
- * it starts: its own initial state is let go at other times, too, and has to come to the same state after as long.
+ * Whether nothing drives a model. Limit cycles are looked for wherever along them a motion is, which says
+ * nothing of a model whose motion depends on when it starts: its own initial state is let go at other times,
+ * too, and has to come to the same state after as long.
  */
 
-/** Parts of the period by which it starts later: a forcing cannot have both as periods, nor be small at both. */
+/**
+ * Parts of the period by which it starts later: a forcing cannot have both as periods, nor be small at both.
+ */
 const LATER = [(Math.sqrt(5) - 1) / 2, Math.SQRT2] as const;
 /** Difference, relative to the sizes of the components, that the tolerances of integration do not make. */
 const SAME = 1e-4;
@@ -60,8 +64,8 @@ function requireAutonomous(motion: MotionModel, { t0, period }: BasinSettings): 
 }
 
 /*
- * A plane of starts one or both axes of which vary a parameter. Along two parameters all motions start in the model's initial state, which the parameters
- * may be part of; the map is a chart of attractors.
+ * A plane of starts one or both axes of which vary a parameter. Along two parameters all motions start in the
+ * model's initial state, which the parameters may be part of; the map is a chart of attractors.
  */
 
 /** Models that are kept: those of a row of an ordinary plane, which the next row asks for again. */
@@ -265,7 +269,10 @@ function commonOf(analysed: AnalysedMotion, { x, y }: BasinsRequest): Omit<Basin
   };
 }
 
-/** Of a plane of parameters nothing is found beforehand; the model's own values tell most defects. @throws {EngineError} */
+/**
+ * Of a plane of parameters nothing is found beforehand; the model's own values tell most defects.
+ * @throws {EngineError}
+ */
 function parameterHead(
   document: ModelDocument,
   request: BasinsRequest,
@@ -362,7 +369,10 @@ function numberedAttractors({ known, order, isAutonomous }: BasinsHead): Numbere
   };
 }
 
-/** Kinds in the order of their periods, then of their events: the same however the plane was cut. @throws {EngineError} */
+/**
+ * Kinds in the order of their periods, then of their events: the same however the plane was cut.
+ * @throws {EngineError}
+ */
 function numberedKinds({ isAutonomous }: BasinsHead, parts: readonly SettledPart[]): Numbered {
   const found = new Set<number>();
   for (const { attractor } of parts) for (const kind of attractor) if (kind >= 0) found.add(kind);

@@ -24,12 +24,13 @@ import {
 } from './settled';
 
 /*
- * Branches of orbits that are shot from a section. An orbit is the same one wherever it begins: the first one is found on the section, with its returns, and is
- * followed from a phase of the forcing, or of an autonomous model from the middle of a flight, where a return that grazes, or a section that orbits leave,
- * does not end the branch. Each orbit then stands in the results by its points on the section.
+ * Branches of orbits that are shot from a section. An orbit is the same one wherever it begins: the first one
+ * is found on the section, with its returns, and is followed from a phase of the forcing, or of an autonomous
+ * model from the middle of a flight, where a return that grazes, or a section that orbits leave, does not end
+ * the branch. Each orbit then stands in the results by its points on the section.
  *
- * The points of neighbouring orbits are joined to curves: each is the continuation of the nearest one before that no other is nearer to. Where a return
- * appears or goes, as at a graze, a curve begins or ends.
+ * The points of neighbouring orbits are joined to curves: each is the continuation of the nearest one before
+ * that no other is nearer to. Where a return appears or goes, as at a graze, a curve begins or ends.
  */
 
 /** Part of the period for which an orbit is looked at again: a point where it begins is not met there. */
@@ -39,7 +40,10 @@ const SAME_TIME = 1e-6;
 /** Rounding in counting periods. */
 const SPARE = 1e-9;
 
-/** Where a branch begins whose first orbit is shot from a section. @throws {EngineError} as that orbit does */
+/**
+ * Where a branch begins whose first orbit is shot from a section.
+ * @throws {EngineError} as that orbit does
+ */
 function guessFromSection(
   analysed: AnalysedMotion,
   request: BranchRequest,
@@ -251,7 +255,10 @@ function joined(parts: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** Places on an orbit that are looked at for its largest values; a parabola through the largest three has an error of some 10⁻⁸. */
+/**
+ * Places on an orbit that are looked at for its largest values; a parabola through the largest three has an
+ * error of some 10⁻⁸.
+ */
 const PLACES = 256;
 
 /** The largest value of each component of the state on an orbit. */
@@ -278,7 +285,10 @@ function largestOn({ motion, t0 }: ForcedMotion, { x, period }: Orbit): Float64A
   return largest;
 }
 
-/** The states of an orbit after one, two, … periods of the forcing: the points of the section besides its start. */
+/**
+ * The states of an orbit after one, two, … periods of the forcing: the points of the section besides its
+ * start.
+ */
 function otherPoints(
   { motion, t0, period }: ForcedMotion,
   start: Float64Array,

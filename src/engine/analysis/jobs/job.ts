@@ -40,7 +40,10 @@ export interface BasinsAnalysis {
 
 export type AnalysisJob = SweepAnalysis | SingleAnalysis | BasinsAnalysis;
 
-/** The parts of a document that motions depend on: everything else is left out, so that plots do not make another job of it. */
+/**
+ * The parts of a document that motions depend on: everything else is left out, so that plots do not make
+ * another job of it.
+ */
 function bare(document: ModelDocument): ModelDocument {
   const { formatVersion, title, parameters, systems, interactions, simulation, observables, scripts } =
     document;

@@ -28,7 +28,10 @@ import {
 
 /** Points of the curve, those of events apart. */
 const CURVE = 600;
-/** Extent of an orbit, relative to the sizes of the state, that is none: what Newton's method leaves of a point of rest. */
+/**
+ * Extent of an orbit, relative to the sizes of the state, that is none: what Newton's method leaves of a
+ * point of rest.
+ */
 const AT_REST = 1e-8;
 /** One multiplier of an autonomous orbit is 1: the stability is that of the others. */
 const NEUTRAL = 1e-6;

@@ -1,4 +1,7 @@
-/** What analyses come to, as they are kept and sent: null stands for numbers there are none of, as JSON has no word for NaN. States are positions, velocities and first-order states, in this order of their names. */
+/**
+ * What analyses come to, as they are kept and sent: null stands for numbers there are none of, as JSON has no
+ * word for NaN. States are positions, velocities and first-order states, in this order of their names.
+ */
 import type { EngineErrorDetails } from '../../errors';
 import type { InitialState } from '../../run/initial-state';
 import type { SpecialKind, BranchEnd } from '../continuation/branch';
@@ -49,15 +52,24 @@ export interface FoundOrbit {
   /** |P(x) − x| relative to the sizes of the components */
   readonly residual: number;
   readonly iterations: number;
-  /** Floquet multipliers, the largest first; on a section those of its return map, which an autonomous model has one less of */
+  /**
+   * Floquet multipliers, the largest first; on a section those of its return map, which an autonomous model
+   * has one less of
+   */
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   readonly isStable: boolean;
   readonly events: readonly OrbitEvent[];
-  /** smallest gap of a contact that turns round without touching, and smallest speed of one that touches; null where there is none */
+  /**
+   * smallest gap of a contact that turns round without touching, and smallest speed of one that touches; null
+   * where there is none
+   */
   readonly nearestGap: number | null;
   readonly nearestSpeed: number | null;
-  /** states over one period, row by row with the time first: enough points for a smooth curve, jumps with two rows */
+  /**
+   * states over one period, row by row with the time first: enough points for a smooth curve, jumps with two
+   * rows
+   */
   readonly curve: Float64Array;
   /** of the motion over one period; absent of results of older versions */
   readonly verdict?: PointVerdict;
@@ -81,15 +93,24 @@ export interface FoundBranch {
   /** periods of the forcing in one of the orbit; 1 of an autonomous model */
   readonly multiple: number;
   readonly isAutonomous: boolean;
-  /** the section whose points stand for orbits, and on how many curves over the parameter they are; absent of orbits that start at a phase */
+  /**
+   * the section whose points stand for orbits, and on how many curves over the parameter they are; absent of
+   * orbits that start at a phase
+   */
   readonly section?: { readonly id: string; readonly kind: 'impact' | 'surface'; readonly curves: number };
   /** of each point: the parameter; period, s; 1 where it is stable */
   readonly p: Float64Array;
   readonly period: Float64Array;
   readonly isStable: Uint8Array;
-  /** the state at the start; of an autonomous model, whose orbits begin anywhere, the largest value of each state on the orbit; on a section the point of the first curve, NaN where there is none */
+  /**
+   * the state at the start; of an autonomous model, whose orbits begin anywhere, the largest value of each
+   * state on the orbit; on a section the point of the first curve, NaN where there is none
+   */
   readonly x: Float64Array;
-  /** the other section points of each orbit, one period of the forcing after the other: multiple − 1 states each, or those of the other curves; NaN where there are none */
+  /**
+   * the other section points of each orbit, one period of the forcing after the other: multiple − 1 states
+   * each, or those of the other curves; NaN where there are none
+   */
   readonly others: Float64Array;
   /** modulus of the largest multiplier, of an autonomous model without the one that is 1 */
   readonly largest: Float64Array;
@@ -156,11 +177,20 @@ export interface FoundAttractor {
   readonly limit?: 'rest' | 'cycle';
   /** of a limit cycle, s; absent where it is the kind of many */
   readonly period?: number;
-  /** modulus of the largest multiplier of its orbit, of a limit cycle but that of its phase; null where it is not known */
+  /**
+   * modulus of the largest multiplier of its orbit, of a limit cycle but that of its phase; null where it is
+   * not known
+   */
   readonly largest: number | null;
-  /** its section points, one after the other, of a limit cycle the corners of a closed polyline; none of a plane with parameters, where it is the kind of many */
+  /**
+   * its section points, one after the other, of a limit cycle the corners of a closed polyline; none of a
+   * plane with parameters, where it is the kind of many
+   */
   readonly points: Float64Array;
-  /** of a plane with parameters: events while it repeats once, which with the cycle tell its kind; null where impacts accumulate */
+  /**
+   * of a plane with parameters: events while it repeats once, which with the cycle tell its kind; null where
+   * impacts accumulate
+   */
   readonly events?: number | null;
   /** part of the starts that come to it */
   readonly share: number;
@@ -189,8 +219,8 @@ export interface FoundBasins {
   /** why the first start that could not be simulated could not */
   readonly failure: string;
   /**
-   * of each start: whether no event was missed on its way, and whether the equations hold on the attractor that it comes to, or where it is when the time
-   * is over. Absent of results of older versions
+   * of each start: whether no event was missed on its way, and whether the equations hold on the attractor
+   * that it comes to, or where it is when the time is over. Absent of results of older versions
    */
   readonly verdicts?: PointVerdicts;
 }

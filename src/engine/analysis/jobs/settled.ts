@@ -1,7 +1,8 @@
 /**
- * Where an orbit is looked for: the motion is let settle, and looked on once a period. Of the states x_0, x_1, … seen then, the pair x_k, x_{k+m}
- * that is nearest is where Newton's method starts; m is the smallest number of periods after which the motion repeats, where nobody
- * has said it. Near an unstable orbit, as in chaos, the motion comes by sooner or later.
+ * Where an orbit is looked for: the motion is let settle, and looked on once a period. Of the states x_0,
+ * x_1, … seen then, the pair x_k, x_{k+m} that is nearest is where Newton's method starts; m is the smallest
+ * number of periods after which the motion repeats, where nobody has said it. Near an unstable orbit, as in
+ * chaos, the motion comes by sooner or later.
  */
 import type { BranchRequest, OrbitRequest, OrbitSection } from '../../document/analyses';
 import { evaluateWith } from '../../document/parameters';
@@ -17,7 +18,10 @@ import type { AnalysedMotion } from './motion-of';
 const LOOKED = 96;
 /** Most periods of an orbit that is found by itself. */
 const MOST_MULTIPLE = 64;
-/** Nearness at which the motion counts as repeating, relative to the sizes of the components: Newton's method does the rest. */
+/**
+ * Nearness at which the motion counts as repeating, relative to the sizes of the components: Newton's method
+ * does the rest.
+ */
 const REPEATS = 1e-3;
 /** Rounding in counting periods. */
 const SPARE = 1e-9;
@@ -153,9 +157,10 @@ export function settledAutonomous(analysed: AnalysedMotion, search: Search): Gue
 }
 
 /*
- * Where an orbit is looked for on a section: of the points x_0, x_1, … at times t_0, t_1, … at which the settled motion meets it, the pair k, k + m that is
- * nearest is where Newton's method starts. Of a forced model t_{k+m} − t_k has to be a number of periods of the forcing, too. m, and that number, are the
- * smallest ones after which the motion repeats, where nobody has said them.
+ * Where an orbit is looked for on a section: of the points x_0, x_1, … at times t_0, t_1, … at which the
+ * settled motion meets it, the pair k, k + m that is nearest is where Newton's method starts. Of a forced
+ * model t_{k+m} − t_k has to be a number of periods of the forcing, too. m, and that number, are the smallest
+ * ones after which the motion repeats, where nobody has said them.
  */
 
 export interface SectionGuess extends Guess {
@@ -243,7 +248,10 @@ interface Wanted {
   readonly multiple: number | null;
 }
 
-/** How far a point is from the one so many returns later, in state and in phase; infinite where it cannot be the same. */
+/**
+ * How far a point is from the one so many returns later, in state and in phase; infinite where it cannot be
+ * the same.
+ */
 function apartBy(
   points: readonly SectionPoint[],
   k: number,
@@ -282,7 +290,10 @@ function smallestReturns(
   });
 }
 
-/** The pair that is nearest; the last ones have settled most, and win where all are as near. @throws {EngineError} `not-periodic` */
+/**
+ * The pair that is nearest; the last ones have settled most, and win where all are as near.
+ * @throws {EngineError} `not-periodic`
+ */
 function bestPair(
   points: readonly SectionPoint[],
   sizes: Float64Array,

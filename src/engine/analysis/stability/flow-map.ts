@@ -1,7 +1,7 @@
 /**
- * The map of the flow over a time T from the state at t₀, x ↦ P(x), with its derivative ∂P/∂x, ∂P/∂T = f at the end, and the sequence of events on the
- * way. Of a model that is forced with period T it is the stroboscopic map; of an autonomous one, fixed points at a T to be found are
- * periodic orbits.
+ * The map of the flow over a time T from the state at t₀, x ↦ P(x), with its derivative ∂P/∂x, ∂P/∂T = f at
+ * the end, and the sequence of events on the way. Of a model that is forced with period T it is the
+ * stroboscopic map; of an autonomous one, fixed points at a T to be found are periodic orbits.
  */
 import { ApproachWatch } from '../../event-driven/flow/approach-watch';
 import type { EventRecord } from '../../event-driven/event-record';
@@ -22,7 +22,10 @@ export interface FlowImage {
   /** largest magnitude of each component on the way */
   readonly sizes: Float64Array;
   readonly events: readonly EventRecord[];
-  /** smallest gap at which a contact turns round on the way without touching, and smallest speed at which one touches */
+  /**
+   * smallest gap at which a contact turns round on the way without touching, and smallest speed at which one
+   * touches
+   */
   readonly nearest: { readonly gap: number; readonly speed: number };
   /** the first event that has no derivative, which makes the matrix meaningless; null where there is none */
   readonly broken: TangentBreak | null;
@@ -60,7 +63,10 @@ export interface FlowEnd {
   readonly events: readonly EventRecord[];
 }
 
-/** The state after the time T and the events on the way, without derivatives; null where the motion cannot be computed. */
+/**
+ * The state after the time T and the events on the way, without derivatives; null where the motion cannot be
+ * computed.
+ */
 export function flowEnd(model: MotionModel, t0: number, time: number, start: Float64Array): FlowEnd | null {
   try {
     const simulation = model.simulate(t0, time, start);

@@ -1,15 +1,17 @@
 /**
- * Lyapunov exponents: mean rates at which disturbances of a motion grow. A frame of disturbances is carried along, across events too, and
- * made orthonormal again after each interval; the logarithms of what that divides by add up (G. Benettin et al., Meccanica 15 (1980)),
+ * Lyapunov exponents: mean rates at which disturbances of a motion grow. A frame of disturbances is carried
+ * along, across events too, and made orthonormal again after each interval; the logarithms of what that
+ * divides by add up (G. Benettin et al., Meccanica 15 (1980)),
  *
  *     Φ_k Q_{k−1} = Q_k R_k,     λ_i = lim 1/t Σ_k log R_k,ii.
  *
- * A motion that comes to rest on a contact without restitution forgets where it came from: R_ii is 0 then, and the exponent −∞. What is left of a
- * disturbance there is rounding of the others, which would count as one that shrinks to rounding in each interval. Therefore the frame is orthonormal
- * just before each event, so that after it rounding can be distinguished from what is small.
+ * A motion that comes to rest on a contact without restitution forgets where it came from: R_ii is 0 then,
+ * and the exponent −∞. What is left of a disturbance there is rounding of the others, which would count as
+ * one that shrinks to rounding in each interval. Therefore the frame is orthonormal just before each event,
+ * so that after it rounding can be distinguished from what is small.
  *
- * All disturbances are followed, however few exponents are asked for: a single one may lie where nothing is left of it, or among parts of a model that
- * do not act on the others.
+ * All disturbances are followed, however few exponents are asked for: a single one may lie where nothing is
+ * left of it, or among parts of a model that do not act on the others.
  */
 import type { TangentBreak, TangentMotion, TangentWatch } from '../../event-driven/tangent/tangent-motion';
 import type { EngineErrorDetails } from '../../errors';
@@ -54,9 +56,13 @@ export type LyapunovResult =
 
 /** Parts of the motion whose scatter says how well the mean is known. */
 const PARTS = 10;
-/** Part of the measured motion before which disturbances turn into their directions, and are not counted yet. */
+/**
+ * Part of the measured motion before which disturbances turn into their directions, and are not counted yet.
+ */
 const ALIGNMENT = 0.05;
-/** Entries of unit vectors along what is kept at the start up to which they count as dependent on the others. */
+/**
+ * Entries of unit vectors along what is kept at the start up to which they count as dependent on the others.
+ */
 const DEPENDENT = 1e-10;
 /** Times at which the convergence is kept. */
 const MOST_HISTORY = 2000;
@@ -195,7 +201,8 @@ function standardError(times: Float64Array, history: Float64Array, k: number, i:
 }
 
 /**
- * Gram and Schmidt's orthonormalisation, each column against those before it, twice, which makes it orthogonal to rounding.
+ * Gram and Schmidt's orthonormalisation, each column against those before it, twice, which makes it
+ * orthogonal to rounding.
  * @param logarithms log R_ii are added
  * @param rounding of each entry, carried along: what is within it counts as zero
  */
@@ -235,7 +242,10 @@ function orthonormalise(
   }
 }
 
-/** What column b, which has length 1, brings into column c of rounding: that of its own part, and of how large that part is. */
+/**
+ * What column b, which has length 1, brings into column c of rounding: that of its own part, and of how large
+ * that part is.
+ */
 function carryRounding(
   rounding: Float64Array,
   frame: Float64Array,

@@ -57,8 +57,8 @@ export class MotionModel {
   }
 
   /**
-   * A simulation from a state. Its discretisation ends with it: it has a whole number of steps of about the length
-   * that was asked for.
+   * A simulation from a state. Its discretisation ends with it: it has a whole number of steps of about the
+   * length that was asked for.
    * @param duration s
    * @param steps of the discretisation; as many as give about the step of the settings when absent
    * @param certify whether the certificate judges it

@@ -4,16 +4,18 @@
  *     forced, T known         P(x) − x = 0,                                   J = ∂P/∂x − I
  *     autonomous, T unknown   P(x, T) − x = 0,  ᵗf(x₀) (x − x₀) = 0,          J = [∂P/∂x − I   f(P); ᵗf(x₀)   0]
  *
- * where the second condition keeps the orbit's free phase: steps are across the flow at the last iterate. The matrix ∂P/∂x, which contains the saltation matrices of
- * all events on the way, is the monodromy matrix; its eigenvalues are the Floquet multipliers μ, and the orbit is stable where all are
- * inside the unit circle. One of an autonomous orbit is 1.
+ * where the second condition keeps the orbit's free phase: steps are across the flow at the last iterate. The
+ * matrix ∂P/∂x, which contains the saltation matrices of all events on the way, is the monodromy matrix; its
+ * eigenvalues are the Floquet multipliers μ, and the orbit is stable where all are inside the unit circle.
+ * One of an autonomous orbit is 1.
  *
- * Iterates that go astray are drawn back: a step is halved until the residual falls. Residuals count relative to the largest magnitude of
- * each component on the orbit.
+ * Iterates that go astray are drawn back: a step is halved until the residual falls. Residuals count relative
+ * to the largest magnitude of each component on the orbit.
  *
- * Where orbits are not isolated, as those of a motion that keeps its energy, J is singular to rounding at each of them, and its inverse leads
- * anywhere. There the step is a short one, by K. Levenberg's damped least squares (Quart. Appl. Math. 2 (1944) 164–168) with the square of the
- * residual as damping, which converges quadratically to orbits that are not isolated, too (N. Yamashita and M. Fukushima, Computing Suppl. 15
+ * Where orbits are not isolated, as those of a motion that keeps its energy, J is singular to rounding at
+ * each of them, and its inverse leads anywhere. There the step is a short one, by K. Levenberg's damped least
+ * squares (Quart. Appl. Math. 2 (1944) 164–168) with the square of the residual as damping, which converges
+ * quadratically to orbits that are not isolated, too (N. Yamashita and M. Fukushima, Computing Suppl. 15
  * (2001) 239–249): to one of the family that is near the guess.
  */
 import type { EventRecord } from '../../event-driven/event-record';
@@ -33,7 +35,9 @@ export interface OrbitSettings {
   /** largest residual relative to the sizes of the components */
   readonly tolerance?: number;
   readonly maxIterations?: number;
-  /** smallest sizes of components that residuals are relative to: a point of rest at zero has none of its own */
+  /**
+   * smallest sizes of components that residuals are relative to: a point of rest at zero has none of its own
+   */
   readonly sizes?: Float64Array;
 }
 
@@ -68,7 +72,10 @@ export type OrbitResult = PeriodicOrbit | OrbitFailure;
 const TOLERANCE = 1e-10;
 const MOST_ITERATIONS = 30;
 const MOST_HALVINGS = 8;
-/** What is added to the square of the residual in μ, relative to the largest entry of ᵗJ J: above its rounding. */
+/**
+ * What is added to the square of the residual in μ, relative to the largest entry of ᵗJ J: above its
+ * rounding.
+ */
 const DAMPING = 1e-12;
 /** A step by J⁻¹ that is longer than the shortest one by this factor goes along a family of orbits. */
 const ASTRAY = 4;
@@ -85,8 +92,8 @@ interface Trial {
 }
 
 /**
- * What components are measured by: their largest magnitudes on the orbit. A velocity that is rounding, as of a motion that rests, is measured by what
- * would move its coordinate by its own size in a period.
+ * What components are measured by: their largest magnitudes on the orbit. A velocity that is rounding, as of
+ * a motion that rests, is measured by what would move its coordinate by its own size in a period.
  */
 function scaleOf(
   model: MotionModel,
@@ -122,7 +129,8 @@ export function findOrbit(model: MotionModel, guess: Float64Array, settings: Orb
   const first = attempt(guess.slice(), settings.period);
   if ('status' in first) return first;
   let present: Trial = first;
-  // The period alone comes first: where the guess is on an orbit already, as any state of a motion that keeps its energy, it stays there.
+  // The period alone comes first: where the guess is on an orbit already, as any state of a motion that keeps
+  // its energy, it stays there.
   for (let polish = 0; isAutonomous && polish < MOST_POLISHES; polish++) {
     const next = attempt(present.x, present.period + periodStep(present));
     if ('status' in next || !(next.residual < POLISHED * present.residual)) break;

@@ -1,13 +1,16 @@
 /**
- * The return map of a section: from a state on it, along the flow, to the m-th return to it, with the derivative of the flow on the way.
+ * The return map of a section: from a state on it, along the flow, to the m-th return to it, with the
+ * derivative of the flow on the way.
  *
- * A section is a surface g(t, x) = 0 that is crossed in one direction, or the impacts of a contact, whose g is its gap; the state is then the one
- * after the impact. The time of the return follows from the state. Disturbances are therefore carried as ever, at a fixed time,
+ * A section is a surface g(t, x) = 0 that is crossed in one direction, or the impacts of a contact, whose g
+ * is its gap; the state is then the one after the impact. The time of the return follows from the state.
+ * Disturbances are therefore carried as ever, at a fixed time,
  *
  *     ξ₁ = M ξ₀,     ξ = δx − f δt,
  *
- * and a neighbour whose disturbance is ξ is on the section by δt = −(∇g ξ)/ġ later, at x + ξ + f δt, where ġ = ∂g/∂t + ∇g f. At an impact M contains
- * its saltation matrix, and f and ġ are those after it. Where ġ = 0 the motion is along the section, and there is no such map.
+ * and a neighbour whose disturbance is ξ is on the section by δt = −(∇g ξ)/ġ later, at x + ξ + f δt, where
+ * ġ = ∂g/∂t + ∇g f. At an impact M contains its saltation matrix, and f and ġ are those after it. Where ġ = 0
+ * the motion is along the section, and there is no such map.
  */
 import { ApproachWatch } from '../../event-driven/flow/approach-watch';
 import type { EventDriven } from '../../event-driven/event-driven';
@@ -94,7 +97,8 @@ export function followReturn(
     const { trigger } = section;
     const until =
       trigger.kind === 'impact' ? null : surfaceReturn(model, section, { time: t0, x }, returns, longest);
-    // A return in flight is the end of a motion that is as long; one at an event is reached by the motion that was looked at.
+    // A return in flight is the end of a motion that is as long; one at an event is reached by the motion
+    // that was looked at.
     const duration = until === null || until.isEvent ? longest : until.time - t0;
     const simulation = model.simulate(t0, duration, x);
     const tangent = model.tangent(simulation);
@@ -182,7 +186,10 @@ function runToEvent(simulation: EventDriven, time: number): void {
   }
 }
 
-/** Looks on at a simulation and takes its points on a surface, until it is told to stop. @throws {EngineError} `section-jump` */
+/**
+ * Looks on at a simulation and takes its points on a surface, until it is told to stop.
+ * @throws {EngineError} `section-jump`
+ */
 export function takeSurface(
   model: MotionModel,
   section: ShootingSection,

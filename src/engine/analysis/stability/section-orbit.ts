@@ -1,22 +1,24 @@
 /**
- * Periodic orbits by Newton shooting on a section (`section-map.ts`). The orbit closes after m returns. Of a point (t₀, x₀) on the section and its m-th
- * return (t₁, x₁),
+ * Periodic orbits by Newton shooting on a section (`section-map.ts`). The orbit closes after m returns. Of a
+ * point (t₀, x₀) on the section and its m-th return (t₁, x₁),
  *
  *     forced, T known         x₁ − x₀ = 0,   t₁ − t₀ − T = 0      unknown  (t₀, x₀) on the section
  *     autonomous              x₁ − x₀ = 0                          unknown  x₀ on the section; T = t₁ − t₀ follows
  *
- * At a fixed time the return misses the start by ρ = x₁ − x₀ − f (t₁ − t₀ − T). With ξ the disturbance of the start at a fixed time, x₀ + ξ + f δt at
- * t₀ + δt, both are
+ * At a fixed time the return misses the start by ρ = x₁ − x₀ − f (t₁ − t₀ − T). With ξ the disturbance of the
+ * start at a fixed time, x₀ + ξ + f δt at t₀ + δt, both are
  *
  *     forced        (M − I) ξ = −ρ,                                δt = −(g + ∇g ξ)/ġ
  *     autonomous    (M − I) ξ + f τ = −(x₁ − x₀),   ∇g ξ = −g,     δt = 0
  *
- * for with a period that is known the start is found at a fixed phase, and moves along its own orbit to the section; without one the section keeps the
- * free phase, in the place of the condition of `periodic-orbit.ts`. What is left of g to second order is taken away along ∇g.
+ * for with a period that is known the start is found at a fixed phase, and moves along its own orbit to the
+ * section; without one the section keeps the free phase, in the place of the condition of
+ * `periodic-orbit.ts`. What is left of g to second order is taken away along ∇g.
  *
- * Multipliers are those of the return map. On the section of a forced model (t, x) has as many coordinates as x has at a fixed time, and ξ maps one to
- * the other: they are the eigenvalues of M. Of an autonomous one they are those of (I − f ∇g/ġ) M on the tangent plane ∇g δx = 0, which are the
- * others of M without the one that is 1.
+ * Multipliers are those of the return map. On the section of a forced model (t, x) has as many coordinates as
+ * x has at a fixed time, and ξ maps one to the other: they are the eigenvalues of M. Of an autonomous one
+ * they are those of (I − f ∇g/ġ) M on the tangent plane ∇g δx = 0, which are the others of M without the one
+ * that is 1.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { EngineErrorDetails } from '../../errors';
@@ -37,7 +39,9 @@ export interface SectionOrbitSettings {
   readonly maxIterations?: number;
 }
 
-/** `x` and `t0` are on the section; `multipliers` are those of the return map, n − 1 of an autonomous model. */
+/**
+ * `x` and `t0` are on the section; `multipliers` are those of the return map, n − 1 of an autonomous model.
+ */
 export interface SectionOrbit extends PeriodicOrbit {
   /** s */
   readonly t0: number;

@@ -145,7 +145,11 @@ function unitOf(axis: Axis, { document }: SweepJob, { model, layout }: PreparedM
   return document.parameters.find(({ name }) => name === axis.parameter)?.unit ?? '';
 }
 
-/** Neighbours along an axis of initial values cannot start where the one before has ended, and random points have none. @throws {EngineError} `followed-start` */
+/**
+ * Neighbours along an axis of initial values cannot start where the one before has ended, and random points
+ * have none.
+ * @throws {EngineError} `followed-start`
+ */
 function refuseFollowedStart({ plan, start = 'initial' }: SweepJob): void {
   const last = plan.axes.at(-1);
   if (start === 'both' && plan.kind !== 'grid')
@@ -163,7 +167,10 @@ function refuseFollowedStart({ plan, start = 'initial' }: SweepJob): void {
   });
 }
 
-/** What a job's points will have, found without running it. @throws {EngineError} for defects of the model or the job */
+/**
+ * What a job's points will have, found without running it.
+ * @throws {EngineError} for defects of the model or the job
+ */
 export function sweepColumns(
   job: SweepJob,
   values: Float64Array,
@@ -235,7 +242,10 @@ function pointAccuracy(
   return measureAccuracy({ ...specification, document }, environment.sandbox, true);
 }
 
-/** The model at a point. Where it is refused for the values of the point alone, the message names them. @throws {EngineError} */
+/**
+ * The model at a point. Where it is refused for the values of the point alone, the message names them.
+ * @throws {EngineError}
+ */
 function compileAt(
   job: SweepJob,
   values: Float64Array,
@@ -269,7 +279,10 @@ function compilePoint(job: SweepJob, values: Float64Array, environment: PointEnv
   return { ...first, prepared: { ...first.prepared, settings: { ...settings, tEnd: end } } };
 }
 
-/** Puts the initial values that are varied in the place of the model's. @throws {EngineError} `unknown-state` */
+/**
+ * Puts the initial values that are varied in the place of the model's.
+ * @throws {EngineError} `unknown-state`
+ */
 function startAt({ plan }: SweepJob, values: Float64Array, { model, layout }: PreparedModel): void {
   plan.axes.forEach((axis, k) => {
     if (!('initial' in axis)) return;
@@ -392,7 +405,8 @@ class PointRun {
     for (let step = 0; !simulation.isAtEnd && !this.#isComplete; step++) {
       if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
       simulation.advance();
-      // The run, and what is measured, ends with the last point that is kept, and measures begin with the first.
+      // The run, and what is measured, ends with the last point that is kept, and measures begin with the
+      // first.
       this.#section?.look();
       if (this.#taken !== null) this.#readRows(this.#taken);
       else if (this.job.section === undefined && simulation.time >= begin) this.#measure(this.#lastRow);

@@ -1,6 +1,7 @@
 /**
- * A sweep: the same model at many values of its parameters or initial states. A job says everything that its results depend on, so that each of its points can be
- * computed anywhere, in any order, and more than once, with the same bits.
+ * A sweep: the same model at many values of its parameters or initial states. A job says everything that its
+ * results depend on, so that each of its points can be computed anywhere, in any order, and more than once,
+ * with the same bits.
  */
 import type { AxisRequest } from '../../document/analyses';
 import type { Expression, ModelDocument, SchemeName } from '../../document/types';
@@ -12,7 +13,10 @@ export type Axis = AxisRequest;
 export type SweepPlan =
   /** all combinations; the last axis changes first */
   | { readonly kind: 'grid'; readonly axes: readonly Axis[] }
-  /** points between the ends of all axes: independent of each other, or one in each of `count` strata of each axis (Latin hypercube) */
+  /**
+   * points between the ends of all axes: independent of each other, or one in each of `count` strata of each
+   * axis (Latin hypercube)
+   */
   | {
       readonly kind: 'random' | 'latinHypercube';
       readonly axes: readonly Axis[];
@@ -49,12 +53,16 @@ export interface SweepJob {
   readonly section?: SweepSection;
   /** such as `max follower.q`; what they are is in `measures.ts` */
   readonly measures: readonly string[];
-  /** part of each run that measures leave out, from 0 to 1; with a section they begin with its first kept point */
+  /**
+   * part of each run that measures leave out, from 0 to 1; with a section they begin with its first kept
+   * point
+   */
   readonly skip?: number;
   /**
-   * Where runs start: all in the document's initial state, or each in the state in which its neighbour along the last axis has ended, in ascending
-   * order of the points or in descending order. Coexisting motions show where up and down differ: `both` computes each point twice. Of initial values
-   * that other axes vary, the first of a row of neighbours has them.
+   * Where runs start: all in the document's initial state, or each in the state in which its neighbour along
+   * the last axis has ended, in ascending order of the points or in descending order. Coexisting motions show
+   * where up and down differ: `both` computes each point twice. Of initial values that other axes vary, the
+   * first of a row of neighbours has them.
    */
   readonly start?: SweepDirection | 'both';
   /** whether the accuracy of each run is measured by two finer ones; it then takes seven times as long */
@@ -101,7 +109,10 @@ type Followed = Pick<SweepJob, 'plan' | 'start'>;
 export const sweepDirections = ({ start = 'initial' }: Followed): readonly SweepDirection[] =>
   start === 'both' ? ['up', 'down'] : [start];
 
-/** Number of results of a job: one for each point and direction. Those of the first direction have the numbers of the points, the others follow. */
+/**
+ * Number of results of a job: one for each point and direction. Those of the first direction have the numbers
+ * of the points, the others follow.
+ */
 export const countResults = (job: Followed): number => countPoints(job.plan) * sweepDirections(job).length;
 
 /** Values of what is varied behind each result, as `sweepPoints`. */
@@ -139,8 +150,8 @@ function gridPoints(axes: readonly Axis[]): Float64Array[] {
 }
 
 /**
- * Points that may be computed independently of each other each make a chain; those that follow each other along the last axis of a grid make one
- * together. Numbers are those of results.
+ * Points that may be computed independently of each other each make a chain; those that follow each other
+ * along the last axis of a grid make one together. Numbers are those of results.
  */
 export function sweepChains(job: Followed): SweepChain[] {
   const { plan } = job;
@@ -159,7 +170,10 @@ function lastLength(axes: readonly Axis[]): number {
   return last === undefined ? 1 : axisValues(last).length;
 }
 
-/** Uniform numbers in [0, 1) by Weyl's sequence and a mixing function (splitmix32): the same everywhere for a seed. */
+/**
+ * Uniform numbers in [0, 1) by Weyl's sequence and a mixing function (splitmix32): the same everywhere for a
+ * seed.
+ */
 function generator(seed: number): () => number {
   let state = Math.floor(seed) >>> 0;
   const next = (): number => {

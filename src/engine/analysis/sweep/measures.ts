@@ -1,7 +1,9 @@
 /**
- * What is measured of a run: `KIND SIGNAL`, `KIND CONTACT`, or a kind that needs neither. A new measure is one entry here.
+ * What is measured of a run: `KIND SIGNAL`, `KIND CONTACT`, or a kind that needs neither. A new measure is
+ * one entry here.
  *
- * Means are over time, by the trapezoidal rule on the rows; at an event there are two rows at one time, between which nothing is added.
+ * Means are over time, by the trapezoidal rule on the rows; at an event there are two rows at one time,
+ * between which nothing is added.
  */
 import { EngineError } from '../../errors';
 import type { PreparedModel } from '../../preparation/prepare';
@@ -12,11 +14,15 @@ import { startFrom } from './start-state';
 
 /* After how many points of a section a motion repeats itself. */
 
-/** Points that are as near as this to each other are one, relative to the extent of all of them: what heat maps tell by their colour uses the same. */
+/**
+ * Points that are as near as this to each other are one, relative to the extent of all of them: what heat
+ * maps tell by their colour uses the same.
+ */
 const SAME = 1e-6;
 
 /**
- * Smallest k for which points k apart are the same; NaN where there is none up to half of their number, as of chaos or a motion that has not settled.
+ * Smallest k for which points k apart are the same; NaN where there is none up to half of their number, as of
+ * chaos or a motion that has not settled.
  * @param section row by row, the time first, which does not count @param width of a row
  */
 function recurrence(section: Float64Array, width: number): number {
@@ -226,7 +232,10 @@ export interface Measure {
 
 const NO_SUBJECT = { slot: 0, contact: '', places: [] } as const;
 
-/** @throws {EngineError} for a kind, a signal or a contact that does not exist, or a measure that cannot be taken */
+/**
+ * @throws {EngineError} for a kind, a signal or a contact that does not exist, or a measure that cannot be
+ *   taken
+ */
 export function readMeasure(text: string, prepared: PreparedModel, hasSection: boolean): Measure {
   const [name, ...rest] = text.trim().split(/[\s:]+/);
   const kind = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
@@ -320,7 +329,10 @@ export class TakenMeasures {
 
 /* The largest Lyapunov exponent of a run of a sweep. */
 
-/** Times at which the disturbance is made of length one again, at most: the growth between two of them is far from what overflows. */
+/**
+ * Times at which the disturbance is made of length one again, at most: the growth between two of them is far
+ * from what overflows.
+ */
 const INTERVALS = 2000;
 
 /** Where the measured part of a run begins. */
@@ -332,8 +344,8 @@ export interface MeasuredStart {
 }
 
 /**
- * λ₁ of the measured part of a run, which is computed once more, with a disturbance. The run itself must be over: the model starts from
- * elsewhere afterwards.
+ * λ₁ of the measured part of a run, which is computed once more, with a disturbance. The run itself must be
+ * over: the model starts from elsewhere afterwards.
  * @param end of that part, s
  * @returns 1/s; NaN where an event has no derivative, or nothing was measured
  */

@@ -1,4 +1,7 @@
-/** The state that runs of a sweep start in, and end in: values of single components, and whole states of neighbours. */
+/**
+ * The state that runs of a sweep start in, and end in: values of single components, and whole states of
+ * neighbours.
+ */
 import { EngineError } from '../../errors';
 import type { ModelDocument } from '../../document/types';
 import type { DynamicalSystem, NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -13,7 +16,10 @@ export interface InitialComponent {
   readonly at: number;
 }
 
-/** Columns of initial values stand beside columns of the same states in a section: they are told apart by a word. */
+/**
+ * Columns of initial values stand beside columns of the same states in a section: they are told apart by a
+ * word.
+ */
 export const initialName = (state: string): string => `initial ${state}`;
 
 /** Names in a remedy. */
@@ -98,7 +104,10 @@ export function stateIn(
   return Float64Array.from(parts);
 }
 
-/** The document with the initial values that its model has now; null where its systems have no fields for them. */
+/**
+ * The document with the initial values that its model has now; null where its systems have no fields for
+ * them.
+ */
 export function startingHere(document: ModelDocument, { model, space }: PreparedModel): ModelDocument | null {
   // Bodies in space are not started elsewhere, and other systems beside them neither.
   if (space !== null) return document;

@@ -1,8 +1,9 @@
 /**
- * Bounding boxes in a binary tree that is kept balanced while boxes come, go and move. A box that is put in takes the place where the
- * surface of the boxes above it grows least, found going down greedily; on the way back up, a node whose grandchildren would make
- * smaller boxes in other hands exchanges them (J. T. Klosowski et al., 1998, doi:10.1109/2945.675649, for trees of boxes; E. Catto,
- * "Dynamic bounding volume hierarchies", 2019, for the rotations). A query costs the logarithm of the number of boxes and what it finds.
+ * Bounding boxes in a binary tree that is kept balanced while boxes come, go and move. A box that is put in
+ * takes the place where the surface of the boxes above it grows least, found going down greedily; on the way
+ * back up, a node whose grandchildren would make smaller boxes in other hands exchanges them (J. T. Klosowski
+ * et al., 1998, doi:10.1109/2945.675649, for trees of boxes; E. Catto, "Dynamic bounding volume hierarchies",
+ * 2019, for the rotations). A query costs the logarithm of the number of boxes and what it finds.
  */
 import { widened, widenedInt } from '../growth';
 
@@ -114,8 +115,8 @@ export class AabbTree {
   }
 
   /**
-   * Down from the root to the child whose box grows less; to stop at a node costs the surface of the box around both, to go on
-   * at least what all boxes on the way grow by.
+   * Down from the root to the child whose box grows less; to stop at a node costs the surface of the box
+   * around both, to go on at least what all boxes on the way grow by.
    */
   #bestSibling(leaf: number): number {
     const areas = this.#areas;
@@ -150,7 +151,8 @@ export class AabbTree {
     const x = Math.max(bounds[a + 3], bounds[b + 3]) - Math.min(bounds[a], bounds[b]);
     const y = Math.max(bounds[a + 4], bounds[b + 4]) - Math.min(bounds[a + 1], bounds[b + 1]);
     const z = Math.max(bounds[a + 5], bounds[b + 5]) - Math.min(bounds[a + 2], bounds[b + 2]);
-    // In the plane boxes have no depth, and x y alone would be what counts; the girth tells narrow boxes apart there too.
+    // In the plane boxes have no depth, and x y alone would be what counts; the girth tells narrow boxes
+    // apart there too.
     this.#areas[slot] = x * y + y * z + z * x + PERIMETER * (x + y + z);
   }
 
@@ -172,7 +174,9 @@ export class AabbTree {
     }
   }
 
-  /** Exchanges a child with a grandchild on the other side where that makes the other child's box smallest. */
+  /**
+   * Exchanges a child with a grandchild on the other side where that makes the other child's box smallest.
+   */
   #rotate(node: number): void {
     const left = this.#left[node];
     const right = this.#right[node];

@@ -1,6 +1,7 @@
 /**
- * Which shapes are near one another. Every shape has a box in the tree that is wider than the shape, and is put in anew only when the
- * shape leaves it; only then its neighbours are asked for. So a step costs what has moved far, and not the number of shapes.
+ * Which shapes are near one another. Every shape has a box in the tree that is wider than the shape, and is
+ * put in anew only when the shape leaves it; only then its neighbours are asked for. So a step costs what has
+ * moved far, and not the number of shapes.
  *
  * A shape without bounds, a plane or a height field, is near everything.
  */
@@ -8,7 +9,10 @@ import { widened, widenedBytes } from '../growth';
 import { AabbTree } from './aabb-tree';
 import { MOST_SHAPES, PairList } from './pair-list';
 
-/** Sorts the first `count` numbers upwards, in place and without allocation (J. W. J. Williams, heapsort, 1964). */
+/**
+ * Sorts the first `count` numbers upwards, in place and without allocation (J. W. J. Williams, heapsort,
+ * 1964).
+ */
 export function sortAscending(values: Float64Array, count: number): void {
   for (let k = (count >> 1) - 1; k >= 0; k--) sift(values, k, count);
   for (let end = count - 1; end > 0; end--) {
@@ -34,7 +38,10 @@ function sift(values: Float64Array, from: number, count: number): void {
 }
 
 const BOX = 6;
-/** Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in anew every tenth step. */
+/**
+ * Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in anew
+ * every tenth step.
+ */
 const ROOM = 0.1;
 /** A shape that is not there: not yet, no longer, or disabled. */
 const NOT_IN_TREE = -1;
@@ -46,7 +53,10 @@ export class BroadPhase {
   #leaves = new Int32Array(16).fill(NOT_IN_TREE);
   #hasMoved = new Uint8Array(16);
   #moved = new Int32Array(16);
-  /** of shapes that came or went since the last step: pairs of theirs that are in the list are not theirs any more */
+  /**
+   * of shapes that came or went since the last step: pairs of theirs that are in the list are not theirs any
+   * more
+   */
   #isOther = new Uint8Array(16);
   readonly #wide = new Float64Array(BOX);
   #candidates = new Float64Array(256);
@@ -73,8 +83,10 @@ export class BroadPhase {
 
   /**
    * Brings the pairs up to date.
-   * @param bounds six numbers of each shape, with whatever distance still counts as near; infinite without bounds
-   * @param isPresent 1 of shapes that are there; one that is not there any more has been taken out by `remove`
+   * @param bounds six numbers of each shape, with whatever distance still counts as near; infinite without
+   *   bounds
+   * @param isPresent 1 of shapes that are there; one that is not there any more has been taken out by
+   *   `remove`
    * @param count numbers of shapes that are in use or have been
    */
   update(bounds: Float64Array, isPresent: Uint8Array, count: number): void {

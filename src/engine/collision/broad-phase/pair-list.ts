@@ -1,6 +1,7 @@
 /**
- * Pairs of shapes that are near one another, in the order of their numbers, with what each remembers from step to step. The order depends
- * on nothing but the numbers, so that solvers see contacts in the same order however the pairs came about.
+ * Pairs of shapes that are near one another, in the order of their numbers, with what each remembers from
+ * step to step. The order depends on nothing but the numbers, so that solvers see contacts in the same order
+ * however the pairs came about.
  */
 import { widened } from '../growth';
 
@@ -26,7 +27,8 @@ export class PairList {
   /**
    * Takes pairs in and lets others go.
    * @param candidates sorted keys, some of them known already, some of them twice
-   * @param stays whether a pair of the list stays; one that does not, and is proposed all the same, has come anew
+   * @param stays whether a pair of the list stays; one that does not, and is proposed all the same, has come
+   *   anew
    */
   merge(
     candidates: Float64Array,
@@ -94,7 +96,10 @@ export function secondOf(key: number): number {
   return (key % MOST_SHAPES) | 0;
 }
 
-/* Pairs of bodies whose shapes do not touch, in a sorted array: asked in the time loop, where text or sets of numbers would allocate. */
+/*
+ * Pairs of bodies whose shapes do not touch, in a sorted array: asked in the time loop, where text or sets of
+ * numbers would allocate.
+ */
 
 /** Numbers of bodies are below this; −1, the ground, counts as 0. */
 const MOST_BODIES = 2 ** 26;

@@ -1,16 +1,18 @@
 /**
- * The contacts of two shapes once their nearest points are known: that pair itself, with its exact gap, and around it the area in which a
- * face of the one is nearly parallel to a face or an edge of the other. Points of the area have gaps along the normal of its reference
- * face; between separated shapes they are no smaller than the distance.
+ * The contacts of two shapes once their nearest points are known: that pair itself, with its exact gap, and
+ * around it the area in which a face of the one is nearly parallel to a face or an edge of the other. Points
+ * of the area have gaps along the normal of its reference face; between separated shapes they are no smaller
+ * than the distance.
  */
 import { FeaturePolygon } from './feature-polygon';
 import { CONTACT, type PairContacts } from './pair-contacts';
 import type { PlacedConvex } from './placed-polytope';
 
 /*
- * The contact area of two features that face one another: the incident one is cut by the planes that stand on the sides of the reference
- * face, across it (I. E. Sutherland and G. W. Hodgman, 1974, doi:10.1145/360767.360802). What is left, within the margin of the face, are the
- * contacts; the gap is the height over the face. Corners of the result have names:
+ * The contact area of two features that face one another: the incident one is cut by the planes that stand on
+ * the sides of the reference face, across it (I. E. Sutherland and G. W. Hodgman, 1974,
+ * doi:10.1145/360767.360802). What is left, within the margin of the face, are the contacts; the gap is the
+ * height over the face. Corners of the result have names:
  *
  *     corner of the incident feature              (reference face, vertex)
  *     side of the one across side of the other    (edge, edge)
@@ -19,7 +21,9 @@ import type { PlacedConvex } from './placed-polytope';
  * so that they are the same names when the roles are exchanged.
  */
 
-/** Relative to the sizes: points this little outside a side are on it. Aligned boxes stay so under rounding. */
+/**
+ * Relative to the sizes: points this little outside a side are on it. Aligned boxes stay so under rounding.
+ */
 const ON_SIDE = 1e-11;
 /** Relative to the sizes: a corner this little off the line between its neighbours is none. */
 const SAME_POINT = 1e-7;
@@ -189,8 +193,9 @@ class Clipping {
   }
 
   /**
-   * Leaves out corners of a ring that are on the line between their neighbours, or at the place of one, and no nearer to the reference. Equal
-   * faces that rounding has turned cut one another along their sides, here or there.
+   * Leaves out corners of a ring that are on the line between their neighbours, or at the place of one, and
+   * no nearer to the reference. Equal faces that rounding has turned cut one another along their sides, here
+   * or there.
    */
   #simplify(corners: Float64Array, n: Float64Array, size: Float64Array): void {
     const ring = this.#ring;
@@ -270,8 +275,9 @@ export class ContactArea {
   readonly #side = new Float64Array(3);
 
   /**
-   * Adds what is around the contact that stands first from `from` on in `out`; without area that contact stays alone. Where the area comes
-   * as near as that contact does, along the same normal, its corners replace it: it is any point of the area.
+   * Adds what is around the contact that stands first from `from` on in `out`; without area that contact
+   * stays alone. Where the area comes as near as that contact does, along the same normal, its corners
+   * replace it: it is any point of the area.
    * @param n its normal
    * @param radii of the first and the second shape, m
    */
@@ -311,8 +317,8 @@ export class ContactArea {
   }
 
   /**
-   * Two edges along one another: the first stands for a face that holds it and is normal to n, as nearly as it can be, which the second is
-   * cut by.
+   * Two edges along one another: the first stands for a face that holds it and is normal to n, as nearly as
+   * it can be, which the second is cut by.
    */
   #line(
     first: FeaturePolygon,
@@ -347,8 +353,9 @@ export class ContactArea {
   }
 
   /**
-   * The nearest pair stands for points of the area that are at its place. Where shapes overlap deeply, points of the area can be farther
-   * inside than the depth, along another normal; the depth is what moves the shapes apart, and they are left out.
+   * The nearest pair stands for points of the area that are at its place. Where shapes overlap deeply, points
+   * of the area can be farther inside than the depth, along another normal; the depth is what moves the
+   * shapes apart, and they are left out.
    */
   #dropNeedless(from: number, out: PairContacts): void {
     const tolerance = SAME_POINT * out.size[0];
@@ -368,12 +375,18 @@ function along(feature: FeaturePolygon, n: Float64Array): number {
   return normal[0] * n[0] + normal[1] * n[1] + normal[2] * n[2];
 }
 
-/* Points of flat parts that lie on one another: a face, an edge or a vertex, and a plane point that it is to be near. */
+/*
+ * Points of flat parts that lie on one another: a face, an edge or a vertex, and a plane point that it is to
+ * be near.
+ */
 
 /** Relative to the sizes: a point this little outside a side is on it. */
 const BESIDE_FACE = 1e-12;
 
-/** Whether the foot of a point on the plane of a face is in the face. @param size what rounding is relative to, m */
+/**
+ * Whether the foot of a point on the plane of a face is in the face.
+ * @param size what rounding is relative to, m
+ */
 export function isInFace(face: FeaturePolygon, p: Float64Array, size: number): boolean {
   for (let k = 0; k < face.count; k++) if (outside(face, k, p) > BESIDE_FACE * size) return false;
   return true;

@@ -1,17 +1,20 @@
 /**
- * A line and a cylinder: the normals at which they can be nearest. The line is an edge of a polytope, or the axis of another cylinder.
+ * A line and a cylinder: the normals at which they can be nearest. The line is an edge of a polytope, or the
+ * axis of another cylinder.
  *
- * A normal n of both is across the line's direction e, so everything happens in the plane across e. With the cylinder's axis a at the angle
- * α to e, and the axes u = a × e/sin α and w = e × u of that plane, the cylinder's shadow is an ellipse moved along w,
+ * A normal n of both is across the line's direction e, so everything happens in the plane across e. With the
+ * cylinder's axis a at the angle α to e, and the axes u = a × e/sin α and w = e × u of that plane, the
+ * cylinder's shadow is an ellipse moved along w,
  *
  *     |x_u| ≤ R,  |x_w| ≤ h sin α + R |cos α| √(1 − x_u²/R²):
  *
- * the caps are ellipses with half axes R along u and b = R |cos α| along w, about (0, ± h sin α). For the vector d = (x, y) from the line to the
- * centre of the cylinder the separation along n = (n_u, n_w) is
+ * the caps are ellipses with half axes R along u and b = R |cos α| along w, about (0, ± h sin α). For the
+ * vector d = (x, y) from the line to the centre of the cylinder the separation along n = (n_u, n_w) is
  *
  *     f(n) = x n_u + y n_w − h sin α |n_w| − √(R² n_u² + b² n_w²).
  *
- * It has a local maximum at each point of the shadow's edge that is locally nearest to the line. By reflection let x, y ≥ 0. These are
+ * It has a local maximum at each point of the shadow's edge that is locally nearest to the line. By
+ * reflection let x, y ≥ 0. These are
  *
  *   - the sides (± 1, 0), with f = ± x − R, where y ≤ h sin α;
  *   - points (R cos θ, b sin θ) of the upper cap, 0 ≤ θ ≤ π/2, seen from its centre, with Y = y − h sin α, where
@@ -22,11 +25,15 @@
  *     twice or not at all; the second is the one. In the other quadrants there is none;
  *   - points of the lower cap, likewise with Y = −y − h sin α.
  *
- * R² − b² = R² sin² α does not cancel. The normal at θ is (b cos θ, R sin θ)/|…|, and right to rounding however small the gap is.
+ * R² − b² = R² sin² α does not cancel. The normal at θ is (b cos θ, R sin θ)/|…|, and right to rounding
+ * however small the gap is.
  */
 import type { PlacedCylinder } from './placed-cylinder';
 
-/** sin α below this is rounding: the line is parallel to the axis, and its distance from the axis is all there is. */
+/**
+ * sin α below this is rounding: the line is parallel to the axis, and its distance from the axis is all there
+ * is.
+ */
 const PARALLEL = 1e-12;
 /** After a step of Newton's method this small, relative to sin θ and cos θ, the next would be rounding. */
 const CONVERGED = 1e-9;
@@ -44,7 +51,10 @@ const SIN = 5;
 export class LineCylinder {
   /** the last candidate: unit normal from the line to the cylinder */
   readonly normal = new Float64Array(3);
-  /** [0] f of the last candidate; [1] least useful f, set by the caller: candidates that cannot exceed it may be left out */
+  /**
+   * [0] f of the last candidate; [1] least useful f, set by the caller: candidates that cannot exceed it may
+   * be left out
+   */
   readonly value = Float64Array.of(0, -Infinity);
   readonly #a = new Float64Array(3);
   readonly #u = new Float64Array(3);
@@ -55,7 +65,10 @@ export class LineCylinder {
   readonly #factors = new Float64Array(3);
   /** cos θ, sin θ of the iteration and of both ends of the bracket */
   readonly #turn = new Float64Array(6);
-  /** of the last candidate at a cap: its point's coordinates (R cos θ, R sin θ), with their signs, and the sign of n_w */
+  /**
+   * of the last candidate at a cap: its point's coordinates (R cos θ, R sin θ), with their signs, and the
+   * sign of n_w
+   */
   readonly #rim = new Float64Array(3);
 
   /**
@@ -176,8 +189,8 @@ export class LineCylinder {
   }
 
   /**
-   * Of the last candidate at a cap: the point of the rim, from the centre of the cylinder. It comes from θ and not from the normal, which
-   * near the axis says little about where on the rim it is.
+   * Of the last candidate at a cap: the point of the rim, from the centre of the cylinder. It comes from θ
+   * and not from the normal, which near the axis says little about where on the rim it is.
    */
   rimPoint(cylinder: PlacedCylinder, out: Float64Array): void {
     const { sizes } = cylinder;
@@ -193,15 +206,18 @@ export class LineCylinder {
     for (let k = 0; k < 3; k++) out[k] = h * a[k] - rim[0] * u[k] - v * out[k];
   }
 
-  /** Of the last candidate at a side: leaves in out[at] where on the cylinder's axis it is, from its centre, m. Zero of parallel lines. */
+  /**
+   * Of the last candidate at a side: leaves in out[at] where on the cylinder's axis it is, from its centre,
+   * m. Zero of parallel lines.
+   */
   alongAxis(out: Float64Array, at: number): void {
     const plane = this.#plane;
     out[at] = plane[SIN] > 0 ? -plane[Y] / plane[SIN] : 0;
   }
 
   /**
-   * Inside, f is minus the distance from the edge of the cap. A point on the ellipse k times as large is b (1 − k) from it, or more, and one
-   * below the centre is at least as far as it is below.
+   * Inside, f is minus the distance from the edge of the cap. A point on the ellipse k times as large is b
+   * (1 − k) from it, or more, and one below the centre is at least as far as it is below.
    */
   #isUseless(which: 1 | -1): boolean {
     const least = this.value[1];
@@ -229,7 +245,8 @@ export class LineCylinder {
     turn[0] = p;
     turn[1] = Math.max(0, q) + c;
     if (q <= 0) {
-      // At the centre of a circle, which has no nearest point, any will do; on the axis of the ellipse above, its top.
+      // At the centre of a circle, which has no nearest point, any will do; on the axis of the ellipse above,
+      // its top.
       if (p === 0) {
         turn[0] = 0;
         turn[1] = 1;
@@ -299,13 +316,14 @@ function acrossOf(e: Float64Array, out: Float64Array): void {
 }
 
 /*
- * Two circles p(s) and q(t) nearest to one another, the rims of two cylinders, by Newton's method from points nearby. With r = q − p,
+ * Two circles p(s) and q(t) nearest to one another, the rims of two cylinders, by Newton's method from points
+ * nearby. With r = q − p,
  *
  *     r·p′ = 0,   r·q′ = 0,   Jacobian [ r·p″ − p′·p′    p′·q′       ]
  *                                      [ −p′·q′          r·q″ + q′·q′ ],
  *
- * which stays regular when they touch. The normal is then p′ × q′ and not r, whose direction is rounding when it is short. Only where both
- * tangents are parallel is r all there is.
+ * which stays regular when they touch. The normal is then p′ × q′ and not r, whose direction is rounding when
+ * it is short. Only where both tangents are parallel is r all there is.
  */
 
 /** Quadratic convergence: from 1e-2 to rounding in four; more means that the start was not near. */

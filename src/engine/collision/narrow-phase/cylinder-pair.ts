@@ -1,15 +1,19 @@
 /**
- * Contacts of two cylinders: the axis that separates best (below), the points that it belongs to, and the area around them.
+ * Contacts of two cylinders: the axis that separates best (below), the points that it belongs to, and the
+ * area around them.
  *
- * Directions with a closed form are measured first. Where one of them gives points that are in both shapes, at the distance that it
- * separates them by, that is the distance. Otherwise two rims may be nearest. Where they are, roughly, the distance algorithm says; Newton's
- * method does the rest. When the cylinders overlap a little, or are so near that the direction between them is rounding, the algorithm is
- * given thinner ones about the same axes, which are apart, and its answer is one only; when they overlap deeply the expanding polytope
- * looks everywhere. No direction separates more than the distance, so that what was found roughly cannot make the answer wrong.
+ * Directions with a closed form are measured first. Where one of them gives points that are in both shapes,
+ * at the distance that it separates them by, that is the distance. Otherwise two rims may be nearest. Where
+ * they are, roughly, the distance algorithm says; Newton's method does the rest. When the cylinders overlap a
+ * little, or are so near that the direction between them is rounding, the algorithm is given thinner ones
+ * about the same axes, which are apart, and its answer is one only; when they overlap deeply the expanding
+ * polytope looks everywhere. No direction separates more than the distance, so that what was found roughly
+ * cannot make the answer wrong.
  *
- * Of an overlap by δ with flat contact no search is needed either. The Minkowski difference then has a disc of radius ρ on its boundary about the
- * point that is nearest to the origin, and a ball of radius r about d, the sum of the inner ones of both. Along n, at the angle β from the
- * normal, the disc alone reaches beyond δ when tan(β/2) < ρ/δ, and for the rest of the directions the ball does when
+ * Of an overlap by δ with flat contact no search is needed either. The Minkowski difference then has a disc
+ * of radius ρ on its boundary about the point that is nearest to the origin, and a ball of radius r about d,
+ * the sum of the inner ones of both. Along n, at the angle β from the normal, the disc alone reaches beyond δ
+ * when tan(β/2) < ρ/δ, and for the rest of the directions the ball does when
  *
  *     − n₀·d cos γ + |d| sin γ − r ≤ −δ,    γ = 2 atan(δ/ρ).
  */
@@ -24,11 +28,13 @@ import { CYLINDER_KEYS, PlacedCylinder } from './placed-cylinder';
 import { NEAR_EDGE } from './placed-polytope';
 
 /*
- * The best separating axis of two cylinders. The separation along a unit vector n from the first to the second, with d from centre to centre,
+ * The best separating axis of two cylinders. The separation along a unit vector n from the first to the
+ * second, with d from centre to centre,
  *
  *     s(n) = n·d − h |n·a| − R |n × a| − k |n·b| − Q |n × b|,
  *
- * is never more than their distance, and its maximum is the distance when they are apart, minus the depth when they overlap. It is at
+ * is never more than their distance, and its maximum is the distance when they are apart, minus the depth
+ * when they overlap. It is at
  *
  *   - an axis, either way: a cap touches;
  *   - a direction across an axis: the side of that cylinder touches the side or the rim of the other. The side is the axis as a line, with
@@ -37,14 +43,20 @@ import { NEAR_EDGE } from './placed-polytope';
  *     which the caller has to supply.
  */
 
-/** What separates best: a cap of the first or of the second, both sides, the side of one with the rim of the other, both rims. */
+/**
+ * What separates best: a cap of the first or of the second, both sides, the side of one with the rim of the
+ * other, both rims.
+ */
 const CAP_OF_FIRST = 0;
 const CAP_OF_SECOND = 1;
 const SIDES = 2;
 const SIDE_OF_FIRST = 3;
 const SIDE_OF_SECOND = 4;
 const RIMS = 5;
-/** Relative to the sizes: what a direction must be better by than one that was tried before it; caps are tried first. */
+/**
+ * Relative to the sizes: what a direction must be better by than one that was tried before it; caps are tried
+ * first.
+ */
 const TIE = 1e-14;
 /** Sine of an angle, rad: axes this nearly parallel are. */
 const PARALLEL = 1e-12;
@@ -56,7 +68,10 @@ class CylinderPairAxes {
   readonly axis = new Float64Array(3);
   /** [0] the best separation; [1] the last one measured; [2] what one must be better by, m */
   readonly separation = new Float64Array(3);
-  /** of the rim that touches, where one does: the point on the first of `SIDE_OF_SECOND` and `RIMS`, on the second of `SIDE_OF_FIRST` */
+  /**
+   * of the rim that touches, where one does: the point on the first of `SIDE_OF_SECOND` and `RIMS`, on the
+   * second of `SIDE_OF_FIRST`
+   */
   readonly point = new Float64Array(3);
   readonly line = new LineCylinder();
   readonly #rims = new RimPair();
@@ -104,7 +119,10 @@ class CylinderPairAxes {
     }
   }
 
-  /** Both together are one cylinder of both radii and half heights, and the difference of the centres a point beside it. */
+  /**
+   * Both together are one cylinder of both radii and half heights, and the difference of the centres a point
+   * beside it.
+   */
   #parallel(a: PlacedCylinder, b: PlacedCylinder): void {
     const n = this.#n;
     let along = 0;
@@ -168,7 +186,8 @@ class CylinderPairAxes {
   }
 
   /**
-   * Two rims near points x of the first and y of the second. Nearly across an axis, rounding decides which of its caps is foremost.
+   * Two rims near points x of the first and y of the second. Nearly across an axis, rounding decides which of
+   * its caps is foremost.
    * @param near unit vector that the normal is near
    */
   rims(a: PlacedCylinder, b: PlacedCylinder, x: Float64Array, y: Float64Array, near: Float64Array): void {
@@ -313,7 +332,10 @@ export class CylinderPair {
     return -along * COS + Math.sqrt(square) * SIN - thickness(a) - thickness(b) <= separation[0];
   }
 
-  /** Radius of a disc about the touching point on the boundary of the Minkowski difference, in `#work[1]`; negative where it is not flat. */
+  /**
+   * Radius of a disc about the touching point on the boundary of the Minkowski difference, in `#work[1]`;
+   * negative where it is not flat.
+   */
   #clearance(a: PlacedCylinder, b: PlacedCylinder): void {
     const { kind } = this.#axes;
     const work = this.#work;
@@ -350,7 +372,10 @@ export class CylinderPair {
     this.#touch(a, b);
   }
 
-  /** Looks for the rims where two cylinders, the ones in question or thinner ones, are nearest, and tries them. */
+  /**
+   * Looks for the rims where two cylinders, the ones in question or thinner ones, are nearest, and tries
+   * them.
+   */
   #search(thinA: PlacedCylinder, thinB: PlacedCylinder, accuracy: typeof COARSE | typeof ROUGH): void {
     const gjk = this.#gjk;
     const near = this.#near;
@@ -387,8 +412,9 @@ export class CylinderPair {
   }
 
   /**
-   * The foremost point of `other`, along sign · n, before a cap of `own`. Of a cap or a side that is level to rounding any point is foremost: where
-   * the one of the rim is beyond the cap, the one is taken that is nearest to the middle.
+   * The foremost point of `other`, along sign · n, before a cap of `own`. Of a cap or a side that is level to
+   * rounding any point is foremost: where the one of the rim is beyond the cap, the one is taken that is
+   * nearest to the middle.
    */
   #ontoCap(own: PlacedCylinder, other: PlacedCylinder, sign: 1 | -1, out: Float64Array): void {
     const { axis: n } = this.#axes;

@@ -1,6 +1,6 @@
 /**
- * Contacts of a polytope with radius, the first shape, and a cylinder, the second: the axis that separates best (below), the
- * points that it belongs to, and the area around them.
+ * Contacts of a polytope with radius, the first shape, and a cylinder, the second: the axis that separates
+ * best (below), the points that it belongs to, and the area around them.
  */
 import type { Polytope } from '../shapes/polytope';
 import type { CylinderShape, RoundedShape } from '../shapes/shape';
@@ -12,12 +12,13 @@ import { CYLINDER_KEYS, PlacedCylinder } from './placed-cylinder';
 import { NEAR_FACE, PlacedPolytope } from './placed-polytope';
 
 /*
- * The best separating axis of a polytope and a cylinder. The separation along a unit vector n from the polytope to the cylinder,
+ * The best separating axis of a polytope and a cylinder. The separation along a unit vector n from the
+ * polytope to the cylinder,
  *
  *     s(n) = min_{cylinder} n·x − max_{polytope} n·x = n·c − h |n·a| − R |n × a| − max_v n·v,
  *
- * is never more than the distance of the two. Its maximum is the distance where they are apart, minus the depth where they overlap, and is
- * at one of finitely many directions:
+ * is never more than the distance of the two. Its maximum is the distance where they are apart, minus the
+ * depth where they overlap, and is at one of finitely many directions:
  *
  *   - the normal of a face, and the cylinder's axis either way;
  *   - across an edge, where the edge's line and the cylinder are nearest (`cylinder-lines.ts`);
@@ -25,9 +26,9 @@ import { NEAR_FACE, PlacedPolytope } from './placed-polytope';
  *     cylinder; where they overlap it is a vertex inside, straight out through the side, because the boundary of the Minkowski difference
  *     has no edge or corner where it is nearest to a point inside.
  *
- * Every direction is measured against all vertices before it is taken, so that a wrong one cannot win. What is tried first, and what is
- * left out, only saves time: the normals across an edge are between those of its two faces, which tells most edges from the slope of the
- * separation at these.
+ * Every direction is measured against all vertices before it is taken, so that a wrong one cannot win. What
+ * is tried first, and what is left out, only saves time: the normals across an edge are between those of its
+ * two faces, which tells most edges from the slope of the separation at these.
  */
 
 /** What separates best. */
@@ -36,7 +37,10 @@ const FACE = 1;
 const EDGE_AND_SIDE = 2;
 const EDGE_AND_RIM = 3;
 const VERTEX = 4;
-/** Relative to the sizes: what a direction must be better by than those of flat faces, which rounding is not to tip. */
+/**
+ * Relative to the sizes: what a direction must be better by than those of flat faces, which rounding is not
+ * to tip.
+ */
 const TIE = 1e-14;
 
 class CylinderAxes {
@@ -143,8 +147,8 @@ class CylinderAxes {
   }
 
   /**
-   * Leaves in #n the direction from a point to the nearest point of the cylinder, of a point inside that to the side; and in `#distance[0]` the
-   * distance, of a point inside minus the depth below the side.
+   * Leaves in #n the direction from a point to the nearest point of the cylinder, of a point inside that to
+   * the side; and in `#distance[0]` the distance, of a point inside minus the depth below the side.
    */
   #toCylinder(points: Float64Array, at: number, { axis, centre, sizes }: PlacedCylinder): void {
     const n = this.#n;
@@ -161,7 +165,8 @@ class CylinderAxes {
       for (let k = 0; k < 3; k++) n[k] = z < 0 ? axis[k] : -axis[k];
       this.#distance[0] = above;
     } else if (above <= 0) {
-      // On the axis every direction across it is as good as another, and those of faces and edges have their turn.
+      // On the axis every direction across it is as good as another, and those of faces and edges have their
+      // turn.
       this.#distance[0] = rho > 0 ? beside : -Infinity;
       for (let k = 0; k < 3; k++) n[k] = -n[k] / rho;
     } else {
@@ -233,8 +238,9 @@ class CylinderAxes {
   }
 
   /**
-   * Whether the best normal across the line of an edge is not between those of its faces: from one of them the separation decreases
-   * towards the other. Up to a right angle from the best normal it always increases towards it, since
+   * Whether the best normal across the line of an edge is not between those of its faces: from one of them
+   * the separation decreases towards the other. Up to a right angle from the best normal it always increases
+   * towards it, since
    *
    *     t·x ≥ s* sin β > 0 for t = (n* − n cos β)/sin β, x the point of the shadow that is foremost along n, n·x ≤ n·s*n*.
    */
@@ -284,7 +290,10 @@ class CylinderAxes {
   }
 }
 
-/** Sine of an angle, rad: a normal this little beyond that of a face is still one of the edge. Only what is surely not is left out. */
+/**
+ * Sine of an angle, rad: a normal this little beyond that of a face is still one of the edge. Only what is
+ * surely not is left out.
+ */
 const BETWEEN = 1e-6;
 
 /** Of the length of an edge: this little beyond its end is at its end. */
@@ -425,8 +434,8 @@ export class CylinderPolytopePair {
   }
 
   /**
-   * Whether #point is beyond the ends of the edge. Of an edge nearly level with the cap rounding decides which of its points, and which of the
-   * edges of a face, separates best.
+   * Whether #point is beyond the ends of the edge. Of an edge nearly level with the cap rounding decides
+   * which of its points, and which of the edges of a face, separates best.
    */
   #isBeyond({ core, vertices }: PlacedPolytope): boolean {
     const { index } = this.#axes;
@@ -442,7 +451,10 @@ export class CylinderPolytopePair {
     return along < -BEYOND * square || along > (1 + BEYOND) * square;
   }
 
-  /** Of a cap that lies on a face level to rounding any point is foremost: the one is taken that is in the face too. */
+  /**
+   * Of a cap that lies on a face level to rounding any point is foremost: the one is taken that is in the
+   * face too.
+   */
   #intoFace(polytope: PlacedPolytope, cylinder: PlacedCylinder): void {
     const { index, axis: n } = this.#axes;
     const { axis: a, centre: c, sizes } = cylinder;
@@ -461,7 +473,10 @@ export class CylinderPolytopePair {
     for (let k = 0; k < 3; k++) other[k] = this.#point[k] + off * n[k];
   }
 
-  /** Of a face or an edge that lies on a cap level to rounding any point is foremost: the one is taken that is nearest to the middle. */
+  /**
+   * Of a face or an edge that lies on a cap level to rounding any point is foremost: the one is taken that is
+   * nearest to the middle.
+   */
   #intoCap(polytope: PlacedPolytope, cylinder: PlacedCylinder): void {
     const { axis: n } = this.#axes;
     const { axis: a, centre: c, sizes } = cylinder;

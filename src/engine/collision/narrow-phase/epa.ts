@@ -1,8 +1,9 @@
 /**
- * Depth of penetration of two convex shapes by an expanding polytope inside their Minkowski difference B − A, which holds the origin (G. van den
- * Bergen, 2001): the face nearest to the origin is replaced by those to the support point along its normal, until that point is not
- * farther out than the face by the tolerance. The distance of the face is then the depth and its normal the direction, within the
- * tolerance; curved shapes are made exact afterwards.
+ * Depth of penetration of two convex shapes by an expanding polytope inside their Minkowski difference B − A,
+ * which holds the origin (G. van den Bergen, 2001): the face nearest to the origin is replaced by those to
+ * the support point along its normal, until that point is not farther out than the face by the tolerance. The
+ * distance of the face is then the depth and its normal the direction, within the tolerance; curved shapes
+ * are made exact afterwards.
  */
 import type { PlacedConvex } from './placed-polytope';
 import type { Simplex } from './gjk';
@@ -19,7 +20,10 @@ export class Epa {
   readonly w = new Float64Array(3 * MOST_VERTICES);
   readonly #a = new Float64Array(3 * MOST_VERTICES);
   readonly #b = new Float64Array(3 * MOST_VERTICES);
-  /** direction from the first shape to the second in which least penetrates: `normal`; and points of the shapes there */
+  /**
+   * direction from the first shape to the second in which least penetrates: `normal`; and points of the
+   * shapes there
+   */
   readonly normal = new Float64Array(3);
   readonly pointOfFirst = new Float64Array(3);
   readonly #faces = new Int32Array(3 * MOST_FACES);
@@ -67,7 +71,10 @@ export class Epa {
     for (let k = 0; k < 3; k++) this.w[at + k] = this.#b[at + k] - this.#a[at + k];
   }
 
-  /** From the simplex that GJK ended with to a tetrahedron of some volume, with support points along directions across it. */
+  /**
+   * From the simplex that GJK ended with to a tetrahedron of some volume, with support points along
+   * directions across it.
+   */
   #complete(a: PlacedConvex, b: PlacedConvex, size: number): boolean {
     const { w } = this;
     for (let attempt = 0; attempt < 12 && this.#vertexCount < 4; attempt++) {
@@ -230,7 +237,10 @@ export class Epa {
     return true;
   }
 
-  /** n·((w_p − o) × (w_q − o)) with o = distance · n, n in #direction: a barycentric coordinate of o, times a common factor. */
+  /**
+   * n·((w_p − o) × (w_q − o)) with o = distance · n, n in #direction: a barycentric coordinate of o, times a
+   * common factor.
+   */
   #doubleArea(p: number, q: number, distance: number): number {
     const { w } = this;
     const n = this.#direction;

@@ -1,6 +1,6 @@
 /**
- * A part of a surface for clipping: a face, an edge, or a point, with the names of its corners and sides. Also what is left of
- * one while it is cut.
+ * A part of a surface for clipping: a face, an edge, or a point, with the names of its corners and sides.
+ * Also what is left of one while it is cut.
  */
 import { widened, widenedInt } from '../growth';
 
@@ -45,9 +45,9 @@ export class FeaturePolygon {
 }
 
 /**
- * Names of the parts of a shape that touch: a vertex, an edge (by its two vertices, the smaller first), a face. The name of a contact
- * is the pair of them; it does not depend on which shape was the reference of a computation, and stays the same while the same
- * parts touch.
+ * Names of the parts of a shape that touch: a vertex, an edge (by its two vertices, the smaller first), a
+ * face. The name of a contact is the pair of them; it does not depend on which shape was the reference of a
+ * computation, and stays the same while the same parts touch.
  */
 const EDGE = 1 << 28;
 const FACE = 2 << 28;

@@ -1,16 +1,19 @@
 /**
- * Distance of two convex shapes by the algorithm of E. G. Gilbert, D. W. Johnson and S. S. Keerthi, 1988, doi:10.1109/56.2083: the point v of
- * the Minkowski difference B − A nearest to the origin, approached by simplices of support points. With the support point w against v,
+ * Distance of two convex shapes by the algorithm of E. G. Gilbert, D. W. Johnson and S. S. Keerthi, 1988,
+ * doi:10.1109/56.2083: the point v of the Minkowski difference B − A nearest to the origin, approached by
+ * simplices of support points. With the support point w against v,
  *
  *     v·w/|v| ≤ distance ≤ |v|,
  *
- * so that the answer comes with its error. Between polytopes the method ends after finitely many steps at the exact answer.
+ * so that the answer comes with its error. Between polytopes the method ends after finitely many steps at the
+ * exact answer.
  */
 import type { PlacedConvex } from './placed-polytope';
 
 /*
- * The point of a simplex nearest to the origin: of up to four points w_k = b_k − a_k of a Minkowski difference. Every part of the simplex
- * is looked at, and the nearest point of all is taken; degenerate parts are left out, as their own parts have the same points.
+ * The point of a simplex nearest to the origin: of up to four points w_k = b_k − a_k of a Minkowski
+ * difference. Every part of the simplex is looked at, and the nearest point of all is taken; degenerate parts
+ * are left out, as their own parts have the same points.
  */
 
 /** Relative to the lengths of its sides squared: a triangle or tetrahedron flatter than this is none. */
@@ -100,7 +103,8 @@ export class Simplex {
         trial[i] = a / sum;
         trial[j] = b / sum;
         trial[k] = c / sum;
-        // The foot of the perpendicular by the height over the triangle, which does not cancel as the weighted sum would.
+        // The foot of the perpendicular by the height over the triangle, which does not cancel as the
+        // weighted sum would.
         const height = (n[0] * w[3 * i] + n[1] * w[3 * i + 1] + n[2] * w[3 * i + 2]) / nn;
         const square = height * height * nn;
         if (square < this.nearest[3]) {
@@ -220,7 +224,10 @@ export const EXACT = 1e-15;
 export const ROUGH = 1e-10;
 /** Enough where what comes of them is proved, or else done again. */
 export const COARSE = 1e-3;
-/** Relative to the sizes: nearer than this the direction between two shapes is rounding, and they count as overlapping. */
+/**
+ * Relative to the sizes: nearer than this the direction between two shapes is rounding, and they count as
+ * overlapping.
+ */
 const TOUCHING = 1e-13;
 /** Curved shapes converge linearly at worst; polytopes end long before. */
 const MOST_ITERATIONS = 200;

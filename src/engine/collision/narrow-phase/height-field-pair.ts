@@ -1,8 +1,9 @@
 /**
- * A height field and a convex shape; the field is the first. Every triangle below the shape's bounds is a polytope of its own, and what
- * touches it is kept where its normal is one of the ground and not only of that triangle: so a ball that rolls over an edge between level
- * triangles does not feel it. A shape that reaches below the plane of a triangle has contacts along the triangle's normal, inside the
- * column over the triangle: below the surface everything is solid.
+ * A height field and a convex shape; the field is the first. Every triangle below the shape's bounds is a
+ * polytope of its own, and what touches it is kept where its normal is one of the ground and not only of that
+ * triangle: so a ball that rolls over an edge between level triangles does not feel it. A shape that reaches
+ * below the plane of a triangle has contacts along the triangle's normal, inside the column over the
+ * triangle: below the surface everything is solid.
  */
 import { FRAME, composeFrames, rotate, rotateBack } from '../frame';
 import { type Polytope, pointPolytope, polytopeBounds } from '../shapes/polytope';
@@ -23,8 +24,9 @@ import { PlacedPolytope } from './placed-polytope';
 import { PolytopePair } from './polytope-pair';
 
 /*
- * One triangle of a height field as a polytope with one face, and what lies around it. Triangles are numbered 2 · cell + 0 for corners
- * (i, j), (i + 1, j), (i + 1, j + 1) and + 1 for (i, j), (i + 1, j + 1), (i, j + 1), counterclockwise from above.
+ * One triangle of a height field as a polytope with one face, and what lies around it. Triangles are numbered
+ * 2 · cell + 0 for corners (i, j), (i + 1, j), (i + 1, j + 1) and + 1 for (i, j), (i + 1, j + 1), (i, j + 1),
+ * counterclockwise from above.
  */
 
 /** Steps on the grid to the corners of the lower right and of the upper left triangle. */
@@ -109,8 +111,9 @@ export class HeightFieldTriangle {
   }
 
   /**
-   * Whether n is a normal of the ground at a part of the triangle: nothing of the triangles that have this part too is above the plane across n. What
-   * is nearest to the triangle but not to the ground around it does not touch the ground there.
+   * Whether n is a normal of the ground at a part of the triangle: nothing of the triangles that have this
+   * part too is above the plane across n. What is nearest to the triangle but not to the ground around it
+   * does not touch the ground there.
    * @param at three numbers of n in `values`
    */
   admits(local: number, values: Float64Array, at: number): boolean {
@@ -150,14 +153,17 @@ export class HeightFieldTriangle {
     rotateBack(this.#frame, this.#at, x, 0, local, 0);
     const u = local[0] / spacingX - this.#corners[0];
     const v = local[1] / spacingY - this.#corners[1];
-    // The second corner of the lower triangle is one along x from the first, that of the upper one along both.
+    // The second corner of the lower triangle is one along x from the first, that of the upper one along
+    // both.
     const isLower = this.#corners[3] === this.#corners[1];
     const least = isLower ? v : u;
     const most = isLower ? u : v;
     return least >= -LEVEL && least <= most + LEVEL && most <= 1 + LEVEL;
   }
 
-  /** Whether the point of the grid some steps from a corner is above the plane through the corner across n. */
+  /**
+   * Whether the point of the grid some steps from a corner is above the plane through the corner across n.
+   */
   #isHigher(corner: number, stepI: number, stepJ: number, values: Float64Array, at: number): boolean {
     const { columns, rows, spacingX, spacingY } = this.#field;
     const { vertices } = this.placed;
@@ -355,8 +361,8 @@ export class HeightFieldPair {
   }
 
   /**
-   * Whether contact c of the trial is of a point behind the face of the triangle that is not straight below it: behind a steep slope there
-   * may be air again, and below the ground the triangle overhead decides.
+   * Whether contact c of the trial is of a point behind the face of the triangle that is not straight below
+   * it: behind a steep slope there may be air again, and below the ground the triangle overhead decides.
    */
   #isBehind(triangle: HeightFieldTriangle, c: number): boolean {
     const { values, keys } = this.#trial;
@@ -377,8 +383,8 @@ export class HeightFieldPair {
   }
 
   /**
-   * Contact c of the triangle, unless another triangle has given it already: with the same part, or as a point of the edge that both have, on
-   * ground that is level there. The nearer one of the two stays.
+   * Contact c of the triangle, unless another triangle has given it already: with the same part, or as a
+   * point of the edge that both have, on ground that is level there. The nearer one of the two stays.
    */
   #take(triangle: HeightFieldTriangle, c: number, out: PairContacts, start: number): void {
     const trial = this.#trial;

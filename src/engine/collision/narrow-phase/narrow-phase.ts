@@ -1,7 +1,7 @@
 /**
- * Which routine finds the contacts of which pair of shapes. Round shapes and planes have closed forms; polytopes and cylinders are separated by
- * axes; a height field is a row of triangles. Every routine takes its kinds in one order, and the contacts are turned round when the pair
- * comes in the other.
+ * Which routine finds the contacts of which pair of shapes. Round shapes and planes have closed forms;
+ * polytopes and cylinders are separated by axes; a height field is a row of triangles. Every routine takes
+ * its kinds in one order, and the contacts are turned round when the pair comes in the other.
  */
 import { EngineError } from '../../errors';
 import { pointPolytope } from '../shapes/polytope';

@@ -1,11 +1,12 @@
 /**
- * The contacts of one pair of shapes, as the routines of the narrow phase leave them. Of each contact: the gap, m; the unit normal from
- * the first shape to the second; the point on the first and the point on the second, with
+ * The contacts of one pair of shapes, as the routines of the narrow phase leave them. Of each contact: the
+ * gap, m; the unit normal from the first shape to the second; the point on the first and the point on the
+ * second, with
  *
  *     P₂ − P₁ = gap · n,
  *
- * so that the gap is positive between separated shapes and negative where they overlap. Points are relative to the origin of the
- * first shape, along the axes of the world: gaps are not rounded by a position far away.
+ * so that the gap is positive between separated shapes and negative where they overlap. Points are relative
+ * to the origin of the first shape, along the axes of the world: gaps are not rounded by a position far away.
  */
 import { widened, widenedInt } from '../growth';
 
@@ -33,7 +34,8 @@ export class PairContacts {
   /** origin of the second shape minus that of the first */
   readonly relative = new Float64Array(3);
   /**
-   * What the pair remembers of the last step, only to be faster: a unit direction that separated it. Zero when there is none.
+   * What the pair remembers of the last step, only to be faster: a unit direction that separated it. Zero
+   * when there is none.
    */
   readonly axis = new Float64Array(3);
   #distances = new Float64Array(ROOM);
@@ -42,7 +44,10 @@ export class PairContacts {
     this.count = 0;
   }
 
-  /** @returns where the numbers of a new contact go; gap, normal and the first point are the caller's, `complete` does the rest */
+  /**
+   * @returns where the numbers of a new contact go; gap, normal and the first point are the caller's,
+   *   `complete` does the rest
+   */
   add(first: number, second: number): number {
     if (2 * this.count === this.keys.length) this.#grow();
     this.keys[2 * this.count] = first;
@@ -87,9 +92,10 @@ export class PairContacts {
   }
 
   /**
-   * Keeps `MOST_CONTACTS` of the contacts from `from` on: the one farthest from the first, then again and again the one farthest from those
-   * kept, the first of several. That keeps the outline of a contact area, and with it all moments that it can transmit, nearly; and it
-   * keeps the same ones while only gaps change. The one with the smallest gap takes the place of its nearest neighbour.
+   * Keeps `MOST_CONTACTS` of the contacts from `from` on: the one farthest from the first, then again and
+   * again the one farthest from those kept, the first of several. That keeps the outline of a contact area,
+   * and with it all moments that it can transmit, nearly; and it keeps the same ones while only gaps change.
+   * The one with the smallest gap takes the place of its nearest neighbour.
    */
   reduce(from: number): void {
     const excess = this.count - from;

@@ -3,7 +3,10 @@ import type { CylinderShape } from '../shapes/shape';
 import { type FeaturePolygon, edgeKey, faceKey, vertexKey } from './feature-polygon';
 import { NEAR_EDGE, NEAR_FACE, type PlacedConvex } from './placed-polytope';
 
-/** Corners of the polygon that stands for a cap where contact areas are cut: it is within 2 % of the radius of the rim. */
+/**
+ * Corners of the polygon that stands for a cap where contact areas are cut: it is within 2 % of the radius of
+ * the rim.
+ */
 const RIM_POINTS = 16;
 const TURN = (2 * Math.PI) / RIM_POINTS;
 const COS = Float64Array.from({ length: RIM_POINTS }, (_, k) => Math.cos(k * TURN));
@@ -11,7 +14,9 @@ const SIN = Float64Array.from({ length: RIM_POINTS }, (_, k) => Math.sin(k * TUR
 /** The part of a direction across the axis that is rounding, relative to the direction. */
 const LEVEL = 1e-13;
 
-/** Names of its parts. Cap 0 is that of negative z. Points of a rim are counted from the cylinder's x axis. */
+/**
+ * Names of its parts. Cap 0 is that of negative z. Points of a rim are counted from the cylinder's x axis.
+ */
 export const CYLINDER_KEYS = {
   cap: (cap: number): number => faceKey(cap),
   side: faceKey(2),
@@ -95,8 +100,9 @@ export class PlacedCylinder implements PlacedConvex {
   }
 
   /**
-   * Leaves in u the direction across the axis in which the rim is foremost. What is left of a direction nearly along the axis is mostly
-   * rounding, and not across it: taking off the part along the axis a second time makes it so.
+   * Leaves in u the direction across the axis in which the rim is foremost. What is left of a direction
+   * nearly along the axis is mostly rounding, and not across it: taking off the part along the axis a second
+   * time makes it so.
    */
   #across(direction: Float64Array, sign: 1 | -1): void {
     const { axis, zero } = this;
@@ -122,8 +128,8 @@ export class PlacedCylinder implements PlacedConvex {
   }
 
   /**
-   * Corners are counted from the x axis of the cylinder, so that they stay where they are while rounding decides which is foremost; the one
-   * that is nearest to the foremost point moves there.
+   * Corners are counted from the x axis of the cylinder, so that they stay where they are while rounding
+   * decides which is foremost; the one that is nearest to the foremost point moves there.
    */
   #capFeature(cap: number, out: FeaturePolygon): void {
     out.reset(true, true, CYLINDER_KEYS.cap(cap));

@@ -1,10 +1,14 @@
-/** A polytope turned and moved to where it stands: vertices, normals and directions along the axes of the world. */
+/**
+ * A polytope turned and moved to where it stands: vertices, normals and directions along the axes of the
+ * world.
+ */
 import type { Polytope } from '../shapes/polytope';
 import { type FeaturePolygon, edgeKey, faceKey, vertexKey } from './feature-polygon';
 
 /**
- * A face whose normal is within 0.1 rad of the contact normal takes part in the contact as a whole: with a margin of a tenth of its
- * size, all of its corners can come to touch. Farther away only the point or edge itself does.
+ * A face whose normal is within 0.1 rad of the contact normal takes part in the contact as a whole: with a
+ * margin of a tenth of its size, all of its corners can come to touch. Farther away only the point or edge
+ * itself does.
  */
 export const NEAR_FACE = Math.cos(0.1);
 /** The same angle between an edge and the plane across the normal. */
@@ -110,7 +114,10 @@ export class PlacedPolytope implements PlacedConvex {
     for (let i = 0; i < 3; i++) out.normal[i] = normals[3 * f + i];
   }
 
-  /** The supporting vertex, or the edge from there that is nearest to lying across the direction, if it nearly does. */
+  /**
+   * The supporting vertex, or the edge from there that is nearest to lying across the direction, if it nearly
+   * does.
+   */
   #edgeOrVertex(direction: Float64Array, sign: 1 | -1, out: FeaturePolygon): void {
     const { core, vertices } = this;
     const vertex = this.supportVertex(direction, sign);
@@ -151,7 +158,10 @@ export class PlacedPolytope implements PlacedConvex {
   }
 }
 
-/* What general routines ask of a convex shape that stands somewhere. Directions and points are along the axes of the world. */
+/*
+ * What general routines ask of a convex shape that stands somewhere. Directions and points are along the axes
+ * of the world.
+ */
 
 export interface PlacedConvex {
   /**
@@ -160,7 +170,10 @@ export interface PlacedConvex {
    * @returns its name
    */
   support(direction: Float64Array, sign: 1 | -1, out: Float64Array, at: number): number;
-  /** The part of the surface that looks along `sign` · direction: a face when one nearly does, else an edge or generator, else a point. */
+  /**
+   * The part of the surface that looks along `sign` · direction: a face when one nearly does, else an edge or
+   * generator, else a point.
+   */
   feature(direction: Float64Array, sign: 1 | -1, out: FeaturePolygon): void;
   /** [0] length that its rounding is relative to, m */
   readonly extent: Float64Array;

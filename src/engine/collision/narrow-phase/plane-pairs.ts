@@ -1,13 +1,16 @@
 /**
- * A plane and any convex shape; the plane is the first shape. With the outward normal n and the offset d the gap of a vertex x of a
- * polytope with radius r is n·x − d − r: exact, in all positions. Every vertex within the margin is a contact.
+ * A plane and any convex shape; the plane is the first shape. With the outward normal n and the offset d the
+ * gap of a vertex x of a polytope with radius r is n·x − d − r: exact, in all positions. Every vertex within
+ * the margin is a contact.
  *
- * Of a cylinder with axis a the lowest point of a rim is straight down the slope of its cap, u = −(n − (n·a) a)/|…|. The contacts are the
- * lowest points of both rims, and the points of the lower rim at 90°, 180° and 270° from there. Lying on its side it has two, standing
- * four, tilted it has the lowest point and others as they come within the margin.
+ * Of a cylinder with axis a the lowest point of a rim is straight down the slope of its cap, u = −(n − (n·a)
+ * a)/|…|. The contacts are the lowest points of both rims, and the points of the lower rim at 90°, 180° and
+ * 270° from there. Lying on its side it has two, standing four, tilted it has the lowest point and others as
+ * they come within the margin.
  *
- * A standing cylinder's lowest point may be anywhere from step to step, as rounding tilts it. Its four points are therefore those of its own
- * x and y axes, of which the one nearest to the lowest point moves there, by up to 45°; the others stay where they are.
+ * A standing cylinder's lowest point may be anywhere from step to step, as rounding tilts it. Its four points
+ * are therefore those of its own x and y axes, of which the one nearest to the lowest point moves there, by
+ * up to 45°; the others stay where they are.
  */
 import type { CylinderShape, PlaneShape, RoundedShape } from '../shapes/shape';
 import { rotate } from '../frame';
@@ -18,7 +21,10 @@ import { NEAR_FACE } from './placed-polytope';
 
 /** Relative to the cylinder: points whose heights differ by less are level. */
 const ROUNDING = 1e-14;
-/** A cap this level, rad, has no lowest point: the slope is rounding. Then points are counted from the x axis of the cylinder. */
+/**
+ * A cap this level, rad, has no lowest point: the slope is rounding. Then points are counted from the x axis
+ * of the cylinder.
+ */
 const LEVEL = 1e-13;
 
 const normal = new Float64Array(3);
@@ -35,7 +41,10 @@ function placePlane(plane: PlaneShape, frame: Float64Array, at: number, out: Pai
   for (let k = 0; k < 3; k++) height[0] += normal[k] * out.relative[k];
 }
 
-/** The contact of the point that is `point` from the second shape's origin, if it is within the margin of the plane. */
+/**
+ * The contact of the point that is `point` from the second shape's origin, if it is within the margin of the
+ * plane.
+ */
 function add(radius: number, key: number, out: PairContacts): void {
   const gap = height[0] + normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2] - radius;
   if (gap > out.margin[0]) return;

@@ -1,13 +1,16 @@
 /**
- * Contacts of two polytopes with radii: boxes, polyhedra, capsules and spheres among them, discs and polygons in the plane.
+ * Contacts of two polytopes with radii: boxes, polyhedra, capsules and spheres among them, discs and polygons
+ * in the plane.
  *
  * 1. The separating axes bound the distance from below; most pairs of the broad phase end here.
- * 2. If a face separates best and the area cut out before it reaches the bound, the bound is the distance, and the area the contact.
- * 3. If two edges do and their nearest points are inside both, likewise; when the shapes overlap the bound is the depth in any case.
+ * 2. If a face separates best and the area cut out before it reaches the bound, the bound is the distance,
+ *   and the area the contact.
+ * 3. If two edges do and their nearest points are inside both, likewise; when the shapes overlap the bound is
+ *   the depth in any case.
  * 4. Otherwise vertices are nearest: the distance is computed (GJK).
  *
- * Normals of faces and edges come from the shapes and are right to rounding however small the gap is. Radii widen the polytopes along
- * the normal, and only shift the result.
+ * Normals of faces and edges come from the shapes and are right to rounding however small the gap is. Radii
+ * widen the polytopes along the normal, and only shift the result.
  */
 import type { Polytope } from '../shapes/polytope';
 import type { RoundedShape } from '../shapes/shape';
@@ -22,22 +25,30 @@ import { PlacedPolytope } from './placed-polytope';
  *
  *     s(n) = min_b n·b − max_a n·a
  *
- * is never more than the distance of the two, whatever n is; its maximum over all n is the distance when they are apart, and minus the
- * depth of penetration when they overlap. When they overlap, and when a face or two crossing edges are nearest, the maximum is at the
- * normal of a face or at the cross product of two edges (S. Gottschalk et al., 1996, doi:10.1145/237170.237244), and these are searched. Where
- * vertices are nearest to vertices or edges it is elsewhere, and the best found is a lower bound.
+ * is never more than the distance of the two, whatever n is; its maximum over all n is the distance when they
+ * are apart, and minus the depth of penetration when they overlap. When they overlap, and when a face or two
+ * crossing edges are nearest, the maximum is at the normal of a face or at the cross product of two edges (S.
+ * Gottschalk et al., 1996, doi:10.1145/237170.237244), and these are searched. Where vertices are nearest to
+ * vertices or edges it is elsewhere, and the best found is a lower bound.
  *
- * Two edges form a face of the Minkowski difference exactly when their arcs on the Gauss map cross (D. Gregorius, "The separating axis test
- * between convex polyhedra", 2013). With many edges this is tested first; with few directions it is cheaper to project everything.
+ * Two edges form a face of the Minkowski difference exactly when their arcs on the Gauss map cross (D.
+ * Gregorius, "The separating axis test between convex polyhedra", 2013). With many edges this is tested
+ * first; with few directions it is cheaper to project everything.
  */
 
 /** What separates: a face of the first, a face of the second, an edge of each. */
 const FACE_OF_FIRST = 0;
 const FACE_OF_SECOND = 1;
 const EDGES = 2;
-/** Edges at a smaller angle than this, rad, have no cross product to speak of; faces separate there as well as it would, nearly. */
+/**
+ * Edges at a smaller angle than this, rad, have no cross product to speak of; faces separate there as well as
+ * it would, nearly.
+ */
 const PARALLEL = 1e-8;
-/** Relative to the sizes: what an axis of edges must be better by than a face, so that rounding does not choose it. */
+/**
+ * Relative to the sizes: what an axis of edges must be better by than a face, so that rounding does not
+ * choose it.
+ */
 const TIE = 1e-12;
 /** Weight of a pair of edges on the Gauss map against a projected vertex, in operations. */
 const GAUSS_COST = 8;
@@ -148,7 +159,10 @@ class SeparatingAxes {
     for (let k = 0; k < 3; k++) this.#edgeAxis[k] = sign * n[k];
   }
 
-  /** Pairs of edges whose arcs cross: n and m are the normals beside an edge of the first, p and q minus those of the second. */
+  /**
+   * Pairs of edges whose arcs cross: n and m are the normals beside an edge of the first, p and q minus those
+   * of the second.
+   */
   #gauss(a: PlacedPolytope, b: PlacedPolytope, limit: Float64Array): void {
     const { normals: na, vertices: va } = a;
     const { normals: nb, vertices: vb } = b;
@@ -242,7 +256,10 @@ function lowest(
   out[place] = least;
 }
 
-/** The edge that is farthest along a direction that is normal to it. Half a difference of its ends counts against it. */
+/**
+ * The edge that is farthest along a direction that is normal to it. Half a difference of its ends counts
+ * against it.
+ */
 function supportEdge(polytope: PlacedPolytope, n: Float64Array, sign: 1 | -1): number {
   const { vertices, core } = polytope;
   const x = sign * n[0];
@@ -264,9 +281,14 @@ function supportEdge(polytope: PlacedPolytope, n: Float64Array, sign: 1 | -1): n
   return best;
 }
 
-/** Relative to the sizes: an area whose smallest gap is this near the bound reaches it; rounding of clipping. */
+/**
+ * Relative to the sizes: an area whose smallest gap is this near the bound reaches it; rounding of clipping.
+ */
 const REACHED = 1e-11;
-/** A face that bounds the distance by this much less than the best axis, relative to the sizes, is not tried as reference. */
+/**
+ * A face that bounds the distance by this much less than the best axis, relative to the sizes, is not tried
+ * as reference.
+ */
 const WORTH_A_TRY = 1e-3;
 
 export class PolytopePair {
@@ -336,7 +358,10 @@ export class PolytopePair {
     this.#nearest(a, b, radii, out);
   }
 
-  /** @returns whether the area before the best face of the first (1) or second (2) reaches the bound; else nothing is added */
+  /**
+   * @returns whether the area before the best face of the first (1) or second (2) reaches the bound; else
+   *   nothing is added
+   */
   #tryFace(a: PlacedPolytope, b: PlacedPolytope, of: 1 | 2, radii: Float64Array, out: PairContacts): boolean {
     const { axes, area } = this;
     const own = of === 1 ? a : b;
@@ -357,8 +382,9 @@ export class PolytopePair {
   }
 
   /**
-   * Nearest points of the lines of two edges, p + s e and q + t f, from (q + t f − p − s e) ∥ n = e × f/|e × f|. @returns whether they are
-   * inside both edges and as near as the axis says, or the shapes overlap
+   * Nearest points of the lines of two edges, p + s e and q + t f, from (q + t f − p − s e) ∥
+   * n = e × f/|e × f|. @returns whether they are inside both edges and as near as the axis says, or the
+   * shapes overlap
    */
   #edges(a: PlacedPolytope, b: PlacedPolytope, radii: Float64Array, out: PairContacts): boolean {
     const { axes } = this;
@@ -389,7 +415,8 @@ export class PolytopePair {
     if (!(determinant > 0)) return false;
     const s = (er * ff - fr * ef) / determinant;
     const t = (er * ef - fr * ee) / determinant;
-    // Of a direction that no edges really support the nearest points of the named ones are farther than the bound.
+    // Of a direction that no edges really support the nearest points of the named ones are farther than the
+    // bound.
     let square = 0;
     for (let k = 0; k < 3; k++) {
       const e = a.vertices[pEnd + k] - a.vertices[p + k];
@@ -409,8 +436,8 @@ export class PolytopePair {
   }
 
   /**
-   * Whether no axis separates. A single triangle has axes that are not searched, across its sides and below it; what it has not been
-   * separated from may still be beside it.
+   * Whether no axis separates. A single triangle has axes that are not searched, across its sides and below
+   * it; what it has not been separated from may still be beside it.
    */
   #overlap(a: PlacedPolytope): boolean {
     return this.axes.separation[0] <= 0 && a.core.faceCount !== 1;
@@ -489,7 +516,10 @@ export class PolytopePair {
   }
 }
 
-/** Name of the part that the vertices of a simplex span: a vertex, the line of two, else the feature that looks along n. */
+/**
+ * Name of the part that the vertices of a simplex span: a vertex, the line of two, else the feature that
+ * looks along n.
+ */
 function partKey(
   shape: PlacedPolytope,
   keys: Int32Array,

@@ -1,6 +1,6 @@
 /**
- * Pairs of round shapes in closed form: points and segments with radii. Sphere and sphere, sphere and capsule, disc and disc are the
- * distance of a point from a point or from a segment, less the radii.
+ * Pairs of round shapes in closed form: points and segments with radii. Sphere and sphere, sphere and
+ * capsule, disc and disc are the distance of a point from a point or from a segment, less the radii.
  */
 import { rotate, rotateBack } from '../frame';
 import type { CylinderShape, RoundedShape } from '../shapes/shape';
@@ -13,8 +13,8 @@ import { NEAR_EDGE } from './placed-polytope';
 const COINCIDENT = 1e-14;
 
 /**
- * One contact from the vector d between the nearest points of two cores, from the first to the second. Where they coincide any normal is
- * as good as another: that of the z axis is taken, in the plane that of y.
+ * One contact from the vector d between the nearest points of two cores, from the first to the second. Where
+ * they coincide any normal is as good as another: that of the z axis is taken, in the plane that of y.
  * @param out in its entry 4 … 6 of the contact to come stands the nearest point of the first core
  */
 function addRoundContact(
@@ -72,14 +72,15 @@ export function pointSegment(
 }
 
 /*
- * Capsule and capsule: the least distance of two segments x₁ + s a, |s| ≤ h, and x₂ + t b, |t| ≤ k, less the radii. With r = x₂ − x₁ and
- * c = a·b, the unconstrained minimum has
+ * Capsule and capsule: the least distance of two segments x₁ + s a, |s| ≤ h, and x₂ + t b, |t| ≤ k, less the
+ * radii. With r = x₂ − x₁ and c = a·b, the unconstrained minimum has
  *
  *     s (1 − c²) = a·r − c (b·r),    t = c s − b·r.
  *
- * The square of the distance is convex in (s, t): clamp s, take the best t for it, clamp that, and take the best s for it
- * (C. Ericson, Real-Time Collision Detection, §5.1.9). 1 − c² is formed as |a × b|², which does not cancel. Of segments that are nearly
- * parallel there are two contacts, at the ends of what they have in common, as of a cylinder on its side.
+ * The square of the distance is convex in (s, t): clamp s, take the best t for it, clamp that, and take the
+ * best s for it (C. Ericson, Real-Time Collision Detection, §5.1.9). 1 − c² is formed as |a × b|², which does
+ * not cancel. Of segments that are nearly parallel there are two contacts, at the ends of what they have in
+ * common, as of a cylinder on its side.
  */
 
 /** Segments at a smaller angle than this one, rad, are parallel to rounding. */
@@ -186,8 +187,9 @@ function endKey(at: number, half: number): number {
 }
 
 /*
- * Sphere and box: the centre c of the sphere, seen in the box, against |x_i| ≤ a_i. Outside, the nearest point of the box is c clamped to
- * it. Inside, the way out is through the nearest side, and the gap is minus the depth of the centre, less the radius.
+ * Sphere and box: the centre c of the sphere, seen in the box, against |x_i| ≤ a_i. Outside, the nearest
+ * point of the box is c clamped to it. Inside, the way out is through the nearest side, and the gap is minus
+ * the depth of the centre, less the radius.
  */
 
 const centre = new Float64Array(3);
@@ -261,8 +263,9 @@ function boxPart(bits: number, free: number): number {
 }
 
 /*
- * Sphere and cylinder: in the half-plane of the axis and the sphere's centre, a point (ρ, z) against the rectangle ρ ≤ R, |z| ≤ h. ρ is
- * the length of the part across the axis, which keeps its digits however long the cylinder is.
+ * Sphere and cylinder: in the half-plane of the axis and the sphere's centre, a point (ρ, z) against the
+ * rectangle ρ ≤ R, |z| ≤ h. ρ is the length of the part across the axis, which keeps its digits however long
+ * the cylinder is.
  */
 
 /** The sphere is the first shape. */

@@ -1,6 +1,6 @@
 /**
- * Capsule: all points within r of the segment from (0, 0, −h) to (0, 0, h), a cylinder between two hemispheres. With m_c the mass of the
- * cylinder and m_s that of both hemispheres together,
+ * Capsule: all points within r of the segment from (0, 0, −h) to (0, 0, h), a cylinder between two
+ * hemispheres. With m_c the mass of the cylinder and m_s that of both hemispheres together,
  *
  *     I_z = m_c r²/2 + (2/5) m_s r²,
  *     I_x = I_y = m_c (r²/4 + h²/3) + m_s ((2/5) r² + h² + (3/4) h r);

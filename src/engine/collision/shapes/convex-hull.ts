@@ -1,7 +1,8 @@
 /**
- * Convex hull of a handful of points, with faces that may have more than three corners. Of each plane through three points that has all
- * others on one side, the points in it are a face; ordered about their middle they are its corners. That is O(n⁴) at worst and exact in
- * what it decides: two points of one place, or a point in the middle of a face or edge, are dropped.
+ * Convex hull of a handful of points, with faces that may have more than three corners. Of each plane through
+ * three points that has all others on one side, the points in it are a face; ordered about their middle they
+ * are its corners. That is O(n⁴) at worst and exact in what it decides: two points of one place, or a point
+ * in the middle of a face or edge, are dropped.
  */
 import { refuseShape, requireFinite } from './shape';
 
@@ -30,7 +31,8 @@ const norm = (a: Point): number => Math.hypot(a[0], a[1], a[2]);
 
 /**
  * @param coordinates x0, y0, z0, x1, …, m
- * @throws {EngineError} `shape-not-finite`, `polyhedron-too-few-points`, `polyhedron-too-many-points`, `polyhedron-flat`
+ * @throws {EngineError} `shape-not-finite`, `polyhedron-too-few-points`, `polyhedron-too-many-points`,
+ *   `polyhedron-flat`
  */
 export function convexHull(coordinates: readonly number[]): Hull {
   requireFinite('polyhedron', 'corners', coordinates);

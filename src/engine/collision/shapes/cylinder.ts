@@ -1,4 +1,6 @@
-/** Cylinder about the z axis of its frame: I_z = m r²/2, I_x = I_y = m (r²/4 + h²/3) with the half height h. */
+/**
+ * Cylinder about the z axis of its frame: I_z = m r²/2, I_x = I_y = m (r²/4 + h²/3) with the half height h.
+ */
 import { type CylinderShape, principalProperties, requireDensity, requirePositive } from './shape';
 
 /**

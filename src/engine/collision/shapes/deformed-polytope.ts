@@ -1,11 +1,13 @@
 /**
- * A box or a convex polyhedron on a body that deforms affinely, x = x̄ + F ξ. The image of a convex polytope under such a map with det F > 0 is one
- * again, with the same corners, edges and faces: corners are F ξ, edges along F d, and the normal of a face is along the cofactors of F,
+ * A box or a convex polyhedron on a body that deforms affinely, x = x̄ + F ξ. The image of a convex polytope
+ * under such a map with det F > 0 is one again, with the same corners, edges and faces: corners are F ξ,
+ * edges along F d, and the normal of a face is along the cofactors of F,
  *
  *     n ∝ cof(F) n₀ = det F · F⁻ᵀ n₀,     since n·F d = 0 for each d in the face.
  *
- * The polytope is that of the body at hand, relative to its mass centre and along the axes of the world; `deform` brings it up to date. The narrow
- * phase sees a polyhedron like any other. Balls, capsules and cylinders would become ellipsoids and their like, and are refused.
+ * The polytope is that of the body at hand, relative to its mass centre and along the axes of the world;
+ * `deform` brings it up to date. The narrow phase sees a polyhedron like any other. Balls, capsules and
+ * cylinders would become ellipsoids and their like, and are refused.
  */
 import { FRAME } from '../frame';
 import { type Polytope, polytopeBounds } from './polytope';
@@ -70,7 +72,10 @@ export class DeformedPolytope implements RoundedShape {
     return this.reference.massProperties(density);
   }
 
-  /** Takes on the shape of F, which stands in `q` at `at`, row by row. @returns false when it is not finite */
+  /**
+   * Takes on the shape of F, which stands in `q` at `at`, row by row.
+   * @returns false when it is not finite
+   */
   deform(q: Float64Array, at: number): boolean {
     const { vertices, normals, directions } = this.core;
     map(q, at, this.#vertices, vertices);

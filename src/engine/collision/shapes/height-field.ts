@@ -1,7 +1,7 @@
 /**
- * Height field: ground over the rectangle [0, (columns − 1) dx] × [0, (rows − 1) dy] of its frame, whose surface has given heights at the
- * points of a grid. Each cell is two triangles, cut from its corner (i, j) to (i + 1, j + 1); what is below them is solid. It has no
- * mass and belongs to the ground.
+ * Height field: ground over the rectangle [0, (columns − 1) dx] × [0, (rows − 1) dy] of its frame, whose
+ * surface has given heights at the points of a grid. Each cell is two triangles, cut from its corner (i, j)
+ * to (i + 1, j + 1); what is below them is solid. It has no mass and belongs to the ground.
  */
 import { type HeightFieldShape, refuseShape, requireFinite, requirePositive } from './shape';
 
@@ -38,7 +38,8 @@ export function heightField(
     spacingX,
     spacingY,
     heights: own,
-    // The ground has no bottom: below it everything overlaps. Where its z axis is the world's, this bounds it.
+    // The ground has no bottom: below it everything overlaps. Where its z axis is the world's, this bounds
+    // it.
     bounds(frame, at, out, outAt) {
       const width = (columns - 1) * spacingX;
       const depth = (rows - 1) * spacingY;

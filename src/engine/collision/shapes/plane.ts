@@ -1,4 +1,7 @@
-/** The half-space n·x ≤ d with the outward normal n: a floor or a wall. In the plane a half-plane. It has no mass and belongs to the ground. */
+/**
+ * The half-space n·x ≤ d with the outward normal n: a floor or a wall. In the plane a half-plane. It has no
+ * mass and belongs to the ground.
+ */
 import { type PlaneShape, refuseShape, requireFinite } from './shape';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Convex polygon in the plane. Area, centre and second moments are sums over the triangles from the first corner to each side (Green's
- * theorem): with a = p_k − p_0, b = p_{k+1} − p_0, c = a × b,
+ * Convex polygon in the plane. Area, centre and second moments are sums over the triangles from the first
+ * corner to each side (Green's theorem): with a = p_k − p_0, b = p_{k+1} − p_0, c = a × b,
  *
  *     A = Σ c/2,    s = Σ c (a + b)/6 / A,    S = ρ Σ c (2 a ᵗa + a ᵗb + b ᵗa + 2 b ᵗb)/24 − m s ᵗs,    I = tr(S) 1 − S,
  *
@@ -14,8 +14,8 @@ const FLAT = 1e-12;
 
 /**
  * @param corners x0, y0, x1, y1, …, counterclockwise, in the frame of the shape, m
- * @throws {EngineError} `shape-not-finite`, `polygon-too-few-corners`, `polygon-without-area`, `polygon-crosses-itself`,
- * `polygon-clockwise`, `polygon-not-convex`
+ * @throws {EngineError} `shape-not-finite`, `polygon-too-few-corners`, `polygon-without-area`,
+ *   `polygon-crosses-itself`, `polygon-clockwise`, `polygon-not-convex`
  */
 export function polygon(corners: readonly number[]): RoundedShape {
   requireFinite('polygon', 'corners', corners);

@@ -3,8 +3,9 @@ import { type Polytope, polytopeBounds, solidPolytope } from './polytope';
 import { type MassProperties, type RoundedShape, refuseShape, requireDensity, requireFinite } from './shape';
 
 /*
- * What a list of vertices and faces must satisfy to be a convex polyhedron: finite vertices, faces with an area and in one plane, every
- * edge between exactly two faces that pass it in opposite directions, all in one piece, every vertex behind every face, and a volume.
+ * What a list of vertices and faces must satisfy to be a convex polyhedron: finite vertices, faces with an
+ * area and in one plane, every edge between exactly two faces that pass it in opposite directions, all in one
+ * piece, every vertex behind every face, and a volume.
  */
 
 /** Relative to the size of the polyhedron: coordinates written with ten digits are planar to this. */
@@ -13,9 +14,11 @@ const PLANAR = 1e-9;
 const VERTEX_LIMIT = 1 << 14;
 
 /**
- * The outward unit normals of the faces, by Newell's method, which is exact for planar loops and a mean for others.
- * @throws {EngineError} `shape-not-finite`, `polyhedron-too-few-vertices`, `polyhedron-too-many-vertices`, `polyhedron-face-invalid`,
- * `polyhedron-face-degenerate`, `polyhedron-face-not-planar`, `polyhedron-open`, `polyhedron-orientation`
+ * The outward unit normals of the faces, by Newell's method, which is exact for planar loops and a mean for
+ * others.
+ * @throws {EngineError} `shape-not-finite`, `polyhedron-too-few-vertices`, `polyhedron-too-many-vertices`,
+ *   `polyhedron-face-invalid`, `polyhedron-face-degenerate`, `polyhedron-face-not-planar`, `polyhedron-open`,
+ *   `polyhedron-orientation`
  */
 function checkedNormals(v: Float64Array, faces: readonly (readonly number[])[]): Float64Array {
   requireFinite('polyhedron', 'vertices', v);
@@ -60,7 +63,8 @@ function checkedNormals(v: Float64Array, faces: readonly (readonly number[])[]):
 }
 
 /**
- * @throws {EngineError} `polyhedron-not-convex`, `polyhedron-inside-out`, `polyhedron-not-solid`, `polyhedron-unused-vertex`
+ * @throws {EngineError} `polyhedron-not-convex`, `polyhedron-inside-out`, `polyhedron-not-solid`,
+ *   `polyhedron-unused-vertex`
  */
 function requireSolid(core: Polytope): void {
   const { vertices, vertexCount, faceCount, faceStart, faceVertices, normals, edgeCount } = core;
@@ -180,14 +184,16 @@ function extent(v: Float64Array): number {
 }
 
 /*
- * Volume, centre and inertia of a polyhedron by the divergence theorem: the faces are cut into triangles, and each triangle (a, b, c)
- * spans with a vertex of the polyhedron as origin a tetrahedron of signed volume V = a·(b × c)/6, whose moments are exact:
+ * Volume, centre and inertia of a polyhedron by the divergence theorem: the faces are cut into triangles, and
+ * each triangle (a, b, c) spans with a vertex of the polyhedron as origin a tetrahedron of signed volume
+ * V = a·(b × c)/6, whose moments are exact:
  *
  *     ∫ x dV   = V (a + b + c)/4,
  *     ∫ x ᵗx dV = V (a ᵗa + b ᵗb + c ᵗc + s ᵗs)/20,    s = a + b + c.
  *
- * With C the second moments about the centre, I = ρ (tr C · 1 − C). The origin is on the polyhedron, so that far from its frame's origin
- * nothing cancels. B. Mirtich, J. Graphics Tools 1(2), 1996, doi:10.1080/10867651.1996.10487458 has the same integrals.
+ * With C the second moments about the centre, I = ρ (tr C · 1 − C). The origin is on the polyhedron, so that
+ * far from its frame's origin nothing cancels. B. Mirtich, J. Graphics Tools 1(2), 1996,
+ * doi:10.1080/10867651.1996.10487458 has the same integrals.
  */
 
 /** @param density kg/m³ */

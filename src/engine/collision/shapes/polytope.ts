@@ -1,9 +1,10 @@
 /**
- * A convex polytope as arrays: what the narrow phase sees of points, segments, polygons, boxes and polyhedra alike. Round shapes are a
- * polytope and a radius: a sphere is a point with one, a capsule a segment with one.
+ * A convex polytope as arrays: what the narrow phase sees of points, segments, polygons, boxes and polyhedra
+ * alike. Round shapes are a polytope and a radius: a sphere is a point with one, a capsule a segment with
+ * one.
  *
- * In space faces are loops of vertices, counterclockwise seen from outside. In the plane the faces are the sides, two vertices each, and
- * there are no edges: sides alone separate polygons.
+ * In space faces are loops of vertices, counterclockwise seen from outside. In the plane the faces are the
+ * sides, two vertices each, and there are no edges: sides alone separate polygons.
  */
 export interface Polytope {
   readonly dimension: 2 | 3;
@@ -91,7 +92,9 @@ export function polygonPolytope(vertices: Float64Array): Polytope {
   };
 }
 
-/** A polytope in space from its vertices, the loops of its faces and their normals; checks are the caller's. */
+/**
+ * A polytope in space from its vertices, the loops of its faces and their normals; checks are the caller's.
+ */
 export function solidPolytope(
   vertices: Float64Array,
   faces: readonly (readonly number[])[],
@@ -133,7 +136,10 @@ export function solidPolytope(
   };
 }
 
-/** Two unit vectors whose cross product is shorter than this are one direction: rounding of what was meant to be parallel. */
+/**
+ * Two unit vectors whose cross product is shorter than this are one direction: rounding of what was meant to
+ * be parallel.
+ */
 const PARALLEL = 1e-12;
 
 function edgeDirections(vertices: Float64Array, edges: readonly number[]): Float64Array {

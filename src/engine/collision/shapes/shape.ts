@@ -6,8 +6,8 @@ interface ShapeBase {
   /** in which worlds the shape can stand */
   readonly dimensions: readonly (2 | 3)[];
   /**
-   * The smallest box with sides along the axes of the world that holds the shape: lower corner and upper corner, six numbers. Shapes
-   * without bounds give infinite ones.
+   * The smallest box with sides along the axes of the world that holds the shape: lower corner and upper
+   * corner, six numbers. Shapes without bounds give infinite ones.
    */
   bounds(frame: Float64Array, at: number, out: Float64Array, outAt: number): void;
   /**
@@ -71,7 +71,10 @@ export function principalProperties(mass: number, ix: number, iy: number, iz: nu
   return { mass, centre: new Float64Array(3), inertia: Float64Array.of(ix, 0, 0, 0, iy, 0, 0, 0, iz) };
 }
 
-/* What every shape demands of its numbers. Codes are stable; sentences name the shape, what is wrong, and what to do. */
+/*
+ * What every shape demands of its numbers. Codes are stable; sentences name the shape, what is wrong, and
+ * what to do.
+ */
 
 export function refuseShape(code: string, message: string, remedy: string): never {
   throw new EngineError({ code, message, remedy });

@@ -1,23 +1,29 @@
 /**
- * What can be said of a step of contact dynamics without asking how it was computed: velocities of contact points from those
- * of the bodies, forces and moments from the impulses as vectors of the world. Nothing of H, W or the solver is used.
+ * What can be said of a step of contact dynamics without asking how it was computed: velocities of contact
+ * points from those of the bodies, forces and moments from the impulses as vectors of the world. Nothing of
+ * H, W or the solver is used.
  *
- * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the impulses of a step: their Euclidean norm over all contacts, the largest so far,
- *   as the residual of the field has it. A problem solved to a tolerance is judged to be so, however many contacts share the norm
- * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ Û)| with Û of U⁺ + e U⁻; ρ, which turns
- *   velocities into impulses, is the mass that the contact feels along its normal when its bodies are free; where impacts have a law of their own e is zero here, and
- *   that law is judged by `ImpactCheck`
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-bodies.ts`); Δ is that of all impulses, from the velocities after loads alone, and those of
- *   joints are ᵗH λ with Jacobians of their own
+ * - cone: distance of R, with what the contact pulls added, from K_μ, relative to the impulses of a step:
+ *   their Euclidean norm over all contacts, the largest so far, as the residual of the field has it. A
+ *   problem solved to a tolerance is judged to be so, however many contacts share the norm
+ * - law: what the law of the contact says of R, U⁺, U⁻ and the gap (`laws/`): of a rigid one |R − P_K(R − ρ
+ *   Û)| with Û of U⁺ + e U⁻; ρ, which turns velocities into impulses, is the mass that the contact feels
+ *   along its normal when its bodies are free; where impacts have a law of their own e is zero here, and that
+ *   law is judged by `ImpactCheck`
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-bodies.ts`); Δ
+ *   is that of all impulses, from the velocities after loads alone, and those of joints are ᵗH λ with
+ *   Jacobians of their own
  *
  *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
  *   small impulses
  *
- * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with combined projection |G(q⁺) u⁺ − ω|
+ * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with
+ *   combined projection |G(q⁺) u⁺ − ω|
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`
- * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
+ * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection
+ *   has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
  */
 import { dot } from '../../spatial/matrix3';
 import { lengthsOf } from '../../spatial/row-units';
@@ -42,8 +48,8 @@ import { JudgedBodies } from './judged-bodies';
 import type { PlaneDistances } from './plane-distances';
 
 /*
- * Which contacts have been closed in every step from the first one on, and which are closed for the first time, by place, as the certificate sees them come
- * and go.
+ * Which contacts have been closed in every step from the first one on, and which are closed for the first
+ * time, by place, as the certificate sees them come and go.
  */
 
 class BondRecord {
@@ -54,7 +60,10 @@ class BondRecord {
   #closes = new Uint8Array(0);
   readonly #step = new Int32Array(1);
 
-  /** @param step number of the step that has just been computed, from 1 on @param active contacts that were closed in it */
+  /**
+   * @param step number of the step that has just been computed, from 1 on
+   * @param active contacts that were closed in it
+   */
   update(step: number, { places, isNew }: ContactList, active: Int32Array, count: number): void {
     this.#step[0] = step;
     for (let row = 0; row < count; row++) {
@@ -113,7 +122,10 @@ export class ContactDynamicsCertificate {
   readonly worst = new Float64Array(JUDGED.length);
   /** the same since it was cleared last, by the caller that follows the certificate over time */
   readonly recent = new Float64Array(JUDGED.length);
-  /** where each of them was found: number of the material for contacts, of the body for momentum, of the row of G for joints; −1 where it was not singled out */
+  /**
+   * where each of them was found: number of the material for contacts, of the body for momentum, of the row
+   * of G for joints; −1 where it was not singled out
+   */
   readonly places = new Int32Array(JUDGED.length).fill(NOWHERE);
   /** [0] Euclidean norm of the impulses of a step, [1] momentum of a body, [2] speed: the largest so far */
   readonly #scales = new Float64Array(3);
@@ -169,7 +181,10 @@ export class ContactDynamicsCertificate {
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
   }
 
-  /** Judges the step that has just been computed; bonds that break are known if each step from the first one on is judged. */
+  /**
+   * Judges the step that has just been computed; bonds that break are known if each step from the first one
+   * on is judged.
+   */
   judge(): void {
     this.#force.fill(0);
     this.#jointImpulse.fill(0);
@@ -214,8 +229,8 @@ export class ContactDynamicsCertificate {
   }
 
   /**
-   * The largest momentum and speed, and impulse. Turning counts by the speed at the radius of gyration, √(1/(m M⁻¹_ii)) |u_i|: of a body that turns about its
-   * mass centre it is all there is.
+   * The largest momentum and speed, and impulse. Turning counts by the speed at the radius of gyration,
+   * √(1/(m M⁻¹_ii)) |u_i|: of a body that turns about its mass centre it is all there is.
    */
   #measure(): void {
     const { system, u, unbound, problem, impulses, activeCount } = this.dynamics;

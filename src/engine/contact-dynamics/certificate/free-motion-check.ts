@@ -1,7 +1,9 @@
 /**
- * What a step does besides impulses, from the equations of the schemes and the loads of the model: positions from velocities, and velocities from
- * loads, elasticity and the gyroscopic term. Nothing of the schemes is called; turns are quaternions written out here. With f the loads, r what
- * the step expects of joints, E(φ) the rotation by the vector φ, and Ω_f the angular velocity after loads, the impulses of joints and contacts left out:
+ * What a step does besides impulses, from the equations of the schemes and the loads of the model: positions
+ * from velocities, and velocities from loads, elasticity and the gyroscopic term. Nothing of the schemes is
+ * called; turns are quaternions written out here. With f the loads, r what the step expects of joints, E(φ)
+ * the rotation by the vector φ, and Ω_f the angular velocity after loads, the impulses of joints and contacts
+ * left out:
  *
  *     by half steps    q_½ = q ⊕ ½h u⁻,   q⁺ = q_½ ⊕ ½h u⁺,   M (u_f − u⁻) = h f(t_½, q_½, u_l), and of rigid bodies, with Ω' = Ω_f + I⁻¹ r
  *       conserving     E(½h Ω') I⁺ Ω' = E(−½h Ω⁻) I⁻ Ω⁻ + h m + r
@@ -12,8 +14,9 @@
  *       implicit       I⁺ (Ω_f − Ω⁻) = h m_θ − h (θ Ω⁺×I_m Ω⁺ + (1 − θ) Ω⁻×I_m Ω⁻) − (I⁺ − I⁻) Ω⁻
  *       explicit       the same with Ω⁻ in the gyroscopic term
  *
- * Moments of inertia that change are asked of their law. Defects of positions are relative to the largest position, or path of a step, so far; those of
- * velocities are momenta, with moments as forces at the radius of gyration.
+ * Moments of inertia that change are asked of their law. Defects of positions are relative to the largest
+ * position, or path of a step, so far; those of velocities are momenta, with moments as forces at the radius
+ * of gyration.
  */
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { RigidBody } from '../../spatial/rigid-body';
@@ -342,7 +345,10 @@ function addGyroscopic(
   out[2] += factor * (x * q - y * p);
 }
 
-/** Angles, rad, up to which three terms behind the first are all digits of the series of sine and cosine; most turns of a step are smaller. */
+/**
+ * Angles, rad, up to which three terms behind the first are all digits of the series of sine and cosine; most
+ * turns of a step are smaller.
+ */
 const SMALL = 2 ** -6;
 
 const cosine = (angle: number): number => {

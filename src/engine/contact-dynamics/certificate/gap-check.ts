@@ -1,14 +1,17 @@
 /**
- * Gaps as the certificate follows them from step to step, by the place of a contact and velocities of its point: what the law's velocities aim at (`step-aims.ts`), and
- * whether bodies go into one another further than the scheme explains,
+ * Gaps as the certificate follows them from step to step, by the place of a contact and velocities of its
+ * point: what the law's velocities aim at (`step-aims.ts`), and whether bodies go into one another further
+ * than the scheme explains,
  *
  *     overlap ≤ h |U⁻| of a contact that closes: it was open a step before, and moved no farther since,
  *     overlap ≤ −level + h |h Ḣ u| of one that stays closed: a law of velocities leaves gaps where they are, up to what the motion of its point does in one step; twice that
  *     where gaps at q⁻ are found from q_*, to the same order (`lag`).
  *
- * Where positions are corrected, as where a stop that has been struck is left again, contacts go along, and may come down with their bodies, by no more than these move in a
- * step. A contact of bodies that overlap at another place already may come with that overlap, as the next tooth or tile does. What is there at the start is not judged, nor
- * what yields or deforms. An excess is measured in radii of gyration of the bodies, and counted once.
+ * Where positions are corrected, as where a stop that has been struck is left again, contacts go along, and
+ * may come down with their bodies, by no more than these move in a step. A contact of bodies that overlap at
+ * another place already may come with that overlap, as the next tooth or tile does. What is there at the
+ * start is not judged, nor what yields or deforms. An excess is measured in radii of gyration of the bodies,
+ * and counted once.
  */
 import { widened, widenedInt } from '../../collision/growth';
 import { ContactAims, FaceAims, areEqual, turning } from '../step-aims';
@@ -31,7 +34,10 @@ export class GapCheck {
   /** by row: overlap beyond what the step explains, in radii of gyration */
   excess = new Float64Array(0);
   readonly #gaps = new ContactAims();
-  /** by place: how far the gap may be below the level besides, m: what corrections and other places of the bodies have moved it by, and what has been counted */
+  /**
+   * by place: how far the gap may be below the level besides, m: what corrections and other places of the
+   * bodies have moved it by, and what has been counted
+   */
   #below = new Float64Array(0);
   /** whether positions are corrected at all */
   readonly #areCorrected: boolean;
@@ -75,7 +81,10 @@ export class GapCheck {
     this.#areCorrected = overlap !== undefined || (projects && equations.count + limits.count > 0);
   }
 
-  /** Before the contacts of a step are judged. @param closes whether the contact of a place was open in the step before */
+  /**
+   * Before the contacts of a step are judged.
+   * @param closes whether the contact of a place was open in the step before
+   */
   begin(contacts: ContactList, closes: (place: number) => boolean): void {
     const { activeCount, active } = this.dynamics;
     this.#reserve(activeCount);
@@ -182,7 +191,10 @@ export class GapCheck {
     }
   }
 
-  /** How far corrections have brought the bodies of a contact together in the last step, m; at most what these move in one. */
+  /**
+   * How far corrections have brought the bodies of a contact together in the last step, m; at most what these
+   * move in one.
+   */
   #descent(row: number): number {
     if (!this.#areCorrected) return 0;
     const { frames, u, before, h } = this.dynamics;
@@ -193,8 +205,10 @@ export class GapCheck {
   }
 
   /**
-   * What a contact at one of several places may have moved its gap by because it is at another place of the bodies now, m: as far as it and they have moved, times the slope that the gaps of
-   * all places have, and may have had before the bodies turned to it. It has not moved out of the face that the places of the last step have made up, and is no lower than the lowest of them.
+   * What a contact at one of several places may have moved its gap by because it is at another place of the
+   * bodies now, m: as far as it and they have moved, times the slope that the gaps of all places have, and
+   * may have had before the bodies turned to it. It has not moved out of the face that the places of the last
+   * step have made up, and is no lower than the lowest of them.
    */
   #shift(row: number, { bodies, geometry, count }: ContactList): number {
     const { active, h } = this.dynamics;
@@ -226,8 +240,8 @@ export class GapCheck {
   }
 
   /**
-   * What obstacles that move add to the bound, m/s. A θ-method that follows a velocity V is off by (θ − ½) h (V(t) − V(t₀)) of its integral, half steps by less; so h times the
-   * largest |V| there has been, twice.
+   * What obstacles that move add to the bound, m/s. A θ-method that follows a velocity V is off by (θ − ½) h
+   * (V(t) − V(t₀)) of its integral, half steps by less; so h times the largest |V| there has been, twice.
    */
   #prescribed(row: number): number {
     if (this.dynamics.obstacles === null) return 0;
@@ -244,7 +258,10 @@ export class GapCheck {
     this.#below[place] += excess;
   }
 
-  /** Whether a body of a contact deforms: of a point inside an overlap it moves another way than its surface does. */
+  /**
+   * Whether a body of a contact deforms: of a point inside an overlap it moves another way than its surface
+   * does.
+   */
   #deforms(row: number): boolean {
     const { contacts, active, system } = this.dynamics;
     for (let side = 0; side < 2; side++) {

@@ -1,12 +1,14 @@
 /**
- * What a law of impacts (`impact-phase.ts`) says of a step, judged from its impulses R_I at points and along normals of the world. Velocities after them come from the
- * masses of the bodies, and where there are joints the nearest ones that these allow; nothing of H, W or the law's own velocities is used.
+ * What a law of impacts (`impact-phase.ts`) says of a step, judged from its impulses R_I at points and along
+ * normals of the world. Velocities after them come from the masses of the bodies, and where there are joints
+ * the nearest ones that these allow; nothing of H, W or the law's own velocities is used.
  *
  *     all                     R_I ≥ 0 and U_N,I ≥ 0 at the contacts of an impact
  *     Poisson                 0 ≤ U_N,C ⊥ R_C ≥ 0 after the compression, 0 ≤ U_N,I ⊥ R_I − (1 + e) R_C ≥ 0 after the expansion
  *     sequential, energetic   Σ R_I (U_N⁻ + U_N,I)/2 = −Σ (1 − e²) W_c, with what the law has stored
  *
- * The first two are measured as impulses ρ U_N, relative to the largest impulse so far, the energy relative to Σ R_I |U_N⁻ + U_N,I|/2.
+ * The first two are measured as impulses ρ U_N, relative to the largest impulse so far, the energy relative
+ * to Σ R_I |U_N⁻ + U_N,I|/2.
  */
 import { dot } from '../../spatial/matrix3';
 import type { ContactDynamics } from '../contact-dynamics';
@@ -107,13 +109,15 @@ export class ImpactCheck {
 }
 
 /*
- * The laws of rolling and spinning friction at a contact, from moments and relative angular velocities alone. With ρ = 1/Σ ⅓ tr I⁻¹ of both bodies, which
- * turns angular velocities into moments, and P_N what presses them together,
+ * The laws of rolling and spinning friction at a contact, from moments and relative angular velocities alone.
+ * With ρ = 1/Σ ⅓ tr I⁻¹ of both bodies, which turns angular velocities into moments, and P_N what presses
+ * them together,
  *
  *     rolling    |M_T − Π(M_T − ρ ω_T)|, Π onto the disc of radius μ_r P_N
  *     spinning   |M_N − clamp(M_N − ρ ω_N, −μ_s P_N, μ_s P_N)|
  *
- * The larger of both is given as an impulse: divided by the length √(ρ/m), m being the mass that the contact feels.
+ * The larger of both is given as an impulse: divided by the length √(ρ/m), m being the mass that the contact
+ * feels.
  */
 
 export class MomentCheck {

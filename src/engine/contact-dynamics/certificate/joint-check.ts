@@ -1,21 +1,27 @@
 /**
- * How far joints are off at the end of a step. Where positions are projected, h(q⁺) = 0 up to what the projection leaves. Where they are not, a step of half steps changes h about
- * q_½, with G u⁺ = ½h γ⁻ there (`BodyMobility`) and u·∇²h·u = −γ, by
+ * How far joints are off at the end of a step. Where positions are projected, h(q⁺) = 0 up to what the
+ * projection leaves. Where they are not, a step of half steps changes h about q_½, with G u⁺ = ½h γ⁻ there
+ * (`BodyMobility`) and u·∇²h·u = −γ, by
  *
  *     h(q⁺) − h(q⁻) = ½h G (u⁺ + u⁻) − ⅛h² (γ⁺ − γ⁻) + O(h³),     ½h G u⁺ = ¼h² γ⁻,     ½h G u⁻ = ½h G(q⁻) u⁻ − ¼h² γ⁻,
  *
- * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h² (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where
- * motion is smooth: the drift is of order 2 then. A step of the θ-method, with G(q_*) u⁺ = 0, leaves (θ − ½) h² γ. None changes h by more than ½h² (|γ⁻| + |γ⁺|), and their sum is
- * what the scheme explains when nothing cancels, as at impacts,
+ * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h²
+ * (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where motion is smooth: the drift is
+ * of order 2 then. A step of the θ-method, with G(q_*) u⁺ = 0, leaves (θ − ½) h² γ. None changes h by more
+ * than ½h² (|γ⁻| + |γ⁺|), and their sum is what the scheme explains when nothing cancels, as at impacts,
  *
  *     |h(q⁺)| ≤ |h(q⁰)| + Σ ½h² (|γ⁻| + |γ⁺|).
  *
- * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows
- * with the square of that, and its sum would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no joint may be off by more than its two sides
- * have moved in any one step so far, h Σ |G_c u_c|, as no contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint (`row-units.ts`), or in radians.
+ * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are
+ * pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows with the square of that, and its sum
+ * would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no
+ * joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no contact
+ * may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint
+ * (`row-units.ts`), or in radians.
  *
- * h itself and G are two texts: at the start of a run, and then ever more rarely, the rate of h along disturbances of all velocities is compared with G. A row that is lost from one
- * of them, or has another sign, would otherwise hold by itself.
+ * h itself and G are two texts: at the start of a run, and then ever more rarely, the rate of h along
+ * disturbances of all velocities is compared with G. A row that is lost from one of them, or has another
+ * sign, would otherwise hold by itself.
  */
 import { STAGNANT_VIOLATION } from '../../spatial/projection';
 import { RigidBody } from '../../spatial/rigid-body';
@@ -26,7 +32,10 @@ import { ROUNDINGS, larger } from '../laws/natural-map';
 /** rad: the next terms of the expansion are smaller by that. */
 const LITTLE = 0.1;
 
-/** Disturbance of a coordinate by which the rate of h is found, in m or rad, and parts of G that this leaves open: its third derivative, and rounding. */
+/**
+ * Disturbance of a coordinate by which the rate of h is found, in m or rad, and parts of G that this leaves
+ * open: its third derivative, and rounding.
+ */
 const DISTURBANCE = 1e-4;
 const UNRESOLVED = 1e-5;
 
@@ -165,16 +174,18 @@ const speedOf = (u: Float64Array, at: number): number =>
   Math.sqrt(u[at] * u[at] + u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
 
 /*
- * The laws of limits, dry friction and motors of a step, from rates and impulses alone; H comes from the rows again. With ρ the mass that the
- * coordinate feels of bodies without joints, which turns rates into impulses,
+ * The laws of limits, dry friction and motors of a step, from rates and impulses alone; H comes from the rows
+ * again. With ρ the mass that the coordinate feels of bodies without joints, which turns rates into impulses,
  *
  *     limits             |R − max(0, R − ρ (ḣ⁺ − b + e (ḣ⁻ + b)))|, b = aim h γ(q_*, u⁻) of the scheme where it has been closed in the step before; of
  *                        a limit that is open |R|
  *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
  *
- * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that nothing asks for still gets impulses
- * of rounding from the joints solved with it; a defect below the rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none. Nor is one below what the solver may leave
- * of rates, its tolerance times the largest of them, ρ: dry friction that sticks beside a joint that turns fast is found no better.
+ * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that
+ * nothing asks for still gets impulses of rounding from the joints solved with it; a defect below the
+ * rounding of the fastest velocity of the step, ε |H|₁ |v|∞ ρ, is none. Nor is one below what the solver may
+ * leave of rates, its tolerance times the largest of them, ρ: dry friction that sticks beside a joint that
+ * turns fast is found no better.
  */
 
 const [LIMITS, DRIVES] = [0, 1];
@@ -255,7 +266,10 @@ export class JointRowCheck {
     this.defects[which] = larger(this.defects[which], relative);
   }
 
-  /** Whether a limit is open beyond doubt; near zero, noise decides whether it takes part, and it is judged by the law if it does. */
+  /**
+   * Whether a limit is open beyond doubt; near zero, noise decides whether it takes part, and it is judged by
+   * the law if it does.
+   */
   #isOpen(k: number): boolean {
     const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
     jointRows.list[k].rows.position(middle, this.#value, 0);

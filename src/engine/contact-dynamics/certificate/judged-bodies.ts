@@ -1,6 +1,7 @@
 /**
- * What the bodies of contacts do at their points, and what impulses there do to them, as the certificate finds it: from velocities of points, and
- * vectors of the world (below). Obstacles that move have their velocity, and feel nothing.
+ * What the bodies of contacts do at their points, and what impulses there do to them, as the certificate
+ * finds it: from velocities of points, and vectors of the world (below). Obstacles that move have their
+ * velocity, and feel nothing.
  */
 import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
@@ -13,10 +14,12 @@ import { type Obstacles, obstacleOf } from '../contacts/obstacles';
 import { larger } from '../laws/natural-map';
 
 /*
- * What the certificate asks of a body at q_*: how fast a point of it moves, what an impulse at a point is in balances of its own, what mass that
- * point feels, and how far the balances are off. One class for each kind of body; nothing of H is used.
+ * What the certificate asks of a body at q_*: how fast a point of it moves, what an impulse at a point is in
+ * balances of its own, what mass that point feels, and how far the balances are off. One class for each kind
+ * of body; nothing of H is used.
  *
- * Every body has its mass centre first in q and u, so that m ΔV − Σ ±R − joints is the same for all of them; the rest is the kind's.
+ * Every body has its mass centre first in q and u, so that m ΔV − Σ ±R − joints is the same for all of them;
+ * the rest is the kind's.
  */
 
 export abstract class JudgedBody {
@@ -105,7 +108,8 @@ export abstract class JudgedBody {
 
   /**
    * Largest defect of the balances.
-   * @param change of the velocities of all bodies by impulses @param ofJoints impulses of joints by velocities of all bodies
+   * @param change of the velocities of all bodies by impulses @param ofJoints impulses of joints by
+   *   velocities of all bodies
    */
   defect(q: Float64Array, change: Float64Array, sums: Float64Array, ofJoints: Float64Array): number {
     let defect = this.ownDefect(q, change, sums, ofJoints);
@@ -204,8 +208,8 @@ class JudgedRigidBody extends JudgedBody {
 }
 
 /**
- * ΔḞ E − Σ ±R⊗ξ − joints with the point ξ = F⁻¹ (P − x̄) of the reference configuration. The angular velocity is the
- * skew part of Ḟ F⁻¹, and a moment M a pair of forces with f⊗ξ = ½ skew(M) F⁻ᵀ.
+ * ΔḞ E − Σ ±R⊗ξ − joints with the point ξ = F⁻¹ (P − x̄) of the reference configuration. The angular velocity
+ * is the skew part of Ḟ F⁻¹, and a moment M a pair of forces with f⊗ξ = ½ skew(M) F⁻ᵀ.
  */
 class JudgedPseudoRigidBody extends JudgedBody {
   readonly #row = new Float64Array(3);
@@ -315,7 +319,10 @@ function quadratic(a: Float64Array, x: Float64Array): number {
   return sum;
 }
 
-/* The velocity of an obstacle at a contact, as the certificate finds it: V + ω×s, and how the surface slides along both tangents. */
+/*
+ * The velocity of an obstacle at a contact, as the certificate finds it: V + ω×s, and how the surface slides
+ * along both tangents.
+ */
 
 export class JudgedObstacle {
   readonly #arm = new Float64Array(3);
@@ -402,7 +409,11 @@ export class JudgedBodies {
     }
   }
 
-  /** How fast the bodies of a contact move there at most, each by itself and whatever the direction of its spin, m/s. @param u velocities of all bodies */
+  /**
+   * How fast the bodies of a contact move there at most, each by itself and whatever the direction of its
+   * spin, m/s.
+   * @param u velocities of all bodies
+   */
   extent(row: number, u: Float64Array): number {
     const { frames, middle, system } = this.dynamics;
     const place = FRAME_NUMBERS * row;

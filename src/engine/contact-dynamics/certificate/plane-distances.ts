@@ -1,12 +1,12 @@
 /**
- * Distances of bodies to planes that stand still, found once more for the certificate: without the detection's frames, pairs or points, from the pose of the body and the
- * support of its shapes,
+ * Distances of bodies to planes that stand still, found once more for the certificate: without the
+ * detection's frames, pairs or points, from the pose of the body and the support of its shapes,
  *
  *     d = n·x − o + min over points p of the shape of n·R p.
  *
- * The contacts of a body with the ground are to have one with a gap of at most d, and each is to have the normal of a plane and its point on that, as far as gaps leave
- * it open. Where other things than planes stand on the ground a body may touch them instead, so
- * that nothing is asked there; nor of bodies that deform.
+ * The contacts of a body with the ground are to have one with a gap of at most d, and each is to have the
+ * normal of a plane and its point on that, as far as gaps leave it open. Where other things than planes stand
+ * on the ground a body may touch them instead, so that nothing is asked there; nor of bodies that deform.
  */
 import type { ConvexShape } from '../../collision/shapes/shape';
 import { rotate, rotateBack, squaredNorm } from '../../spatial/quaternion';
@@ -44,8 +44,8 @@ interface Reach {
 
 export class PlaneDistances {
   /**
-   * by body, in parts of its farthest point from the mass centre: what the gap of its lowest contact is above its distance, or a point is off its plane; 0 where detection
-   * is right
+   * by body, in parts of its farthest point from the mass centre: what the gap of its lowest contact is above
+   * its distance, or a point is off its plane; 0 where detection is right
    */
   readonly missed: Float64Array;
   /** by body: pair of materials that this belongs to */
@@ -53,7 +53,10 @@ export class PlaneDistances {
   readonly #reaches: readonly Reach[];
   /** normals and offsets, 4 numbers each */
   readonly #planes: Float64Array;
-  /** by body: its farthest point, least gap of its contacts with the ground and largest |gap|, m; of bodies that are not looked at −1 */
+  /**
+   * by body: its farthest point, least gap of its contacts with the ground and largest |gap|, m; of bodies
+   * that are not looked at −1
+   */
   readonly #sizes: Float64Array;
   readonly #seen: Float64Array;
   readonly #open: Float64Array;
@@ -175,7 +178,10 @@ function bodyOnGround({ bodies }: ContactList, c: number): number {
   return Math.min(first, second) < 0 ? Math.max(first, second) : -1;
 }
 
-/** Of lengths: where a cylinder's end is nearly level its lowest point is found to the root of what rounding leaves of its tilt. */
+/**
+ * Of lengths: where a cylinder's end is nearly level its lowest point is found to the root of what rounding
+ * leaves of its tilt.
+ */
 const LOOSE = Math.sqrt(ROUNDINGS);
 
 function reachOf(shape: ConvexShape, placement: Float64Array): Reach {

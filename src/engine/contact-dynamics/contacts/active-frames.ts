@@ -1,7 +1,8 @@
 /**
- * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the graph, and their impulses, which
- * are the guess of the next step. Block rows of contacts come first, those of joints after them, and behind these the rows of
- * companions, which come and go with their contacts (`companions/`).
+ * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the
+ * graph, and their impulses, which are the guess of the next step. Block rows of contacts come first, those
+ * of joints after them, and behind these the rows of companions, which come and go with their contacts
+ * (`companions/`).
  */
 import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
@@ -35,7 +36,12 @@ export class ClosingSpeed {
     private readonly obstacles: Obstacles | null,
   ) {}
 
-  /** U_N, m/s. @param q positions and @param u velocities of all bodies @param isAfter whether obstacles are as at the end of the step */
+  /**
+   * U_N, m/s.
+   * @param q positions and
+   * @param u velocities of all bodies
+   * @param isAfter whether obstacles are as at the end of the step
+   */
   of(
     { bodies, geometry }: ContactList,
     c: number,
@@ -82,7 +88,10 @@ export class ActiveFrames {
   /** active rows of joints, in the order of the rows behind them */
   readonly jointRows: Int32Array;
   jointCount = 0;
-  /** companions of active contacts, by the rows of these (`companionOf`), in the order of the rows behind those of joints */
+  /**
+   * companions of active contacts, by the rows of these (`companionOf`), in the order of the rows behind
+   * those of joints
+   */
   companions = new Int32Array(0);
   companionCount = 0;
   /** block row by frame, −1 where there is none */
@@ -92,9 +101,14 @@ export class ActiveFrames {
   readonly #frameOfJointRow: Int32Array;
   /** by frame: contact of the present step, −1 for none */
   #contactOf = new Int32Array(0);
-  /** by frame: place of the contact, −1 − the row of a joint, or −1 − `companionOf` the frame of its contact */
+  /**
+   * by frame: place of the contact, −1 − the row of a joint, or −1 − `companionOf` the frame of its contact
+   */
   #ownerOf = new Int32Array(0);
-  /** frames of its companions by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the last listing */
+  /**
+   * frames of its companions by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the
+   * last listing
+   */
   #companionsOf = new Int32Array(0);
   #listedRow = new Int32Array(0);
   /** impulse of the last step by frame, in the world */
@@ -138,7 +152,13 @@ export class ActiveFrames {
     return this.contactCount + this.jointCount + this.companionCount;
   }
 
-  /** Frames that have closed come, and those that have opened or are not there any more go. @param q q_* @param u without contacts @param before at the start of the step @param h s */
+  /**
+   * Frames that have closed come, and those that have opened or are not there any more go.
+   * @param q q_*
+   * @param u without contacts
+   * @param before at the start of the step
+   * @param h s
+   */
   update(contacts: ContactList, q: Float64Array, u: Float64Array, before: Float64Array, h: number): void {
     const { graph } = this;
     this.#contactOf.fill(NONE);
@@ -200,8 +220,9 @@ export class ActiveFrames {
   }
 
   /**
-   * Whether a contact that pushed in the last step is apart by no more than what the motion of its point over the bodies may have brought, h |h Ḣ u| (`step-aims.ts`), in this
-   * step along the normal or in the last one. One that is held at gap 0 would be lost otherwise, and found again after what it falls in a step.
+   * Whether a contact that pushed in the last step is apart by no more than what the motion of its point over
+   * the bodies may have brought, h |h Ḣ u| (`step-aims.ts`), in this step along the normal or in the last
+   * one. One that is held at gap 0 would be lost otherwise, and found again after what it falls in a step.
    */
   #isHeld(
     contacts: ContactList,
@@ -331,8 +352,9 @@ export class ActiveFrames {
   }
 
   /**
-   * What noise may have added to the gap of a contact, m. A body whose place it has moved touches with it wherever it comes to touch: over a seam new contacts take over from those
-   * that held it, and without their allowance it would tilt until they close.
+   * What noise may have added to the gap of a contact, m. A body whose place it has moved touches with it
+   * wherever it comes to touch: over a seam new contacts take over from those that held it, and without their
+   * allowance it would tilt until they close.
    */
   #noiseOf({ bodies }: ContactList, c: number): number {
     let noise = 0;
@@ -385,7 +407,11 @@ export class ActiveFrames {
     }
   }
 
-  /** Keeps the impulses of this step. @param velocity what the solver leaves of velocities that should be zero, m/s @param h s */
+  /**
+   * Keeps the impulses of this step.
+   * @param velocity what the solver leaves of velocities that should be zero, m/s
+   * @param h s
+   */
   keep(frames: ContactFrames, { r }: FrictionContactProblem, velocity: number, h: number): void {
     const kept = this.#kept;
     const drift = NOISY_STEPS * h * velocity;

@@ -1,12 +1,15 @@
 /**
- * Local frames of active contacts, and their rows in the velocities of the groups. With the point P and the axes a of a frame (normal n
- * from the first body to the second, then two tangents), the velocity of the second body relative to the first is
+ * Local frames of active contacts, and their rows in the velocities of the groups. With the point P and the
+ * axes a of a frame (normal n from the first body to the second, then two tangents), the velocity of the
+ * second body relative to the first is
  *
  *     U_a = a·Ṗ₂ − a·Ṗ₁,     row of a rigid body: ±(a, s×ᵗR a),   of a pseudo-rigid one: ±(a, a⊗ξ),
  *
- * with s = ᵗR (P − x) and ξ = F⁻¹ (P − x̄) (`SpatialBody.addFrameRows`), so that U_N > 0 separates and R_N > 0 pushes apart.
+ * with s = ᵗR (P − x) and ξ = F⁻¹ (P − x̄) (`SpatialBody.addFrameRows`), so that U_N > 0 separates and
+ * R_N > 0 pushes apart.
  *
- * Tangents follow from the normal alone. An impulse is kept from step to step as a vector of the world, because normals turn.
+ * Tangents follow from the normal alone. An impulse is kept from step to step as a vector of the world,
+ * because normals turn.
  */
 import type { FrameRows } from '../delassus-blocks';
 import type { BodyMobility } from '../mobility';
@@ -59,10 +62,13 @@ export class ContactFrames implements FrameRows {
   }
 
   /**
-   * Adds a block row of a contact's relative angular velocity ω₂ − ω₁ times a length, without anything in the first component.
+   * Adds a block row of a contact's relative angular velocity ω₂ − ω₁ times a length, without anything in the
+   * first component.
    * @param q as of the contact @param contact row of the contact
-   * @param axes in turn for the second and third component: numbers of axes of the contact, 0 for the normal; −1 for nothing
-   * @param lever the length, m @param isOwn whether impulses of the row are its own coordinates, as of a joint, in place of the contact's axes
+   * @param axes in turn for the second and third component: numbers of axes of the contact, 0 for the normal;
+   *   −1 for nothing
+   * @param lever the length, m @param isOwn whether impulses of the row are its own coordinates, as of a
+   *   joint, in place of the contact's axes
    */
   addTurn(
     q: Float64Array,
@@ -197,9 +203,10 @@ export class ContactFrames implements FrameRows {
 }
 
 /**
- * Two tangents after the unit normal at `at`, the same ones for the same normal. T. Duff et al., "Building an orthonormal basis,
- * revisited", J. Comput. Graph. Tech. 6, 2017. A normal across z has z for its second tangent, exactly: of a motion in the plane z = const the
- * first one is in that plane then, and nothing couples the second with what happens in it.
+ * Two tangents after the unit normal at `at`, the same ones for the same normal. T. Duff et al., "Building an
+ * orthonormal basis, revisited", J. Comput. Graph. Tech. 6, 2017. A normal across z has z for its second
+ * tangent, exactly: of a motion in the plane z = const the first one is in that plane then, and nothing
+ * couples the second with what happens in it.
  */
 function tangents(axes: Float64Array, at: number): void {
   const x = axes[at];

@@ -1,6 +1,6 @@
 /**
- * Contacts at a state, as detection gives them. Each has a place that it keeps as long as it persists, so that its impulse of the
- * last step is the guess of the next one.
+ * Contacts at a state, as detection gives them. Each has a place that it keeps as long as it persists, so
+ * that its impulse of the last step is the guess of the next one.
  */
 
 /** numbers of a contact's geometry: point (3), normal (3), gap */
@@ -12,11 +12,15 @@ export interface ContactList {
   readonly places: Int32Array;
   /** by contact: 1 when its place has been given to it just now */
   readonly isNew: Uint8Array;
-  /** numbers of the first and of the second body, 2 by contact; −1 for what does not move, below it for obstacles that do (`numberOfObstacle`) */
+  /**
+   * numbers of the first and of the second body, 2 by contact; −1 for what does not move, below it for
+   * obstacles that do (`numberOfObstacle`)
+   */
   readonly bodies: Int32Array;
   /**
-   * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies, of contacts of one face in one plane; the unit normal from the first body
-   * to the second; and the gap, m, negative where they overlap
+   * `GEOMETRY` numbers by contact in the world: the point, in the middle between both bodies, of contacts of
+   * one face in one plane; the unit normal from the first body to the second; and the gap, m, negative where
+   * they overlap
    */
   readonly geometry: Float64Array;
   /** by contact: number of the pair of materials, in the list of the simulation */
@@ -24,7 +28,10 @@ export interface ContactList {
 }
 
 export interface ContactSource {
-  /** Finds the contacts at positions q of all bodies, and poses of the obstacles that move. @returns null where a position is not finite */
+  /**
+   * Finds the contacts at positions q of all bodies, and poses of the obstacles that move.
+   * @returns null where a position is not finite
+   */
   detect(q: Float64Array, obstacles: Float64Array | null): ContactList | null;
   /** gap up to which it finds contacts, m; any when left out */
   readonly margin?: number;
@@ -93,7 +100,10 @@ export interface AdhesiveMaterial extends MomentFriction {
   readonly intensity: number;
 }
 
-/** What bonds remember: their intensity and how far their contact has slipped since they were made. By number of a frame, or of a place. */
+/**
+ * What bonds remember: their intensity and how far their contact has slipped since they were made. By number
+ * of a frame, or of a place.
+ */
 export class AdhesionState {
   /** β */
   intensity = new Float64Array(0);
@@ -123,9 +133,15 @@ export class AdhesionState {
   }
 }
 
-/* Kinds of blocks of rows that a contact can have besides its own, and the one number that each needs of a material. */
+/*
+ * Kinds of blocks of rows that a contact can have besides its own, and the one number that each needs of a
+ * material.
+ */
 
-/** Moments against rolling and against spinning (`companion-rows.ts`), and dissipative percussions (`percussion.ts`). */
+/**
+ * Moments against rolling and against spinning (`companion-rows.ts`), and dissipative percussions
+ * (`percussion.ts`).
+ */
 export const [ROLLING, SPINNING, PERCUSSION] = [0, 1, 2] as const;
 /** number of kinds */
 export const KINDS = 3;

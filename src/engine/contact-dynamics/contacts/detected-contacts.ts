@@ -1,4 +1,7 @@
-/** Contacts of shapes on bodies (`collision/`), each with a place that it keeps as long as detection knows it again. */
+/**
+ * Contacts of shapes on bodies (`collision/`), each with a place that it keeps as long as detection knows it
+ * again.
+ */
 import type { ContactDetection } from '../../collision/contact-detection';
 import { CONTACT } from '../../collision/narrow-phase/pair-contacts';
 import { type ContactList, type ContactSource, GEOMETRY } from './contact-list';
@@ -98,9 +101,10 @@ export class DetectedContacts implements ContactSource, ContactList {
   }
 
   /**
-   * Brings the points of contacts with one normal into one plane, their mean one. They lie in the middle of overlaps of different depth, and with
-   * one of them higher than another, what a rigid body does at both along their connection contains a part of what it does along the normal:
-   * to stick and to spring back with e, or to open, at the same time would contradict each other by the part of 10⁻⁵ that overlaps are of a
+   * Brings the points of contacts with one normal into one plane, their mean one. They lie in the middle of
+   * overlaps of different depth, and with one of them higher than another, what a rigid body does at both
+   * along their connection contains a part of what it does along the normal: to stick and to spring back with
+   * e, or to open, at the same time would contradict each other by the part of 10⁻⁵ that overlaps are of a
    * body. The impulses that tell such a mode from the right one need thousands of sweeps to find.
    */
   #level(begin: number, end: number): void {

@@ -1,13 +1,16 @@
 /**
- * The graph of local frames (Solfec, local dynamics, "the graph of local frames"): frames are its vertices, and two of them are neighbours where
- * they share something that can move, because W has a block for each such pair and no other. Frames come and go with the contacts of
- * a simulation; inserting or removing one costs as much as it has neighbours.
+ * The graph of local frames (Solfec, local dynamics, "the graph of local frames"): frames are its vertices,
+ * and two of them are neighbours where they share something that can move, because W has a block for each
+ * such pair and no other. Frames come and go with the contacts of a simulation; inserting or removing one
+ * costs as much as it has neighbours.
  *
- * What can move is a group: a body, or bodies that joints hold together, through which an impulse at one of them is felt at all. A
- * frame lies between two groups, or between a group and what does not move (−1), or within one group.
+ * What can move is a group: a body, or bodies that joints hold together, through which an impulse at one of
+ * them is felt at all. A frame lies between two groups, or between a group and what does not move (−1), or
+ * within one group.
  *
- * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed last first. Block rows follow
- * the ranks of frames, contacts before rows of joints and these before companions of contacts, and among frames of one rank their numbers.
+ * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed
+ * last first. Block rows follow the ranks of frames, contacts before rows of joints and these before
+ * companions of contacts, and among frames of one rank their numbers.
  */
 import type { BlockRows } from '../../linalg/block-rows';
 
@@ -105,7 +108,8 @@ export class FrameGraph {
   }
 
   /**
-   * Writes the pattern of W: a block row for each frame, in the order of ranks and numbers, with values left as they are.
+   * Writes the pattern of W: a block row for each frame, in the order of ranks and numbers, with values left
+   * as they are.
    * @param rowOf filled with the row of each frame number, −1 where there is none; `extent` entries at least
    * @returns number of blocks
    */

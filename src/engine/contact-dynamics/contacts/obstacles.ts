@@ -1,11 +1,13 @@
 /**
- * Obstacles whose motion is prescribed. They are no unknowns: with x, V and ω of an obstacle at the point P of a contact they add
+ * Obstacles whose motion is prescribed. They are no unknowns: with x, V and ω of an obstacle at the point P
+ * of a contact they add
  *
  *     ∓ a·(V + ω×(P − x) + R s)
  *
- * to the relative velocities of its rows, − of a first body and + of a second one, s being the velocity of the surface where that slides over the body, as a
- * belt does. The axis of s along the normal has no part: what a surface does across itself is not sliding. Poses are those where the scheme looks for contacts, V and ω those
- * at the start of the step for U⁻ and at its end for U⁺.
+ * to the relative velocities of its rows, − of a first body and + of a second one, s being the velocity of
+ * the surface where that slides over the body, as a belt does. The axis of s along the normal has no part:
+ * what a surface does across itself is not sliding. Poses are those where the scheme looks for contacts, V
+ * and ω those at the start of the step for U⁻ and at its end for U⁺.
  */
 import { rotate } from '../../spatial/quaternion';
 import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
@@ -43,7 +45,9 @@ interface ObstructedCompanions {
   ): void;
 }
 
-/** Number of an obstacle among the bodies of a contact: below that of what does not move at all, which is −1. */
+/**
+ * Number of an obstacle among the bodies of a contact: below that of what does not move at all, which is −1.
+ */
 export const numberOfObstacle = (obstacle: number): number => -2 - obstacle;
 /** The obstacle of a number; negative of other bodies. */
 export const obstacleOf = (body: number): number => -2 - body;
@@ -72,7 +76,8 @@ export class Obstacles {
   }
 
   /**
-   * Poses and velocities of a step. @param clock [0] its start, s @param part of h after which contacts are looked for
+   * Poses and velocities of a step. @param clock [0] its start, s @param part of h after which contacts are
+   * looked for
    * @throws {EngineError} when a function of a motion fails
    */
   place(clock: Float64Array, h: number, part: number): void {
@@ -88,7 +93,10 @@ export class Obstacles {
     }
   }
 
-  /** What they add to the rows of the problem; those of joints and moments, behind those of contacts, get zeros. */
+  /**
+   * What they add to the rows of the problem; those of joints and moments, behind those of contacts, get
+   * zeros.
+   */
   #measure(
     { axes }: ContactFrames,
     { bodies }: ContactList,
@@ -111,7 +119,10 @@ export class Obstacles {
     }
   }
 
-  /** Adds what they do to the velocities of all rows. @param after, before where those of the end and of the start of the step stand, 3 by row */
+  /**
+   * Adds what they do to the velocities of all rows.
+   * @param after, before where those of the end and of the start of the step stand, 3 by row
+   */
   carry(
     frames: ContactFrames,
     { count, contactCount, contacts: rows }: ObstructedRows,
@@ -129,7 +140,11 @@ export class Obstacles {
     }
   }
 
-  /** Adds what they add at the end of the step to velocities of rows. @param out 3 by row @param rows how many */
+  /**
+   * Adds what they add at the end of the step to velocities of rows.
+   * @param out 3 by row
+   * @param rows how many
+   */
   addTo(out: Float64Array, rows: number): void {
     for (let k = 0; k < DIMENSION * rows; k++) out[k] += this.rowsAfter[k];
   }

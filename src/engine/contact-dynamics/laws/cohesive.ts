@@ -7,25 +7,30 @@
  *
  *     U + e U⁻ = W P + q − C h W e_N:
  *
- * constant forces C that pull all bonded contacts together, and the rigid law with what pushes against them. As W couples contacts, the shift is that
- * of all of them.
+ * constant forces C that pull all bonded contacts together, and the rigid law with what pushes against them.
+ * As W couples contacts, the shift is that of all of them.
  *
- * A contact that has closed, or that starts within its range d, pulls until its gap is larger than d, so that breaking a bond takes the work C d. With d = 0 it
- * takes that of one step, C h Ū_N, which vanishes with h; and balls that roll on each other lose each other at once, since along the tangent they
- * leave each other by (½ h v)²/2r in half a step. Within the range the bodies may come together, and where the pull is not exhausted they do, in one step:
+ * A contact that has closed, or that starts within its range d, pulls until its gap is larger than d, so that
+ * breaking a bond takes the work C d. With d = 0 it takes that of one step, C h Ū_N, which vanishes with h;
+ * and balls that roll on each other lose each other at once, since along the tangent they leave each other by
+ * (½ h v)²/2r in half a step. Within the range the bodies may come together, and where the pull is not
+ * exhausted they do, in one step:
  *
  *     U_N⁺ + g/h ≥ 0,     q_N ← q_N + g/h,     g = gap(q_½),
  *
- * as g + h U_N⁺ is the gap at the next middle if velocities stay. Gaps of 10⁻³ d are left, so that what hangs may be at rest.
+ * as g + h U_N⁺ is the gap at the next middle if velocities stay. Gaps of 10⁻³ d are left, so that what hangs
+ * may be at rest.
  *
- * Bonds come back whenever a contact closes; or they are those of the contacts that are closed in the first step, and one that has opened
- * is gone.
+ * Bonds come back whenever a contact closes; or they are those of the contacts that are closed in the first
+ * step, and one that has opened is gone.
  */
 import type { CohesiveMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
-/** Part of the range that counts as closed: far above rounding and what solvers leave, far below the range. */
+/**
+ * Part of the range that counts as closed: far above rounding and what solvers leave, far below the range.
+ */
 const CLOSED = 1e-3;
 
 export class CohesiveLaw implements ContactLaw {

@@ -1,6 +1,7 @@
 /**
- * A surface that yields: a spring k and a damper c along the normal, which push and never pull, and Coulomb friction with what they push.
- * The force of a step is that of the gap at the middle of the next one, to first order,
+ * A surface that yields: a spring k and a damper c along the normal, which push and never pull, and Coulomb
+ * friction with what they push. The force of a step is that of the gap at the middle of the next one, to
+ * first order,
  *
  *     R_N/h = max(0, −k (g + h U_N⁺) − c U_N⁺),     g = gap(q_½),
  *
@@ -14,13 +15,15 @@
  *
  * and as U'_T = U_T, Coulomb's law is exact on it.
  *
- * A spring of the frequency ω at this gap has eigenvalues of the step of the size 1/√(1 + h²ω²): it is damped as by a further h k, of
- * order 1, and stable for any k. −k g alone would be the leapfrog, which keeps the energy but no stability beyond hω = 2. The gap at the end
- * of the step, g + ½ h U_N⁺, has an eigenvalue → −1 for k → ∞: stiff springs would ring for ever.
+ * A spring of the frequency ω at this gap has eigenvalues of the step of the size 1/√(1 + h²ω²): it is damped
+ * as by a further h k, of order 1, and stable for any k. −k g alone would be the leapfrog, which keeps the
+ * energy but no stability beyond hω = 2. The gap at the end of the step, g + ½ h U_N⁺, has an eigenvalue → −1
+ * for k → ∞: stiff springs would ring for ever.
  *
- * For k → ∞ gaps are zero at the next middle, U_N⁺ = −g/h: a contact that is noticed after it has closed is pushed out in one step. So a contact takes part
- * in the step in which it is going to close, and comes to g = 0 from above: with U_N⁺ = 0 in the step after, which is the rigid law for e = 0. The damper belongs to a
- * closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
+ * For k → ∞ gaps are zero at the next middle, U_N⁺ = −g/h: a contact that is noticed after it has closed is
+ * pushed out in one step. So a contact takes part in the step in which it is going to close, and comes to
+ * g = 0 from above: with U_N⁺ = 0 in the step after, which is the rigid law for e = 0. The damper belongs to
+ * a closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
  */
 import type { CompliantMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
@@ -61,8 +64,9 @@ export class CompliantLaw implements ContactLaw {
   }
 
   /**
-   * The force against that of spring and damper, and friction against the nearest impulse to R_T − ρ U_T in the disc of radius μ R_N. A small
-   * defect of U_N is a large one of a stiff force. So the first is weighed as ρ weighs velocities, in series with h d.
+   * The force against that of spring and damper, and friction against the nearest impulse to R_T − ρ U_T in
+   * the disc of radius μ R_N. A small defect of U_N is a large one of a stiff force. So the first is weighed
+   * as ρ weighs velocities, in series with h d.
    */
   judge(contact: JudgedContact): void {
     const { impulse, velocity, numbers, defects } = contact;

@@ -1,4 +1,7 @@
-/** Newton's law of impact with Coulomb friction: K_μ ∋ R ⊥ Û ∈ K*_μ with Û that of U⁺ + e U⁻. The contact is rigid. */
+/**
+ * Newton's law of impact with Coulomb friction: K_μ ∋ R ⊥ Û ∈ K*_μ with Û that of U⁺ + e U⁻. The contact is
+ * rigid.
+ */
 import type { ImpactMaterial } from '../contacts/contact-list';
 import { type ContactLaw, JudgedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';

@@ -24,8 +24,9 @@ export function discDistance(impulse: Float64Array, first: number, second: numbe
 }
 
 /**
- * Of a contact that an impact has pushed with s, a part of R_N: the distance of P_N − s from max(0, P_N − s − ρ U_N), and of R_T from the nearest impulse to
- * R_T − ρ U_T in the disc of the radius μ P_N, with P = R + shift e_N.
+ * Of a contact that an impact has pushed with s, a part of R_N: the distance of P_N − s from max(0,
+ * P_N − s − ρ U_N), and of R_T from the nearest impulse to R_T − ρ U_T in the disc of the radius μ P_N, with
+ * P = R + shift e_N.
  */
 function pushedDistance(
   { impulse, velocity, numbers }: JudgedContact,
@@ -74,10 +75,14 @@ function distanceFromProjection(impulse: Float64Array, friction: number, shift: 
 
 /* What counts as zero to rounding (docs/adr/0008). */
 
-/** A gap is a difference of sums of a few products: a few units in the last place of the largest of them are rounding. */
+/**
+ * A gap is a difference of sums of a few products: a few units in the last place of the largest of them are
+ * rounding.
+ */
 export const ROUNDINGS = 16 * Number.EPSILON;
 /**
- * Steps whose noise may add up in the gap of a contact that goes on pushing. Its velocity is zero up to what the solver leaves, and gaps are
- * sums of velocities; one that really opens leaves this bound behind within a step.
+ * Steps whose noise may add up in the gap of a contact that goes on pushing. Its velocity is zero up to what
+ * the solver leaves, and gaps are sums of velocities; one that really opens leaves this bound behind within a
+ * step.
  */
 export const NOISY_STEPS = 1000;

@@ -1,7 +1,8 @@
 /**
- * Removal of overlaps. A contact is noticed when it has closed, and what it overlaps by then stays, because the law at it speaks of
- * velocities. After the step, positions go to the nearest ones, in the metric of M, at which gaps of the active contacts, continued to the end
- * of the step, are not below −½ tolerance, to first order, as soon as one of them is below −tolerance:
+ * Removal of overlaps. A contact is noticed when it has closed, and what it overlaps by then stays, because
+ * the law at it speaks of velocities. After the step, positions go to the nearest ones, in the metric of M,
+ * at which gaps of the active contacts, continued to the end of the step, are not below −½ tolerance, to
+ * first order, as soon as one of them is below −tolerance:
  *
  *     q⁺ ← q⁺ ⊕ P ᵗH_N Λ,     0 ≤ y + ½ tolerance + H_N P ᵗH_N Λ ⊥ Λ ≥ 0,     y = gap(q_½) + ½h U_N⁺
  *
@@ -9,19 +10,22 @@
  *
  * So contacts stay closed, and what is corrected is well above rounding.
  *
- * Only what rests is lifted, U_N⁺ = 0 up to what the solver leaves. A body that springs back takes its overlap away itself; lifted, it would be in the air
- * a step later, fall and spring back for ever instead of coming to rest. The others must not become deeper, y = −½ tolerance.
+ * Only what rests is lifted, U_N⁺ = 0 up to what the solver leaves. A body that springs back takes its
+ * overlap away itself; lifted, it would be in the air a step later, fall and spring back for ever instead of
+ * coming to rest. The others must not become deeper, y = −½ tolerance.
  *
- * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper. Moments of contacts are zero with μ, and
- * the normal of their blocks follows Λ without acting on anything.
+ * The overlap of a contact that yields is what carries its load, and stays; it too must not become deeper.
+ * Moments of contacts are zero with μ, and the normal of their blocks follows Λ without acting on anything.
  *
  * Piles go no farther than to what is about to touch them (below).
  *
- * This is the friction-contact problem with the same W and μ = 0, and the solver of the step solves it. Velocities stay.
+ * This is the friction-contact problem with the same W and μ = 0, and the solver of the step solves it.
+ * Velocities stay.
  *
- * To lift a body is work. It is paid from what contacts have dissipated: what a body has fallen into another is a part of that. Where
- * the account does not suffice the displacement is shortened, so that energy never exceeds what it would be without dissipation. A
- * contact with e = 1 dissipates nothing, and its overlaps stay.
+ * To lift a body is work. It is paid from what contacts have dissipated: what a body has fallen into another
+ * is a part of that. Where the account does not suffice the displacement is shortened, so that energy never
+ * exceeds what it would be without dissipation. A contact with e = 1 dissipates nothing, and its overlaps
+ * stay.
  */
 import { FrictionContactProblem } from '../../problems/friction-contact';
 import type { FrictionSolver } from '../../solvers/friction/solver';
@@ -37,14 +41,16 @@ import type { BodyMobility } from '../mobility';
 import type { StepScheme } from '../schemes/scheme';
 
 /*
- * How far the removal of overlaps may move bodies. Its problem knows active contacts only; a pile that is lifted by more than the gap to what falls on it would
- * swallow that, and the overlap would be found behind the middle of a body, where its normal points the other way. Bodies that active contacts and joints link
+ * How far the removal of overlaps may move bodies. Its problem knows active contacts only; a pile that is
+ * lifted by more than the gap to what falls on it would swallow that, and the overlap would be found behind
+ * the middle of a body, where its normal points the other way. Bodies that active contacts and joints link
  * are one pile, and all of it goes the same part of its way,
  *
  *     part = min( 1,  gap/(−H_N x) of contacts that are not active,  ½ margin/|x_P| of active points P ),
  *
- * x being the displacement: two piles that move half the margin of detection each do not reach what detection has not seen yet. The rest is for later steps. Obstacles that move are taken to stand still: what they come nearer by in
- * a step is an overlap like others.
+ * x being the displacement: two piles that move half the margin of detection each do not reach what detection
+ * has not seen yet. The rest is for later steps. Obstacles that move are taken to stand still: what they come
+ * nearer by in a step is an overlap like others.
  */
 
 const GAP = GEOMETRY - 1;
@@ -72,7 +78,8 @@ export class LiftRoom {
 
   /**
    * Shortens displacements, by velocities of all bodies.
-   * @param q positions that they begin at @param move by velocities, what the scheme has moved bodies by since contacts were looked for, m
+   * @param q positions that they begin at @param move by velocities, what the scheme has moved bodies by
+   *   since contacts were looked for, m
    */
   shorten(contacts: ContactList, q: Float64Array, move: Float64Array, displacement: Float64Array): void {
     this.#gather();
@@ -230,7 +237,8 @@ export class OverlapRemoval {
   }
 
   /**
-   * Moves q. @param solved problem of the step, for its W @param u u⁺ @param before u⁻ @param dissipated by contacts in the step, J
+   * Moves q. @param solved problem of the step, for its W @param u u⁺ @param before u⁻ @param dissipated by
+   * contacts in the step, J
    * @returns false when the problem is not solved or q is not finite; q stays as it was then
    */
   remove(
@@ -330,7 +338,8 @@ export class OverlapRemoval {
     if (!this.#displace(q, 1)) return false;
     let price = system.potentialEnergy(clock, q) - before;
     if (price > account[0]) {
-      // A part of the way costs that part, of weights exactly. Below rounding of the potential nothing is known of the price.
+      // A part of the way costs that part, of weights exactly. Below rounding of the potential nothing is
+      // known of the price.
       q.set(this.#given);
       if (!this.#displace(q, Math.max(0, account[0]) / price)) return false;
       price = system.potentialEnergy(clock, q) - before;

@@ -1,4 +1,7 @@
-/** What moves positions at the end of a step: overlaps that are taken out, and the projection onto joints, between their stops. */
+/**
+ * What moves positions at the end of a step: overlaps that are taken out, and the projection onto joints,
+ * between their stops.
+ */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { FrictionSolver } from '../../solvers/friction/solver';
 import { createSolver } from '../../solvers/registry';
@@ -29,10 +32,15 @@ export interface CorrectedStep {
   readonly energy: Float64Array;
 }
 
-/** Positions onto joints, and between stops as far as bodies do not rest on them (`JointRows.writeBounds`). */
+/**
+ * Positions onto joints, and between stops as far as bodies do not rest on them (`JointRows.writeBounds`).
+ */
 export class JointProjection {
   readonly #projection: PositionProjection;
-  /** whether bounds of stops have been found in this step: they stay where it is repeated, or it might go on between two of them */
+  /**
+   * whether bounds of stops have been found in this step: they stay where it is repeated, or it might go on
+   * between two of them
+   */
   #areBound = false;
 
   constructor(
@@ -129,19 +137,23 @@ export class PositionCorrections {
 }
 
 /*
- * Projection onto joints of positions and velocities together (Siconos developer's notes §10): q⁺ is on the joints, and u⁺ obeys them there,
+ * Projection onto joints of positions and velocities together (Siconos developer's notes §10): q⁺ is on the
+ * joints, and u⁺ obeys them there,
  *
  *     h(q⁺) = 0,     G(q⁺) u⁺ = ω,     q⁺ = Π(q_* ⊕ u⁺),
  *
- * Π being the projection of positions and ⊕ what the scheme ends a step by. By direct projection alone G(q⁺) u⁺ − ω is of the order h².
+ * Π being the projection of positions and ⊕ what the scheme ends a step by. By direct projection alone G(q⁺)
+ * u⁺ − ω is of the order h².
  *
- * Impulses of joints keep the directions of G(q_*): those at q⁺ would make smooth motion one of order 1. It is the velocity they aim at that is found again,
- * and the problem of the step, contacts included, is solved again with it:
+ * Impulses of joints keep the directions of G(q_*): those at q⁺ would make smooth motion one of order 1. It
+ * is the velocity they aim at that is found again, and the problem of the step, contacts included, is solved
+ * again with it:
  *
  *     b ← b − (G(q⁺) u⁺ − ω),     b = ω + aim h γ at first.
  *
- * Since G(q⁺) = G(q_*) + O(h |u|), each repetition shortens the defect to that part of it. Stops are in the projection of positions, and in velocities where their
- * rows are: a velocity that leads into one is met by its law in the next step. What takes out overlaps moves positions afterwards.
+ * Since G(q⁺) = G(q_*) + O(h |u|), each repetition shortens the defect to that part of it. Stops are in the
+ * projection of positions, and in velocities where their rows are: a velocity that leads into one is met by
+ * its law in the next step. What takes out overlaps moves positions afterwards.
  */
 
 /** Part of the largest speed below which a defect is rounding. */
@@ -180,7 +192,8 @@ export class CombinedProjection {
   }
 
   /**
-   * Compares G(q⁺) u⁺ with ω. @param middle q_* @param step with u⁺ @param unbound u_p, whose speed is that of what impulses hold at rest
+   * Compares G(q⁺) u⁺ with ω. @param middle q_* @param step with u⁺ @param unbound u_p, whose speed is that
+   * of what impulses hold at rest
    * @returns `again` after the mobility has been given other velocities to aim at
    */
   revise(middle: Float64Array, step: CorrectedStep, unbound: Float64Array): Revision {

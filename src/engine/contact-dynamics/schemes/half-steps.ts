@@ -1,4 +1,7 @@
-/** Positions by half steps, Solfec, basics (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well (`HalfStep`, `BodyMotion`). */
+/**
+ * Positions by half steps, Solfec, basics (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well
+ * (`HalfStep`, `BodyMotion`).
+ */
 import { BodyMotion, type BodyMotionSettings, HalfStep } from '../../spatial/body-motion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';

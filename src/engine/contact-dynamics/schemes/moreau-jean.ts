@@ -1,10 +1,12 @@
 /**
- * The θ-method of Moreau and Jean for bodies in space (M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1), rows formed where it would end if nothing happened,
+ * The θ-method of Moreau and Jean for bodies in space (M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1),
+ * rows formed where it would end if nothing happened,
  *
  *     M (u⁺ − u⁻) = h ((1−θ) F(t⁻, q⁻, u⁻) + θ F(t⁺, q⁺, u⁺)) + g + ᵗG λ + ᵗH R,     q_* = q⁻ ⊕ h u⁻,
  *     q⁺ = q⁻ ⊕ h u_θ,     u_θ = θ u⁺ + (1−θ) u⁻,
  *
- * bodies being turned by the exponential of h Ω_θ; F has the elasticity of pseudo-rigid bodies, which have no g. The moment of the impulse g of the gyroscopic term is, by its treatment,
+ * bodies being turned by the exponential of h Ω_θ; F has the elasticity of pseudo-rigid bodies, which have no
+ * g. The moment of the impulse g of the gyroscopic term is, by its treatment,
  *
  *     explicit     −h Ω⁻×I Ω⁻
  *     implicit     −h ((1−θ) Ω⁻×I Ω⁻ + θ Ω⁺×I Ω⁺), as a load; it is what Siconos does
@@ -13,15 +15,17 @@
  *
  * Where the inertia is a function of time, M is that of the end, and −(I⁺ − I⁻) Ω⁻ belongs to g.
  *
- * Loads and g depend on u⁺, and u⁺ on them. So the law of contact is solved with those of the last u⁺ until they are those of the next one. M stays the mass:
- * the iteration contracts by hθ |M⁻¹∂F/∂u| + h²θ² |M⁻¹∂F/∂q|, and what it ends at is the answer of the equations above, whatever the matrix. Constant
- * loads of bodies that do not spin are right at once.
+ * Loads and g depend on u⁺, and u⁺ on them. So the law of contact is solved with those of the last u⁺ until
+ * they are those of the next one. M stays the mass: the iteration contracts by hθ |M⁻¹∂F/∂u| + h²θ²
+ * |M⁻¹∂F/∂q|, and what it ends at is the answer of the equations above, whatever the matrix. Constant loads
+ * of bodies that do not spin are right at once.
  *
- * Smooth motion is of order 2 for θ = ½ and of order 1 else. With joints and with contacts that last it is of order 1 for every θ: the directions of
- * their impulses are those of q_*, not of the middle. G(q⁺) u⁺ is of the order h² there, as q⁺ − q_* is.
+ * Smooth motion is of order 2 for θ = ½ and of order 1 else. With joints and with contacts that last it is of
+ * order 1 for every θ: the directions of their impulses are those of q_*, not of the middle. G(q⁺) u⁺ is of
+ * the order h² there, as q⁺ − q_* is.
  *
- * Gaps are those at the start, which the law of activation of the method speaks of, taken back from q_* by their velocity. So bodies that come
- * fast are known where they will touch.
+ * Gaps are those at the start, which the law of activation of the method speaks of, taken back from q_* by
+ * their velocity. So bodies that come fast are known where they will touch.
  */
 import type { RigidBody } from '../../spatial/rigid-body';
 import type { GyroscopicTerm } from '../../spatial/rotation-step';
@@ -203,7 +207,10 @@ export class MoreauJean implements StepScheme {
     return 'ok';
   }
 
-  /** Mean of entries of the force, which is that of the end, with those of the start, and h times it. @param first at `from` */
+  /**
+   * Mean of entries of the force, which is that of the end, with those of the start, and h times it.
+   * @param first at `from`
+   */
   #average(at: number, count: number, first: Float64Array, from: number): void {
     const { theta } = this.settings;
     const { force } = this;
@@ -249,7 +256,8 @@ export class MoreauJean implements StepScheme {
   }
 
   /**
-   * How far p is from the last one: the largest change of a body's velocities relative to the largest speed there is, both as √(u·M u/m), in m/s.
+   * How far p is from the last one: the largest change of a body's velocities relative to the largest speed
+   * there is, both as √(u·M u/m), in m/s.
    */
   #measure(u: Float64Array): number {
     const { bodies, velocitiesAt } = this.system;

@@ -1,7 +1,7 @@
 /**
- * What a scheme says of a step of contact dynamics: where contacts and joints are looked at, what velocities are without them, and where
- * positions go. With q_* the place that the rows H and G are formed at, p the impulses of loads and of the gyroscopic term, and g the gaps that
- * laws speak of,
+ * What a scheme says of a step of contact dynamics: where contacts and joints are looked at, what velocities
+ * are without them, and where positions go. With q_* the place that the rows H and G are formed at, p the
+ * impulses of loads and of the gyroscopic term, and g the gaps that laws speak of,
  *
  *     M (u_p − u⁻) = p,     u⁺ = u_p + M⁻¹ (ᵗG λ + ᵗH R),     G(q_*) u⁺ = ω + aim h γ(q_*, u⁻),
  *     g = gap(q_*) − lag h U_N⁻,     gap(q⁺) = g + h (newPart U_N⁺ + oldPart U_N⁻) to first order,
@@ -27,15 +27,19 @@ export interface StepScheme {
   /** loads, elasticity and damping that p has been computed with: their mean over the step, by velocities */
   readonly force: Float64Array;
   /**
-   * Says what adds the impulses of joints, as they were in the step before, at q_*, and is asked in `begin` before p is computed. One that revises p learns of
-   * them itself, and has no need of it.
+   * Says what adds the impulses of joints, as they were in the step before, at q_*, and is asked in `begin`
+   * before p is computed. One that revises p learns of them itself, and has no need of it.
    */
   expectReactions?(reactions: Reactions): void;
   /** q ← q_* and u ← u_p. @param clock [0] the time at the start of the step, s; it stays */
   begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus;
   /** Compares p with what it should be of u⁺. @param u u⁺; u_p after `again` */
   revise(u: Float64Array): Revision;
-  /** Adds those of the loads that have a potential, and elasticity, to `out`, as they stand in `force`. @param mean ½ (u⁻ + u⁺) @param u u⁺ */
+  /**
+   * Adds those of the loads that have a potential, and elasticity, to `out`, as they stand in `force`.
+   * @param mean ½ (u⁻ + u⁺)
+   * @param u u⁺
+   */
   addConservative(mean: Float64Array, u: Float64Array, out: Float64Array): void;
   /** The same of what damps the deformation of pseudo-rigid bodies. @param u u⁺ */
   addDamping(u: Float64Array, out: Float64Array): void;

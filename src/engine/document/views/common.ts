@@ -31,7 +31,10 @@ export const signals = z.array(signal).describe('Names of the signals that are s
 export const horizontal = signal.describe('Signal on the horizontal axis.');
 export const vertical = signal.describe('Signal on the vertical axis.');
 
-/* How plots are drawn, as several kinds of views say it. Numbers are in the units of the model; what is left out follows the data. */
+/*
+ * How plots are drawn, as several kinds of views say it. Numbers are in the units of the model; what is left
+ * out follows the data.
+ */
 
 /** Ends of an axis that do not follow the data. */
 export interface FixedRange {

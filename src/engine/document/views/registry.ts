@@ -1,6 +1,6 @@
 /**
- * The kinds of views of a dashboard. A view says what is shown and how; physics never reads it. Signals stand under the keys `x`, `y`, `z` and
- * `signals` in every kind, so that renaming an element reaches them all.
+ * The kinds of views of a dashboard. A view says what is shown and how; physics never reads it. Signals stand
+ * under the keys `x`, `y`, `z` and `signals` in every kind, so that renaming an element reaches them all.
  */
 import { z } from 'zod';
 import { animation, type AnimationView } from './animation';

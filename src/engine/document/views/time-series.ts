@@ -22,7 +22,9 @@ export interface TimeSeriesView extends ViewHead<'time-series'> {
   legend?: LegendPlace;
   styles?: CurveStyle[];
   annotations?: Annotation[];
-  /** whether the errors of signals are drawn around their curves, where the accuracy of the run is measured */
+  /**
+   * whether the errors of signals are drawn around their curves, where the accuracy of the run is measured
+   */
   hasErrorBand?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Unilateral contact in space with Coulomb friction and adhesion of the intensity β: springs that are damaged as they are stretched, M. Raous, L. Cangémi and
- * M. Cocou, 1999, doi:10.1016/S0045-7825(98)00389-2.
+ * Unilateral contact in space with Coulomb friction and adhesion of the intensity β: springs that are damaged
+ * as they are stretched, M. Raous, L. Cangémi and M. Cocou, 1999, doi:10.1016/S0045-7825(98)00389-2.
  */
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

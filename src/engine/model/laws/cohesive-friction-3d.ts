@@ -1,11 +1,12 @@
 /**
- * Unilateral contact in space of surfaces that hold together: R_N ≥ −C h, the cone of friction shifted by that pull, and Newton's law of
- * impact:
+ * Unilateral contact in space of surfaces that hold together: R_N ≥ −C h, the cone of friction shifted by
+ * that pull, and Newton's law of impact:
  *
  *     K_μ ∋ R + C h n ⊥ U + e U⁻ + μ |U_T| n ∈ K*_μ.
  *
- * A contact that has closed pulls until its gap is larger than the range d, and breaking takes the work C d. Such laws by a shift of the reaction are in F. Radjai and V. Richefeu, "Contact dynamics
- * as a nonsmooth discrete element method", 2009, doi:10.1016/j.mechmat.2009.01.028.
+ * A contact that has closed pulls until its gap is larger than the range d, and breaking takes the work C d.
+ * Such laws by a shift of the reaction are in F. Radjai and V. Richefeu, "Contact dynamics as a nonsmooth
+ * discrete element method", 2009, doi:10.1016/j.mechmat.2009.01.028.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -10,8 +10,8 @@ export interface Bounds {
 }
 
 /**
- * Reads the fields `lower` and `upper`, whose length is the size of the law; one that is left out has one entry, its
- * default.
+ * Reads the fields `lower` and `upper`, whose length is the size of the law; one that is left out has one
+ * entry, its default.
  * @param strict whether each interval must have an inside
  */
 export function readBounds(fields: FieldReader, strict: boolean): Bounds {

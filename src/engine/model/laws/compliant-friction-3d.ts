@@ -1,7 +1,8 @@
 /**
- * Unilateral contact in space with a surface that yields along the normal: spring and damper that push while the contact is closed and never
- * pull, and Coulomb friction with what they push, |R_T| ≤ μ R_N, exactly. The pair of spring and damper is that of Kelvin and Voigt, as P. A. Cundall and O. D. L. Strack
- * put it between grains, 1979, doi:10.1680/geot.1979.29.1.47; their tangential spring is not there.
+ * Unilateral contact in space with a surface that yields along the normal: spring and damper that push while
+ * the contact is closed and never pull, and Coulomb friction with what they push, |R_T| ≤ μ R_N, exactly. The
+ * pair of spring and damper is that of Kelvin and Voigt, as P. A. Cundall and O. D. L. Strack put it between
+ * grains, 1979, doi:10.1680/geot.1979.29.1.47; their tangential spring is not there.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -1,6 +1,7 @@
 /**
- * Unilateral contact in space with M. Frémond's law of impact: percussions that dissipate by the mean velocity ½ (U⁺ + U⁻), along the normal with a viscosity
- * and in the tangent plane with Coulomb's law. No impact gains energy, at however many contacts.
+ * Unilateral contact in space with M. Frémond's law of impact: percussions that dissipate by the mean
+ * velocity ½ (U⁺ + U⁻), along the normal with a viscosity and in the tangent plane with Coulomb's law. No
+ * impact gains energy, at however many contacts.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -3,8 +3,8 @@
  *
  *     K_μ ∋ R ⊥ U + e U⁻ + μ |U_T + e_T U_T⁻| n ∈ K*_μ,   K_μ = {R: |R_T| ≤ μ R_N},
  *
- * which is 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0 with sticking inside the cone and R_T = −μ R_N U_T/|U_T| while sliding. G. De Saxcé and
- * Z.-Q. Feng, 1991, doi:10.1080/08905459108905146.
+ * which is 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0 with sticking inside the cone and R_T = −μ R_N U_T/|U_T| while sliding.
+ * G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -1,12 +1,13 @@
 /**
- * Unilateral contact in the plane with an impact law and Coulomb friction. Row 0 of the relation is the gap, row 1 the
- * displacement along the contact:
+ * Unilateral contact in the plane with an impact law and Coulomb friction. Row 0 of the relation is the gap,
+ * row 1 the displacement along the contact:
  *
  *     0 ≤ y_n ⊥ λ_n ≥ 0,   |λ_t| ≤ μ λ_n,   λ_t = −μ λ_n sgn(ẏ_t) while sliding.
  *
- * At an impact with Newton's restitution ẏ_n⁺ = −e ẏ_n⁻, and the tangential impulse obeys the same cone with ẏ_t⁺ + e_t ẏ_t⁻
- * in place of ẏ_t. Poisson's relates impulses: compression until ẏ_n = 0, then expansion with e times its normal impulse,
- * each phase with Coulomb friction; F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996, §8.
+ * At an impact with Newton's restitution ẏ_n⁺ = −e ẏ_n⁻, and the tangential impulse obeys the same cone with
+ * ẏ_t⁺ + e_t ẏ_t⁻ in place of ẏ_t. Poisson's relates impulses: compression until ẏ_n = 0, then expansion with
+ * e times its normal impulse, each phase with Coulomb friction; F. Pfeiffer and C. Glocker, Multibody
+ * Dynamics with Unilateral Contacts, Wiley 1996, §8.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

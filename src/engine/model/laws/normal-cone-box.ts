@@ -1,6 +1,6 @@
 /**
- * Normal cone to a box: −λ ∈ N_[l,u](y), y confined to [l, u] and λ the force that confines it: y = l ⇒ λ ≥ 0,
- * y = u ⇒ λ ≤ 0, between them λ = 0. Siconos developer's notes §7.
+ * Normal cone to a box: −λ ∈ N_[l,u](y), y confined to [l, u] and λ the force that confines it: y = l ⇒
+ * λ ≥ 0, y = u ⇒ λ ≤ 0, between them λ = 0. Siconos developer's notes §7.
  *
  * As a graph: down the line y = l to (l, 0), along λ = 0 to (u, 0), further down the line y = u.
  */

@@ -1,9 +1,11 @@
 /**
- * Piecewise linear law: (y, λ) lies on a chain of straight pieces. Siconos developer's notes §7 has complementarity, relays and saturations as
- * separate laws; all are such graphs (W. M. G. van Bokhoven, Piecewise-Linear Modelling and Analysis, 1981).
+ * Piecewise linear law: (y, λ) lies on a chain of straight pieces. Siconos developer's notes §7 has
+ * complementarity, relays and saturations as separate laws; all are such graphs (W. M. G. van Bokhoven,
+ * Piecewise-Linear Modelling and Analysis, 1981).
  *
- * Where λ does not increase with y along the whole chain, its graph in (λ, −y) is maximal monotone, and a one-step
- * problem with a positive definite operator has exactly one solution. Otherwise it may have several or none.
+ * Where λ does not increase with y along the whole chain, its graph in (λ, −y) is maximal monotone, and a
+ * one-step problem with a positive definite operator has exactly one solution. Otherwise it may have several
+ * or none.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -1,5 +1,6 @@
 /**
- * Relay: −y ∈ N_[l,u](λ), that is y > 0 ⇒ λ = l, y < 0 ⇒ λ = u, y = 0 ⇒ l ≤ λ ≤ u. The Siconos developer's notes equation (8.21).
+ * Relay: −y ∈ N_[l,u](λ), that is y > 0 ⇒ λ = l, y < 0 ⇒ λ = u, y = 0 ⇒ l ≤ λ ≤ u. The Siconos developer's
+ * notes equation (8.21).
  *
  * So λ ∈ −sgn(y) for bounds [−1, 1]: a multiplier that opposes y. Signs differ between sources; see
  * docs/theory/conventions.md.

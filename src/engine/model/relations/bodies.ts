@@ -1,10 +1,12 @@
 /**
- * Relations between bodies in the plane, or between one body and the ground, made of the kinds of rows of `multibody`. With one
- * linked body the ground is the first side and the body the second; with two they come in the order of the interaction.
+ * Relations between bodies in the plane, or between one body and the ground, made of the kinds of rows of
+ * `multibody`. With one linked body the ground is the first side and the body the second; with two they come
+ * in the order of the interaction.
  *
  *     y = Φ(t, q),   p = ᵗΦ_q λ,   ÿ = Φ_q v̇ − γ
  *
- * λ acts along the rows: on the second body with the forces that `jointForce` gives, on the first with their opposites.
+ * λ acts along the rows: on the second body with the forces that `jointForce` gives, on the first with their
+ * opposites.
  */
 import type { Attachment, Constraint, ConstraintRows, MarkerFactory } from '../../multibody/constraint';
 import { Marker, ON_GROUND } from '../../multibody/marker';

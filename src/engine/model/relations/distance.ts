@@ -1,7 +1,7 @@
 /**
- * Distance between two points, y = ½ (|P₂ − P₁|²/L − L): to first order how much longer than L it is, so that the multiplier is
- * the thrust of the rod in newtons, and polynomial in the positions. With a law of equality it is a massless rod, with a length that
- * depends on time an actuator.
+ * Distance between two points, y = ½ (|P₂ − P₁|²/L − L): to first order how much longer than L it is, so that
+ * the multiplier is the thrust of the rod in newtons, and polynomial in the positions. With a law of equality
+ * it is a massless rod, with a length that depends on time an actuator.
  */
 import { build as buildConstraint } from '../../multibody/constraints/distance';
 import type { ElementDefinition } from '../definition';

@@ -1,6 +1,6 @@
 /**
- * Driver: an angle, or x or y of a point, follows a function of time. The multiplier is the force or moment of the drive on the
- * second body. E. J. Haug, 1989, §3.5.
+ * Driver: an angle, or x or y of a point, follows a function of time. The multiplier is the force or moment
+ * of the drive on the second body. E. J. Haug, 1989, §3.5.
  */
 import { build as buildConstraint } from '../../multibody/constraints/driver';
 import type { ElementDefinition } from '../definition';

@@ -1,4 +1,7 @@
-/** First-order linear time-invariant relation y = C x + D λ + F z + e, r = B λ. Siconos developer's notes §5 and equations (2.1)–(2.18). */
+/**
+ * First-order linear time-invariant relation y = C x + D λ + F z + e, r = B λ. Siconos developer's notes §5
+ * and equations (2.1)–(2.18).
+ */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

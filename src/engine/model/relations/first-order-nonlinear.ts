@@ -1,4 +1,7 @@
-/** General first-order relation y = h(t, x, λ), r = g(t, x, λ). Siconos developer's notes §1 (by title) and equations (8.1)–(8.23). */
+/**
+ * General first-order relation y = h(t, x, λ), r = g(t, x, λ). Siconos developer's notes §1 (by title) and
+ * equations (8.1)–(8.23).
+ */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

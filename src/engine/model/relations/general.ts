@@ -76,15 +76,18 @@ export function generalRelation<T extends string>(type: T, parts: GeneralParts):
 }
 
 /*
- * Curvature of a relation y = h(t, q) whose first derivatives are script functions, from the source of these. With C = ∇_q h,
+ * Curvature of a relation y = h(t, q) whose first derivatives are script functions, from the source of these.
+ * With C = ∇_q h,
  *
  *     ÿ = C v̇ + γ,     γ = ∂/∂t (∂h/∂t) + ∇_q (∂h/∂t) v + Σ_k v_k (∂C_k/∂t + ∇_q C_k v),
  *
- * where C_k is the k-th column. Derivatives of derivatives that have been generated are not formed: a relation whose ∂h/∂t or C is itself
- * derived has no curvature of its own.
+ * where C_k is the k-th column. Derivatives of derivatives that have been generated are not formed: a
+ * relation whose ∂h/∂t or C is itself derived has no curvature of its own.
  */
 
-/** Entries of ∇_q C beyond which it is not formed: a large relation would spend more on it than on all else. */
+/**
+ * Entries of ∇_q C beyond which it is not formed: a large relation would spend more on it than on all else.
+ */
 const MAX_ENTRIES = 10_000;
 
 /** @returns undefined where it is unavailable exactly, or is zero for a constant C that does not move */
@@ -116,7 +119,9 @@ export function scriptCurvature(
 /** Adds a part of d/dt f(t, q) at the velocities v to `out`. */
 type Rate = (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
 
-/** ∂f/∂t and ∇_q f v of the function of a field with `rows` values; null where they is unavailable exactly. */
+/**
+ * ∂f/∂t and ∇_q f v of the function of a field with `rows` values; null where they is unavailable exactly.
+ */
 function derivatives(
   fields: FieldReader,
   key: string,

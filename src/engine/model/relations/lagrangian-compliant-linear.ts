@@ -1,6 +1,6 @@
 /**
- * Lagrangian linear compliant relation y = H q + D λ + b, p = ᵗH λ: contacts that yield in proportion to the force λ on
- * them. Siconos developer's notes §6 names compliant relations y = h(q, λ).
+ * Lagrangian linear compliant relation y = H q + D λ + b, p = ᵗH λ: contacts that yield in proportion to the
+ * force λ on them. Siconos developer's notes §6 names compliant relations y = h(q, λ).
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -1,4 +1,7 @@
-/** Lagrangian linear relation y = H q + b, p = ᵗH λ. Siconos developer's notes §6, equations (2.29)–(2.42) and (11.7). */
+/**
+ * Lagrangian linear relation y = H q + b, p = ᵗH λ. Siconos developer's notes §6, equations (2.29)–(2.42) and
+ * (11.7).
+ */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

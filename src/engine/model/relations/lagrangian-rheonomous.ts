@@ -1,6 +1,7 @@
 /**
- * Lagrangian rheonomous relation y = h(t, q), ẏ = ∇h q̇ + ∂h/∂t, p = ᵗ∇h λ: a constraint that moves on its own, such
- * as a follower on a driven cam. Siconos developer's notes §6; Siconos developer's notes §11, equations (11.1) and (11.2).
+ * Lagrangian rheonomous relation y = h(t, q), ẏ = ∇h q̇ + ∂h/∂t, p = ᵗ∇h λ: a constraint that moves on its
+ * own, such as a follower on a driven cam. Siconos developer's notes §6; Siconos developer's notes §11,
+ * equations (11.1) and (11.2).
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

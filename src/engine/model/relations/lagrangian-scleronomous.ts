@@ -1,4 +1,7 @@
-/** Lagrangian scleronomous relation y = h(q), ẏ = ∇h q̇, p = ᵗ∇h λ: a constraint without explicit time. Siconos developer's notes §6. */
+/**
+ * Lagrangian scleronomous relation y = h(q), ẏ = ∇h q̇, p = ᵗ∇h λ: a constraint without explicit time.
+ * Siconos developer's notes §6.
+ */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

@@ -1,10 +1,11 @@
 /**
- * A pin in a hole with clearance, a joint that has room: with d = P₂ − P₁ from the centre of the hole to that of the pin,
+ * A pin in a hole with clearance, a joint that has room: with d = P₂ − P₁ from the centre of the hole to that
+ * of the pin,
  *
  *     y_n = c − |d|,   ẏ_t = c θ̇ + r φ̇₂ − (r + c) φ̇₁,   θ the direction of d.
  *
- * P. Flores, J. Ambrósio, J. C. P. Claro and H. M. Lankarani, Kinematics and Dynamics of Multibody Systems with Imperfect Joints,
- * Springer 2008, §3.
+ * P. Flores, J. Ambrósio, J. C. P. Claro and H. M. Lankarani, Kinematics and Dynamics of Multibody Systems
+ * with Imperfect Joints, Springer 2008, §3.
  */
 import { Clearance } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';

@@ -1,6 +1,7 @@
 /**
- * A number prescribed as a function of time, f(t) = start + rate t + motion(t), with its derivatives. The first derivative of a script
- * function is derived from its source; the second is when the first is given as a function of its own.
+ * A number prescribed as a function of time, f(t) = start + rate t + motion(t), with its derivatives. The
+ * first derivative of a script function is derived from its source; the second is when the first is given as
+ * a function of its own.
  */
 import { type Motion, uniformMotion } from '../../multibody/constraint';
 import type { FieldDefinition } from '../definition';
@@ -50,7 +51,10 @@ export interface PrescribedMotion {
   readonly hasAcceleration: boolean;
 }
 
-/** Null where the rate is itself derived, or its source cannot be differentiated: that is no defect, schemes can do without. */
+/**
+ * Null where the rate is itself derived, or its source cannot be differentiated: that is no defect, schemes
+ * can do without.
+ */
 function readAcceleration(fields: FieldReader): MatrixFunction | null {
   if (fields.has('motionAcceleration')) return fields.jacobian('motionAcceleration', 1, 1);
   return fields.has('motionRate') ? fields.exactDerivative('motionRate', 't', 1, 1) : null;

@@ -1,4 +1,7 @@
-/** Prismatic joint: a point of the second body stays on a line of the first, and they do not turn against each other. */
+/**
+ * Prismatic joint: a point of the second body stays on a line of the first, and they do not turn against each
+ * other.
+ */
 import { build as buildConstraint } from '../../multibody/constraints/prismatic';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

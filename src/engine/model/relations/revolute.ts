@@ -1,4 +1,6 @@
-/** Revolute joint: a point of the first body and a point of the second stay together. E. J. Haug, 1989, §3.3. */
+/**
+ * Revolute joint: a point of the first body and a point of the second stay together. E. J. Haug, 1989, §3.3.
+ */
 import { build as buildConstraint } from '../../multibody/constraints/revolute';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

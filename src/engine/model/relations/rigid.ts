@@ -1,4 +1,7 @@
-/** Rigid connection of two bodies, or of a body with the ground: its multipliers are the forces and the moment in the section. */
+/**
+ * Rigid connection of two bodies, or of a body with the ground: its multipliers are the forces and the moment
+ * in the section.
+ */
 import { build as buildConstraint } from '../../multibody/constraints/fixed';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -1,10 +1,12 @@
 /**
- * Spring between two points, y = |P₂ − P₁| − L + λ/k: with the law of equality λ = −k (|P₂ − P₁| − L), the thrust of the spring. A
- * spring is a relation that yields under its force, a compliant one, and needs nothing of its own in the schemes; with the law of
- * complementarity it pushes and never pulls, and with its opposite it is a rope.
+ * Spring between two points, y = |P₂ − P₁| − L + λ/k: with the law of equality λ = −k (|P₂ − P₁| − L), the
+ * thrust of the spring. A spring is a relation that yields under its force, a compliant one, and needs
+ * nothing of its own in the schemes; with the law of complementarity it pushes and never pulls, and with its
+ * opposite it is a rope.
  *
- * Without a free length the force −k (P₂ − P₁) is regular where the ends meet, and the direction of a length is not: such a spring has
- * a row for each component, y = P₂ − P₁ + λ/k. With one, ends in one place have no direction, and the run is stopped there.
+ * Without a free length the force −k (P₂ − P₁) is regular where the ends meet, and the direction of a length
+ * is not: such a spring has a row for each component, y = P₂ − P₁ + λ/k. With one, ends in one place have no
+ * direction, and the run is stopped there.
  */
 import { EngineError } from '../../errors';
 import { Coincidence, Length } from '../../multibody/rows';

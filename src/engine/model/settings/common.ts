@@ -5,16 +5,16 @@ import type { FieldDefinition } from '../definition';
 export const ACCURACY = 0.01;
 
 /**
- * A step of Newton's method from within 1e-6 of the solution ends at rounding, so this asks for one step more than a
- * loose tolerance would; four digits are left for the conditioning of the model.
+ * A step of Newton's method from within 1e-6 of the solution ends at rounding, so this asks for one step more
+ * than a loose tolerance would; four digits are left for the conditioning of the model.
  */
 export const NEWTON_TOLERANCE = 1e-12;
 /** Quadratic convergence takes seven; the rest is for kinks. */
 export const NEWTON_ITERATIONS = 20;
 
 /**
- * Bounces of 1e-12 of the lengths at hand are some thousand units of rounding high: their times are still known to a few
- * digits, and what is left of the motion is as small as the error of the integration.
+ * Bounces of 1e-12 of the lengths at hand are some thousand units of rounding high: their times are still
+ * known to a few digits, and what is left of the motion is as small as the error of the integration.
  */
 export const SMALLEST_BOUNCE = 1e-12;
 /** Events within one step before they count as infinitely many: more than any run is meant to have. */

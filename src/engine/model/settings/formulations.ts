@@ -1,6 +1,7 @@
 /**
- * Definitions of the formulations of constrained motion that a document can name: what the event-driven scheme does so that
- * joints keep holding between events. They are in the order of the DAE lecture notes after the default.
+ * Definitions of the formulations of constrained motion that a document can name: what the event-driven
+ * scheme does so that joints keep holding between events. They are in the order of the DAE lecture notes
+ * after the default.
  */
 import type { ElementDefinition, FieldDefinition } from '../definition';
 

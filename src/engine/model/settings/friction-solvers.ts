@@ -5,8 +5,9 @@ import { iterationsField, toleranceField } from './common';
 const NATURAL_MAP = 'R = \\Pi_{K_\\mu}(R - \\rho\\, (W R + q + \\mu |U_T| n))';
 
 /**
- * Contacts that are redundant ask for velocities that no reactions of rigid bodies give exactly, as soon as restitution or a tilt
- * at rounding level is in them: a tighter tolerance than this makes many of them insoluble.
+ * Contacts that are redundant ask for velocities that no reactions of rigid bodies give exactly, as soon as
+ * restitution or a tilt at rounding level is in them: a tighter tolerance than this makes many of them
+ * insoluble.
  */
 export const FRICTION_TOLERANCE = 1e-8;
 
@@ -33,9 +34,10 @@ const solver = (
 });
 
 /**
- * Solvers that need a symmetric W, which contacts with rolling or spinning friction do not have: alternating directions and the fixed points over convex
- * problems descend ½ rᵀ W r, and the interior point factors W as a symmetric matrix. Sweeps solve a block at a time, Newton, the proximal
- * point and Lemke equations of any W.
+ * Solvers that need a symmetric W, which contacts with rolling or spinning friction do not have: alternating
+ * directions and the fixed points over convex problems descend ½ rᵀ W r, and the interior point factors W as
+ * a symmetric matrix. Sweeps solve a block at a time, Newton, the proximal point and Lemke equations of any
+ * W.
  */
 export const SYMMETRIC_ONLY: ReadonlySet<string> = new Set([
   'ADMM',
@@ -47,7 +49,10 @@ export const SYMMETRIC_ONLY: ReadonlySet<string> = new Set([
 /** The solver of one contact that sweeps have when none is named: the code written out in them. */
 export const WRITTEN_OUT = 'sweeps';
 
-/** The others are solvers of a contact with three rows, by their names (`solvers/one-contact/registry.ts`): contacts in a plane have three here, too. */
+/**
+ * The others are solvers of a contact with three rows, by their names (`solvers/one-contact/registry.ts`):
+ * contacts in a plane have three here, too.
+ */
 const local: FieldDefinition = {
   key: 'local',
   kind: 'choice',

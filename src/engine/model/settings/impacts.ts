@@ -1,4 +1,7 @@
-/** Definitions of the laws of impacts at several contacts at once that a document can name, in the order they are offered. */
+/**
+ * Definitions of the laws of impacts at several contacts at once that a document can name, in the order they
+ * are offered.
+ */
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import { iterationsField, toleranceField } from './common';
 

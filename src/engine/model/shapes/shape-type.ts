@@ -48,7 +48,10 @@ export const shapeDefinition = (
   source: SOURCE,
 });
 
-/** Builds a shape unless its numbers have defects; what the shape itself refuses is reported at the field named. */
+/**
+ * Builds a shape unless its numbers have defects; what the shape itself refuses is reported at the field
+ * named.
+ */
 export function buildShape(fields: FieldReader, key: string, make: () => ShapeParts): ShapeParts | null {
   try {
     return make();

@@ -1,7 +1,10 @@
 /** Fields that bodies of several kinds have. */
 import type { FieldDefinition } from '../definition';
 
-/** A vector that may be left out. @param group heading of the form that it stands under; none when left out */
+/**
+ * A vector that may be left out.
+ * @param group heading of the form that it stands under; none when left out
+ */
 export const vectorField = (
   key: string,
   label: string,
@@ -22,7 +25,11 @@ export const vectorField = (
   help,
 });
 
-/** Velocity, angular velocity, gravity and force of what moves. @param velocity, force their symbols @param where the force acts, in words */
+/**
+ * Velocity, angular velocity, gravity and force of what moves.
+ * @param velocity, force their symbols
+ * @param where the force acts, in words
+ */
 export const dynamicsFields = (
   velocity: string,
   force: string,

@@ -1,13 +1,17 @@
 /**
- * Mass and inertia of a body: as its fields say, or of its shapes, homogeneous. Moments add up about the origin of the body's frame,
- * which is the mass centre, with Steiner's share m (|c|² 1 − c ᵗc) of what lies off it; shapes that overlap count twice.
+ * Mass and inertia of a body: as its fields say, or of its shapes, homogeneous. Moments add up about the
+ * origin of the body's frame, which is the mass centre, with Steiner's share m (|c|² 1 − c ᵗc) of what lies
+ * off it; shapes that overlap count twice.
  */
 import { rotationMatrix } from '../../spatial/quaternion';
 import type { FieldReader } from '../field-reader';
 import { listsFlatShapes } from './shapes';
 import type { BodyShape } from './space';
 
-/** Distance of the mass centre of the shapes from the origin, relative to the radius of gyration, that is taken for rounding. */
+/**
+ * Distance of the mass centre of the shapes from the origin, relative to the radius of gyration, that is
+ * taken for rounding.
+ */
 const CENTRED = 1e-9;
 
 /** What stands for an inertia that is not known before a run, or at all. */
@@ -92,8 +96,9 @@ export function readMass(
 }
 
 /**
- * The inertia, of three principal moments or nine entries of the tensor; null when it is left out. Of what moves in a plane the moment about z is enough, and the others,
- * which nothing depends on, are those of a plate.
+ * The inertia, of three principal moments or nine entries of the tensor; null when it is left out. Of what
+ * moves in a plane the moment about z is enough, and the others, which nothing depends on, are those of a
+ * plate.
  */
 function readTensor(fields: FieldReader, tensor: Tensor): number[] | null {
   if (!fields.has(tensor)) return null;
@@ -150,7 +155,10 @@ const isPositive = (m: readonly number[]): boolean => {
   return m[0] > 0 && second > 0 && third > 0;
 };
 
-/** No principal moment of a real body exceeds the sum of the others; of the diagonal entries the same holds in every frame. */
+/**
+ * No principal moment of a real body exceeds the sum of the others; of the diagonal entries the same holds in
+ * every frame.
+ */
 function warnTriangle(fields: FieldReader, m: readonly number[]): void {
   const moments = [m[0], m[4], m[8]];
   const sum = moments[0] + moments[1] + moments[2];

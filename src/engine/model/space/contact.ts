@@ -1,7 +1,7 @@
 /**
- * Contacts between shapes: any two of the linked bodies meet where their shapes do, and every pair of points that touch is a contact
- * of its own, found at each step. Of several interactions that link the same two bodies, the one that links the fewest holds, so that
- * a law for all can have exceptions.
+ * Contacts between shapes: any two of the linked bodies meet where their shapes do, and every pair of points
+ * that touch is a contact of its own, found at each step. Of several interactions that link the same two
+ * bodies, the one that links the fewest holds, so that a law for all can have exceptions.
  */
 import type { ElementDefinition } from '../definition';
 import { definition as friction } from '../laws/newton-impact-friction-3d';

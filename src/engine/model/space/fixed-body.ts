@@ -1,4 +1,7 @@
-/** What contacts and joints do not move: floor, wall, slope, mould; belt, drum and shaker, whose motion is prescribed. It has shapes and no equation of motion. */
+/**
+ * What contacts and joints do not move: floor, wall, slope, mould; belt, drum and shaker, whose motion is
+ * prescribed. It has shapes and no equation of motion.
+ */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { poseFields, readPose } from './pose';

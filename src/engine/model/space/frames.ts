@@ -1,4 +1,7 @@
-/** Frames of joints as quaternions, from the directions that a document gives; and where points of bodies are in the world. */
+/**
+ * Frames of joints as quaternions, from the directions that a document gives; and where points of bodies are
+ * in the world.
+ */
 import { frameAlong } from '../../spatial/joint';
 import { solveMatrix } from '../../spatial/matrix3';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
@@ -24,8 +27,8 @@ function unit(v: Vector): Vector | null {
 }
 
 /**
- * Quaternion of the frame whose third axis is `axis` and whose first one is `direction` without its share along the axis, or any
- * where no direction is given.
+ * Quaternion of the frame whose third axis is `axis` and whose first one is `direction` without its share
+ * along the axis, or any where no direction is given.
  */
 export function frameOf(axis: Vector, direction: Vector | null): Quaternion | FrameDefect {
   const third = unit(axis);
@@ -50,7 +53,10 @@ export function crossFrame(axis: Vector, direction: Vector): Quaternion | FrameD
   return quaternionOf(first, cross(third, first), third);
 }
 
-/** Quaternion of the rotation with these columns, by the largest of its four numbers: S. W. Shepperd, 1978, doi:10.2514/3.55767b. */
+/**
+ * Quaternion of the rotation with these columns, by the largest of its four numbers: S. W. Shepperd, 1978,
+ * doi:10.2514/3.55767b.
+ */
 function quaternionOf(a: Vector, b: Vector, c: Vector): Quaternion {
   const trace = a[0] + b[1] + c[2];
   const squares = [trace, a[0], b[1], c[2]];

@@ -1,6 +1,6 @@
 /**
- * Relation between bodies in space that a script gives: y = h(q) of the coordinates q = (x, Q) of all linked bodies, seven each. With the law of equality it is
- * a joint, y = 0; with an impact law a stop, y ≥ 0.
+ * Relation between bodies in space that a script gives: y = h(q) of the coordinates q = (x, Q) of all linked
+ * bodies, seven each. With the law of equality it is a joint, y = 0; with an impact law a stop, y ≥ 0.
  */
 import type { CoordinateFunction } from '../../spatial/general-relation';
 import type { ElementDefinition } from '../definition';

@@ -1,6 +1,7 @@
 /**
- * Joints between two bodies in space, or between a body and the ground, as relations of a document: one definition for each type of
- * `spatial/joint-registry.ts`, all with the same fields for where it takes hold and for what each of its coordinates may do.
+ * Joints between two bodies in space, or between a body and the ground, as relations of a document: one
+ * definition for each type of `spatial/joint-registry.ts`, all with the same fields for where it takes hold
+ * and for what each of its coordinates may do.
  */
 import {
   attachmentAt,

@@ -1,6 +1,6 @@
 /**
- * Motion that a document prescribes for a body without dynamics. With the pose (x₀, Q₀) of its fields, a constant velocity v and angular velocity Ω, and functions of
- * a script, displacement d and turn Q_d,
+ * Motion that a document prescribes for a body without dynamics. With the pose (x₀, Q₀) of its fields, a
+ * constant velocity v and angular velocity Ω, and functions of a script, displacement d and turn Q_d,
  *
  *     x = x₀ + t v + d(t),     Q = Q₀ ∘ Exp(t Ω) ∘ Q_d(t),
  *     V = v + ḋ,     ω = R(Q₀) Ω + 2 R(Q) vec(Q_d* ∘ Q̇_d).

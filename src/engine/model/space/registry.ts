@@ -1,4 +1,7 @@
-/** Bodies in space and what stands between them, one line for each type; shapes and types of joints have lists of their own. */
+/**
+ * Bodies in space and what stands between them, one line for each type; shapes and types of joints have lists
+ * of their own.
+ */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import * as adhesiveFriction3D from '../laws/adhesive-friction-3d';

@@ -1,6 +1,6 @@
 /**
- * Rigid body in space, Siconos developer's notes §9: mass centre x and velocity V in the world's frame, unit quaternion Q from the body's frame to the
- * world's, angular velocity Ω in the body's frame,
+ * Rigid body in space, Siconos developer's notes §9: mass centre x and velocity V in the world's frame, unit
+ * quaternion Q from the body's frame to the world's, angular velocity Ω in the body's frame,
  *
  *     m V̇ = m g + F + p_F,   (I Ω)˙ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
  */

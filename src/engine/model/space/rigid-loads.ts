@@ -1,6 +1,7 @@
 /**
- * Loads of a rigid body by its own fields: a force in the world's frame or in the body's, at a point of the body, and a moment in either. A force f in the
- * body's frame is R f in the world's; at the point s′ of the body it has the moment s′×ᵗR F about the mass centre.
+ * Loads of a rigid body by its own fields: a force in the world's frame or in the body's, at a point of the
+ * body, and a moment in either. A force f in the body's frame is R f in the world's; at the point s′ of the
+ * body it has the moment s′×ᵗR F about the mass centre.
  */
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { addCross } from '../../spatial/matrix3';

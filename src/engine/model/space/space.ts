@@ -1,4 +1,7 @@
-/** Bodies in space as the user models them: what a document says, evaluated and checked, before anything is computed. */
+/**
+ * Bodies in space as the user models them: what a document says, evaluated and checked, before anything is
+ * computed.
+ */
 import type { Shape } from '../../collision/shapes/shape';
 import type { SceneShape } from '../../scene/scene';
 import type { JointDescription } from '../../spatial/joint-registry';
@@ -15,8 +18,8 @@ export interface BodyShape {
 }
 
 /**
- * Fills the force by velocities: of a rigid body (F, M), 6 numbers, force in the world's frame, N, and moment about the mass centre in the body's, N m; of
- * a pseudo-rigid one 12, the force and the sum of f⊗ξ.
+ * Fills the force by velocities: of a rigid body (F, M), 6 numbers, force in the world's frame, N, and moment
+ * about the mass centre in the body's, N m; of a pseudo-rigid one 12, the force and the sum of f⊗ξ.
  */
 export type BodyForce = (clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array) => void;
 
@@ -41,7 +44,11 @@ export interface PrescribedMotion {
   readonly moves: boolean;
   /** velocity of its surface in the frame of the body, m/s */
   readonly surface: Float64Array;
-  /** Position and unit quaternion, 7 numbers from `at` on. @param clock [0] the time, s @throws {EngineError} when a function of it fails */
+  /**
+   * Position and unit quaternion, 7 numbers from `at` on.
+   * @param clock [0] the time, s
+   * @throws {EngineError} when a function of it fails
+   */
   pose(clock: Float64Array, out: Float64Array, at: number): void;
   /** V and ω, both in the world’s frame, 6 numbers from `at` on. */
   velocity(clock: Float64Array, out: Float64Array, at: number): void;

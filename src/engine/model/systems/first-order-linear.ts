@@ -1,6 +1,7 @@
 /**
- * First-order linear system M ẋ = A x + b + T u + r, where A, b and u are constant or depend on time. Siconos developer's notes §3, equations
- * (3.4)–(3.6); the time-dependent case is declared there and left unimplemented.
+ * First-order linear system M ẋ = A x + b + T u + r, where A, b and u are constant or depend on time. Siconos
+ * developer's notes §3, equations (3.4)–(3.6); the time-dependent case is declared there and left
+ * unimplemented.
  */
 import { sparseFromDense } from '../../linalg/sparse';
 import { addTerms, type AnalyticFunction } from '../analytic-function';

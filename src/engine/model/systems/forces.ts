@@ -1,4 +1,7 @@
-/** Forces that are linear in coordinates and velocities with constant matrices, and what is known of their part that depends on time. */
+/**
+ * Forces that are linear in coordinates and velocities with constant matrices, and what is known of their
+ * part that depends on time.
+ */
 import { type SparseRows, expandInto } from '../../linalg/sparse';
 import { type AnalyticFunction, timesMatrix } from '../analytic-function';
 import type { FieldReader } from '../field-reader';
@@ -73,7 +76,10 @@ export function linearForces(n: number, linear: LinearForces): FormForces {
   };
 }
 
-/** The form with what is known of its F_ext(t) beyond values: the same form where that is nothing, or its forces are not linear. */
+/**
+ * The form with what is known of its F_ext(t) beyond values: the same form where that is nothing, or its
+ * forces are not linear.
+ */
 export function withAnalyticForce(fields: FieldReader, form: LagrangianForm): LagrangianForm {
   const { linear, size } = form;
   const entries = linear === null ? null : fields.analytic('fExt', size);
@@ -121,13 +127,14 @@ export function readForce(fields: FieldReader, key: string, n: number): LeftForc
 }
 
 /*
- * The control term T u of a dynamical system and its Jacobians. With T(a) of n rows and u(t, a, b) of k entries, where a
- * is x or q and b is nothing or v,
+ * The control term T u of a dynamical system and its Jacobians. With T(a) of n rows and u(t, a, b) of k
+ * entries, where a is x or q and b is nothing or v,
  *
  *     (T u)_i = Σ_c T_ic u_c,
  *     ∂(T u)_i/∂a_j = Σ_c T_ic ∂u_c/∂a_j + Σ_c u_c ∂T_ic/∂a_j,      ∂(T u)_i/∂b_j = Σ_c T_ic ∂u_c/∂b_j.
  *
- * Siconos developer's notes §3, equations (3.1) and (3.7): u was allowed to depend on ẋ there, which is an algebraic loop, and is not here.
+ * Siconos developer's notes §3, equations (3.1) and (3.7): u was allowed to depend on ẋ there, which is an
+ * algebraic loop, and is not here.
  */
 
 /** Names under which a system has its control in the document. */
@@ -174,7 +181,10 @@ interface ControlJacobian {
 export class ControlTerm {
   /** T u when both are constant, else null */
   readonly constant: Float64Array | null;
-  /** what is known of T u(t) where T is constant and u depends on time alone; null when it is nothing but values */
+  /**
+   * what is known of T u(t) where T is constant and u depends on time alone; null when it is nothing but
+   * values
+   */
   readonly analytic: AnalyticFunction | null;
 
   readonly #k: number;

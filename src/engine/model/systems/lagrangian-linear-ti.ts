@@ -3,13 +3,14 @@
  *
  *     M q̈ + C q̇ + K q = F_ext(t) + p,
  *
- * with constant M, C and K. Siconos developer's notes §3.5, equations (3.7) and (3.17) with F_int = C q̇ + K q on the left.
+ * with constant M, C and K. Siconos developer's notes §3.5, equations (3.7) and (3.17) with F_int = C q̇ + K
+ * q on the left.
  *
- * Relative coordinates. When a base motion c(t) is given, q is measured from it and the equation holds for the
- * absolute coordinates u = q + c(t) (Siconos developer's notes §11.0.20): M q̈ + C q̇ + K q = F_ext − (M c̈ + C ċ + K c) + p. The model keeps
- * c and ċ instead of that right-hand side, because an integrator that knows them can take the impulse of −M c̈ over a
- * step exactly, as −M Δċ, where c̈ jumps. For the same reason `force` cannot contain −M c̈, and systems with a base
- * motion are for integrators that use `linear`.
+ * Relative coordinates. When a base motion c(t) is given, q is measured from it and the equation holds for
+ * the absolute coordinates u = q + c(t) (Siconos developer's notes §11.0.20): M q̈ + C q̇ + K q = F_ext − (M
+ * c̈ + C ċ + K c) + p. The model keeps c and ċ instead of that right-hand side, because an integrator that
+ * knows them can take the impulse of −M c̈ over a step exactly, as −M Δċ, where c̈ jumps. For the same reason
+ * `force` cannot contain −M c̈, and systems with a base motion are for integrators that use `linear`.
  */
 import { expandInto, sparseFromEntries } from '../../linalg/sparse';
 import type { ElementDefinition } from '../definition';

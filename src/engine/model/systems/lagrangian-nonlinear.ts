@@ -3,9 +3,10 @@
  *
  *     M(q) v̇ + NNL(q, v) + F_int(t, q, v) = F_ext(t) + T(q) u(t, q, v) + p.
  *
- * Siconos developer's notes §3, equations (3.7)–(3.16); its F_int stands on the right in (2.29) and on the left in (3.7), here on the left,
- * and need not be linear. The source asks for both Jacobians of a plug-in force or an error; here they are derived from
- * the script where they are left out, and an error is what a script gives that cannot be differentiated.
+ * Siconos developer's notes §3, equations (3.7)–(3.16); its F_int stands on the right in (2.29) and on the
+ * left in (3.7), here on the left, and need not be linear. The source asks for both Jacobians of a plug-in
+ * force or an error; here they are derived from the script where they are left out, and an error is what a
+ * script gives that cannot be differentiated.
  */
 import { sparseFromDense } from '../../linalg/sparse';
 import type { ElementDefinition, FieldDefinition } from '../definition';

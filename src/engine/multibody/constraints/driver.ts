@@ -1,4 +1,7 @@
-/** Driver: an angle or a coordinate of a point follows a prescribed function of time. Its multiplier is the drive's effort. */
+/**
+ * Driver: an angle or a coordinate of a point follows a prescribed function of time. Its multiplier is the
+ * drive's effort.
+ */
 import {
   type Attachment,
   type Constraint,

@@ -22,8 +22,9 @@ import { type GeneralInteraction, type JointInteraction, contactsOf, generalOf, 
 import { type Report, checkPlane, checkRows, inPlane, isPlanar, motionInPlane } from './planar-models';
 
 /*
- * Which interaction holds where two shapes meet: of those that link both bodies the one that links the fewest. Bodies that belong to the
- * same interactions are one class, so that a pile of thousands under one law is one entry.
+ * Which interaction holds where two shapes meet: of those that link both bodies the one that links the
+ * fewest. Bodies that belong to the same interactions are one class, so that a pile of thousands under one
+ * law is one entry.
  */
 
 /** Two interactions that link the same two bodies and are equally large. */
@@ -278,8 +279,8 @@ function reportThrown(error: unknown, { bodies }: SpaceModel, report: Report): v
 }
 
 /**
- * What is wrong with where a model starts: joints that are apart, stops that joints are beyond. Relations may be script functions: then
- * it is to be asked once these have been loaded, too.
+ * What is wrong with where a model starts: joints that are apart, stops that joints are beyond. Relations may
+ * be script functions: then it is to be asked once these have been loaded, too.
  */
 export function checkStart(
   space: CompiledSpace,

@@ -3,8 +3,8 @@
  *
  *     t | x, Q or x̄, F by body | V, Ω or x̄˙, Ḟ by body | joints | scripted relations | contacts | energies | observables | parameters
  *
- * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an interaction of contact what
- * happens at all its contacts together.
+ * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an
+ * interaction of contact what happens at all its contacts together.
  */
 import type { ENERGY } from '../../contact-dynamics/energy-ledger';
 import type { SignalInfo } from '../../document/types';
@@ -60,7 +60,10 @@ const LEAST_INTENSITY_SIGNAL: Omit<SignalInfo, 'element'> = {
   description: 'Least intensity of adhesion',
 };
 
-/** Places of the signals of an interaction of contact in the state vector; the others follow from `first` in the order of the list. */
+/**
+ * Places of the signals of an interaction of contact in the state vector; the others follow from `first` in
+ * the order of the list.
+ */
 export interface ContactPlaces {
   readonly first: number;
   /** −1 where there is none */
@@ -98,7 +101,10 @@ export function placeContacts(model: SpaceModel, from: number): ContactPlaces[] 
   });
 }
 
-/** What a joint does to the last of its bodies: mean force over the step at its point, and moment about it, in the world's frame. */
+/**
+ * What a joint does to the last of its bodies: mean force over the step at its point, and moment about it, in
+ * the world's frame.
+ */
 const REACTIONS = [
   { name: 'forceX', unit: 'N', description: 'Force along x' },
   { name: 'forceY', unit: 'N', description: 'Force along y' },
@@ -110,7 +116,9 @@ const REACTIONS = [
 
 export const REACTION_NUMBERS = REACTIONS.length;
 
-/** Energies, and work since the start that has changed them: entries of the ledger that each is the sum of. */
+/**
+ * Energies, and work since the start that has changed them: entries of the ledger that each is the sum of.
+ */
 export const ENERGY_SIGNALS: readonly {
   readonly name: string;
   readonly description: string;

@@ -1,6 +1,7 @@
 /**
- * Models whose bodies move in a plane z = const: those with discs or polygons. There everything else must lie in that plane too, at the start
- * and as far as loads and joints are known; whatever leads out of it is refused.
+ * Models whose bodies move in a plane z = const: those with discs or polygons. There everything else must lie
+ * in that plane too, at the start and as far as loads and joints are known; whatever leads out of it is
+ * refused.
  */
 import { EngineError } from '../../errors';
 import { isFlat } from '../../model/space/shapes';
@@ -152,8 +153,9 @@ function checkPrescribed({ id, motion }: SpaceBody, report: Report): void {
 }
 
 /**
- * Reports joints and relations that couple what happens in the plane with what leads out of it. They do not where the rank of their rows H is the
- * sum of the ranks of both parts of H: then their rows can be combined to such as act in the plane and such as act out of it.
+ * Reports joints and relations that couple what happens in the plane with what leads out of it. They do not
+ * where the rank of their rows H is the sum of the ranks of both parts of H: then their rows can be combined
+ * to such as act in the plane and such as act out of it.
  */
 export function checkRows(system: SpatialSystem, report: Report): void {
   const q = system.initialPositions();
@@ -219,7 +221,10 @@ function ranks(
   };
 }
 
-/** Number of rows that are left when each is freed of the directions of those before. @param size of what rounding is a part of */
+/**
+ * Number of rows that are left when each is freed of the directions of those before.
+ * @param size of what rounding is a part of
+ */
 function rankOf(rows: readonly (readonly number[])[], size: number): number {
   const directions: number[][] = [];
   for (const row of rows) {
@@ -234,7 +239,10 @@ function rankOf(rows: readonly (readonly number[])[], size: number): number {
   return directions.length;
 }
 
-/** A load that is refused where it leads out of the plane, which a script may do at any time. @throws {EngineError} `load-out-of-plane` */
+/**
+ * A load that is refused where it leads out of the plane, which a script may do at any time.
+ * @throws {EngineError} `load-out-of-plane`
+ */
 export function inPlane(id: string, force: BodyForce): BodyForce {
   return (clock, q, v, out) => {
     force(clock, q, v, out);
@@ -265,7 +273,10 @@ export function motionInPlane({ id, pose }: SpaceBody, motion: PrescribedMotion)
   };
 }
 
-/** Sets numbers to zero that are zero to rounding, beside the largest of `size`. @returns false where one is not */
+/**
+ * Sets numbers to zero that are zero to rounding, beside the largest of `size`.
+ * @returns false where one is not
+ */
 function level(numbers: Float64Array, at: number, size: number, zeros: readonly number[]): boolean {
   let largest = 0;
   for (let i = at; i < at + size; i++) largest = Math.max(largest, Math.abs(numbers[i]));

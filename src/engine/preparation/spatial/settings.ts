@@ -20,7 +20,10 @@ const AUTOMATIC = 'auto';
 const ofSpace = (definitions: readonly ElementDefinition[], type: string): boolean =>
   definitions.some((definition) => definition.type === type && definition.order === 'body');
 
-/** Reports settings that the model cannot be simulated with. @param space null where it has no bodies in space */
+/**
+ * Reports settings that the model cannot be simulated with.
+ * @param space null where it has no bodies in space
+ */
 export function checkSpaceSettings(
   document: SimulationDocument,
   settings: SimulationSettings,

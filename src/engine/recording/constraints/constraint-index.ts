@@ -1,6 +1,6 @@
 /**
- * A constraint along a recording. Blocks of rows are summed up on first use, so that wide windows of long runs touch no row again; what
- * is narrower than that is followed row by row.
+ * A constraint along a recording. Blocks of rows are summed up on first use, so that wide windows of long
+ * runs touch no row again; what is narrower than that is followed row by row.
  */
 import type { ChunkSource } from '../chunks';
 import type { Constraint, StateRule } from './constraint';
@@ -40,8 +40,8 @@ export interface LostEnergy {
 }
 
 /**
- * Rows of a window at which sums are told: every one of a narrow window, about so many of them of a wider one, where they stand at the
- * ends of blocks.
+ * Rows of a window at which sums are told: every one of a narrow window, about so many of them of a wider
+ * one, where they stand at the ends of blocks.
  */
 export function sampledRows({ first, end }: RowRange, samples: number): Int32Array {
   const count = end - first;
@@ -83,7 +83,10 @@ export class ConstraintIndex {
   readonly #columns: readonly number[];
   /** follows the rows of blocks, from the first one on */
   readonly #summing: ConstraintTally;
-  /** of each block: time of its first row, its states, what follows counts and sums up since the first row at its end */
+  /**
+   * of each block: time of its first row, its states, what follows counts and sums up since the first row at
+   * its end
+   */
   readonly #times = new Growing();
   readonly #masks = new Growing();
   readonly #changes = new Growing();
@@ -118,7 +121,10 @@ export class ConstraintIndex {
     return tally.losses;
   }
 
-  /** @param range rows, of which there are @param buckets at most so many stretches and a few more come back */
+  /**
+   * @param range rows, of which there are
+   * @param buckets at most so many stretches and a few more come back
+   */
   lane({ first, end }: RowRange, buckets: number): Lane {
     const wide = (end - first) / buckets >= 4 * BLOCK;
     return wide ? this.#wideLane(first, end, buckets) : this.#exactLane(first, end, buckets);

@@ -5,7 +5,10 @@ import type { Constraint } from './constraint';
 import { ConstraintIndex, type Lane, type LostEnergy, sampledRows } from './constraint-index';
 import type { Loss } from './tally';
 
-/* A recording with one more column: the sum of some of its columns, so that what adds up is read as signals are. */
+/*
+ * A recording with one more column: the sum of some of its columns, so that what adds up is read as signals
+ * are.
+ */
 
 class SummedSource implements ChunkSource {
   readonly layout: ChunkLayout;
@@ -95,7 +98,10 @@ export class ConstraintReader {
     return { ...extentOf(found), lanes };
   }
 
-  /** Energy lost over time, and the largest losses of the whole recording; `buckets` is the number of rows at most, about. */
+  /**
+   * Energy lost over time, and the largest losses of the whole recording; `buckets` is the number of rows at
+   * most, about.
+   */
   losses(window: LossesWindow): Extent & Losses {
     const found = this.#window(window);
     const { columns } = window;

@@ -1,6 +1,6 @@
 /**
- * Rows of non-smooth laws as a recording shows them: which signals tell the state of each, and which the energy that it takes.
- * Everything is plain data, so that it lasts with a run.
+ * Rows of non-smooth laws as a recording shows them: which signals tell the state of each, and which the
+ * energy that it takes. Everything is plain data, so that it lasts with a run.
  */
 
 /** States in the order of their codes. A piece is one of the straight parts of the graph of a law. */
@@ -19,7 +19,10 @@ export type ConstraintState =
 export const MOST_STATES = 7;
 export const IMPACT_BIT = 1 << MOST_STATES;
 
-/** How the state follows from signals `S`: their names, or their columns. Bounds that are infinite are null, which files can hold. */
+/**
+ * How the state follows from signals `S`: their names, or their columns. Bounds that are infinite are null,
+ * which files can hold.
+ */
 export type StateRule<S> =
   /** −y ∈ N_[lower, upper](λ): at the lower bound, between, at the upper one, as far as they are finite */
   | { readonly kind: 'box'; readonly lambda: S; readonly lower: number | null; readonly upper: number | null }
@@ -65,7 +68,10 @@ export interface Constraint<S = string> {
 
 /** What is known of the rows of a run. */
 export interface RunConstraints {
-  /** whether what is recorded in a row held in the step before it, as in time-stepping, or holds from the row on */
+  /**
+   * whether what is recorded in a row held in the step before it, as in time-stepping, or holds from the row
+   * on
+   */
   readonly holds: 'before' | 'after';
   readonly all: readonly Constraint[];
 }
@@ -93,7 +99,8 @@ function placed(value: object, columnOf: ColumnOf): unknown {
 
 /**
  * A constraint with columns in place of signals.
- * @returns null where a signal that tells its state has not been recorded; terms of work go missing one by one
+ * @returns null where a signal that tells its state has not been recorded; terms of work go missing one by
+ *   one
  */
 export function placeConstraint(
   { rule, impact, work, ...rest }: Constraint,

@@ -3,7 +3,10 @@ import { type Constraint, IMPACT_BIT, MOST_STATES, type StateRule } from './cons
 
 /* The state of a constraint from the values of a row. */
 
-/** Part of the width of a box, or of the radius of a friction cone, within which a multiplier is at the border. */
+/**
+ * Part of the width of a box, or of the radius of a friction cone, within which a multiplier is at the
+ * border.
+ */
 const BORDER = 1e-6;
 /** Slower slip of surfaces is the tolerance of a solver, m/s. */
 const LEAST_SLIP = 1e-6;
@@ -169,8 +172,9 @@ export class ConstraintTally {
   }
 
   /**
-   * Energy that the constraint takes, −P·½(u⁻ + u⁺) of impulses and −∫ λ·u dt of forces by the trapezoidal rule. Of a linear relation
-   * in steps of Moreau and Jean, and at an event, the first is exact: M (v⁺ − v⁻) = ᵗH P + … times ½ (v⁻ + v⁺) is what T changes by.
+   * Energy that the constraint takes, −P·½(u⁻ + u⁺) of impulses and −∫ λ·u dt of forces by the trapezoidal
+   * rule. Of a linear relation in steps of Moreau and Jean, and at an event, the first is exact: M
+   * (v⁺ − v⁻) = ᵗH P + … times ½ (v⁻ + v⁺) is what T changes by.
    */
   #work(t: number, duration: number, read: ReadValue, closes: boolean): void {
     const { work } = this.constraint;

@@ -20,8 +20,8 @@ export type SimulationMemory =
   | { readonly of: 'space'; readonly state: SpaceMemory };
 
 /**
- * Whether no event was missed: false where one was, and the resolution, s, at which the motion is sampled where conditions in scripts
- * cannot be followed.
+ * Whether no event was missed: false where one was, and the resolution, s, at which the motion is sampled
+ * where conditions in scripts cannot be followed.
  */
 export type Completeness = boolean | { readonly resolution: number };
 
@@ -35,11 +35,13 @@ export interface Moment {
 /** A simulation in steps. A step gives the rows of the result that belong to it. */
 export interface Simulation {
   /**
-   * State vectors that a step fills. Observables are written into them, and parameters stand in them, by the caller that records; the
-   * simulation leaves both alone.
+   * State vectors that a step fills. Observables are written into them, and parameters stand in them, by the
+   * caller that records; the simulation leaves both alone.
    */
   readonly rows: readonly Float64Array[];
-  /** how many of them, counted from the last, the last step gave, or the start: two where the state has jumped */
+  /**
+   * how many of them, counted from the last, the last step gave, or the start: two where the state has jumped
+   */
   readonly rowCount: number;
   /** whether they are kept however seldom rows are recorded: those of events */
   readonly isKept: boolean;
@@ -61,7 +63,10 @@ export interface Simulation {
   takeRecent(out: Float64Array): void;
   /** |T + V − T₀ − V₀ − work| over the largest energy so far; null where the energy is not defined */
   readonly energyDrift: number | null;
-  /** Time-stepping looks for no event but for changes of what depends on time alone, which its steps may pass over. */
+  /**
+   * Time-stepping looks for no event but for changes of what depends on time alone, which its steps may pass
+   * over.
+   */
   readonly complete: Completeness;
   readonly counters: StepCounters;
   /** steps that were taken back because their error was too large */
@@ -77,8 +82,8 @@ export interface Simulation {
   /** Performs one step. @throws {EngineError} when it cannot be completed */
   advance(): void;
   /**
-   * Everything from which `create` goes on with the same bits, while this simulation goes on as well. Absent where a simulation
-   * remembers what cannot be taken out of it: it is then computed again from the start.
+   * Everything from which `create` goes on with the same bits, while this simulation goes on as well. Absent
+   * where a simulation remembers what cannot be taken out of it: it is then computed again from the start.
    */
   save?(): SimulationMemory;
   /**
@@ -111,7 +116,10 @@ export interface Scheme {
   create(prepared: PreparedModel, options: SimulationOptions): Simulation;
 }
 
-/* What an event-driven simulation hands over to one whose numbers have changed; the judgement of what was before goes along. */
+/*
+ * What an event-driven simulation hands over to one whose numbers have changed; the judgement of what was
+ * before goes along.
+ */
 
 export interface EventDrivenMemory {
   readonly state: EventDrivenState;

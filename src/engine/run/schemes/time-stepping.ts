@@ -182,7 +182,9 @@ function contactRows({ interactions }: NonSmoothDynamicalSystem): number[] {
   return rows;
 }
 
-/** A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start. */
+/**
+ * A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start.
+ */
 function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation: TimeStepping): string[] {
   const overlaps = interactions
     .map(({ id }, i) => ({ id, gap: simulation.overlap(i) }))

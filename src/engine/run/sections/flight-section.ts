@@ -1,6 +1,7 @@
 /**
- * Sections of a motion from event to event, on the continuous extension of its stretches. Points of a stroboscopic section belong to the stretch
- * that begins with them: at an event they are the state after it. So does the point of a surface that the state jumps across (`section.ts`).
+ * Sections of a motion from event to event, on the continuous extension of its stretches. Points of a
+ * stroboscopic section belong to the stretch that begins with them: at an event they are the state after it.
+ * So does the point of a surface that the state jumps across (`section.ts`).
  */
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../../event-driven/flow/flight-observer';
 import { RowSampler } from '../../event-driven/rows/row-sampler';
@@ -15,7 +16,10 @@ import { firstPoint, type Section, type SectionPlan, type SectionTrigger } from 
 
 /** A section, as far as it is found in flight. */
 interface Search {
-  /** The part of the stretch that has not been seen yet. @param span [0] from, [1] to, s behind the start of the stretch */
+  /**
+   * The part of the stretch that has not been seen yet.
+   * @param span [0] from, [1] to, s behind the start of the stretch
+   */
   search(span: Float64Array): void;
   /** The state may have jumped. @param row after the event */
   jump(row: Float64Array): void;
@@ -123,7 +127,8 @@ class Strobe implements Search {
     private readonly row: Float64Array,
   ) {
     this.#next[0] = firstPoint(trigger.phase, trigger.period, plan);
-    // A point at the present moment is still to be taken: the stretch that would have begun with it has been given up.
+    // A point at the present moment is still to be taken: the stretch that would have begun with it has been
+    // given up.
     while (plan.from !== null && this.#time() < plan.from) this.#next[0]++;
   }
 
@@ -169,8 +174,9 @@ const LAST = 1e-9;
 /** Width of a crossing that need not be resolved any further, as a part of the stretch. */
 const RESOLUTION = Number.EPSILON;
 /**
- * Behind an event g is on the surface where it is below this part of the largest one so far: the time of an event has a few roundings, and with it
- * what is zero there, as a gap at its impact or the output of a relay at its switch.
+ * Behind an event g is on the surface where it is below this part of the largest one so far: the time of an
+ * event has a few roundings, and with it what is zero there, as a gap at its impact or the output of a relay
+ * at its switch.
  */
 const ON_SURFACE = 2 ** -40;
 
@@ -271,7 +277,10 @@ class Surface implements Search {
     return true;
   }
 
-  /** Whether a motion begins on the surface but for rounding. @param value of g at the beginning of the part */
+  /**
+   * Whether a motion begins on the surface but for rounding.
+   * @param value of g at the beginning of the part
+   */
   #beginsOnSurface(value: number): boolean {
     this.#g.place[0] = 1;
     this.#g.evaluate();
@@ -293,7 +302,8 @@ class Surface implements Search {
     this.plan.complete(row);
     this.#value(row, this.#jumped);
     const value = this.#jumped[0];
-    // The side is kept: where the motion leaves the surface decides whether it has passed it, and the crossing is then at the event.
+    // The side is kept: where the motion leaves the surface decides whether it has passed it, and the
+    // crossing is then at the event.
     this.#isAtZero = Math.abs(value) <= ON_SURFACE * this.#seen[0];
     if (this.#isAtZero || !Number.isFinite(value)) return;
     const side = value > 0 ? 1 : -1;

@@ -1,14 +1,18 @@
 /**
- * Sections of a motion in steps, of which only the rows at their ends are known. Between two rows all signals are taken for linear, and
- * observables are those of the state there; across an impact the state is that of the end of the step in which it fell, or of its beginning
- * for the state before it. A surface may be crossed by the motion or by a jump in the step (`section.ts`): by a jump where a multiplier begins or
- * changes its sign in the step, and the positions at its end with the velocities and multipliers at its beginning are still on this side.
+ * Sections of a motion in steps, of which only the rows at their ends are known. Between two rows all signals
+ * are taken for linear, and observables are those of the state there; across an impact the state is that of
+ * the end of the step in which it fell, or of its beginning for the state before it. A surface may be crossed
+ * by the motion or by a jump in the step (`section.ts`): by a jump where a multiplier begins or changes its
+ * sign in the step, and the positions at its end with the velocities and multipliers at its beginning are
+ * still on this side.
  *
- * A contact that closes is behind its surface by up to a step's motion, until it bounces out again. Positions there are none that the motion
- * has: what a surface says of such rows counts for nothing, and the next row is compared with the last one before them.
+ * A contact that closes is behind its surface by up to a step's motion, until it bounces out again. Positions
+ * there are none that the motion has: what a surface says of such rows counts for nothing, and the next row
+ * is compared with the last one before them.
  *
- * At the start multipliers are not known yet. A contact that pushes in the first step has an impact there if it approaches at the start, and else rests
- * from the start on. A stroboscopic point at an impact at the start is the state after it, as everywhere.
+ * At the start multipliers are not known yet. A contact that pushes in the first step has an impact there if
+ * it approaches at the start, and else rests from the start on. A stroboscopic point at an impact at the
+ * start is the state after it, as everywhere.
  */
 import type { StatePlaces } from '../../model/state-places';
 import { firstPoint, type Section, type SectionPlan } from '../../preparation/section';

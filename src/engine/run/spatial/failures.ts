@@ -8,13 +8,17 @@ import { STATUS_HELP, type SolverStatus } from '../../solvers/solver';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 
 /*
- * Whether a step has one solution. Where a single contact is closed all solutions of its problem are known in closed form
- * (`solvers/one-contact`): there may be several, or a continuum, where friction couples normal and tangent strongly. That is
- * Painlevé's paradox, and a run that goes on with one of the solutions should say so. There may be none where joints leave the contact less than
- * three directions to move in, and a step that was not solved should say that instead of how its solver ended.
+ * Whether a step has one solution. Where a single contact is closed all solutions of its problem are known in
+ * closed form (`solvers/one-contact`): there may be several, or a continuum, where friction couples normal
+ * and tangent strongly. That is Painlevé's paradox, and a run that goes on with one of the solutions should
+ * say so. There may be none where joints leave the contact less than three directions to move in, and a step
+ * that was not solved should say that instead of how its solver ended.
  */
 
-/** Part of |q| that rounding of W r may have: a solution has 10⁻¹⁵ of it, what only rounding of W makes one has percents. */
+/**
+ * Part of |q| that rounding of W r may have: a solution has 10⁻¹⁵ of it, what only rounding of W makes one
+ * has percents.
+ */
 const ROUNDED = 1e-6;
 
 /** Whether a step that was not solved has a single contact, and its problem no solution. */
@@ -27,7 +31,10 @@ function hasNoSolution({ problem, activeCount }: ContactDynamics): boolean {
 
 export class UniquenessWatch {
   readonly #solutions = new ContactSolutions();
-  /** [0] steps with several solutions, [1] time of the first, s, [2] how many it had, [3] 1 where they were a continuum */
+  /**
+   * [0] steps with several solutions, [1] time of the first, s, [2] how many it had, [3] 1 where they were a
+   * continuum
+   */
   readonly #first = new Float64Array(4);
   /** interaction of the first */
   #contact = -1;
@@ -39,7 +46,8 @@ export class UniquenessWatch {
 
   /**
    * Looks at the step that has just been computed.
-   * @returns false when its solution is one of the rounding of W only: there is none then, and impulses and velocities are no numbers to go on with
+   * @returns false when its solution is one of the rounding of W only: there is none then, and impulses and
+   *   velocities are no numbers to go on with
    */
   look(): boolean {
     const { problem, activeCount, contacts, active } = this.dynamics;
@@ -90,7 +98,10 @@ const MAX_NAMES = 8;
 const CHOOSE_AUTO = 'Choose the solver auto, loosen the tolerance, or reduce the time step.';
 const LOOSEN =
   'Loosen the tolerance to what was reached if that is good enough, or reduce the time step, which changes the problem.';
-/** What to do about problems with friction that no pivoting solver takes; other statuses are as everywhere. @param isAuto whether all solvers were tried */
+/**
+ * What to do about problems with friction that no pivoting solver takes; other statuses are as everywhere.
+ * @param isAuto whether all solvers were tried
+ */
 const remedyOf = (status: SolverStatus, isAuto: boolean): string => {
   if (status !== 'maxIterations' && status !== 'stalled' && status !== 'singular')
     return STATUS_HELP[status].remedy;

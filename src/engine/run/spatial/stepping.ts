@@ -47,7 +47,10 @@ import { TautLinks } from './taut-links';
 
 /* Which shapes of bodies may touch planes that stand still, for the certificate. */
 
-/** None where other shapes than planes stand on the ground: a body may rest on them where it would be below a plane. */
+/**
+ * None where other shapes than planes stand on the ground: a body may rest on them where it would be below a
+ * plane.
+ */
 function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpace): ShapeOverPlane[] {
   const numbers = new Map(moving.map((k, body) => [model.bodies[k], body]));
   const shapes = model.bodies
@@ -72,7 +75,10 @@ function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpa
   });
 }
 
-/* Conditions of time that steps of bodies in space may pass over: those of their loads, their moments of inertia, and of motions that are prescribed. */
+/*
+ * Conditions of time that steps of bodies in space may pass over: those of their loads, their moments of
+ * inertia, and of motions that are prescribed.
+ */
 
 /**
  * @param conditioned the model with functions whose conditions can be held; not the one that is simulated
@@ -174,8 +180,8 @@ export class WorstElement {
 }
 
 /*
- * Which steps the automatic choice of a friction solver could not do by sweeps: they cost more, and a user who wonders why a run is slow should
- * learn which solver took over, and after what.
+ * Which steps the automatic choice of a friction solver could not do by sweeps: they cost more, and a user
+ * who wonders why a run is slow should learn which solver took over, and after what.
  */
 
 export class ChoiceWatch {
@@ -216,16 +222,22 @@ const LEDGER = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENER
 const GAP = GEOMETRY - 1;
 const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
 /**
- * The certificate judges each contact and each body by itself, with masses in place of the mobilities that solvers measure with: a body is felt by a contact at
- * its corner as a fourth of its mass, one of a slender stone as a twentieth. So what is solved to a tolerance may be off by that many.
+ * The certificate judges each contact and each body by itself, with masses in place of the mobilities that
+ * solvers measure with: a body is felt by a contact at its corner as a fourth of its mass, one of a slender
+ * stone as a twentieth. So what is solved to a tolerance may be off by that many.
  */
 const SHARES = 30;
 /** Nothing is satisfied that is off by more, whatever was asked for. */
 const MOST = 1e-3;
-/** Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is told. */
+/**
+ * Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is
+ * told.
+ */
 const ROUNDING = 1e-9;
 
-/** Impacts have no rows of their own: no section is taken on them, and states between two steps are on a line. */
+/**
+ * Impacts have no rows of their own: no section is taken on them, and states between two steps are on a line.
+ */
 const NO_IMPULSES = { v: 0, ndof: 0, y: 0, yDot: 0, lambda: 0, rows: 0 } as const;
 
 export class SpaceStepping implements Simulation {
@@ -344,7 +356,10 @@ export class SpaceStepping implements Simulation {
     recent.fill(0);
   }
 
-  /** What the scheme itself has added to the energy, relative to the largest one; all other work is in the balance. */
+  /**
+   * What the scheme itself has added to the energy, relative to the largest one; all other work is in the
+   * balance.
+   */
   get energyDrift(): number | null {
     const [largest, numerical] = this.#energies;
     return largest > 0 ? Math.abs(numerical) / largest : null;

@@ -1,11 +1,13 @@
 /**
- * Whether steps are too long for bodies that joints pull taut. A body that is pulled by F at s, off its mass centre, turns back like a pendulum: to its turning about an axis across s belongs the
- * stiffness F·s, and with all joints of the body and the inertia I about such an axis
+ * Whether steps are too long for bodies that joints pull taut. A body that is pulled by F at s, off its mass
+ * centre, turns back like a pendulum: to its turning about an axis across s belongs the stiffness F·s, and
+ * with all joints of the body and the inertia I about such an axis
  *
  *     ω² = Σ F·s / I.
  *
- * A step takes F along the directions of its middle, which is stable up to h ω = 2. Beyond that links turn to and fro ever faster, and where positions are not projected the joints
- * come apart. The estimate leaves out what neighbours add, which is of the same size in a chain.
+ * A step takes F along the directions of its middle, which is stable up to h ω = 2. Beyond that links turn to
+ * and fro ever faster, and where positions are not projected the joints come apart. The estimate leaves out
+ * what neighbours add, which is of the same size in a chain.
  */
 import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { rotateBack } from '../../spatial/quaternion';

@@ -1,5 +1,6 @@
 /**
- * Arithmetic of sums of t^k e^(σt) (p cos ωt + q sin ωt), with numbers for all constants. Products of sinusoids become sums:
+ * Arithmetic of sums of t^k e^(σt) (p cos ωt + q sin ωt), with numbers for all constants. Products of
+ * sinusoids become sums:
  *
  *     (p cos α + q sin α)(p′ cos β + q′ sin β)
  *         = ½ [(pp′ + qq′) cos(α − β) + (qp′ − pq′) sin(α − β) + (pp′ − qq′) cos(α + β) + (pq′ + qp′) sin(α + β)].

@@ -14,9 +14,10 @@ import * as algebra from './algebra';
 import { NotAnalytic, type Terms } from './algebra';
 
 /*
- * What is known while the source of a function of time is read: values of its variables, as sums of terms, and what it has
- * written. The function is not executed but followed: what depends on numbers alone, loops and branches among it, goes the way it
- * goes at every time, and anything else than arithmetic with time is refused.
+ * What is known while the source of a function of time is read: values of its variables, as sums of terms,
+ * and what it has written. The function is not executed but followed: what depends on numbers alone, loops
+ * and branches among it, goes the way it goes at every time, and anything else than arithmetic with time is
+ * refused.
  */
 
 /** What an expression is. */

@@ -1,9 +1,11 @@
 /**
- * Functions of time whose source says that they are sums of t^k e^(σt) (p cos ωt + q sin ωt): what a force of a script has to be for
- * the motion it drives to be a matrix exponential. The source is read, never executed; parameters are numbers.
+ * Functions of time whose source says that they are sums of t^k e^(σt) (p cos ωt + q sin ωt): what a force of
+ * a script has to be for the motion it drives to be a matrix exponential. The source is read, never executed;
+ * parameters are numbers.
  *
- * Read are arithmetic, Math.sin, cos, exp and pow, powers with integer exponents, local variables, functions of the script, loops
- * and branches that depend on numbers alone. A function that is not recognised is nothing wrong: its motion is integrated.
+ * Read are arithmetic, Math.sin, cos, exp and pow, powers with integer exponents, local variables, functions
+ * of the script, loops and branches that depend on numbers alone. A function that is not recognised is
+ * nothing wrong: its motion is integrated.
  */
 import type * as ast from 'acorn';
 import { parse } from 'acorn';

@@ -1,10 +1,14 @@
 /**
- * Types that a script may name: those of the language, of the workbench, and its own. The program that runs has no types,
- * so that a wrong name would be found in the editor alone, and a model that comes from elsewhere would run with it.
+ * Types that a script may name: those of the language, of the workbench, and its own. The program that runs
+ * has no types, so that a wrong name would be found in the editor alone, and a model that comes from
+ * elsewhere would run with it.
  */
 import { isNode, type TypedNode, walk } from './typed-source';
 
-/** Types that TypeScript declares for the language itself (`lib.esnext.d.ts`); nothing of a browser is there in a script. */
+/**
+ * Types that TypeScript declares for the language itself (`lib.esnext.d.ts`); nothing of a browser is there
+ * in a script.
+ */
 const OF_LANGUAGE: ReadonlySet<string> = new Set(
   `AggregateError AggregateErrorConstructor Array ArrayBuffer ArrayBufferConstructor ArrayBufferLike ArrayBufferTypes
   ArrayBufferView ArrayConstructor ArrayIterator ArrayLike AsyncDisposable AsyncDisposableStack
@@ -64,7 +68,10 @@ function firstName(node: unknown): TypedNode | null {
   return isNode(at) && at.type === 'Identifier' ? at : null;
 }
 
-/** What declares a type, wherever it stands: a name that is known in one place of a script is not looked at in others. */
+/**
+ * What declares a type, wherever it stands: a name that is known in one place of a script is not looked at in
+ * others.
+ */
 const DECLARING: Readonly<Record<string, readonly string[]>> = {
   TSInterfaceDeclaration: ['id'],
   TSTypeAliasDeclaration: ['id'],
@@ -103,6 +110,9 @@ export function typesOf(program: TypedNode): { declared: string[]; named: NamedT
   return { declared, named };
 }
 
-/** The first type of a script that is neither of the language nor among those that are known; null where there is none. */
+/**
+ * The first type of a script that is neither of the language nor among those that are known; null where there
+ * is none.
+ */
 export const unknownType = (named: readonly NamedType[], known: ReadonlySet<string>): NamedType | null =>
   named.find(({ name }) => !OF_LANGUAGE.has(name) && !known.has(name)) ?? null;

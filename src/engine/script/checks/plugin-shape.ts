@@ -1,6 +1,6 @@
 /**
- * Functions that do not do what their kind asks for, and would pass for a force of zero: those that return what they should
- * write into `out`, that wait to be asked for it, or that put another array in its place.
+ * Functions that do not do what their kind asks for, and would pass for a force of zero: those that return
+ * what they should write into `out`, that wait to be asked for it, or that put another array in its place.
  */
 import type * as ast from 'acorn';
 import type { PluginSignature } from '../../model/plugin-signatures';
@@ -28,7 +28,10 @@ const at = ({ loc, start }: ast.Node): Pick<ShapeDefect, 'line' | 'column' | 'of
 const contains = (outer: ast.AnyNode, inner: ast.AnyNode): boolean =>
   outer.start <= inner.start && inner.end <= outer.end;
 
-/** Whether a function comes to no end by itself: it goes round for ever, or fails. Nothing comes of it that could be wrong. */
+/**
+ * Whether a function comes to no end by itself: it goes round for ever, or fails. Nothing comes of it that
+ * could be wrong.
+ */
 function isEndless({ body }: FunctionNode): boolean {
   if (body.type !== 'BlockStatement') return fails(body);
   const last = body.body.at(-1);
@@ -53,7 +56,10 @@ function fails(node: ast.AnyNode): boolean {
   return childrenOf(node).some(fails);
 }
 
-/** A function without a statement computes nothing that could be lost: all it can mean is zero, which `out` holds. */
+/**
+ * A function without a statement computes nothing that could be lost: all it can mean is zero, which `out`
+ * holds.
+ */
 const isEmpty = ({ body }: FunctionNode): boolean => body.type === 'BlockStatement' && body.body.length === 0;
 
 class ShapeCheck {
@@ -167,7 +173,10 @@ export class PluginShapes {
     this.#script = read(code);
   }
 
-  /** What is wrong with the function that is exported under a name; null where nothing is, or where it cannot be told. */
+  /**
+   * What is wrong with the function that is exported under a name; null where nothing is, or where it cannot
+   * be told.
+   */
   defect(name: string, signature: PluginSignature): ShapeDefect | null {
     const script = this.#script;
     if (script === null) return null;

@@ -46,7 +46,10 @@ export function walk(node: TypedNode, visit: (node: TypedNode) => void): void {
   }
 }
 
-/* What a script may import: by name, from another script of the model. Read in its syntax, so that comments and texts may say what they like. */
+/*
+ * What a script may import: by name, from another script of the model. Read in its syntax, so that comments
+ * and texts may say what they like.
+ */
 
 /** `link.ts` writes out what is imported from these. */
 const BESIDE = /^\.\/[\w-]+(?:\.ts)?$/;

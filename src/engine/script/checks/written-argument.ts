@@ -1,6 +1,7 @@
 /**
- * Whether a function writes to an array that it is given, read from its source. In doubt it does: what is handed on to a
- * function that is not in the script, kept in an object or returned from a function inside may be written there.
+ * Whether a function writes to an array that it is given, read from its source. In doubt it does: what is
+ * handed on to a function that is not in the script, kept in an object or returned from a function inside may
+ * be written there.
  */
 import type * as ast from 'acorn';
 import { parse } from 'acorn';

@@ -1,11 +1,13 @@
 /**
- * Scripts whose conditions can be held. In the source, comparisons, steps and choices that can change with time or state,
+ * Scripts whose conditions can be held. In the source, comparisons, steps and choices that can change with
+ * time or state,
  *
  *     a < b, a === b, a % b, if (a), Math.floor(a), Math.sign(a), Math.abs(a), Math.max(a, b), …
  *
- * become calls of a trace that the sandbox hands in (`model/conditions.ts`). It either lets the values decide, or decides as before:
- * the function is smooth in its arguments then, floor gives the same integer, abs the same sign, max the same argument. Both ways it
- * learns how far each condition is from its other outcome. Lines stay lines, and derivatives follow the changed source as any other.
+ * become calls of a trace that the sandbox hands in (`model/conditions.ts`). It either lets the values
+ * decide, or decides as before: the function is smooth in its arguments then, floor gives the same integer,
+ * abs the same sign, max the same argument. Both ways it learns how far each condition is from its other
+ * outcome. Lines stay lines, and derivatives follow the changed source as any other.
  */
 import { parse } from 'acorn';
 import type * as ast from 'acorn';

@@ -1,10 +1,12 @@
 /**
- * Which expressions of a script can change while the outcomes of its conditions are held. Values come in by the arguments of
- * exported functions and flow through assignments, calls and the contents of arrays and objects; what a condition or a step such as
- * Math.floor gives is held and flows nowhere. Branches need not be followed for the same reason.
+ * Which expressions of a script can change while the outcomes of its conditions are held. Values come in by
+ * the arguments of exported functions and flow through assignments, calls and the contents of arrays and
+ * objects; what a condition or a step such as Math.floor gives is held and flows nowhere. Branches need not
+ * be followed for the same reason.
  *
- * The analysis knows neither order nor context: a variable or array that changes anywhere changes everywhere, and so does what it may
- * share its contents with. What is left out, such as counters of loops and parameters of the model, is certain.
+ * The analysis knows neither order nor context: a variable or array that changes anywhere changes everywhere,
+ * and so does what it may share its contents with. What is left out, such as counters of loops and parameters
+ * of the model, is certain.
  */
 import type * as ast from 'acorn';
 import { calleeOf } from '../differentiate/analysis/callees';
@@ -204,7 +206,8 @@ export class Taint {
       params.forEach((parameter, i) => {
         const isLast = i === params.length - 1;
         const isNamed = parameter.type === 'Identifier' && PARAMETERS.has(parameter.name);
-        // Plug-in functions take the model's parameters last, behind time or state and the array that they fill.
+        // Plug-in functions take the model's parameters last, behind time or state and the array that they
+        // fill.
         if (isLast && (i >= 2 || parameter.type === 'ObjectPattern' || isNamed)) return;
         this.#mark(parameter);
       });

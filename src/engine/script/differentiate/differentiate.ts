@@ -1,11 +1,11 @@
 /**
- * Derivatives of script functions by forward-mode automatic differentiation, as a transformation of their source: the
- * generated code runs in the sandbox beside the script, computes the values by the same operations, so with the same
- * bits, and their tangents along with them.
+ * Derivatives of script functions by forward-mode automatic differentiation, as a transformation of their
+ * source: the generated code runs in the sandbox beside the script, computes the values by the same
+ * operations, so with the same bits, and their tangents along with them.
  *
- * A. Griewank, A. Walther, “Evaluating Derivatives”, 2nd ed., SIAM 2008, doi:10.1137/1.9780898717761, chapters 3 and 6.
- * Several directions at once share the values of one sweep: J. Revels, M. Lubin, T. Papamarkou, “Forward-Mode Automatic
- * Differentiation in Julia”, arXiv:1607.07892.
+ * A. Griewank, A. Walther, “Evaluating Derivatives”, 2nd ed., SIAM 2008, doi:10.1137/1.9780898717761,
+ * chapters 3 and 6. Several directions at once share the values of one sweep: J. Revels, M. Lubin, T.
+ * Papamarkou, “Forward-Mode Automatic Differentiation in Julia”, arXiv:1607.07892.
  */
 import { parse, type Program } from 'acorn';
 import type { TranspiledScript } from '../transpile';
@@ -36,8 +36,8 @@ export interface DerivativeRequest {
   readonly result: number | 'return';
   /**
    * `jacobian` makes `(…arguments, jacobian)`, which fills `jacobian` row by row; `direction` makes
-   * `(…arguments, direction, tangent)`, which fills `tangent` with the derivative along `direction` (a number for a
-   * scalar argument). Both compute the function itself too. `jacobian` when left out.
+   * `(…arguments, direction, tangent)`, which fills `tangent` with the derivative along `direction` (a number
+   * for a scalar argument). Both compute the function itself too. `jacobian` when left out.
    */
   readonly kind?: 'jacobian' | 'direction';
 }
@@ -64,7 +64,10 @@ const TOO_DEEP: DerivativeDefect = {
   column: 1,
 };
 
-/** Directions followed in one sweep: tangents of four directions still fit the registers, and arms have few joints. */
+/**
+ * Directions followed in one sweep: tangents of four directions still fit the registers, and arms have few
+ * joints.
+ */
 const LANES = 4;
 
 const READERS: Readers = {
@@ -224,7 +227,8 @@ function layOut(
 
 /**
  * Generates the derivative of an exported function of a script, without running anything of it.
- * @returns the code to be appended with `withDerivatives`, or why there is none and where; never throws for a script
+ * @returns the code to be appended with `withDerivatives`, or why there is none and where; never throws for a
+ *   script
  */
 export function differentiate(script: TranspiledScript, request: DerivativeRequest): DerivativeResult {
   try {

@@ -1,6 +1,6 @@
 /**
- * The functions the engine calls: they lay out the directions, restore what the user's function has written before each
- * sweep, and gather the columns.
+ * The functions the engine calls: they lay out the directions, restore what the user's function has written
+ * before each sweep, and gather the columns.
  */
 import { type Generator, type Line, ZERO } from './generator';
 import type { FunctionInfo } from '../source/scopes';
@@ -53,7 +53,8 @@ function declareWork({ module, request, inputs, written }: Entry, i: number): st
   const [first] = names;
   const input = inputs[i];
   const isArray = i === request.argument || i === request.result || written.includes(i);
-  // What else has a shadow got it because it meets computed arrays in the same variable; it may be of any kind.
+  // What else has a shadow got it because it meets computed arrays in the same variable; it may be of any
+  // kind.
   const make = isArray ? `new Float64Array(${input}.length)` : `${module.zero()}(${input})`;
   const test = isArray ? '' : ` || ${input}.length === undefined`;
   return `if (${first}.length !== ${input}.length${test}) { ${names.map((name) => `${name} = ${make};`).join(' ')} }`;

@@ -1,7 +1,7 @@
 /**
- * Derivatives by central differences, for functions the workbench cannot differentiate and only where the model asks
- * for it. They cost two evaluations a column and have about ten digits at best, so Newton's method converges a little
- * slower on them, and a kink within the step is not seen.
+ * Derivatives by central differences, for functions the workbench cannot differentiate and only where the
+ * model asks for it. They cost two evaluations a column and have about ten digits at best, so Newton's method
+ * converges a little slower on them, and a kink within the step is not seen.
  */
 
 /** A function of a script, with the arguments of its plug-in kind. */
@@ -19,13 +19,16 @@ export interface DifferenceRequest {
 }
 
 /**
- * Step of central differences relative to the coordinate: the truncation error grows with its square and the rounding
- * error with its inverse, so they meet at the cube root of the rounding unit 2⁻⁵² (J. Nocedal, S. J. Wright, “Numerical
- * Optimization”, 2nd ed., Springer 2006, §8.1, doi:10.1007/978-0-387-40065-5).
+ * Step of central differences relative to the coordinate: the truncation error grows with its square and the
+ * rounding error with its inverse, so they meet at the cube root of the rounding unit 2⁻⁵² (J. Nocedal, S. J.
+ * Wright, “Numerical Optimization”, 2nd ed., Springer 2006, §8.1, doi:10.1007/978-0-387-40065-5).
  */
 export const RELATIVE_STEP = Math.cbrt(Number.EPSILON);
 
-/** Coordinates smaller than this, in SI units, are stepped as if they were this large: metres, radians, unit states. */
+/**
+ * Coordinates smaller than this, in SI units, are stepped as if they were this large: metres, radians, unit
+ * states.
+ */
 const TYPICAL_SIZE = 1;
 
 /** Most arguments a plug-in has, and the array of its derivative. */
@@ -135,9 +138,9 @@ class Differences {
 }
 
 /**
- * The Jacobian of a function by central differences. It is called like the derivative of `differentiate`, with the
- * function's arguments and then the array to fill, row by row, and computes the function too. It makes no arrays after
- * its first call, and is not to be called from within the function.
+ * The Jacobian of a function by central differences. It is called like the derivative of `differentiate`,
+ * with the function's arguments and then the array to fill, row by row, and computes the function too. It
+ * makes no arrays after its first call, and is not to be called from within the function.
  * @throws {RangeError} for more than five arguments, which no plug-in has
  */
 export function centralDifferences(call: ScriptFunction, request: DifferenceRequest): ScriptFunction {
@@ -162,12 +165,14 @@ export interface JacobianDifference {
 }
 
 /**
- * Two exact Jacobians agree to rounding. This allows for the cancellation of a few hundred operations of the size of
- * the largest entry, and is far below any slip of the pen.
+ * Two exact Jacobians agree to rounding. This allows for the cancellation of a few hundred operations of the
+ * size of the largest entry, and is far below any slip of the pen.
  */
 export const EXACT_TOLERANCE = 1e-9;
 
-/** Finite differences have an error of about ε^(2/3) ≈ 4·10⁻¹¹ times the third derivative, which may be large. */
+/**
+ * Finite differences have an error of about ε^(2/3) ≈ 4·10⁻¹¹ times the third derivative, which may be large.
+ */
 export const DIFFERENCE_TOLERANCE = 1e-5;
 
 /**

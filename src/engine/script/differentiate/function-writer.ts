@@ -140,8 +140,8 @@ export class FunctionWriter {
   }
 
   /**
-   * Whether a store into these things has to go into their shadows too, be it a zero: those of literals grow with
-   * them, so that positions and keys agree. Null is a computed key.
+   * Whether a store into these things has to go into their shadows too, be it a zero: those of literals grow
+   * with them, so that positions and keys agree. Null is a computed key.
    */
   isStoreShadowed(things: Iterable<Thing>, key: string | null): boolean {
     for (const thing of things) {

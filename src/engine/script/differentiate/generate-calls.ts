@@ -58,7 +58,9 @@ function generateMath(
   return mathFunction(writer, name, text, codes);
 }
 
-/** Derivative of the callee: by name for a function of the module, else through the shadow of the expression. */
+/**
+ * Derivative of the callee: by name for a function of the module, else through the shadow of the expression.
+ */
 function derivativeOf(
   writer: FunctionWriter,
   callee: ast.AnyNode,

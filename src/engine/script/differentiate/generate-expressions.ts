@@ -1,7 +1,7 @@
 /**
- * Expressions of the derivative. Each gives the value of the user's expression by the same operations in the same order,
- * so that the bits agree, and its tangents by the rules of differentiation. What has to happen before, such as a call
- * or an assignment, goes into the steps of the function writer.
+ * Expressions of the derivative. Each gives the value of the user's expression by the same operations in the
+ * same order, so that the bits agree, and its tangents by the rules of differentiation. What has to happen
+ * before, such as a call or an assignment, goes into the steps of the function writer.
  */
 import type * as ast from 'acorn';
 import { operand, ZERO, type Code } from './generator';

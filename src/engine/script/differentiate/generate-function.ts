@@ -1,6 +1,6 @@
 /**
- * Functions of the derivative. The derivative of f(a, b) is f(a, b, shadows of a, shadows of b): it computes what f does
- * and the tangents along with it. Only parameters that ever carry something active have shadows.
+ * Functions of the derivative. The derivative of f(a, b) is f(a, b, shadows of a, shadows of b): it computes
+ * what f does and the tangents along with it. Only parameters that ever carry something active have shadows.
  */
 import type * as ast from 'acorn';
 import { type FunctionInfo, childrenOf, functionOf, isFunction } from '../source/scopes';
@@ -112,7 +112,10 @@ function declaration(writer: FunctionWriter, node: ast.VariableDeclaration): str
   return `${node.kind} ${parts.join(', ')}`;
 }
 
-/** A function inside a function keeps its own form beside its derivative, for where only its value is asked for. */
+/**
+ * A function inside a function keeps its own form beside its derivative, for where only its value is asked
+ * for.
+ */
 function localFunction(
   writer: FunctionWriter,
   node: ast.FunctionDeclaration | ast.AnonymousFunctionDeclaration,

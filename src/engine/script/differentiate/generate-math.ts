@@ -1,6 +1,7 @@
 /**
- * Rules of differentiation. At a kink the rule is that of the branch the value takes; |x| has derivative 0 at 0, and of
- * equal arguments max and min follow the first. Where a derivative is infinite, a zero tangent stays zero.
+ * Rules of differentiation. At a kink the rule is that of the branch the value takes; |x| has derivative 0 at
+ * 0, and of equal arguments max and min follow the first. Where a derivative is infinite, a zero tangent
+ * stays zero.
  */
 import { operand, ZERO, type Code } from './generator';
 import type { FunctionWriter } from './function-writer';
@@ -83,7 +84,8 @@ function remainder(writer: FunctionWriter, left: Code, right: Code): Code {
 const isNumber = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
 
 /**
- * aᵇ: by the base, b aᵇ⁻¹, which is 0 for b = 0 even at a = 0; by the exponent, aᵇ ln a, which is taken as 0 at a = 0.
+ * aᵇ: by the base, b aᵇ⁻¹, which is 0 for b = 0 even at a = 0; by the exponent, aᵇ ln a, which is taken as 0
+ * at a = 0.
  */
 function power(
   writer: FunctionWriter,

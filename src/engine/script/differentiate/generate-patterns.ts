@@ -9,7 +9,8 @@ import { Refusal } from './refusal';
 import type { Value } from './analysis/values';
 
 /**
- * Steps that set a variable or slot and its shadows. Shadows come first, because tangents speak of old values.
+ * Steps that set a variable or slot and its shadows. Shadows come first, because tangents speak of old
+ * values.
  * @param shadows null where there are none
  */
 export function assignTo(

@@ -1,4 +1,6 @@
-/** The module's side of a derivative: names, functions to be generated, and what they need beside the script. */
+/**
+ * The module's side of a derivative: names, functions to be generated, and what they need beside the script.
+ */
 import type * as ast from 'acorn';
 import type { Binding, FunctionInfo } from '../source/scopes';
 import type { Analysis } from './analysis/analysis';
@@ -136,9 +138,9 @@ export class Generator {
 /* Pieces of generated code. */
 
 /**
- * An expression of the derivative: text that gives the value of the user's expression, and for each lane, that is each
- * direction that is followed at once, text that gives its tangent or, for arrays and objects, its shadow: an object of
- * the same shape that holds the tangents. null is zero.
+ * An expression of the derivative: text that gives the value of the user's expression, and for each lane,
+ * that is each direction that is followed at once, text that gives its tangent or, for arrays and objects,
+ * its shadow: an object of the same shape that holds the tangents. null is zero.
  */
 export interface Code {
   readonly value: string;

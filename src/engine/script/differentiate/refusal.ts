@@ -60,7 +60,10 @@ const PROBE_LENGTH = 12;
 
 const count = (words: string, shown: string): number => (shown === '' ? 0 : words.split(shown).length - 1);
 
-/** Offset of the n-th place, from 0, where `shown` stands in a line; -1 when it does not. Types rarely repeat code. */
+/**
+ * Offset of the n-th place, from 0, where `shown` stands in a line; -1 when it does not. Types rarely repeat
+ * code.
+ */
 function occurrence(words: string, shown: string, n: number): number {
   let at = shown === '' ? -1 : words.indexOf(shown);
   for (let i = 0; i < n && at >= 0; i++) at = words.indexOf(shown, at + shown.length);
@@ -68,8 +71,8 @@ function occurrence(words: string, shown: string, n: number): number {
 }
 
 /**
- * The defect of a refusal. Lines are the user's, because stripping types keeps them; columns are looked up in the
- * source where it is known.
+ * The defect of a refusal. Lines are the user's, because stripping types keeps them; columns are looked up in
+ * the source where it is known.
  */
 export function defectOf(
   { code, message, remedy, node }: Refusal,

@@ -1,6 +1,6 @@
 /**
- * Names of a script: which declaration each identifier means, and which functions the script has. Only strict code is
- * read, as the transpiler's output is, so a function declared in a block belongs to the block.
+ * Names of a script: which declaration each identifier means, and which functions the script has. Only strict
+ * code is read, as the transpiler's output is, so a function declared in a block belongs to the block.
  */
 import type * as ast from 'acorn';
 
@@ -28,7 +28,10 @@ export interface FunctionInfo {
   readonly node: FunctionNode;
   /** enclosing function; null when the module's */
   readonly parent: FunctionInfo | null;
-  /** variables of enclosing functions that it or a function inside it mentions; the module's are not among them */
+  /**
+   * variables of enclosing functions that it or a function inside it mentions; the module's are not among
+   * them
+   */
   readonly captured: Set<Binding>;
   /** the name a function expression has for itself */
   ownName: Binding | null;

@@ -56,7 +56,10 @@ const BUILTINS: readonly string[] = [
 /** Names that a name may not be, as it would mean something else. */
 const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, ...BUILTINS]);
 
-/** The nearest identifier: what cannot stand in one becomes an underscore. Python takes names by their NFKC form. */
+/**
+ * The nearest identifier: what cannot stand in one becomes an underscore. Python takes names by their NFKC
+ * form.
+ */
 export function identifier(text: string): string {
   const plain = text.normalize('NFKC').replace(/[^\p{L}\p{Nd}\p{Nl}_]/gu, '_');
   return /^\p{N}/u.test(plain) || plain === '' ? `_${plain}` : plain;
@@ -84,7 +87,10 @@ export class PythonNames {
   }
 }
 
-/* Variables of a translated function: JavaScript has blocks, Python has functions only, so inner names get new ones. */
+/*
+ * Variables of a translated function: JavaScript has blocks, Python has functions only, so inner names get
+ * new ones.
+ */
 export class Scope {
   readonly #own = new Map<string, string>();
 
@@ -129,8 +135,9 @@ export class Scope {
 }
 
 /*
- * Texts of a document in a Python script: as a comment, a string and a docstring. Whatever stands in them stays text. Python
- * ends a comment at every carriage return and does not read a null at all, and readers see lines where Unicode has them.
+ * Texts of a document in a Python script: as a comment, a string and a docstring. Whatever stands in them
+ * stays text. Python ends a comment at every carriage return and does not read a null at all, and readers see
+ * lines where Unicode has them.
  */
 
 /** Ends of lines: those of Python, and those that editors and readers see. */

@@ -1,4 +1,7 @@
-/** Expressions of a script in Python. What is outside of the supported part of the language is refused with its name. */
+/**
+ * Expressions of a script in Python. What is outside of the supported part of the language is refused with
+ * its name.
+ */
 import type { Expression, Node, PrivateIdentifier, SpreadElement, Super } from 'acorn';
 import { pythonNumber } from './expression';
 import { type Scope, Untranslatable } from './names';

@@ -1,14 +1,16 @@
 /**
- * Alternating direction method of multipliers for the convex problem that De Saxcé's change of variable leaves when s = μ |u_T| is
- * held, minimum of ½ rᵀ W r + (q + s e_N)ᵀ r over the cones, with s renewed at every step (as V. Acary, M. Brémond and O. Huber,
- * 2018, §4, do). In the form of Douglas and Rachford its whole state is one vector x (D. Gabay, 1983):
+ * Alternating direction method of multipliers for the convex problem that De Saxcé's change of variable
+ * leaves when s = μ |u_T| is held, minimum of ½ rᵀ W r + (q + s e_N)ᵀ r over the cones, with s renewed at
+ * every step (as V. Acary, M. Brémond and O. Huber, 2018, §4, do). In the form of Douglas and Rachford its
+ * whole state is one vector x (D. Gabay, 1983):
  *
  *     z = P_K(x),   y = x − z,   s = μ ρ |y_T|,
  *     r = (W + ρ I)⁻¹ (ρ (z − y) − q − s e_N),   x ← x + λ (r − z).
  *
- * Where r = z, W r + q + s e_N = −ρ y: y is minus the velocity û over ρ, in the polar cone and orthogonal to z, which is the problem; and
- * s = μ |u_T| there, because y_T = −u_T/ρ. The factors of W + ρ I serve all steps, W may have any rank, and Anderson's method combines
- * steps as in Gauss–Seidel. ρ follows the sizes of |W r| and |r|, seldom, because each change costs factors.
+ * Where r = z, W r + q + s e_N = −ρ y: y is minus the velocity û over ρ, in the polar cone and orthogonal to
+ * z, which is the problem; and s = μ |u_T| there, because y_T = −u_T/ρ. The factors of W + ρ I serve all
+ * steps, W may have any rank, and Anderson's method combines steps as in Gauss–Seidel. ρ follows the sizes of
+ * |W r| and |r|, seldom, because each change costs factors.
  */
 import { BlockLu } from '../../linalg/block-lu';
 import { projectOntoCone } from '../../linalg/friction-cone';

@@ -1,19 +1,24 @@
 /**
- * Acceleration of a fixed-point iteration g = G(x), D. G. Anderson (J. ACM 12, 1965): the next x is that combination of the last
- * results g whose residuals f = g − x, were G affine, would cancel best,
+ * Acceleration of a fixed-point iteration g = G(x), D. G. Anderson (J. ACM 12, 1965): the next x is that
+ * combination of the last results g whose residuals f = g − x, were G affine, would cancel best,
  *
  *     x ← g − Σ γ_j Δg_j,     γ = argmin |f − Σ γ_j Δf_j|,
  *
- * with the differences Δ of the last steps. The least squares are solved by their normal equations, of which a step changes one row
- * only; what rounding takes from them costs speed, not accuracy, because G has the last word.
+ * with the differences Δ of the last steps. The least squares are solved by their normal equations, of which
+ * a step changes one row only; what rounding takes from them costs speed, not accuracy, because G has the
+ * last word.
  *
- * Contacts that begin or cease to stick make G anything but affine, and combinations may then lead away for good. So a combination
- * after which |f| is larger than before is taken back: the iteration goes on from the result before it, a few plain steps long.
- * Bounds on the growth above 1 left piles circling around a solution at 10⁻⁵ (J. Zhang, B. O'Donoghue and S. Boyd, SIAM J. Optim. 30,
- * 2020, on why a safeguard is needed).
+ * Contacts that begin or cease to stick make G anything but affine, and combinations may then lead away for
+ * good. So a combination after which |f| is larger than before is taken back: the iteration goes on from the
+ * result before it, a few plain steps long. Bounds on the growth above 1 left piles circling around a
+ * solution at 10⁻⁵ (J. Zhang, B. O'Donoghue and S. Boyd, SIAM J. Optim. 30, 2020, on why a safeguard is
+ * needed).
  */
 
-/** Added to the diagonal of the normal equations, relative to it: differences that are parallel to rounding drop out. */
+/**
+ * Added to the diagonal of the normal equations, relative to it: differences that are parallel to rounding
+ * drop out.
+ */
 const REGULARISATION = 1e-12;
 /** Plain steps after a combination was taken back. */
 const PLAIN_STEPS = 3;
@@ -125,7 +130,10 @@ export class AndersonAcceleration {
     for (let i = 0; i < n; i++) x[i] -= last * column[i];
   }
 
-  /** The row of the newest difference, and the right-hand side Δfᵀ f; two differences at a time, so that four sums grow side by side. */
+  /**
+   * The row of the newest difference, and the right-hand side Δfᵀ f; two differences at a time, so that four
+   * sums grow side by side.
+   */
   #formNormalEquations(place: number): void {
     const n = this.#size;
     const newest = this.#deltaF[place];

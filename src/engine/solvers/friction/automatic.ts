@@ -1,8 +1,10 @@
 /**
- * The automatic choice for problems with friction. Sweeps come first, nearly always the end of it, and hand over early where another method is the shorter way
- * (`nsgs.ts`): Newton's method for problems of few contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant; the interior
- * point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps stall. Then it takes the first of these that ends in a certified
- * answer, each from where the best before it stopped:
+ * The automatic choice for problems with friction. Sweeps come first, nearly always the end of it, and hand
+ * over early where another method is the shorter way (`nsgs.ts`): Newton's method for problems of few
+ * contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant; the
+ * interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
+ * stall. Then it takes the first of these that ends in a certified answer, each from where the best before it
+ * stopped:
  *
  *     1  SemiSmoothNewton   if sweeps have handed over to it
  *     2  InteriorPoint      begins in the interior, whatever the guess
@@ -15,10 +17,12 @@
  *     9  SemiSmoothNewton
  *    10  Tresca             no factors
  *
- * All but sweeps work on contacts brought to the same mobility where masses differ by much (`equilibrated.ts`). Above `FACTORED`
- * contacts methods with a factor in each of hundreds of steps are left out, and sweeps are tried to their end before the interior point, unless
- * that can factorise by bodies (`shifted-system.ts`); then it takes more steps, and its second path comes before extrapolated sweeps. Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left
- * out. A problem that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
+ * All but sweeps work on contacts brought to the same mobility where masses differ by much
+ * (`equilibrated.ts`). Above `FACTORED` contacts methods with a factor in each of hundreds of steps are left
+ * out, and sweeps are tried to their end before the interior point, unless that can factorise by bodies
+ * (`shifted-system.ts`); then it takes more steps, and its second path comes before extrapolated sweeps.
+ * Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. A
+ * problem that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { type SolverResult, createSolverResult } from '../solver';
@@ -33,9 +37,15 @@ import { type Alternative, NonsmoothGaussSeidel, SweepOutlook } from './nsgs';
 import { ProximalPoint } from './proximal';
 import { type FrictionSolver, concludeFriction, workOfSweep } from './solver';
 
-/* Contacts that lie in a face of two bodies: from the third on their reactions are not determined, and W has no rank for them. */
+/*
+ * Contacts that lie in a face of two bodies: from the third on their reactions are not determined, and W has
+ * no rank for them.
+ */
 
-/** How many contacts on average are coupled with the same others, as those between the same two bodies are; the contact itself counts. */
+/**
+ * How many contacts on average are coupled with the same others, as those between the same two bodies are;
+ * the contact itself counts.
+ */
 function contactsInFaces({ W, count }: FrictionContactProblem): number {
   let alike = 0;
   for (let c = 0; c < count; c++)
@@ -75,11 +85,17 @@ const FACTORED = 2000;
 /** Sweeps at first: where nothing else is to be had, and while they come nearer fast enough. */
 const SWEEPS = 1500;
 const MOST_SWEEPS = 10_000;
-/** Contacts up to which Newton's method finds what is open, sticks and slides in a few steps, redundant or not. */
+/**
+ * Contacts up to which Newton's method finds what is open, sticks and slides in a few steps, redundant or
+ * not.
+ */
 const FEW_CONTACTS = 40;
 /** Work of a step of Newton's method over that of a sweep, up to which it is tried. */
 const CHEAP_FACTORS = 30;
-/** Contacts in a face of two bodies, on average, from which they are redundant and derivatives nearly singular. */
+/**
+ * Contacts in a face of two bodies, on average, from which they are redundant and derivatives nearly
+ * singular.
+ */
 const FACE = 2.5;
 /** Steps that are expected, and the part of their work that sweeps have before. */
 const EXPECTED_NEWTON = { steps: 10, trialOfFew: 0.3, trial: 0.6 } as const;

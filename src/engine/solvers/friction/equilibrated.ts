@@ -1,13 +1,14 @@
 /**
- * Contacts of bodies of very different masses, brought to the same mobility before another solver sees them: with one positive
- * factor s_c for each contact,
+ * Contacts of bodies of very different masses, brought to the same mobility before another solver sees them:
+ * with one positive factor s_c for each contact,
  *
  *     r = s_c r',     u' = s_c u,     W' = S W S,     q' = S q,
  *
- * is the same problem, because a factor changes no cone and no direction. s_c = (mean of the diagonal of W_cc)^−½ gives every contact
- * the mobility 1. Methods with one parameter for all contacts, a penalty, a proximal term or a step length, need it; sweeps do not,
- * they do the same before and after. The residual that counts is that of the problem as it was given, so that the scaled one is
- * solved more precisely where that is asked for. Problems that are even enough are handed on as they are.
+ * is the same problem, because a factor changes no cone and no direction. s_c = (mean of the diagonal of
+ * W_cc)^−½ gives every contact the mobility 1. Methods with one parameter for all contacts, a penalty, a
+ * proximal term or a step length, need it; sweeps do not, they do the same before and after. The residual
+ * that counts is that of the problem as it was given, so that the scaled one is solved more precisely where
+ * that is asked for. Problems that are even enough are handed on as they are.
  */
 import { copyPattern } from '../../linalg/block-rows';
 import { type ContactFactors, FREEDOMS, FrictionContactProblem } from '../../problems/friction-contact';
@@ -157,9 +158,10 @@ export class Equilibrated implements FrictionSolver {
 }
 
 /*
- * Solves a problem in units in which a reaction and the velocity it causes are of one size: r = s r̂, Ŵ = s W, with 1/s the mean
- * of W_NN. The natural map adds reactions and velocities, and a residual relative to the larger of them says little of the smaller where masses are
- * far from one. s is a power of two, so that the way there and back changes no bit.
+ * Solves a problem in units in which a reaction and the velocity it causes are of one size: r = s r̂, Ŵ = s
+ * W, with 1/s the mean of W_NN. The natural map adds reactions and velocities, and a residual relative to the
+ * larger of them says little of the smaller where masses are far from one. s is a power of two, so that the
+ * way there and back changes no bit.
  */
 
 export class NaturalUnits implements FrictionSolver {

@@ -1,15 +1,17 @@
 /**
- * Gauss–Seidel with extrapolation over long windows: reduced-rank extrapolation (R. P. Eddy, 1979; M. Mešina, Comput. Methods Appl.
- * Mech. Engrg. 10, 1977) of every `STRIDE`-th sweep. With f_k = x_{k+1} − x_k over a stride, were the sweeps affine, the limit is
+ * Gauss–Seidel with extrapolation over long windows: reduced-rank extrapolation (R. P. Eddy, 1979; M. Mešina,
+ * Comput. Methods Appl. Mech. Engrg. 10, 1977) of every `STRIDE`-th sweep. With f_k = x_{k+1} − x_k over a
+ * stride, were the sweeps affine, the limit is
  *
  *     x* = Σ c_k x_{k+1} = x_K − Σ_j f_j Σ_{k<j} c_k,     c = argmin |Σ c_k f_k|, Σ c_k = 1,
  *
  * and c is proportional to G⁻¹ (1, …, 1), G being the scalar products of the f_k.
  *
- * Large piles with much friction need it: slips make the sweep's slowest changes grow instead of decay, by parts of a thousand in
- * a sweep, so that plain sweeps circle around the solution, while what one sweep changes is mostly quick noise that Anderson's method
- * takes for its subject. Over a stride the noise is gone, and the slow changes that grow are cancelled like those that
- * decay. What an extrapolation makes worse is taken back.
+ * Large piles with much friction need it: slips make the sweep's slowest changes grow instead of decay, by
+ * parts of a thousand in a sweep, so that plain sweeps circle around the solution, while what one sweep
+ * changes is mostly quick noise that Anderson's method takes for its subject. Over a stride the noise is
+ * gone, and the slow changes that grow are cancelled like those that decay. What an extrapolation makes worse
+ * is taken back.
  */
 import { projectOntoCone } from '../../linalg/friction-cone';
 import { SemidefiniteCholesky } from '../../linalg/cholesky';
@@ -21,7 +23,9 @@ import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 /** Sweeps between two points of a window, and strides of a window. */
 const STRIDE = 40;
 const WINDOW = 12;
-/** Added to the diagonal of G, relative to its largest entry: bounds c where strides are parallel to rounding. */
+/**
+ * Added to the diagonal of G, relative to its largest entry: bounds c where strides are parallel to rounding.
+ */
 const REGULARISATION = 1e-10;
 
 export class ExtrapolatedSweeps implements FrictionSolver {

@@ -1,14 +1,16 @@
 /**
- * Faceted cones, for comparison: the circle that bounds friction is replaced by the regular polygon with f corners on it, which makes
- * the law a linear complementarity problem (D. E. Stewart and J. C. Trinkle, Int. J. Numer. Methods Engrg. 39, 1996; M. Anitescu and
- * F. A. Potra, Nonlinear Dyn. 14, 1997). With the corners as columns of D, r_T = D β, and e = (1, …, 1),
+ * Faceted cones, for comparison: the circle that bounds friction is replaced by the regular polygon with f
+ * corners on it, which makes the law a linear complementarity problem (D. E. Stewart and J. C. Trinkle, Int.
+ * J. Numer. Methods Engrg. 39, 1996; M. Anitescu and F. A. Potra, Nonlinear Dyn. 14, 1997). With the corners
+ * as columns of D, r_T = D β, and e = (1, …, 1),
  *
  *     0 ≤ r_N ⊥ u_N ≥ 0,     0 ≤ β ⊥ Dᵀ u_T + λ e ≥ 0,     0 ≤ λ ⊥ μ r_N − eᵀ β ≥ 0.
  *
- * Lemke's method, here the project's own, ends in a solution of it where W is positive semidefinite. In the plane two corners
- * are the law itself. In space friction is too small by up to 1 − cos(π/f) and not opposed to the slip by up to π/f, so that
- * the answer solves another problem: it is measured by the natural map of the round cone like all others, is called converged only if
- * that agrees, and `stalled` where Lemke's method did its part and the polygon is what stands in the way.
+ * Lemke's method, here the project's own, ends in a solution of it where W is positive semidefinite. In the
+ * plane two corners are the law itself. In space friction is too small by up to 1 − cos(π/f) and not opposed
+ * to the slip by up to π/f, so that the answer solves another problem: it is measured by the natural map of
+ * the round cone like all others, is called converged only if that agrees, and `stalled` where Lemke's method
+ * did its part and the polygon is what stands in the way.
  */
 import { AffineVariationalInequality } from '../../problems/avi';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
@@ -80,7 +82,10 @@ export class FacetedCone implements FrictionSolver {
     return this.#corners[2 * j + k - 1];
   }
 
-  /** Part of component k of a contact's reaction, or of its velocity, in unknown `row` of the contact; λ has none. */
+  /**
+   * Part of component k of a contact's reaction, or of its velocity, in unknown `row` of the contact; λ has
+   * none.
+   */
   #part(d: number, facets: number, row: number, k: number): number {
     if (row === 0) return k === 0 ? 1 : 0;
     return row <= facets && k > 0 ? this.#component(d, row - 1, k) : 0;

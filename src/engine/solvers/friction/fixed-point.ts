@@ -1,9 +1,10 @@
 /**
- * Fixed points over convex problems: what makes Coulomb's law non-convex is held (below), the convex quadratic programme
- * that is left, minimum of ½ rᵀ W r + (q + shift)ᵀ r over a product of sets, is solved by projected gradients with Nesterov's
- * acceleration and restarts (B. O'Donoghue and E. Candès, Found. Comput. Math. 15, 2015; for contacts H. Mazhar et al., ACM Trans.
- * Graph. 34, 2015), and what was held is renewed (J. Haslinger, 1983; P. Laborde and Y. Renard, 2008). A step takes one product with W
- * and no factors: memory and time grow with the contacts only.
+ * Fixed points over convex problems: what makes Coulomb's law non-convex is held (below), the convex
+ * quadratic programme that is left, minimum of ½ rᵀ W r + (q + shift)ᵀ r over a product of sets, is solved by
+ * projected gradients with Nesterov's acceleration and restarts (B. O'Donoghue and E. Candès, Found. Comput.
+ * Math. 15, 2015; for contacts H. Mazhar et al., ACM Trans. Graph. 34, 2015), and what was held is renewed
+ * (J. Haslinger, 1983; P. Laborde and Y. Renard, 2008). A step takes one product with W and no factors:
+ * memory and time grow with the contacts only.
  */
 import { multiplyBlocks } from '../../linalg/block-rows';
 import { projectOntoCone } from '../../linalg/friction-cone';
@@ -11,7 +12,10 @@ import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult } from '../solver';
 import { type FrictionSolver, concludeFriction, isSolved } from './solver';
 
-/** Products of the power iteration for the largest eigenvalue of W, and what it is multiplied by, coming from below. */
+/**
+ * Products of the power iteration for the largest eigenvalue of W, and what it is multiplied by, coming from
+ * below.
+ */
 const POWER_STEPS = 30;
 const MARGIN = 1.1;
 /** Steps between looks at the residual of a convex problem. */
@@ -149,7 +153,10 @@ export class ConvexFixedPoint implements FrictionSolver {
   }
 }
 
-/* The convex problems in which fixed-point methods hold what makes the law non-convex: their sets, and the shift of the velocity. */
+/*
+ * The convex problems in which fixed-point methods hold what makes the law non-convex: their sets, and the
+ * shift of the velocity.
+ */
 
 /** What is held at each contact while a convex problem is solved. */
 export interface ConvexStage {

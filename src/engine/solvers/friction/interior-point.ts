@@ -1,21 +1,25 @@
 /**
- * Primal-dual interior-point method, after V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych (Optim. Methods Softw., 2022) who solve
- * the convex problem that is left when s = μ |u_T| is held; here s is an unknown as well. With x = (μ r_N, r_T) and
- * y = (û_N/μ, û_T), which are both in the cone {|x_T| ≤ x_0}, and T = diag(μ, 1, 1), the problem is
+ * Primal-dual interior-point method, after V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych (Optim.
+ * Methods Softw., 2022) who solve the convex problem that is left when s = μ |u_T| is held; here s is an
+ * unknown as well. With x = (μ r_N, r_T) and y = (û_N/μ, û_T), which are both in the cone {|x_T| ≤ x_0}, and
+ * T = diag(μ, 1, 1), the problem is
  *
  *     W T⁻¹ x + q + μ |y_T| e_N − T y = 0,     x ∘ y = σ e → 0.
  *
- * Newton's step, in the scaling of Nesterov and Todd (below, S y = S⁻¹ x = λ) with dx = S dx̂, dy = S⁻¹ dŷ: the second equation gives
- * dx̂ + dŷ = c, λ ∘ c = σ e − λ ∘ λ − dx̂' ∘ dŷ' with the step dx̂', dŷ' for σ = 0 that predicts how far σ may fall
- * (S. Mehrotra, SIAM J. Optim. 2, 1992). With G = I − θ μ e_N tᵀ, t = y_T/|y_T|, the first becomes, ρ being its residual,
+ * Newton's step, in the scaling of Nesterov and Todd (below, S y = S⁻¹ x = λ) with dx = S dx̂, dy = S⁻¹ dŷ:
+ * the second equation gives dx̂ + dŷ = c, λ ∘ c = σ e − λ ∘ λ − dx̂' ∘ dŷ' with the step dx̂', dŷ' for σ = 0
+ * that predicts how far σ may fall (S. Mehrotra, SIAM J. Optim. 2, 1992). With G = I − θ μ e_N tᵀ,
+ * t = y_T/|y_T|, the first becomes, ρ being its residual,
  *
  *     (1 + L W R) dx̂ = c − L ρ,     L = S T⁻¹ G⁻¹,   R = T⁻¹ S,   G⁻¹ = I + θ μ e_N tᵀ,
  *
- * one sparse LU for both steps (`ShiftedSystem`), regular whatever the rank of W. The last column of G is Newton's for θ = 1; but where a contact
- * sticks, t is the direction of a slip that vanishes, and means nothing a step further; and the matrix of θ = 1 may well be singular along the way. θ a little
- * below 1 keeps most of Newton's speed and follows paths along which θ = 1 is stopped by the boundary. Where a solution of xᵀy = σ ends as σ falls, the
- * iteration drifts to another one, full step after full step with a ρ that hardly changes; then θ nearer to 1 shortens the drift.
- * σ is kept in proportion to what is left of ρ, since a pair on the boundary before the velocities fit cannot turn any more, and steps stay where the pairs
+ * one sparse LU for both steps (`ShiftedSystem`), regular whatever the rank of W. The last column of G is
+ * Newton's for θ = 1; but where a contact sticks, t is the direction of a slip that vanishes, and means
+ * nothing a step further; and the matrix of θ = 1 may well be singular along the way. θ a little below 1
+ * keeps most of Newton's speed and follows paths along which θ = 1 is stopped by the boundary. Where a
+ * solution of xᵀy = σ ends as σ falls, the iteration drifts to another one, full step after full step with a
+ * ρ that hardly changes; then θ nearer to 1 shortens the drift. σ is kept in proportion to what is left of ρ,
+ * since a pair on the boundary before the velocities fit cannot turn any more, and steps stay where the pairs
  * are about equally far from it.
  *
  * Without friction a contact has x = r_N and y = û_N, cones of one entry, and its r_T stays 0.
@@ -27,14 +31,15 @@ import { ShiftedSystem, createScales } from './shifted-system';
 import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal, workOfInteriorPoint } from './solver';
 
 /*
- * Pairs of points x, y inside second-order cones {|x_T| ≤ x_0} of one to three entries, and the scaling of Yu. E. Nesterov and
- * M. J. Todd (SIAM J. Optim. 8, 1998) that brings both to the same point λ,
+ * Pairs of points x, y inside second-order cones {|x_T| ≤ x_0} of one to three entries, and the scaling of
+ * Yu. E. Nesterov and M. J. Todd (SIAM J. Optim. 8, 1998) that brings both to the same point λ,
  *
  *     S y = S⁻¹ x = λ,     S = η (w_0, w_Tᵀ; w_T, I + w_T w_Tᵀ/(1 + w_0)),     η² = √(x° x / y° y),
  *
- * in which x° x = x_0² − |x_T|², and w, with w° w = 1, is the normed sum of x/√(x° x) and of y/√(y° y) with its tangents reversed
- * (L. Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010, §4). In Jordan's product,
- * a ∘ b = (aᵀb, a_0 b_T + b_0 a_T), complementarity is x ∘ y = 0, and λ ∘ λ = σ e on the central path.
+ * in which x° x = x_0² − |x_T|², and w, with w° w = 1, is the normed sum of x/√(x° x) and of y/√(y° y) with
+ * its tangents reversed (L. Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010, §4).
+ * In Jordan's product, a ∘ b = (aᵀb, a_0 b_T + b_0 a_T), complementarity is x ∘ y = 0, and λ ∘ λ = σ e on the
+ * central path.
  */
 
 /** Least value of x° x relative to x_0²: what rounding leaves of it near the boundary. */
@@ -166,25 +171,37 @@ export function lengthInCone(
 
 /** θ at first where nothing else is said. */
 const FRICTION_IN_DERIVATIVE = 0.9;
-/** Where steps longer than this leave more than this part of ρ so many times in a row, 1 − θ and the least σ fall by these factors. */
+/**
+ * Where steps longer than this leave more than this part of ρ so many times in a row, 1 − θ and the least σ
+ * fall by these factors.
+ */
 const FULL = 0.5;
 const LITTLE_GAIN = 0.5;
 const SLOW_STEPS = 6;
 const LESS_REMAINDER = 0.5;
 const LEAST_REMAINDER = 0.01;
 const LESS_BALANCE = 0.3;
-/** A step shorter than this is blocked: θ falls by a factor, or to 0 where it was small or the step before was short as well; and grows again. */
+/**
+ * A step shorter than this is blocked: θ falls by a factor, or to 0 where it was small or the step before was
+ * short as well; and grows again.
+ */
 const BLOCKED = 0.1;
 const LESS_FRICTION = 0.8;
 const SMALL_FRICTION = 0.2;
 const FRICTION_AGAIN = 0.45;
 const MORE_FRICTION = 0.15;
-/** Least σ, relative to the product of |ρ| and the size of reactions; and by what it grows after a blocked step. */
+/**
+ * Least σ, relative to the product of |ρ| and the size of reactions; and by what it grows after a blocked
+ * step.
+ */
 const BALANCE = 0.1;
 const MORE_BALANCE = 2;
 /** Part of the way to the boundary that a step may go. */
 const TO_BOUNDARY = 0.99;
-/** Least eigenvalue of λ ∘ λ of any contact after a step, relative to the mean of xᵀy, and by what steps are shortened to keep it. */
+/**
+ * Least eigenvalue of λ ∘ λ of any contact after a step, relative to the mean of xᵀy, and by what steps are
+ * shortened to keep it.
+ */
 const CENTRAL = 0.3;
 const SHORTEN = 0.8;
 /** Shorter ones are taken as they are. */
@@ -194,7 +211,10 @@ const SHORT = 0.02;
 const SHORT_STEPS = 6;
 /** So many steps without a better answer end it too. */
 const FRUITLESS_STEPS = 300;
-/** Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least residual, largest θ, |ρ| before, least σ. */
+/**
+ * Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least
+ * residual, largest θ, |ρ| before, least σ.
+ */
 const GAP = 0;
 const DEFECT = 1;
 const VELOCITY = 2;
@@ -232,7 +252,10 @@ export class FrictionInteriorPoint implements FrictionSolver {
   #scales = createScales(0);
   readonly #t = new Float64Array(3);
 
-  /** @param friction θ at first, below 1: another one takes another path, and may pass where this one is held up */
+  /**
+   * @param friction θ at first, below 1: another one takes another path, and may pass where this one is held
+   *   up
+   */
   constructor(
     maxIterations: number,
     private readonly friction = FRICTION_IN_DERIVATIVE,
@@ -429,7 +452,10 @@ export class FrictionInteriorPoint implements FrictionSolver {
     return this.#system.factor(problem, this.#scales);
   }
 
-  /** Steps towards x ∘ y = `aim` e. @param isCorrected whether the present dx̂, dŷ are the prediction to correct by */
+  /**
+   * Steps towards x ∘ y = `aim` e.
+   * @param isCorrected whether the present dx̂, dŷ are the prediction to correct by
+   */
   #findStep({ mu, dimension: d, count }: FrictionContactProblem, aim: number, isCorrected: boolean): void {
     const t = this.#t;
     const [dx, dy] = [this.#scaledDx, this.#scaledDy];
@@ -471,7 +497,10 @@ export class FrictionInteriorPoint implements FrictionSolver {
     return length;
   }
 
-  /** Length after which no contact is far from the others in xᵀy: one that is near its boundary alone blocks the steps that follow. */
+  /**
+   * Length after which no contact is far from the others in xᵀy: one that is near its boundary alone blocks
+   * the steps that follow.
+   */
   #centralLength(problem: FrictionContactProblem): number {
     let length = Math.min(1, TO_BOUNDARY * this.#lengthOfStep(problem, 2));
     const least = Math.min(CENTRAL, 0.9 * this.#centrality(problem, 0));
@@ -479,7 +508,10 @@ export class FrictionInteriorPoint implements FrictionSolver {
     return length;
   }
 
-  /** Least eigenvalue of λ ∘ λ after a step of that length relative to the mean of xᵀy; below 0 outside the cones. */
+  /**
+   * Least eigenvalue of λ ∘ λ after a step of that length relative to the mean of xᵀy; below 0 outside the
+   * cones.
+   */
   #centrality({ mu, dimension: d, count }: FrictionContactProblem, length: number): number {
     const [x, y, dx, dy] = [this.#x, this.#y, this.#dx, this.#dy];
     let least = Number.POSITIVE_INFINITY;

@@ -1,12 +1,13 @@
 /**
  * One contact in space that presses and does not stick: the direction in which its reaction acts.
  *
- * With s the velocity without this reaction, s_N < 0, w the 3 × 3 block and d a unit vector of the tangent plane, friction that is
- * exhausted along d, r = r_N (1, μ d), keeps the contact closed if
+ * With s the velocity without this reaction, s_N < 0, w the 3 × 3 block and d a unit vector of the tangent
+ * plane, friction that is exhausted along d, r = r_N (1, μ d), keeps the contact closed if
  *
  *     u_N = 0:   r_N = −s_N/a,   a = w_NN + μ w_NT · d.
  *
- * The contact slides against its friction, u_T = −α d with α ≥ 0, so that d is a root of the scalar function of its angle
+ * The contact slides against its friction, u_T = −α d with α ≥ 0, so that d is a root of the scalar function
+ * of its angle
  *
  *     f = d × u_T,   u_T = s_T + r_N p,   p = w_TN + μ w_TT d.
  *
@@ -14,14 +15,17 @@
  *
  *     f' = e × u_T + d × (r_N' p + μ r_N w_TT e) = α + r_N (μ eᵀ w_TT e − (a'/a) d × p),   α = −d · u_T,
  *
- * since e × x = −d · x and d × x = e · x. Newton's method for f, whose step t turns d to the direction of d + t e (by arctan t, less
- * than a right angle), begins at the direction of the last sweep and rarely needs more than two steps. At the root that is sought
- * α ≥ 0 and, for a definite w, f' > 0; where that is not what Newton finds, the circle is scanned for a root that rises through
- * zero, and it is found by bisection.
+ * since e × x = −d · x and d × x = e · x. Newton's method for f, whose step t turns d to the direction of
+ * d + t e (by arctan t, less than a right angle), begins at the direction of the last sweep and rarely needs
+ * more than two steps. At the root that is sought α ≥ 0 and, for a definite w, f' > 0; where that is not what
+ * Newton finds, the circle is scanned for a root that rises through zero, and it is found by bisection.
  */
 import { projectOntoCone } from '../../linalg/friction-cone';
 
-/** Places in the working vector of a sweep: s, then the answer r, on entry with the direction to begin at in its last two entries. */
+/**
+ * Places in the working vector of a sweep: s, then the answer r, on entry with the direction to begin at in
+ * its last two entries.
+ */
 export const FREE = 0;
 export const ANSWER = 3;
 /** what a sweep leaves: |Δr|², |r|² */
@@ -35,7 +39,10 @@ const DIRECTION = 10;
 export const WORK = 12;
 
 const NEWTON_STEPS = 12;
-/** tan² of the last turn that counts as none: Newton is quadratic, and what is left of it is corrected in the next sweep. */
+/**
+ * tan² of the last turn that counts as none: Newton is quadratic, and what is left of it is corrected in the
+ * next sweep.
+ */
 const SMALL_TURN = 1e-10;
 const SCAN = 32;
 const BISECTIONS = 60;
@@ -43,8 +50,8 @@ const PROJECTIONS = 30;
 
 /**
  * @param w, at the 3 × 3 block, row-major from entry `at`
- * @param work s at `FREE` with s_N < 0, a direction to begin at in the last two entries at `ANSWER`, of any length; the answer is left
- *   at `ANSWER`
+ * @param work s at `FREE` with s_N < 0, a direction to begin at in the last two entries at `ANSWER`, of any
+ *   length; the answer is left at `ANSWER`
  * @param last, from the reaction before, for contacts that neither method closes: three entries from `from`
  */
 export function slideInSpace(
@@ -159,7 +166,10 @@ function scan(w: Float64Array, at: number, mu: number, work: Float64Array): bool
   return false;
 }
 
-/** Steps r ← P_K(r − ρ û) of the natural map, with ρ from the block's norm: for blocks that are singular or wedge. */
+/**
+ * Steps r ← P_K(r − ρ û) of the natural map, with ρ from the block's norm: for blocks that are singular or
+ * wedge.
+ */
 function project(
   w: Float64Array,
   at: number,

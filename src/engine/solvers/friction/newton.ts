@@ -1,8 +1,9 @@
 /**
- * Semi-smooth Newton for the equations of Alart and Curnier, with a line search: (∂F/∂r + ∂F/∂u W) Δr = −F, and of the lengths
- * 1, ½, ¼ … the first that lets |F| fall below the largest of the last few. Once the contacts that are open, stick and slide are
- * found, it converges quadratically. Nothing proves that it finds them; where no length helps, a sweep of Gauss–Seidel changes the
- * point, and when sweeps do not help either, the solver says that it stalled.
+ * Semi-smooth Newton for the equations of Alart and Curnier, with a line search: (∂F/∂r + ∂F/∂u W) Δr = −F,
+ * and of the lengths 1, ½, ¼ … the first that lets |F| fall below the largest of the last few. Once the
+ * contacts that are open, stick and slide are found, it converges quadratically. Nothing proves that it finds
+ * them; where no length helps, a sweep of Gauss–Seidel changes the point, and when sweeps do not help either,
+ * the solver says that it stalled.
  */
 import { BlockLu } from '../../linalg/block-lu';
 import { multiplyBlocks } from '../../linalg/block-rows';
@@ -12,9 +13,9 @@ import { NonsmoothGaussSeidel } from './nsgs';
 import { type FrictionSolver, concludeFriction, isSolved, workOfNewton } from './solver';
 
 /*
- * The law at all contacts as one equation F(r, u) = 0 (P. Alart and A. Curnier, Comput. Methods Appl. Mech. Engrg. 92, 1991), and an
- * element of its generalised derivative. With z = r − ρ u at each contact, ρ the reciprocal of its mean mobility, so that F has the
- * units of r,
+ * The law at all contacts as one equation F(r, u) = 0 (P. Alart and A. Curnier, Comput. Methods Appl. Mech.
+ * Engrg. 92, 1991), and an element of its generalised derivative. With z = r − ρ u at each contact, ρ the
+ * reciprocal of its mean mobility, so that F has the units of r,
  *
  *     open     z_N ≤ 0:                F = r
  *     sticks   |z_T| ≤ μ z_N:          F = ρ u
@@ -26,9 +27,10 @@ import { type FrictionSolver, concludeFriction, isSolved, workOfNewton } from '.
  */
 
 /**
- * Added to ∂F/∂r where it is zero, relative to the ρ W that stands beside it. Contacts that stick in more ways than the bodies can
- * move make the derivative singular; with this it is not, and what it costs is one more step for four more digits. With 10⁻⁶ the line
- * search rejects the steps along what W does not see, from 10⁻³ on convergence is slow.
+ * Added to ∂F/∂r where it is zero, relative to the ρ W that stands beside it. Contacts that stick in more
+ * ways than the bodies can move make the derivative singular; with this it is not, and what it costs is one
+ * more step for four more digits. With 10⁻⁶ the line search rejects the steps along what W does not see, from
+ * 10⁻³ on convergence is slow.
  */
 const REGULARISATION = 1e-4;
 

@@ -1,11 +1,13 @@
 /**
- * Non-smooth Gauss–Seidel: sweeps over the contacts, each solved alone and exactly (M. Jean and J. J. Moreau, 1987; F. Jourdan,
- * P. Alart and M. Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998), as a fixed-point iteration whose steps Anderson's method
- * combines. Piles whose W is far from diagonally dominant take a tenth of the sweeps with it; with `depth` 0 there are plain sweeps only.
- * A contact is solved by the code written out in the sweeps, or by any solver of one contact (`one-contact/registry.ts`).
+ * Non-smooth Gauss–Seidel: sweeps over the contacts, each solved alone and exactly (M. Jean and J. J. Moreau,
+ * 1987; F. Jourdan, P. Alart and M. Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998), as a fixed-point
+ * iteration whose steps Anderson's method combines. Piles whose W is far from diagonally dominant take a
+ * tenth of the sweeps with it; with `depth` 0 there are plain sweeps only. A contact is solved by the code
+ * written out in the sweeps, or by any solver of one contact (`one-contact/registry.ts`).
  *
- * The change of a sweep costs nothing and falls in proportion to the residual once it falls at all. The factor between the two is
- * measured whenever the residual is; so it is only measured when it is likely to be small enough.
+ * The change of a sweep costs nothing and falls in proportion to the residual once it falls at all. The
+ * factor between the two is measured whenever the residual is; so it is only measured when it is likely to be
+ * small enough.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { LocalSolver } from '../one-contact/local-solver';
@@ -16,7 +18,10 @@ import { CHANGE, WORK } from './local-slide';
 import { type FrictionSolver, acceptFriction, concludeFriction, invertDiagonal, isSolved } from './solver';
 import { LocalSweep, sweepPlane, sweepSpace } from './sweeps';
 
-/** The residual is expected to be this part of what the change of the sweep says: a measurement too early costs less than sweeps. */
+/**
+ * The residual is expected to be this part of what the change of the sweep says: a measurement too early
+ * costs less than sweeps.
+ */
 const EARLY = 0.5;
 
 export interface GaussSeidelSettings {
@@ -119,9 +124,11 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
 }
 
 /*
- * Whether sweeps go on or hand over to a method with factors. Their rate over the second half of the sweeps so far tells how many are left, were it to stay; the
- * other method is worth as many sweeps as take its expected work (`solver.ts`). A rate that is measured early says little, so sweeps first have a part of
- * that worth to show what they can; and one that is slow seldom becomes better, so that they end when those left are a third of it.
+ * Whether sweeps go on or hand over to a method with factors. Their rate over the second half of the sweeps
+ * so far tells how many are left, were it to stay; the other method is worth as many sweeps as take its
+ * expected work (`solver.ts`). A rate that is measured early says little, so sweeps first have a part of that
+ * worth to show what they can; and one that is slow seldom becomes better, so that they end when those left
+ * are a third of it.
  */
 
 /** Sweeps before the first look, and by what their number grows from look to look. */

@@ -1,4 +1,7 @@
-/** Solvers of friction-contact problems by name: a new one is its definition in `model/settings/friction-solvers.ts` and a line here. */
+/**
+ * Solvers of friction-contact problems by name: a new one is its definition in
+ * `model/settings/friction-solvers.ts` and a line here.
+ */
 import { frictionSolverDefinitions, SYMMETRIC_ONLY } from '../../model/settings/friction-solvers';
 import { autoSolver } from '../../model/settings/solvers';
 import { AutomaticFriction } from './automatic';
@@ -61,7 +64,8 @@ export const frictionSolvers: readonly FrictionSolverEntry[] = [autoSolver, ...f
 /**
  * @param name one of `frictionSolvers`
  * @param settings values by key; those left out take their defaults
- * @param local for Gauss–Seidel: name of a solver of one contact, or nothing for the one that is written out in its sweeps
+ * @param local for Gauss–Seidel: name of a solver of one contact, or nothing for the one that is written out
+ *   in its sweeps
  * @throws {Error} for a name the registry does not have
  */
 export function createFrictionSolver(

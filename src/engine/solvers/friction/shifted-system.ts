@@ -1,15 +1,18 @@
 /**
- * Systems (1 + L W R) x = b with L and R of diagonal blocks: what interior points make of W in scaled variables, in which no matrix is ever singular. Where
- * what W is made of is known, W = B ᵗB + E, they are solved through the velocities of the bodies (M. A. Woodbury, 1950), with F = 1 + L E R,
+ * Systems (1 + L W R) x = b with L and R of diagonal blocks: what interior points make of W in scaled
+ * variables, in which no matrix is ever singular. Where what W is made of is known, W = B ᵗB + E, they are
+ * solved through the velocities of the bodies (M. A. Woodbury, 1950), with F = 1 + L E R,
  *
  *     (1 + ᵗB R F⁻¹ L B) z = ᵗB R F⁻¹ b,     x = F⁻¹ (b − L B z):
  *
- * blocks of six for bodies in place of those for contacts, which are more and each coupled with all others on their bodies. Where only W is known, as
+ * blocks of six for bodies in place of those for contacts, which are more and each coupled with all others on
+ * their bodies. Where only W is known, as
  *
  *     (L⁻¹ R⁻¹ + W) y = L⁻¹ b,     x = R⁻¹ y,
  *
- * because W keeps in this form what it has no rank for: zeros that L and R would turn into differences of large numbers. Entries of L and R span many
- * magnitudes near the end; what elimination loses by that is taken back by refinement with the operator itself.
+ * because W keeps in this form what it has no rank for: zeros that L and R would turn into differences of
+ * large numbers. Entries of L and R span many magnitudes near the end; what elimination loses by that is
+ * taken back by refinement with the operator itself.
  */
 import { BlockLu } from '../../linalg/block-lu';
 import { type BlockRows, createBlockRows, multiplyBlocks } from '../../linalg/block-rows';
@@ -17,7 +20,10 @@ import { invertGradedBlock } from '../../linalg/small-blocks';
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../../problems/friction-contact';
 import { meanDiagonal } from './solver';
 
-/* Which bodies meet in a contact: the pattern of ᵗB K B with K of diagonal blocks, found once and kept while contacts stay on their bodies. */
+/*
+ * Which bodies meet in a contact: the pattern of ᵗB K B with K of diagonal blocks, found once and kept while
+ * contacts stay on their bodies.
+ */
 
 export class BodyPattern {
   readonly system: BlockRows;
@@ -71,10 +77,16 @@ export class BodyPattern {
 const REFINEMENTS = 1;
 const BLOCK = FREEDOMS * FREEDOMS;
 
-/** Added to the diagonal of L⁻¹ R⁻¹, relative to the mean mobility: W has no rank along redundant contacts that stick. */
+/**
+ * Added to the diagonal of L⁻¹ R⁻¹, relative to the mean mobility: W has no rank along redundant contacts
+ * that stick.
+ */
 const REGULARISATION = 1e-9;
 
-/** Blocks of the diagonal by contact, dimension² entries each, row-major. Rows of R without an entry take no part; their inverses are 1. */
+/**
+ * Blocks of the diagonal by contact, dimension² entries each, row-major. Rows of R without an entry take no
+ * part; their inverses are 1.
+ */
 export interface Scales {
   readonly left: Float64Array;
   readonly right: Float64Array;

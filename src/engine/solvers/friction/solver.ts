@@ -6,9 +6,10 @@ import type { SolverResult, SolverStatus } from '../solver';
 
 export interface FrictionSolver {
   /**
-   * Solves in place in `problem.r`, which on entry holds a guess (zeros, or the last step), and fills `result` and `problem.u`.
-   * Allocates nothing once its workspace has grown to the problem's size.
-   * @param tolerance largest relative residual (`FrictionContactProblem.certify`) of an answer that counts as converged
+   * Solves in place in `problem.r`, which on entry holds a guess (zeros, or the last step), and fills
+   * `result` and `problem.u`. Allocates nothing once its workspace has grown to the problem's size.
+   * @param tolerance largest relative residual (`FrictionContactProblem.certify`) of an answer that counts as
+   *   converged
    */
   solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void;
   /** of one that chooses among others: how many of them the last solve took */
@@ -21,8 +22,9 @@ export interface FrictionSolver {
 export type FrictionSettings = Readonly<Record<string, number>>;
 
 /**
- * The residual is relative to the largest of |q|, |r| and |u|, so that a reaction that grows without end makes it small. Where the
- * natural map is off by more than this part of |q|, or the tolerance where that is larger, the contacts move nearly as they would without reactions: nothing is solved.
+ * The residual is relative to the largest of |q|, |r| and |u|, so that a reaction that grows without end
+ * makes it small. Where the natural map is off by more than this part of |q|, or the tolerance where that is
+ * larger, the contacts move nearly as they would without reactions: nothing is solved.
  */
 const UNTRUSTWORTHY = 1e-3;
 
@@ -38,7 +40,8 @@ export function isSolved(problem: FrictionContactProblem, tolerance: number): bo
 }
 
 /**
- * Ends a solve: multiplies the answer out, and lets a belief in convergence stand only if the residual agrees.
+ * Ends a solve: multiplies the answer out, and lets a belief in convergence stand only if the residual
+ * agrees.
  * @param status what the algorithm believes
  * @param shortfall what a belief in convergence becomes when the residual is above the tolerance
  */
@@ -61,11 +64,15 @@ export function acceptFriction(problem: FrictionContactProblem, result: SolverRe
 }
 
 /*
- * What steps of solvers cost, in multiplications of a product with W, counted from the pattern: no clock decides which solver goes on. The factors are what
- * steps took beside such products on piles of ten to a thousand contacts, rounded.
+ * What steps of solvers cost, in multiplications of a product with W, counted from the pattern: no clock
+ * decides which solver goes on. The factors are what steps took beside such products on piles of ten to a
+ * thousand contacts, rounded.
  */
 
-/** By row of a contact: solving it and combining sweeps; derivatives and the line search; scalings, cones, two solutions and their refinement. */
+/**
+ * By row of a contact: solving it and combining sweeps; derivatives and the line search; scalings, cones, two
+ * solutions and their refinement.
+ */
 const SWEEP = 40;
 const NEWTON = 600;
 const INTERIOR_POINT = 2500;
@@ -93,11 +100,14 @@ export const workOfInteriorPoint = (
 ): number =>
   GRADED * size ** 3 * products + OF_INTERIOR_POINT * entries(problem) + INTERIOR_POINT * rows(problem);
 
-/* The diagonal blocks of W and their inverses: a contact alone sticks with r = −W_cc⁻¹ s, s being its velocity without reaction. */
+/*
+ * The diagonal blocks of W and their inverses: a contact alone sticks with r = −W_cc⁻¹ s, s being its
+ * velocity without reaction.
+ */
 
 /**
- * @param inverse size² entries for each contact, row-major; NaN where the block is singular, which no comparison with the cone
- *   passes
+ * @param inverse size² entries for each contact, row-major; NaN where the block is singular, which no
+ *   comparison with the cone passes
  */
 export function invertDiagonal({ size, rows, diagonal, values }: BlockRows, inverse: Float64Array): void {
   const s = size * size;
@@ -117,8 +127,8 @@ export function meanDiagonal({ size, rows, diagonal, values }: BlockRows): numbe
 }
 
 /*
- * A solver whose method is for symmetric W: one that descends a quadratic function, or that factors W as a symmetric matrix. A problem whose W is not, as
- * of contacts with rolling friction, is refused.
+ * A solver whose method is for symmetric W: one that descends a quadratic function, or that factors W as a
+ * symmetric matrix. A problem whose W is not, as of contacts with rolling friction, is refused.
  */
 
 export class SymmetricOnly implements FrictionSolver {

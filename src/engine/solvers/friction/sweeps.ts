@@ -1,6 +1,6 @@
 /**
- * One sweep of non-smooth Gauss–Seidel in space: each contact in turn takes the reaction that solves its own problem while the
- * others keep theirs. With s = q_c + Σ_{j≠c} W_cj r_j,
+ * One sweep of non-smooth Gauss–Seidel in space: each contact in turn takes the reaction that solves its own
+ * problem while the others keep theirs. With s = q_c + Σ_{j≠c} W_cj r_j,
  *
  *     opens     s_N ≥ 0:                 r = 0, for which û_N = s_N + μ |s_T| ≥ μ |û_T|;
  *     sticks    r = −W_cc⁻¹ s            where that is within the cone;
@@ -93,8 +93,8 @@ export function sweepSpace(
 }
 
 /*
- * One sweep of non-smooth Gauss–Seidel in the plane, as below. A contact that slides does so to one of two sides: with
- * friction exhausted along d = ±1, r = r_N (1, μ d) and u_N = 0,
+ * One sweep of non-smooth Gauss–Seidel in the plane, as below. A contact that slides does so to one of two
+ * sides: with friction exhausted along d = ±1, r = r_N (1, μ d) and u_N = 0,
  *
  *     r_N = −s_N/(w_NN + μ d w_NT),     u_T = s_T + r_N (w_TN + μ d w_TT),     d u_T ≤ 0.
  *
@@ -173,7 +173,10 @@ export class LocalSweep {
   readonly #free = new Float64Array(3);
   readonly #force = new Float64Array(3);
 
-  /** Parameters and what it leaves: see `sweepSpace`. Where the solver of a contact fails, the contact keeps its reaction. */
+  /**
+   * Parameters and what it leaves: see `sweepSpace`. Where the solver of a contact fails, the contact keeps
+   * its reaction.
+   */
   sweep(
     { W, q, r, mu, dimension: d, count }: FrictionContactProblem,
     local: LocalSolver,

@@ -1,13 +1,14 @@
 /**
- * One contact in space by Newton's method on the Alart–Curnier function, with halved steps until |Φ|² falls. Where it gets
- * nowhere the exact solver answers instead, from the same guess. When it converges nothing is known of other solutions.
+ * One contact in space by Newton's method on the Alart–Curnier function, with halved steps until |Φ|² falls.
+ * Where it gets nowhere the exact solver answers instead, from the same guess. When it converges nothing is
+ * known of other solutions.
  */
 import { ExactSolver } from './exact-solver';
 import { type LocalSolver, type LocalStatus, isSuitable } from './local-solver';
 
 /**
- * The function of P. Alart and A. Curnier (1991), doi:10.1016/0045-7825(91)90022-X, of one contact in space, whose zeros are the
- * solutions, and an element of its generalised Jacobian:
+ * The function of P. Alart and A. Curnier (1991), doi:10.1016/0045-7825(91)90022-X, of one contact in space,
+ * whose zeros are the solutions, and an element of its generalised Jacobian:
  *
  *     Φ_N = r_N − x_N⁺,    Φ_T = r_T − P_D(x_T),    x = r − (ρ_N u_N, ρ_T u_T),    u = W r + q,
  *
@@ -95,7 +96,10 @@ class AlartCurnierFunction {
 
 /** |Φ| relative to |r| at which r is a solution: Newton's next step would be rounding. */
 const CONVERGED = 1e-14;
-/** Forces so many times the data that Φ is known to rounding of them only: what converges there may do so at infinity. */
+/**
+ * Forces so many times the data that Φ is known to rounding of them only: what converges there may do so at
+ * infinity.
+ */
 const TOO_LARGE = 1e8;
 /** Newton steps, of which a handful is usual. */
 const MOST_STEPS = 20;

@@ -1,13 +1,15 @@
 /**
- * All solutions of one contact with Coulomb friction in space, u = M r + q, K_μ ∋ r ⊥ u + μ |u_T| e_N ∈ K*_μ, by what it may do:
+ * All solutions of one contact with Coulomb friction in space, u = M r + q, K_μ ∋ r ⊥ u + μ |u_T| e_N ∈ K*_μ,
+ * by what it may do:
  *
  *     take-off   r = 0, when q_N ≥ 0
  *     stick      u = 0, when r = −M⁻¹q is in the cone                            (`StickSolution`)
  *     slide      |r_T| = μ r_N, u_N = 0, u_T = −α r_T with α > 0, Siconos developer's notes §12         (`SlipDirections`)
  *
- * Of the roots θ that the squared conic and the eliminated α admit, those with r_N > 0 and α > 0 are solutions. α = |u_T|/|r_T| is
- * the component of −u_T along r_T, which is determined wherever r_T is not zero; (12.10) divides by one component of r_T, (12.19)
- * and (12.20) are what is left where that vanishes. So those are no cases here.
+ * Of the roots θ that the squared conic and the eliminated α admit, those with r_N > 0 and α > 0 are
+ * solutions. α = |u_T|/|r_T| is the component of −u_T along r_T, which is determined wherever r_T is not
+ * zero; (12.10) divides by one component of r_T, (12.19) and (12.20) are what is left where that vanishes. So
+ * those are no cases here.
  *
  * M may be any matrix; where it is not definite there may be no solution, several, or a continuum.
  */
@@ -19,7 +21,9 @@ import { StickSolution } from './stick';
 const CAPACITY = 7;
 /** Rounding of M r + q, in units of |M| |r| + |q|. */
 const ROUNDING = 64 * Number.EPSILON;
-/** Of the push per speed of approach M₁₁ + μ c·n, below this part of its terms little is left but rounding. */
+/**
+ * Of the push per speed of approach M₁₁ + μ c·n, below this part of its terms little is left but rounding.
+ */
 const CANCELLED = 1e-8;
 /** Two values of r_N that are this near to each other have the same sign. */
 const AGREEING = 1e-3;
@@ -151,8 +155,9 @@ export class ContactSolutions {
     const g1 = M[at + 3] + mu * (M[at + 4] * n1 + M[at + 5] * n2);
     const g2 = M[at + 6] + mu * (M[at + 7] * n1 + M[at + 8] * n2);
     const terms = Math.abs(M[at]) + mu * (Math.abs(M[at + 1]) + Math.abs(M[at + 2]));
-    // At a zero of F, r_N (push, across) = −(q_N, freeAcross) has a solution, for which least squares weigh the two equations. But
-    // the sign of r_N, which may be small, is that of −q_N/push, where that is more than rounding.
+    // At a zero of F, r_N (push, across) = −(q_N, freeAcross) has a solution, for which least squares weigh
+    // the two equations. But the sign of r_N, which may be small, is that of −q_N/push, where that is more
+    // than rounding.
     const across = n1 * g2 - n2 * g1;
     const freeAcross = n1 * q[2] - n2 * q[1];
     const weighed = -(q[0] * push + freeAcross * across) / (push * push + across * across);
@@ -173,9 +178,9 @@ export class ContactSolutions {
   }
 
   /**
-   * Keeps a candidate on the cone unless its friction drives the slip. A slip within rounding is none: then the force is one of
-   * sticking on the cone, and known already unless rounding hid it. So is a force that cannot be told from that of sticking: there α
-   * is what its root is wrong by.
+   * Keeps a candidate on the cone unless its friction drives the slip. A slip within rounding is none: then
+   * the force is one of sticking on the cone, and known already unless rounding hid it. So is a force that
+   * cannot be told from that of sticking: there α is what its root is wrong by.
    */
   #keepOnCone(continuum: number): void {
     const { r, slip, count } = this;

@@ -1,8 +1,9 @@
 /**
- * Exact solution of one contact in space: by the shortest way where there is exactly one solution for certain (`UniqueContact`), and
- * otherwise by listing all solutions. Of several, the one nearest to the guess is taken, in the Euclidean norm of forces; of those
- * equally near, the first in the order take-off, stick, slides. In a Gauss–Seidel sweep, the guess being the force of the last sweep,
- * a contact then changes its mode only when it must.
+ * Exact solution of one contact in space: by the shortest way where there is exactly one solution for certain
+ * (`UniqueContact`), and otherwise by listing all solutions. Of several, the one nearest to the guess is
+ * taken, in the Euclidean norm of forces; of those equally near, the first in the order take-off, stick,
+ * slides. In a Gauss–Seidel sweep, the guess being the force of the last sweep, a contact then changes its
+ * mode only when it must.
  */
 import { ContactSolutions } from './contact-solutions';
 import { type LocalSolver, type LocalStatus, isSuitable } from './local-solver';
@@ -10,21 +11,25 @@ import { type LocalSolver, type LocalStatus, isSuitable } from './local-solver';
 /*
  * One contact in space where it has exactly one solution for certain, by the shortest way to it.
  *
- * With the rows and columns M_N* = (M₁₁, cᵗ), M_*N = (M₁₁, m), M₁₁ > 0, let S = M_T − m cᵗ/M₁₁ and B = S⁻¹. If
+ * With the rows and columns M_N* = (M₁₁, cᵗ), M_*N = (M₁₁, m), M₁₁ > 0, let S = M_T − m cᵗ/M₁₁ and B = S⁻¹.
+ * If
  *
  *     μ |Bᵗc| < M₁₁ λ,      λ the smallest eigenvalue of the symmetric part of B,                        (U)
  *
- * then there is one solution for every q; M need not be symmetric. (U) contains μ |c| < M₁₁, because |Bᵗc| |c| ≥ cᵗBc ≥ λ |c|².
+ * then there is one solution for every q; M need not be symmetric. (U) contains μ |c| < M₁₁, because |Bᵗc|
+ * |c| ≥ cᵗBc ≥ λ |c|².
  *
- * - With μ |c| < M₁₁ every force of the cone but 0 has u_N > q_N. So the contact takes off if and only if q_N ≥ 0, whatever (U)
- *   says, and otherwise u_N = 0.
- * - Let q_N < 0, and let (r, u), (r′, u′) be two solutions. Coulomb's law gives Δr·Δu ≤ −μ Δr_N Δ|u_T| ≤ μ |Δr_N| |Δu_T|.
- *   Since Δu_N = 0, Δr_T = B Δu_T and M₁₁ Δr_N = −c·B Δu_T. Then λ |Δu_T|² ≤ Δr·Δu ≤ μ |Bᵗc| |Δu_T|²/M₁₁, and Δu = 0.
- * - There is one, because the discs of radius μ r_N(r_T) admit a fixed point of maximal dissipation (docs/theory/one-contact.md).
+ * - With μ |c| < M₁₁ every force of the cone but 0 has u_N > q_N. So the contact takes off if and only if
+ *   q_N ≥ 0, whatever (U) says, and otherwise u_N = 0.
+ * - Let q_N < 0, and let (r, u), (r′, u′) be two solutions. Coulomb's law gives Δr·Δu ≤ −μ Δr_N Δ|u_T| ≤ μ
+ *   |Δr_N| |Δu_T|. Since Δu_N = 0, Δr_T = B Δu_T and M₁₁ Δr_N = −c·B Δu_T. Then λ |Δu_T|² ≤ Δr·Δu ≤ μ |Bᵗc|
+ *   |Δu_T|²/M₁₁, and Δu = 0.
+ * - There is one, because the discs of radius μ r_N(r_T) admit a fixed point of maximal dissipation
+ *   (docs/theory/one-contact.md).
  *
- * If r = −M⁻¹q is in the cone, the contact sticks. Otherwise the direction of friction is a zero of F (`SlipDirections`), which Newton's
- * method finds from the direction of the guess, or else from that of the force that would stop the slip. It may find a zero with
- * α < 0, or none; then nothing is answered here.
+ * If r = −M⁻¹q is in the cone, the contact sticks. Otherwise the direction of friction is a zero of F
+ * (`SlipDirections`), which Newton's method finds from the direction of the guess, or else from that of the
+ * force that would stop the slip. It may find a zero with α < 0, or none; then nothing is answered here.
  */
 
 /** (U) and μ |c| < M₁₁ must hold by this margin, since M is known to rounding. */

@@ -1,4 +1,6 @@
-/** What a solver of one contact is for a non-smooth Gauss–Seidel method, which goes from contact to contact. */
+/**
+ * What a solver of one contact is for a non-smooth Gauss–Seidel method, which goes from contact to contact.
+ */
 export type LocalStatus =
   /** the answer satisfies the law; where nothing else is said, no other force does */
   | 'converged'
@@ -15,8 +17,8 @@ export interface LocalSolver {
   /** 2 in the plane, 3 in space */
   readonly size: 2 | 3;
   /**
-   * Solves u = W r + q with Coulomb's law for one contact. Allocates nothing but the boxes in which V8 hands numbers to functions that it
-   * does not inline, such as μ.
+   * Solves u = W r + q with Coulomb's law for one contact. Allocates nothing but the boxes in which V8 hands
+   * numbers to functions that it does not inline, such as μ.
    * @param values blocks of W, size × size, row-major; that of the contact begins at entry `at`
    * @param q velocity of the contact without its own force, size entries, the normal one first
    * @param mu coefficient of friction

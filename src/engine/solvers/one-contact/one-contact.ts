@@ -1,6 +1,7 @@
 /**
- * One contact with Coulomb friction as a question: which forces satisfy the law, and what does the contact do under each? Where the
- * operator is not definite, or friction is large, the answer may be none or several (Painlevé's paradox); both are values.
+ * One contact with Coulomb friction as a question: which forces satisfy the law, and what does the contact do
+ * under each? Where the operator is not definite, or friction is large, the answer may be none or several
+ * (Painlevé's paradox); both are values.
  */
 import { ContactSolutions } from './contact-solutions';
 import { SLIDE, TAKE_OFF } from './local-solver';

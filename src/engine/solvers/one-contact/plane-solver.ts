@@ -1,10 +1,13 @@
-/** Exact solution of one contact in the plane by enumeration; of several solutions the one nearest to the guess. */
+/**
+ * Exact solution of one contact in the plane by enumeration; of several solutions the one nearest to the
+ * guess.
+ */
 import { type LocalSolver, type LocalStatus, SLIDE, STICK, TAKE_OFF, isSuitable } from './local-solver';
 
 /*
- * All solutions of one contact with Coulomb friction in the plane, by enumeration: take-off, stick, and slides with r_T = s μ r_N for
- * s = ±1, where u_N = 0 gives r_N = −q_N/(M₁₁ + s μ M₁₂) > 0 and the slip must be against the friction, s u_T < 0. M may be any
- * 2 × 2 matrix.
+ * All solutions of one contact with Coulomb friction in the plane, by enumeration: take-off, stick, and
+ * slides with r_T = s μ r_N for s = ±1, where u_N = 0 gives r_N = −q_N/(M₁₁ + s μ M₁₂) > 0 and the slip must
+ * be against the friction, s u_T < 0. M may be any 2 × 2 matrix.
  */
 
 /** One of taking off, one of sticking, two of sliding. */
@@ -80,8 +83,8 @@ export class PlaneContactSolutions {
   }
 
   /**
-   * The larger row decides: the forces a r_N + b r_T = f of its line meet the cone in a segment or ray, in the apex, or not at all.
-   * The point nearest to the guess is taken.
+   * The larger row decides: the forces a r_N + b r_T = f of its line meet the cone in a segment or ray, in
+   * the apex, or not at all. The point nearest to the guess is taken.
    */
   #stickOfSingular(M: Float64Array, at: number, q: Float64Array, mu: number, guess: Float64Array): void {
     const isFirst = Math.abs(M[at]) + Math.abs(M[at + 1]) >= Math.abs(M[at + 2]) + Math.abs(M[at + 3]);

@@ -1,8 +1,10 @@
 /**
- * The directions in which a contact may slide: Siconos developer's notes §12 (12.1)–(12.18), in axes of any kind.
+ * The directions in which a contact may slide: Siconos developer's notes §12 (12.1)–(12.18), in axes of any
+ * kind.
  *
- * Sliding means u_N = 0, |r_T| = μ r_N and u_T = −α r_T with α > 0. With the direction n = (cos θ, sin θ) of the friction,
- * r = r_N (1, μ n); with the rows and columns M_N* = (M₁₁, cᵗ), M_*N = (M₁₁, m) and the tangential block M_T,
+ * Sliding means u_N = 0, |r_T| = μ r_N and u_T = −α r_T with α > 0. With the direction n = (cos θ, sin θ) of
+ * the friction, r = r_N (1, μ n); with the rows and columns M_N* = (M₁₁, cᵗ), M_*N = (M₁₁, m) and the
+ * tangential block M_T,
  *
  *     u_N = 0:           r_N (M₁₁ + μ c·n) = −q_N                                        (12.2), a conic with a focus at 0
  *     u_T parallel n:    r_N n⊥·(m + μ M_T n) + n⊥·q_T = 0,      n⊥ = (−sin θ, cos θ)    (12.12)
@@ -11,30 +13,36 @@
  *
  *     F(θ) = (M₁₁ + μ c·n) n⊥·q_T − q_N n⊥·(m + μ M_T n) = A cos² + B sin² + C sin cos + D sin + E cos.
  *
- * The source first turns the axes to those of M_T, so that M_T = diag(d₁, d₂). That is not needed: the entries beside the
- * diagonal add to A and B, and M_T may be unsymmetric. Nothing is divided by M₁₁, either, which is how p = −μ q_N/M₁₁ (signed),
- * e = μ |c|/M₁₁ and φ, the angle of c, come in there.
+ * The source first turns the axes to those of M_T, so that M_T = diag(d₁, d₂). That is not needed: the
+ * entries beside the diagonal add to A and B, and M_T may be unsymmetric. Nothing is divided by M₁₁, either,
+ * which is how p = −μ q_N/M₁₁ (signed), e = μ |c|/M₁₁ and φ, the angle of c, come in there.
  *
- * The half-angle t = tan(θ/2) makes F a quartic, (12.18), which has no finite root for θ = π. So θ is counted from such an origin
- * that |F| at its far side is the largest of eight places π/4 apart. M. Riesz (1914): where |F| is largest, and by δ beside it,
+ * The half-angle t = tan(θ/2) makes F a quartic, (12.18), which has no finite root for θ = π. So θ is counted
+ * from such an origin that |F| at its far side is the largest of eight places π/4 apart. M. Riesz (1914):
+ * where |F| is largest, and by δ beside it,
  * |F| ≥ cos(2δ) max |F|. The best of the eight is within π/8 of that place; so it has |F| ≥ 0.7 max |F|, and no root is within
  * π/8 of it. Hence all roots have |t| < tan(7π/16) = 5.03, and the leading coefficient is never small.
  */
 
 /*
- * The real roots of a polynomial p of degree 4 or less in an interval. Between two neighbouring roots of p′ the polynomial is
- * monotone, and has one root there or none, as the signs at the ends say; so roots come in a chain: of p″ by formula, of p′
- * between those, of p between those of p′. Coefficients are never divided by the leading one, and a degree that drops is no
- * special case: the roots at infinity are outside the interval.
+ * The real roots of a polynomial p of degree 4 or less in an interval. Between two neighbouring roots of p′
+ * the polynomial is monotone, and has one root there or none, as the signs at the ends say; so roots come in
+ * a chain: of p″ by formula, of p′ between those, of p between those of p′. Coefficients are never divided by
+ * the leading one, and a degree that drops is no special case: the roots at infinity are outside the
+ * interval.
  *
- * An extremum at which |p| is within its rounding is a root, too: a pair of roots so close, a double root and a near miss cannot
- * be told apart. So a root of any multiplicity is found, once. Every change of sign of p that exceeds rounding is found.
+ * An extremum at which |p| is within its rounding is a root, too: a pair of roots so close, a double root and
+ * a near miss cannot be told apart. So a root of any multiplicity is found, once. Every change of sign of p
+ * that exceeds rounding is found.
  */
 
 const EPSILON = Number.EPSILON;
 /** Rounding of a Horner scheme of degree 4, in units of ε Σ |p_i| |t|^i: two for each stage. */
 const HORNER = 8 * EPSILON;
-/** Bisection, which takes over where Newton's steps are slow, halves any bracket of doubles to neighbours in fewer. */
+/**
+ * Bisection, which takes over where Newton's steps are slow, halves any bracket of doubles to neighbours in
+ * fewer.
+ */
 const MOST_ITERATIONS = 120;
 /** Steps below this part of 1 + |t| end the search: half-angles that close give the same direction. */
 const RESOLUTION = 2 * EPSILON;
@@ -54,7 +62,10 @@ export class Quartic {
   readonly #second = new Float64Array(3);
   readonly #inflections = new Float64Array(2);
   readonly #extrema = new Float64Array(3);
-  /** ends of a stretch; on return from `rootBetween` [0] is the root. Numbers in arguments and results would be allocated. */
+  /**
+   * ends of a stretch; on return from `rootBetween` [0] is the root. Numbers in arguments and results would
+   * be allocated.
+   */
   readonly #bracket = new Float64Array(2);
 
   /** Fills `roots` with those in [−limit, limit]. */
@@ -78,7 +89,8 @@ export class Quartic {
     for (let i = 0; i <= inflections; i++) {
       const b = i < inflections ? this.#inflections[i] : limit;
       const fb = value(first, b);
-      // A zero at the left end counts, one at the right end is the left end of the next stretch or the end of all.
+      // A zero at the left end counts, one at the right end is the left end of the next stretch or the end of
+      // all.
       if (fa === 0) this.#extrema[found++] = a;
       else if (fa > 0 !== fb > 0 && fb !== 0) {
         bracket[0] = a;
@@ -129,7 +141,10 @@ export class Quartic {
   }
 }
 
-/** Roots of a + b t + c t² strictly inside (−limit, limit), ascending. @returns their number; a double root counts once */
+/**
+ * Roots of a + b t + c t² strictly inside (−limit, limit), ascending.
+ * @returns their number; a double root counts once
+ */
 function quadraticRoots(coefficients: Float64Array, limit: number, roots: Float64Array): number {
   const [a, b, c] = [coefficients[0], coefficients[1], coefficients[2]];
   const discriminant = b * b - 4 * a * c;
@@ -152,8 +167,9 @@ function value(p: Float64Array, t: number): number {
 }
 
 /**
- * The root of a polynomial that has opposite signs at the ends of a bracket and is monotone between them, into bracket[0]: Newton's
- * method, with bisection where it leaves the bracket or its step is no better than half the last one.
+ * The root of a polynomial that has opposite signs at the ends of a bracket and is monotone between them,
+ * into bracket[0]: Newton's method, with bisection where it leaves the bracket or its step is no better than
+ * half the last one.
  */
 function rootBetween(p: Float64Array, bracket: Float64Array, rises: boolean): void {
   let low = bracket[0];

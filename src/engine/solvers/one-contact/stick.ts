@@ -1,12 +1,16 @@
 /**
- * Forces under which a contact sticks: M r = −q with r in the cone K_μ. A regular M has one such r or none. Of a singular M the
- * solutions of M r = −q are a line, a plane or the whole space, when there are any, and those in the cone may be a continuum: two
- * bodies that cannot move along the contact share any friction. Then one near a guess is taken, the nearest where the line or plane
- * comes nearest to the guess inside the cone.
+ * Forces under which a contact sticks: M r = −q with r in the cone K_μ. A regular M has one such r or none.
+ * Of a singular M the solutions of M r = −q are a line, a plane or the whole space, when there are any, and
+ * those in the cone may be a continuum: two bodies that cannot move along the contact share any friction.
+ * Then one near a guess is taken, the nearest where the line or plane comes nearest to the guess inside the
+ * cone.
  */
 import { projectOntoCone } from '../../linalg/friction-cone';
 
-/** Entries below this part of the terms they are sums of are what cancellation leaves of zero; so units do not matter. */
+/**
+ * Entries below this part of the terms they are sums of are what cancellation leaves of zero; so units do not
+ * matter.
+ */
 const ROUNDING = 64 * Number.EPSILON;
 /** Step along a line, relative to the force, whose square exceeds rounding. */
 const STEP = 1e-6;
@@ -48,7 +52,10 @@ export class StickSolution {
     if (rank === 2) this.isContinuum = this.#extends(mu, 1) || this.#extends(mu, -1);
   }
 
-  /** Whether the line goes on inside the cone from r; one that only touches it is outside by the square of the step. */
+  /**
+   * Whether the line goes on inside the cone from r; one that only touches it is outside by the square of the
+   * step.
+   */
   #extends(mu: number, side: number): boolean {
     const { r } = this;
     const n = this.#null;
@@ -60,8 +67,8 @@ export class StickSolution {
   }
 
   /**
-   * Rounding leaves half of the forces on the cone outside of it. Such a force is put back by a change of its friction, if that
-   * changes no velocity by more than the rounding of its terms.
+   * Rounding leaves half of the forces on the cone outside of it. Such a force is put back by a change of its
+   * friction, if that changes no velocity by more than the rounding of its terms.
    */
   #movesOntoCone(M: Float64Array, at: number, mu: number): boolean {
     const { r } = this;
@@ -170,7 +177,10 @@ export class StickSolution {
     for (let k = 0; k < 3; k++) r[k] += s * n[k];
   }
 
-  /** A point of the plane a·r = b in the cone: the nearest to the guess, else one of its direction, else the first the cone meets. */
+  /**
+   * A point of the plane a·r = b in the cone: the nearest to the guess, else one of its direction, else the
+   * first the cone meets.
+   */
   #onPlane(M: Float64Array, at: number, q: Float64Array, mu: number, guess: Float64Array): void {
     const { r } = this;
     // All rows of M are multiples of the one with the pivot.
@@ -186,8 +196,8 @@ export class StickSolution {
     const a2 = M[at + 3 * row + 2];
     const b = -q[row];
     const tangential = Math.sqrt(a1 * a1 + a2 * a2);
-    // A plane that misses the apex touches the cone nowhere: it passes it by or cuts through its inside. One through the apex
-    // holds a ray of the cone if it is steep enough.
+    // A plane that misses the apex touches the cone nowhere: it passes it by or cuts through its inside. One
+    // through the apex holds a ray of the cone if it is steep enough.
     this.isContinuum = b === 0 ? mu * tangential >= Math.abs(a0) : mu > 0;
     const distance = (b - a0 * guess[0] - a1 * guess[1] - a2 * guess[2]) / (a0 * a0 + a1 * a1 + a2 * a2);
     r[0] = guess[0] + distance * a0;

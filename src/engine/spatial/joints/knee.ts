@@ -1,6 +1,7 @@
 /**
- * Knee: a common point of two bodies, as in Siconos' KneeJointR, whose three rows are those of the ball joint. Here the
- * third axes of its frames are those of the two limbs, and the angle between them is its coordinate, which limits keep in a range.
+ * Knee: a common point of two bodies, as in Siconos' KneeJointR, whose three rows are those of the ball
+ * joint. Here the third axes of its frames are those of the two limbs, and the angle between them is its
+ * coordinate, which limits keep in a range.
  */
 import { BendAngle } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';

@@ -1,7 +1,7 @@
 /**
- * Universal joint (Cardan, Hooke): a cross whose one arm is the first axis a of the first frame and whose other arm is the second axis b′ of
- * the second. With ᵗR₁ R₂ = R_x(α) R_y(β) the second body turns by α about a, then by β about b′:
- * b′ = (0, cos α, sin α) in the first frame and a = (cos β, 0, sin β) in the second.
+ * Universal joint (Cardan, Hooke): a cross whose one arm is the first axis a of the first frame and whose
+ * other arm is the second axis b′ of the second. With ᵗR₁ R₂ = R_x(α) R_y(β) the second body turns by α about
+ * a, then by β about b′: b′ = (0, cos α, sin α) in the first frame and a = (cos β, 0, sin β) in the second.
  */
 import { AxisAngle } from '../coordinates';
 import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';

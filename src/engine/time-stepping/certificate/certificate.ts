@@ -1,12 +1,12 @@
 /**
- * The certificate: at every step the discrete equations of motion, the relations and laws, and the balance of energy
- * are recomputed from the recorded states. It evaluates the model itself and calls neither an integrator, nor the rows
- * and operator of the time loop, nor the solver, so that an error of theirs cannot hide in it. It also works out which
- * contacts take part in a step and what restitution compares with; the time loop is asked only about contacts whose gap
- * is zero to rounding, where either answer is right.
+ * The certificate: at every step the discrete equations of motion, the relations and laws, and the balance of
+ * energy are recomputed from the recorded states. It evaluates the model itself and calls neither an
+ * integrator, nor the rows and operator of the time loop, nor the solver, so that an error of theirs cannot
+ * hide in it. It also works out which contacts take part in a step and what restitution compares with; the
+ * time loop is asked only about contacts whose gap is zero to rounding, where either answer is right.
  *
- * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See `dynamics.ts`,
- * `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
+ * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See
+ * `dynamics.ts`, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
 import type {
   CertificateValues,
@@ -231,7 +231,8 @@ export class CertificateChecker {
   /**
    * Writes `check` as straight-line code, from the recorded state.
    * @param word 1 for rows that took part in the step as the time loop has it
-   * @returns the condition under which everything is finite; null when some part has to be called, with nothing written
+   * @returns the condition under which everything is finite; null when some part has to be called, with
+   *   nothing written
    */
   write(w: StepWriter, word: Uint8Array): string | null {
     if (this.#halfSteps !== null || !this.#relations.isWritable || !this.#laws.isWritable) return null;
@@ -331,7 +332,10 @@ function rowKinds(
   return kinds;
 }
 
-/** Diagonal of the mass matrices by coordinate, of those that change the initial one; 1 where it is not positive. */
+/**
+ * Diagonal of the mass matrices by coordinate, of those that change the initial one; 1 where it is not
+ * positive.
+ */
 function diagonalInertia({ systems }: NonSmoothDynamicalSystem, ndof: number): Float64Array {
   const inertia = new Float64Array(ndof).fill(1);
   let dof = 0;

@@ -1,7 +1,7 @@
 /**
- * Products of constant matrices with vectors as the certificate forms them, with the magnitudes of their terms: these tell
- * what rounding may leave. Matrices of chains and of point masses have their entries on three diagonals, which are run
- * through without indices. Nothing of the integrators' products is used.
+ * Products of constant matrices with vectors as the certificate forms them, with the magnitudes of their
+ * terms: these tell what rounding may leave. Matrices of chains and of point masses have their entries on
+ * three diagonals, which are run through without indices. Nothing of the integrators' products is used.
  */
 import type { SparseRows } from '../../linalg/sparse';
 

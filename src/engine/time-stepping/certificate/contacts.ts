@@ -1,18 +1,20 @@
 /**
- * Contacts as the certificate sees them: which of them take part in a step, and what restitution compares with. Both
- * follow from gaps that the certificate evaluates itself; the word of the time loop counts only where rounding decides.
+ * Contacts as the certificate sees them: which of them take part in a step, and what restitution compares
+ * with. Both follow from gaps that the certificate evaluates itself; the word of the time loop counts only
+ * where rounding decides.
  *
- * A contact at velocity level takes part when f = y⁻ + γ h ẏ⁻ ≤ 0, with y⁻ and ẏ⁻ the values at the end of the last
- * step, or always where its integrator says so. f is known to the rounding of the numbers that cancel in it,
+ * A contact at velocity level takes part when f = y⁻ + γ h ẏ⁻ ≤ 0, with y⁻ and ẏ⁻ the values at the end of
+ * the last step, or always where its integrator says so. f is known to the rounding of the numbers that
+ * cancel in it,
  *
  *     m = ROUNDING · max of |e| + |y| + Σ_k |∇h_k| (|q_k| + h |v_k|) over the states so far.
  *
  * f < −m is closed and f > m is open. In between either is right: bodies that touch have no gap but rounding.
  *
- * A contact that pushed and has come to rest has in ẏ⁻ the rounding of its own impulse p. Step by step that may part the
- * bodies by more than m, so with n = REST · d p, |ẏ⁻| ≤ n and f ≤ m + REST_STEPS · h n either is right too. d knows the
- * inertia only by the diagonal of the mass matrix, by which it may miss what p does to ẏ by the condition of that
- * matrix; REST leaves room for it and is still far below any motion.
+ * A contact that pushed and has come to rest has in ẏ⁻ the rounding of its own impulse p. Step by step that
+ * may part the bodies by more than m, so with n = REST · d p, |ẏ⁻| ≤ n and f ≤ m + REST_STEPS · h n either is
+ * right too. d knows the inertia only by the diagonal of the mass matrix, by which it may miss what p does to
+ * ẏ by the condition of that matrix; REST leaves room for it and is still far below any motion.
  *
  * Friction takes part exactly when its contact does, and its restitution compares with the slip velocity.
  *
@@ -23,7 +25,10 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { CarryOver, CertificateState } from '../state';
 import type { StepWriter } from '../../straight-line/writer';
 
-/** Rounding of f in units of the magnitudes in it: a few operations of half a unit each, here and in the time loop. */
+/**
+ * Rounding of f in units of the magnitudes in it: a few operations of half a unit each, here and in the time
+ * loop.
+ */
 const ROUNDING = 16 * Number.EPSILON;
 /** Part of d p that is rounding in the velocity of a contact at rest. */
 const REST = 2 ** 20 * Number.EPSILON;
@@ -33,7 +38,10 @@ const REST_STEPS = 1000;
 export class ContactCheck {
   /** 1 for rows of impact laws */
   readonly isContact: Uint8Array;
-  /** gap and gap velocity, of friction slip and slip velocity, of the present state by row, and the largest sum of magnitudes in f so far; of contacts */
+  /**
+   * gap and gap velocity, of friction slip and slip velocity, of the present state by row, and the largest
+   * sum of magnitudes in f so far; of contacts
+   */
   readonly gap: Float64Array;
   readonly gapVelocity: Float64Array;
   readonly magnitude: Float64Array;
@@ -101,7 +109,10 @@ export class ContactCheck {
     this.#friction = Int32Array.from(friction);
   }
 
-  /** Takes the present gaps as those of the start; the ones before them follow from their velocities. @param h [0], s */
+  /**
+   * Takes the present gaps as those of the start; the ones before them follow from their velocities.
+   * @param h [0], s
+   */
   start(h: Float64Array): void {
     for (const row of this.#onPositions)
       this.#previousGap[row] = this.gap[row] - h[0] * this.gapVelocity[row];

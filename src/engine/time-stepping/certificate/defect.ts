@@ -20,8 +20,8 @@ const CONDITIONS: readonly (readonly [ResidualKind, string])[] = [
 const hasDefect = (x: Float64Array): boolean => x.some((value) => !Number.isFinite(value));
 
 /**
- * The first of these that is not finite, since each follows from the ones before it: state, multipliers, energy,
- * residuals.
+ * The first of these that is not finite, since each follows from the ones before it: state, multipliers,
+ * energy, residuals.
  * @param energies of the present state, J
  * @param residualElement element of the worst residual
  */

@@ -4,8 +4,9 @@ import type { StepWriter } from '../../straight-line/writer';
 import type { Ledger, Residual } from './ledger';
 
 /**
- * Part of |M| |u| that rounding leaves in M (u⁺ − u⁻), a few operations of half a unit each. It is taken off a residual:
- * where a system rests, or the step is so short that forces hardly change it, the residual is nothing else.
+ * Part of |M| |u| that rounding leaves in M (u⁺ − u⁻), a few operations of half a unit each. It is taken off
+ * a residual: where a system rests, or the step is so short that forces hardly change it, the residual is
+ * nothing else.
  */
 export const CANCELLATION = 16 * Number.EPSILON;
 
@@ -17,8 +18,8 @@ export interface DynamicsCheck {
   /** Enters the residuals of one step. */
   check(ledger: Ledger): void;
   /**
-   * Writes `check` as straight-line code: the same operations in the same order. Where it is missing, or returns null
-   * without having written anything, `check` is called.
+   * Writes `check` as straight-line code: the same operations in the same order. Where it is missing, or
+   * returns null without having written anything, `check` is called.
    * @returns the relative residuals to enter
    */
   write?(w: StepWriter): Residual[] | null;

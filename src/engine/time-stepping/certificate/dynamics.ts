@@ -1,6 +1,6 @@
 /**
- * Discrete equations of motion as the certificate sees them: each scheme's equation, written down once more from its
- * definition and evaluated with the model's own functions at the recorded states.
+ * Discrete equations of motion as the certificate sees them: each scheme's equation, written down once more
+ * from its definition and evaluated with the model's own functions at the recorded states.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';

@@ -4,14 +4,19 @@ import type { StepWriter } from '../../straight-line/writer';
 import { relative } from './ledger';
 
 export class EnergyLedger {
-  /** kinetic and potential energy of the present state, work and impulses' kinetic energy of the present step, J */
+  /**
+   * kinetic and potential energy of the present state, work and impulses' kinetic energy of the present step,
+   * J
+   */
   readonly sums = {
     kinetic: new Float64Array(1),
     potential: new Float64Array(1),
     work: new Float64Array(1),
     exchanged: new Float64Array(1),
   };
-  /** [0] work so far, [1] what its summation has lost, [2] initial T + V, [3] largest energy or work so far */
+  /**
+   * [0] work so far, [1] what its summation has lost, [2] initial T + V, [3] largest energy or work so far
+   */
   readonly #total = new Float64Array(4);
   /** [0] T + V − T₀ − V₀ − work when the balance was last defined, while it is not */
   readonly #suspended = new Float64Array(1);
@@ -90,8 +95,8 @@ export class EnergyLedger {
   }
 
   /**
-   * Goes on from a balance whose model had other systems: what they bring along or take away is no defect. While the
-   * balance is not defined its defect is kept, and the time in between does not count.
+   * Goes on from a balance whose model had other systems: what they bring along or take away is no defect.
+   * While the balance is not defined its defect is kept, and the time in between does not count.
    */
   load({ total: saved, energy, defect, isDefined: wasDefined }: EnergyState, isDefined: boolean): void {
     const total = this.#total;

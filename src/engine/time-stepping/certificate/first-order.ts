@@ -1,6 +1,7 @@
 /**
- * First-order schemes as the certificate sees them. In a system whose terms cancel, as of a circuit that has nothing left to do, what is
- * left is rounding; therefore that of each term, CANCELLATION of its magnitude, is taken off the residual.
+ * First-order schemes as the certificate sees them. In a system whose terms cancel, as of a circuit that has
+ * nothing left to do, what is left is rounding; therefore that of each term, CANCELLATION of its magnitude,
+ * is taken off the residual.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
 import { sparseFromPattern } from '../../linalg/sparse';
@@ -224,8 +225,8 @@ export class EulerMoreauCheck implements DynamicsCheck {
 }
 
 /**
- * x⁺ = Φ x⁻ + Ψ₀ (b⁻ + r⁺) + Ψ₁ (b⁺ − b⁻), with Φ, Ψ₀ and Ψ₁ from the Taylor series of the exponential over h/2ˢ and
- * doublings: another way than the integrator's.
+ * x⁺ = Φ x⁻ + Ψ₀ (b⁻ + r⁺) + Ψ₁ (b⁺ − b⁻), with Φ, Ψ₀ and Ψ₁ from the Taylor series of the exponential over
+ * h/2ˢ and doublings: another way than the integrator's.
  */
 export class ZeroOrderHoldCheck implements DynamicsCheck {
   readonly #members: Member[];

@@ -1,14 +1,14 @@
 /**
- * Half steps as the certificate sees them: relations of their systems, and their discrete equations. With the middle found from
- * the recorded states (`middle.ts`),
+ * Half steps as the certificate sees them: relations of their systems, and their discrete equations. With the
+ * middle found from the recorded states (`middle.ts`),
  *
  *     M(q_½) (W − V) = h F(t_½, q_m, ½ (V + W)) + ᵗG(q_½) λ + ᵗH(q_½) R,     q_m = q_½ + ¼h (W − V),
  *
- * laws on velocities hold of H W, and of H V where restitution compares; joints are closed at q⁺, and v⁺ keeps them so Rows that yield
- * under their multiplier hold at q_m = ½ (q⁻ + q⁺) and t_½.
+ * laws on velocities hold of H W, and of H V where restitution compares; joints are closed at q⁺, and v⁺
+ * keeps them so Rows that yield under their multiplier hold at q_m = ½ (q⁻ + q⁺) and t_½.
  *
- * Energy: T + V against the work of forces and damping, of contacts, ½ (V + W)·ᵗH R, and of prescribed motions, −λ·∂φ/∂t. Joints do
- * none, so that what the scheme loses or gains by them shows.
+ * Energy: T + V against the work of forces and damping, of contacts, ½ (V + W)·ᵗH R, and of prescribed
+ * motions, −λ·∂φ/∂t. Joints do none, so that what the scheme loses or gains by them shows.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { RelationForm } from '../../model/forms';
@@ -184,12 +184,16 @@ export class HalfStepRelations {
       y[row + i] = Math.sign(speed) * Math.max(0, Math.abs(speed) - rounding);
       if (kind !== 'joint') continue;
       lambda[i] -= middle.opening[row + i] + middle.closing[row + i];
-      // A drive works with its own speed; its parts at the ends of the step do with that of the middle to the second order.
+      // A drive works with its own speed; its parts at the ends of the step do with that of the middle to the
+      // second order.
       this.work[0] -= (lambda[i] + middle.opening[row + i] + middle.closing[row + i]) * rate[i];
     }
   }
 
-  /** How far a joint is open at q⁺, as the velocity that would open it in half a step, or φ̇ of v⁺ where that is more. */
+  /**
+   * How far a joint is open at q⁺, as the velocity that would open it in half a step, or φ̇ of v⁺ where that
+   * is more.
+   */
   #evaluateJoint(looked: Looked, y: Float64Array): void {
     const { relation, row, dofs, z, C, offset } = looked;
     const { clock, state, q, v, h } = this.context;

@@ -1,6 +1,7 @@
 /**
- * The certificate over the time of a run: the worst residuals of stretches of moves, a bounded number of stretches. Each time there is no
- * room for more, neighbours become one and the stretches twice as long, so that none of the maxima is lost.
+ * The certificate over the time of a run: the worst residuals of stretches of moves, a bounded number of
+ * stretches. Each time there is no room for more, neighbours become one and the stretches twice as long, so
+ * that none of the maxima is lost.
  */
 
 /** Columns of a stretch. */

@@ -5,15 +5,17 @@
  *
  *     | M (v⁺ − v⁻) + h C v_θ + h K q_θ − h F_θ − Σ ᵗ∇h p |∞,  and | q⁺ − q⁻ − h v_θ |∞
  *
- * Each system has a scale of its own in both: beside 10⁶ kg an error of 10⁻⁴ kg would be nothing. In a system whose terms
- * cancel, such as a ball between two that press on it, what is left is rounding; therefore that of each term,
- * CANCELLATION of its magnitude, is taken off the residual, and no scale needs a bound from below.
+ * Each system has a scale of its own in both: beside 10⁶ kg an error of 10⁻⁴ kg would be nothing. In a system
+ * whose terms cancel, such as a ball between two that press on it, what is left is rounding; therefore that
+ * of each term, CANCELLATION of its magnitude, is taken off the residual, and no scale needs a bound from
+ * below.
  *
  * Multiplying the equation of motion by ᵗv_θ gives
  *
  *     ΔT + ΔV = h ᵗv_θ F_θ − h ᵗv_θ C v_θ + ᵗv_θ Σ ᵗ∇h p − (θ − ½)(|Δv|²_M + |Δq|²_K),
  *
- * so what T + V misses after work of forces, damping and impulses is the scheme's own dissipation, zero at θ = ½.
+ * so what T + V misses after work of forces, damping and impulses is the scheme's own dissipation, zero at
+ * θ = ½.
  */
 import type { IntegratorAssignment } from '../../integrators/registry';
 import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
@@ -98,7 +100,8 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #v0: Float64Array;
   readonly #v1: Float64Array;
   readonly #vTheta: Float64Array;
-  // Products with these, by coordinate, and the sums of their terms' magnitudes: M v and K q at both ends, C v_θ.
+  // Products with these, by coordinate, and the sums of their terms' magnitudes: M v and K q at both ends, C
+  // v_θ.
   readonly #momentum0: Float64Array;
   readonly #momentum1: Float64Array;
   readonly #size0: Float64Array;

@@ -59,7 +59,9 @@ export function gather(
   }
 }
 
-/** Adds ½ ᵗv M(q) v of the state to the kinetic energy, and ½ ᵗq K q of linear systems to the potential one. */
+/**
+ * Adds ½ ᵗv M(q) v of the state to the kinetic energy, and ½ ᵗq K q of linear systems to the potential one.
+ */
 export function addEnergies(member: Member, context: CheckContext, { sums }: EnergyLedger): void {
   const { form, position, velocity, mass } = member;
   gather(member, context, context.state);

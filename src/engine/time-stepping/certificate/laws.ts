@@ -6,8 +6,8 @@
  *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where that is negative
  *     switched off   d |λ|
  *
- * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part of what
- * the rows of its kind have shown: a row that only carries rounding has no scale of its own.
+ * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
+ * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own.
  */
 import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
 import type { StepWriter } from '../../straight-line/writer';
@@ -56,7 +56,10 @@ export class LawCheck {
     this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
   }
 
-  /** Takes in what rows show before the first step: a state that has to jump is the scale of where it comes to rest. */
+  /**
+   * Takes in what rows show before the first step: a state that has to jump is the scale of where it comes to
+   * rest.
+   */
   start(y: Float64Array): void {
     for (let row = 0; row < y.length; row++) this.#magnitude(row, Math.abs(y[row]));
   }
@@ -237,7 +240,9 @@ export class LawCheck {
     });
   }
 
-  /** What residuals of a row are relative to, with its present magnitude taken in; 1 while there is nothing. */
+  /**
+   * What residuals of a row are relative to, with its present magnitude taken in; 1 while there is nothing.
+   */
   #magnitude(row: number, present: number): number {
     const kind = this.kindOf[row];
     if (present > this.#rowScale[row]) this.#rowScale[row] = present;

@@ -54,8 +54,8 @@ export class Ledger {
   }
 
   /**
-   * Writes the entry of the largest of several relative residuals of a step. Only one above all before it is of
-   * interest, which almost never comes.
+   * Writes the entry of the largest of several relative residuals of a step. Only one above all before it is
+   * of interest, which almost never comes.
    */
   write(
     w: StepWriter,
@@ -125,7 +125,8 @@ export class Ledger {
 }
 
 /**
- * Writes residuals of one system relative to its magnitude. Division keeps their order, so the largest stays the largest.
+ * Writes residuals of one system relative to its magnitude. Division keeps their order, so the largest stays
+ * the largest.
  * @param scale name of the magnitude
  */
 export function writeRelative(w: StepWriter, values: readonly Residual[], scale: string): Residual[] {

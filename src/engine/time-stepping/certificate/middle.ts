@@ -1,19 +1,21 @@
 /**
- * The middle of a step by half steps as the certificate sees it. Joints φ(t, q) = 0 determine it from either end,
+ * The middle of a step by half steps as the certificate sees it. Joints φ(t, q) = 0 determine it from either
+ * end,
  *
  *     φ(t_½, q⁻ + ½h V) = 0,  V = v⁻ + M⁻¹ ᵗG(q⁻) μ,      φ(t_½, q⁺ − ½h W) = 0,  W = v⁺ − M⁻¹ ᵗG(q⁺) ν,
  *
- * so it is found from the recorded states alone, twice, and both have to agree. Of the impulse p that is recorded of a joint the
- * part λ = p − μ − ν acts in the middle.
+ * so it is found from the recorded states alone, twice, and both have to agree. Of the impulse p that is
+ * recorded of a joint the part λ = p − μ − ν acts in the middle.
  */
 import type { LagrangianForm, RelationForm } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, isHeld } from '../../model/nsds';
 import type { CheckContext } from './relations';
 
 /*
- * Inverses for the certificate, which shares no factorisation with the time loop: the sweep operator on a symmetric positive
- * semidefinite matrix. Rows that depend on those swept before are left out; a system that has solutions is then solved by one in
- * which theirs is zero. J. H. Goodnight, 1979, doi:10.1080/00031305.1979.10482685.
+ * Inverses for the certificate, which shares no factorisation with the time loop: the sweep operator on a
+ * symmetric positive semidefinite matrix. Rows that depend on those swept before are left out; a system that
+ * has solutions is then solved by one in which theirs is zero. J. H. Goodnight, 1979,
+ * doi:10.1080/00031305.1979.10482685.
  */
 
 /** A diagonal below this part of what it began with is what cancellation leaves of zero. */
@@ -227,7 +229,9 @@ export class MiddleCheck {
     this.#clock0[0] = clock[0];
   }
 
-  /** φ of a held relation at the end of the step, into `y`, by the place of the relation among the held ones. */
+  /**
+   * φ of a held relation at the end of the step, into `y`, by the place of the relation among the held ones.
+   */
   offsets(row: number, out: Float64Array): void {
     const { state, clock } = this.context;
     for (let k = 0; k < this.#held.length; k++) {

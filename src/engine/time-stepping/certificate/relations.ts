@@ -1,11 +1,11 @@
 /**
- * Relations as the certificate sees them: evaluated again from the model at the recorded states. It shares nothing with
- * the rows of the time loop but the model itself.
+ * Relations as the certificate sees them: evaluated again from the model at the recorded states. It shares
+ * nothing with the rows of the time loop but the model itself.
  *
- * Each interaction leaves, by row, the value y its law speaks of (y or ẏ at the end of the step) and the scale d that
- * turns its multiplier into a y of its own size, and by coordinate the inputs: r of first order, and for Lagrangian
- * systems the impulse ᵗC p or h ᵗC λ. Rows of impact laws also leave gap and gap velocity at the end of the step, from
- * which `contacts.ts` begins the next one.
+ * Each interaction leaves, by row, the value y its law speaks of (y or ẏ at the end of the step) and the
+ * scale d that turns its multiplier into a y of its own size, and by coordinate the inputs: r of first order,
+ * and for Lagrangian systems the impulse ᵗC p or h ᵗC λ. Rows of impact laws also leave gap and gap velocity
+ * at the end of the step, from which `contacts.ts` begins the next one.
  */
 import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
 import type { RelationForm } from '../../model/forms';

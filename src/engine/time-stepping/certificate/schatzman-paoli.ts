@@ -152,7 +152,10 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     return worstDof;
   }
 
-  /** Residual of the equation that gives the position before the first one. @returns coordinate of the worst */
+  /**
+   * Residual of the equation that gives the position before the first one.
+   * @returns coordinate of the worst
+   */
   #beginning({ form, dof, force0, previous, entry }: Member): number {
     const { state, before, q, v } = this.context;
     const h = this.context.h[0];

@@ -1,4 +1,7 @@
-/** The pendulum released from the horizontal, exactly: sin(θ/2) = k cd(ω t), k = sin 45°, by Jacobi's elliptic functions. */
+/**
+ * The pendulum released from the horizontal, exactly: sin(θ/2) = k cd(ω t), k = sin 45°, by Jacobi's elliptic
+ * functions.
+ */
 
 /** sn u and cn u of modulus k by descending Landen transformations. M. Abramowitz and I. Stegun, §16.4. */
 function jacobi(u: number, k: number): { sn: number; cn: number; dn: number } {

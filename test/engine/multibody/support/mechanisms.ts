@@ -119,7 +119,10 @@ export function sliderCrank(motion?: Motion): MultibodySystem {
   return compile(sliderCrankBodies(theta, omega), [...sliderCrankJoints, ...driver]);
 }
 
-/** The web cutter of S2 as it was printed: mass centres, arms (m) and the rate of its crank. Masses are not given. */
+/**
+ * The web cutter of S2 as it was printed: mass centres, arms (m) and the rate of its crank. Masses are not
+ * given.
+ */
 const WEB_CUTTER = {
   crank: [2 * Math.cos((85.5 * Math.PI) / 180), 2 * Math.sin((85.5 * Math.PI) / 180)],
   couplerA: [-6.4024, -8.6477],

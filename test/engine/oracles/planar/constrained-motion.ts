@@ -134,8 +134,8 @@ export class ConstrainedMotion {
   }
 
   /**
-   * One step. Where it fails with the present partition, which may have become singular within the step, it is tried once
-   * more with a new one.
+   * One step. Where it fails with the present partition, which may have become singular within the step, it
+   * is tried once more with a new one.
    * @returns `ok`, or why there was no step; time and state then stay as they were
    */
   advance(): MotionStatus {
@@ -165,7 +165,9 @@ export class ConstrainedMotion {
     return { steps, q: q.slice(), v: v.slice(), dependent };
   }
 
-  /** Continues from a state of a motion of the same system with the same settings. The list of switches stays. */
+  /**
+   * Continues from a state of a motion of the same system with the same settings. The list of switches stays.
+   */
   importState({ steps, q, v, dependent }: MotionState): MotionStatus {
     this.steps = steps;
     this.clock[0] = this.#t0 + steps * this.#h[0];

@@ -1,15 +1,18 @@
 /**
- * Index-reduced equations of motion: the constraints are differentiated twice, and with M q̈ + ᵗΦ_q λ = Q they give
+ * Index-reduced equations of motion: the constraints are differentiated twice, and with M q̈ + ᵗΦ_q λ = Q
+ * they give
  *
  *     [ M   ᵗΦ_q ] [q̈]   [Q]
  *     [ Φ_q  0   ] [λ] = [γ].
  *
- * The DAE lecture notes, “Forward Dynamics”. What holds of Φ at the start then holds for all times, but only in exact arithmetic: Φ̈ = 0 has
- * the solutions Φ = a + b t, so that errors of integration grow linearly, as a polynomial. Nothing in these equations
- * is stiff, contrary to the DAE lecture notes' note on “very fast modes”; only large gains of stabilisation make them so.
+ * The DAE lecture notes, “Forward Dynamics”. What holds of Φ at the start then holds for all times, but only
+ * in exact arithmetic: Φ̈ = 0 has the solutions Φ = a + b t, so that errors of integration grow linearly, as
+ * a polynomial. Nothing in these equations is stiff, contrary to the DAE lecture notes' note on “very fast
+ * modes”; only large gains of stabilisation make them so.
  *
- * Baumgarte's stabilisation asks for Φ̈ + 2α Φ̇ + β² Φ = 0 instead, Φ_q q̈ = γ − 2α Φ̇ − β² Φ, whose solutions decay;
- * with α = β as fast as they can without oscillating. J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7.
+ * Baumgarte's stabilisation asks for Φ̈ + 2α Φ̇ + β² Φ = 0 instead, Φ_q q̈ = γ − 2α Φ̇ − β² Φ, whose
+ * solutions decay; with α = β as fast as they can without oscillating. J. Baumgarte, 1972,
+ * doi:10.1016/0045-7825(72)90018-7.
  */
 import {
   type Accelerations,

@@ -1,7 +1,7 @@
 /**
- * Joint forces from multipliers. In M q̈ + ᵗΦ_q λ = Q the constraint acts on the body with −ᵗΦ_q λ: with the columns of the
- * body, F = −ᵗΦ_r λ is the force, and −ᵗΦ_φ λ the moment about the mass centre; about the joint's point it is less by s × F.
- * The DAE lecture notes, “multipliers”; E. J. Haug, 1989, §6.6.
+ * Joint forces from multipliers. In M q̈ + ᵗΦ_q λ = Q the constraint acts on the body with −ᵗΦ_q λ: with the
+ * columns of the body, F = −ᵗΦ_r λ is the force, and −ᵗΦ_φ λ the moment about the mass centre; about the
+ * joint's point it is less by s × F. The DAE lecture notes, “multipliers”; E. J. Haug, 1989, §6.6.
  */
 import { EngineError } from '@engine/errors';
 import type { Marker } from '@engine/multibody/marker';
@@ -23,7 +23,8 @@ export class JointForces {
   }
 
   /**
-   * Force and moment that a constraint exerts on its first or second body at the point where it takes hold of it.
+   * Force and moment that a constraint exerts on its first or second body at the point where it takes hold of
+   * it.
    * @param constraint its place in the model
    * @param out F_x, F_y (world frame, N), moment about the point (N m), F_x, F_y in the frame of the body
    * @throws {EngineError} where that side is the ground: its reaction is the opposite of the other side's

@@ -1,4 +1,7 @@
-/** Bodies in the plane, compiled: coordinates (x, y, φ) of each body one after the other, M constant and diagonal. */
+/**
+ * Bodies in the plane, compiled: coordinates (x, y, φ) of each body one after the other, M constant and
+ * diagonal.
+ */
 import type { ConstrainedSystem, RowLabel } from '@engine/multibody/constrained-system';
 import type { Constraint } from '@engine/multibody/constraint';
 import type { ConstraintDescription } from './compile';

@@ -1,4 +1,7 @@
-/** Every solver of friction-contact problems on the same problems, judged by the law itself, condition by condition. */
+/**
+ * Every solver of friction-contact problems on the same problems, judged by the law itself, condition by
+ * condition.
+ */
 import { describe, expect, it } from 'vitest';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { solveOneContact } from '@engine/solvers/one-contact/one-contact';
@@ -36,7 +39,8 @@ describe.each(NAMES)('%s', (name) => {
     // r_N = 2, and friction 0.3 · 2 against the slip (3, −4).
     const slides = denseProblem(3, W, [-4, 3, -4], [0.3]);
     if (name === 'Faceted') {
-      // No corner of the polygon is opposite to (3, −4): the answer is another problem's, and is not passed off as this one's.
+      // No corner of the polygon is opposite to (3, −4): the answer is another problem's, and is not passed
+      // off as this one's.
       expect(solve(name, slides).status).toBe('stalled');
       return;
     }
@@ -126,7 +130,8 @@ describe('units', () => {
     const problem = spherePile(60, 0.3);
     solve('auto', problem, 1e-12);
     const scaled = spherePile(60, 0.3);
-    // Forces in units 1000 times smaller, velocities in units 10 times smaller: powers of two, so that nothing rounds.
+    // Forces in units 1000 times smaller, velocities in units 10 times smaller: powers of two, so that
+    // nothing rounds.
     scaled.W.values.forEach((x, k) => (scaled.W.values[k] = x * 2 ** -7));
     scaled.q.forEach((x, k) => (scaled.q[k] = x * 2 ** 3));
     expect(solve('auto', scaled, 1e-12).status).toBe('converged');

@@ -1,4 +1,7 @@
-/** What friction solvers do besides solving: outcomes, settings, warm starts, the automatic choice and its reasons. */
+/**
+ * What friction solvers do besides solving: outcomes, settings, warm starts, the automatic choice and its
+ * reasons.
+ */
 import { describe, expect, it } from 'vitest';
 import { bodyPile } from '@cli/bench/body-piles';
 import { spherePile } from '@cli/bench/sphere-pile';

@@ -1,4 +1,7 @@
-/** Faceted cones: exact where the polygon is, honest where it is not, and nearer to the round cone with every facet. */
+/**
+ * Faceted cones: exact where the polygon is, honest where it is not, and nearer to the round cone with every
+ * facet.
+ */
 import { describe, expect, it } from 'vitest';
 import { spherePile } from '@cli/bench/sphere-pile';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';

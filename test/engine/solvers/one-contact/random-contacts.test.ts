@@ -1,4 +1,7 @@
-/** Random contacts in space: each answer is certified, and a part of them compared with a scan of all directions. */
+/**
+ * Random contacts in space: each answer is certified, and a part of them compared with a scan of all
+ * directions.
+ */
 import { describe, expect, it } from 'vitest';
 import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/one-contact';
 import { type Random, seeded } from '../../support/random';

@@ -35,7 +35,10 @@ export function eliminate(rows: number[][]): number[] | null {
   return x;
 }
 
-/** How far z and w are from satisfying every row, relative to the data. Shares nothing with the engine's measure. */
+/**
+ * How far z and w are from satisfying every row, relative to the data. Shares nothing with the engine's
+ * measure.
+ */
 export function violation({ W, q, lower, upper }: BoxProblem, z: readonly number[]): number {
   const w = W.map((row, i) => row.reduce((sum, x, j) => sum + x * z[j], q[i]));
   const mobility = W.map((row, i) => (row[i] > 0 ? row[i] : 1));

@@ -16,7 +16,10 @@ export const skewed: Family = (random, n) => {
   return a.map((row, i) => row.map((x, j) => x + b[i][j] - b[j][i]));
 };
 
-/** P-matrices whose symmetric part is not definite: triangular with positive diagonal, rows and columns permuted alike. */
+/**
+ * P-matrices whose symmetric part is not definite: triangular with positive diagonal, rows and columns
+ * permuted alike.
+ */
 export const triangular: Family = (random, n) => {
   const order = random.sample(n, n);
   const a = zeros(n, n);

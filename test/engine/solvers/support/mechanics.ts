@@ -23,8 +23,8 @@ function tridiagonal(diagonal: readonly number[], beside: readonly number[]): Af
 }
 
 /**
- * A column of n beads of random masses with some pairs pressed together and some drawing apart: contact i is between
- * beads i − 1 and i, contact 0 with the floor. W_ii = 1/m_{i−1} + 1/m_i, W_{i,i+1} = −1/m_i.
+ * A column of n beads of random masses with some pairs pressed together and some drawing apart: contact i is
+ * between beads i − 1 and i, contact 0 with the floor. W_ii = 1/m_{i−1} + 1/m_i, W_{i,i+1} = −1/m_i.
  */
 export function beadColumn(random: Random, n: number): AffineVariationalInequality {
   const masses = Array.from({ length: n }, () => 10 ** random.uniform(-0.5, 0.5));
@@ -39,8 +39,8 @@ export function beadColumn(random: Random, n: number): AffineVariationalInequali
 
 /**
  * A bar of n linear finite elements, clamped at one end, against an obstacle along its length: stiffness
- * 1/ℓ · tridiag(−1, 2, −1), load and obstacle random but smooth. Unknown are the forces' duals, the displacements above
- * the obstacle.
+ * 1/ℓ · tridiag(−1, 2, −1), load and obstacle random but smooth. Unknown are the forces' duals, the
+ * displacements above the obstacle.
  */
 export function barOnObstacle(random: Random, n: number): AffineVariationalInequality {
   const length = 1 / n;
@@ -82,8 +82,8 @@ export function doubledColumn(random: Random, n: number): AffineVariationalInequ
 }
 
 /**
- * A ladder of n diodes with controlled sources, which make W unsymmetric: tridiagonal and diagonally dominant, its
- * rows of very different size.
+ * A ladder of n diodes with controlled sources, which make W unsymmetric: tridiagonal and diagonally
+ * dominant, its rows of very different size.
  */
 export function diodeLadder(random: Random, n: number): AffineVariationalInequality {
   const problem = new AffineVariationalInequality(n, 3 * n, false);

@@ -2,8 +2,9 @@
 import { exponential, multiplyQuaternions } from '@engine/spatial/quaternion';
 
 /**
- * Orientation of a free symmetric top, I = diag(A, A, C), after t seconds: with π = A Ω + (C − A) Ω₃ e₃ in the body's frame,
- * Ω = π/A − n e₃, n = (C − A) Ω₃/A, so that Q(t) = Exp(π t/A) ∘ Q₀ ∘ Exp(−n t e₃), π in the world's frame. For Q₀ = 1.
+ * Orientation of a free symmetric top, I = diag(A, A, C), after t seconds: with π = A Ω + (C − A) Ω₃ e₃ in
+ * the body's frame, Ω = π/A − n e₃, n = (C − A) Ω₃/A, so that Q(t) = Exp(π t/A) ∘ Q₀ ∘ Exp(−n t e₃), π in the
+ * world's frame. For Q₀ = 1.
  */
 export function freeTop(a: number, c: number, spin: readonly number[], t: number): Float64Array {
   const turn = new Float64Array(4);
@@ -22,7 +23,10 @@ export function completeElliptic(k: number): number {
   return Math.PI / (2 * a);
 }
 
-/** Time between two flips of a free body with I₁ < I₂ < I₃ and π² > 2 E I₂ (L. D. Landau and E. M. Lifshitz, Mechanics, §37). */
+/**
+ * Time between two flips of a free body with I₁ < I₂ < I₃ and π² > 2 E I₂ (L. D. Landau and E. M. Lifshitz,
+ * Mechanics, §37).
+ */
 export function flipInterval(inertia: readonly number[], spin: readonly number[]): number {
   const energy = spin.reduce((sum, x, i) => sum + inertia[i] * x * x, 0);
   const momentum = spin.reduce((sum, x, i) => sum + (inertia[i] * x) ** 2, 0);

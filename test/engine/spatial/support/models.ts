@@ -24,7 +24,10 @@ export function turnAbout(axis: readonly number[], angle: number): number[] {
   return [Math.cos(angle / 2), ...axis.map((x) => (Math.sin(angle / 2) * x) / length)];
 }
 
-/** A hinged body that swings in the x–z plane: the hinge, along y, is `arm` above the mass centre when it hangs. */
+/**
+ * A hinged body that swings in the x–z plane: the hinge, along y, is `arm` above the mass centre when it
+ * hangs.
+ */
 export function pendulum(options: {
   mass: number;
   /** moment of inertia about the axis of the hinge through the mass centre */

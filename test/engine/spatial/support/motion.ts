@@ -48,7 +48,9 @@ export function positionRate(system: SpatialSystem, q: Float64Array, v: Float64A
   return out;
 }
 
-/** Bodies with their joints, RK4 on the index-reduced equations; quaternions are normalised after each step. */
+/**
+ * Bodies with their joints, RK4 on the index-reduced equations; quaternions are normalised after each step.
+ */
 export class RungeKutta {
   readonly state: State;
   readonly multipliers: Float64Array;

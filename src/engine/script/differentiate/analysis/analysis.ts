@@ -1,9 +1,9 @@
 /**
- * Activity analysis: which numbers of a script depend on the argument of differentiation, and which objects hold such
- * numbers. An abstract interpreter without regard to the order of statements runs over the functions that the
- * differentiated one reaches until nothing new is learned (A. Griewank, A. Walther, “Evaluating Derivatives”, 2nd ed.,
- * SIAM 2008, §6.2, calls the result “varied” variables). What it cannot follow is remembered as a check: it is refused
- * if something active turns out to reach it.
+ * Activity analysis: which numbers of a script depend on the argument of differentiation, and which objects
+ * hold such numbers. An abstract interpreter without regard to the order of statements runs over the
+ * functions that the differentiated one reaches until nothing new is learned (A. Griewank, A. Walther,
+ * “Evaluating Derivatives”, 2nd ed., SIAM 2008, §6.2, calls the result “varied” variables). What it cannot
+ * follow is remembered as a check: it is refused if something active turns out to reach it.
  */
 import type * as ast from 'acorn';
 import { type Binding, type FunctionInfo, type Names, functionOf, staticKey } from '../../source/scopes';
@@ -35,8 +35,8 @@ export class Analysis {
   current: FunctionInfo | null = null;
 
   /**
-   * @param channels variables of an earlier derivative's code, through which it hands results on: they outlive a call
-   * but are always written before they are read
+   * @param channels variables of an earlier derivative's code, through which it hands results on: they
+   *   outlive a call but are always written before they are read
    */
   constructor(
     readonly names: Names,
@@ -188,7 +188,9 @@ export class Analysis {
     return value;
   }
 
-  /** Refuses a construct in functions that are differentiated or reached; the module's statements may have it. */
+  /**
+   * Refuses a construct in functions that are differentiated or reached; the module's statements may have it.
+   */
   refuseInside(node: ast.AnyNode, code: string, message: string, remedy?: string): void {
     if (this.current !== null) this.forbid(node, code, message, remedy);
   }
@@ -309,8 +311,8 @@ function markAlike(values: readonly Value[], mark: (value: Value) => void): void
 }
 
 /**
- * Which values and objects have shadows. Whatever may be active has one. Where a shadowed and another object may
- * stand in the same place, both have one, so that the generated code never has to ask.
+ * Which values and objects have shadows. Whatever may be active has one. Where a shadowed and another object
+ * may stand in the same place, both have one, so that the generated code never has to ask.
  */
 export function decideShadows(analysis: Analysis): void {
   const { values, things } = analysis.store;

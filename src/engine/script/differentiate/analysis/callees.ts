@@ -28,7 +28,9 @@ export function calleeOf(node: ast.CallExpression): {
     : { callee: exported, inputs: node.arguments.slice(1) };
 }
 
-/** The functions of the script a value may be; null when it may also be anything else, or is nothing known. */
+/**
+ * The functions of the script a value may be; null when it may also be anything else, or is nothing known.
+ */
 export function functionsOf(value: Value): FunctionInfo[] | null {
   const found: FunctionInfo[] = [];
   for (const { info } of value.objects) {

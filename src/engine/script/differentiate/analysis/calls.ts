@@ -17,7 +17,9 @@ import {
 import { calleeOf, functionsOf, isConsole, mathOf } from './callees';
 import { NOTHING, type Thing, Value, isArrayLike } from './values';
 
-/* The activity analysis of assignments: into variables and slots, and the taking apart of arrays and objects. */
+/*
+ * The activity analysis of assignments: into variables and slots, and the taking apart of arrays and objects.
+ */
 
 /** Stores into a variable or slot. */
 export function assign(analysis: Analysis, target: ast.AnyNode, value: Value, place: ast.AnyNode): void {

@@ -3,8 +3,8 @@ import type { Partition } from '@engine/multibody/partition';
 import type { MotionStatus } from '@engine/multibody/constrained-system';
 
 /**
- * What any integrator of ẋ = f(t, x) can advance. `rate` is a function of t, x and of what the last `begin` or `accept` left,
- * and of nothing else, so that rejected trial steps leave no trace.
+ * What any integrator of ẋ = f(t, x) can advance. `rate` is a function of t, x and of what the last `begin`
+ * or `accept` left, and of nothing else, so that rejected trial steps leave no trace.
  *
  *     begin(clock, q, v, x)      x from a consistent state
  *     rate(clock, x, out)        as often as the integrator asks
@@ -19,7 +19,10 @@ export interface Formulation {
   readonly revision: number;
   /** choice of dependent coordinates; null where there is none */
   readonly partition: Partition | null;
-  /** @param dependent dependent coordinates to begin with, where a motion is resumed; else full pivoting chooses */
+  /**
+   * @param dependent dependent coordinates to begin with, where a motion is resumed; else full pivoting
+   *   chooses
+   */
   begin(
     clock: Float64Array,
     q: Float64Array,

@@ -1,6 +1,7 @@
 /**
- * Formulations whose state holds all coordinates, x = (q, q̇): direct integration of the index-reduced equations, as they
- * are, with Baumgarte's stabilisation, or followed by a projection of positions and velocities after each step.
+ * Formulations whose state holds all coordinates, x = (q, q̇): direct integration of the index-reduced
+ * equations, as they are, with Baumgarte's stabilisation, or followed by a projection of positions and
+ * velocities after each step.
  */
 import type { ConstrainedSystem, MotionStatus } from '@engine/multibody/constrained-system';
 import { IndexReduced, type Stabilisation } from '../index-reduced';

@@ -1,8 +1,8 @@
 /**
- * Formulations whose state holds the independent coordinates only, x = (v, v̇). The dependent ones follow from the
- * constraints at each evaluation, so that these hold to rounding. Simple partitioning takes v̈ out of the index-reduced
- * solution for all q̈, full partitioning solves for v̈ alone; in exact arithmetic both are the same. The DAE lecture notes, “Coordinate
- * Partitioning”.
+ * Formulations whose state holds the independent coordinates only, x = (v, v̇). The dependent ones follow
+ * from the constraints at each evaluation, so that these hold to rounding. Simple partitioning takes v̈ out
+ * of the index-reduced solution for all q̈, full partitioning solves for v̈ alone; in exact arithmetic both
+ * are the same. The DAE lecture notes, “Coordinate Partitioning”.
  */
 import type { Accelerations, ConstrainedSystem, MotionStatus } from '@engine/multibody/constrained-system';
 import { DependentCoordinates } from '@engine/multibody/dependent-coordinates';

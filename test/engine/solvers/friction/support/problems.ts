@@ -49,9 +49,9 @@ export function randomContacts(
 }
 
 /**
- * How far r is from the law of Signorini and Coulomb, condition by condition, without natural maps, cones or û: penetration and
- * pull, work of the normal, friction outside its bound, and friction that does not oppose the slip with all it has. Relative to the
- * sizes of what is compared.
+ * How far r is from the law of Signorini and Coulomb, condition by condition, without natural maps, cones or
+ * û: penetration and pull, work of the normal, friction outside its bound, and friction that does not oppose
+ * the slip with all it has. Relative to the sizes of what is compared.
  */
 export function violation({ W, q, r, mu, dimension: d, count }: FrictionContactProblem): number {
   const u = Array.from(q.subarray(0, d * count));
@@ -79,7 +79,10 @@ export function violation({ W, q, r, mu, dimension: d, count }: FrictionContactP
   return Number.isNaN(u[0]) || Number.isNaN(r[0]) ? Number.NaN : worst;
 }
 
-/** What a natural map that is off by residual · scale leaves of conditions that are relative to |r| and to |q|. */
+/**
+ * What a natural map that is off by residual · scale leaves of conditions that are relative to |r| and to
+ * |q|.
+ */
 export function allowed({ measure, q, r }: FrictionContactProblem): number {
   const [ofQ, ofR] = [Math.hypot(...q) || 1, Math.hypot(...r) || 1];
   return 10 * (measure[0] + Number.EPSILON) * measure[1] * (1 / ofQ + 1 / ofR);

@@ -1,7 +1,7 @@
 /**
- * Random contacts of random bodies, hard ones among them: without friction, without mobility, many at the same place, bodies a million
- * times heavier than others. W = H M⁻¹ ᵗH and q = H v, so that the velocities without reactions are those of bodies, and a contact
- * that cannot move does not approach.
+ * Random contacts of random bodies, hard ones among them: without friction, without mobility, many at the
+ * same place, bodies a million times heavier than others. W = H M⁻¹ ᵗH and q = H v, so that the velocities
+ * without reactions are those of bodies, and a contact that cannot move does not approach.
  */
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import type { Random } from '../../../support/random';

@@ -1,6 +1,7 @@
 /**
- * All solutions of one contact in space by looking everywhere: sliding in each of many directions, with the law as it is written and
- * without the polynomial of the engine. Between neighbouring directions a change of sign is halved down. Shares nothing with the engine.
+ * All solutions of one contact in space by looking everywhere: sliding in each of many directions, with the
+ * law as it is written and without the polynomial of the engine. Between neighbouring directions a change of
+ * sign is halved down. Shares nothing with the engine.
  */
 import { solveMany, times } from '../../../support/dense';
 
@@ -30,7 +31,10 @@ function sliding(
   return { push, along: n[0] * u[0] + n[1] * u[1], across: n[0] * u[1] - n[1] * u[0] };
 }
 
-/** Halves [a, b] until its ends are neighbours, keeping the end at which `holds` is as at a. @returns that end */
+/**
+ * Halves [a, b] until its ends are neighbours, keeping the end at which `holds` is as at a.
+ * @returns that end
+ */
 function border(a: number, b: number, holds: (theta: number) => boolean, halvings = HALVINGS): number {
   const atStart = holds(a);
   let [from, to] = [a, b];
