@@ -143,7 +143,8 @@ describe('moreau analyse', () => {
       ...[9, 9, 10, 10].map((g) => [1, g]),
       ...[9, 9, 10, 10].map((g) => [-1, g]),
     ]);
-    // From its initial state, which the first run of a chain has, the ball leaves the table by e² of the speed it fell with.
+    // From its initial state, which the first run of a chain has, the ball leaves the table by e² of the
+    // speed it fell with.
     const t1 = Math.sqrt(2 / 9);
     expect(cells[0][4]).toBeCloseTo(t1 * (1 + 2 * 0.9), 9);
     expect(cells[0][6]).toBeCloseTo(0.81 * 9 * t1, 9);

@@ -134,7 +134,8 @@ describe('a pile of spheres', () => {
       return [];
     };
     expect(block(8, 8)).toEqual([2, 0, 0, 0, 7, 0, 0, 0, 7]);
-    // Pushed up at its foot a sphere approaches the one above; rolled at its foot it slips the other way at its top.
+    // Pushed up at its foot a sphere approaches the one above; rolled at its foot it slips the other way at
+    // its top.
     expect(block(0, 8)).toEqual([-1, 0, 0, 0, 1.5, 0, 0, 0, 1.5]);
     expect(block(0, 7)).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Animations and tables on the command line: the bodies where the run has them, numbered pictures, and what is wrong with a film. */
+/**
+ * Animations and tables on the command line: the bodies where the run has them, numbered pictures, and what
+ * is wrong with a film.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Figures on the command line in the units that the document shows its values in; data stay in those of the model. */
+/**
+ * Figures on the command line in the units that the document shows its values in; data stay in those of the
+ * model.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Every command that writes, on a disk that is full after some bytes: said plainly, with exit code 3, and nothing half there. */
+/**
+ * Every command that writes, on a disk that is full after some bytes: said plainly, with exit code 3, and
+ * nothing half there.
+ */
 import { spawn } from 'node:child_process';
 import fs, { existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,7 @@
-/** A command that is handed over to another Node: its arguments, its marks, its end, signals, and what happens where that Node does not start. */
+/**
+ * A command that is handed over to another Node: its arguments, its marks, its end, signals, and what happens
+ * where that Node does not start.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';

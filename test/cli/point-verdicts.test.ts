@@ -1,4 +1,7 @@
-/** Points of sweeps, analyses and comparisons say what they are worth, and those of which a verdict fails end with code 5. */
+/**
+ * Points of sweeps, analyses and comparisons say what they are worth, and those of which a verdict fails end
+ * with code 5.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComparisonSummary } from '@cli/compare/comparison-summary';
@@ -18,7 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Its weight is another one at each second call where `swing` is not zero: what a step was solved with is not what the certificate finds. */
+/**
+ * Its weight is another one at each second call where `swing` is not zero: what a step was solved with is not
+ * what the certificate finds.
+ */
 function deceitfulBall(): ModelDocument {
   const document = bouncingBall({
     tEnd: 0.3,
@@ -68,7 +74,8 @@ describe('a point of which a verdict fails', () => {
         [true, true],
         [false, true],
       ]);
-      // A fall of 0.3 s without an impact is accurate to 1 % of its range at 10 ms only where the error of order 1 is small.
+      // A fall of 0.3 s without an impact is accurate to 1 % of its range at 10 ms only where the error of
+      // order 1 is small.
       expect(typeof points[0].accurate).toBe('boolean');
     },
     LOADING_MS,

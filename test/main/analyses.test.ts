@@ -1,4 +1,7 @@
-/** Analyses through the host: computed in threads, kept by what they depend on, gone on with after an interruption. */
+/**
+ * Analyses through the host: computed in threads, kept by what they depend on, gone on with after an
+ * interruption.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -239,7 +242,8 @@ describe('a branch of limit cycles', () => {
     expect(found.p.length).toBe(11);
     expect(found.isAutonomous).toBe(true);
     expect(found.special).toEqual([]);
-    // The gain is the unit of the states and of nothing else: the period and the multipliers do not depend on it.
+    // The gain is the unit of the states and of nothing else: the period and the multipliers do not depend on
+    // it.
     const at = found.p.findIndex((p) => Math.abs(p - 1) < 1e-9);
     found.p.forEach((p, k) => {
       expect(Math.abs(found.period[k] - found.period[at])).toBeLessThan(1e-8);
@@ -304,7 +308,8 @@ describe('the cam-follower', () => {
     // The fold parts the stable orbits from those that are not.
     expect(new Set(branch.isStable)).toEqual(new Set([0, 1]));
     expect(Math.min(...branch.p)).toBeGreaterThan(357.79);
-    // The orbit has three section points: a period of the forcing leads from each to the next, and from the last to the first.
+    // The orbit has three section points: a period of the forcing leads from each to the next, and from the
+    // last to the first.
     expect(branch.multiple).toBe(3);
     expect(branch.others.length).toBe(4 * branch.p.length);
     expect(fold.others.length).toBe(4);

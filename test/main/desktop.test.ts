@@ -177,7 +177,10 @@ describe('the window', () => {
     const COPY = 'clipboard-sanitized-write';
     const DEV = 'http://localhost:5173/';
 
-    /** What is decided when somebody asks, and when Chromium only checks. @param window contents of the window, while there is one */
+    /**
+     * What is decided when somebody asks, and when Chromium only checks.
+     * @param window contents of the window, while there is one
+     */
     function decisions(
       permission: string,
       contents: object | null,

@@ -1,4 +1,7 @@
-/** Whatever the texts of a model say, they stay texts in what is written of it: pictures are XML, and words of the shell are words. */
+/**
+ * Whatever the texts of a model say, they stay texts in what is written of it: pictures are XML, and words of
+ * the shell are words.
+ */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';

@@ -1,4 +1,7 @@
-/** Pictures of cells in drawings: they fill the rectangle of the plane that they stand for, whatever shape their cells have. */
+/**
+ * Pictures of cells in drawings: they fill the rectangle of the plane that they stand for, whatever shape
+ * their cells have.
+ */
 import { densitySeries } from '@figures/density';
 import { pngOfSvg } from '@main/export/figures/png';
 import { pngDataUrl } from '@main/export/figures/png-pixels';

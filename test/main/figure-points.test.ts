@@ -1,4 +1,7 @@
-/** Many points in drawings: none is lost where they are written with few digits, and those at one place are written once. */
+/**
+ * Many points in drawings: none is lost where they are written with few digits, and those at one place are
+ * written once.
+ */
 import { wholeCircles } from '@figures/svg-circles';
 import { pngOfSvg } from '@main/export/figures/png';
 import { drawSvg } from '@main/export/figures/svg';

@@ -176,7 +176,9 @@ describe('the work of the inspection worker', () => {
     throw new Error('not to be called');
   };
 
-  /** Answers a request with an engine that does these things; each look at the clock lets so much time pass. */
+  /**
+   * Answers a request with an engine that does these things; each look at the clock lets so much time pass.
+   */
   function work(
     kind: InspectionRequest['kind'],
     deeds: Partial<InspectionEngine>,

@@ -1,6 +1,6 @@
 /**
- * Kills at random instants of a process that saves a model and journals its edits, version after version. What it said is
- * on the disk must be there, whole.
+ * Kills at random instants of a process that saves a model and journals its edits, version after version.
+ * What it said is on the disk must be there, whole.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,10 @@ afterEach(() => folder.remove());
 
 const content = (version: number): string => `${version}\n${'x'.repeat(50_000)}\n${version}\n`;
 
-/** The version of a saved text: the same number at the beginning and the end, and enough between for a write to be cut. */
+/**
+ * The version of a saved text: the same number at the beginning and the end, and enough between for a write
+ * to be cut.
+ */
 function versionOf(text: string): number {
   const version = Number(text.slice(0, text.indexOf('\n')));
   expect(text === content(version)).toBe(true);

@@ -66,7 +66,9 @@ export function bouncingBall({ h = 1e-3, tEnd = 2, force, builder }: BallOptions
 export const misbehavingBall = (...deed: string[]): ModelDocument =>
   bouncingBall({ tEnd: 100, force: ['out[0] = -p.g;', 'if (t < 1) return;', ...deed] });
 
-/** A ball on a curve whose gap h(q) = q² is given with its Jacobian: `body` is that of the function `slope`. */
+/**
+ * A ball on a curve whose gap h(q) = q² is given with its Jacobian: `body` is that of the function `slope`.
+ */
 export function ballOnCurve(body: readonly string[], outside: readonly string[] = []): ModelDocument {
   const document = bouncingBall();
   const [table] = document.interactions;

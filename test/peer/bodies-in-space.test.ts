@@ -1,7 +1,8 @@
 /**
- * Newton–Euler bodies against Siconos: Moreau–Jean with θ = ½ there, half steps here. Where nothing turns the two are the same, because
- * a forecast of half a step is where the half step finds its contacts. Joints of bodies that turn hold at different places within a
- * step; there the schemes differ in the first order, and are compared in the limit.
+ * Newton–Euler bodies against Siconos: Moreau–Jean with θ = ½ there, half steps here. Where nothing turns the
+ * two are the same, because a forecast of half a step is where the half step finds its contacts. Joints of
+ * bodies that turn hold at different places within a step; there the schemes differ in the first order, and
+ * are compared in the limit.
  */
 import { describe, expect, it } from 'vitest';
 import { distance, type PeerModel, type PeerState, runHere, runInSiconos } from './bodies-in-space';
@@ -112,8 +113,9 @@ const cases: Case[] = [
 ];
 
 /**
- * Siconos turns bodies by h Ω with a series of the sine where h|Ω| is below 0.0025, whose second term has the wrong sign: by θ³/8 too far. So what turns does so
- * by more than 3 rad/s throughout, but for the ball, whose orientation nothing depends on.
+ * Siconos turns bodies by h Ω with a series of the sine where h|Ω| is below 0.0025, whose second term has the
+ * wrong sign: by θ³/8 too far. So what turns does so by more than 3 rad/s throughout, but for the ball, whose
+ * orientation nothing depends on.
  */
 const sameScheme: PeerModel[] = [
   ...cases.map(({ model }) => model).filter(({ joints }) => joints.length === 0),

@@ -59,7 +59,10 @@ export function compare(model: string, ours: Trajectory, theirs: Trajectory): Co
   };
 }
 
-/** Velocities of a column at rest are rounding errors; they are measured by what its beads reach when they fall, m/s. */
+/**
+ * Velocities of a column at rest are rounding errors; they are measured by what its beads reach when they
+ * fall, m/s.
+ */
 const LEAST_VELOCITY_SCALE = 1;
 
 /** A quantity that is zero throughout, or not compared, differs by nothing. */

@@ -61,7 +61,9 @@ const models: EventModel[] = [
   },
 ];
 
-/** Both integrate to about 1e-11, and balls to rounding; impacts between beads that meet slowly multiply it. */
+/**
+ * Both integrate to about 1e-11, and balls to rounding; impacts between beads that meet slowly multiply it.
+ */
 const TIME_TOLERANCE = 1e-10;
 const STATE_TOLERANCE = 1e-9;
 
@@ -88,12 +90,15 @@ describe('event-driven simulations agree with those of Siconos', () => {
 
 interface MechanismCase {
   mechanism: Mechanism;
-  /** events with impulses and without them, at least one of which is lost when a model no longer does what it is for */
+  /**
+   * events with impulses and without them, at least one of which is lost when a model no longer does what it
+   * is for
+   */
   impacts: number;
   takeOffs?: number;
   /**
-   * Events after the last compared one accumulate: each program ends that at a limit of its own, and differences of the
-   * impact times grow by 1/e from each to the next.
+   * Events after the last compared one accumulate: each program ends that at a limit of its own, and
+   * differences of the impact times grow by 1/e from each to the next.
    */
   accumulates?: boolean;
 }
@@ -215,7 +220,9 @@ const mechanisms: MechanismCase[] = [
   },
 ];
 
-/** Siconos finds a force that vanishes to 1e-8 s only (README.md); ours is compared with the exact time below. */
+/**
+ * Siconos finds a force that vanishes to 1e-8 s only (README.md); ours is compared with the exact time below.
+ */
 const TAKE_OFF_TOLERANCE = 1e-7;
 
 describe('pendulums and rocking blocks agree with those of Siconos', () => {

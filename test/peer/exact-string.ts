@@ -1,10 +1,10 @@
 /**
- * A particle of 1 kg on a string of 1 m under gravity g, that starts with the string taut and moves along the circle to its right,
- * up to where the string goes slack and on to where it becomes taut again.
+ * A particle of 1 kg on a string of 1 m under gravity g, that starts with the string taut and moves along the
+ * circle to its right, up to where the string goes slack and on to where it becomes taut again.
  *
- * On the circle E = v²/2 + g y is constant, and the string carries v² − g y (towards the centre). That vanishes at the height
- * y* = 2E/3g, with v*² = g y*. With θ from the lowest point, y = −cos θ, and the time is ∫ dθ/ω from start to θ*,
- * ω² = 2 (E + g cos θ).
+ * On the circle E = v²/2 + g y is constant, and the string carries v² − g y (towards the centre). That
+ * vanishes at the height y* = 2E/3g, with v*² = g y*. With θ from the lowest point, y = −cos θ, and the time
+ * is ∫ dθ/ω from start to θ*, ω² = 2 (E + g cos θ).
  *
  * From there the particle falls freely, r(s) = r* + v* s + a s²/2 with a = (0, −g), and
  *

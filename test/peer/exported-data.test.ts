@@ -1,4 +1,6 @@
-/** Exported data, read back by the libraries that its users read it with: the same bits, with names and units. */
+/**
+ * Exported data, read back by the libraries that its users read it with: the same bits, with names and units.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -26,8 +26,8 @@ export interface GalleryModel {
   /** module in `siconos/functions` with the script functions of the model in Python */
   functions?: string;
   /**
-   * Whether the multipliers are compared. They are not where they are not unique: the potential of a rail while all
-   * diodes at it block, the share of each diode while both legs of a bridge conduct.
+   * Whether the multipliers are compared. They are not where they are not unique: the potential of a rail
+   * while all diodes at it block, the share of each diode while both legs of a bridge conduct.
    */
   multipliers: boolean;
   /** largest accepted difference, relative to the largest value of its kind; absent: rounding */
@@ -51,8 +51,8 @@ const WEIGHTS = [
 ] as const;
 
 /**
- * Multipliers of a relay that slides are differences of states divided by the step of 1e-3 s: rounding errors of the
- * states are a thousand times as large in them.
+ * Multipliers of a relay that slides are differences of states divided by the step of 1e-3 s: rounding errors
+ * of the states are a thousand times as large in them.
  */
 const SLIDING = 1e-9;
 

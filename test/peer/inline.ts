@@ -210,8 +210,8 @@ export const bothOrders = documentOf({
 });
 
 /**
- * Contacts with friction: a disc that is thrown on a floor with spin, where it bounces, slides and rolls, and a brick that is
- * pushed up a slope, stops and stays. Each has one contact, so that all impulses are unique.
+ * Contacts with friction: a disc that is thrown on a floor with spin, where it bounces, slides and rolls, and
+ * a brick that is pushed up a slope, stops and stays. Each has one contact, so that all impulses are unique.
  */
 export const friction = (e: number): ModelDocument =>
   documentOf({

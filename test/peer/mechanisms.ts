@@ -1,4 +1,7 @@
-/** Pendulums and a rocking block: the one description of both programs, as a document and as numbers for Siconos. */
+/**
+ * Pendulums and a rocking block: the one description of both programs, as a document and as numbers for
+ * Siconos.
+ */
 import type { ModelDocument } from '@engine/document/types';
 
 export interface Mechanism {
@@ -163,7 +166,10 @@ export interface BlockModel extends Discretisation {
   eRight: number;
 }
 
-/** A block of 1 kg above a plane without friction, with contacts at its lower corners; q = centre x, y and angle. */
+/**
+ * A block of 1 kg above a plane without friction, with contacts at its lower corners; q = centre x, y and
+ * angle.
+ */
 export function rockingBlock(model: BlockModel): Mechanism {
   const { name, h, steps, halfWidth, halfHeight, slope, angle, gap, v0, eLeft, eRight } = model;
   const inertia = (halfWidth ** 2 + halfHeight ** 2) / 3;

@@ -1,4 +1,7 @@
-/** The models of the comparison, described once: `run-siconos.ts` and `run-engine.ts` each build their own from it. */
+/**
+ * The models of the comparison, described once: `run-siconos.ts` and `run-engine.ts` each build their own
+ * from it.
+ */
 
 export interface LinearSystem {
   mass: number[][];
@@ -54,8 +57,8 @@ export function bouncingBall(h: number, theta: number, e: number, steps = 10_000
 
 /**
  * Beads of unit mass above each other and the floor.
- * @param gap clearance between neighbours, m, a power of two; negative is an overlap. Never 0: contacts that touch
- *   exactly are active or not by the sign of a rounding error, and no two programs agree on that
+ * @param gap clearance between neighbours, m, a power of two; negative is an overlap. Never 0: contacts that
+ *   touch exactly are active or not by the sign of a rounding error, and no two programs agree on that
  */
 export function column(beads: number, e: number, gap: number, steps: number): LinearModel {
   // A power of two, so that gap offsets and initial positions are exact and gaps start as they are meant.
@@ -104,7 +107,10 @@ export function cradle(balls: number, e: number): LinearModel {
   };
 }
 
-/** Two coupled masses with springs and dampers, the second of which hits a stop, and a third body on the first. */
+/**
+ * Two coupled masses with springs and dampers, the second of which hits a stop, and a third body on the
+ * first.
+ */
 export function impactOscillator(theta: number, e: number): LinearModel {
   return {
     name: `impact oscillator, θ = ${theta}, e = ${e}`,

@@ -59,8 +59,8 @@ export async function runMovingSurfaceInSiconos(model: MovingSurfaceModel): Prom
 const FIRST_ORDER: ReadonlySet<string> = new Set(['EulerMoreau', 'ZeroOrderHold']);
 
 /**
- * Siconos has no simulation of systems of both orders, and no interaction can link them: their parts are independent,
- * and each can run alone.
+ * Siconos has no simulation of systems of both orders, and no interaction can link them: their parts are
+ * independent, and each can run alone.
  */
 function partsByOrder({ document, ...rest }: NumericModel): NumericModel[] {
   const { systems, interactions, simulation } = document;

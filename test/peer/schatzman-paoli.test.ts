@@ -35,11 +35,15 @@ function twoMasses(theta: number, e: number, damping: number): PositionModel {
   };
 }
 
-/** The velocity is a difference of positions divided by 2h, so it carries 1/2h = 500 times their rounding errors. */
+/**
+ * The velocity is a difference of positions divided by 2h, so it carries 1/2h = 500 times their rounding
+ * errors.
+ */
 const TOLERANCE = 1e-10;
 
 const models = [0.5, 1].flatMap((theta) =>
-  // With θ < 1 the damping force needs a velocity before the start, which the two programs choose differently.
+  // With θ < 1 the damping force needs a velocity before the start, which the two programs choose
+  // differently.
   [0, 0.7].flatMap((e) => (theta === 1 ? [0, 2] : [0]).map((damping) => twoMasses(theta, e, damping))),
 );
 

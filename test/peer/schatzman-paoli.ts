@@ -44,9 +44,9 @@ export function runPositionInSiconos(
 }
 
 /**
- * Initial values with which our scheme has the first two positions of Siconos, q_{−1} = q_0 and q_0 = q_0 + h v_0 of
- * the model. Ours starts from q_{−1} = q_0 − h v_0 + ½h² a_0 with a_0 = M⁻¹(F − C v_0 − K q_0); this is solved for v_0
- * where M, C and K are diagonal.
+ * Initial values with which our scheme has the first two positions of Siconos, q_{−1} = q_0 and q_0 = q_0 + h
+ * v_0 of the model. Ours starts from q_{−1} = q_0 − h v_0 + ½h² a_0 with a_0 = M⁻¹(F − C v_0 − K q_0); this
+ * is solved for v_0 where M, C and K are diagonal.
  */
 function shiftedStart({ mass, stiffness, damping, force, q0, v0, h }: PositionModel): {
   q0: number[];
@@ -61,8 +61,8 @@ function shiftedStart({ mass, stiffness, damping, force, q0, v0, h }: PositionMo
 }
 
 /**
- * Runs a model here, from the start that Siconos gives itself. Ours records the velocity of the start of a step beside
- * the position of its end, theirs beside the same position.
+ * Runs a model here, from the start that Siconos gives itself. Ours records the velocity of the start of a
+ * step beside the position of its end, theirs beside the same position.
  */
 export function runPositionHere(model: PositionModel): Trajectory {
   const { name, mass, stiffness, damping, force, H, b, e, h, steps, theta } = model;

@@ -21,8 +21,8 @@ const missing = missingSiconos();
 const TOLERANCE = 1e-12;
 
 /**
- * Siconos multiplies forces by t_{k+1} − t_k of rounded times (README.md); at the end of the run that differs from h by
- * up to one unit in the last place of steps · h.
+ * Siconos multiplies forces by t_{k+1} − t_k of rounded times (README.md); at the end of the run that differs
+ * from h by up to one unit in the last place of steps · h.
  */
 function tolerance(steps: number): number {
   return TOLERANCE + Number.EPSILON * steps;

@@ -5,7 +5,10 @@ export interface Trajectory {
   /** [row][coordinate], all systems in order; the states of first-order systems among them */
   q: number[][];
   v: number[][];
-  /** [row][gap], all interactions in order: impulse of the step that ends at the row's time, N·s, or multiplier */
+  /**
+   * [row][gap], all interactions in order: impulse of the step that ends at the row's time, N·s, or
+   * multiplier
+   */
   p: number[][];
 }
 
@@ -29,8 +32,8 @@ function partOf(name: string): 'q' | 'v' | 'p' | null {
 }
 
 /**
- * Gathers recorded signals: states x and positions under `q`, velocities under `v`, multipliers and impulses under `p`.
- * Outputs follow from them and are left out.
+ * Gathers recorded signals: states x and positions under `q`, velocities under `v`, multipliers and impulses
+ * under `p`. Outputs follow from them and are left out.
  * @param names which, in this order; both programs must be asked for the same
  * @throws when one of them was not recorded
  */

@@ -21,7 +21,8 @@ import { fakeComparison } from './fake/event-driven';
 import type { FakeHost } from './fake/host';
 import { openCamFollower, setMass } from './setup';
 
-// This DOM has no canvas to draw on; what is drawn is looked at as data, and on the screen in the browser's tests.
+// This DOM has no canvas to draw on; what is drawn is looked at as data, and on the screen in the browser's
+// tests.
 vi.mock('@renderer/dashboard/charts', () => ({
   createChart: () => ({
     setOption: () => undefined,

@@ -17,7 +17,10 @@ interface Page {
   readonly anchors: ReadonlySet<string>;
 }
 
-/** The name of a heading as forges make it: words in lower case, joined by hyphens, without what is no letter or digit. */
+/**
+ * The name of a heading as forges make it: words in lower case, joined by hyphens, without what is no letter
+ * or digit.
+ */
 const anchorOf = (words: string): string =>
   words
     .trim()

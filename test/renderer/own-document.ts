@@ -1,6 +1,7 @@
 /**
- * Files of the renderer's tests share a process. What one leaves behind is taken away: its components after each test, all else when it
- * ends, also what still waits for its time, which would find no window then, or that of the next file.
+ * Files of the renderer's tests share a process. What one leaves behind is taken away: its components after
+ * each test, all else when it ends, also what still waits for its time, which would find no window then, or
+ * that of the next file.
  */
 import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils';
 import { disposePinia, getActivePinia, setActivePinia } from 'pinia';

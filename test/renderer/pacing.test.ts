@@ -1,4 +1,7 @@
-/** What streams in takes turns and leaves time for the user: the budget, the news of runs, and plots that keep to both. */
+/**
+ * What streams in takes turns and leaves time for the user: the budget, the news of runs, and plots that keep
+ * to both.
+ */
 import type { PhasePortraitView, TimeSeriesView } from '@engine/document/types';
 import './standards-mode';
 import type { RunInfo } from '@contract/methods';

@@ -1,6 +1,6 @@
 /**
- * `docs/reference` is what the definitions say: `npm run reference` writes it. The same pages are part of the help, except for those that only a
- * reader outside of the window needs.
+ * `docs/reference` is what the definitions say: `npm run reference` writes it. The same pages are part of the
+ * help, except for those that only a reader outside of the window needs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

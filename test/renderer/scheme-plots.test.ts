@@ -1,4 +1,7 @@
-/** How plots draw runs of either scheme, what they say of signals that a scheme has not, and the figures of a certificate. */
+/**
+ * How plots draw runs of either scheme, what they say of signals that a scheme has not, and the figures of a
+ * certificate.
+ */
 import type { CertificateSummary, ReadResult, RunInfo } from '@contract/methods';
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** The topology of models of bodies in space: links, groups of joints, and the contacts at the time cursor. */
+/**
+ * The topology of models of bodies in space: links, groups of joints, and the contacts at the time cursor.
+ */
 import './standards-mode';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
@@ -50,8 +52,8 @@ function spatial(systems: object[], interactions: object[]): ModelDocument {
 }
 
 /**
- * Contacts of four bodies on the ground: two between ground and a, one between a and b, one of c, which a joint holds to b, and one of d, far from
- * all of them.
+ * Contacts of four bodies on the ground: two between ground and a, one between a and b, one of c, which a
+ * joint holds to b, and one of d, far from all of them.
  */
 const contacts: MomentContacts = {
   time: 0,

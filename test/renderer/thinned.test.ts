@@ -5,7 +5,10 @@ import { thinned } from '@figures/thinned';
 const pairs = (flat: Float64Array): number[][] =>
   Array.from({ length: flat.length / 2 }, (_, i) => [...flat.subarray(2 * i, 2 * i + 2)]);
 
-/** Distance of a point from a segment where one unit of each axis is one reach, in the larger of both directions. */
+/**
+ * Distance of a point from a segment where one unit of each axis is one reach, in the larger of both
+ * directions.
+ */
 function distance([x, y]: number[], [ax, ay]: number[], [bx, by]: number[]): number {
   let best = Infinity;
   for (let k = 0; k <= 200; k++) {

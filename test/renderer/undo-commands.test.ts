@@ -1,6 +1,6 @@
 /**
- * Undo and redo over random sequences of commands: undone to the start, the document is byte for byte what it was, and
- * redone to the end, what the commands had made of it.
+ * Undo and redo over random sequences of commands: undone to the start, the document is byte for byte what it
+ * was, and redone to the end, what the commands had made of it.
  */
 import { writeDocument } from '@engine/document/write';
 import type { PluginKind } from '@engine/model/definition';

@@ -1,6 +1,7 @@
 /**
- * Bundles the engine host's worker threads for the tests: a worker thread of Node 20 does not load TypeScript, and no
- * runner transforms a worker's modules. What is bundled is what the application ships, save for minification.
+ * Bundles the engine host's worker threads for the tests: a worker thread of Node 20 does not load
+ * TypeScript, and no runner transforms a worker's modules. What is bundled is what the application ships,
+ * save for minification.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,8 +24,8 @@ const WORKERS = {
 export const WORKER_FOLDER = path('out/test');
 
 /**
- * What a worker is loaded by. Hundreds are, and compiling what they execute is a third of their start: so it is kept. Each has to ask for
- * it, because workers are started with no environment.
+ * What a worker is loaded by. Hundreds are, and compiling what they execute is a third of their start: so it
+ * is kept. Each has to ask for it, because workers are started with no environment.
  */
 const entry = (name: string): string => `import module from 'node:module';
 // Node 20 has none.

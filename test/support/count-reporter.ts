@@ -1,4 +1,7 @@
-/** Ends a Vitest run with one line, `N passed, N failed, N skipped`, and leaves the counts for `scripts/check.mjs`. */
+/**
+ * Ends a Vitest run with one line, `N passed, N failed, N skipped`, and leaves the counts for
+ * `scripts/check.mjs`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +10,10 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const COUNTS_FILE = fileURLToPath(new URL('../../out/test-results/unit.json', import.meta.url));
 
-/** Counts tests by their final state. A file that does not load and an error outside any test count as failures. */
+/**
+ * Counts tests by their final state. A file that does not load and an error outside any test count as
+ * failures.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };

@@ -1,4 +1,7 @@
-/** Starts the doors of the workbench for end-to-end tests: the browser door's server and the desktop application. */
+/**
+ * Starts the doors of the workbench for end-to-end tests: the browser door's server and the desktop
+ * application.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -85,7 +88,8 @@ function waitForAddress(child: ServerProcess, output: string[]): Promise<string>
  * Starts the browser door's server on a free port, with a home folder of its own.
  * @param args further arguments of the server
  * @param given home folder of an earlier server, to test what this one finds of it; a fresh one otherwise
- * @throws when the server ends or stays silent instead of saying its address; the message holds what it printed
+ * @throws when the server ends or stays silent instead of saying its address; the message holds what it
+ *   printed
  */
 export async function startBrowserDoor(args: readonly string[] = [], given?: string): Promise<BrowserDoor> {
   const home = given ?? (await freshFolder());
@@ -127,8 +131,9 @@ const LAUNCH_TIMEOUT_MS = 120_000;
 const LAUNCH_ATTEMPTS = 3;
 
 /**
- * Launches Electron. On a busy machine the driver sometimes misses the first navigation of an older Electron and waits
- * for it for ever, while the application itself is up; only the connection is tried again, never a test.
+ * Launches Electron. On a busy machine the driver sometimes misses the first navigation of an older Electron
+ * and waits for it for ever, while the application itself is up; only the connection is tried again, never a
+ * test.
  */
 async function launch(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
   for (let attempt = 1; ; attempt++) {
@@ -159,8 +164,8 @@ export interface DesktopOptions {
 }
 
 /**
- * Starts the desktop application from `out/` in the Electron runtime that ELECTRON_OVERRIDE_DIST_PATH names, or in the
- * one of node_modules. Needs a display.
+ * Starts the desktop application from `out/` in the Electron runtime that ELECTRON_OVERRIDE_DIST_PATH names,
+ * or in the one of node_modules. Needs a display.
  * @throws when the application does not open a window
  */
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {

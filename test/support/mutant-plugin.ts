@@ -1,6 +1,7 @@
 /**
- * Mutants of the engine: a module imported as `file?mutant=name` is compiled with one exact replacement of its source.
- * A replacement whose text does not stand in the source exactly once fails, so that mutants follow the code.
+ * Mutants of the engine: a module imported as `file?mutant=name` is compiled with one exact replacement of
+ * its source. A replacement whose text does not stand in the source exactly once fails, so that mutants
+ * follow the code.
  */
 import type { Plugin } from 'vite';
 import { eventMutations } from '../engine/event-driven/mutants/mutations';

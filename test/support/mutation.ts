@@ -1,4 +1,7 @@
-/** A slip that a formula invites or a source prints, as a change of the engine's own code (`mutant-plugin.ts`). */
+/**
+ * A slip that a formula invites or a source prints, as a change of the engine's own code
+ * (`mutant-plugin.ts`).
+ */
 export interface Mutation<Check extends PropertyKey> {
   name: string;
   /** what goes wrong, and where in the source */

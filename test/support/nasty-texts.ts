@@ -1,7 +1,10 @@
 /** Texts that end comments, strings, tags and lines of many languages, for exporters to be tried with. */
 import fc from 'fast-check';
 
-/** Pieces that mean something in Python, shells or XML, or that some of their readers take for the end of a line. */
+/**
+ * Pieces that mean something in Python, shells or XML, or that some of their readers take for the end of a
+ * line.
+ */
 const PIECES = [
   ...[
     '\r',

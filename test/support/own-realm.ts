@@ -1,7 +1,8 @@
 /**
- * Which tests need a process of their own. Mutants and mocked modules must be evaluated again for each file. A sandbox freezes the
- * primordials of the realm it is created in, for good: files of the engine that create one share processes of their own. All other files
- * share processes, too, so that what they test is evaluated once for many of them: that is half of the time of their tests.
+ * Which tests need a process of their own. Mutants and mocked modules must be evaluated again for each file.
+ * A sandbox freezes the primordials of the realm it is created in, for good: files of the engine that create
+ * one share processes of their own. All other files share processes, too, so that what they test is evaluated
+ * once for many of them: that is half of the time of their tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -12,8 +13,8 @@ export const FREEZES = /script\/sandbox'|\bcreateSandbox[,(]/;
 /** In tests of the renderer. */
 export const MOCKS = /\bcreateSandbox[,(]|\bvi\.(?:mock|doMock|resetModules|stubGlobal)\(/;
 /**
- * In tests of hosts and of the command line: mocked modules, all threads of a process or all of its memory, and sandboxes, which
- * benchmarks create, too: drawing and bundling do not load in a frozen realm.
+ * In tests of hosts and of the command line: mocked modules, all threads of a process or all of its memory,
+ * and sandboxes, which benchmarks create, too: drawing and bundling do not load in a frozen realm.
  */
 export const OWNS_PROCESS =
   /VmHWM|\bvi\.(?:mock|doMock|hoisted)\(|process\.on\(|script\/sandbox'|\bcreateSandbox[,(]|'@cli\/bench\//;

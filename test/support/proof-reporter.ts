@@ -1,6 +1,7 @@
 /**
- * Writes docs/proofs.md: what `npm run prove` has proved, one row for each test that takes a sample otherwise, with the revision it was proved for. Rows of files that
- * did not run stay, so that the proofs, which take hours, can be had one after the other.
+ * Writes docs/proofs.md: what `npm run prove` has proved, one row for each test that takes a sample
+ * otherwise, with the revision it was proved for. Rows of files that did not run stay, so that the proofs,
+ * which take hours, can be had one after the other.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,10 @@ const nameOf = ({ relativeModuleId }: TestModule): string => relativeModuleId.re
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
-/** Revision of what is tested; it says where it is not the one that is committed. The tables in docs are what proofs write. */
+/**
+ * Revision of what is tested; it says where it is not the one that is committed. The tables in docs are what
+ * proofs write.
+ */
 function revision(): string {
   try {
     const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== '';

@@ -1,6 +1,7 @@
 /**
- * How thorough a test is. `npm test` takes samples that are over in seconds, the same each time: the first cases of
- * seeded sequences. `npm run prove` sets MOREAU_PROVE, takes all cases, and writes what holds into docs/proofs.md.
+ * How thorough a test is. `npm test` takes samples that are over in seconds, the same each time: the first
+ * cases of seeded sequences. `npm run prove` sets MOREAU_PROVE, takes all cases, and writes what holds into
+ * docs/proofs.md.
  */
 import { getCurrentTest } from 'vitest/suite';
 
@@ -26,7 +27,8 @@ export function sample(quick: number, full: number): number {
 
 /**
  * A lower bound on a count of rare cases, for as many cases as are taken.
- * @param bound on the count in the full sample; of small samples it is less by two of their standard deviations, but not nothing
+ * @param bound on the count in the full sample; of small samples it is less by two of their standard
+ *   deviations, but not nothing
  */
 export function atLeast(bound: number, taken: number, full: number): number {
   if (taken >= full) return bound;
@@ -34,7 +36,10 @@ export function atLeast(bound: number, taken: number, full: number): number {
   return Math.max(0, Math.floor(mean - 2 * Math.sqrt(mean)));
 }
 
-/** As many items of a list as an ordinary run takes, spread over all of it; all of them where everything is to be proven. */
+/**
+ * As many items of a list as an ordinary run takes, spread over all of it; all of them where everything is to
+ * be proven.
+ */
 export const part = <T>(list: readonly T[], quick: number): readonly T[] =>
   isProving || list.length <= quick
     ? list

@@ -1,7 +1,8 @@
 /**
- * A model in other units: the same system with times τ t, coordinates κ_j q_j, first-order states σ x, energies ε E, outputs η y. What is
- * computed of it has to be what is computed of the original, in these units. Forms are wrapped, scripts with them; with powers of
- * two and without scripts that are not linear in their arguments all that is exact.
+ * A model in other units: the same system with times τ t, coordinates κ_j q_j, first-order states σ x,
+ * energies ε E, outputs η y. What is computed of it has to be what is computed of the original, in these
+ * units. Forms are wrapped, scripts with them; with powers of two and without scripts that are not linear in
+ * their arguments all that is exact.
  *
  *     order 1:  f′ = (σ/τ) f(t′/τ, x′/σ),   y′ = σ h,   λ′ = σ λ
  *     order 2:  M′_ij = ε τ²/(κ_i κ_j) M_ij,   F′_i = ε/κ_i F_i,   y′ = η h,   impulses λ′ = (ε τ/η) λ, forces λ′ = (ε/η) λ
@@ -21,7 +22,9 @@ export interface Units {
 
 export interface ScaledModel {
   readonly model: NonSmoothDynamicalSystem;
-  /** factors of positions and first-order states, and of velocities, by coordinate, and of multipliers by row */
+  /**
+   * factors of positions and first-order states, and of velocities, by coordinate, and of multipliers by row
+   */
   readonly positions: Float64Array;
   readonly velocities: Float64Array;
   readonly multipliers: Float64Array;

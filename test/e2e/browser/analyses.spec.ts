@@ -7,8 +7,8 @@ import { expect, test } from './fixtures';
 const PANES = '[data-testid="analyses-pane"], [data-pane="plots"]';
 
 /**
- * A ball whose weight is another one at each second call of its script where `swing` is not zero: the certificate does not find the force that a step
- * was solved with.
+ * A ball whose weight is another one at each second call of its script where `swing` is not zero: the
+ * certificate does not find the force that a step was solved with.
  */
 const DECEIT = {
   formatVersion: 2,
@@ -75,7 +75,8 @@ test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kep
     await expect(state).toContainText('done');
   };
 
-  // The period of the forcing is known by the name of its parameter; that the orbit takes three of them is found.
+  // The period of the forcing is known by the name of its parameter; that the orbit takes three of them is
+  // found.
   await add('orbit');
   await compute();
   const orbit = page.getByTestId('orbit-result');
@@ -223,7 +224,8 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   await expect(page.getByTestId('analysis-state')).toContainText('done');
   await expect(plot.getByTestId('decimation')).toHaveText('24 points');
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
-  // Some of these motions are chaotic; that their cells are blank is explained, and of a measure there is nothing to explain.
+  // Some of these motions are chaotic; that their cells are blank is explained, and of a measure there is
+  // nothing to explain.
   const remark = plot.getByTestId('plot-remark');
   await expect(remark).toContainText('Blank: the motion does not repeat itself');
   expect(await workbench.range('map')).toMatchObject({ xMin: 250, xMax: 850 });

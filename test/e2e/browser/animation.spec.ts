@@ -51,7 +51,8 @@ interface Comparison {
   /** colours of the first */
   colours: number;
   /**
-   * how colourful the first is at each of the places, 0 … 255: bodies have colours, ground and background have hardly any
+   * how colourful the first is at each of the places, 0 … 255: bodies have colours, ground and background
+   * have hardly any
    */
   saturations: number[];
 }

@@ -44,7 +44,8 @@ test('values are shown and typed in millimetres, while the model and its runs st
   await expect(slider).toHaveAttribute('aria-valuemax', '1000');
   await expect(slider).toHaveAttribute('aria-valuetext', '400 mm');
 
-  // What is typed is stored converted, and recordings are not touched; the picture and the cursor have the shown unit.
+  // What is typed is stored converted, and recordings are not touched; the picture and the cursor have the
+  // shown unit.
   await workbench.setParameter('height0', '312.5');
   await expect(page.getByText('height0 = 312.5 mm')).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
@@ -65,7 +66,8 @@ test('values are shown and typed in millimetres, while the model and its runs st
   await page.keyboard.press('Control+z');
   await expect(input).toHaveValue('312.5');
 
-  // One parameter alone; the unit of the model is another matter, and where the two do not fit that is a problem with a way to it.
+  // One parameter alone; the unit of the model is another matter, and where the two do not fit that is a
+  // problem with a way to it.
   await label('mm').click();
   await page.getByRole('menuitemcheckbox', { name: 'Only height0' }).click();
   await page.getByRole('menuitemradio', { name: 'cm', exact: true }).click();

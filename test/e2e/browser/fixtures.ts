@@ -1,7 +1,7 @@
 /**
- * A browser door and a page for all tests of a file, and the window in it for each test, which must end without an error on its console.
- * The page stays because its process has compiled the workbench: loading it once more takes a third of the time. All that a
- * window leaves behind is on the door, which forgets it.
+ * A browser door and a page for all tests of a file, and the window in it for each test, which must end
+ * without an error on its console. The page stays because its process has compiled the workbench: loading it
+ * once more takes a third of the time. All that a window leaves behind is on the door, which forgets it.
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { type BrowserDoor, startBrowserDoor } from '../../support/door';
@@ -17,8 +17,9 @@ interface WorkerFixtures {
 }
 
 /**
- * Whether an address is that of the page between two windows, or of the icon that the browser asks for on its behalf. Neither exists, and
- * the browser says so when it gets round to it, which may be when the next window is there.
+ * Whether an address is that of the page between two windows, or of the icon that the browser asks for on its
+ * behalf. Neither exists, and the browser says so when it gets round to it, which may be when the next window
+ * is there.
  */
 const isOfNothing = (url: string): boolean => /\/(?:nothing|favicon\.ico)$/.test(url);
 
@@ -47,7 +48,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   workbench: async ({ keptPage: page, door }, use, { project }) => {
-    // The window before, which writes to the door as long as it is there, goes; a text of the same origin stays in the process.
+    // The window before, which writes to the door as long as it is there, goes; a text of the same origin
+    // stays in the process.
     await page.goto(new URL('/nothing', door.url).href);
     // Each test starts with the settings of a new machine, as it starts with an empty page.
     await door.forget();

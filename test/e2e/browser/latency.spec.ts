@@ -1,6 +1,7 @@
 /**
- * How long the window's main thread is held up: while a run streams in, and while a large model is edited. Printed, not judged; what is
- * judged is that the edits do what they should. A thousand nodes in `npm run prove`, a part of them otherwise.
+ * How long the window's main thread is held up: while a run streams in, and while a large model is edited.
+ * Printed, not judged; what is judged is that the edits do what they should. A thousand nodes in
+ * `npm run prove`, a part of them otherwise.
  */
 import type { Page } from '@playwright/test';
 import { node } from '../stories/story';

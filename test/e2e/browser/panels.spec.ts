@@ -1,4 +1,7 @@
-/** What contacts do, what they take, the certificate over time, and trajectories in space, as panels of a dashboard. */
+/**
+ * What contacts do, what they take, the certificate over time, and trajectories in space, as panels of a
+ * dashboard.
+ */
 import { readFile } from 'node:fs/promises';
 import { PLOTS, violationsInBothThemes } from '../support/axe';
 import { expect, test } from './fixtures';

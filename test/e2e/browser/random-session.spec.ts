@@ -1,7 +1,7 @@
 /**
- * A long session of random actions, each of which a user could do where they are. Nothing may be said on the console, and the
- * window may not keep growing. A few actions, or those of MOREAU_SESSION_MINUTES, which `npm run prove` sets; MOREAU_SESSION_SEED says
- * which. Both are printed.
+ * A long session of random actions, each of which a user could do where they are. Nothing may be said on the
+ * console, and the window may not keep growing. A few actions, or those of MOREAU_SESSION_MINUTES, which
+ * `npm run prove` sets; MOREAU_SESSION_SEED says which. Both are printed.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './fixtures';

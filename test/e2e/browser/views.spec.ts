@@ -2,7 +2,8 @@ import { expect, test } from './fixtures';
 import { DIALOG, LOWER, MODEL, PAGE, SIDE, violationsInBothThemes } from '../support/axe';
 
 test('every view is accessible in both themes', async ({ workbench }) => {
-  // The first analysis walks the whole window, some seconds on a slow machine; the others what has come since.
+  // The first analysis walks the whole window, some seconds on a slow machine; the others what has come
+  // since.
   test.slow();
   const { page } = workbench;
   const check = async (...parts: string[]): Promise<void> => {

@@ -1,4 +1,6 @@
-/** What a window must not do: mix documents, refuse a model for its plots, lose its layout when it is zoomed. */
+/**
+ * What a window must not do: mix documents, refuse a model for its plots, lose its layout when it is zoomed.
+ */
 import type { Page } from '@playwright/test';
 import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
@@ -25,7 +27,8 @@ test('zooms and cursors belong to their document; a plot without its section kee
   const box = (await page.getByTestId('plot-series').getByRole('img').boundingBox())!;
   await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.5 * box.height);
   await page.mouse.wheel(0, -800);
-  // The vertical axis follows what is read of the run for the new window, so that it is looked at when that is there.
+  // The vertical axis follows what is read of the run for the new window, so that it is looked at when that
+  // is there.
   await expect.poll(async () => (await workbench.curve('series', 'ball.q')).x[0]).toBeGreaterThan(0.1);
   const zoomed = await workbench.range('series');
   expect(zoomed!.xMax - zoomed!.xMin).toBeLessThan(5);

@@ -1,4 +1,7 @@
-/** The animation of bodies in space in the desktop application: playing, overlays, the menu, and pictures that are saved. */
+/**
+ * The animation of bodies in space in the desktop application: playing, overlays, the menu, and pictures that
+ * are saved.
+ */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Measures a dashboard of ten panels on a run of 10⁷ rows: time from a gesture until every panel has been drawn anew for the last time. A
- * program that prints figures, not a test: `npm run measure`.
+ * Measures a dashboard of ten panels on a run of 10⁷ rows: time from a gesture until every panel has been
+ * drawn anew for the last time. A program that prints figures, not a test: `npm run measure`.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -71,7 +71,10 @@ async function watchDrawing(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing has been drawn for so long, ms. @returns when the last drawing was, and which panels have been drawn */
+/**
+ * Waits until nothing has been drawn for so long, ms.
+ * @returns when the last drawing was, and which panels have been drawn
+ */
 function settled(page: Page, quiet: number): Promise<{ last: number; panels: string[] }> {
   return page.evaluate(async (span) => {
     const { watched } = window as unknown as { watched: { panels: Set<string>; last: number } };

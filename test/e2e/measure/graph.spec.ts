@@ -1,6 +1,6 @@
 /**
- * Measures the graph editor with a thousand beads: frames a second while the view is panned, and the longest task of an edit. A
- * program that prints figures, not a test: `npm run measure`.
+ * Measures the graph editor with a thousand beads: frames a second while the view is panned, and the longest
+ * task of an edit. A program that prints figures, not a test: `npm run measure`.
  */
 import type { Page } from '@playwright/test';
 import { startBrowserDoor } from '../../support/door';

@@ -1,6 +1,6 @@
 /**
- * Measures the window on a run of 2·10⁷ rows: time from a gesture to the answered read and the drawn curve. A program
- * that prints figures, not a test: `npm run measure`.
+ * Measures the window on a run of 2·10⁷ rows: time from a gesture to the answered read and the drawn curve. A
+ * program that prints figures, not a test: `npm run measure`.
  */
 import { startBrowserDoor } from '../../support/door';
 import { expect, test } from '../browser/fixtures';

@@ -1,6 +1,6 @@
 /**
- * Measures the window on a Poincaré section of 10⁶ points: time from a gesture to the answered read and the drawn set. A program that prints
- * figures, not a test: `npm run measure`.
+ * Measures the window on a Poincaré section of 10⁶ points: time from a gesture to the answered read and the
+ * drawn set. A program that prints figures, not a test: `npm run measure`.
  */
 import { startBrowserDoor } from '../../support/door';
 import { expect, test } from '../browser/fixtures';

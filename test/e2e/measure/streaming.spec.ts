@@ -1,6 +1,6 @@
 /**
- * Measures how busy the window is while a run streams in: share of the time its main thread works, and its long tasks. A
- * program that prints figures, not a test: `npm run measure`.
+ * Measures how busy the window is while a run streams in: share of the time its main thread works, and its
+ * long tasks. A program that prints figures, not a test: `npm run measure`.
  */
 import { startBrowserDoor } from '../../support/door';
 import { expect, test } from '../browser/fixtures';

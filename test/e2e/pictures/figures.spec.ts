@@ -1,4 +1,7 @@
-/** Takes the pictures of docs/figures.md of the window: the cam-follower by both schemes, in both themes. A program, not a test: `npm run pictures`. */
+/**
+ * Takes the pictures of docs/figures.md of the window: the cam-follower by both schemes, in both themes. A
+ * program, not a test: `npm run pictures`.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeSeriesMargins } from '@figures/time-series';

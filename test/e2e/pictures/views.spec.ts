@@ -1,4 +1,7 @@
-/** Takes the pictures of the documentation: every view in both themes and two sizes. A program, not a test: `npm run pictures`. */
+/**
+ * Takes the pictures of the documentation: every view in both themes and two sizes. A program, not a test:
+ * `npm run pictures`.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from '../browser/fixtures';

@@ -35,7 +35,10 @@ const BROKEN = JSON.stringify({
   },
 });
 
-/** In the order in which they are walked through; each leaves nothing open that stands in the way of the next one. */
+/**
+ * In the order in which they are walked through; each leaves nothing open that stands in the way of the next
+ * one.
+ */
 export const VIEWS: readonly View[] = [
   {
     name: 'run',

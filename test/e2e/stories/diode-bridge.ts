@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test';
 import { add, cell, fill, link, node, type Story } from './story';
 
-/** Voltage of the capacitor of the bridge with L = 10 mH, C = 1 µF, R = 1 kΩ from 10 V: a damped oscillation, V. */
+/**
+ * Voltage of the capacitor of the bridge with L = 10 mH, C = 1 µF, R = 1 kΩ from 10 V: a damped oscillation,
+ * V.
+ */
 function voltage(t: number): number {
   const omega = Math.sqrt(1e8 - 500 ** 2);
   return Math.exp(-500 * t) * (10 * Math.cos(omega * t) - ((10 * 500) / omega) * Math.sin(omega * t));
@@ -35,7 +38,8 @@ export const diodeBridge: Story = {
     await workbench.runToEnd();
     await expect.poll(() => workbench.drawnTo('time-series', 'system.x[0]')).toBeCloseTo(5e-4, 9);
     const { x, y } = await workbench.curve('time-series', 'system.x[0]');
-    // The bridge puts the resistor across the circuit whichever way the current flows: 2.537 V at half a millisecond.
+    // The bridge puts the resistor across the circuit whichever way the current flows: 2.537 V at half a
+    // millisecond.
     expect(voltage(5e-4)).toBeCloseTo(2.53697, 4);
     const worst = Math.max(...y.map((value, k) => Math.abs(value - voltage(x[k] ?? 0))));
     expect(worst).toBeLessThan(0.05);

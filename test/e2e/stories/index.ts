@@ -21,7 +21,8 @@ export const STORIES: readonly Story[] = [
 ];
 
 /**
- * The window is the same in both doors; its host is not: files come through native dialogs, and a script runs in the Node of Electron, out
- * of which it must not get either. What else the desktop has of its own is in `electron/session.spec.ts`.
+ * The window is the same in both doors; its host is not: files come through native dialogs, and a script runs
+ * in the Node of Electron, out of which it must not get either. What else the desktop has of its own is in
+ * `electron/session.spec.ts`.
  */
 export const DESKTOP_STORY: Story = strangersModel;

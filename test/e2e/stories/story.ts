@@ -51,7 +51,9 @@ export async function undoAll(page: Page): Promise<void> {
   while (await undo.isEnabled()) await undo.click({ force: true });
 }
 
-/** Falls from 1 m under g = 10 m/s² onto a floor of restitution 1/2: √(2/10) s, then a quarter of the height. */
+/**
+ * Falls from 1 m under g = 10 m/s² onto a floor of restitution 1/2: √(2/10) s, then a quarter of the height.
+ */
 export async function expectBounces(workbench: Workbench): Promise<void> {
   await expect.poll(() => workbench.drawnTo('time-series', 'system.q')).toBeGreaterThan(1);
   // While the run went on it was drawn coarser, without the tip of the bounce.

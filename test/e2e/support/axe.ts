@@ -6,8 +6,8 @@ import { expect, type Page } from '@playwright/test';
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * An analysis of a page that keeps what it finds wrong, and nothing of what is right, and runs in the page itself: there are no frames
- * of other origins. It takes a quarter of the time.
+ * An analysis of a page that keeps what it finds wrong, and nothing of what is right, and runs in the page
+ * itself: there are no frames of other origins. It takes a quarter of the time.
  */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
@@ -36,8 +36,8 @@ async function analyse(page: Page, parts: readonly string[], rules?: string[]): 
 export const violations = (page: Page, part: string = 'main'): Promise<unknown[]> => analyse(page, [part]);
 
 /**
- * Follows the system to a theme. Colours in transition are brought to their end: to wait for it is to wait for frames, of which a
- * machine with other work may draw none.
+ * Follows the system to a theme. Colours in transition are brought to their end: to wait for it is to wait
+ * for frames, of which a machine with other work may draw none.
  */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
@@ -59,8 +59,8 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
 }
 
 /**
- * In the light theme and the dark one; the window is left in the light one. The theme is that of the system, as it is where none was
- * chosen, so that a dialog or a menu stays open.
+ * In the light theme and the dark one; the window is left in the light one. The theme is that of the system,
+ * as it is where none was chosen, so that a dialog or a menu stays open.
  */
 export async function violationsInBothThemes(page: Page, ...given: readonly string[]): Promise<unknown[]> {
   const parts = given.length === 0 ? ['main'] : given;

@@ -53,15 +53,17 @@ export class Workbench {
     }, view);
   }
 
-  /** One curve of a plot, of the newest run when there are several of that name; empty while there is none. */
+  /**
+   * One curve of a plot, of the newest run when there are several of that name; empty while there is none.
+   */
   async curve(view: string, name: string): Promise<Curve> {
     const found = (await this.curves(view)).filter((curve) => curve.name === name);
     return found.at(-1) ?? { name, x: [], y: [] };
   }
 
   /**
-   * The curve once nothing new comes any more: what a plot has drawn while the run went on is coarser than what it asks
-   * for at its end, and both are there at the word “Done”.
+   * The curve once nothing new comes any more: what a plot has drawn while the run went on is coarser than
+   * what it asks for at its end, and both are there at the word “Done”.
    */
   async settledCurve(view: string, name: string): Promise<Curve> {
     let last = await this.curve(view, name);
@@ -116,15 +118,18 @@ export class Workbench {
 
   /** Puts the caret at the end of a line of the script; lines count from 1. */
   async caretAtEndOfLine(line: number): Promise<void> {
-    // The editor as it is seen, past its margin: the element of the lines is wider than the view, and a click that is
-    // tried again would scroll it out of the window.
+    // The editor as it is seen, past its margin: the element of the lines is wider than the view, and a click
+    // that is tried again would scroll it out of the window.
     await this.page.locator('.monaco-editor[role="code"]').click({ position: { x: 120, y: 8 } });
     await this.page.keyboard.press('Control+Home');
     for (let i = 1; i < line; i++) await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('End');
   }
 
-  /** Runs a script that never returns, and cancels it. How long that takes is printed, not judged: it depends on the machine. */
+  /**
+   * Runs a script that never returns, and cancels it. How long that takes is printed, not judged: it depends
+   * on the machine.
+   */
   async cancelStuckRun(view: string, signal: string): Promise<void> {
     await this.run();
     await expect(this.status).toHaveText('Running');

@@ -1,4 +1,7 @@
-/** Scenes as drawings: what is in front covers what is behind, what is behind the eye is not drawn, and balls have the outline that a lens gives them. */
+/**
+ * Scenes as drawings: what is in front covers what is behind, what is behind the eye is not drawn, and balls
+ * have the outline that a lens gives them.
+ */
 import { describe, expect, it } from 'vitest';
 import type { AnimationView } from '@engine/document/types';
 import type { Scene, SceneBody, Vector3 } from '@engine/scene/scene';

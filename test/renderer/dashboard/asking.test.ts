@@ -1,4 +1,7 @@
-/** Panels ask the host when something has changed, and then once: one that asks again at each answer keeps a core busy for nothing. */
+/**
+ * Panels ask the host when something has changed, and then once: one that asks again at each answer keeps a
+ * core busy for nothing.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import { flushPromises, mount } from '@vue/test-utils';
 import { expect, it } from 'vitest';

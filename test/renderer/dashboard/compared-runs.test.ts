@@ -1,4 +1,7 @@
-/** Runs that are drawn together: which style is which run, on the screen and in the files that plots are exported to. */
+/**
+ * Runs that are drawn together: which style is which run, on the screen and in the files that plots are
+ * exported to.
+ */
 import type { RunInfo } from '@contract/methods';
 import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';

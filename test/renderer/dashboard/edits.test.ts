@@ -1,4 +1,7 @@
-/** Edits of dashboards: each is one step of the document, and a document whose dashboard nobody has arranged says nothing of it. */
+/**
+ * Edits of dashboards: each is one step of the document, and a document whose dashboard nobody has arranged
+ * says nothing of it.
+ */
 import { beforeEach, expect, it } from 'vitest';
 import type { DashboardDocument } from '@engine/document/types';
 import {

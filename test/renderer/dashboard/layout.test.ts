@@ -1,4 +1,7 @@
-/** Layouts of dashboards: what documents say is shown without losing a view, and every move leaves the others where they were. */
+/**
+ * Layouts of dashboards: what documents say is shown without losing a view, and every move leaves the others
+ * where they were.
+ */
 import type { DashboardDocument, ViewDocument } from '@engine/document/types';
 import {
   leastHeight,
@@ -24,7 +27,10 @@ import {
 const views = (ids: string): ViewDocument[] =>
   Array.from(ids, (id) => ({ type: 'time-series', id, signals: [] }));
 
-/** `a/b` one below the other, `a|b` beside each other, `(a,b)` tabs with the first in front; sizes are told where they differ. */
+/**
+ * `a/b` one below the other, `a|b` beside each other, `(a,b)` tabs with the first in front; sizes are told
+ * where they differ.
+ */
 function words(layout: ShownLayout | null): string {
   if (layout === null) return '';
   if ('tabs' in layout)

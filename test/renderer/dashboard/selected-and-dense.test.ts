@@ -1,4 +1,7 @@
-/** Selected spans in sections and in space, densities in the legend of runs, vertical axes that are zoomed alone. */
+/**
+ * Selected spans in sections and in space, densities in the legend of runs, vertical axes that are zoomed
+ * alone.
+ */
 import type { PortraitResult, SectionResult, SpaceCurve } from '@contract/methods';
 import { mount } from '@vue/test-utils';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** A span of time that is selected: by gestures of plots, by its fields; its numbers; what else follows it. */
+/**
+ * A span of time that is selected: by gestures of plots, by its fields; its numbers; what else follows it.
+ */
 import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import PhasePortraitPlot from '@renderer/dashboard/PhasePortraitPlot.vue';

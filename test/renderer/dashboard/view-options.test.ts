@@ -1,4 +1,7 @@
-/** The inspector of every kind of view: what the document knows of it can be chosen there, and is undone in one step. */
+/**
+ * The inspector of every kind of view: what the document knows of it can be chosen there, and is undone in
+ * one step.
+ */
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { viewSchemas } from '@engine/document/views/registry';

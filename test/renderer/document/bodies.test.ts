@@ -1,4 +1,7 @@
-/** Bodies in space as the window adds them: where they start, what takes hold of them, and which settings suit them. */
+/**
+ * Bodies in space as the window adds them: where they start, what takes hold of them, and which settings suit
+ * them.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
 import { reportDocument } from '@engine/preparation/report';

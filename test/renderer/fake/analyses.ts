@@ -1,4 +1,6 @@
-/** Analyses of the host without an engine: exponents that are there after two words on how far they have come. */
+/**
+ * Analyses of the host without an engine: exponents that are there after two words on how far they have come.
+ */
 import { MoreauError } from '@contract/errors';
 import type { AnalysisInfo, AnalysisOutcome, HostEvent, MethodParams } from '@contract/methods';
 

@@ -1,11 +1,15 @@
-/** What the fake host says of event-driven runs and of comparisons: figures made up so that a test knows them. */
+/**
+ * What the fake host says of event-driven runs and of comparisons: figures made up so that a test knows them.
+ */
 import type { CompareResult, RunEvent, RunInfo } from '@contract/methods';
 import { isCertified } from '@contract/verdict';
 
 /** Events of the fake come so many steps after each other. */
 export const STEPS_PER_EVENT = 900;
 
-/** Every tenth event is a take-off of `stop`, and event 7 an accumulation; the others are impacts of `cam`. */
+/**
+ * Every tenth event is a take-off of `stop`, and event 7 an accumulation; the others are impacts of `cam`.
+ */
 export function fakeEvent(index: number, h: number): RunEvent {
   const isTakeOff = index % 10 === 9;
   const isZeno = index === 7;
@@ -42,7 +46,10 @@ const contact = (
 /** Where the runs of the fake separate, s. */
 const AGREES_UNTIL = 1.5;
 
-/** Positions with an error of 2 h, velocities with one of 3 h², impact times with one of h/2. @param to where the comparison ends, s */
+/**
+ * Positions with an error of 2 h, velocities with one of 3 h², impact times with one of h/2.
+ * @param to where the comparison ends, s
+ */
 export function fakeComparison(
   reference: RunInfo,
   others: readonly RunInfo[],

@@ -1,4 +1,7 @@
-/** An engine host for tests of the window: answers like the real one, computes a bouncing follower in this thread. */
+/**
+ * An engine host for tests of the window: answers like the real one, computes a bouncing follower in this
+ * thread.
+ */
 import { Examination, type ScriptEnvironment } from '@engine/preparation/examination';
 import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
 import type {
@@ -60,7 +63,10 @@ export interface FakeHost extends Host {
   emitShell(event: ShellEvent): void;
   /** runs whose equations do not hold */
   readonly unsolved: Set<string>;
-  /** advances every running run by a number of progress events, of so many that finish it; default: all of them */
+  /**
+   * advances every running run by a number of progress events, of so many that finish it; default: all of
+   * them
+   */
   advance(events: number, of?: number): void;
 }
 

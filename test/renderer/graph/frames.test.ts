@@ -1,4 +1,6 @@
-/** Groups and notes of the graph: made, moved, collapsed, copied and taken away, each in one undoable step. */
+/**
+ * Groups and notes of the graph: made, moved, collapsed, copied and taken away, each in one undoable step.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeLabel } from '@renderer/graph/flow';
 import { copyChosen, duplicateChosen } from '@renderer/graph/copying';

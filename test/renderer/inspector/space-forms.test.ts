@@ -1,4 +1,6 @@
-/** Forms of bodies and joints in space: groups of fields, orientations by angles, very many links, settings. */
+/**
+ * Forms of bodies and joints in space: groups of fields, orientations by angles, very many links, settings.
+ */
 import type { DOMWrapper, VueWrapper } from '@vue/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nextTick } from 'vue';

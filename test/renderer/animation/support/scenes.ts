@@ -39,7 +39,10 @@ export const ground: SceneBody = {
 
 export const sceneOf = (...bodies: SceneBody[]): Scene => ({ bodies, joints: [] });
 
-/** Rotation matrix by rows of a rotation about a unit axis, after Rodrigues: an oracle that knows no quaternion. */
+/**
+ * Rotation matrix by rows of a rotation about a unit axis, after Rodrigues: an oracle that knows no
+ * quaternion.
+ */
 export function rodrigues([x, y, z]: Vector3, angle: number): number[][] {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [
