@@ -21,9 +21,9 @@ export type { ResidualKind };
 /** Exponent that stands for zero: below all rounding. */
 const EXACT = -18;
 /** Exponents that the axis shows at least. */
-const LEAST: Range = { min: -17, max: -9 };
+const LEAST_EXPONENTS: Range = { min: -17, max: -9 };
 /** Room above and below, decades. */
-const ROOM = 0.5;
+const ROOM_DECADES = 0.5;
 
 /** What a view shows. */
 export interface CertificateOptions {
@@ -70,7 +70,7 @@ export function certificateRange(
   limit: number,
   options: CertificateOptions = {},
 ): Range {
-  let { min, max } = LEAST;
+  let { min, max } = LEAST_EXPONENTS;
   for (const kind of kindsOf(found, options)) {
     for (const value of found[kind]) {
       if (!Number.isFinite(value)) continue;
@@ -79,7 +79,10 @@ export function certificateRange(
     }
   }
   const top = options.hasNoLimit === true ? max : Math.max(max, exponent(limit));
-  return withEnds({ min: min - ROOM, max: top + ROOM }, endsOnAxis(options.yRange ?? {}, true));
+  return withEnds(
+    { min: min - ROOM_DECADES, max: top + ROOM_DECADES },
+    endsOnAxis(options.yRange ?? {}, true),
+  );
 }
 
 /** A curve of stairs: each value holds over its whole stretch. */

@@ -33,7 +33,7 @@ export const GUIDES = [
 
 const MARGINS = { left: 64, right: 20, top: 12, bottom: 42 };
 /** Room beside the coarsest and the finest step, in decades. */
-const ROOM = 0.12;
+const ROOM_DECADES = 0.12;
 /** More decades than this get a label at every other one. */
 const MOST_LABELS = 8;
 
@@ -145,7 +145,7 @@ export function convergenceOption({
           },
         }),
     xAxis: {
-      ...axis(xName, Math.min(...steps) - ROOM, Math.max(...steps) + ROOM, steps, theme),
+      ...axis(xName, Math.min(...steps) - ROOM_DECADES, Math.max(...steps) + ROOM_DECADES, steps, theme),
       nameGap: 24,
     },
     yAxis: { ...axis(yName, low, high, decades(low, high), theme), nameGap: 46 },

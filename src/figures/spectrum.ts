@@ -72,11 +72,11 @@ export function shownSpectrum(
 }
 
 /** Room above the frequencies that carry the power. */
-const ROOM = 1.5;
+const ROOM_ABOVE = 1.5;
 
 /** Frequencies that carry the power, with room above; most recordings are sampled far finer than they move. */
 export function frequencyRange(curves: readonly SpectrumCurve[]): Range {
-  const max = Math.max(0, ...curves.map(({ lines }) => Math.min(lines.highest, ROOM * lines.active)));
+  const max = Math.max(0, ...curves.map(({ lines }) => Math.min(lines.highest, ROOM_ABOVE * lines.active)));
   return { min: 0, max: max > 0 ? max : 1 };
 }
 

@@ -100,7 +100,7 @@ export type DetectionStatus = 'ok' | 'notFinite';
 const FREE = 0;
 const DISABLED = 1;
 const ENABLED = 2;
-const ROOM = 16;
+const FIRST_PAIRS = 16;
 
 export class ContactDetection {
   readonly manifolds = new Manifolds();
@@ -123,17 +123,17 @@ export class ContactDetection {
   readonly #ignored = new IgnoredBodies();
   /** numbers that are free; the one freed last is given out first */
   readonly #free: number[] = [];
-  #states = new Uint8Array(ROOM);
+  #states = new Uint8Array(FIRST_PAIRS);
   /** 1 of shapes that take part, for the broad phase */
-  #isPresent = new Uint8Array(ROOM);
+  #isPresent = new Uint8Array(FIRST_PAIRS);
   /** 1 of shapes that did not take part in the last step */
-  #hasArrived = new Uint8Array(ROOM);
-  #innerRadii = new Float64Array(ROOM);
-  #placements = new Float64Array(FRAME * ROOM);
-  #frames = new Float64Array(FRAME * ROOM);
+  #hasArrived = new Uint8Array(FIRST_PAIRS);
+  #innerRadii = new Float64Array(FIRST_PAIRS);
+  #placements = new Float64Array(FRAME * FIRST_PAIRS);
+  #frames = new Float64Array(FRAME * FIRST_PAIRS);
   /** of the last step */
-  #oldFrames = new Float64Array(FRAME * ROOM);
-  #bounds = new Float64Array(6 * ROOM);
+  #oldFrames = new Float64Array(FRAME * FIRST_PAIRS);
+  #bounds = new Float64Array(6 * FIRST_PAIRS);
   readonly #body = new Float64Array(FRAME);
   readonly #contacts = new PairContacts();
   /** null where every pair of shapes is looked at by itself */

@@ -101,7 +101,7 @@ export class NearestPartners {
   }
 }
 
-const ROOM = 64;
+const FIRST_CONTACTS = 64;
 const NONE = new Float64Array(0);
 
 export class Manifolds {
@@ -110,26 +110,26 @@ export class Manifolds {
    * `CONTACT` numbers each: gap, m; unit normal from the first shape to the second; points on both, in the
    * world, m
    */
-  values = new Float64Array(ROOM * CONTACT);
+  values = new Float64Array(FIRST_CONTACTS * CONTACT);
   /** numbers of the shapes, first < second */
-  first = new Int32Array(ROOM);
-  second = new Int32Array(ROOM);
+  first = new Int32Array(FIRST_CONTACTS);
+  second = new Int32Array(FIRST_CONTACTS);
   /** two names each */
-  keys = new Int32Array(2 * ROOM);
+  keys = new Int32Array(2 * FIRST_CONTACTS);
   /** index of the same contact in the last step, −1 of a new one */
-  previous = new Int32Array(ROOM);
+  previous = new Int32Array(FIRST_CONTACTS);
   /** contacts that are new, ascending */
-  inserted = new Int32Array(ROOM);
+  inserted = new Int32Array(FIRST_CONTACTS);
   insertedCount = 0;
   /** contacts of the last step that are gone, by their index then, ascending */
-  removed = new Int32Array(ROOM);
+  removed = new Int32Array(FIRST_CONTACTS);
   removedCount = 0;
   #oldCount = 0;
-  #oldValues = new Float64Array(ROOM * CONTACT);
-  #oldFirst = new Int32Array(ROOM);
-  #oldSecond = new Int32Array(ROOM);
-  #oldKeys = new Int32Array(2 * ROOM);
-  #isMatched = new Uint8Array(ROOM);
+  #oldValues = new Float64Array(FIRST_CONTACTS * CONTACT);
+  #oldFirst = new Int32Array(FIRST_CONTACTS);
+  #oldSecond = new Int32Array(FIRST_CONTACTS);
+  #oldKeys = new Int32Array(2 * FIRST_CONTACTS);
+  #isMatched = new Uint8Array(FIRST_CONTACTS);
   /** first contact of the last step that may still belong to the pairs to come */
   #at = 0;
   readonly #nearest = new NearestPartners();

@@ -53,8 +53,8 @@ export interface EnergeticSettings {
 const FIRST = 1e-9;
 /** Safety of the step length, and the limits of its change. */
 const SAFETY = 0.9;
-const LEAST = 0.2;
-const MOST = 5;
+const LEAST_STEP_RATIO = 0.2;
+const MOST_STEP_RATIO = 5;
 
 export class EnergeticImpacts implements ImpactLaw {
   readonly impulse: Float64Array;
@@ -150,7 +150,7 @@ export class EnergeticImpacts implements ImpactLaw {
         continue;
       }
       const error = step.error[0];
-      const factor = Math.max(LEAST, Math.min(MOST, SAFETY * Math.pow(error, -0.2)));
+      const factor = Math.max(LEAST_STEP_RATIO, Math.min(MOST_STEP_RATIO, SAFETY * Math.pow(error, -0.2)));
       if (error > 1) {
         h[0] *= Math.min(SAFETY, factor);
         continue;

@@ -39,7 +39,7 @@ export interface ProfileEnvironment {
 /** Wall time of the replay, ms: some hundred thousand steps of a small model, some of a large one. */
 const REPLAY_MS = 400;
 /** Steps between two looks at the clock. */
-const SLICE = 16;
+const STEPS_PER_LOOK = 16;
 /**
  * Argument lists that are kept of each function: from all over the replay, and few enough to stay in the
  * cache.
@@ -193,7 +193,7 @@ function replayed(
   for (const meter of meters.values()) meter.calls = meter.wanted = 0;
   const until = now() + replayMs;
   let status: 'running' | 'done' | 'failed' = 'running';
-  while (status === 'running' && now() < until && begin()) status = session.advance(SLICE);
+  while (status === 'running' && now() < until && begin()) status = session.advance(STEPS_PER_LOOK);
   const { steps } = session;
   const functions: FunctionCost[] = [];
   for (const meter of meters.values()) {

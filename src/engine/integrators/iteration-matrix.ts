@@ -10,7 +10,7 @@ import { reverseCuthillMcKee } from '../linalg/ordering';
 import type { StepWriter } from '../straight-line/writer';
 
 /** Up to this size a dense factorisation beats the bookkeeping of a sparse one. */
-const SMALL = 8;
+const MOST_ROWS_DENSE = 8;
 /** A band or envelope is worth its indirection when it holds less than this part of the full matrix. */
 const THIN = 0.4;
 
@@ -236,7 +236,7 @@ export class IterationMatrix {
       this.#factorisation = new Diagonal(n);
       return;
     }
-    if (n > SMALL) {
+    if (n > MOST_ROWS_DENSE) {
       const pattern = symmetrised(matrix);
       const natural = Int32Array.from({ length: n }, (_, row) => row);
       const reordered = reverseCuthillMcKee(pattern);

@@ -11,7 +11,7 @@
 
 const GROUP = 4;
 /** Up to this many rows the grouping costs more than it saves. */
-const SHORT = 24;
+const MOST_ROWS_UNGROUPED = 24;
 
 export class ProductForm {
   /** number of elementary matrices */
@@ -40,7 +40,7 @@ export class ProductForm {
 
   /** x ← B⁻¹ x */
   apply(x: Float64Array): void {
-    if (this.#n <= SHORT) this.#applySingly(x);
+    if (this.#n <= MOST_ROWS_UNGROUPED) this.#applySingly(x);
     else this.#applyInGroups(x);
   }
 

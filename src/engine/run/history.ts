@@ -10,11 +10,11 @@ import type { SimulationMemory } from './schemes/scheme';
  * distance doubles.
  */
 const FIRST_DISTANCE = 256;
-const MOST = 128;
+const MOST_SNAPSHOTS = 128;
 /** Memory for snapshots, bytes. */
-const BUDGET = 64 * 2 ** 20;
+const SNAPSHOT_BYTES = 64 * 2 ** 20;
 /** Fewer would make going back as slow as starting again. */
-const LEAST = 4;
+const LEAST_SNAPSHOTS = 4;
 
 export interface Snapshot {
   /** moves of the run when it was taken */
@@ -47,7 +47,10 @@ export class RunHistory {
   /** Keeps one that is newer than all others. */
   keep(snapshot: Snapshot): void {
     if (this.#capacity === 0)
-      this.#capacity = Math.min(MOST, Math.max(LEAST, Math.floor(BUDGET / bytesOf(snapshot.memory))));
+      this.#capacity = Math.min(
+        MOST_SNAPSHOTS,
+        Math.max(LEAST_SNAPSHOTS, Math.floor(SNAPSHOT_BYTES / bytesOf(snapshot.memory))),
+      );
     this.#snapshots.push(snapshot);
     while (this.#snapshots.length > this.#capacity) {
       this.#distance *= 2;

@@ -136,7 +136,7 @@ const RESOLUTION = 0.5 * Number.EPSILON;
 /** Part of the noise below which a value says nothing more of the place. */
 const NOISE_PART = 1 / 16;
 /** Moves that are relatively longer than this are not those of rounding. */
-const NEAR = 1e-8;
+const ROUNDING_MOVE = 1e-8;
 
 /** @param bracket [0] < [1] the two places; [0] becomes the zero */
 export function refineFormRoot(form: FormPolynomial, bracket: Float64Array): void {
@@ -192,7 +192,7 @@ function iterate(form: FormPolynomial, bracket: Float64Array): void {
     const move = value / slopeValue[0];
     let next = x - move;
     let isDone = Math.abs(move) <= RESOLUTION * x;
-    if (!isDone && Math.abs(move) <= NEAR * x) {
+    if (!isDone && Math.abs(move) <= ROUNDING_MOVE * x) {
       form.noise(place, result);
       isDone = Math.abs(value) <= NOISE_PART * result[0];
     }

@@ -31,7 +31,7 @@ export interface ArcEvents extends EventFunctions {
 
 const ROUNDING = 4 * Number.EPSILON;
 /** Against rounding of a bound. */
-const MARGIN = 1 + 1e-9;
+const BOUND_MARGIN = 1 + 1e-9;
 
 /** One such function along an arc. */
 export class MovingDistance implements ScalarFunction {
@@ -72,7 +72,7 @@ export class MovingDistance implements ScalarFunction {
       sum += k * (k - 1) * Math.abs(g[k]) * power;
       power *= length[0];
     }
-    this.curvature[0] = MARGIN * (sum + this.target.curvature[0]);
+    this.curvature[0] = BOUND_MARGIN * (sum + this.target.curvature[0]);
     return isFinite && Number.isFinite(this.curvature[0]);
   }
 

@@ -31,7 +31,7 @@ const PIVOTING_SIZE = 400;
 const ENUMERATED = 12;
 const ENUMERATED_NODES = 200_000;
 /** Failures of step 2 in a row after which it gets one face only. */
-const PATIENCE = 3;
+const FAILURES_BEFORE_ONE_FACE = 3;
 /**
  * Faces for step 2 in problems with friction, whose operators are no P-matrices: what the first few do not
  * solve the others hardly ever do. A constant, because memory must not decide which of several solutions is
@@ -76,7 +76,11 @@ export class AutomaticSolver implements Solver {
       this.#revision = problem.revision;
       this.#failures = 0;
     }
-    this.#pivoting.limit = problem.hasFriction ? FEW_FACES : this.#failures > PATIENCE ? 1 : 0;
+    this.#pivoting.limit = problem.hasFriction
+      ? FEW_FACES
+      : this.#failures > FAILURES_BEFORE_ONE_FACE
+        ? 1
+        : 0;
     this.#pivoting.solve(problem, tolerance, result);
     if (isConverged(result)) {
       this.#failures = 0;

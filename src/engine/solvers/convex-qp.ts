@@ -30,7 +30,7 @@ const PRESSED = 1e-14;
 /** ρ, where W's diagonal is near 1: above the rounding of a factorisation, far below what slows the steps. */
 const PROXIMAL = 1e-9;
 /** Residual from which on the exact solution is tried. */
-const NEAR = 1e-3;
+const CROSSOVER_RESIDUAL = 1e-3;
 
 export class ConvexQp implements Solver {
   readonly #crossover: Crossover;
@@ -81,7 +81,7 @@ export class ConvexQp implements Solver {
     problem.certify();
     for (let iteration = 1; iteration <= this.maxIterations; iteration++) {
       result.iterations = iteration;
-      if (problem.measure[0] <= NEAR) this.#crossover.improve(problem, tolerance);
+      if (problem.measure[0] <= CROSSOVER_RESIDUAL) this.#crossover.improve(problem, tolerance);
       if (problem.measure[0] <= tolerance) return 'converged';
       for (let i = 0; i < n; i++) {
         this.#start[i] = z[i];

@@ -13,7 +13,16 @@ import { factorCholesky, solveCholesky } from '../linalg/cholesky';
 import { factorDense, solveDense } from '../linalg/dense-lu';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import type { AffineVariationalInequality } from '../problems/avi';
-import { AT_LOWER, AT_UPPER, BETWEEN, DENSE_FACE_LIMIT, DENSE_LIMIT, SMALL, Scaling, TINY } from './scaling';
+import {
+  AT_LOWER,
+  AT_UPPER,
+  BETWEEN,
+  DENSE_FACE_LIMIT,
+  DENSE_LIMIT,
+  MOST_ROWS_DENSE,
+  Scaling,
+  MOST_ROWS_OF_BITS,
+} from './scaling';
 import { SmallFactors } from './small-factors';
 
 /* Banded LU factor of an unsymmetric problem on one face, kept while operator and face stay. */
@@ -463,7 +472,7 @@ export class FaceSolver {
   state: Uint8Array;
   /** rows that `solve` has moved to a bound because they depended on others, since `prepare` */
   dropped = 0;
-  /** factors of problems of up to `TINY` rows */
+  /** factors of problems of up to `MOST_ROWS_OF_BITS` rows */
   readonly small = new SmallFactors();
   readonly #dense = new DenseFactors();
   readonly #full = new FullFactor();
@@ -496,7 +505,7 @@ export class FaceSolver {
    * @returns false when W_FF is singular to rounding
    */
   solve(problem: AffineVariationalInequality): boolean {
-    if (problem.symmetric && problem.size > SMALL) {
+    if (problem.symmetric && problem.size > MOST_ROWS_DENSE) {
       this.#setBounds(problem);
       if (problem.isFull && problem.size <= DENSE_LIMIT && this.#full.solve(problem, this.state)) return true;
       if (this.#envelope.solve(problem, this.state)) {
@@ -505,11 +514,11 @@ export class FaceSolver {
       }
       if (problem.size > DENSE_FACE_LIMIT) return false;
     }
-    if (!problem.symmetric && problem.size > SMALL) {
+    if (!problem.symmetric && problem.size > MOST_ROWS_DENSE) {
       this.#setBounds(problem);
       if (this.#band.solve(problem, this.state)) return true;
     }
-    const factors = problem.size > TINY ? this.#dense : this.small;
+    const factors = problem.size > MOST_ROWS_OF_BITS ? this.#dense : this.small;
     for (;;) {
       this.#setBounds(problem);
       if (factors.solve(problem, this.state)) return true;

@@ -208,7 +208,7 @@ const SWEEPS_BETWEEN = 25;
  */
 const NEARLY = 4;
 /** Up to this many rows the columns of a symmetric operator are too short to gain by gathering. */
-const FEW = 64;
+const MOST_ROWS_UNGATHERED = 64;
 /** The residual grows beyond this factor of where it began: the sweeps diverge. */
 const DIVERGED = 1e8;
 
@@ -245,7 +245,7 @@ export class ProjectedGaussSeidel implements Solver {
     const limit = DIVERGED * Math.max(1, problem.measure[0]);
     let scale = 0;
     for (let i = 0; i < problem.size; i++) scale = Math.max(scale, Math.abs(problem.q[i]));
-    const isGathered = problem.isFull && (problem.size > FEW || !problem.symmetric);
+    const isGathered = problem.isFull && (problem.size > MOST_ROWS_UNGATHERED || !problem.symmetric);
     if (isGathered) this.#full.begin(problem);
     // Steps that may leave a residual below the tolerance; short steps are necessary, not sufficient.
     let short = NEARLY * tolerance * scale;

@@ -20,7 +20,7 @@ const ROUNDING = 1e-11;
 /** And below this one, of the last digits: entries that decide are larger, or are not known themselves. */
 const LAST_DIGITS = 4 * Number.EPSILON;
 /** The contradiction must exceed the rounding of the data by this much to count as a proof. */
-const MARGIN = 1e-9;
+const PROOF_MARGIN = 1e-9;
 
 export class InfeasibilityProof {
   /** the candidate v; the caller's to fill before `holds` */
@@ -64,7 +64,7 @@ export class InfeasibilityProof {
       value += g * bound;
       size += this.#magnitude[i] * Math.abs(bound);
     }
-    return value < -MARGIN * size;
+    return value < -PROOF_MARGIN * size;
   }
 
   #project(problem: AffineVariationalInequality): void {

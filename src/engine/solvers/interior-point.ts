@@ -31,7 +31,7 @@ import {
 /** Part of the way to the boundary that a step may go. */
 const TO_BOUNDARY = 0.995;
 /** Gap, relative to its start, below which active rows show, and the crossover is tried. */
-const NEAR = 1e-5;
+const CROSSOVER_GAP = 1e-5;
 /** Steps shorter than this make no progress: the problem has no solution, or W is not monotone. */
 const SHORTEST = 1e-10;
 
@@ -122,7 +122,7 @@ export class InteriorPoint implements Solver {
       problem.certify();
       this.#measureGap(problem);
       const gap = this.#numbers[1];
-      const isNear = !(gap > NEAR * firstGap);
+      const isNear = !(gap > CROSSOVER_GAP * firstGap);
       // Again only when much nearer: a face costs as much as a step.
       if ((isNear && gap < 0.1 * tried) || problem.measure[0] <= tolerance || firstGap === 0) {
         tried = gap;

@@ -46,7 +46,7 @@ const PLAIN_ROWS = 64;
 /** Largest diagonal entry over the smallest up to which one unit serves all rows. */
 const ONE_SIZE = 1e4;
 /** Rows that block within this fraction of the data at the same time are left to the lexicographic rule. */
-const TIE = 1e-12;
+const RATIO_TIE = 1e-12;
 /** A residual above this deserves the refinement of the general method. */
 const EXACT = 1e-14;
 /**
@@ -129,7 +129,7 @@ export class LemkeLcp {
         row = i;
       } else if (x < next) next = x;
     }
-    if (row < 0 || !(next - least > TIE * scale) || !(scale < Number.POSITIVE_INFINITY)) return false;
+    if (row < 0 || !(next - least > RATIO_TIE * scale) || !(scale < Number.POSITIVE_INFINITY)) return false;
     const columns = this.#columns;
     for (let i = 0; i < m; i++) {
       columns[i] = -1;
@@ -240,7 +240,7 @@ export class LemkeLcp {
     const values = this.#values;
     const columns = this.#columns;
     const step = values[row] / column[row];
-    const tie = TIE * this.#units[1];
+    const tie = RATIO_TIE * this.#units[1];
     const k = this.#count++;
     const at = k * m;
     // That of the row itself does.

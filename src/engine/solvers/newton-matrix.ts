@@ -8,7 +8,7 @@ import { factorDense, solveDense } from '../linalg/dense-lu';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import type { AffineVariationalInequality } from '../problems/avi';
 import { PrincipalPivoting } from './principal-pivoting';
-import { DENSE_LIMIT, SMALL, type Scaling } from './scaling';
+import { DENSE_LIMIT, MOST_ROWS_DENSE, type Scaling } from './scaling';
 import { createSolverResult } from './solver';
 
 /** b below this fraction of a counts as 0: the row is a fixed value to rounding. */
@@ -52,7 +52,7 @@ export class NewtonMatrix {
     this.#a = a;
     this.#b = b;
     this.#isSparse = false;
-    if (problem.symmetric && n > SMALL) {
+    if (problem.symmetric && n > MOST_ROWS_DENSE) {
       for (let k = 0; k < REGULARIZATION.length && !this.#isSparse; k++)
         this.#isSparse = this.#factorSparse(problem, REGULARIZATION[k]);
     }

@@ -13,7 +13,7 @@
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { FaceSolver } from './face';
-import { AT_LOWER, AT_UPPER, BETWEEN, TINY } from './scaling';
+import { AT_LOWER, AT_UPPER, BETWEEN, MOST_ROWS_OF_BITS } from './scaling';
 import type { SmallFactors } from './small-factors';
 import { type Solver, type SolverResult, type SolverStatus, clip, settle } from './solver';
 
@@ -28,7 +28,7 @@ const SMALLEST_SCALE = 1e-200;
 
 class LastFace {
   /** the guess, put back where the face is not the answer */
-  readonly #guess = new Float64Array(TINY);
+  readonly #guess = new Float64Array(MOST_ROWS_OF_BITS);
 
   /** operator whose bounds are known */
   #problem: AffineVariationalInequality | null = null;
@@ -182,7 +182,7 @@ class LastFace {
 }
 
 /** Rounds without progress before single exchanges: 10 is the value of Júdice and Pires. */
-const PATIENCE = 10;
+const ROUNDS_WITHOUT_PROGRESS = 10;
 /** Signs below this fraction of the data are zero to rounding; exchanging them would chase noise. */
 const SIGN_TOLERANCE = 1e-14;
 /** Faces to try once rows had to be dropped as dependent: then no rule makes the exchanges finite. */
@@ -222,7 +222,7 @@ export class PrincipalPivoting implements Solver {
   solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void {
     result.solver = this.name;
     this.#prepare(problem);
-    if (problem.size <= TINY) {
+    if (problem.size <= MOST_ROWS_OF_BITS) {
       this.#face.small.prepare(problem);
       if (
         !this.#face.small.isEmpty &&
@@ -247,7 +247,7 @@ export class PrincipalPivoting implements Solver {
     // A face of a sparse symmetric operator costs little, and waves of contact may run through all rows.
     const limit = this.limit > 0 ? this.limit : 100 + (problem.symmetric ? 20 : 4) * n;
     let best = n + 1;
-    let patience = PATIENCE;
+    let patience = ROUNDS_WITHOUT_PROGRESS;
     let singular = 0;
     for (let iteration = 1; iteration <= limit; iteration++) {
       result.iterations = iteration;
@@ -269,7 +269,7 @@ export class PrincipalPivoting implements Solver {
       else {
         if (this.#wrong < best) {
           best = this.#wrong;
-          patience = PATIENCE;
+          patience = ROUNDS_WITHOUT_PROGRESS;
         } else patience--;
         if (patience >= 0) this.#exchangeWrong(problem);
         else this.#exchange(problem, this.#last);

@@ -52,10 +52,10 @@ export class Scaling {
 /**
  * Up to this size a set of rows is the bits of a number, and workspaces have room for it from the beginning.
  */
-export const TINY = 16;
+export const MOST_ROWS_OF_BITS = 16;
 
 /** Up to this size dense factors win over sparse ones, and several of them are kept. */
-export const SMALL = 32;
+export const MOST_ROWS_DENSE = 32;
 
 /** Largest dense factor: n² doubles (72 MB) and ⅓ n³ operations (some ten seconds). */
 export const DENSE_LIMIT = 3000;

@@ -120,7 +120,7 @@ const DESCENT = 1e-12;
  * From this residual on it is tried whether the active rows are found: then the exact answer is one solve
  * away.
  */
-const NEAR = 1e-3;
+const CROSSOVER_RESIDUAL = 1e-3;
 
 export type NewtonVariant = 'NewtonFischerBurmeister' | 'NewtonMin';
 
@@ -177,7 +177,7 @@ export class SemiSmoothNewton implements Solver {
     for (let iteration = 0; iteration < this.maxIterations; iteration++) {
       result.iterations = iteration;
       if (problem.measure[0] <= tolerance) return 'converged';
-      if (problem.measure[0] <= NEAR && this.#crossover.improve(problem, tolerance)) {
+      if (problem.measure[0] <= CROSSOVER_RESIDUAL && this.#crossover.improve(problem, tolerance)) {
         if (problem.measure[0] <= tolerance) return 'converged';
         equations.evaluate(problem, this.#scaling);
       }

@@ -1,5 +1,5 @@
 /**
- * LU factors of the faces of a problem of up to `TINY` rows, the last few kept. A set of free rows is a
+ * LU factors of the faces of a problem of up to `MOST_ROWS_OF_BITS` rows, the last few kept. A set of free rows is a
  * number whose bits are the rows, so that a face is found by comparing integers; and of operators this small
  * the bookkeeping costs more than the arithmetic, which is why they have a file of their own.
  *
@@ -10,7 +10,7 @@
  * §3.4.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { BETWEEN, Scaling, TINY } from './scaling';
+import { BETWEEN, Scaling, MOST_ROWS_OF_BITS } from './scaling';
 
 /** As of dense factors: a pivot below this fraction of its column is what cancellation leaves of zero. */
 const SINGULAR = 1e-13;
@@ -39,15 +39,15 @@ export class SmallFactors {
   /** row at which the factorisation failed, −1 for a regular one */
   readonly #failures = new Int32Array(SLOTS);
   /** L and U of each slot: row k of the factors starts at (slot TINY + k) TINY; 1/U_kk on the diagonal */
-  readonly #factors = new Float64Array(SLOTS * TINY * TINY);
+  readonly #factors = new Float64Array(SLOTS * MOST_ROWS_OF_BITS * MOST_ROWS_OF_BITS);
   /** row of W that row k of the factors comes from, and row whose z column k stands for */
-  readonly #sources = new Int32Array(SLOTS * TINY);
-  readonly #rows = new Int32Array(SLOTS * TINY);
+  readonly #sources = new Int32Array(SLOTS * MOST_ROWS_OF_BITS);
+  readonly #rows = new Int32Array(SLOTS * MOST_ROWS_OF_BITS);
   /** largest entry of each column before the elimination, in units of the rows */
-  readonly #sizes = new Float64Array(TINY);
+  readonly #sizes = new Float64Array(MOST_ROWS_OF_BITS);
   /** place of a row among the free ones */
-  readonly #place = new Int32Array(TINY);
-  readonly #x = new Float64Array(TINY);
+  readonly #place = new Int32Array(MOST_ROWS_OF_BITS);
+  readonly #x = new Float64Array(MOST_ROWS_OF_BITS);
 
   /** Forgets the factors of another operator. */
   prepare(problem: AffineVariationalInequality): void {
@@ -104,13 +104,13 @@ export class SmallFactors {
   substitute(problem: AffineVariationalInequality, isShifted: boolean): void {
     const { rowStart, columns, values, q, z } = problem;
     const slot = this.#latest;
-    const base = slot * TINY;
+    const base = slot * MOST_ROWS_OF_BITS;
     const count = this.#counts[slot];
     const factors = this.#factors;
     const sources = this.#sources;
     const rows = this.#rows;
     const x = this.#x;
-    let line = base * TINY;
+    let line = base * MOST_ROWS_OF_BITS;
     for (let k = 0; k < count; k++) {
       const source = sources[base + k];
       let sum = -q[source];
@@ -120,10 +120,10 @@ export class SmallFactors {
       }
       for (let j = 0; j < k; j++) sum -= factors[line + j] * x[j];
       x[k] = sum;
-      line += TINY;
+      line += MOST_ROWS_OF_BITS;
     }
     for (let k = count - 1; k >= 0; k--) {
-      line -= TINY;
+      line -= MOST_ROWS_OF_BITS;
       let sum = x[k];
       for (let j = k + 1; j < count; j++) sum -= factors[line + j] * x[j];
       sum *= factors[line + k];
@@ -148,7 +148,7 @@ export class SmallFactors {
       this.#scaling.update(problem);
       column = this.#factor(slot);
     }
-    this.#failures[slot] = column < 0 ? -1 : this.#rows[slot * TINY + column];
+    this.#failures[slot] = column < 0 ? -1 : this.#rows[slot * MOST_ROWS_OF_BITS + column];
     return this.#failures[slot];
   }
 
@@ -159,7 +159,7 @@ export class SmallFactors {
     const rows = this.#rows;
     const sources = this.#sources;
     const place = this.#place;
-    const base = slot * TINY;
+    const base = slot * MOST_ROWS_OF_BITS;
     let count = 0;
     for (let i = 0; i < n; i++) {
       if (((key >> i) & 1) === 0) continue;
@@ -170,7 +170,7 @@ export class SmallFactors {
     this.#counts[slot] = count;
     const isFull = problem.isFull;
     for (let k = 0; k < count; k++) {
-      const line = (base + k) * TINY;
+      const line = (base + k) * MOST_ROWS_OF_BITS;
       const row = rows[base + k];
       if (isFull) {
         // Of a symmetric block the upper triangle is all that is needed first.
@@ -191,19 +191,19 @@ export class SmallFactors {
    */
   #factorDefinite(slot: number): boolean {
     const factors = this.#factors;
-    const base = slot * TINY;
+    const base = slot * MOST_ROWS_OF_BITS;
     const count = this.#counts[slot];
     const sizes = this.#sizes;
-    for (let k = 0; k < count; k++) sizes[k] = factors[(base + k) * TINY + k];
+    for (let k = 0; k < count; k++) sizes[k] = factors[(base + k) * MOST_ROWS_OF_BITS + k];
     for (let k = 0; k < count; k++) {
-      const line = (base + k) * TINY;
+      const line = (base + k) * MOST_ROWS_OF_BITS;
       const pivot = factors[line + k];
       if (!(pivot > DEFINITE * sizes[k])) return false;
       const inverse = 1 / pivot;
       factors[line + k] = inverse;
       for (let i = k + 1; i < count; i++) {
         const factor = factors[line + i] * inverse;
-        const other = (base + i) * TINY;
+        const other = (base + i) * MOST_ROWS_OF_BITS;
         factors[other + k] = factor;
         for (let j = i; j < count; j++) factors[other + j] -= factor * factors[line + j];
       }
@@ -217,11 +217,11 @@ export class SmallFactors {
     const sources = this.#sources;
     const sizes = this.#sizes;
     const s = this.#scaling.values;
-    const base = slot * TINY;
+    const base = slot * MOST_ROWS_OF_BITS;
     const count = this.#counts[slot];
     for (let j = 0; j < count; j++) sizes[j] = 0;
     for (let k = 0; k < count; k++) {
-      const line = (base + k) * TINY;
+      const line = (base + k) * MOST_ROWS_OF_BITS;
       const unit = s[sources[base + k]];
       for (let j = 0; j < count; j++) {
         const size = Math.abs(factors[line + j]) * unit;
@@ -229,11 +229,11 @@ export class SmallFactors {
       }
     }
     for (let k = 0; k < count; k++) {
-      const line = (base + k) * TINY;
+      const line = (base + k) * MOST_ROWS_OF_BITS;
       let pivot = -1;
       let largest = 0;
       for (let i = k; i < count; i++) {
-        const size = Math.abs(factors[(base + i) * TINY + k]) * s[sources[base + i]];
+        const size = Math.abs(factors[(base + i) * MOST_ROWS_OF_BITS + k]) * s[sources[base + i]];
         if (size > largest) {
           largest = size;
           pivot = i;
@@ -244,7 +244,7 @@ export class SmallFactors {
       const inverse = 1 / factors[line + k];
       factors[line + k] = inverse;
       for (let i = k + 1; i < count; i++) {
-        const other = (base + i) * TINY;
+        const other = (base + i) * MOST_ROWS_OF_BITS;
         const factor = factors[other + k] * inverse;
         factors[other + k] = factor;
         if (factor === 0) continue;
@@ -261,9 +261,9 @@ export class SmallFactors {
     sources[base + a] = sources[base + b];
     sources[base + b] = source;
     for (let j = 0; j < count; j++) {
-      const value = factors[(base + a) * TINY + j];
-      factors[(base + a) * TINY + j] = factors[(base + b) * TINY + j];
-      factors[(base + b) * TINY + j] = value;
+      const value = factors[(base + a) * MOST_ROWS_OF_BITS + j];
+      factors[(base + a) * MOST_ROWS_OF_BITS + j] = factors[(base + b) * MOST_ROWS_OF_BITS + j];
+      factors[(base + b) * MOST_ROWS_OF_BITS + j] = value;
     }
   }
 }

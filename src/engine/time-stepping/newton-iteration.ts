@@ -21,7 +21,7 @@ const STATE_ROUNDING = 4 * Number.EPSILON;
 const LARGEST_FLOOR = 1e-8;
 
 /** Passes before those that go to and fro are shortened: what converges by itself has begun to do so. */
-const PATIENCE = 3;
+const PASSES_UNSHORTENED = 3;
 /** The longest of them, in parts of the whole: from either side of a kink it has to end before the kink. */
 const LONGEST = 0.8;
 /**
@@ -142,7 +142,7 @@ export class NewtonIteration {
     const isGrowing = residual >= this.#damping[1];
     const isConverging = residual <= FALLS * this.#damping[1];
     this.#damping[1] = residual;
-    if (isConverging || iteration < PATIENCE) {
+    if (isConverging || iteration < PASSES_UNSHORTENED) {
       this.#damping[0] = LONGEST;
       return;
     }

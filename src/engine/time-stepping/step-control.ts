@@ -27,7 +27,7 @@ export interface StepControlSettings {
 /** Accepted states that the differences reach back. */
 const HISTORY = 3;
 /** The next step doubles when its error is expected to stay below this part of the tolerance. */
-const MARGIN = 0.5;
+const DOUBLING_PART = 0.5;
 
 /** Lengths that differ by less are the same one, halved and doubled a few times. */
 const LENGTH_ROUNDING = 1e-9;
@@ -182,7 +182,7 @@ export class StepControl {
     const before = h[0];
     const { hMax } = this.settings;
     const growth = 2 ** (this.#order + 1);
-    const isSmall = this.#known > this.#order && this.#error[0] * growth < MARGIN;
+    const isSmall = this.#known > this.#order && this.#error[0] * growth < DOUBLING_PART;
     if (isSmall && !this.#wasRejected && 2 * h[0] <= hMax * (1 + LENGTH_ROUNDING)) {
       h[0] *= 2;
     }

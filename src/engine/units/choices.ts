@@ -8,7 +8,7 @@ export interface UnitChoice {
 }
 
 /** Most units that a menu offers. */
-const MOST = 12;
+const MOST_CHOICES = 12;
 
 /** Quantities by the units that they are commonly given in. */
 const QUANTITIES: readonly (readonly string[])[] = [
@@ -75,5 +75,5 @@ export function unitChoices(unit: string): UnitChoice[] {
     const found = conversion(unit, other);
     return 'factor' in found ? [{ unit: other, factor: found.factor }] : [];
   });
-  return [{ unit, factor: 1 }, ...choices].slice(0, MOST);
+  return [{ unit, factor: 1 }, ...choices].slice(0, MOST_CHOICES);
 }

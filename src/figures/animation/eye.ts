@@ -21,7 +21,7 @@ export interface PictureSize {
 }
 
 /** What is nearer than this part of the distance to the target is not drawn. */
-const NEAR = 1e-3;
+const NEAR_PLANE = 1e-3;
 
 export interface Eye {
   readonly position: Vector;
@@ -66,7 +66,7 @@ export function eyeOf(camera: AnimationCamera, up: Vector, size: PictureSize): E
     above,
     near,
     focal: size.height / 2 / Math.tan((FIELD_OF_VIEW * Math.PI) / 360),
-    least: NEAR * Math.hypot(...from),
+    least: NEAR_PLANE * Math.hypot(...from),
     size,
   };
 }

@@ -43,9 +43,9 @@ const JUDGED: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state'
  * Recorded values of a run, steps times signals, up to which it is measured unasked: the finer runs cost six
  * times as much.
  */
-const UNASKED = 400_000;
+const MOST_ROWS_UNASKED = 400_000;
 /** The same where it is asked for: the recordings of the three runs take 450 MB. */
-const MOST = 8_000_000;
+const MOST_ROWS_ASKED = 8_000_000;
 
 /**
  * A signal is judged by its own range, but not by less than this part of the widest of its kind: a component
@@ -88,10 +88,10 @@ const NEARLY_AS_MUCH = 1.25;
  * Where motions part, the coarse run is so far from the finest, in parts of the range of a signal: a scheme
  * near its limit, to and fro, has not parted.
  */
-const FAR = 0.1;
+const PARTED_OF_RANGE = 0.1;
 
 /** Moves between two looks at whether the run is to be given up. */
-const SLICE = 4096;
+const ADVANCES_PER_LOOK = 4096;
 
 /**
  * Computes a run and two finer ones, and compares them.
@@ -106,7 +106,11 @@ export function measureAccuracy(
     return refuse('changed', 'Parameters were changed while the run went on.');
   const runs: RecordedRun[] = [];
   for (const refinement of [0, 1, 2]) {
-    const run = record({ ...specification, refinement }, createSandbox, asked ? MOST : UNASKED);
+    const run = record(
+      { ...specification, refinement },
+      createSandbox,
+      asked ? MOST_ROWS_ASKED : MOST_ROWS_UNASKED,
+    );
     if (!run.ok) return run;
     runs.push(run);
   }
@@ -152,7 +156,7 @@ function record(
   const tooLong = refuse('too-long', 'The run is long; its accuracy is measured where it is asked for.');
   if (size(session.totalSteps) > most * parts) return tooLong;
   for (;;) {
-    const state = session.advance(SLICE);
+    const state = session.advance(ADVANCES_PER_LOOK);
     if (state === 'failed') return refuse('failed', failureOf(session, specification.refinement ?? 0));
     if (state === 'done') break;
     // Events, and steps whose length is controlled, are not known beforehand.
@@ -218,7 +222,15 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
   const distance = (run: ComparedRecording, span: Span, allowed: Float64Array): RecordingComparison =>
     compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
   const isStepped = coarse.session.scheme === 'time-stepping';
-  const parting = partingTime(distance, a, b, whole, limits, isStepped ? a.h : 0, FAR / coarse.accuracy);
+  const parting = partingTime(
+    distance,
+    a,
+    b,
+    whole,
+    limits,
+    isStepped ? a.h : 0,
+    PARTED_OF_RANGE / coarse.accuracy,
+  );
   // Runs that part in their first steps have not followed the motion at all: the steps are too long, and that
   // is an error.
   const isAtOnce = parting !== null && isStepped && parting - whole.from < AT_ONCE_STEPS * a.h;

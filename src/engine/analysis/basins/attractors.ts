@@ -81,7 +81,7 @@ const SETTLED = 1e-2;
 /** Part of it to which one repeats that has settled completely. */
 const EXACT = 1e-6;
 /** How far the orbit may be from where it was looked for, in tolerances. */
-const NEAR = 10;
+const NEAR_IN_TOLERANCES = 10;
 /** In so many parts of the time a limit cycle is looked for at least, however often there was none. */
 const SEARCHES = 16;
 /** Points of one orbit that are closer, relative to the sizes, are one. */
@@ -283,7 +283,7 @@ export class Attractors {
         : null;
     const { real, imaginary } = orbit.multipliers;
     const largest = Math.max(...Array.from(real, (re, k) => Math.hypot(re, imaginary[k])));
-    if (!(largest < 1) || !this.#isSame(orbit.x, 0, guess, 0, NEAR * tolerance)) return null;
+    if (!(largest < 1) || !this.#isSame(orbit.x, 0, guess, 0, NEAR_IN_TOLERANCES * tolerance)) return null;
     const points = new Float64Array(cycle * this.#n);
     const run = this.model.simulate(t0, cycle * period, orbit.x, cycle);
     points.set(orbit.x);

@@ -28,8 +28,8 @@ import { type PeriodicOrbit, findOrbit } from '../stability/periodic-orbit';
 /**
  * Points of a cycle at first, which has few enough corners then, and at most: one with fast parts takes many.
  */
-const FEWEST = 64;
-const MOST = 4096;
+const FEWEST_POINTS = 64;
+const MOST_POINTS = 4096;
 /** Part of the tolerance by which the polyline may miss the cycle. */
 const SAG = 0.1;
 
@@ -150,8 +150,8 @@ function closedCurve(
   tolerance: number,
 ): ClosedCurve {
   const n = model.size;
-  let curve = new ClosedCurve(traced(model, t0, period, x, FEWEST), n);
-  for (let steps = 2 * FEWEST; steps <= MOST; steps *= 2) {
+  let curve = new ClosedCurve(traced(model, t0, period, x, FEWEST_POINTS), n);
+  for (let steps = 2 * FEWEST_POINTS; steps <= MOST_POINTS; steps *= 2) {
     const finer = traced(model, t0, period, x, steps);
     let isFine = true;
     for (let at = 0; at < finer.length && isFine; at += n)
@@ -197,7 +197,7 @@ const MOST_NEWTON = 10;
 const MOST_TURNS = 12;
 const SAME = 1e-6;
 /** How far the cycle may be from where it was looked for, in tolerances. */
-const NEAR = 10;
+const NEAR_IN_TOLERANCES = 10;
 /** Part of the tolerance to which a motion has to repeat that is taken as it was seen. */
 const SEEN = 0.5;
 /**
@@ -315,7 +315,7 @@ export function findLimitCycle(
   const { t0, tolerance } = search;
   const watched = watch(model, x, search);
   const first = firstReturn(watched);
-  if (first === null || first.apart > NEAR * tolerance) return null;
+  if (first === null || first.apart > NEAR_IN_TOLERANCES * tolerance) return null;
   const guess = x.slice(0, model.size);
   const orbit = findOrbit(model, guess, {
     t0,
@@ -330,7 +330,8 @@ export function findLimitCycle(
     const period = orbit.period / turns;
     const curve = closedCurve(model, t0, period, orbit.x, sizes, tolerance);
     // Newton's method may have come to a point of rest, which is an orbit of any period.
-    if (curve.extent(sizes) <= tolerance || !curve.isNear(guess, 0, sizes, NEAR * tolerance)) return null;
+    if (curve.extent(sizes) <= tolerance || !curve.isNear(guess, 0, sizes, NEAR_IN_TOLERANCES * tolerance))
+      return null;
     return { curve, period, largest: largest ** (1 / turns) };
   }
   if (orbit.status !== 'notDifferentiable') return null;

@@ -42,7 +42,7 @@ const BOX = 6;
  * Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in anew
  * every tenth step.
  */
-const ROOM = 0.1;
+const FAT_MARGIN_OF_EXTENT = 0.1;
 /** A shape that is not there: not yet, no longer, or disabled. */
 const NOT_IN_TREE = -1;
 const WITHOUT_BOUNDS = -2;
@@ -168,8 +168,8 @@ export class BroadPhase {
       bounds[at + 5] - bounds[at + 2],
     );
     for (let k = 0; k < 3; k++) {
-      this.#wide[k] = bounds[at + k] - ROOM * extent;
-      this.#wide[3 + k] = bounds[at + 3 + k] + ROOM * extent;
+      this.#wide[k] = bounds[at + k] - FAT_MARGIN_OF_EXTENT * extent;
+      this.#wide[3 + k] = bounds[at + 3 + k] + FAT_MARGIN_OF_EXTENT * extent;
     }
   }
 

@@ -37,22 +37,22 @@ interface Ring {
   sides: Int32Array;
 }
 
-const ROOM = 256;
+const MOST_CORNERS = 256;
 
 function createRing(): Ring {
   return {
     count: 0,
-    points: new Float64Array(3 * ROOM),
-    referenceKeys: new Int32Array(ROOM),
-    incidentKeys: new Int32Array(ROOM),
-    sides: new Int32Array(ROOM),
+    points: new Float64Array(3 * MOST_CORNERS),
+    referenceKeys: new Int32Array(MOST_CORNERS),
+    incidentKeys: new Int32Array(MOST_CORNERS),
+    sides: new Int32Array(MOST_CORNERS),
   };
 }
 
 class Clipping {
   #ring = createRing();
   #next = createRing();
-  #heights = new Float64Array(ROOM);
+  #heights = new Float64Array(MOST_CORNERS);
   readonly #side = new Float64Array(3);
   /** [0] smallest gap that was added, +∞ without contact */
   readonly smallest = new Float64Array(1);

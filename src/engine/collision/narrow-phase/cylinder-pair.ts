@@ -57,7 +57,7 @@ const RIMS = 5;
  * Relative to the sizes: what a direction must be better by than one that was tried before it; caps are tried
  * first.
  */
-const TIE = 1e-14;
+const SEPARATION_TIE = 1e-14;
 /** Sine of an angle, rad: axes this nearly parallel are. */
 const PARALLEL = 1e-12;
 
@@ -97,7 +97,7 @@ class CylinderPairAxes {
   search(a: PlacedCylinder, b: PlacedCylinder): void {
     const { separation } = this;
     separation[0] = -Infinity;
-    separation[2] = TIE * (a.extent[0] + b.extent[0]);
+    separation[2] = SEPARATION_TIE * (a.extent[0] + b.extent[0]);
     const n = this.#n;
     let square = 0;
     for (let k = 0; k < 3; k++) {
@@ -227,7 +227,7 @@ const ON_IT = 1e-12;
 /** Of the thinner cylinder: with overlaps up to this, thinner cylinders are looked at. */
 const SHALLOW = 0.1;
 /** Of the thinner cylinder: and with gaps up to this. Far enough apart the algorithm needs few steps. */
-const CLOSE = 0.05;
+const CLOSE_GAP_OF_RADIUS = 0.05;
 /** Of the thinner cylinder: what both are made thinner by. */
 const THINNER = 0.3;
 /** ρ/δ of a flat contact; γ is 2 atan(1/10). */
@@ -355,7 +355,7 @@ export class CylinderPair {
     const thin = Math.min(thickness(a), thickness(b));
     const gap = separation[0];
     if (gap < -SHALLOW * thin) this.#search(a, b, ROUGH);
-    else if (gap < CLOSE * thin) {
+    else if (gap < CLOSE_GAP_OF_RADIUS * thin) {
       this.#work[0] = THINNER * thin;
       this.#thinA.placeThinner(a, this.#work);
       this.#thinB.placeThinner(b, this.#work);

@@ -41,7 +41,7 @@ const VERTEX = 4;
  * Relative to the sizes: what a direction must be better by than those of flat faces, which rounding is not
  * to tip.
  */
-const TIE = 1e-14;
+const SEPARATION_TIE = 1e-14;
 
 class CylinderAxes {
   kind = CAP;
@@ -88,7 +88,7 @@ class CylinderAxes {
     separation[2] = 0;
     this.#caps(polytope, cylinder);
     if (separation[0] <= limit[0]) this.#faces(polytope, cylinder, limit);
-    separation[2] = TIE * (polytope.extent[0] + cylinder.extent[0]);
+    separation[2] = SEPARATION_TIE * (polytope.extent[0] + cylinder.extent[0]);
     if (separation[0] <= limit[0]) this.#vertices(polytope, cylinder);
     if (separation[0] <= limit[0]) this.#edges(polytope, cylinder);
   }

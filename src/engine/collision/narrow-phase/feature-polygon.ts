@@ -4,7 +4,7 @@
  */
 import { widened, widenedInt } from '../growth';
 
-const ROOM = 32;
+const FIRST_CORNERS = 32;
 
 export class FeaturePolygon {
   count = 0;
@@ -13,10 +13,10 @@ export class FeaturePolygon {
   /** it has a plane of its own, `normal`, and can be clipped against; in the plane a side is such a face */
   isFace = false;
   /** 3 each */
-  points = new Float64Array(3 * ROOM);
-  vertexKeys = new Int32Array(ROOM);
+  points = new Float64Array(3 * FIRST_CORNERS);
+  vertexKeys = new Int32Array(FIRST_CORNERS);
   /** of the side from corner k to the next */
-  edgeKeys = new Int32Array(ROOM);
+  edgeKeys = new Int32Array(FIRST_CORNERS);
   /** name of the whole */
   key = 0;
   /** outward unit normal, of faces */

@@ -19,14 +19,14 @@ const KEPT = -1;
 /** Of the squares of two distances: a point is farther than another only by more than what rounding does. */
 const AS_FAR = 1 + 1e-6;
 /** room: before a manifold is reduced it has more */
-const ROOM = 64;
+const MOST_CANDIDATES = 64;
 
 export class PairContacts {
   count = 0;
   /** `CONTACT` numbers each */
-  values = new Float64Array(ROOM * CONTACT);
+  values = new Float64Array(MOST_CANDIDATES * CONTACT);
   /** two names each: of the part of the first shape, of the part of the second */
-  keys = new Int32Array(2 * ROOM);
+  keys = new Int32Array(2 * MOST_CANDIDATES);
   /** [0] contacts with a larger gap are left out, m */
   readonly margin = new Float64Array(1);
   /** [0] both shapes together, m: what rounding is relative to */
@@ -38,7 +38,7 @@ export class PairContacts {
    * when there is none.
    */
   readonly axis = new Float64Array(3);
-  #distances = new Float64Array(ROOM);
+  #distances = new Float64Array(MOST_CANDIDATES);
 
   clear(): void {
     this.count = 0;

@@ -49,7 +49,7 @@ const PARALLEL = 1e-8;
  * Relative to the sizes: what an axis of edges must be better by than a face, so that rounding does not
  * choose it.
  */
-const TIE = 1e-12;
+const SEPARATION_TIE = 1e-12;
 /** Weight of a pair of edges on the Gauss map against a projected vertex, in operations. */
 const GAUSS_COST = 8;
 
@@ -86,7 +86,7 @@ class SeparatingAxes {
     this.faceOfFirst = this.#faces(a, b, 1, limit);
     this.faceOfSecond = separation[1] > limit[0] ? -1 : this.#faces(b, a, 2, limit);
     if (separation[1] <= limit[0] && separation[2] <= limit[0]) this.#edges(a, b, limit);
-    const tie = TIE * (a.extent[0] + b.extent[0]);
+    const tie = SEPARATION_TIE * (a.extent[0] + b.extent[0]);
     const { axis } = this;
     this.kind = separation[2] > separation[1] + tie ? FACE_OF_SECOND : FACE_OF_FIRST;
     if (separation[3] > Math.max(separation[1], separation[2]) + tie) this.kind = EDGES;

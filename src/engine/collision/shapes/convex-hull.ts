@@ -14,7 +14,7 @@ export interface Hull {
 }
 
 /** Most points: what takes a second. */
-const MOST = 256;
+const MOST_POINTS = 256;
 /** Distance from a plane, relative to the size of the hull, that counts as none. */
 const FLAT = 1e-10;
 
@@ -37,10 +37,10 @@ const norm = (a: Point): number => Math.hypot(a[0], a[1], a[2]);
 export function convexHull(coordinates: readonly number[]): Hull {
   requireFinite('polyhedron', 'corners', coordinates);
   const count = coordinates.length / 3;
-  if (count > MOST)
+  if (count > MOST_POINTS)
     refuseShape(
       'polyhedron-too-many-points',
-      `The polyhedron has ${count} points; at most ${MOST} are supported.`,
+      `The polyhedron has ${count} points; at most ${MOST_POINTS} are supported.`,
       'Leave out points that matter little, or divide the body into several shapes.',
     );
   const all = Array.from({ length: count }, (_, k): Point => [

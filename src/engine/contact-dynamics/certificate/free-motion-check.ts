@@ -349,17 +349,17 @@ function addGyroscopic(
  * Angles, rad, up to which three terms behind the first are all digits of the series of sine and cosine; most
  * turns of a step are smaller.
  */
-const SMALL = 2 ** -6;
+const SMALL_TURN = 2 ** -6;
 
 const cosine = (angle: number): number => {
-  if (Math.abs(angle) > SMALL) return Math.cos(angle);
+  if (Math.abs(angle) > SMALL_TURN) return Math.cos(angle);
   const square = angle * angle;
   return 1 - square * (1 / 2 - square * (1 / 24 - square / 720));
 };
 
 /** sin φ / φ */
 const sineRatio = (angle: number): number => {
-  if (Math.abs(angle) > SMALL) return Math.sin(angle) / angle;
+  if (Math.abs(angle) > SMALL_TURN) return Math.sin(angle) / angle;
   const square = angle * angle;
   return 1 - square * (1 / 6 - square * (1 / 120 - square / 5040));
 };

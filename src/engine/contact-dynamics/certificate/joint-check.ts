@@ -14,7 +14,7 @@
  *
  * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are
  * pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows with the square of that, and its sum
- * would explain everything. So a step in which a body turns by more than `LITTLE` explains nothing, and no
+ * would explain everything. So a step in which a body turns by more than `SMALL_TURN` explains nothing, and no
  * joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no contact
  * may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint
  * (`row-units.ts`), or in radians.
@@ -30,7 +30,7 @@ import type { ContactDynamics } from '../contact-dynamics';
 import { ROUNDINGS, larger } from '../laws/natural-map';
 
 /** rad: the next terms of the expansion are smaller by that. */
-const LITTLE = 0.1;
+const SMALL_TURN = 0.1;
 
 /**
  * Disturbance of a coordinate by which the rate of h is found, in m or rad, and parts of G that this leaves
@@ -164,7 +164,7 @@ export class JointPositionCheck {
       const { body } = side === 0 ? first : second;
       if (body < 0 || !(system.bodies[body] instanceof RigidBody)) continue;
       const at = system.velocitiesAt[body] + 3;
-      if (!(h * larger(speedOf(u, at), speedOf(before, at)) <= LITTLE)) return false;
+      if (!(h * larger(speedOf(u, at), speedOf(before, at)) <= SMALL_TURN)) return false;
     }
     return true;
   }

@@ -11,7 +11,7 @@ import { definition as rigidBody } from './rigid-body';
 import type { SpaceContact } from './space';
 
 /** Bodies that one interaction may link. */
-const MOST = 100_000;
+const MOST_LINKED_BODIES = 100_000;
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -20,7 +20,11 @@ export const definition: ElementDefinition = {
   summary:
     'Contacts wherever shapes of the linked bodies meet, found anew at each step. Where several link the same two bodies, the one with the fewest bodies holds.',
   order: 'body',
-  links: { types: [rigidBody.type, pseudoRigidBody.type, fixedBody.type], least: 2, most: MOST },
+  links: {
+    types: [rigidBody.type, pseudoRigidBody.type, fixedBody.type],
+    least: 2,
+    most: MOST_LINKED_BODIES,
+  },
   law: friction.type,
   equations: ['U = V_2 + \\omega_2 \\times s_2 - V_1 - \\omega_1 \\times s_1', 'p = H^{\\mathsf T} R'],
   fields: [],

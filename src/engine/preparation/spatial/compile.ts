@@ -154,7 +154,7 @@ const FRICTIONLESS: ContactMaterial = {
 /** m: what is meant to touch overlaps by rounding. */
 const OVERLAP = 1e-9;
 /** Parts of the smallest extent of a shape: contacts are found this far before they close. */
-const MARGIN = 0.02;
+const DETECTION_MARGIN_OF_EXTENT = 0.02;
 /** Gap that a joint may have at the start, relative to the lengths at hand. */
 const JOINT_OPEN = 1e-6;
 
@@ -373,7 +373,7 @@ function marginOf({ bodies }: SpaceModel, planar: boolean): number {
       for (let i = 0; i < (planar ? 2 : 3); i++) smallest = Math.min(smallest, box[3 + i] - box[i]);
     }
   }
-  return Number.isFinite(smallest) ? MARGIN * smallest : 0;
+  return Number.isFinite(smallest) ? DETECTION_MARGIN_OF_EXTENT * smallest : 0;
 }
 
 /** Joints whose sides are apart where the run starts. */

@@ -226,9 +226,9 @@ const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
  * solvers measure with: a body is felt by a contact at its corner as a fourth of its mass, one of a slender
  * stone as a twentieth. So what is solved to a tolerance may be off by that many.
  */
-const SHARES = 30;
+const TOLERANCES_OFF = 30;
 /** Nothing is satisfied that is off by more, whatever was asked for. */
-const MOST = 1e-3;
+const MOST_RESIDUAL = 1e-3;
 /**
  * Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is
  * told.
@@ -331,7 +331,7 @@ export class SpaceStepping implements Simulation {
 
   /** Figures of the certificate up to which a run counts as satisfied. */
   get #limit(): number {
-    return Math.min(SHARES * this.dynamics.settings.tolerance, MOST);
+    return Math.min(TOLERANCES_OFF * this.dynamics.settings.tolerance, MOST_RESIDUAL);
   }
 
   get certificate(): Certificate {

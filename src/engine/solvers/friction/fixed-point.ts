@@ -17,7 +17,7 @@ import { type FrictionSolver, concludeFriction, isSolved } from './solver';
  * below.
  */
 const POWER_STEPS = 30;
-const MARGIN = 1.1;
+const EIGENVALUE_MARGIN = 1.1;
 /** Steps between looks at the residual of a convex problem. */
 const LOOK = 10;
 /** A convex problem is solved until its own residual is this part of what it was. */
@@ -91,7 +91,7 @@ export class ConvexFixedPoint implements FrictionSolver {
       }
       eigenvalue = Math.sqrt(eigenvalue);
     }
-    this.#numbers[0] = eigenvalue > 0 ? 1 / (MARGIN * eigenvalue) : 1;
+    this.#numbers[0] = eigenvalue > 0 ? 1 / (EIGENVALUE_MARGIN * eigenvalue) : 1;
   }
 
   /** Holds by the present r and u, the latter multiplied out by `certify`. */

@@ -207,7 +207,7 @@ const SHORTEN = 0.8;
 /** Shorter ones are taken as they are. */
 const LEAST_LENGTH = 1e-3;
 /** Steps shorter than this, so many in a row, end the iteration. */
-const SHORT = 0.02;
+const SHORT_STEP = 0.02;
 const SHORT_STEPS = 6;
 /** So many steps without a better answer end it too. */
 const FRUITLESS_STEPS = 300;
@@ -310,7 +310,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
       this.#answer(problem);
       if (isSolved(problem, tolerance)) return;
       fruitless = this.#keep(problem) ? 0 : fruitless + 1;
-      short = numbers[LENGTH] < SHORT ? short + 1 : 0;
+      short = numbers[LENGTH] < SHORT_STEP ? short + 1 : 0;
       this.#adapt(short > 1);
       if (short === SHORT_STEPS || fruitless === FRUITLESS_STEPS || !(numbers[GAP] > 0)) break;
     }

@@ -135,7 +135,7 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
 const FIRST_LOOK = 20;
 const NEXT_LOOK = 1.2;
 /** So few sweeps left are made without asking what else there is. */
-const FEW = 60;
+const MOST_SWEEPS_UNASKED = 60;
 const MOST_LEFT = 0.3;
 
 /** Another method, in sweeps. */
@@ -171,7 +171,7 @@ export class SweepOutlook {
     if (sweep < this.#look) return true;
     this.#look = Math.ceil(NEXT_LOOK * sweep);
     const left = this.#sweepsLeft(sweep);
-    if (left <= FEW) return true;
+    if (left <= MOST_SWEEPS_UNASKED) return true;
     this.#alternative ??= this.alternative();
     const { worth, trial } = this.#alternative;
     if (sweep >= trial * worth) return left <= MOST_LEFT * worth;

@@ -33,11 +33,11 @@ import { type LocalSolver, type LocalStatus, isSuitable } from './local-solver';
  */
 
 /** (U) and μ |c| < M₁₁ must hold by this margin, since M is known to rounding. */
-const MARGIN = 1 - 1e-9;
+const UNIQUENESS_MARGIN = 1 - 1e-9;
 /** More steps are taken where Newton's method is lost. */
 const MOST_STEPS = 8;
 /** The error after a step of this angle is its square, which is rounding. */
-const SMALL = 1e-8;
+const ROUNDING_ANGLE = 1e-8;
 /** Longest step, as the tangent of half the angle: some 53°. */
 const LONGEST = 0.5;
 /** Rounding of M r + q, in units of |M| |r| + |q|. */
@@ -57,7 +57,7 @@ export class UniqueContact {
     const c1 = M[at + 1];
     const c2 = M[at + 2];
     const qN = q[0];
-    if (!(mu * mu * (c1 * c1 + c2 * c2) < a * a * MARGIN) || !(a > 0)) return false;
+    if (!(mu * mu * (c1 * c1 + c2 * c2) < a * a * UNIQUENESS_MARGIN) || !(a > 0)) return false;
     if (qN >= 0) {
       r[0] = 0;
       r[1] = 0;
@@ -77,7 +77,7 @@ export class UniqueContact {
     const w1 = s22 * c1 - s21 * c2;
     const w2 = s11 * c2 - s12 * c1;
     const bound = a * lambda;
-    if (!(bound > 0 && mu * mu * (w1 * w1 + w2 * w2) < bound * bound * MARGIN)) return false;
+    if (!(bound > 0 && mu * mu * (w1 * w1 + w2 * w2) < bound * bound * UNIQUENESS_MARGIN)) return false;
     // S r_T = −v, by elimination, which is stable for positive definite S.
     const v1 = q[1] - m1 * qN;
     const v2 = q[2] - m2 * qN;
@@ -148,7 +148,7 @@ function slide(
     const turned = n1 * cosine - n2 * sine;
     n2 = n1 * sine + n2 * cosine;
     n1 = turned;
-    if (!(Math.abs(half) > SMALL)) break;
+    if (!(Math.abs(half) > ROUNDING_ANGLE)) break;
   }
   norm = 1 / Math.sqrt(n1 * n1 + n2 * n2);
   n1 *= norm;

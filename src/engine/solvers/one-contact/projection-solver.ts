@@ -14,7 +14,7 @@ import { isSuitable, type LocalSolver, type LocalStatus } from './local-solver';
 /** Relative change of r at which it is taken for the fixed point: a few units of its rounding. */
 const SETTLED = 4e-15;
 const TOO_LONG = 0.9;
-const SHORT = 0.3;
+const LENGTHENED_BELOW = 0.3;
 const SHORTEN = 2 / 3;
 const LENGTHEN = 1.5;
 
@@ -53,7 +53,7 @@ export class ProjectionSolver implements LocalSolver {
         rho *= SHORTEN * Math.min(1, ofR / ofU);
         continue;
       }
-      if (ofU < SHORT * ofR) rho *= LENGTHEN;
+      if (ofU < LENGTHENED_BELOW * ofR) rho *= LENGTHEN;
       r.set(next);
       const swap = u;
       u = uNext;

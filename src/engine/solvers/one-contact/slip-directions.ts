@@ -47,7 +47,7 @@ const MOST_ITERATIONS = 120;
 /** Steps below this part of 1 + |t| end the search: half-angles that close give the same direction. */
 const RESOLUTION = 2 * EPSILON;
 /** Steps this short that fall no more are rounding. */
-const NEAR = 1e-8;
+const ROUNDING_STEP = 1e-8;
 
 export class Quartic {
   /** p₀ … p₄ */
@@ -194,7 +194,7 @@ function rootBetween(p: Float64Array, bracket: Float64Array, rises: boolean): vo
       last = step;
       x = newton;
     } else {
-      if (step <= NEAR * size && last <= NEAR * size) break;
+      if (step <= ROUNDING_STEP * size && last <= ROUNDING_STEP * size) break;
       const middle = 0.5 * (low + high);
       last = Math.abs(middle - x);
       x = middle;
@@ -206,7 +206,7 @@ function rootBetween(p: Float64Array, bracket: Float64Array, rises: boolean): vo
 /** Rounding of the coefficients of F: terms of up to six operations. */
 const ROUNDING = 8 * EPSILON;
 /** Beyond tan(7π/16). */
-const LIMIT = 5.1;
+const BEYOND_TANGENT = 5.1;
 const HALF = Math.SQRT1_2;
 /** Cosines and sines of the eight origins. */
 const COSINES = [1, HALF, 0, -HALF, -1, -HALF, 0, HALF];
@@ -268,7 +268,7 @@ export class SlipDirections {
     p[2] = 4 * b - 2 * a;
     p[3] = 2 * (d - c);
     p[4] = a - e;
-    quartic.find(LIMIT);
+    quartic.find(BEYOND_TANGENT);
     for (let k = 0; k < quartic.count; k++) {
       const t = roots[k];
       const cosine = (1 - t) * (1 + t);

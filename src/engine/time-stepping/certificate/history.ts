@@ -18,7 +18,7 @@ const TIME = 0;
 export const RESIDUALS = 3;
 const DRIFT = COLUMNS - 1;
 
-const MOST = 512;
+const MOST_STRETCHES = 512;
 
 /** What it holds, for going back. */
 export interface SavedHistory {
@@ -36,7 +36,7 @@ export class CertificateHistory {
   /** moves of a stretch */
   #distance = 1;
   #count = 0;
-  readonly #rows = new Float64Array(MOST * COLUMNS);
+  readonly #rows = new Float64Array(MOST_STRETCHES * COLUMNS);
   /** the stretch that goes on */
   readonly #open = new Float64Array(COLUMNS);
   #isOpen = false;
@@ -69,7 +69,7 @@ export class CertificateHistory {
   }
 
   #close(): void {
-    if (this.#count === MOST) this.#merge();
+    if (this.#count === MOST_STRETCHES) this.#merge();
     this.#rows.set(this.#open, this.#count * COLUMNS);
     this.#count++;
     this.#isOpen = false;
@@ -78,12 +78,12 @@ export class CertificateHistory {
   /** Makes one of each two neighbours. */
   #merge(): void {
     const rows = this.#rows;
-    for (let k = 0; k < MOST / 2; k++) {
+    for (let k = 0; k < MOST_STRETCHES / 2; k++) {
       const [to, first, second] = [k * COLUMNS, 2 * k * COLUMNS, (2 * k + 1) * COLUMNS];
       rows[to + TIME] = rows[second + TIME];
       for (let c = 1; c < COLUMNS; c++) rows[to + c] = larger(rows[first + c], rows[second + c]);
     }
-    this.#count = MOST / 2;
+    this.#count = MOST_STRETCHES / 2;
     this.#distance *= 2;
   }
 
