@@ -78,15 +78,15 @@ export interface DetectionSettings {
   readonly touches?: (first: number, second: number) => boolean;
   /**
    * Where the positions of bodies stand, and which of them deform, in space: x̄ and F, twelve numbers, in
-   * place of a pose. Rigid bodies one after the other when left out. Obstacles that are moved have their
+   * place of a pose. Rigid bodies one after the other when left out. Kinematic bodies that are moved have their
    * places behind those of the bodies.
    */
   readonly bodies?: BodyPositions;
   /**
-   * Bodies from this number on are obstacles that are moved: shapes without an end may be on them, and they
+   * Bodies from this number on are kinematic bodies that are moved: shapes without an end may be on them, and they
    * touch neither the ground nor each other. There are none when left out.
    */
-  readonly obstacles?: number;
+  readonly kinematicBodies?: number;
 }
 
 export interface BodyPositions {
@@ -113,8 +113,8 @@ export class ContactDetection {
   readonly #areSpatial: boolean;
   /** gap up to which contacts are predicted, m */
   readonly margin: number;
-  /** body number of the first obstacle that is moved; infinite where there are none */
-  readonly firstObstacle: number;
+  /** body number of the first kinematic body that is moved; infinite where there are none */
+  readonly firstKinematicBody: number;
   readonly #touches: NonNullable<DetectionSettings['touches']> | null;
   readonly #positions: BodyPositions | null;
   readonly #bodies: number[] = [];
@@ -146,7 +146,7 @@ export class ContactDetection {
     this.dimension = settings.dimension;
     this.#areSpatial = (settings.poses ?? (settings.dimension === 3 ? 'spatial' : 'planar')) === 'spatial';
     this.margin = settings.margin;
-    this.firstObstacle = settings.obstacles ?? Infinity;
+    this.firstKinematicBody = settings.kinematicBodies ?? Infinity;
     this.#touches = settings.touches ?? null;
     this.#positions = settings.bodies ?? null;
     this.#edges = settings.skipsInternalEdges === true ? new InternalEdges() : null;
@@ -176,7 +176,7 @@ export class ContactDetection {
           : 'Use a sphere, capsule, box, cylinder, polyhedron, plane or height field.',
       );
     const isGround = shape.kind === 'plane' || shape.kind === 'heightField';
-    if (isGround && !this.#isObstacle(body))
+    if (isGround && !this.#isKinematicBody(body))
       refuseShape(
         'shape-on-body',
         `A ${shape.kind} cannot be on a body that moves.`,
@@ -351,19 +351,20 @@ export class ContactDetection {
   #mayTouch(first: number, second: number): boolean {
     const a = this.#bodies[first];
     const b = this.#bodies[second];
-    if (a === b || (this.#isObstacle(a) && this.#isObstacle(b)) || this.#ignored.has(a, b)) return false;
+    if (a === b || (this.#isKinematicBody(a) && this.#isKinematicBody(b)) || this.#ignored.has(a, b))
+      return false;
     return this.#touches === null || this.#touches(first, second);
   }
 
   /** Whether two shapes stay where they are to one another: on one body, or on what contacts do not move. */
   #belong(first: number, second: number): boolean {
     const [a, b] = [this.#bodies[first], this.#bodies[second]];
-    return a === b || (this.#isObstacle(a) && this.#isObstacle(b));
+    return a === b || (this.#isKinematicBody(a) && this.#isKinematicBody(b));
   }
 
   /** Whether a body is not moved by contacts. */
-  #isObstacle(body: number): boolean {
-    return body === GROUND || body >= this.firstObstacle;
+  #isKinematicBody(body: number): boolean {
+    return body === GROUND || body >= this.firstKinematicBody;
   }
 
   #arrive(shape: number): void {

@@ -32,10 +32,10 @@ import {
   type ContactList,
   type ContactMaterial,
   type ContactSource,
-  companionNumbers,
+  momentNumbers,
 } from './contacts/contact-list';
 import { ContactFrames } from './contacts/contact-frames';
-import { CompanionRows } from './companion-rows';
+import { MomentRows } from './moment-rows';
 import { EnergyLedger, type LedgerStep } from './energy-ledger';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
@@ -43,7 +43,7 @@ import type { ContactLaw } from './laws/contact-law';
 import { createContactLaw } from './laws/registry';
 import { JointRows } from './joint-rows';
 import { BodyMobility } from './mobility';
-import { Obstacles } from './contacts/obstacles';
+import { KinematicBodies } from './contacts/kinematic-bodies';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
 import { createScheme } from './schemes/registry';
@@ -85,7 +85,7 @@ export class ContactDynamics {
   readonly result = createSolverResult();
   /**
    * the problem of the last step: rows of active contacts, then those of active rows of joints, then
-   * companions of contacts
+   * moment rows of contacts
    */
   readonly problem = new FrictionContactProblem(DIMENSION, 16, 64);
   /**
@@ -117,9 +117,9 @@ export class ContactDynamics {
   /** null where all contacts are rigid and none pulls */
   readonly #terms: LawTerms | null;
   /** further rows of contacts, as of rolling friction; null where there are none */
-  readonly companions: CompanionRows | null;
+  readonly momentRows: MomentRows | null;
   /** those that move; null where none does */
-  readonly obstacles: Obstacles | null;
+  readonly kinematicBodies: KinematicBodies | null;
   /** null where velocities satisfy joints as the scheme says */
   readonly #combined: CombinedProjection | null;
   readonly #corrections: PositionCorrections;
@@ -151,8 +151,8 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, tolerance, obstacles = [], impacts = { type: 'Newton' } } = settings;
-    this.obstacles = obstacles.length === 0 ? null : new Obstacles(obstacles);
+    const { t0, h, motion, tolerance, kinematicBodies = [], impacts = { type: 'Newton' } } = settings;
+    this.kinematicBodies = kinematicBodies.length === 0 ? null : new KinematicBodies(kinematicBodies);
     requireStableStep(system, h);
     this.clock = Float64Array.of(t0);
     this.#end = Float64Array.of(t0);
@@ -176,19 +176,19 @@ export class ContactDynamics {
     this.reactions = new JointReactions(system, this.mobility, this.jointRows);
     this.#laws = materials.map((material) => createContactLaw(material));
     this.scheme = createScheme(system, motion);
-    const numbers = companionNumbers(materials);
+    const numbers = momentNumbers(materials);
     this.#frames = new ActiveFrames(
       this.mobility,
       this.jointRows,
       this.#laws,
       this.scheme,
       numbers,
-      this.obstacles,
+      this.kinematicBodies,
     );
     this.aims = new StepAims(this.#laws, this.#frames, this.frames, this.scheme, h, system.velocities);
-    this.companions = numbers === null ? null : new CompanionRows(system, this.#frames, numbers);
+    this.momentRows = numbers === null ? null : new MomentRows(system, this.#frames, numbers);
     const isPlain = this.#laws.every(({ isRigid, pull }) => isRigid && pull === 0);
-    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h, this.obstacles);
+    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h, this.kinematicBodies);
     this.impacts =
       impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
     this.#ledger = new EnergyLedger(
@@ -197,7 +197,7 @@ export class ContactDynamics {
       this.frames,
       this.#frames,
       this.jointRows,
-      this.obstacles,
+      this.kinematicBodies,
     );
     this.#operator = new StepOperator(
       system,
@@ -206,7 +206,7 @@ export class ContactDynamics {
       this.frames,
       this.#frames,
       this.jointRows,
-      this.companions,
+      this.momentRows,
       this.#terms,
     );
     this.#expected = this.#expectReactions();
@@ -232,7 +232,7 @@ export class ContactDynamics {
       this.#laws,
       solver,
       this.scheme,
-      this.obstacles,
+      this.kinematicBodies,
       projection,
       settings,
       source.margin ?? Number.POSITIVE_INFINITY,
@@ -315,7 +315,7 @@ export class ContactDynamics {
   /** U⁺ at the active contacts of the last step. @param out 3 by row */
   measureContacts(out: Float64Array): void {
     this.frames.measure(this.u, out);
-    this.obstacles?.addTo(out, this.activeCount);
+    this.kinematicBodies?.addTo(out, this.activeCount);
   }
 
   /**
@@ -356,8 +356,8 @@ export class ContactDynamics {
     mobility.aim(q, before, scheme.aim * h);
     this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
-    this.obstacles?.place(clock, h, scheme.part);
-    const contacts = this.source.detect(q, this.obstacles?.poses ?? null);
+    this.kinematicBodies?.place(clock, h, scheme.part);
+    const contacts = this.source.detect(q, this.kinematicBodies?.poses ?? null);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
     this.#frames.update(contacts, q, this.free, before, h);
@@ -440,7 +440,7 @@ export class ContactDynamics {
     this.#frames.keep(frames, problem, noise, settings.h);
     this.#impulse.fill(0);
     this.#terms?.take(problem);
-    this.companions?.take(problem);
+    this.momentRows?.take(problem);
     impacts?.take(this.#rest);
     frames.addImpulses(this.impulses, this.#impulse);
     this.system.applyInverseMass(this.#impulse);
@@ -467,14 +467,14 @@ export class ContactDynamics {
     const former = this.#former;
     frames.measure(free, problem.q);
     frames.measure(before, former);
-    this.obstacles?.carry(frames, active, contacts, this.companions, problem.q, former);
+    this.kinematicBodies?.carry(frames, active, contacts, this.momentRows, problem.q, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
     this.aims.find(contacts, former, q);
     this.aims.write(contacts, problem, former, impacts === null);
     for (let k = 0; k < jointCount; k++)
       jointRows.write(active.jointRows[k], contactCount + k, problem, free, before, former);
     this.#terms?.add(problem, contacts, frames);
-    this.companions?.write(problem, contacts, former);
+    this.momentRows?.write(problem, contacts, former);
     impacts?.apply(problem);
     active.guess(frames, problem);
     jointRows.guess(active.jointRows, jointCount, contactCount, before, problem);
@@ -487,7 +487,7 @@ export class ContactDynamics {
    */
   #settle(noise: number): void {
     const { resting, problem } = this;
-    const { count, contactCount, jointCount, jointRows, companionCount, companions } = this.#frames;
+    const { count, contactCount, jointCount, jointRows, momentRowCount, momentRows } = this.#frames;
     const former = this.#former;
     resting.begin(count, noise);
     for (let row = 0; row < contactCount; row++)
@@ -495,15 +495,15 @@ export class ContactDynamics {
         !this.aims.moves(row) &&
         this.#terms?.isRigid(row) !== false &&
         this.impacts?.pushes(row) !== true &&
-        this.obstacles?.moves(row) !== true
+        this.kinematicBodies?.moves(row) !== true
       )
         resting.addContact(row, problem, former);
     for (let k = 0; k < jointCount; k++)
       if (this.jointRows.aims[jointRows[k]] === 0)
         resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
-    for (let k = 0; k < companionCount; k++)
-      if (this.obstacles?.moves(contactCount + jointCount + k) !== true)
-        resting.addCompanion(contactCount + jointCount + k, problem, companions[k]);
+    for (let k = 0; k < momentRowCount; k++)
+      if (this.kinematicBodies?.moves(contactCount + jointCount + k) !== true)
+        resting.addMomentRow(contactCount + jointCount + k, problem, momentRows[k]);
     resting.settle(this.u, this.free);
   }
 

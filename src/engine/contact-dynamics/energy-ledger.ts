@@ -24,8 +24,8 @@
  *
  * is what changes it does: T⁺ − T⁻ less the former.
  *
- * Where obstacles move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is
- * what the obstacles do.
+ * Where kinematic bodies move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is
+ * what the kinematic bodies do.
  */
 import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/matrix3';
@@ -33,7 +33,7 @@ import type { ActiveFrames } from './contacts/active-frames';
 import type { ContactFrames } from './contacts/contact-frames';
 import type { JointRows } from './joint-rows';
 import type { BodyMobility } from './mobility';
-import type { Obstacles } from './contacts/obstacles';
+import type { KinematicBodies } from './contacts/kinematic-bodies';
 import type { StepScheme } from './schemes/scheme';
 
 /** Places in the ledger, J: energies at the end of a step, then work in it, positive where it adds energy. */
@@ -53,7 +53,7 @@ export const ENERGY = {
   friction: 12,
   motors: 13,
   corrections: 14,
-  obstacles: 15,
+  kinematicBodies: 15,
   inertia: 16,
 } as const;
 export const ENERGIES = Object.keys(ENERGY).length;
@@ -88,7 +88,7 @@ export class EnergyLedger {
     private readonly frames: ContactFrames,
     private readonly active: ActiveFrames,
     private readonly rows: JointRows,
-    private readonly obstacles: Obstacles | null,
+    private readonly kinematicBodies: KinematicBodies | null,
   ) {
     this.#mean = new Float64Array(system.velocities);
     this.#potentialForce = new Float64Array(system.velocities);
@@ -207,7 +207,7 @@ export class EnergyLedger {
     if (this.#rates.length < 3 * count) this.#rates = new Float64Array(6 * count);
     const rates = this.#rates;
     this.frames.measure(this.#mean, rates);
-    if (this.obstacles !== null) this.#workOfObstacles(this.obstacles, r, 3 * count);
+    if (this.kinematicBodies !== null) this.#workOfKinematicBodies(this.kinematicBodies, r, 3 * count);
     for (let at = 0; at < 3 * contactCount; at += 3) {
       step[ENERGY.contactNormal] += r[at] * rates[at];
       step[ENERGY.contactTangent] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
@@ -221,13 +221,13 @@ export class EnergyLedger {
       step[ENERGY.contactMoments] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
   }
 
-  /** Rates become those relative to the obstacles; what is left of the work on the bodies is theirs. */
-  #workOfObstacles({ rowsBefore, rowsAfter }: Obstacles, r: Float64Array, entries: number): void {
+  /** Rates become those relative to the kinematic bodies; what is left of the work on the bodies is theirs. */
+  #workOfKinematicBodies({ rowsBefore, rowsAfter }: KinematicBodies, r: Float64Array, entries: number): void {
     const rates = this.#rates;
     for (let k = 0; k < entries; k++) {
       const rate = 0.5 * (rowsBefore[k] + rowsAfter[k]);
       rates[k] += rate;
-      this.step[ENERGY.obstacles] -= r[k] * rate;
+      this.step[ENERGY.kinematicBodies] -= r[k] * rate;
     }
   }
 }

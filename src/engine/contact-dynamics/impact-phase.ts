@@ -19,7 +19,7 @@
  * nothing meanwhile. Stops of joints keep Newton's law, in 2.
  *
  * Friction has the normal impulses of the impact as well, |R_T| ≤ μ (R_I + R_r,N), see below; so have rolling
- * and spinning friction, whose bounds W R_I contains (`companion-rows.ts`).
+ * and spinning friction, whose bounds W R_I contains (`moment-rows.ts`).
  */
 import { type ContactImpact, ContactImpacts } from '../impacts/contact-impacts';
 import type { ImpactChoice } from '../impacts/registry';

@@ -8,7 +8,7 @@ import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { ActiveFrames } from './contacts/active-frames';
 import type { ContactFrames } from './contacts/contact-frames';
 import { type ContactList, GEOMETRY } from './contacts/contact-list';
-import type { Obstacles } from './contacts/obstacles';
+import type { KinematicBodies } from './contacts/kinematic-bodies';
 import type { ContactLaw } from './laws/contact-law';
 
 /*
@@ -26,12 +26,12 @@ export class AdhesionTerms {
   readonly #world = new Float64Array(3);
   #velocity = new Float64Array(0);
 
-  /** @param h s @param obstacles null where none moves */
+  /** @param h s @param kinematicBodies null where none moves */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
     private readonly h: number,
-    private readonly obstacles: Obstacles | null,
+    private readonly kinematicBodies: KinematicBodies | null,
   ) {}
 
   /** Writes what the bonds pull with over the step, h C β² u, 3 by row. @returns whether there is any */
@@ -65,7 +65,7 @@ export class AdhesionTerms {
     if (this.#velocity.length < DIMENSION * frames.count)
       this.#velocity = new Float64Array(2 * DIMENSION * frames.count);
     frames.measure(u, this.#velocity);
-    this.obstacles?.addTo(this.#velocity, contactCount);
+    this.kinematicBodies?.addTo(this.#velocity, contactCount);
     const moved = this.#world;
     for (let row = 0; row < contactCount; row++) {
       const frame = this.active.frames[row];
@@ -94,15 +94,15 @@ export class LawTerms {
   /** bonds; null where there are none */
   readonly adhesion: AdhesionTerms | null;
 
-  /** @param h s @param obstacles null where none moves */
+  /** @param h s @param kinematicBodies null where none moves */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
     private readonly h: number,
-    obstacles: Obstacles | null,
+    kinematicBodies: KinematicBodies | null,
   ) {
     const adheres = laws.some(({ adhesion }) => adhesion !== undefined);
-    this.adhesion = adheres ? new AdhesionTerms(laws, active, h, obstacles) : null;
+    this.adhesion = adheres ? new AdhesionTerms(laws, active, h, kinematicBodies) : null;
   }
 
   /** Reads the laws of the active contacts. */

@@ -138,13 +138,13 @@ export class RestingGroups {
     } else if (speed === 0 && Math.abs(r[at + 1] - u[at + 1]) < r[at]) this.#holds[row] = SECOND;
   }
 
-  /** The same of further rows of a contact, which has been added. @param companion see `companionOf` */
-  addCompanion(row: number, { r, u, mu }: FrictionContactProblem, companion: number): void {
+  /** The same of further rows of a contact, which has been added. @param momentRow see `momentRowOf` */
+  addMomentRow(row: number, { r, u, mu }: FrictionContactProblem, momentRow: number): void {
     const at = 3 * row;
-    const kind = kindOf(companion);
+    const kind = kindOf(momentRow);
     if (kind === PERCUSSION) {
       // What is dissipated alone says nothing of U_N⁺.
-      if (!(r[at] > 0 && r[at] > u[at])) this.#holds[contactOf(companion)] = NOTHING;
+      if (!(r[at] > 0 && r[at] > u[at])) this.#holds[contactOf(momentRow)] = NOTHING;
       return;
     }
     const slip = Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
@@ -153,7 +153,7 @@ export class RestingGroups {
     const second = r[at + 2] - u[at + 2];
     if (!(Math.sqrt(first * first + second * second) < within)) return;
     this.#holds[row] = kind === ROLLING ? TANGENTS : SECOND;
-    if (kind === ROLLING) this.#rollsAt[row] = contactOf(companion);
+    if (kind === ROLLING) this.#rollsAt[row] = contactOf(momentRow);
   }
 
   /**

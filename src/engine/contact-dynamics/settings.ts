@@ -2,7 +2,7 @@
 import type { ImpactChoice } from '../impacts/registry';
 import type { ProjectionMetric } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
-import type { ObstacleMotion } from './contacts/obstacles';
+import type { KinematicMotion } from './contacts/kinematic-bodies';
 import type { SchemeSettings } from './schemes/registry';
 
 export interface ContactDynamicsSettings {
@@ -23,8 +23,8 @@ export interface ContactDynamicsSettings {
   readonly overlap?: number;
   /** law of impacts at several contacts at once; Newton's when left out */
   readonly impacts?: ImpactChoice;
-  /** obstacles that move, in the order of their numbers */
-  readonly obstacles?: readonly ObstacleMotion[];
+  /** kinematic bodies that move, in the order of their numbers */
+  readonly kinematicBodies?: readonly KinematicMotion[];
 }
 
 /**

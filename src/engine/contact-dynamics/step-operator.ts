@@ -1,12 +1,12 @@
 /**
  * W of a step: frames of the active contacts and rows of joints, the blocks W = H P ᵗH, and what laws and
- * companions of contacts add. It is formed anew where something has moved only, and what it is made of is at
+ * moment rows of contacts add. It is formed anew where something has moved only, and what it is made of is at
  * hand for solvers that factorise by bodies (below).
  */
 import { SemidefiniteCholesky } from '../linalg/cholesky';
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../problems/friction-contact';
 import type { SpatialSystem } from '../spatial/system';
-import type { CompanionRows } from './companion-rows';
+import type { MomentRows } from './moment-rows';
 import type { ActiveFrames } from './contacts/active-frames';
 import { type ContactFrames, FRAME_NUMBERS } from './contacts/contact-frames';
 import { type ContactList, GEOMETRY } from './contacts/contact-list';
@@ -44,7 +44,7 @@ class FrameFactors implements ContactFactors {
     private readonly problem: FrictionContactProblem,
     private readonly rows: FrameRows,
     private readonly mobility: Mobility,
-    private readonly active: Pick<ActiveFrames, 'companionCount'>,
+    private readonly active: Pick<ActiveFrames, 'momentRowCount'>,
   ) {
     const { sizes } = mobility;
     const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
@@ -57,8 +57,8 @@ class FrameFactors implements ContactFactors {
 
   form(): boolean {
     const { problem } = this;
-    // What companions add to W is no diagonal.
-    if (this.active.companionCount > 0) return false;
+    // What moment rows add to W is no diagonal.
+    if (this.active.momentRowCount > 0) return false;
     if (this.#formed === problem.revision) return true;
     this.#takeRoots();
     this.#lay();
@@ -161,7 +161,7 @@ export class StepOperator {
   readonly #formedWith: Float64Array;
   #formed = -1;
 
-  /** @param companions, terms null where no law has any */
+  /** @param momentRows, terms null where no law has any */
   constructor(
     private readonly system: SpatialSystem,
     private readonly problem: FrictionContactProblem,
@@ -169,7 +169,7 @@ export class StepOperator {
     private readonly frames: ContactFrames,
     private readonly active: ActiveFrames,
     private readonly jointRows: JointRows,
-    private readonly companions: CompanionRows | null,
+    private readonly momentRows: MomentRows | null,
     private readonly terms: LawTerms | null,
   ) {
     this.#delassus = new DelassusBlocks(mobility);
@@ -181,7 +181,7 @@ export class StepOperator {
   /** Frames and W at q, of contacts and rows that are active. @param q positions of all bodies */
   form(contacts: ContactList, q: Float64Array): void {
     if (this.#isFormed(contacts, q)) return;
-    const { problem, frames, jointRows, active, companions } = this;
+    const { problem, frames, jointRows, active, momentRows } = this;
     const { contactCount, jointCount } = active;
     active.compile(problem);
     frames.clear(active.count);
@@ -190,11 +190,11 @@ export class StepOperator {
       frames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], contacts.geometry, GEOMETRY * c);
     }
     for (let k = 0; k < jointCount; k++) jointRows.addTo(frames, active.jointRows[k]);
-    companions?.addTo(frames, q, contacts);
+    momentRows?.addTo(frames, q, contacts);
     this.#delassus.fill(problem.W, frames);
     for (let k = 0; k < jointCount; k++) jointRows.decouple(active.jointRows[k], contactCount + k, problem.W);
-    companions?.couple(problem.W, contacts);
-    problem.isSymmetric = companions?.isSymmetric !== false;
+    momentRows?.couple(problem.W, contacts);
+    problem.isSymmetric = momentRows?.isSymmetric !== false;
     this.terms?.soften(problem);
     problem.revision++;
     this.#formedAt.set(q);

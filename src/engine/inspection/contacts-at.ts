@@ -5,7 +5,7 @@
  */
 import type { ContactDynamics } from '../contact-dynamics/contact-dynamics';
 import { type ContactList, GEOMETRY } from '../contact-dynamics/contacts/contact-list';
-import { obstacleOf } from '../contact-dynamics/contacts/obstacles';
+import { kinematicBodyOf } from '../contact-dynamics/contacts/kinematic-bodies';
 import { rankOf } from '../linalg/cholesky';
 import type { SettingsOverrides } from '../document/settings';
 import type { Expression, ModelDocument } from '../document/types';
@@ -194,9 +194,9 @@ function contactsOf(prepared: PreparedModel, moment: RecordedMoment): MomentCont
 }
 
 /** Place in the scene of a body of a contact; −1 for what does not move. */
-function placeOf({ moving, obstacles }: CompiledSpace, body: number): number {
+function placeOf({ moving, kinematicBodies }: CompiledSpace, body: number): number {
   if (body >= 0) return moving[body];
-  return obstacleOf(body) < 0 ? -1 : obstacles[obstacleOf(body)];
+  return kinematicBodyOf(body) < 0 ? -1 : kinematicBodies[kinematicBodyOf(body)];
 }
 
 const empty = (time: number, count: number): Omit<MomentContacts, 'interactions' | 'matrix'> => ({

@@ -11,7 +11,7 @@ import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics'
 import type { AdhesiveMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
-import type { ObstacleMotion } from '@engine/contact-dynamics/contacts/obstacles';
+import type { KinematicMotion } from '@engine/contact-dynamics/contacts/kinematic-bodies';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { frameAlong } from '@engine/spatial/joint';
 import { GivenContacts } from './sources';
@@ -219,10 +219,10 @@ describe('a bond to an obstacle that moves', () => {
     ['stays, its surface sliding', [0, 0, 0], 1],
   ] as const)('which %s is stretched by it, along C u and then w²/(C u³)', (_, axis, sliding) => {
     const [speed, h] = [0.05, 1e-4];
-    const detection = new ContactDetection({ dimension: 3, margin: 0.01, obstacles: 1 });
+    const detection = new ContactDetection({ dimension: 3, margin: 0.01, kinematicBodies: 1 });
     detection.add(0, sphere(RADIUS));
     detection.add(1, plane([0, 0, 1]));
-    const obstacle: ObstacleMotion = {
+    const kinematicBody: KinematicMotion = {
       surface: Float64Array.of(speed * sliding, 0, 0),
       // Half a step late, so that it closes the contact where the first step looks for it.
       pose: ([t], out, at) => out.set([...axis.map((x) => x * speed * (t - 0.5 * h)), 1, 0, 0, 0], at),
@@ -232,7 +232,7 @@ describe('a bond to an obstacle that moves', () => {
     const material = glue();
     const dynamics = simulate(
       { bodies: [body] },
-      { h, obstacles: [obstacle] },
+      { h, kinematicBodies: [kinematicBody] },
       new DetectedContacts(detection, { materialOf: () => 0 }),
       material,
     );

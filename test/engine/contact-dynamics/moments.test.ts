@@ -258,7 +258,7 @@ describe('a body on a joint that a wall presses with its spring', () => {
     certified(dynamics, 50, material);
     expect(dynamics.u[2]).toBeCloseTo(0.5, 13);
     expect(dynamics.impulses[0]).toBeCloseTo(1e-3 * stiffness * overlap, 12);
-    const moments = dynamics.companions?.moments.subarray(0, 3) ?? [];
+    const moments = dynamics.momentRows?.moments.subarray(0, 3) ?? [];
     expect(Math.hypot(...moments)).toBeLessThan(1e-15);
   });
 });
@@ -283,7 +283,7 @@ describe('without moments', () => {
   it('there are no rows for them, and W is symmetric', () => {
     const dynamics = ball(dry(0.5), rolling(0.3));
     certified(dynamics, 5, dry(0.5));
-    expect(dynamics.companions).toBeNull();
+    expect(dynamics.momentRows).toBeNull();
     expect(dynamics.problem.count).toBe(1);
     expect(dynamics.problem.isSymmetric).toBe(true);
     const rolls = ball(rough(0.01, 0.01), rolling(0.3));

@@ -10,7 +10,7 @@
  *   Û)| with Û of U⁺ + e U⁻; ρ, which turns velocities into impulses, is the mass that the contact feels
  *   along its normal when its bodies are free; where impacts have a law of their own e is zero here, and that
  *   law is judged by `ImpactCheck`
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`judged-bodies.ts`); Δ
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`checked-bodies.ts`); Δ
  *   is that of all impulses, from the velocities after loads alone, and those of joints are ᵗH λ with
  *   Jacobians of their own
  *
@@ -35,16 +35,16 @@ import {
   type ContactList,
   type ContactMaterial,
   GEOMETRY,
-  companionNumbers,
+  momentNumbers,
 } from '../contacts/contact-list';
-import { type Adhesion, type ContactLaw, JudgedContact } from '../laws/contact-law';
+import { type Adhesion, type ContactLaw, CheckedContact } from '../laws/contact-law';
 import { larger } from '../laws/natural-map';
 import { createContactLaw } from '../laws/registry';
 import { FreeMotionCheck } from './free-motion-check';
 import { GapCheck } from './gap-check';
 import { ImpactCheck, MomentCheck } from './impact-check';
 import { JointPositionCheck, JointRowCheck } from './joint-check';
-import { JudgedBodies } from './judged-bodies';
+import { CheckedBodies } from './checked-bodies';
 import type { PlaneDistances } from './plane-distances';
 
 /*
@@ -131,7 +131,7 @@ export class ContactDynamicsCertificate {
   readonly #scales = new Float64Array(3);
   readonly #force: Float64Array;
   readonly #impulse = new Float64Array(3);
-  readonly #bodies: JudgedBodies;
+  readonly #bodies: CheckedBodies;
   /** u⁺ − u without impulses */
   readonly #change: Float64Array;
   readonly #jacobian: Float64Array;
@@ -140,7 +140,7 @@ export class ContactDynamicsCertificate {
   readonly #jointImpulse: Float64Array;
   readonly #rows: JointRowCheck;
   readonly #laws: readonly ContactLaw[];
-  readonly #judged = new JudgedContact();
+  readonly #judged = new CheckedContact();
   readonly #bonds = new BondRecord();
   /** bonds by place, followed by velocities of points */
   readonly #adhesion = new AdhesionState();
@@ -161,7 +161,7 @@ export class ContactDynamicsCertificate {
     private readonly distances: PlaneDistances | null = null,
   ) {
     const { system } = dynamics;
-    this.#bodies = new JudgedBodies(dynamics);
+    this.#bodies = new CheckedBodies(dynamics);
     this.#change = new Float64Array(system.velocities);
     this.#force = new Float64Array(system.velocities);
     const rows = system.equations.count + system.drives.count;
@@ -170,7 +170,7 @@ export class ContactDynamicsCertificate {
     this.#jointImpulse = new Float64Array(system.velocities);
     this.#rows = new JointRowCheck(dynamics);
     this.#laws = materials.map((material) => createContactLaw(material));
-    const numbers = companionNumbers(materials);
+    const numbers = momentNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
     this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
     this.#closes = (place) => this.#bonds.closes(place);
@@ -272,12 +272,12 @@ export class ContactDynamicsCertificate {
       judged.velocity[a] = dot(axes, axis, ends, from) - aim;
       judged.earlier[a] = impacts === null ? dot(axes, axis, starts, from) + aim : 0;
     }
-    judged.numbers[JudgedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
-    judged.numbers[JudgedContact.MASS] = bodies.mass(row);
-    judged.numbers[JudgedContact.STEP] = h;
-    judged.numbers[JudgedContact.PUSHED] = impacts?.normal[row] ?? 0;
-    judged.numbers[JudgedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
-    judged.numbers[JudgedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
+    judged.numbers[CheckedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
+    judged.numbers[CheckedContact.MASS] = bodies.mass(row);
+    judged.numbers[CheckedContact.STEP] = h;
+    judged.numbers[CheckedContact.PUSHED] = impacts?.normal[row] ?? 0;
+    judged.numbers[CheckedContact.BONDED] = this.#bonds.holds(contacts.places[c]) ? 1 : 0;
+    judged.numbers[CheckedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
     const law = this.#laws[contacts.materials[c]];
     if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], row, h);
     law.judge(judged);
@@ -295,12 +295,12 @@ export class ContactDynamicsCertificate {
     const { displacement, numbers, velocity } = this.#judged;
     const state = this.#adhesion;
     if (this.dynamics.steps === 1) state.begin(place, adhesion.start);
-    else if (numbers[JudgedContact.BONDED] === 0) state.begin(place, 0);
+    else if (numbers[CheckedContact.BONDED] === 0) state.begin(place, 0);
     for (let a = 0; a < 3; a++) displacement[a] = dot(axes, at + 3 + 3 * a, state.slip, 3 * place);
     const slip = displacement[1] * displacement[1] + displacement[2] * displacement[2];
     const held = state.intensity[place];
-    state.intensity[place] = held > 0 ? adhesion.evolve(held, numbers[JudgedContact.GAP], slip, h) : 0;
-    numbers[JudgedContact.INTENSITY] = state.intensity[place];
+    state.intensity[place] = held > 0 ? adhesion.evolve(held, numbers[CheckedContact.GAP], slip, h) : 0;
+    numbers[CheckedContact.INTENSITY] = state.intensity[place];
     for (let i = 0; i < 3; i++)
       state.slip[3 * place + i] += h * (ends[3 * row + i] - velocity[0] * axes[at + 3 + i]);
   }
@@ -309,9 +309,9 @@ export class ContactDynamicsCertificate {
   #moment(check: MomentCheck, row: number, material: number): void {
     const { impulse, numbers } = this.#judged;
     const { pull, breaks } = this.#laws[material];
-    const isHeld = !breaks || numbers[JudgedContact.BONDED] === 1;
-    const pressed = impulse[0] + (isHeld ? numbers[JudgedContact.STEP] * pull : 0);
-    const defect = check.judge(row, material, pressed, numbers[JudgedContact.MASS]);
+    const isHeld = !breaks || numbers[CheckedContact.BONDED] === 1;
+    const pressed = impulse[0] + (isHeld ? numbers[CheckedContact.STEP] * pull : 0);
+    const defect = check.judge(row, material, pressed, numbers[CheckedContact.MASS]);
     this.#enter(MOMENTS, defect, Math.max(this.#scales[0], this.#scales[1]), material);
     this.#bodies.turn(row, check.moment, this.#force);
   }

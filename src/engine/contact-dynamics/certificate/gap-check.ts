@@ -18,7 +18,7 @@ import { ContactAims, FaceAims, areEqual, turning } from '../step-aims';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
-import type { JudgedBodies, ObstacleVelocities } from './judged-bodies';
+import type { CheckedBodies, KinematicVelocities } from './checked-bodies';
 import type { ContactLaw } from '../laws/contact-law';
 import { ROUNDINGS, larger } from '../laws/natural-map';
 import { multiplyQuaternions } from '../../spatial/quaternion';
@@ -61,7 +61,7 @@ export class GapCheck {
   readonly #after: Float64Array;
   #goesOn = true;
   readonly #still: Float64Array;
-  /** [0] largest velocity of an obstacle at a contact, m/s */
+  /** [0] largest velocity of a kinematic body at a contact, m/s */
   readonly #fastest = new Float64Array(1);
   readonly #world = new Float64Array(DIMENSION);
   readonly #before = new Float64Array(DIMENSION);
@@ -69,7 +69,7 @@ export class GapCheck {
 
   constructor(
     private readonly dynamics: ContactDynamics,
-    private readonly bodies: JudgedBodies,
+    private readonly bodies: CheckedBodies,
     private readonly laws: readonly ContactLaw[],
   ) {
     this.#formerVelocity = new Float64Array(dynamics.system.velocities);
@@ -234,17 +234,17 @@ export class GapCheck {
   }
 
   /** Speed of the second body relative to the first at a contact, m/s. */
-  #speedOf(row: number, u: Float64Array, obstacles: ObstacleVelocities): number {
-    this.bodies.measure(row, u, obstacles, this.#world);
+  #speedOf(row: number, u: Float64Array, kinematicBodies: KinematicVelocities): number {
+    this.bodies.measure(row, u, kinematicBodies, this.#world);
     return lengthOf(this.#world, 0);
   }
 
   /**
-   * What obstacles that move add to the bound, m/s. A θ-method that follows a velocity V is off by (θ − ½) h
+   * What kinematic bodies that move add to the bound, m/s. A θ-method that follows a velocity V is off by (θ − ½) h
    * (V(t) − V(t₀)) of its integral, half steps by less; so h times the largest |V| there has been, twice.
    */
   #prescribed(row: number): number {
-    if (this.dynamics.obstacles === null) return 0;
+    if (this.dynamics.kinematicBodies === null) return 0;
     const own = Math.max(this.#speedOf(row, this.#still, 'start'), this.#speedOf(row, this.#still, 'end'));
     if (own > this.#fastest[0]) this.#fastest[0] = own;
     return own === 0 ? 0 : 2 * this.#fastest[0];

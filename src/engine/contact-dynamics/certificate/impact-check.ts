@@ -17,7 +17,7 @@ import { type ContactList, KINDS, ROLLING, SPINNING } from '../contacts/contact-
 import type { ImpactPhase } from '../impact-phase';
 import type { ContactLaw } from '../laws/contact-law';
 import { larger } from '../laws/natural-map';
-import type { JudgedBodies, ObstacleVelocities } from './judged-bodies';
+import type { CheckedBodies, KinematicVelocities } from './checked-bodies';
 
 export class ImpactCheck {
   /** [0] of impulses, N s; [1] of the energy, relative */
@@ -31,7 +31,7 @@ export class ImpactCheck {
     private readonly dynamics: ContactDynamics,
     private readonly impacts: ImpactPhase,
     private readonly laws: readonly ContactLaw[],
-    private readonly bodies: JudgedBodies,
+    private readonly bodies: CheckedBodies,
   ) {
     this.#sums = new Float64Array(dynamics.system.velocities);
     this.#change = new Float64Array(dynamics.system.velocities);
@@ -102,8 +102,8 @@ export class ImpactCheck {
   }
 
   /** n·(Ṗ₂ − Ṗ₁), m/s */
-  #speed(row: number, u: Float64Array, obstacles: ObstacleVelocities): number {
-    this.bodies.measure(row, u, obstacles, this.#vector);
+  #speed(row: number, u: Float64Array, kinematicBodies: KinematicVelocities): number {
+    this.bodies.measure(row, u, kinematicBodies, this.#vector);
     return dot(this.dynamics.frames.axes, FRAME_NUMBERS * row + 3, this.#vector, 0);
   }
 }
@@ -126,10 +126,10 @@ export class MomentCheck {
   readonly #rate = new Float64Array(3);
   readonly #turn = new Float64Array(3);
 
-  /** @param bodies of the system @param bounds by material (`companionNumbers`) */
+  /** @param bodies of the system @param bounds by material (`momentNumbers`) */
   constructor(
     private readonly dynamics: ContactDynamics,
-    private readonly bodies: JudgedBodies,
+    private readonly bodies: CheckedBodies,
     private readonly bounds: Float64Array,
   ) {}
 
@@ -139,11 +139,11 @@ export class MomentCheck {
    * @returns the defect, N s
    */
   judge(row: number, material: number, pressed: number, mass: number): number {
-    const { frames, companions } = this.dynamics;
+    const { frames, momentRows } = this.dynamics;
     const { axes } = frames;
     const at = FRAME_NUMBERS * row + 3;
-    if (companions === null) this.moment.fill(0);
-    else frames.toWorld(row, companions.moments, 3 * row, this.moment, 0);
+    if (momentRows === null) this.moment.fill(0);
+    else frames.toWorld(row, momentRows.moments, 3 * row, this.moment, 0);
     this.bodies.measureSpin(row, this.#rate);
     const inertia = this.bodies.inertia(row);
     const bound = Math.max(0, pressed);

@@ -1,8 +1,8 @@
 /**
  * Which contacts and rows of joints take part in a step, and what of them persists: their frames in the
  * graph, and their impulses, which are the guess of the next step. Block rows of contacts come first, those
- * of joints after them, and behind these the rows of companions, which come and go with their contacts
- * (`companions/`).
+ * of joints after them, and behind these the moment rows, which come and go with their contacts
+ * (`momentRows/`).
  */
 import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
@@ -19,12 +19,12 @@ import {
   type ContactList,
   GEOMETRY,
   KINDS,
-  companionOf,
+  momentRowOf,
   contactOf,
   kindOf,
 } from './contact-list';
 import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph';
-import type { Obstacles } from './obstacles';
+import type { KinematicBodies } from './kinematic-bodies';
 
 /* How fast bodies come together at a contact whose frame has not been formed: U_N = n·(Ṗ₂ − Ṗ₁). */
 
@@ -33,14 +33,14 @@ export class ClosingSpeed {
 
   constructor(
     private readonly system: SpatialSystem,
-    private readonly obstacles: Obstacles | null,
+    private readonly kinematicBodies: KinematicBodies | null,
   ) {}
 
   /**
    * U_N, m/s.
    * @param q positions and
    * @param u velocities of all bodies
-   * @param isAfter whether obstacles are as at the end of the step
+   * @param isAfter whether kinematic bodies are as at the end of the step
    */
   of(
     { bodies, geometry }: ContactList,
@@ -49,7 +49,7 @@ export class ClosingSpeed {
     u: Float64Array,
     isAfter: boolean,
   ): number {
-    const { obstacles, system } = this;
+    const { kinematicBodies, system } = this;
     const velocity = this.#velocity.fill(0);
     const at = GEOMETRY * c;
     for (let side = 0; side < 2; side++) {
@@ -60,9 +60,9 @@ export class ClosingSpeed {
       system.bodies[body].addPointVelocity(q, qAt, u, uAt, geometry, at, sign, velocity);
     }
     const own = dot(geometry, at + 3, velocity, 0);
-    if (obstacles === null) return own;
-    const which = isAfter ? obstacles.after : obstacles.before;
-    return own + dot(geometry, at + 3, obstacles.relative(which, bodies, c, geometry, at), 0);
+    if (kinematicBodies === null) return own;
+    const which = isAfter ? kinematicBodies.after : kinematicBodies.before;
+    return own + dot(geometry, at + 3, kinematicBodies.relative(which, bodies, c, geometry, at), 0);
   }
 }
 
@@ -89,11 +89,11 @@ export class ActiveFrames {
   readonly jointRows: Int32Array;
   jointCount = 0;
   /**
-   * companions of active contacts, by the rows of these (`companionOf`), in the order of the rows behind
+   * moment rows of active contacts, by the rows of these (`momentRowOf`), in the order of the rows behind
    * those of joints
    */
-  companions = new Int32Array(0);
-  companionCount = 0;
+  momentRows = new Int32Array(0);
+  momentRowCount = 0;
   /** block row by frame, −1 where there is none */
   #rowOf = new Int32Array(0);
   /** frame by place of a contact, and by row of a joint; −1 where there is none */
@@ -102,14 +102,14 @@ export class ActiveFrames {
   /** by frame: contact of the present step, −1 for none */
   #contactOf = new Int32Array(0);
   /**
-   * by frame: place of the contact, −1 − the row of a joint, or −1 − `companionOf` the frame of its contact
+   * by frame: place of the contact, −1 − the row of a joint, or −1 − `momentRowOf` the frame of its contact
    */
   #ownerOf = new Int32Array(0);
   /**
-   * frames of its companions by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the
+   * frames of its moment rows by frame of a contact, `KINDS` each, −1 for none; and the contact's row at the
    * last listing
    */
-  #companionsOf = new Int32Array(0);
+  #momentRowsOf = new Int32Array(0);
   #listedRow = new Int32Array(0);
   /** impulse of the last step by frame, in the world */
   #kept = new Float64Array(0);
@@ -136,12 +136,12 @@ export class ActiveFrames {
     private readonly laws: readonly ContactLaw[],
     private readonly scheme: Pick<StepScheme, 'forecast' | 'lag' | 'aim'>,
     /** by material, `KINDS` each; null where no contact has any */
-    private readonly companionNumbers: Float64Array | null = null,
-    private readonly obstacles: Obstacles | null = null,
+    private readonly momentNumbers: Float64Array | null = null,
+    private readonly kinematicBodies: KinematicBodies | null = null,
   ) {
     this.graph = new FrameGraph(mobility.members.length);
     this.#groupNoise = new Float64Array(mobility.members.length);
-    this.#closing = new ClosingSpeed(mobility.system, obstacles);
+    this.#closing = new ClosingSpeed(mobility.system, kinematicBodies);
     this.jointRows = new Int32Array(rows.list.length);
     this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
     this.#slackOf = (row) => this.#slack(this.#frameOfJointRow[row]);
@@ -149,7 +149,7 @@ export class ActiveFrames {
 
   /** Number of block rows. */
   get count(): number {
-    return this.contactCount + this.jointCount + this.companionCount;
+    return this.contactCount + this.jointCount + this.momentRowCount;
   }
 
   /**
@@ -213,8 +213,8 @@ export class ActiveFrames {
       const { adhesion } = this.laws[contacts.materials[c]];
       if (adhesion !== undefined) this.adhesion.begin(frame, this.#isFirstStep ? adhesion.start : 0);
       this.closings++;
-      if (this.companionNumbers !== null)
-        this.#insertCompanions(frame, one, other, contacts.materials[c], this.companionNumbers);
+      if (this.momentNumbers !== null)
+        this.#insertMomentRows(frame, one, other, contacts.materials[c], this.momentNumbers);
     }
     this.#contactOf[frame] = c;
   }
@@ -268,7 +268,7 @@ export class ActiveFrames {
   }
 
   /** Those kinds of rows that the material has a number for. */
-  #insertCompanions(
+  #insertMomentRows(
     contact: number,
     first: number,
     second: number,
@@ -276,19 +276,19 @@ export class ActiveFrames {
     numbers: Float64Array,
   ): void {
     for (let kind = 0; kind < KINDS; kind++) {
-      const owner = companionOf(contact, kind);
+      const owner = momentRowOf(contact, kind);
       const has = numbers[KINDS * material + kind] > 0;
       // The list may grow with the frame.
-      const companion = has ? this.#insert(first, second, COMPANION, -1 - owner) : NONE;
-      this.#companionsOf[owner] = companion;
+      const momentRow = has ? this.#insert(first, second, COMPANION, -1 - owner) : NONE;
+      this.#momentRowsOf[owner] = momentRow;
     }
   }
 
   #removeContact(frame: number): void {
     this.graph.remove(frame);
     for (let k = KINDS * frame; k < KINDS * (frame + 1); k++) {
-      if (this.#companionsOf[k] !== NONE) this.graph.remove(this.#companionsOf[k]);
-      this.#companionsOf[k] = NONE;
+      if (this.#momentRowsOf[k] !== NONE) this.graph.remove(this.#momentRowsOf[k]);
+      this.#momentRowsOf[k] = NONE;
     }
   }
 
@@ -306,7 +306,7 @@ export class ActiveFrames {
 
   #list(): void {
     const { graph } = this;
-    this.contactCount = this.jointCount = this.companionCount = 0;
+    this.contactCount = this.jointCount = this.momentRowCount = 0;
     if (this.contacts.length < graph.count) {
       this.contacts = new Int32Array(2 * graph.count);
       this.frames = new Int32Array(2 * graph.count);
@@ -324,17 +324,17 @@ export class ActiveFrames {
         this.contacts[this.contactCount++] = this.#contactOf[frame];
       }
     }
-    if (this.companionNumbers !== null) this.#listCompanions();
+    if (this.momentNumbers !== null) this.#listMomentRows();
   }
 
   /** The rows of contacts are known. */
-  #listCompanions(): void {
+  #listMomentRows(): void {
     const { graph } = this;
-    if (this.companions.length < graph.count) this.companions = new Int32Array(2 * graph.count);
+    if (this.momentRows.length < graph.count) this.momentRows = new Int32Array(2 * graph.count);
     for (let frame = 0; frame < graph.extent; frame++) {
       if (!graph.has(frame) || graph.rank(frame) !== COMPANION) continue;
       const owner = -1 - this.#ownerOf[frame];
-      this.companions[this.companionCount++] = companionOf(this.#listedRow[contactOf(owner)], kindOf(owner));
+      this.momentRows[this.momentRowCount++] = momentRowOf(this.#listedRow[contactOf(owner)], kindOf(owner));
     }
   }
 
@@ -423,7 +423,8 @@ export class ActiveFrames {
       // What the noise of earlier steps has added stays when later ones are quieter, as at rest.
       const isPushing = kept[at] !== 0 || kept[at + 1] !== 0 || kept[at + 2] !== 0;
       // What moves as a function of time is met by steps up to the second order of h.
-      const moved = this.obstacles === null || row >= this.contactCount ? 0 : h * this.obstacles.change(row);
+      const moved =
+        this.kinematicBodies === null || row >= this.contactCount ? 0 : h * this.kinematicBodies.change(row);
       this.#noise[frame] = isPushing ? Math.max(this.#noise[frame], drift + moved) : 0;
     }
   }
@@ -439,7 +440,7 @@ export class ActiveFrames {
     const room = Math.max(2 * known, frame + 1);
     this.#contactOf = grown(this.#contactOf, room);
     this.#ownerOf = grown(this.#ownerOf, room);
-    this.#companionsOf = grown(this.#companionsOf, KINDS * room);
+    this.#momentRowsOf = grown(this.#momentRowsOf, KINDS * room);
     this.#listedRow = new Int32Array(room);
     this.#rowOf = new Int32Array(room);
     this.#compiled = -1;

@@ -14,7 +14,7 @@ export interface ContactList {
   readonly isNew: Uint8Array;
   /**
    * numbers of the first and of the second body, 2 by contact; −1 for what does not move, below it for
-   * obstacles that do (`numberOfObstacle`)
+   * kinematic bodies that do (`numberOfKinematicBody`)
    */
   readonly bodies: Int32Array;
   /**
@@ -29,10 +29,10 @@ export interface ContactList {
 
 export interface ContactSource {
   /**
-   * Finds the contacts at positions q of all bodies, and poses of the obstacles that move.
+   * Finds the contacts at positions q of all bodies, and poses of the kinematic bodies that move.
    * @returns null where a position is not finite
    */
-  detect(q: Float64Array, obstacles: Float64Array | null): ContactList | null;
+  detect(q: Float64Array, kinematicBodies: Float64Array | null): ContactList | null;
   /** gap up to which it finds contacts, m; any when left out */
   readonly margin?: number;
 }
@@ -41,7 +41,7 @@ export interface ContactSource {
 export type ContactMaterial =
   ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial | AdhesiveMaterial;
 
-/** Moments that oppose rolling and spinning (`contact-dynamics/companion-rows.ts`). */
+/** Moments that oppose rolling and spinning (`contact-dynamics/moment-rows.ts`). */
 interface MomentFriction {
   /** μ_r and μ_s, m, not negative; zero when left out */
   readonly rolling?: number;
@@ -139,20 +139,20 @@ export class AdhesionState {
  */
 
 /**
- * Moments against rolling and against spinning (`companion-rows.ts`), and dissipative percussions
+ * Moments against rolling and against spinning (`moment-rows.ts`), and dissipative percussions
  * (`percussion.ts`).
  */
 export const [ROLLING, SPINNING, PERCUSSION] = [0, 1, 2] as const;
 /** number of kinds */
 export const KINDS = 3;
 
-/** A companion as one number: `KINDS` times that of its contact, a row or a frame, plus its kind. */
-export const companionOf = (contact: number, kind: number): number => KINDS * contact + kind;
-export const kindOf = (companion: number): number => companion % KINDS;
-export const contactOf = (companion: number): number => (companion - (companion % KINDS)) / KINDS;
+/** A moment row as one number: `KINDS` times that of its contact, a row or a frame, plus its kind. */
+export const momentRowOf = (contact: number, kind: number): number => KINDS * contact + kind;
+export const kindOf = (momentRow: number): number => momentRow % KINDS;
+export const contactOf = (momentRow: number): number => (momentRow - (momentRow % KINDS)) / KINDS;
 
 /** @returns μ_r and μ_s, m, and k, kg, by material, `KINDS` each; null where no material has any */
-export function companionNumbers(materials: readonly ContactMaterial[]): Float64Array | null {
+export function momentNumbers(materials: readonly ContactMaterial[]): Float64Array | null {
   const numbers = Float64Array.from(
     materials.flatMap((material) => [
       material.rolling ?? 0,

@@ -5,7 +5,7 @@
 import type { ContactDetection } from '../../collision/contact-detection';
 import { CONTACT } from '../../collision/narrow-phase/pair-contacts';
 import { type ContactList, type ContactSource, GEOMETRY } from './contact-list';
-import { numberOfObstacle } from './obstacles';
+import { numberOfKinematicBody } from './kinematic-bodies';
 
 /** Which law holds where two shapes meet. */
 export interface PairMaterials {
@@ -54,9 +54,9 @@ export class DetectedContacts implements ContactSource, ContactList {
     return this.detection.margin;
   }
 
-  detect(q: Float64Array, obstacles: Float64Array | null = null): ContactList | null {
+  detect(q: Float64Array, kinematicBodies: Float64Array | null = null): ContactList | null {
     const { detection } = this;
-    if (detection.step(this.posesOf(q, obstacles)) !== 'ok') return null;
+    if (detection.step(this.posesOf(q, kinematicBodies)) !== 'ok') return null;
     const { manifolds } = detection;
     this.#reserve(Math.max(manifolds.count, this.count));
     for (let k = 0; k < this.count; k++) this.#former[k] = this.places[k];
@@ -71,20 +71,20 @@ export class DetectedContacts implements ContactSource, ContactList {
     return this;
   }
 
-  /** Poses as the detection numbers them: obstacles behind the bodies. */
-  posesOf(q: Float64Array, obstacles: Float64Array | null): Float64Array {
-    if (obstacles === null) return q;
-    const length = q.length + obstacles.length;
+  /** Poses as the detection numbers them: kinematic bodies behind the bodies. */
+  posesOf(q: Float64Array, kinematicBodies: Float64Array | null): Float64Array {
+    if (kinematicBodies === null) return q;
+    const length = q.length + kinematicBodies.length;
     if (this.#poses.length !== length) this.#poses = new Float64Array(length);
     this.#poses.set(q);
-    this.#poses.set(obstacles, q.length);
+    this.#poses.set(kinematicBodies, q.length);
     return this.#poses;
   }
 
   /** The number of a body among those of contacts. */
   #numberOf(body: number): number {
-    const first = this.detection.firstObstacle;
-    return body < first ? body : numberOfObstacle(body - first);
+    const first = this.detection.firstKinematicBody;
+    return body < first ? body : numberOfKinematicBody(body - first);
   }
 
   /** Behind the last contact of the same two shapes, from k on, that has the normal of k. */

@@ -10,7 +10,7 @@
  *
  * A frame keeps its number until it is removed; numbers of removed frames are given out again, the one freed
  * last first. Block rows follow the ranks of frames, contacts before rows of joints and these before
- * companions of contacts, and among frames of one rank their numbers.
+ * moment rows of contacts, and among frames of one rank their numbers.
  */
 import type { BlockRows } from '../../linalg/block-rows';
 
@@ -19,7 +19,7 @@ const GROWTH = 2;
 const NONE = -1;
 const RANKS = 3;
 
-/** Ranks of frames: contacts, rows of joints, companions of contacts. */
+/** Ranks of frames: contacts, rows of joints, moment rows of contacts. */
 export const [CONTACT, JOINT, COMPANION] = [0, 1, 2] as const;
 export type Rank = typeof CONTACT | typeof JOINT | typeof COMPANION;
 

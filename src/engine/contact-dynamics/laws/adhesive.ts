@@ -22,7 +22,7 @@
  * No bonds are made after the start. One that has been stretched is lost where detection loses the contact.
  */
 import type { AdhesiveMaterial } from '../contacts/contact-list';
-import { type Adhesion, type ContactLaw, JudgedContact } from './contact-law';
+import { type Adhesion, type ContactLaw, CheckedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
 /** Part of √(w/C_N) that counts as closed: far above rounding and what solvers leave. */
@@ -65,16 +65,16 @@ export class AdhesiveLaw implements ContactLaw {
     return gap > this.#closed ? gap / h : 0;
   }
 
-  judge(contact: JudgedContact): void {
+  judge(contact: CheckedContact): void {
     const { impulse, velocity, displacement, numbers, defects } = contact;
     const { normal, tangential } = this.adhesion;
-    const h = numbers[JudgedContact.STEP];
-    const gap = numbers[JudgedContact.GAP];
-    const held = h * numbers[JudgedContact.INTENSITY] ** 2;
+    const h = numbers[CheckedContact.STEP];
+    const gap = numbers[CheckedContact.GAP];
+    const held = h * numbers[CheckedContact.INTENSITY] ** 2;
     impulse[0] += held * normal * Math.max(0, gap);
     for (let a = 1; a < 3; a++) impulse[a] += held * tangential * displacement[a];
     if (gap > this.#closed) velocity[0] += gap / h;
     defects[0] = coneDistance(contact, this.friction, 0);
-    defects[1] = impactDistance(contact, numbers[JudgedContact.MASS], this.friction, 0, 0, 0);
+    defects[1] = impactDistance(contact, numbers[CheckedContact.MASS], this.friction, 0, 0, 0);
   }
 }

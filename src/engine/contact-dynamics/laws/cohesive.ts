@@ -25,7 +25,7 @@
  * step, and one that has opened is gone.
  */
 import type { CohesiveMaterial } from '../contacts/contact-list';
-import { type ContactLaw, JudgedContact } from './contact-law';
+import { type ContactLaw, CheckedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
 /**
@@ -61,14 +61,14 @@ export class CohesiveLaw implements ContactLaw {
     return gap > CLOSED * this.range ? gap / h : 0;
   }
 
-  judge(contact: JudgedContact): void {
+  judge(contact: CheckedContact): void {
     const { numbers, defects } = contact;
-    const isBonded = !this.breaks || numbers[JudgedContact.BONDED] === 1;
-    const shift = isBonded ? numbers[JudgedContact.STEP] * this.pull : 0;
-    const mass = numbers[JudgedContact.MASS];
-    const gap = numbers[JudgedContact.GAP];
+    const isBonded = !this.breaks || numbers[CheckedContact.BONDED] === 1;
+    const shift = isBonded ? numbers[CheckedContact.STEP] * this.pull : 0;
+    const mass = numbers[CheckedContact.MASS];
+    const gap = numbers[CheckedContact.GAP];
     // The normal velocity is judged from the one that closes the gap.
-    if (gap > CLOSED * this.range) contact.velocity[0] += gap / numbers[JudgedContact.STEP];
+    if (gap > CLOSED * this.range) contact.velocity[0] += gap / numbers[CheckedContact.STEP];
     defects[0] = coneDistance(contact, this.friction, shift);
     defects[1] = impactDistance(contact, mass, this.friction, this.restitution, 0, shift);
   }

@@ -26,7 +26,7 @@
  * a closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
  */
 import type { CompliantMaterial } from '../contacts/contact-list';
-import { type ContactLaw, JudgedContact } from './contact-law';
+import { type ContactLaw, CheckedContact } from './contact-law';
 import { coneDistance, discDistance, larger } from './natural-map';
 
 export class CompliantLaw implements ContactLaw {
@@ -68,11 +68,11 @@ export class CompliantLaw implements ContactLaw {
    * the disc of radius μ R_N. A small defect of U_N is a large one of a stiff force. So the first is weighed
    * as ρ weighs velocities, in series with h d.
    */
-  judge(contact: JudgedContact): void {
+  judge(contact: CheckedContact): void {
     const { impulse, velocity, numbers, defects } = contact;
-    const gap = numbers[JudgedContact.GAP];
-    const mass = numbers[JudgedContact.MASS];
-    const h = numbers[JudgedContact.STEP];
+    const gap = numbers[CheckedContact.GAP];
+    const mass = numbers[CheckedContact.MASS];
+    const h = numbers[CheckedContact.STEP];
     const closing = gap > 0 ? 0 : this.#damping * velocity[0];
     const force = Math.max(0, -this.#stiffness * (gap + h * velocity[0]) - closing);
     const weight = mass / (mass + h * (h * this.#stiffness + (gap > 0 ? 0 : this.#damping)));

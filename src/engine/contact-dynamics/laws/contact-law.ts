@@ -9,7 +9,7 @@
  */
 
 /** A contact of a step as the certificate sees it: vectors in the local frame, the normal first. */
-export class JudgedContact {
+export class CheckedContact {
   /** R, N s */
   readonly impulse = new Float64Array(3);
   /** U⁺ and U⁻, m/s */
@@ -74,5 +74,5 @@ export interface ContactLaw {
   /** Added to q_N, m/s. */
   approach(gap: number, h: number): number;
   /** Fills `defects`, by the law as it is said of forces and velocities, without W, softness or approach. */
-  judge(contact: JudgedContact): void;
+  judge(contact: CheckedContact): void;
 }

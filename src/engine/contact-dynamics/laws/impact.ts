@@ -3,7 +3,7 @@
  * rigid.
  */
 import type { ImpactMaterial } from '../contacts/contact-list';
-import { type ContactLaw, JudgedContact } from './contact-law';
+import { type ContactLaw, CheckedContact } from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
 export class ImpactLaw implements ContactLaw {
@@ -32,9 +32,9 @@ export class ImpactLaw implements ContactLaw {
     return 0;
   }
 
-  judge(contact: JudgedContact): void {
+  judge(contact: CheckedContact): void {
     const { friction, restitution, tangentialRestitution } = this;
-    const mass = contact.numbers[JudgedContact.MASS];
+    const mass = contact.numbers[CheckedContact.MASS];
     contact.defects[0] = coneDistance(contact, friction, 0);
     contact.defects[1] = impactDistance(contact, mass, friction, restitution, tangentialRestitution, 0);
   }

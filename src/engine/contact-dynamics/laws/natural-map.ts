@@ -1,6 +1,6 @@
 /** Distances that laws are judged by. */
 import { projectOntoCone } from '../../linalg/friction-cone';
-import { JudgedContact } from './contact-law';
+import { CheckedContact } from './contact-law';
 
 const work = new Float64Array(3);
 
@@ -8,7 +8,7 @@ const work = new Float64Array(3);
 export const larger = (a: number, b: number): number => (a >= b || a !== a ? a : b);
 
 /** Largest entry of P − P_K(P) with P = R + shift e_N. @param shift N s */
-export function coneDistance({ impulse }: JudgedContact, friction: number, shift: number): number {
+export function coneDistance({ impulse }: CheckedContact, friction: number, shift: number): number {
   for (let a = 0; a < 3; a++) work[a] = impulse[a];
   work[0] += shift;
   return distanceFromProjection(impulse, friction, shift);
@@ -29,12 +29,12 @@ export function discDistance(impulse: Float64Array, first: number, second: numbe
  * P = R + shift e_N.
  */
 function pushedDistance(
-  { impulse, velocity, numbers }: JudgedContact,
+  { impulse, velocity, numbers }: CheckedContact,
   mass: number,
   friction: number,
   shift: number,
 ): number {
-  const rest = impulse[0] + shift - numbers[JudgedContact.PUSHED];
+  const rest = impulse[0] + shift - numbers[CheckedContact.PUSHED];
   const defect = Math.abs(rest - Math.max(0, rest - mass * velocity[0]));
   const bound = friction * Math.max(0, impulse[0] + shift);
   return larger(defect, discDistance(impulse, mass * velocity[1], mass * velocity[2], bound));
@@ -46,7 +46,7 @@ function pushedDistance(
  * @param normal e along the normal @param tangential in the tangent plane
  */
 export function impactDistance(
-  contact: JudgedContact,
+  contact: CheckedContact,
   mass: number,
   friction: number,
   normal: number,
@@ -54,7 +54,7 @@ export function impactDistance(
   shift: number,
 ): number {
   const { impulse, velocity, earlier, numbers } = contact;
-  if (numbers[JudgedContact.PUSHED] > 0) return pushedDistance(contact, mass, friction, shift);
+  if (numbers[CheckedContact.PUSHED] > 0) return pushedDistance(contact, mass, friction, shift);
   let slip = 0;
   for (let a = 0; a < 3; a++) {
     const w = velocity[a] + (a === 0 ? normal : tangential) * earlier[a];

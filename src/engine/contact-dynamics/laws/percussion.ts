@@ -22,10 +22,10 @@
  * Coulomb's law of U_T⁺ holds. With Ū_T a body that has slid would not stop but go to and fro by ±U_T, at
  * rest on average.
  *
- * What it does to W stands in `contact-dynamics/companion-rows.ts`.
+ * What it does to W stands in `contact-dynamics/moment-rows.ts`.
  */
 import type { PercussionMaterial } from '../contacts/contact-list';
-import { type ContactLaw, JudgedContact } from './contact-law';
+import { type ContactLaw, CheckedContact } from './contact-law';
 import { coneDistance, discDistance, larger } from './natural-map';
 
 export class PercussionLaw implements ContactLaw {
@@ -58,13 +58,13 @@ export class PercussionLaw implements ContactLaw {
   /**
    * A small defect of velocity is a large one of D: it is weighed as ρ weighs velocities, in series with k.
    */
-  judge(contact: JudgedContact): void {
+  judge(contact: CheckedContact): void {
     const { impulse, velocity, earlier, numbers, defects } = contact;
-    const mass = numbers[JudgedContact.MASS];
+    const mass = numbers[CheckedContact.MASS];
     const dissipated = this.#viscosity * Math.max(0, -(velocity[0] + earlier[0]));
     const reaction = impulse[0] - dissipated;
     const weight = mass / (mass + this.#viscosity);
-    const part = numbers[JudgedContact.CLOSES];
+    const part = numbers[CheckedContact.CLOSES];
     const first = mass * (velocity[1] + part * earlier[1]);
     const second = mass * (velocity[2] + part * earlier[2]);
     const bound = this.friction * Math.max(0, impulse[0]);

@@ -35,7 +35,7 @@ import type { SpatialSystem } from '../../spatial/system';
 import type { ActiveFrames } from '../contacts/active-frames';
 import { type ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
-import type { Obstacles } from '../contacts/obstacles';
+import type { KinematicBodies } from '../contacts/kinematic-bodies';
 import type { ContactLaw } from '../laws/contact-law';
 import type { BodyMobility } from '../mobility';
 import type { StepScheme } from '../schemes/scheme';
@@ -49,7 +49,7 @@ import type { StepScheme } from '../schemes/scheme';
  *     part = min( 1,  gap/(−H_N x) of contacts that are not active,  ½ margin/|x_P| of active points P ),
  *
  * x being the displacement: two piles that move half the margin of detection each do not reach what detection
- * has not seen yet. The rest is for later steps. Obstacles that move are taken to stand still: what they come
+ * has not seen yet. The rest is for later steps. Kinematic bodies that move are taken to stand still: what they come
  * nearer by in a step is an overlap like others.
  */
 
@@ -227,7 +227,7 @@ export class OverlapRemoval {
     private readonly solver: FrictionSolver,
     private readonly tolerance: number,
     private readonly scheme: StepScheme,
-    private readonly obstacles: Obstacles | null,
+    private readonly kinematicBodies: KinematicBodies | null,
     margin: number,
   ) {
     this.#moved = new Float64Array(system.velocities);
@@ -293,10 +293,10 @@ export class OverlapRemoval {
     frames.measure(u, q);
     const { newPart, oldPart } = this.scheme;
     if (oldPart !== 0) frames.measure(before, this.#former(count));
-    if (this.obstacles !== null)
+    if (this.kinematicBodies !== null)
       for (let k = 0; k < DIMENSION * active.contactCount; k++) {
-        q[k] += this.obstacles.rowsAfter[k];
-        if (oldPart !== 0) this.#earlier[k] += this.obstacles.rowsBefore[k];
+        q[k] += this.kinematicBodies.rowsAfter[k];
+        if (oldPart !== 0) this.#earlier[k] += this.kinematicBodies.rowsBefore[k];
       }
     let least = 0;
     for (let row = 0; row < count; row++) {

@@ -11,7 +11,7 @@ import type { SpatialSystem } from '../../spatial/system';
 import type { ActiveFrames } from '../contacts/active-frames';
 import type { ContactFrames } from '../contacts/contact-frames';
 import type { ContactList } from '../contacts/contact-list';
-import type { Obstacles } from '../contacts/obstacles';
+import type { KinematicBodies } from '../contacts/kinematic-bodies';
 import { ENERGY } from '../energy-ledger';
 import type { JointRows } from '../joint-rows';
 import type { ContactLaw } from '../laws/contact-law';
@@ -94,7 +94,7 @@ export class PositionCorrections {
     laws: readonly ContactLaw[],
     solver: FrictionSolver,
     scheme: StepScheme,
-    obstacles: Obstacles | null,
+    kinematicBodies: KinematicBodies | null,
     private readonly projection: JointProjection | null,
     private readonly settings: ContactDynamicsSettings,
     margin: number,
@@ -113,7 +113,7 @@ export class PositionCorrections {
             solver,
             overlap,
             scheme,
-            obstacles,
+            kinematicBodies,
             margin,
           );
   }

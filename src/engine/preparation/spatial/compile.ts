@@ -116,8 +116,8 @@ export interface CompiledSpace {
   readonly system: SpatialSystem;
   /** position in the model of each of them */
   readonly moving: readonly number[];
-  /** the same of the obstacles whose motion is prescribed, which detection numbers behind the bodies */
-  readonly obstacles: readonly number[];
+  /** the same of the kinematic bodies whose motion is prescribed, which detection numbers behind the bodies */
+  readonly kinematicBodies: readonly number[];
   readonly motions: readonly PrescribedMotion[];
   readonly joints: readonly JointInteraction[];
   /** relations that scripts give; the system has them behind the joints */
@@ -212,8 +212,8 @@ export function compileSpace(
     );
     const numbers = new Int32Array(model.bodies.length).fill(STANDING);
     moving.forEach((body, k) => (numbers[body] = k));
-    const obstacles = [...model.bodies.keys()].filter((k) => model.bodies[k].motion !== null);
-    obstacles.forEach((body, k) => (numbers[body] = moving.length + k));
+    const kinematicBodies = [...model.bodies.keys()].filter((k) => model.bodies[k].motion !== null);
+    kinematicBodies.forEach((body, k) => (numbers[body] = moving.length + k));
     const touches: CompiledSpace['touches'] = (first, second) => {
       if (pairs.materialOf(first, second) < 0) return false;
       if (held.size === 0) return true;
@@ -224,8 +224,8 @@ export function compileSpace(
       model,
       system,
       moving,
-      obstacles,
-      motions: obstacles.flatMap((k) => motionOf(model.bodies[k], planar)),
+      kinematicBodies,
+      motions: kinematicBodies.flatMap((k) => motionOf(model.bodies[k], planar)),
       joints,
       general: generalOf(model),
       contacts,
@@ -238,12 +238,12 @@ export function compileSpace(
           dimension: planar ? 2 : 3,
           poses: 'spatial',
           margin: marginOf(model, planar),
-          obstacles: moving.length,
+          kinematicBodies: moving.length,
           skipsInternalEdges: true,
           bodies: {
             positionsAt: [
               ...system.positionsAt,
-              ...obstacles.map((_, k) => system.positions + POSITIONS * k),
+              ...kinematicBodies.map((_, k) => system.positions + POSITIONS * k),
             ],
             deforms: (body) => system.bodies[body] instanceof PseudoRigidBody,
           },

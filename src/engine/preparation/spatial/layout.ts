@@ -140,7 +140,7 @@ export const ENERGY_SIGNALS: readonly {
   {
     name: 'motors',
     description: 'Work of motors, of obstacles that move, and of changes of inertia',
-    of: ['motors', 'obstacles', 'inertia'],
+    of: ['motors', 'kinematicBodies', 'inertia'],
   },
   {
     name: 'numerical',
@@ -151,8 +151,8 @@ export const ENERGY_SIGNALS: readonly {
 /** Place of what the scheme adds among them. */
 export const NUMERICAL = ENERGY_SIGNALS.length - 1;
 
-/** Numbers recorded of an obstacle that moves. */
-export const OBSTACLE_NUMBERS = POSITIONS + VELOCITIES;
+/** Numbers recorded of a kinematic body that moves. */
+export const KINEMATIC_NUMBERS = POSITIONS + VELOCITIES;
 
 /** Numbers recorded of each row of a relation that a script gives: y, ẏ, and the mean λ over the step. */
 export const GENERAL_NUMBERS = 3;
@@ -168,8 +168,8 @@ export interface SpacePlaces {
   readonly contacts: number;
   readonly kinetic: number;
   readonly potential: number;
-  /** poses and velocities of obstacles that move */
-  readonly obstacles: number;
+  /** poses and velocities of kinematic bodies that move */
+  readonly kinematicBodies: number;
   readonly observables: number;
   readonly parameters: number;
 }
@@ -203,7 +203,7 @@ export function generalOf({ interactions }: SpaceModel): GeneralInteraction[] {
   return interactions.filter((one): one is GeneralInteraction => one.relation.kind === 'general');
 }
 /** Bodies whose motion is prescribed. */
-function obstaclesOf({ bodies }: SpaceModel): SpaceBody[] {
+function kinematicBodiesOf({ bodies }: SpaceModel): SpaceBody[] {
   return bodies.filter(({ motion }) => motion !== null);
 }
 export type GeneralInteraction = SpaceInteraction & {
@@ -228,8 +228,8 @@ export function placeSpace(model: SpaceModel, observables: number, parameters: n
   const kinetic =
     contacts + contactsOf(model).reduce((sum, interaction) => sum + contactSignals(interaction).length, 0);
   const potential = kinetic + 1;
-  const obstacles = kinetic + ENERGY_SIGNALS.length;
-  const firstObservable = obstacles + OBSTACLE_NUMBERS * obstaclesOf(model).length;
+  const kinematicBodies = kinetic + ENERGY_SIGNALS.length;
+  const firstObservable = kinematicBodies + KINEMATIC_NUMBERS * kinematicBodiesOf(model).length;
   return {
     size: firstObservable + observables + parameters,
     q,
@@ -239,7 +239,7 @@ export function placeSpace(model: SpaceModel, observables: number, parameters: n
     contacts,
     kinetic,
     potential,
-    obstacles,
+    kinematicBodies,
     observables: firstObservable,
     parameters: firstObservable + observables,
   };
@@ -309,8 +309,8 @@ export function layoutSpace(
   ENERGY_SIGNALS.forEach(({ name, description }, k) => {
     list.add({ name: `energy.${name}`, unit: 'J', kind: 'energy', description }, places.kinetic + k);
   });
-  obstaclesOf(model).forEach(({ id }, k) => {
-    const at = places.obstacles + OBSTACLE_NUMBERS * k;
+  kinematicBodiesOf(model).forEach(({ id }, k) => {
+    const at = places.kinematicBodies + KINEMATIC_NUMBERS * k;
     addNumbers(list, id, RECORDED.rigid, at, at + POSITIONS);
   });
   list.addRest(observables, places.observables, parameterNames, places.parameters);

@@ -63,7 +63,7 @@ export function createDynamics(
       t0,
       h,
       tolerance: toleranceOf(solver),
-      obstacles: motions,
+      kinematicBodies: motions,
       impacts: impactChoice(settings.impacts),
       ...motionSettings(settings),
     },

@@ -19,7 +19,7 @@ import {
   type ContactPlaces,
   ENERGY_SIGNALS,
   NUMERICAL,
-  OBSTACLE_NUMBERS,
+  KINEMATIC_NUMBERS,
   type SpacePlaces,
   placeContacts,
   placeSpace,
@@ -473,18 +473,18 @@ export class SpaceStepping implements Simulation {
     for (let i = 0; i < system.positions; i++) state[places.q + i] = dynamics.q[i];
     for (let i = 0; i < system.velocities; i++) state[places.v + i] = dynamics.u[i];
     this.#joints.write();
-    this.#writeObstacles();
+    this.#writeKinematicBodies();
     this.#writeContacts();
     this.#writeIntensities();
     this.#writeEnergies();
   }
 
-  /** Where obstacles are now, and how they move. */
-  #writeObstacles(): void {
+  /** Where kinematic bodies are now, and how they move. */
+  #writeKinematicBodies(): void {
     const { motions } = this.space;
     const state = this.#state;
     for (let k = 0; k < motions.length; k++) {
-      const at = this.#places.obstacles + OBSTACLE_NUMBERS * k;
+      const at = this.#places.kinematicBodies + KINEMATIC_NUMBERS * k;
       motions[k].pose(this.dynamics.clock, state, at);
       motions[k].velocity(this.dynamics.clock, state, at + POSITIONS);
       rotateBack(state, at + 3, state, at + POSITIONS + 3, state, at + POSITIONS + 3);
@@ -514,7 +514,7 @@ export class SpaceStepping implements Simulation {
     const state = this.#state;
     const own = this.#contactPlaces;
     for (let k = this.#places.contacts; k < this.#places.kinetic; k++) state[k] = 0;
-    const { contacts, impulses, active, activeCount, companions } = this.dynamics;
+    const { contacts, impulses, active, activeCount, momentRows } = this.dynamics;
     if (contacts === null) return;
     for (let c = 0; c < contacts.count; c++) {
       const at = own[contacts.materials[c]].first;
@@ -532,8 +532,8 @@ export class SpaceStepping implements Simulation {
       state[at + TANGENTIAL] += Math.sqrt(impulses[r + 1] ** 2 + impulses[r + 2] ** 2);
       const slip = Math.sqrt(slips[r + 1] ** 2 + slips[r + 2] ** 2);
       if (slip > state[at + SLIP]) state[at + SLIP] = slip;
-      if (companions === null) continue;
-      const { moments } = companions;
+      if (momentRows === null) continue;
+      const { moments } = momentRows;
       if (rolling >= 0) state[rolling] += Math.sqrt(moments[r + 1] ** 2 + moments[r + 2] ** 2);
       if (spinning >= 0) state[spinning] += Math.abs(moments[r]);
     }
@@ -569,14 +569,14 @@ export class SpaceStepping implements Simulation {
     }
   }
 
-  /** Poses at the start, as the detection numbers them: bodies, then obstacles that move. */
+  /** Poses at the start, as the detection numbers them: bodies, then kinematic bodies that move. */
   #startPoses(): Float64Array {
-    const { q, clock, obstacles } = this.dynamics;
-    if (obstacles === null) return q;
-    obstacles.place(clock, 0, 0);
-    const poses = new Float64Array(q.length + obstacles.poses.length);
+    const { q, clock, kinematicBodies } = this.dynamics;
+    if (kinematicBodies === null) return q;
+    kinematicBodies.place(clock, 0, 0);
+    const poses = new Float64Array(q.length + kinematicBodies.poses.length);
     poses.set(q);
-    poses.set(obstacles.poses, q.length);
+    poses.set(kinematicBodies.poses, q.length);
     return poses;
   }
 

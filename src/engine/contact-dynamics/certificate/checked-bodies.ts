@@ -1,6 +1,6 @@
 /**
  * What the bodies of contacts do at their points, and what impulses there do to them, as the certificate
- * finds it: from velocities of points, and vectors of the world (below). Obstacles that move have their
+ * finds it: from velocities of points, and vectors of the world (below). Kinematic bodies that move have their
  * velocity, and feel nothing.
  */
 import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
@@ -10,7 +10,7 @@ import { POSITIONS, RigidBody, VELOCITIES } from '../../spatial/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
-import { type Obstacles, obstacleOf } from '../contacts/obstacles';
+import { type KinematicBodies, kinematicBodyOf } from '../contacts/kinematic-bodies';
 import { larger } from '../laws/natural-map';
 
 /*
@@ -22,7 +22,7 @@ import { larger } from '../laws/natural-map';
  * the rest is the kind's.
  */
 
-export abstract class JudgedBody {
+export abstract class CheckedBody {
   /** of the point P, relative to the mass centre: P − x, or what the kind makes of it */
   protected readonly point = new Float64Array(3);
 
@@ -119,16 +119,16 @@ export abstract class JudgedBody {
   }
 }
 
-const judgedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSystem): JudgedBody[] =>
+const checkedBodies = ({ bodies, positionsAt, velocitiesAt }: SpatialSystem): CheckedBody[] =>
   bodies.map((body, k) => {
-    if (body instanceof RigidBody) return new JudgedRigidBody(body, positionsAt[k], velocitiesAt[k]);
+    if (body instanceof RigidBody) return new CheckedRigidBody(body, positionsAt[k], velocitiesAt[k]);
     if (body instanceof PseudoRigidBody)
-      return new JudgedPseudoRigidBody(body, positionsAt[k], velocitiesAt[k]);
+      return new CheckedPseudoRigidBody(body, positionsAt[k], velocitiesAt[k]);
     throw new Error(`no balances for the kind of “${body.id}”`);
   });
 
 /** R I ΔΩ − Σ s×(±R) − joints in the world's frame, with s = P − x. */
-class JudgedRigidBody extends JudgedBody {
+class CheckedRigidBody extends CheckedBody {
   readonly #work = new Float64Array(3);
 
   constructor(
@@ -211,7 +211,7 @@ class JudgedRigidBody extends JudgedBody {
  * ΔḞ E − Σ ±R⊗ξ − joints with the point ξ = F⁻¹ (P − x̄) of the reference configuration. The angular velocity
  * is the skew part of Ḟ F⁻¹, and a moment M a pair of forces with f⊗ξ = ½ skew(M) F⁻ᵀ.
  */
-class JudgedPseudoRigidBody extends JudgedBody {
+class CheckedPseudoRigidBody extends CheckedBody {
   readonly #row = new Float64Array(3);
   readonly #matrix = new Float64Array(9);
 
@@ -320,18 +320,18 @@ function quadratic(a: Float64Array, x: Float64Array): number {
 }
 
 /*
- * The velocity of an obstacle at a contact, as the certificate finds it: V + ω×s, and how the surface slides
+ * The velocity of a kinematic body at a contact, as the certificate finds it: V + ω×s, and how the surface slides
  * along both tangents.
  */
 
-export class JudgedObstacle {
+export class CheckedKinematicBody {
   readonly #arm = new Float64Array(3);
   readonly #surface = new Float64Array(3);
 
-  constructor(private readonly obstacles: Obstacles) {}
+  constructor(private readonly kinematicBodies: KinematicBodies) {}
 
   /**
-   * @param k number of the obstacle @param isAfter whether at the end of the step, and not at its start
+   * @param k number of the kinematic body @param isAfter whether at the end of the step, and not at its start
    * @param axes, place the frame of the contact: point, normal, tangents @param sign of the side
    */
   addVelocity(
@@ -343,7 +343,7 @@ export class JudgedObstacle {
     out: Float64Array,
     outAt: number,
   ): void {
-    const { after, before, poses, motions } = this.obstacles;
+    const { after, before, poses, motions } = this.kinematicBodies;
     const given = isAfter ? after : before;
     const at = VELOCITIES * k;
     for (let i = 0; i < 3; i++) {
@@ -360,26 +360,26 @@ export class JudgedObstacle {
 
   /** Adds sign · ω at the end of the step. */
   addSpin(k: number, sign: number, out: Float64Array): void {
-    for (let i = 0; i < 3; i++) out[i] += sign * this.obstacles.after[VELOCITIES * k + 3 + i];
+    for (let i = 0; i < 3; i++) out[i] += sign * this.kinematicBodies.after[VELOCITIES * k + 3 + i];
   }
 }
 
-/** Whether obstacles have the velocities of the start or of the end of the step, or none. */
-export type ObstacleVelocities = 'start' | 'end' | 'none';
+/** Whether kinematic bodies have the velocities of the start or of the end of the step, or none. */
+export type KinematicVelocities = 'start' | 'end' | 'none';
 
-export class JudgedBodies {
+export class CheckedBodies {
   /** in the order of the system */
-  readonly list: readonly JudgedBody[];
+  readonly list: readonly CheckedBody[];
   /** Ṗ₂ − Ṗ₁ at the start and at the end of the step that has been read, 3 by row, m/s */
   starts = new Float64Array(0);
   ends = new Float64Array(0);
   /** null where none moves */
-  readonly #obstacle: JudgedObstacle | null;
+  readonly #kinematicBody: CheckedKinematicBody | null;
 
   constructor(private readonly dynamics: ContactDynamics) {
-    const { system, obstacles } = dynamics;
-    this.list = judgedBodies(system);
-    this.#obstacle = obstacles === null ? null : new JudgedObstacle(obstacles);
+    const { system, kinematicBodies } = dynamics;
+    this.list = checkedBodies(system);
+    this.#kinematicBody = kinematicBodies === null ? null : new CheckedKinematicBody(kinematicBodies);
   }
 
   /** Reads the velocities of a step. */
@@ -396,7 +396,13 @@ export class JudgedBodies {
   }
 
   /** out ← Ṗ₂ − Ṗ₁ of the contact of a row, m/s. @param u velocities of all bodies */
-  measure(row: number, u: Float64Array, obstacles: ObstacleVelocities, out: Float64Array, at = 0): void {
+  measure(
+    row: number,
+    u: Float64Array,
+    kinematicBodies: KinematicVelocities,
+    out: Float64Array,
+    at = 0,
+  ): void {
     const { frames, middle } = this.dynamics;
     const place = FRAME_NUMBERS * row;
     for (let i = at; i < at + 3; i++) out[i] = 0;
@@ -404,8 +410,16 @@ export class JudgedBodies {
       const body = this.#bodyOf(row, side);
       const sign = signOf(side);
       if (body >= 0) this.list[body].addVelocity(middle, u, frames.axes, place, sign, out, at);
-      else if (obstacleOf(body) >= 0 && obstacles !== 'none')
-        this.#obstacle?.addVelocity(obstacleOf(body), obstacles === 'end', frames.axes, place, sign, out, at);
+      else if (kinematicBodyOf(body) >= 0 && kinematicBodies !== 'none')
+        this.#kinematicBody?.addVelocity(
+          kinematicBodyOf(body),
+          kinematicBodies === 'end',
+          frames.axes,
+          place,
+          sign,
+          out,
+          at,
+        );
     }
   }
 
@@ -440,7 +454,8 @@ export class JudgedBodies {
     for (let side = 0; side < 2; side++) {
       const body = this.#bodyOf(row, side);
       if (body >= 0) this.list[body].addSpin(middle, u, signOf(side), out);
-      else if (obstacleOf(body) >= 0) this.#obstacle?.addSpin(obstacleOf(body), signOf(side), out);
+      else if (kinematicBodyOf(body) >= 0)
+        this.#kinematicBody?.addSpin(kinematicBodyOf(body), signOf(side), out);
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Obstacles with a prescribed motion: their velocities in the laws, their work in the ledger, and no rest on
+ * Kinematic bodies with a prescribed motion: their velocities in the laws, their work in the ledger, and no rest on
  * what moves.
  */
 import { describe, expect, it } from 'vitest';
@@ -13,10 +13,10 @@ import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
 import {
-  type ObstacleMotion,
-  numberOfObstacle,
-  obstacleOf,
-} from '@engine/contact-dynamics/contacts/obstacles';
+  type KinematicMotion,
+  numberOfKinematicBody,
+  kinematicBodyOf,
+} from '@engine/contact-dynamics/contacts/kinematic-bodies';
 import type { SpatialBodyDescription } from '@engine/spatial/compile';
 import { certified, dry, G, simulate, weight } from './worlds';
 
@@ -35,7 +35,7 @@ const lifted = (
   rate: (t: number) => number,
   omega = 0,
   surface: number[] = [0, 0, 0],
-): ObstacleMotion => ({
+): KinematicMotion => ({
   surface: Float64Array.from(surface),
   pose: ([t], out, at) => {
     out.set([0, 0, z(t), Math.cos(0.5 * omega * t), 0, 0, Math.sin(0.5 * omega * t)], at);
@@ -44,7 +44,7 @@ const lifted = (
     out.set([0, 0, rate(t), 0, 0, omega], at);
   },
 });
-const still = (surface: number[] = [0, 0, 0], omega = 0): ObstacleMotion =>
+const still = (surface: number[] = [0, 0, 0], omega = 0): KinematicMotion =>
   lifted(
     () => 0,
     () => 0,
@@ -53,19 +53,19 @@ const still = (surface: number[] = [0, 0, 0], omega = 0): ObstacleMotion =>
   );
 
 function on(
-  motion: ObstacleMotion,
+  motion: KinematicMotion,
   body: SpatialBodyDescription,
   material: ContactMaterial,
   settings: Partial<ContactDynamicsSettings> = {},
   shape: Shape = slab,
 ): ContactDynamics {
-  const detection = new ContactDetection({ dimension: 3, margin: 0.01, obstacles: 1 });
+  const detection = new ContactDetection({ dimension: 3, margin: 0.01, kinematicBodies: 1 });
   detection.add(0, shape);
   detection.add(1, plane([0, 0, 1]));
   const contacts = new DetectedContacts(detection, { materialOf: () => 0 });
   return simulate(
     { bodies: [body], loads: [weight(0, 0, -G)] },
-    { obstacles: [motion], ...settings },
+    { kinematicBodies: [motion], ...settings },
     contacts,
     material,
   );
@@ -78,8 +78,8 @@ const motions: (readonly [string, ContactDynamicsSettings['motion']])[] = [
 ];
 
 it('are numbered below what does not move', () => {
-  expect([0, 1, 5].map((k) => obstacleOf(numberOfObstacle(k)))).toEqual([0, 1, 5]);
-  for (const body of [-1, 0, 3]) expect(obstacleOf(body)).toBeLessThan(0);
+  expect([0, 1, 5].map((k) => kinematicBodyOf(numberOfKinematicBody(k)))).toEqual([0, 1, 5]);
+  for (const body of [-1, 0, 3]) expect(kinematicBodyOf(body)).toBeLessThan(0);
 });
 
 describe.each(motions)('by %s', (_, motion) => {
@@ -90,15 +90,15 @@ describe.each(motions)('by %s', (_, motion) => {
     certified(dynamics, 300, rough, () => {
       expect(dynamics.u[0]).toBeCloseTo(0.3 * G * dynamics.time, 9);
     });
-    const { contactTangent, obstacles, motors } = ENERGY;
+    const { contactTangent, kinematicBodies, motors } = ENERGY;
     certified(dynamics, 100, rough);
     certified(dynamics, 100, rough, () => {
       expect(dynamics.u[0]).toBeCloseTo(1, 10);
-      expect(dynamics.energy[obstacles]).toBeCloseTo(0, 10);
+      expect(dynamics.energy[kinematicBodies]).toBeCloseTo(0, 10);
     });
     // ½ m v² is lost in sliding, as much as the block has got.
     expect(dynamics.totalEnergy[contactTangent]).toBeCloseTo(-1, 3);
-    expect(dynamics.totalEnergy[obstacles]).toBeCloseTo(2, 3);
+    expect(dynamics.totalEnergy[kinematicBodies]).toBeCloseTo(2, 3);
     expect(dynamics.totalEnergy[motors]).toBe(0);
     expect(dynamics.resting.isAtRest[0]).toBe(0);
   });
@@ -174,7 +174,7 @@ describe.each(motions)('by %s', (_, motion) => {
       for (let entry = ENERGY.loads; entry < ENERGIES; entry++) defect += energy[entry];
       before = energy[ENERGY.kinetic] + energy[ENERGY.potential];
       expect(Math.abs(defect - before)).toBeLessThan(1e-12);
-      pushed = Math.max(pushed, energy[ENERGY.obstacles]);
+      pushed = Math.max(pushed, energy[ENERGY.kinematicBodies]);
     }
     expect(pushed).toBeGreaterThan(1e-4);
     expect(dynamics.totalEnergy[ENERGY.contactTangent]).toBeLessThan(-1e-2);
@@ -262,7 +262,7 @@ it('a law of impacts sees how an obstacle comes: Poisson’s of one contact is N
     certified(dynamics, steps, material);
     return dynamics;
   };
-  // In the step of the impact the one has h g and the change of the obstacle after it, the other within.
+  // In the step of the impact the one has h g and the change of the kinematic body after it, the other within.
   const apart = [1e-3, 2.5e-4].map((h) => {
     const newton = run({ h }, 0.4 / h);
     const poisson = run({ h, impacts: { type: 'Poisson' } }, 0.4 / h);

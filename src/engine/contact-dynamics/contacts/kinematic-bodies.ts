@@ -1,5 +1,5 @@
 /**
- * Obstacles whose motion is prescribed. They are no unknowns: with x, V and ω of an obstacle at the point P
+ * Kinematic bodies whose motion is prescribed. They are no unknowns: with x, V and ω of a kinematic body at the point P
  * of a contact they add
  *
  *     ∓ a·(V + ω×(P − x) + R s)
@@ -18,12 +18,12 @@ import type { ContactList } from './contact-list';
 const DIMENSION = 3;
 
 /** A motion as a function of time. */
-export interface ObstacleMotion {
+export interface KinematicMotion {
   /** Position and unit quaternion, 7 numbers from `at` on. @param clock [0] the time, s */
   pose(clock: Float64Array, out: Float64Array, at: number): void;
   /** V and ω in the world’s frame, 6 numbers from `at` on. */
   velocity(clock: Float64Array, out: Float64Array, at: number): void;
-  /** s in the obstacle’s frame, m/s */
+  /** s in the kinematic body’s frame, m/s */
   readonly surface: Float64Array;
 }
 
@@ -34,10 +34,10 @@ interface ObstructedRows {
   readonly contacts: Int32Array;
 }
 
-/** Rows of moments, which feel how obstacles turn. */
-interface ObstructedCompanions {
-  addObstacles(
-    obstacles: Obstacles,
+/** Rows of moments, which feel how kinematic bodies turn. */
+interface MomentRowsOfContacts {
+  addKinematicBodies(
+    kinematicBodies: KinematicBodies,
     which: Float64Array,
     frames: ContactFrames,
     contacts: ContactList,
@@ -46,14 +46,14 @@ interface ObstructedCompanions {
 }
 
 /**
- * Number of an obstacle among the bodies of a contact: below that of what does not move at all, which is −1.
+ * Number of a kinematic body among the bodies of a contact: below that of what does not move at all, which is −1.
  */
-export const numberOfObstacle = (obstacle: number): number => -2 - obstacle;
-/** The obstacle of a number; negative of other bodies. */
-export const obstacleOf = (body: number): number => -2 - body;
-const isObstacle = (body: number): boolean => obstacleOf(body) >= 0;
+export const numberOfKinematicBody = (kinematicBody: number): number => -2 - kinematicBody;
+/** The kinematic body of a number; negative of other bodies. */
+export const kinematicBodyOf = (body: number): number => -2 - body;
+const isKinematicBody = (body: number): boolean => kinematicBodyOf(body) >= 0;
 
-export class Obstacles {
+export class KinematicBodies {
   /** x and Q where contacts are looked for */
   readonly poses: Float64Array;
   /** V and ω in the world’s frame, at the start of the step and at its end */
@@ -68,7 +68,7 @@ export class Obstacles {
   readonly #arm = new Float64Array(3);
   readonly #velocity = new Float64Array(3);
 
-  constructor(readonly motions: readonly ObstacleMotion[]) {
+  constructor(readonly motions: readonly KinematicMotion[]) {
     this.poses = new Float64Array(POSITIONS * motions.length);
     this.before = new Float64Array(VELOCITIES * motions.length);
     this.after = new Float64Array(VELOCITIES * motions.length);
@@ -112,7 +112,7 @@ export class Obstacles {
     this.rowsAfter.fill(0, 0, DIMENSION * count);
     for (let row = 0; row < contactCount; row++) {
       const contact = active[row];
-      if (!isObstacle(bodies[2 * contact]) && !isObstacle(bodies[2 * contact + 1])) continue;
+      if (!isKinematicBody(bodies[2 * contact]) && !isKinematicBody(bodies[2 * contact + 1])) continue;
       const place = FRAME_NUMBERS * row;
       this.#enter(row, axes, this.relative(this.before, bodies, contact, axes, place), this.rowsBefore);
       this.#enter(row, axes, this.relative(this.after, bodies, contact, axes, place), this.rowsAfter);
@@ -127,13 +127,13 @@ export class Obstacles {
     frames: ContactFrames,
     { count, contactCount, contacts: rows }: ObstructedRows,
     contacts: ContactList,
-    companions: ObstructedCompanions | null,
+    momentRows: MomentRowsOfContacts | null,
     after: Float64Array,
     before: Float64Array,
   ): void {
     this.#measure(frames, contacts, rows, contactCount, count);
-    companions?.addObstacles(this, this.before, frames, contacts, this.rowsBefore);
-    companions?.addObstacles(this, this.after, frames, contacts, this.rowsAfter);
+    momentRows?.addKinematicBodies(this, this.before, frames, contacts, this.rowsBefore);
+    momentRows?.addKinematicBodies(this, this.after, frames, contacts, this.rowsAfter);
     for (let k = 0; k < DIMENSION * count; k++) {
       after[k] += this.rowsAfter[k];
       before[k] += this.rowsBefore[k];
@@ -169,7 +169,7 @@ export class Obstacles {
     const velocity = this.#velocity.fill(0);
     const arm = this.#arm;
     for (let side = 0; side < 2; side++) {
-      const k = obstacleOf(bodies[2 * contact + side]);
+      const k = kinematicBodyOf(bodies[2 * contact + side]);
       if (k < 0) continue;
       const sign = side === 0 ? -1 : 1;
       const slide = dot(this.surfaces, 3 * k, points, at + 3);
@@ -201,7 +201,7 @@ export class Obstacles {
   /** Adds their part of ω₂ − ω₁ at a contact, world’s frame. */
   addSpin(which: Float64Array, bodies: Int32Array, contact: number, out: Float64Array): void {
     for (let side = 0; side < 2; side++) {
-      const k = obstacleOf(bodies[2 * contact + side]);
+      const k = kinematicBodyOf(bodies[2 * contact + side]);
       if (k < 0) continue;
       for (let i = 0; i < 3; i++) out[i] += (side === 0 ? -1 : 1) * which[VELOCITIES * k + 3 + i];
     }

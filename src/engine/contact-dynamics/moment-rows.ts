@@ -1,6 +1,7 @@
 /**
  * Blocks of rows that contacts have besides their own, behind all others: they come and go with their
- * contact, and their first component is coupled with its normal. Its kinds are moments and percussions.
+ * contact, and their first component is coupled with its normal. Their kinds are moments that oppose rolling and spinning, and dissipative
+ * percussions.
  *
  * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies
  * (`SpatialBody.turnMobility`), for a sphere ⅖ r²: a turn about the mass centre and a displacement are of one
@@ -25,7 +26,7 @@ import {
   contactOf,
   kindOf,
 } from './contacts/contact-list';
-import type { Obstacles } from './contacts/obstacles';
+import type { KinematicBodies } from './contacts/kinematic-bodies';
 
 /*
  * Rolling and spinning friction: a contact puts a moment on its bodies besides its force, against their
@@ -55,7 +56,7 @@ import type { Obstacles } from './contacts/obstacles';
  * W is not symmetric, and solvers that need it to be do not suit.
  */
 
-class Moment implements CompanionRow {
+class Moment implements MomentRow {
   readonly isSymmetric = false;
 
   constructor(
@@ -63,7 +64,7 @@ class Moment implements CompanionRow {
     readonly isOwn: boolean,
   ) {}
 
-  couple(values: Float64Array, { own, beside }: CompanionBlocks, _bound: number, w: number): void {
+  couple(values: Float64Array, { own, beside }: MomentBlocks, _bound: number, w: number): void {
     values[own] = w;
     values[beside] = -w;
   }
@@ -77,13 +78,13 @@ class Moment implements CompanionRow {
   }
 }
 
-const rolling: CompanionRow = new Moment([1, 2], false);
+const rolling: MomentRow = new Moment([1, 2], false);
 /** Its one number is kept as it is: tangents turn with the normal. */
-const spinning: CompanionRow = new Moment([0, -1], true);
+const spinning: MomentRow = new Moment([0, -1], true);
 
 /*
  * Percussions that dissipate (`laws/percussion.ts`): R_N = S + D with 0 ≤ U_N⁺ ⊥ S ≥ 0 and D = k max(0,
- * −(U_N⁺ + U_N⁻)). With R_N in the contact's row and S in that of the companion,
+ * −(U_N⁺ + U_N⁻)). With R_N in the contact's row and S in that of the moment row,
  *
  *     0 ≤ U_N⁺ + U_N⁻ + (R_N − S)/k ⊥ R_N ≥ 0,     0 ≤ (S − R_N)/k − U_N⁻ ⊥ S ≥ 0,
  *
@@ -98,12 +99,12 @@ const spinning: CompanionRow = new Moment([0, -1], true);
  * The tangents of the block have no rows and no impulse.
  */
 
-const percussion: CompanionRow = {
+const percussion: MomentRow = {
   axes: [-1, -1],
   isOwn: true,
   isSymmetric: true,
 
-  couple(values: Float64Array, { own, beside, above, contact }: CompanionBlocks, viscosity: number): void {
+  couple(values: Float64Array, { own, beside, above, contact }: MomentBlocks, viscosity: number): void {
     const softness = 1 / viscosity;
     values[own] = softness;
     values[beside] = -softness;
@@ -127,26 +128,26 @@ const BLOCK = DIMENSION * DIMENSION;
  */
 const HELD = 1e-12;
 /** By number of the kind: one line each. */
-const ROWS: Readonly<Record<number, CompanionRow>> = {
+const ROWS: Readonly<Record<number, MomentRow>> = {
   [ROLLING]: rolling,
   [SPINNING]: spinning,
   [PERCUSSION]: percussion,
 };
 
-export class CompanionRows {
+export class MomentRows {
   /** moments (M_N, M_T) of the last step by row of a contact, N m s */
   moments = new Float64Array(0);
-  /** by companion: ℓ, m, and Σ 1/m of the bodies, 1/kg */
+  /** by moment row: ℓ, m, and Σ 1/m of the bodies, 1/kg */
   #levers = new Float64Array(0);
   #mobilities = new Float64Array(0);
   /** by body: 1/m, and `turnMobility` */
   readonly #ofBody: Float64Array;
   readonly #spin = new Float64Array(3);
-  readonly #blocks: CompanionBlocks = { own: 0, beside: 0, above: 0, contact: 0 };
+  readonly #blocks: MomentBlocks = { own: 0, beside: 0, above: 0, contact: 0 };
   /** whether W is symmetric with the rows of the present step */
   isSymmetric = true;
 
-  /** @param numbers by material (`companionNumbers`) */
+  /** @param numbers by material (`momentNumbers`) */
   constructor(
     { bodies }: SpatialSystem,
     private readonly active: ActiveFrames,
@@ -155,22 +156,22 @@ export class CompanionRows {
     this.#ofBody = Float64Array.from(bodies.flatMap(({ mass, turnMobility }) => [1 / mass, turnMobility]));
   }
 
-  /** Row of the problem of the first companion. */
+  /** Row of the problem of the first moment row. */
   get #first(): number {
     return this.active.contactCount + this.active.jointCount;
   }
 
   /** Adds their frames, behind all others. */
   addTo(frames: ContactFrames, q: Float64Array, { bodies }: ContactList): void {
-    const { companions, companionCount, contacts } = this.active;
+    const { momentRows, momentRowCount, contacts } = this.active;
     this.#reserve();
     this.isSymmetric = true;
-    for (let k = 0; k < companionCount; k++) {
-      const row = contactOf(companions[k]);
+    for (let k = 0; k < momentRowCount; k++) {
+      const row = contactOf(momentRows[k]);
       const first = bodies[2 * contacts[row]];
       const second = bodies[2 * contacts[row] + 1];
       this.#measure(k, first, second);
-      const { axes, isOwn, isSymmetric } = ROWS[kindOf(companions[k])];
+      const { axes, isOwn, isSymmetric } = ROWS[kindOf(momentRows[k])];
       frames.addTurn(q, first, second, row, axes, this.#levers[k], isOwn);
       this.isSymmetric &&= isSymmetric;
     }
@@ -190,12 +191,12 @@ export class CompanionRows {
 
   /** Completes W, which has just been formed. */
   couple(W: BlockRows, { materials }: ContactList): void {
-    const { companions, companionCount, contacts } = this.active;
+    const { momentRows, momentRowCount, contacts } = this.active;
     const blocks = this.#blocks;
-    for (let k = 0; k < companionCount; k++) {
+    for (let k = 0; k < momentRowCount; k++) {
       const row = this.#first + k;
-      const kind = kindOf(companions[k]);
-      const contact = contactOf(companions[k]);
+      const kind = kindOf(momentRows[k]);
+      const contact = contactOf(momentRows[k]);
       blocks.own = BLOCK * W.diagonal[row];
       blocks.contact = BLOCK * W.diagonal[contact];
       blocks.beside = BLOCK * placeOf(W, row, contact);
@@ -210,31 +211,31 @@ export class CompanionRows {
    * @param former U_N⁻ of contacts with a percussion, in the first of three entries by row
    */
   write({ mu, q }: FrictionContactProblem, { materials }: ContactList, former: Float64Array): void {
-    const { companions, companionCount, contacts } = this.active;
-    for (let k = 0; k < companionCount; k++) {
-      const kind = kindOf(companions[k]);
-      const contact = contactOf(companions[k]);
+    const { momentRows, momentRowCount, contacts } = this.active;
+    for (let k = 0; k < momentRowCount; k++) {
+      const kind = kindOf(momentRows[k]);
+      const contact = contactOf(momentRows[k]);
       const number = this.numbers[KINDS * materials[contacts[contact]] + kind];
       mu[this.#first + k] = ROWS[kind].friction(number, this.#levers[k]);
       q[DIMENSION * (this.#first + k)] = ROWS[kind].rightSide(former[DIMENSION * contact]);
     }
   }
 
-  /** Adds what obstacles turn by to the rows of angular velocities. @param which their velocities */
-  addObstacles(
-    obstacles: Obstacles,
+  /** Adds what kinematic bodies turn by to the rows of angular velocities. @param which their velocities */
+  addKinematicBodies(
+    kinematicBodies: KinematicBodies,
     which: Float64Array,
     { axes }: ContactFrames,
     { bodies }: ContactList,
     out: Float64Array,
   ): void {
-    const { companions, companionCount, contacts } = this.active;
+    const { momentRows, momentRowCount, contacts } = this.active;
     const spin = this.#spin;
-    for (let k = 0; k < companionCount; k++) {
-      const row = contactOf(companions[k]);
-      obstacles.addSpin(which, bodies, contacts[row], spin.fill(0));
+    for (let k = 0; k < momentRowCount; k++) {
+      const row = contactOf(momentRows[k]);
+      kinematicBodies.addSpin(which, bodies, contacts[row], spin.fill(0));
       const at = DIMENSION * (this.#first + k) + 1;
-      const about = ROWS[kindOf(companions[k])].axes;
+      const about = ROWS[kindOf(momentRows[k])].axes;
       for (let a = 0; a < about.length; a++)
         if (about[a] >= 0)
           out[at + a] += this.#levers[k] * dot(axes, FRAME_NUMBERS * row + 3 + 3 * about[a], spin, 0);
@@ -243,23 +244,23 @@ export class CompanionRows {
 
   /** The moments of the answer. */
   take({ r }: FrictionContactProblem): void {
-    const { companions, companionCount, contactCount } = this.active;
+    const { momentRows, momentRowCount, contactCount } = this.active;
     const { moments } = this;
     moments.fill(0, 0, DIMENSION * contactCount);
-    for (let k = 0; k < companionCount; k++) {
+    for (let k = 0; k < momentRowCount; k++) {
       const from = DIMENSION * (this.#first + k);
-      const to = DIMENSION * contactOf(companions[k]);
-      const { axes } = ROWS[kindOf(companions[k])];
+      const to = DIMENSION * contactOf(momentRows[k]);
+      const { axes } = ROWS[kindOf(momentRows[k])];
       for (let a = 0; a < axes.length; a++)
         if (axes[a] >= 0) moments[to + axes[a]] = this.#levers[k] * r[from + 1 + a];
     }
   }
 
   #reserve(): void {
-    const { companionCount, contactCount } = this.active;
-    if (this.#levers.length < companionCount) {
-      this.#levers = new Float64Array(2 * companionCount);
-      this.#mobilities = new Float64Array(2 * companionCount);
+    const { momentRowCount, contactCount } = this.active;
+    if (this.#levers.length < momentRowCount) {
+      this.#levers = new Float64Array(2 * momentRowCount);
+      this.#mobilities = new Float64Array(2 * momentRowCount);
     }
     if (this.moments.length < DIMENSION * contactCount)
       this.moments = new Float64Array(2 * DIMENSION * contactCount);
@@ -298,19 +299,19 @@ function freeHeld(values: Float64Array, at: number, mobility: number): number {
 }
 
 /*
- * What a kind of companion rows does to the problem. Each takes a block of three behind those of contacts and
+ * What a kind of moment row rows does to the problem. Each takes a block of three behind those of contacts and
  * joints.
  */
 
-/** Entries in the values of W at which blocks begin: of the companion's row and the contact's, row first. */
-export interface CompanionBlocks {
+/** Entries in the values of W at which blocks begin: of the moment row's row and the contact's, row first. */
+export interface MomentBlocks {
   own: number;
   beside: number;
   above: number;
   contact: number;
 }
 
-interface CompanionRow {
+interface MomentRow {
   /**
    * Axes of the contact, 0 for the normal, about which the relative angular velocity stands in the second and
    * third component; −1 for none. The first component has no row in H: what it couples with is added to W.
@@ -321,7 +322,7 @@ interface CompanionRow {
   /** whether W stays symmetric */
   readonly isSymmetric: boolean;
   /** Adds the first component. @param number of the material @param w mobility of the other two, 1/kg */
-  couple(values: Float64Array, blocks: CompanionBlocks, number: number, w: number): void;
+  couple(values: Float64Array, blocks: MomentBlocks, number: number, w: number): void;
   /** μ of the block. @param lever ℓ, m */
   friction(number: number, lever: number): number;
   /** q of the first component, m/s. @param approach U_N⁻ of the contact, m/s */
