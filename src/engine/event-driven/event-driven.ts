@@ -25,6 +25,7 @@ import { EnergyBalance } from './certificate/energy-balance';
 import { EventCount, EventsManager, TimeGrid, sideWidth } from './events-manager';
 import { EventHandling } from './impact/event-handling';
 import type { EventRecord } from './event-record';
+import { EventState } from './event-state';
 import { jointFailure, singularMass } from './failures';
 import { type FailedParts, type Flights, createFlights, flightFailure } from './flow/flights';
 import type { FlightObserver, ObservedParts } from './flow/flight-observer';
@@ -77,7 +78,8 @@ export class EventDriven {
   readonly #integrator: Flights;
   readonly #motion: FreeMotion;
   readonly #flow: SmoothFlow;
-  readonly #rowState: RowState;
+  /** the event that is being decided, or the last one */
+  readonly #event: EventState;
   readonly #functions: RowEvents;
   /** null, as the next one, where no function comes to a condition that can change */
   readonly #conditions: HeldConditions | null;
@@ -113,7 +115,7 @@ export class EventDriven {
     settings: EventDrivenSettings,
   ) {
     const complete = completeSettings(settings);
-    const { t0, tEnd, h, solver, solverTolerance, difference } = complete;
+    const { t0, tEnd, h, difference } = complete;
     const laws = readRowLaws(model, complete.impacts.type);
     this.laws = laws;
     const integrated = placeIntegrated(model);
@@ -121,30 +123,30 @@ export class EventDriven {
     const rows = new RelationRows(model, laws, integrated, this.#motion, difference);
     const flow = new SmoothFlow(laws, rows, this.#motion, integrated);
     this.#flow = flow;
-    this.#rowState = new RowState(laws, rows, flow, complete.absoluteTolerance);
+    const outputs = new RowState(laws, rows, flow, complete.absoluteTolerance);
+    const event = new EventState(outputs, laws.count, integrated.size);
+    this.#event = event;
     this.#functions = new RowEvents(model, laws, rows, flow);
     this.#zeno = new ZenoDetector(laws.count, t0);
     this.#leftInTimes = LEFT_IN_TIMES * complete.relativeTolerance;
-    this.#decision = new ModeDecision(laws, flow, solver, solverTolerance, difference, this.#zeno);
+    this.#decision = new ModeDecision(laws, flow, event, complete, this.#zeno);
     const { constraints } = complete;
-    this.drift = new DriftControl(laws, flow, this.#rowState, constraints);
-    const targets = this.#rowState.target;
+    this.drift = new DriftControl(laws, flow, outputs, constraints);
+    const targets = outputs.target;
     const context = { model, laws, rows, flow, difference, targets, events: this.events };
     this.#joints = createFormulation(constraints, context);
     this.redundancy = startRedundancy(model, t0, difference);
-    this.#handling = new EventHandling(
-      laws,
-      flow,
-      this.#rowState,
-      new Impact(laws, flow, this.#rowState, solver, solverTolerance, complete.impacts),
-      this.#decision,
-      this.drift,
-      this.#zeno,
-      complete.smallestBounce,
-      this.events,
-    );
-    this.#writer = new RowWriter(places, this.#motion, flow, this.#rowState);
-    this.impulses = this.#handling.impulse;
+    const impact = new Impact(laws, flow, event, complete);
+    const steps = {
+      impact,
+      decision: this.#decision,
+      drift: this.drift,
+      zeno: this.#zeno,
+      events: this.events,
+    };
+    this.#handling = new EventHandling(laws, flow, event, steps, complete.smallestBounce);
+    this.#writer = new RowWriter(places, this.#motion, flow, outputs);
+    this.impulses = event.impulse;
     this.#rate = new Float64Array(integrated.size);
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
@@ -156,7 +158,7 @@ export class EventDriven {
       complete.h,
     );
     this.manager = new EventsManager(new TimeGrid(t0, h), Math.floor((tEnd - t0) / h + LAST_STEP));
-    this.#watching = new Watching(laws, flow, this.#rowState, this.#decision, this.#functions);
+    this.#watching = new Watching(laws, flow, event, this.#decision, this.#functions);
     this.#count = new EventCount(complete.maxEventsPerStep);
     this.#conditions = createConditions(model, laws, flow, this.#startState(complete.start), complete);
     this.#watchedFunctions =
@@ -184,7 +186,7 @@ export class EventDriven {
     this.#energy = complete.certify ? new EnergyBalance(model, places, h) : null;
     this.#check = complete.certify ? this.#createCheck(places) : null;
     if (complete.certify) this.#reportStretches();
-    this.#memory = new Memory(this.#flow, this.#rowState, this.#decision, this.#zeno, this.#handling);
+    this.#memory = new Memory(flow, event, this.#decision, this.#zeno);
     this.#untouched = this.#memory.save();
     this.#jumps = complete.jumps;
     this.#scheduleJumps();
@@ -214,7 +216,7 @@ export class EventDriven {
       motion: this.#motion,
       flight: this.#integrator,
       joints: this.#joints,
-      handling: this.#handling,
+      event: this.#event,
       conditions: this.#conditions,
     });
     this.#observers.push(observer);
@@ -247,8 +249,9 @@ export class EventDriven {
   /** Processes the event at the present. */
   #process(isStart: boolean): void {
     const { clock, x } = this.#integrator;
-    if (this.#conditions === null) this.#handling.process(clock, x, isStart);
-    else decideHeld(this.#handling, this.#conditions, clock, x, isStart);
+    this.#event.isStart = isStart;
+    if (this.#conditions === null) this.#handling.process(clock, x);
+    else decideHeld(this.#handling, this.#conditions, clock, x);
   }
 
   /** What the integration ahead is to watch. @returns event functions that start at zero */
@@ -270,15 +273,15 @@ export class EventDriven {
     if (this.#conditions !== null) this.#conditions.hasMissed = false;
     this.#integrator.start(t0);
     if (!this.#motion.updateMasses(x) || this.#motion.singular >= 0) throw this.#singularMass();
-    this.#rowState.read(clock, x);
-    this.#handling.checkStart(clock);
-    this.#rowState.read(clock, x);
+    this.#event.outputs.read(clock, x);
+    this.#event.outputs.checkStart(clock);
+    this.#event.outputs.read(clock, x);
     this.#writer.write(clock, x, this.before);
     this.#process(true);
     this.#writer.write(clock, x, this.state);
     this.#joints.begin(clock, x);
     this.#integrator.restart(this.#watch());
-    this.#rowState.startOverlap.fill(0);
+    this.#event.outputs.endStart();
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     this.#energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (start === undefined) this.certificate.start(this.before);
@@ -287,7 +290,7 @@ export class EventDriven {
   }
 
   #judgeImpact(): void {
-    this.certificate.impact(this.before, this.state, this.impulses, this.#handling);
+    this.certificate.impact(this.before, this.state, this.impulses, this.#event);
     this.#energy?.impact(this.before, this.state, this.impulses);
   }
 
@@ -433,17 +436,17 @@ export class EventDriven {
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
     const isTimed = this.#conditions?.takeTimes(clock, x) ?? false;
     const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
-    this.#handling.isTimed = this.#isTimed(isJump || hasRoot);
+    this.#event.isTimed = this.#isTimed(isJump || hasRoot);
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
-    this.#handling.time[0] = this.state[0];
+    this.#event.time[0] = this.state[0];
     manager.advance();
     this.#decision.noteForces();
     this.certificate.row(this.state);
     const isDue = hasRoot || manager.past.length > scheduled;
     if (manager.past.length > scheduled) this.#integrator.forget();
     this.isPassing = false;
-    if (isDue || hasMissed(laws, this.#flow, this.#rowState)) {
+    if (isDue || hasMissed(laws, this.#flow, this.#event.outputs)) {
       if (!isLeft) this.#leave();
       if (isJump) this.#passJump();
       const { length } = this.events;
@@ -464,13 +467,13 @@ export class EventDriven {
   /** The row before what happens at a time: where something jumps, with forces and outputs as they are just before it. */
   #writeBefore(time: number, isJump: boolean): void {
     const { clock, x } = this.#integrator;
-    const { isTimed, isJump: hasJumped } = this.#handling;
+    const { isTimed, isJump: hasJumped } = this.#event;
     const isSided = isTimed && !isJump && hasJumped.includes(1);
     this.#left[0] = isSided ? clock[0] - sideWidth(clock[0]) : clock[0];
     this.#writer.write(this.#left, x, this.state);
     if (isSided) {
       this.state[0] = clock[0];
-      this.#rowState.read(clock, x);
+      this.#event.outputs.read(clock, x);
     }
     if (isJump) this.state[0] = time;
   }
@@ -482,7 +485,7 @@ export class EventDriven {
     this.#integrator.start(startingTime + sideWidth(startingTime));
     window[0] = this.#integrator.clock[0];
     window[1] = nextJump;
-    this.#rowState.read(this.#integrator.clock, this.#integrator.x);
+    this.#event.outputs.read(this.#integrator.clock, this.#integrator.x);
   }
 
   /** x += s ẋ with the rates of the present, for what the motion does across the width of a jump. */
@@ -494,7 +497,7 @@ export class EventDriven {
 
   /** Whether what happens is only what functions of time do at a given time. @param happens whether something does */
   #isTimed(happens: boolean): boolean {
-    const { isFlagged, isJump } = this.#handling;
+    const { isFlagged, isJump } = this.#event;
     let isTimed = happens;
     for (let row = 0; row < isFlagged.length; row++)
       if (isFlagged[row] === 1 && isJump[row] === 0) isTimed = false;
@@ -515,13 +518,12 @@ export class EventDriven {
         continue;
       }
       if (roots.kinds[k] === TOUCH_FROM_ABOVE) {
-        if (!isRead) this.#rowState.read(clock, x);
+        if (!isRead) this.#event.outputs.read(clock, x);
         isRead = true;
         this.#handling.graze(clock, row);
         continue;
       }
-      this.#handling.isFlagged[row] = 1;
-      this.#handling.isJump[row] = roots.jumps[k];
+      this.#event.flag(row, roots.jumps[k]);
       hasRoot = true;
     }
     return hasRoot;
@@ -600,13 +602,11 @@ export class EventDriven {
     this.manager.rewind();
     this.#scheduleJumps();
     this.#memory.load(this.#untouched);
-    this.#decision.isCandidate.fill(0);
-    this.#handling.isFlagged.fill(0);
+    this.#event.clear();
     this.#count.begin();
     this.drift.begin();
     this.events.length = 0;
-    this.impulses.fill(0);
-    this.#flow.setModes(this.#decision.carries);
+    this.#flow.setModes(this.#event.carries);
     this.#flow.lambda.fill(0);
     this.state.fill(0);
     this.before.fill(0);
@@ -639,12 +639,12 @@ export class EventDriven {
   /** Everything that depends on how the present was reached is formed anew. */
   #beginAnew(): void {
     const { clock, x } = this.#integrator;
-    const { isCandidate, carries } = this.#decision;
+    const { isCandidate, carries } = this.#event;
     isCandidate.fill(0);
     this.#flow.setModes(carries);
     this.#conditions?.release();
     this.#conditions?.settle(clock, x, true);
-    this.#rowState.read(clock, x);
+    this.#event.outputs.read(clock, x);
     this.#integrator.start(clock[0]);
     this.#joints.begin(clock, x);
     this.#integrator.restart(this.#watch());

@@ -1,9 +1,8 @@
 /** What a simulation leaves for going on from an event with the same bits. Plain data; see `EventDriven.exportState`. */
 import type { ModeDecision } from './decision/mode-decision';
+import type { EventState } from './event-state';
 import type { SmoothFlow } from './flow/smooth-flow';
-import type { EventHandling } from './impact/event-handling';
 import type { ZenoDetector, ZenoState } from './impact/zeno';
-import type { RowState } from './rows/row-state';
 
 export interface EventDrivenState {
   readonly time: number;
@@ -37,43 +36,43 @@ export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
 export class Memory {
   constructor(
     private readonly flow: SmoothFlow,
-    private readonly rowState: RowState,
+    private readonly event: EventState,
     private readonly decision: ModeDecision,
     private readonly zeno: ZenoDetector,
-    private readonly handling: EventHandling,
   ) {}
 
   save(): Remembered {
     const { modes, friction } = this.flow;
-    const { scales, forces, zeroForce, isTie, carries } = this.decision;
+    const { scales, forces } = this.decision;
+    const { zeroForce, isTie, carries, returns, outputs } = this.event;
     return {
       modes: modes.slice(),
       ties: isTie.slice(),
       carries: carries.slice(),
       ratios: friction?.ratio.slice() ?? new Float64Array(0),
       held: friction?.held.slice() ?? new Float64Array(0),
-      ...this.rowState.save(),
+      ...outputs.save(),
       scales: scales.slice(),
       forces: forces.slice(),
       zeroForce: zeroForce.slice(),
       zeno: this.zeno.save(),
-      returns: this.handling.returns.slice(),
+      returns: returns.slice(),
     };
   }
 
   /** The modes stand as they were; what follows from them is for the caller to form anew. */
   load(remembered: Remembered): void {
-    const { flow, decision } = this;
+    const { flow, event, decision } = this;
     flow.modes.set(remembered.modes);
     flow.friction?.ratio.set(remembered.ratios);
     flow.friction?.held.set(remembered.held);
-    this.rowState.load(remembered);
+    event.outputs.load(remembered);
     decision.scales.set(remembered.scales);
     decision.forces.set(remembered.forces);
-    decision.zeroForce.set(remembered.zeroForce);
-    decision.isTie.set(remembered.ties);
-    decision.carries.set(remembered.carries);
+    event.zeroForce.set(remembered.zeroForce);
+    event.isTie.set(remembered.ties);
+    event.carries.set(remembered.carries);
     this.zeno.load(remembered.zeno);
-    this.handling.returns.set(remembered.returns);
+    event.returns.set(remembered.returns);
   }
 }

@@ -2,7 +2,7 @@
 import { EventCertificate } from '@engine/event-driven/certificate/certificate';
 import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
 import { EventDriven } from '@engine/event-driven/event-driven';
-import type { ImpactPhase } from '@engine/event-driven/impact/impact';
+import type { ImpactPhase } from '@engine/event-driven/event-state';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';

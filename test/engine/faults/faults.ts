@@ -72,8 +72,8 @@ const events: readonly Fault[] = [
   ...of('sign', 'event-driven/impact/impact', [
     [
       'restitution-backwards',
-      'problem.q[i] = (1 + e) * state.speed[row];',
-      'problem.q[i] = (1 - e) * state.speed[row];',
+      'problem.q[i] = (1 + e) * outputs.speed[row];',
+      'problem.q[i] = (1 - e) * outputs.speed[row];',
     ],
   ]),
   ...of('lost row', 'event-driven/impact/impact', [
@@ -84,8 +84,8 @@ const events: readonly Fault[] = [
     ],
     [
       'impact-without-separating-neighbours',
-      'isContact && !isLast && state.speed[row] > state.atRest(row)',
-      'isContact && !isLast && state.speed[row] > -state.atRest(row)',
+      'isContact && !isLast && outputs.speed[row] > outputs.atRest(row)',
+      'isContact && !isLast && outputs.speed[row] > -outputs.atRest(row)',
     ],
   ]),
   ...of('wrong scale', 'event-driven/impact/impact', [
@@ -108,7 +108,7 @@ const events: readonly Fault[] = [
     ],
   ]),
   ...of('lost row', 'event-driven/decision/mode-decision', [
-    ['tie-decides-nothing', 'if (this.#hasTies) this.#decideTies(clock, x, isFlagged);', ''],
+    ['tie-decides-nothing', 'if (this.#hasTies) this.#decideTies(clock, x);', ''],
   ]),
   ...of('stale factor', 'event-driven/flow/smooth-flow', [
     ['operator-of-the-last-modes', 'this.#isFactored = false;\n  }', '}'],
@@ -128,11 +128,11 @@ const events: readonly Fault[] = [
   ...of('sign', 'event-driven/flow/drift', [
     ['projected-away', 'state.target[row] - state.y[row] : 0', 'state.y[row] - state.target[row] : 0'],
   ]),
+  ...of('lost row', 'event-driven/event-state', [['flags-kept', 'this.isFlagged.fill(0);', '']]),
   ...of('lost row', 'event-driven/impact/event-handling', [
-    ['flags-kept', 'this.isFlagged.fill(0);', ''],
     [
       'closed-at-any-speed',
-      'return impact.isClosed(row) && Math.abs(state.speed[row]) <= state.atRest(row);',
+      'return impact.isClosed(row) && Math.abs(outputs.speed[row]) <= outputs.atRest(row);',
       'return impact.isClosed(row);',
     ],
   ]),

@@ -25,7 +25,7 @@
  * Summed up with other schemes, forces are relative to the largest force of a contact so far, gaps to the largest of the terms that cancel in one.
  */
 import type { ImpactChoice } from '../../impacts/registry';
-import type { ImpactPhase } from '../impact/impact';
+import type { ImpactPhase } from '../event-state';
 import type { LawForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';

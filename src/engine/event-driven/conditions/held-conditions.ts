@@ -466,14 +466,15 @@ export function decideHeld(
   conditions: HeldConditions,
   clock: Float64Array,
   x: Float64Array,
-  isStart: boolean,
 ): void {
-  if (conditions.settle(clock, x, !isStart)) handling.read(clock, x);
-  handling.process(clock, x, isStart);
+  const { event } = handling;
+  // The model's functions are others than when outputs were read.
+  if (conditions.settle(clock, x, !event.isStart)) event.outputs.read(clock, x);
+  handling.process(clock, x);
   // Outcomes are settled already where nothing that they depend on has changed.
-  if (!isStart && !handling.hasChanged) return;
+  if (!event.isStart && !handling.hasChanged) return;
   for (let round = 0; conditions.settle(clock, x, true); round++) {
     if (round === MOST_ROUNDS) throw undecided(clock[0]);
-    handling.decideAgain(clock, x, isStart);
+    handling.decideAgain(clock, x);
   }
 }

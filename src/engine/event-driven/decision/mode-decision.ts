@@ -38,7 +38,9 @@ import { FrictionSolutions } from './friction-solutions';
 import type { FrictionCoupling } from './friction-coupling';
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
+import type { EventState } from '../event-state';
 import type { ZenoDetector } from '../impact/zeno';
+import type { CompleteSettings } from '../settings';
 
 /**
  * Values of w below this part of its terms, the largest of the run so far, are zero. Rounding at an event is larger than that of one sum: the state there
@@ -56,20 +58,16 @@ const OF_WINDOW = 0.25;
 /** Rounding of w, differences within it included, as a part of its terms. */
 const NOISE = 1e-13;
 
+type DecisionSettings = Pick<CompleteSettings, 'solver' | 'solverTolerance' | 'difference'>;
+
 export class ModeDecision {
-  /** rows that may be ACTIVE, filled by the caller before `decide` */
-  readonly isCandidate: Uint8Array;
-  /** 1 for candidates whose λ starts at a bound because a tie remained */
-  readonly isTie: Uint8Array;
-  /** 1 for ACTIVE rows whose λ is inside its bounds, so that it can follow the motion both ways */
-  readonly carries: Uint8Array;
-  /** magnitude of what counts as zero in λ of each candidate */
-  readonly zeroForce: Float64Array;
   /** largest terms of w found so far, by row */
   readonly scales: Float64Array;
   /** largest multipliers found so far, by row: what is small in λ where W has no diagonal entry */
   readonly forces: Float64Array;
   readonly #problem: ContactProblem;
+  /** longest δ of the differences, s */
+  readonly #difference: number;
   readonly #b: Float64Array;
   readonly #drifts: Float64Array;
   readonly #lambda: Float64Array;
@@ -85,27 +83,21 @@ export class ModeDecision {
   /** mode found for each candidate; those of the flow stand as they are until all are known */
   readonly #found: Int8Array;
   readonly #free: Float64Array;
-  readonly #before: Int8Array;
   /** null where no row has friction */
   readonly #solutions: FrictionSolutions | null;
 
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
-    solver: string,
-    tolerance: number,
-    /** longest δ of the differences, s */
-    private readonly difference: number,
+    private readonly event: EventState,
+    { solver, solverTolerance, difference }: DecisionSettings,
     /** accumulations of switches, for messages */
     private readonly zeno: ZenoDetector,
   ) {
     const { count } = laws;
+    this.#difference = difference;
     const isMechanical = laws.kind.every((kind) => kind !== 'output');
-    this.#problem = new ContactProblem(laws, isMechanical, flow, solver, tolerance);
-    this.isCandidate = new Uint8Array(count);
-    this.isTie = new Uint8Array(count);
-    this.carries = new Uint8Array(count);
-    this.zeroForce = new Float64Array(count);
+    this.#problem = new ContactProblem(laws, isMechanical, flow, solver, solverTolerance);
     this.scales = new Float64Array(count);
     this.forces = new Float64Array(count);
     this.#b = new Float64Array(count);
@@ -118,43 +110,33 @@ export class ModeDecision {
     this.#w = [0, 1, 2].map(() => new Float64Array(count));
     this.#found = new Int8Array(count);
     this.#free = new Float64Array(flow.size);
-    this.#before = new Int8Array(count);
     this.#solutions =
-      laws.frictionRows.length > 0 ? new FrictionSolutions(laws, this.#problem, tolerance) : null;
+      laws.frictionRows.length > 0 ? new FrictionSolutions(laws, this.#problem, solverTolerance) : null;
   }
 
   /**
    * Sets the modes of the candidates, with those of the other rows as they stand in the flow.
-   * @param before modes before the event
-   * @param isFlagged 1 for rows of which an event function has passed zero
-   * @param isStart whether there was nothing before
    * @throws {EngineError} when a problem has no certified solution, friction leaves none or several, or a multiplier does not
    *   control its row
    */
-  decide(
-    clock: Float64Array,
-    x: Float64Array,
-    before: Int8Array,
-    isFlagged: Uint8Array,
-    isStart: boolean,
-  ): void {
+  decide(clock: Float64Array, x: Float64Array): void {
     const { laws, flow } = this;
+    const { isCandidate, isTie, carries } = this.event;
     const p = this.#problem;
     const { problem } = p;
     p.count = 0;
     p.coneCount = 0;
-    this.isTie.fill(0);
+    isTie.fill(0);
     for (let row = 0; row < laws.count; row++) {
-      if (this.isCandidate[row] === 0) continue;
+      if (isCandidate[row] === 0) continue;
       flow.modes[row] = ACTIVE;
       if (laws.kind[row] === 'friction') p.cones[p.coneCount++] = p.count;
       p.list[p.count++] = row;
     }
     this.#lambda.fill(0);
-    this.carries.fill(0);
-    flow.setModes(this.carries);
+    carries.fill(0);
+    flow.setModes(carries);
     if (p.count === 0) return;
-    this.#before.set(before);
     for (let k = 0; k < p.coneCount; k++) this.#setFactor(p.list[p.cones[k]], -1);
     flow.freeRate(clock, x, this.#rate);
     flow.offsets(clock, x, this.#rate, this.#b, this.#drifts);
@@ -170,16 +152,15 @@ export class ModeDecision {
     if (this.#solutions === null || this.#solutions.isSimple) {
       if (!p.solve()) throw this.#failure('problem of accelerations', clock);
     } else {
-      this.#solveFriction(this.#solutions, clock, isStart);
+      this.#solveFriction(this.#solutions, clock);
     }
     this.#readModes();
-    if (this.#hasTies) this.#decideTies(clock, x, isFlagged);
+    if (this.#hasTies) this.#decideTies(clock, x);
     if (flow.friction !== null) this.#keepRatios(flow.friction);
+    for (let row = 0; row < laws.count; row++) if (isCandidate[row] === 1) flow.modes[row] = this.#found[row];
     for (let row = 0; row < laws.count; row++)
-      if (this.isCandidate[row] === 1) flow.modes[row] = this.#found[row];
-    for (let row = 0; row < laws.count; row++)
-      this.carries[row] = flow.modes[row] === ACTIVE && this.#tied[row] === 0 ? 1 : 0;
-    flow.setModes(this.carries);
+      carries[row] = flow.modes[row] === ACTIVE && this.#tied[row] === 0 ? 1 : 0;
+    flow.setModes(carries);
   }
 
   /**
@@ -210,12 +191,13 @@ export class ModeDecision {
     if (friction !== null) friction.factor[row - 1] = side * this.laws.mu[row];
   }
 
-  #solveFriction(solutions: FrictionSolutions, clock: Float64Array, isStart: boolean): void {
+  #solveFriction(solutions: FrictionSolutions, clock: Float64Array): void {
     const p = this.#problem;
+    const { modesBefore, isStart } = this.event;
     const isSolved = p.solve();
     const isPlain = p.coneCount === 0 && !this.#hasSliding();
-    const isDecided = isSolved && (isPlain || solutions.continues(this.#before, isStart));
-    const count = isPlain || isDecided ? 'unknown' : solutions.decide(this.#before, isStart);
+    const isDecided = isSolved && (isPlain || solutions.continues(modesBefore, isStart));
+    const count = isPlain || isDecided ? 'unknown' : solutions.decide(modesBefore, isStart);
     if (isDecided || count === 'one') {
       if (p.coneCount > 1) solutions.centre();
       return;
@@ -238,17 +220,17 @@ export class ModeDecision {
   /** Forces that are kept where several contacts stick; of a single one they are determined. */
   #keepRatios({ ratio, held }: FrictionCoupling): void {
     const { laws } = this;
+    const { isCandidate, zeroForce } = this.event;
     const lambda = this.#lambda;
     let count = 0;
     for (let row = 0; row < laws.count; row++)
-      if (laws.kind[row] === 'friction' && this.isCandidate[row] === 1 && this.#found[row] === ACTIVE)
-        count++;
+      if (laws.kind[row] === 'friction' && isCandidate[row] === 1 && this.#found[row] === ACTIVE) count++;
     for (let k = 0; k < laws.frictionRows.length; k++) {
       const row = laws.frictionRows[k];
       const normal = lambda[row - 1];
-      const isClosed = count > 1 && this.isCandidate[row - 1] === 1 && this.#found[row - 1] === ACTIVE;
-      const sticks = isClosed && this.isCandidate[row] === 1 && this.#found[row] === ACTIVE;
-      ratio[row] = sticks && normal > this.zeroForce[row - 1] ? lambda[row] / normal : 0;
+      const isClosed = count > 1 && isCandidate[row - 1] === 1 && this.#found[row - 1] === ACTIVE;
+      const sticks = isClosed && isCandidate[row] === 1 && this.#found[row] === ACTIVE;
+      ratio[row] = sticks && normal > zeroForce[row - 1] ? lambda[row] / normal : 0;
       held[row - 1] = isClosed ? normal : 0;
     }
   }
@@ -286,7 +268,7 @@ export class ModeDecision {
   }
 
   #readModes(): void {
-    const { laws } = this;
+    const { laws, event } = this;
     const found = this.#found;
     const p = this.#problem;
     const { values, z, w, q, size } = p.problem;
@@ -302,7 +284,7 @@ export class ModeDecision {
       const d = p.diagonal(i);
       if (Math.abs(z[i]) > this.forces[row]) this.forces[row] = Math.abs(z[i]);
       const zeroForce = Math.max(d > 0 ? zero / d : 0, TIE * this.forces[row]);
-      this.zeroForce[row] = zeroForce;
+      event.zeroForce[row] = zeroForce;
       this.#lambda[row] = z[i];
       found[row] = ACTIVE;
       if (laws.kind[row] === 'friction') {
@@ -324,9 +306,10 @@ export class ModeDecision {
     const found = this.#found;
     const bound = this.laws.mu[row] * this.#lambda[row - 1];
     const lambda = this.#lambda[row];
+    const zeros = this.event.zeroForce;
     // The bounds are as uncertain as the normal force.
-    this.zeroForce[row] += this.laws.mu[row] * this.zeroForce[row - 1];
-    const zeroForce = this.zeroForce[row];
+    zeros[row] += this.laws.mu[row] * zeros[row - 1];
+    const zeroForce = zeros[row];
     if (found[row - 1] !== ACTIVE || w > zero) found[row] = LOWER;
     else if (w < -zero) found[row] = UPPER;
     else if (lambda + bound <= zeroForce) this.#tied[row] = bound - lambda <= zeroForce ? AT_BOTH : AT_LOWER;
@@ -336,18 +319,20 @@ export class ModeDecision {
   /** λ_t of contacts that go on sliding. */
   #readSliding(): void {
     const { laws, flow } = this;
+    const { isCandidate } = this.event;
     for (let k = 0; k < laws.frictionRows.length; k++) {
       const row = laws.frictionRows[k];
-      if (this.isCandidate[row] === 1 || this.isCandidate[row - 1] === 0) continue;
+      if (isCandidate[row] === 1 || isCandidate[row - 1] === 0) continue;
       this.#lambda[row] = (flow.modes[row] === LOWER ? -1 : 1) * laws.mu[row] * this.#lambda[row - 1];
     }
   }
 
-  #decideTies(clock: Float64Array, x: Float64Array, isFlagged: Uint8Array): void {
+  #decideTies(clock: Float64Array, x: Float64Array): void {
+    const { isFlagged, isTie, modesBefore } = this.event;
     const p = this.#problem;
     const { problem } = p;
     const ahead = this.flow.rows.window[1] - clock[0];
-    const delta = ahead > 0 ? Math.min(this.difference, OF_WINDOW * ahead) : this.difference;
+    const delta = ahead > 0 ? Math.min(this.#difference, OF_WINDOW * ahead) : this.#difference;
     this.#delta[0] = delta;
     this.#differentiate(clock, x);
     this.#gatherTies();
@@ -370,17 +355,17 @@ export class ModeDecision {
       const row = p.list[i];
       if (this.#tied[row] === 0) continue;
       if (!isSolved) {
-        this.isTie[row] = 1;
+        isTie[row] = 1;
         continue;
       }
       const zero = Math.max(TIE_OF_DERIVATIVE * Math.abs(problem.q[i]), this.#noise(row));
       const isOpen = this.laws.kind[row] === 'friction' && this.#found[row - 1] !== ACTIVE;
       if (isOpen || problem.w[i] > zero) this.#found[row] = LOWER;
       else if (problem.w[i] < -zero) this.#found[row] = UPPER;
-      else if (isFlagged[row] === 1 && this.#before[row] === ACTIVE && this.laws.kind[row] !== 'friction') {
+      else if (isFlagged[row] === 1 && modesBefore[row] === ACTIVE && this.laws.kind[row] !== 'friction') {
         // Its multiplier has passed the bound, or this would be no event.
         this.#found[row] = this.#tied[row] === AT_UPPER ? UPPER : LOWER;
-      } else this.isTie[row] = 1;
+      } else isTie[row] = 1;
     }
   }
 
@@ -446,10 +431,10 @@ export class ModeDecision {
     this.flow.freeRate(this.#clock, x, out);
     for (let i = 0; i < p.count; i++) this.flow.push(p.list[i], this.#lambda, out);
     const { frictionRows } = this.laws;
+    const { isCandidate } = this.event;
     for (let k = 0; k < frictionRows.length; k++) {
       const row = frictionRows[k];
-      if (this.isCandidate[row] === 0 && this.isCandidate[row - 1] === 1)
-        this.flow.push(row, this.#lambda, out);
+      if (isCandidate[row] === 0 && isCandidate[row - 1] === 1) this.flow.push(row, this.#lambda, out);
     }
   }
 

@@ -97,10 +97,10 @@ export class ApproachWatch implements FlightObserver {
   }
 
   eventEnded(): void {
-    const { laws, handling } = this.parts;
+    const { laws, event } = this.parts;
     for (let row = 0; row < laws.count; row++) {
-      if (laws.kind[row] !== 'contact' || handling.impulse[row] === 0) continue;
-      const speed = -handling.before[row];
+      if (laws.kind[row] !== 'contact' || event.impulse[row] === 0) continue;
+      const speed = -event.speedBefore[row];
       if (!(speed < this.speed)) continue;
       this.speed = speed;
       this.speedRow = row;

@@ -1,7 +1,7 @@
 /** Who looks on while a simulation goes from event to event: sections, variational equations. Looking on changes no bit of the result. */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { HeldConditions } from '../conditions/held-conditions';
-import type { EventHandling } from '../impact/event-handling';
+import type { EventState } from '../event-state';
 import type { Flights } from './flights';
 import type { FreeMotion } from './free-motion';
 import type { JointFormulation } from '../joints/formulation';
@@ -18,7 +18,8 @@ export interface ObservedParts {
   readonly motion: FreeMotion;
   readonly flight: Flights;
   readonly joints: Pick<JointFormulation, 'complete'>;
-  readonly handling: Pick<EventHandling, 'impulse' | 'before' | 'isPlastic' | 'impactCount' | 'isTimed'>;
+  /** the last event */
+  readonly event: Pick<EventState, 'impulse' | 'speedBefore' | 'isPlastic' | 'impactCount' | 'isTimed'>;
   /** null where no function comes to a condition that can change */
   readonly conditions: HeldConditions | null;
 }

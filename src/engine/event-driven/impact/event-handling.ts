@@ -11,19 +11,13 @@
  */
 import type { DriftControl } from '../flow/drift';
 import type { EventKind, EventRecord } from '../event-record';
+import type { EventState } from '../event-state';
 import type { EventsManager } from '../events-manager';
-import {
-  frictionNoSolution,
-  inconsistentStart,
-  infiniteEvents,
-  redundantFriction,
-  stateJump,
-} from '../failures';
+import { frictionNoSolution, infiniteEvents, redundantFriction, stateJump } from '../failures';
 import { type FrictionCoupling, SINGULAR_PUSH } from '../decision/friction-coupling';
-import type { Impact, ImpactPhase } from './impact';
+import type { Impact } from './impact';
 import type { ModeDecision } from '../decision/mode-decision';
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
-import type { RowState } from '../rows/row-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { ZenoDetector } from './zeno';
 
@@ -35,37 +29,22 @@ const RESTING = 1e4;
 const MOST_CHOICES = 50;
 /** Flights whose end rounding of the time cannot tell from their beginning have none. */
 const SHORTEST_FLIGHT = 64 * Number.EPSILON;
-/** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
-const START_OVERLAP = 1e-9;
+
+/** What an event goes through, and what is kept of it. */
+export interface EventSteps {
+  readonly impact: Impact;
+  readonly decision: ModeDecision;
+  readonly drift: DriftControl;
+  readonly zeno: ZenoDetector;
+  /** takes what has happened */
+  readonly events: EventRecord[];
+}
 
 export class EventHandling {
-  /** rows at which roots were reported, to be filled by the caller */
-  readonly isFlagged: Uint8Array;
-  /** 1 for those whose function jumped across zero, likewise */
-  readonly isJump: Uint8Array;
-  /** whether the event is at a given time, the same for all motions nearby: only jumps of functions of time have made it */
-  isTimed = false;
-  /** [0] time of the event, s; the state is that just behind it where something jumps at a known time */
-  readonly time = new Float64Array(1);
-  /** P of all impacts of the event, by row */
-  readonly impulse: Float64Array;
-  /** ẏ before the event, by row */
-  readonly before: Float64Array;
-  /** impacts of the last event: more than one where impulses have turned contacts round */
-  impactCount = 0;
-  /** T⁺ − T⁻ that the law of impacts asks of the last event, J; NaN where it says nothing of energy */
-  energyChange = Number.NaN;
-  /**
-   * Times at which contacts come back that have been pushed off without an impulse of their own, lower than roots of the gap can be
-   * told from rounding; NaN of others. To take such a speed away at once would take momentum away.
-   */
-  readonly returns: Float64Array;
   /** events in a row that changed nothing but forces */
   #idle = 0;
-  readonly #modesBefore: Int8Array;
   /** problems of impacts that have been solved before the event was decided again */
   #phasesBefore = 0;
-  readonly #x: Float64Array;
   readonly #rate: Float64Array;
   /** [0] (W_nn + f W_nt)/W_nn */
   readonly #push = new Float64Array(1);
@@ -77,22 +56,12 @@ export class EventHandling {
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
-    private readonly state: RowState,
-    private readonly impact: Impact,
-    private readonly decision: ModeDecision,
-    private readonly drift: DriftControl,
-    private readonly zeno: ZenoDetector,
+    readonly event: EventState,
+    private readonly steps: EventSteps,
+    /** height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays closed */
     private readonly smallestBounce: number,
-    private readonly events: EventRecord[],
   ) {
     const { count } = laws;
-    this.isFlagged = new Uint8Array(count);
-    this.isJump = new Uint8Array(count);
-    this.impulse = new Float64Array(count);
-    this.before = new Float64Array(count);
-    this.returns = new Float64Array(count).fill(NaN);
-    this.#modesBefore = new Int8Array(count);
-    this.#x = new Float64Array(flow.size);
     this.#rate = new Float64Array(flow.size);
     this.#drifts = new Float64Array(count);
     this.#zeno = new Uint8Array(count);
@@ -101,148 +70,101 @@ export class EventHandling {
 
   /** Whether the last event has changed velocities or modes. */
   get hasChanged(): boolean {
-    if (this.impactCount > 0) return true;
+    const { impactCount, modesBefore } = this.event;
+    if (impactCount > 0) return true;
     const { modes } = this.flow;
-    for (let row = 0; row < modes.length; row++) if (modes[row] !== this.#modesBefore[row]) return true;
+    for (let row = 0; row < modes.length; row++) if (modes[row] !== modesBefore[row]) return true;
     return false;
   }
 
-  /** 1 for contacts whose bounce the last event has left out because it is negligible, by row */
-  get isPlastic(): Uint8Array {
-    return this.impact.isPlastic;
-  }
-
-  /** See `Impact.phases`. */
-  get phases(): readonly ImpactPhase[] {
-    return this.impact.phases;
-  }
-
-  get phaseCount(): number {
-    return this.impact.phaseCount;
-  }
-
-  /** @throws {EngineError} when the state violates a constraint by more than rounding */
-  checkStart(clock: Float64Array): void {
-    const { laws, state } = this;
-    state.startOverlap.fill(0);
-    for (let row = 0; row < laws.count; row++) {
-      const kind = laws.kind[row];
-      const y = state.y[row];
-      if (laws.isVelocityJoint[row] === 1) state.target[row] = y;
-      // What has come to rest at zero has no lengths at hand.
-      const tolerance = Math.max(START_OVERLAP * state.length(row), state.resolution(row));
-      if (kind === 'contact' && y < -tolerance)
-        throw inconsistentStart(laws.names[row], 'the gap', -y, clock[0]);
-      if (kind === 'contact') state.startOverlap[row] = Math.max(0, -y);
-      if (kind === 'joint' && Math.abs(y - state.target[row]) > tolerance)
-        throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y), clock[0]);
-      if (kind !== 'output' || laws.degree[row] === 0) continue;
-      if (laws.upper[row] === Infinity && y < -tolerance)
-        throw inconsistentStart(laws.names[row], 'the output', -y, clock[0]);
-      if (laws.lower[row] === -Infinity && y > tolerance)
-        throw inconsistentStart(laws.names[row], 'the output', y, clock[0]);
-      if (Math.abs(y) <= tolerance) state.startOverlap[row] = Math.abs(y);
-    }
-  }
-
-  /**
-   * Processes the event at the state x, which `state` has read; x is changed to that after the event, and read again.
-   * @param isStart whether modes before the event are of no interest
-   */
-  process(clock: Float64Array, x: Float64Array, isStart: boolean): void {
-    const { flow, state, impact, impulse } = this;
+  /** Processes the event at the state x, whose outputs have been read; x is changed to that after the event, and they are read again. */
+  process(clock: Float64Array, x: Float64Array): void {
+    const { flow, event } = this;
+    const { impact, decision, drift } = this.steps;
     // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that counts as one.
     // Where a source has jumped, an output that was kept at zero is elsewhere, and that is no drift.
-    if (!isStart && !this.isTimed) this.drift.project(clock, x);
-    this.#modesBefore.set(flow.modes);
-    this.#x.set(x);
-    this.before.set(state.speed);
+    if (!event.isStart && !event.isTimed) drift.project(clock, x);
+    event.begin(x, flow.modes);
     if (flow.friction !== null) this.#checkSliding(flow.friction, clock);
-    impact.isPlastic.fill(0);
-    impact.isFlagged.set(this.isFlagged);
     this.#zeno.fill(0);
     this.#stays.fill(0);
-    impulse.fill(0);
     for (let attempt = 0; ; attempt++) {
-      impact.phaseCount = this.#phasesBefore;
-      this.#collide(clock, x);
+      event.phaseCount = this.#phasesBefore;
+      this.#collide(impact, clock, x);
       this.#select();
-      this.decision.decide(clock, x, this.#modesBefore, this.isFlagged, isStart);
+      decision.decide(clock, x);
       if (attempt > this.laws.count || !this.#findNegligible(clock, x)) break;
-      x.set(this.#x);
-      state.read(clock, x);
-      impulse.fill(0);
+      x.set(event.xBefore);
+      event.outputs.read(clock, x);
+      event.impulse.fill(0);
     }
-    if (this.isTimed) this.#checkKept(clock);
-    this.drift.project(clock, x);
+    if (event.isTimed) this.#checkKept(clock);
+    drift.project(clock, x);
     if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
-    this.#record(clock, isStart);
-    this.isFlagged.fill(0);
-    this.isJump.fill(0);
-    impact.isFlagged.fill(0);
-  }
-
-  /** Reads the state once more, because the model's functions are others than when it was read. */
-  read(clock: Float64Array, x: Float64Array): void {
-    this.state.read(clock, x);
+    this.#record(clock);
+    event.end();
   }
 
   /** Decides the event once more, behind its impacts, because forces are others: what has been done stays part of it. */
-  decideAgain(clock: Float64Array, x: Float64Array, isStart: boolean): void {
-    const { impulse, before, impactCount, energyChange } = this;
+  decideAgain(clock: Float64Array, x: Float64Array): void {
+    const { event } = this;
+    const { impulse, speedBefore, impactCount, energyChange } = event;
     const impulses = impulse.slice();
-    const speeds = before.slice();
-    this.state.read(clock, x);
-    this.#phasesBefore = this.impact.phaseCount;
-    this.process(clock, x, isStart);
+    const speeds = speedBefore.slice();
+    event.outputs.read(clock, x);
+    this.#phasesBefore = event.phaseCount;
+    this.process(clock, x);
     this.#phasesBefore = 0;
     for (let row = 0; row < impulses.length; row++) impulse[row] += impulses[row];
-    before.set(speeds);
-    this.impactCount += impactCount;
-    this.energyChange += energyChange;
+    speedBefore.set(speeds);
+    event.impactCount += impactCount;
+    event.energyChange += energyChange;
   }
 
   /** @throws {EngineError} where a source has moved an output that its multiplier keeps at zero, but cannot move back at once */
   #checkKept(clock: Float64Array): void {
-    const { laws, flow, state } = this;
+    const { laws, flow } = this;
+    const { outputs } = this.event;
     for (let row = 0; row < laws.count; row++) {
       if (laws.kind[row] !== 'output' || laws.degree[row] === 0) continue;
-      const tolerance = RESTING * state.closed(row);
+      const tolerance = RESTING * outputs.closed(row);
       const isKept = flow.modes[row] === ACTIVE;
-      const isBelow = laws.upper[row] === Infinity && state.y[row] < -tolerance;
-      const isAbove = laws.lower[row] === -Infinity && state.y[row] > tolerance;
-      if (isBelow || isAbove || (isKept && Math.abs(state.y[row]) > tolerance))
+      const isBelow = laws.upper[row] === Infinity && outputs.y[row] < -tolerance;
+      const isAbove = laws.lower[row] === -Infinity && outputs.y[row] > tolerance;
+      if (isBelow || isAbove || (isKept && Math.abs(outputs.y[row]) > tolerance))
         throw stateJump([laws.names[row]], clock[0]);
     }
   }
 
-  #collide(clock: Float64Array, x: Float64Array): void {
-    const { laws, state, impact, impulse } = this;
-    this.impactCount = 0;
-    this.energyChange = 0;
+  #collide(impact: Impact, clock: Float64Array, x: Float64Array): void {
+    const { laws, event } = this;
+    const { impulse, outputs } = event;
+    event.impactCount = 0;
+    event.energyChange = 0;
     while (impact.isDue) {
-      const count = ++this.impactCount;
+      const count = ++event.impactCount;
       if (count > MOST_IMPACTS + 2) {
         const row = laws.kind.findIndex((kind, r) => kind === 'contact' && impact.impulse[r] > 0);
         throw infiniteEvents(laws.names[Math.max(0, row)], count, clock[0]);
       }
       impact.solve(clock, x, count > MOST_IMPACTS);
       for (let row = 0; row < laws.count; row++) impulse[row] += impact.impulse[row];
-      this.energyChange += impact.energyChange;
-      state.read(clock, x);
+      event.energyChange += impact.energyChange;
+      outputs.read(clock, x);
     }
   }
 
   /** Candidates for ACTIVE, and the modes of the others. */
   #select(): void {
-    const { laws, state, flow, decision } = this;
+    const { laws, flow } = this;
+    const { outputs, isCandidate } = this.event;
+    const { decision } = this.steps;
     for (let row = 0; row < laws.count; row++) {
-      const isCandidate = this.#isCandidate(row);
-      decision.isCandidate[row] = isCandidate ? 1 : 0;
-      if (laws.degree[row] === 0) decision.noteOutput(row, state.closed(row));
-      if (isCandidate) continue;
+      isCandidate[row] = this.#isCandidate(row) ? 1 : 0;
+      if (laws.degree[row] === 0) decision.noteOutput(row, outputs.closed(row));
+      if (isCandidate[row] === 1) continue;
       // Friction of an open contact has a mode without meaning.
-      const isLow = laws.kind[row] === 'friction' ? state.output(row) >= 0 : state.output(row) > 0;
+      const isLow = laws.kind[row] === 'friction' ? outputs.output(row) >= 0 : outputs.output(row) > 0;
       flow.modes[row] = laws.kind[row] === 'contact' || isLow ? LOWER : UPPER;
     }
   }
@@ -252,7 +174,7 @@ export class EventHandling {
     const { laws } = this;
     for (let k = 0; k < friction.slidingCount; k++) {
       const row = friction.sliding[k];
-      if (this.isFlagged[row] === 0) continue;
+      if (this.event.isFlagged[row] === 0) continue;
       friction.effective(row - 1, this.#push);
       if (this.#push[0] > 2 * SINGULAR_PUSH) continue;
       throw frictionNoSolution([laws.names[row]], [laws.mu[row]], clock[0]);
@@ -265,16 +187,17 @@ export class EventHandling {
    */
   #checkChosen(friction: FrictionCoupling, clock: Float64Array, x: Float64Array): void {
     const { laws, flow } = this;
+    const { impulse, modesBefore, isFlagged } = this.event;
     flow.rate(clock, x, this.#rate);
     const row = friction.outside(flow.lambda);
     if (row >= 0) throw redundantFriction(laws.names[row], 'leave its cone of friction', clock[0]);
     let flagged = -1;
     for (let r = 0; r < laws.count; r++) {
-      if (this.impulse[r] !== 0 || flow.modes[r] !== this.#modesBefore[r]) {
+      if (impulse[r] !== 0 || flow.modes[r] !== modesBefore[r]) {
         this.#idle = 0;
         return;
       }
-      if (this.isFlagged[r] === 1) flagged = r;
+      if (isFlagged[r] === 1) flagged = r;
     }
     if (flagged < 0) return;
     this.#idle++;
@@ -283,46 +206,48 @@ export class EventHandling {
   }
 
   #isCandidate(row: number): boolean {
-    const { laws, state, impact, decision } = this;
-    const wasActive = this.#modesBefore[row] === ACTIVE;
+    const { laws, event } = this;
+    const { outputs, isFlagged } = event;
+    const { impact } = this.steps;
+    const wasActive = event.modesBefore[row] === ACTIVE;
     switch (laws.kind[row]) {
       case 'joint':
         return true;
       case 'contact':
         if (this.#stays[row] === 1) return true;
-        if (!wasActive) return impact.isClosed(row) && Math.abs(state.speed[row]) <= state.atRest(row);
-        return !this.#isPushedOff(row) && Math.abs(state.speed[row]) <= RESTING * state.atRest(row);
+        if (!wasActive) return impact.isClosed(row) && Math.abs(outputs.speed[row]) <= outputs.atRest(row);
+        return !this.#isPushedOff(row) && Math.abs(outputs.speed[row]) <= RESTING * outputs.atRest(row);
       case 'friction': {
-        if (decision.isCandidate[row - 1] === 0 || laws.mu[row] === 0) return false;
+        if (event.isCandidate[row - 1] === 0 || laws.mu[row] === 0) return false;
         // The root of a slip, and drift of one that was zero, are larger than what counts as rest; an impact changes it.
-        const isKnown = this.impactCount === 0 && (wasActive || this.isFlagged[row] === 1);
-        return Math.abs(state.speed[row]) <= state.atRest(row) * (isKnown ? RESTING : 1);
+        const isKnown = event.impactCount === 0 && (wasActive || isFlagged[row] === 1);
+        return Math.abs(outputs.speed[row]) <= outputs.atRest(row) * (isKnown ? RESTING : 1);
       }
       case 'velocitySwitch':
       case 'output':
       default:
         if (laws.degree[row] === 0) return true;
         // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that was kept there.
-        if (this.isFlagged[row] === 1 && this.isJump[row] === 0) return true;
-        if (wasActive && laws.kind[row] === 'output' && !this.isTimed) return true;
-        if (laws.upper[row] === Infinity && state.output(row) <= 0) return true;
+        if (isFlagged[row] === 1 && event.isJump[row] === 0) return true;
+        if (wasActive && laws.kind[row] === 'output' && !event.isTimed) return true;
+        if (laws.upper[row] === Infinity && outputs.output(row) <= 0) return true;
         return (
-          Math.abs(state.output(row)) <=
-          Math.max(state.zero(row) * (wasActive ? RESTING : 1), state.startOverlap[row])
+          Math.abs(outputs.output(row)) <=
+          Math.max(outputs.zero(row) * (wasActive ? RESTING : 1), outputs.startOverlap[row])
         );
     }
   }
 
   /** Whether the impulses of others have opened a contact: its speed is no drift then. */
   #isPushedOff(row: number): boolean {
-    const { state, impulse, before } = this;
-    if (this.impactCount === 0 || impulse[row] !== 0) return false;
-    return state.speed[row] - before[row] > state.atRest(row);
+    const { outputs, impulse, speedBefore, impactCount } = this.event;
+    if (impactCount === 0 || impulse[row] !== 0) return false;
+    return outputs.speed[row] - speedBefore[row] > outputs.atRest(row);
   }
 
   /** Flags contacts whose flight is too low to be seen close when it is over. */
-  scheduleReturns(manager: EventsManager, times: Float64Array = this.returns): void {
-    const { isFlagged } = this;
+  scheduleReturns(manager: EventsManager, times: Float64Array = this.event.returns): void {
+    const { isFlagged } = this.event;
     const { modes } = this.flow;
     for (let row = 0; row < times.length; row++) {
       if (Number.isNaN(times[row])) continue;
@@ -334,13 +259,15 @@ export class EventHandling {
 
   /** Marks contacts that would bounce or rise by a negligible height, and says whether there are new ones. */
   #findNegligible(clock: Float64Array, x: Float64Array): boolean {
-    const { laws, state, flow, impact, impulse } = this;
-    const rows = flow.rows;
-    this.returns.fill(NaN);
+    const { laws, flow } = this;
+    const { outputs, impulse, isPlastic, returns } = this.event;
+    const { impact } = this.steps;
+    const { rows } = flow;
+    returns.fill(NaN);
     let isFound = false;
     let isEvaluated = false;
     for (let row = 0; row < laws.count; row++) {
-      const speed = state.speed[row];
+      const speed = outputs.speed[row];
       const isOpen = laws.kind[row] === 'contact' && flow.modes[row] === LOWER && speed > 0;
       if (!isOpen || this.#stays[row] === 1 || !impact.isClosed(row)) continue;
       if (!isEvaluated) {
@@ -354,15 +281,15 @@ export class EventHandling {
         acceleration += rows.C[k] * this.#rate[flow.places.velocity[rows.dofs[k]]];
       if (!(acceleration < 0)) continue;
       const height = (speed * speed) / (-2 * acceleration);
-      if (!(height <= this.smallestBounce * state.length(row))) continue;
+      if (!(height <= this.smallestBounce * outputs.length(row))) continue;
       const duration = (-2 * speed) / acceleration;
       if (impulse[row] === 0 && duration > SHORTEST_FLIGHT * Math.abs(clock[0])) {
-        this.returns[row] = clock[0] + duration;
+        returns[row] = clock[0] + duration;
         continue;
       }
       this.#stays[row] = 1;
       if (impulse[row] > 0) {
-        impact.isPlastic[row] = 1;
+        isPlastic[row] = 1;
         this.#zeno[row] = 1;
       }
       isFound = true;
@@ -370,8 +297,10 @@ export class EventHandling {
     return isFound;
   }
 
-  #record(clock: Float64Array, isStart: boolean): void {
-    const { laws, flow, zeno, impulse } = this;
+  #record(clock: Float64Array): void {
+    const { laws, flow } = this;
+    const { impulse } = this.event;
+    const { zeno } = this.steps;
     for (let row = 0; row < laws.count; row++) {
       const kindOfRow = laws.kind[row];
       // The tangential impulse of a contact stands in `impulse`; the impact is that of the gap.
@@ -383,7 +312,7 @@ export class EventHandling {
         const time = zeno.time[row];
         this.#add(clock, 'zeno', row, 0, Number.isNaN(time) ? null : { time, error: zeno.error[row] });
       }
-      const kind = this.#transition(row, isStart);
+      const kind = this.#transition(row);
       if (kind !== null) this.#add(clock, kind, row, 0);
       if (kind === 'switch') zeno.add(row, clock);
       if (flow.modes[row] === ACTIVE) zeno.reset(row);
@@ -391,15 +320,16 @@ export class EventHandling {
   }
 
   /** What the change of mode of a row is called; null where there is none to speak of. */
-  #transition(row: number, isStart: boolean): EventKind | null {
+  #transition(row: number): EventKind | null {
     const { laws, flow } = this;
-    const before = this.#modesBefore[row];
+    const { isStart, modesBefore } = this.event;
+    const before = modesBefore[row];
     const after = flow.modes[row];
     const kind = laws.kind[row];
     if (kind === 'joint' || isStart || before === after) return null;
     if (kind === 'friction') {
       // What a contact that closes or opens does tangentially is part of that.
-      if (flow.modes[row - 1] !== ACTIVE || this.#modesBefore[row - 1] !== ACTIVE) return null;
+      if (flow.modes[row - 1] !== ACTIVE || modesBefore[row - 1] !== ACTIVE) return null;
       return after === ACTIVE ? 'stick' : before === ACTIVE ? 'slip' : 'reversal';
     }
     if (kind === 'contact') return after === ACTIVE ? 'closing' : 'takeOff';
@@ -416,13 +346,14 @@ export class EventHandling {
     impulse: number,
     accumulation: EventRecord['accumulation'] = null,
   ): void {
-    this.events.push({
-      time: this.isTimed ? this.time[0] : clock[0],
+    const { isTimed, time, speedBefore, outputs } = this.event;
+    this.steps.events.push({
+      time: isTimed ? time[0] : clock[0],
       kind,
       element: this.laws.names[row],
       row,
-      before: this.before[row],
-      after: this.state.speed[row],
+      before: speedBefore[row],
+      after: outputs.speed[row],
       impulse,
       accumulation,
     });
@@ -430,7 +361,8 @@ export class EventHandling {
 
   /** A gap touches zero without closing. */
   graze(clock: Float64Array, row: number): void {
-    this.before[row] = this.state.speed[row];
+    const { speedBefore, outputs } = this.event;
+    speedBefore[row] = outputs.speed[row];
     this.#add(clock, 'graze', row, 0);
   }
 }

@@ -36,10 +36,11 @@ import { type ContactImpact, ContactImpacts } from '../../impacts/contact-impact
 import type { ImpactChoice } from '../../impacts/registry';
 import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import { ContactProblem } from '../decision/contact-problem';
+import type { EventState, ImpactPhase, PhaseKind } from '../event-state';
 import { frictionImpact, impactFailure, problemFailure, undefinedDegree } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { RowLaws } from '../rows/row-laws';
-import type { RowState } from '../rows/row-state';
+import type { CompleteSettings } from '../settings';
 
 /*
  * An impact over all closed contacts by one of the laws for several contacts at once (`impacts/`), with the joints. These are rigid and act as fast as
@@ -53,11 +54,9 @@ import type { RowState } from '../rows/row-state';
  * Contacts that separate take part here: in the course of the impact they may be turned round.
  */
 
-/** Which contacts are closed, and which have their bounce left out. */
-interface ContactStates {
-  readonly isPlastic: Uint8Array;
-  isClosed(row: number): boolean;
-}
+/** Whether a contact is closed: by its gap, or because the root of the gap says so, whatever rounding has left of it. */
+const isClosed = ({ isFlagged, outputs }: EventState, row: number): boolean =>
+  isFlagged[row] === 1 || outputs.y[row] <= outputs.closed(row);
 
 export class MultipleImpact {
   readonly #impacts: ContactImpacts;
@@ -77,8 +76,7 @@ export class MultipleImpact {
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
-    private readonly state: RowState,
-    private readonly contacts: ContactStates,
+    private readonly event: EventState,
     choice: ImpactChoice,
   ) {
     const { count, kind } = laws;
@@ -93,7 +91,7 @@ export class MultipleImpact {
   }
 
   /**
-   * Changes the velocities in x, which `state` has read.
+   * Changes the velocities in x, whose outputs have been read.
    * @param impulse receives P by row
    * @returns T⁺ − T⁻ that the law asks for, with that of the joints that are stopped, J; NaN where it says nothing of energy
    * @throws {EngineError} when the law does not bring the impact to an end
@@ -115,18 +113,19 @@ export class MultipleImpact {
   }
 
   #gather(): void {
-    const { laws, contacts } = this;
+    const { laws, event } = this;
     this.#count = 0;
     for (let row = 0; row < laws.count; row++)
       if (laws.kind[row] === 'joint') this.#list[this.#count++] = row;
     this.#joints = this.#count;
     for (let row = 0; row < laws.count; row++)
-      if (laws.kind[row] === 'contact' && contacts.isClosed(row)) this.#list[this.#count++] = row;
+      if (laws.kind[row] === 'contact' && isClosed(event, row)) this.#list[this.#count++] = row;
   }
 
   /** W and ẏ⁻ of the contacts, with joints that hold. @returns T⁺ − T⁻ of stopping the joints that move, −½ ᵗẏ_J⁻ W_JJ⁻¹ ẏ_J⁻, J */
   #eliminateJoints(impact: ContactImpact): number {
-    const { laws, state, contacts } = this;
+    const { laws } = this;
+    const { outputs, isPlastic } = this.event;
     const { W, velocity, restitution, stiffness } = impact;
     const list = this.#list;
     const a = this.#operator;
@@ -136,20 +135,20 @@ export class MultipleImpact {
     const shares = this.#shares;
     const stop = this.#impulse;
     for (let r = 0; r < joints; r++) {
-      stop[r] = -state.speed[list[r]];
+      stop[r] = -outputs.speed[list[r]];
       for (let s = 0; s <= r; s++) this.#block[r * joints + s] = a[s * n + r];
     }
     this.#factor.factor(this.#block, joints);
     this.#factor.solve(stop);
     let stopped = 0;
-    for (let r = 0; r < joints; r++) stopped += 0.5 * stop[r] * state.speed[list[r]];
+    for (let r = 0; r < joints; r++) stopped += 0.5 * stop[r] * outputs.speed[list[r]];
     for (let c = 0; c < m; c++) {
       const row = list[joints + c];
       for (let r = 0; r < joints; r++) shares[c * joints + r] = a[r * n + joints + c];
       this.#factor.solve(shares, c * joints);
-      velocity[c] = state.speed[row];
+      velocity[c] = outputs.speed[row];
       for (let r = 0; r < joints; r++) velocity[c] += a[r * n + joints + c] * stop[r];
-      restitution[c] = contacts.isPlastic[row] === 1 ? 0 : laws.restitution[row];
+      restitution[c] = isPlastic[row] === 1 ? 0 : laws.restitution[row];
       stiffness[c] = laws.stiffness[row];
     }
     for (let c = 0; c < m; c++)
@@ -179,19 +178,7 @@ export class MultipleImpact {
   }
 }
 
-/** One problem of an impact and what it has come to, by row. */
-export interface ImpactPhase {
-  /** ẏ before and after it */
-  readonly before: Float64Array;
-  readonly after: Float64Array;
-  readonly impulse: Float64Array;
-  /** 1 for contacts whose restitution is taken for 0 */
-  readonly isPlastic: Uint8Array;
-  kind: PhaseKind;
-}
-
-/** `end`: without restitution, of a sequence that may be infinite. */
-export type PhaseKind = 'newton' | 'compression' | 'expansion' | 'end';
+type ImpactSettings = Pick<CompleteSettings, 'solver' | 'solverTolerance' | 'impacts'>;
 
 /** A joint that moves faster than this many times what counts as rest is given a velocity that it cannot have; slower is drift. */
 const JOINT_DRIFT = 1e4;
@@ -199,10 +186,6 @@ const JOINT_DRIFT = 1e4;
 export class Impact {
   /** P by row; 0 on rows that took no part */
   readonly impulse: Float64Array;
-  /** 1 for contacts whose restitution is taken for 0 */
-  readonly isPlastic: Uint8Array;
-  /** 1 for contacts that are closed whatever rounding has left of their gap */
-  readonly isFlagged: Uint8Array;
   /** T⁺ − T⁻ that the law asks of the last impact, J; NaN where it says nothing of energy */
   energyChange = Number.NaN;
   readonly #problem: ContactProblem;
@@ -210,49 +193,45 @@ export class Impact {
   readonly #multiple: MultipleImpact | null;
   /** impulses of one phase by row */
   readonly #phase: Float64Array;
-  /** problems of this event so far, by Newton's law or Poisson's; `phaseCount` of them are valid */
-  readonly phases: ImpactPhase[] = [];
-  phaseCount = 0;
 
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
-    private readonly state: RowState,
-    solver: string,
-    tolerance: number,
-    impacts: ImpactChoice,
+    private readonly event: EventState,
+    { solver, solverTolerance, impacts }: ImpactSettings,
   ) {
     this.impulse = new Float64Array(laws.count);
-    this.isPlastic = new Uint8Array(laws.count);
-    this.isFlagged = new Uint8Array(laws.count);
     this.#phase = new Float64Array(laws.count);
-    this.#problem = new ContactProblem(laws, true, flow, solver, tolerance);
+    this.#problem = new ContactProblem(laws, true, flow, solver, solverTolerance);
     const isSimultaneous = impacts.type === 'Newton' || impacts.type === 'Poisson';
-    this.#multiple = isSimultaneous ? null : new MultipleImpact(laws, flow, state, this, impacts);
+    this.#multiple = isSimultaneous ? null : new MultipleImpact(laws, flow, event, impacts);
   }
 
   /** Whether a contact closes, or a joint moves, at the state that has been read. */
   get isDue(): boolean {
-    const { laws, state } = this;
+    const { laws, event } = this;
+    const { outputs } = event;
     for (let row = 0; row < laws.count; row++) {
-      const speed = state.speed[row];
-      if (laws.kind[row] === 'joint' && Math.abs(speed) > JOINT_DRIFT * state.atRest(row)) return true;
-      if (laws.kind[row] === 'contact' && this.isClosed(row) && speed < -state.atRest(row)) return true;
+      const speed = outputs.speed[row];
+      if (laws.kind[row] === 'joint' && Math.abs(speed) > JOINT_DRIFT * outputs.atRest(row)) return true;
+      if (laws.kind[row] === 'contact' && isClosed(event, row) && speed < -outputs.atRest(row)) return true;
     }
     return false;
   }
 
+  /** See `isClosed`. */
   isClosed(row: number): boolean {
-    return this.isFlagged[row] === 1 || this.state.y[row] <= this.state.closed(row);
+    return isClosed(this.event, row);
   }
 
   /**
-   * Solves for P and changes the velocities in x, which `state` has read.
+   * Solves for P and changes the velocities in x, whose outputs have been read.
    * @param isLast whether this impact ends a sequence: over all closed contacts, without restitution
    * @throws {EngineError} when the problem has no certified solution
    */
   solve(clock: Float64Array, x: Float64Array, isLast: boolean): void {
-    const { laws, state, impulse } = this;
+    const { laws, impulse } = this;
+    const { outputs } = this.event;
     const p = this.#problem;
     const { problem } = p;
     impulse.fill(0);
@@ -267,7 +246,7 @@ export class Impact {
       const row = p.list[i];
       if (laws.frictionRows.length > 0 && !p.controls(i)) throw undefinedDegree(laws.names[row], clock[0]);
       const e = laws.isPoisson ? 0 : this.#restitution(row, isLast);
-      problem.q[i] = (1 + e) * state.speed[row];
+      problem.q[i] = (1 + e) * outputs.speed[row];
       if (laws.kind[row] === 'friction') continue;
       problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
       problem.upper[i] = Infinity;
@@ -294,16 +273,17 @@ export class Impact {
   /** Takes note of a problem that is about to be solved. */
   #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactPhase {
     const { count } = this.laws;
-    const { phases } = this;
-    if (this.phaseCount === phases.length) {
+    const { event } = this;
+    const { phases } = event;
+    if (event.phaseCount === phases.length) {
       const vector = (): Float64Array => new Float64Array(count);
       const [before, after, impulse] = [vector(), vector(), vector()];
       phases.push({ before, after, impulse, isPlastic: new Uint8Array(count), kind });
     }
-    const phase = phases[this.phaseCount++];
+    const phase = phases[event.phaseCount++];
     this.flow.rows.speeds(clock, x, phase.before);
     phase.impulse.fill(0);
-    phase.isPlastic.set(this.isPlastic);
+    phase.isPlastic.set(event.isPlastic);
     phase.kind = kind;
     return phase;
   }
@@ -311,12 +291,14 @@ export class Impact {
   /** Of contacts e, of friction e_t; 0 where there is none to be. */
   #restitution(row: number, isLast: boolean): number {
     const { kind, restitution } = this.laws;
-    return isLast || this.isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row];
+    const { isPlastic } = this.event;
+    return isLast || isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row];
   }
 
   /** Rows that take part: joints, closed contacts that do not separate, and friction of these. */
   #gather(isLast: boolean): void {
-    const { laws, state } = this;
+    const { laws, event } = this;
+    const { outputs } = event;
     const { friction } = this.flow;
     const p = this.#problem;
     p.count = 0;
@@ -324,8 +306,8 @@ export class Impact {
     for (let row = 0; row < laws.count; row++) {
       const isContact = laws.kind[row] === 'contact';
       if (!isContact && laws.kind[row] !== 'joint') continue;
-      if (isContact && !this.isClosed(row)) continue;
-      if (isContact && !isLast && state.speed[row] > state.atRest(row)) continue;
+      if (isContact && !isClosed(event, row)) continue;
+      if (isContact && !isLast && outputs.speed[row] > outputs.atRest(row)) continue;
       p.list[p.count++] = row;
       if (friction === null || !isContact) continue;
       const hasFriction = laws.mu[row + 1] > 0;

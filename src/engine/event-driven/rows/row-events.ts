@@ -24,10 +24,10 @@ import {
 } from '../../smooth/event-functions';
 import { OUTSIDE, SINGULAR_PUSH } from '../decision/friction-coupling';
 import type { ModeDecision } from '../decision/mode-decision';
+import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { RelationRows } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
-import type { RowState } from './row-state';
 
 /*
  * Multipliers at the states that event functions were last asked for. Functions are sampled one after the other at the same places of a
@@ -267,8 +267,8 @@ export class Watching {
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
-    private readonly state: RowState,
-    private readonly decision: ModeDecision,
+    private readonly event: EventState,
+    private readonly decision: Pick<ModeDecision, 'forces'>,
     private readonly functions: RowEvents,
   ) {
     this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
@@ -276,18 +276,18 @@ export class Watching {
 
   /** Sets shifts, bands and watches for the present modes, at the state that has been read. @returns what starts at zero */
   begin(): Uint8Array {
-    const { laws, flow, functions, state } = this;
-    const { isTie, zeroForce, isCandidate } = this.decision;
+    const { laws, flow, functions } = this;
+    const { isTie, zeroForce, isCandidate, outputs } = this.event;
     const largest = this.#largestForce();
     for (let row = 0; row < laws.count; row++) {
       functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
       const isOpen = flow.modes[row] !== ACTIVE;
       const isAtZero =
         (isCandidate[row] === 1 && laws.degree[row] > 0) ||
-        Math.abs(state.output(row)) <= Math.max(state.zero(row), state.startOverlap[row]);
+        Math.abs(outputs.output(row)) <= Math.max(outputs.zero(row), outputs.startOverlap[row]);
       this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
       // A gap that counts as closed at an event has touched zero when it comes that close in between.
-      if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = state.closed(row);
+      if (laws.kind[row] === 'contact') functions.band[FUNCTIONS * row] = outputs.closed(row);
       this.#setSlack(row);
     }
     functions.watchModes();
@@ -297,7 +297,7 @@ export class Watching {
   /** @param largest force of all rows so far; where there has been none, only the tolerance of the states says what is small */
   #shift(zeroForce: number, largest: number): number {
     if (zeroForce > 0) return TIE_SHIFT * zeroForce;
-    return largest > 0 ? OF_OTHERS * largest : this.state.smallest;
+    return largest > 0 ? OF_OTHERS * largest : this.event.outputs.smallest;
   }
 
   #largestForce(): number {
@@ -309,23 +309,23 @@ export class Watching {
 
   /** How far a function may be on the other side of zero where the flight begins, without having been missed. */
   #setSlack(row: number): void {
-    const { laws, state, decision } = this;
+    const { laws, event } = this;
+    const { outputs } = event;
+    const { forces } = this.decision;
     const { slack, departure } = this.functions;
     const at = FUNCTIONS * row;
     const isFriction = laws.kind[row] === 'friction';
-    if (laws.kind[row] === 'contact') slack[at] = DRIFT * state.length(row);
-    else if (isFriction) slack[at] = DRIFT * state.fastest(row);
-    else slack[at] = RESTING * state.zero(row);
-    slack[at] = Math.max(slack[at], 2 * state.startOverlap[row]);
+    if (laws.kind[row] === 'contact') slack[at] = DRIFT * outputs.length(row);
+    else if (isFriction) slack[at] = DRIFT * outputs.fastest(row);
+    else slack[at] = RESTING * outputs.zero(row);
+    slack[at] = Math.max(slack[at], 2 * outputs.startOverlap[row]);
     // An output that leaves zero with a curvature only is rounding at first, on either side.
-    departure[at] = laws.kind[row] === 'contact' ? 0 : state.zero(row);
-    const force = isFriction
-      ? OUTSIDE * Math.max(decision.forces[row], decision.forces[row - 1])
-      : decision.zeroForce[row];
+    departure[at] = laws.kind[row] === 'contact' ? 0 : outputs.zero(row);
+    const force = isFriction ? OUTSIDE * Math.max(forces[row], forces[row - 1]) : event.zeroForce[row];
     slack[at + 1] = force;
     slack[at + 2] = force;
     // Of a force that begins at its bound and is not known to leave it, rounding of differences may come and go.
-    departure[at + 1] = decision.isTie[row] === 1 ? force : 0;
+    departure[at + 1] = event.isTie[row] === 1 ? force : 0;
     departure[at + 2] = departure[at + 1];
   }
 }

@@ -2,6 +2,7 @@
  * Outputs of the rows at the present state, and what counts as zero in them. Magnitudes are those of what cancels in an
  * output, the largest of the run so far, so that limits do not shrink with the motion.
  */
+import { inconsistentStart } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { RelationRows } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
@@ -10,6 +11,9 @@ import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 const CLOSED = 256 * Number.EPSILON;
 /** Speeds up to this part of their magnitude are zero. */
 const AT_REST = 1e-11;
+
+/** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
+const START_OVERLAP = 1e-9;
 
 export class RowState {
   readonly y: Float64Array;
@@ -39,6 +43,37 @@ export class RowState {
     this.#lengths = new Float64Array(laws.count);
     this.#speeds = new Float64Array(laws.count);
     this.#resolutions = new Float64Array(laws.count);
+  }
+
+  /**
+   * Takes the outputs that have been read for those of the start.
+   * @throws {EngineError} when the state violates a constraint by more than rounding
+   */
+  checkStart(clock: Float64Array): void {
+    const { laws, y, target, startOverlap } = this;
+    startOverlap.fill(0);
+    for (let row = 0; row < laws.count; row++) {
+      const kind = laws.kind[row];
+      if (laws.isVelocityJoint[row] === 1) target[row] = y[row];
+      // What has come to rest at zero has no lengths at hand.
+      const tolerance = Math.max(START_OVERLAP * this.length(row), this.resolution(row));
+      if (kind === 'contact' && y[row] < -tolerance)
+        throw inconsistentStart(laws.names[row], 'the gap', -y[row], clock[0]);
+      if (kind === 'contact') startOverlap[row] = Math.max(0, -y[row]);
+      if (kind === 'joint' && Math.abs(y[row] - target[row]) > tolerance)
+        throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y[row]), clock[0]);
+      if (kind !== 'output' || laws.degree[row] === 0) continue;
+      if (laws.upper[row] === Infinity && y[row] < -tolerance)
+        throw inconsistentStart(laws.names[row], 'the output', -y[row], clock[0]);
+      if (laws.lower[row] === -Infinity && y[row] > tolerance)
+        throw inconsistentStart(laws.names[row], 'the output', y[row], clock[0]);
+      if (Math.abs(y[row]) <= tolerance) startOverlap[row] = Math.abs(y[row]);
+    }
+  }
+
+  /** The motion has begun, and nothing overlaps any more. */
+  endStart(): void {
+    this.startOverlap.fill(0);
   }
 
   /** Evaluates y and ẏ, with the multipliers of the flow. */

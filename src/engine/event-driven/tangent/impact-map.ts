@@ -68,8 +68,8 @@ export class ImpactMap {
    * @param isIncluded by row: of contacts that open impacts, which belong to this one
    */
   select(isIncluded: Uint8Array): ImpactObstacle | null {
-    const { laws, handling } = this.parts;
-    const { impulse, isPlastic } = handling;
+    const { laws, event } = this.parts;
+    const { impulse, isPlastic } = event;
     this.#count = 0;
     this.#factor.fill(0);
     let contacts = 0;

@@ -198,7 +198,7 @@ export class Saltation {
 
   /** First row with an impulse; −1 where there is none. */
   get #firstStruck(): number {
-    return this.parts.handling.impulse.findIndex((value) => value !== 0);
+    return this.parts.event.impulse.findIndex((value) => value !== 0);
   }
 
   /** ẋ behind the event; relations and multipliers become those of the present, as the simulation has them. */
@@ -225,7 +225,7 @@ export class Saltation {
   #form(): void {
     this.#identity(this.matrix);
     this.#findTriggers();
-    const isHit = this.#count > 0 && this.parts.handling.impulse[this.#triggers[0]] !== 0;
+    const isHit = this.#count > 0 && this.parts.event.impulse[this.#triggers[0]] !== 0;
     // What conditions change, modes of rows included, happens where their margins are zero, or at a given time.
     if (!isHit && !Number.isNaN(this.#switching)) {
       this.#passCondition();
@@ -255,18 +255,18 @@ export class Saltation {
 
   /** Rows whose output has come to zero, each of which is an event of its own. */
   #findTriggers(): void {
-    const { laws, flow, handling } = this.parts;
-    const { impulse } = handling;
+    const { laws, flow, event } = this.parts;
+    const { impulse } = event;
     this.#count = 0;
-    if (handling.isTimed && impulse.every((value) => value === 0)) return;
+    if (event.isTimed && impulse.every((value) => value === 0)) return;
     let hasImpact = false;
     for (let row = 0; row < laws.count; row++) {
       if (laws.kind[row] !== 'contact' || impulse[row] === 0) continue;
       hasImpact = true;
-      if (this.#modes[row] !== ACTIVE && handling.before[row] < 0) this.#triggers[this.#count++] = row;
+      if (this.#modes[row] !== ACTIVE && event.speedBefore[row] < 0) this.#triggers[this.#count++] = row;
     }
     if (hasImpact) {
-      if (handling.impactCount > 1) this.#refuse('law', this.#triggers[0]);
+      if (event.impactCount > 1) this.#refuse('law', this.#triggers[0]);
       return;
     }
     for (let row = 0; row < laws.count; row++) {
@@ -281,11 +281,11 @@ export class Saltation {
 
   /** Whether events at one time do not act on each other: impacts of contacts that share no body that they push, in free flight. */
   #isSeparable(): boolean {
-    const { laws, flow, flight, handling } = this.parts;
+    const { laws, flow, flight, event } = this.parts;
     if (flow.activeCount > 0) return false;
     for (let k = 0; k < this.#count; k++) {
       const row = this.#triggers[k];
-      if (laws.kind[row] !== 'contact' || handling.impulse[row] === 0) return false;
+      if (laws.kind[row] !== 'contact' || event.impulse[row] === 0) return false;
       for (let j = 0; j < k; j++)
         if (this.#impact.isCoupled(row, this.#triggers[j], flight.clock, this.#x)) return false;
     }
@@ -294,12 +294,12 @@ export class Saltation {
 
   /** One event: its matrix times those before it. */
   #pass(k: number): void {
-    const { flow, flight, handling } = this.parts;
+    const { flow, flight, event } = this.parts;
     const { clock } = flight;
     const row = this.#triggers[k];
     const x = this.#x;
     const rate = this.#rate;
-    const isImpact = handling.impulse[row] !== 0;
+    const isImpact = event.impulse[row] !== 0;
     const isLast = k === this.#count - 1;
     const speed = this.#approach(row, clock);
     this.#fastest[row] = Math.max(this.#fastest[row], Math.abs(speed));

@@ -71,7 +71,7 @@ export class FlightSection implements FlightObserver, Section {
     const { plan, rows } = this;
     const surface = new Surface(plan, trigger, sampler, row);
     const beginsInFlight = plan.from !== null || plan.beginsOnSurface === true;
-    if (beginsInFlight || this.parts.handling.impulse.every((value) => value === 0)) return surface;
+    if (beginsInFlight || this.parts.event.impulse.every((value) => value === 0)) return surface;
     surface.note(rows.before);
     surface.jump(rows.after);
     return surface;
@@ -94,7 +94,7 @@ export class FlightSection implements FlightObserver, Section {
   #takeImpact(): void {
     const impact = this.#impact;
     if (impact === null) return;
-    const { impulse } = this.parts.handling;
+    const { impulse } = this.parts.event;
     let hasImpulse = false;
     for (let row = impact.rows[0]; row < impact.rows[1]; row++) if (impulse[row] !== 0) hasImpulse = true;
     if (!hasImpulse) return;

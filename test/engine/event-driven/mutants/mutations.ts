@@ -33,17 +33,17 @@ const friction: readonly EventMutation[] = [
     name: 'no-tangential-restitution',
     slip: 'ẏ_t⁺ + e_t ẏ_t⁻ with e_t = 0',
     module: IMPACT,
-    find: 'problem.q[i] = (1 + e) * state.speed[row];',
-    replace: "problem.q[i] = (laws.kind[row] === 'friction' ? 1 : 1 + e) * state.speed[row];",
+    find: 'problem.q[i] = (1 + e) * outputs.speed[row];',
+    replace: "problem.q[i] = (laws.kind[row] === 'friction' ? 1 : 1 + e) * outputs.speed[row];",
     killedBy: 'spinThatTurnsRound',
   },
   {
     name: 'normal-restitution-of-the-slip',
     slip: 'e in place of e_t',
     module: IMPACT,
-    find: "isLast || this.isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row]",
+    find: "isLast || isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row]",
     replace:
-      "isLast || this.isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[kind[row] === 'friction' ? row - 1 : row]",
+      "isLast || isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[kind[row] === 'friction' ? row - 1 : row]",
     killedBy: 'spinThatTurnsRound',
   },
   {
