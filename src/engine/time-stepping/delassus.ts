@@ -12,7 +12,7 @@ import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type SparseRows, sparseFromPattern } from '../linalg/sparse';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import { IMPULSE, LAGRANGIAN, VELOCITY_LEVEL } from './row-kinds';
-import type { RelationRows } from './rows';
+import type { StepRelations } from './rows';
 
 /*
  * Order in which the rows of a changing one-step problem are eliminated. Rows that stay keep their places
@@ -107,7 +107,7 @@ export class Delassus {
    * @param kept rows that have been eliminated before, in that order; null when there are none
    */
   constructor(
-    private readonly rows: RelationRows,
+    private readonly rows: StepRelations,
     context: StepContext,
     private readonly ownerOf: readonly BlockOwner[],
     private readonly options: DelassusOptions,

@@ -26,7 +26,7 @@ import { SemidefiniteCholesky } from '../linalg/cholesky';
 import type { LagrangianForm, RelationForm } from '../model/forms';
 import { type NonSmoothDynamicalSystem, isHeld } from '../model/nsds';
 import { isByHalfSteps } from './row-kinds';
-import type { RelationRows } from './rows';
+import type { StepRelations } from './rows';
 
 /*
  * Joints that hang together, φ(t, q) = 0, where half steps look at them: φ and φ̇, and what moves coordinates
@@ -392,7 +392,7 @@ export class HalfSteps {
   constructor(
     model: NonSmoothDynamicalSystem,
     private readonly context: StepContext,
-    private readonly rows: RelationRows,
+    private readonly rows: StepRelations,
     integratorOf: (system: number) => OneStepIntegrator,
   ) {
     const { offsets } = context;

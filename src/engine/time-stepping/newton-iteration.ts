@@ -7,7 +7,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { Delassus } from './delassus';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
-import type { RelationRows, StateInputReceiver } from './rows';
+import type { StepRelations, StateInputReceiver } from './rows';
 import { solverFailure } from './step-failures';
 
 /**
@@ -34,7 +34,7 @@ export interface IterationParts {
   readonly model: NonSmoothDynamicalSystem;
   readonly context: StepContext;
   readonly integrators: readonly OneStepIntegrator[];
-  readonly rows: RelationRows;
+  readonly rows: StepRelations;
   readonly delassus: Delassus;
   readonly oneStep: OneStepProblem;
   /** multipliers by row, the iterate's */

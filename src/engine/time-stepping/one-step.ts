@@ -15,7 +15,7 @@ import { type Solver, type SolverResult, createSolverResult } from '../solvers/s
 import type { CarryOver } from './state';
 import type { Delassus } from './delassus';
 import { FRICTION, SWITCHED } from './row-kinds';
-import type { RelationRows } from './rows';
+import type { StepRelations } from './rows';
 import type { StepWriter, Term } from '../straight-line/writer';
 
 /**
@@ -53,7 +53,7 @@ export class OneStepProblem {
   readonly #friction: Int32Array;
 
   constructor(
-    private readonly rows: RelationRows,
+    private readonly rows: StepRelations,
     private readonly delassus: Delassus,
     laws: readonly LawRow[],
     private readonly solver: Solver,

@@ -82,7 +82,7 @@ export interface StateInputReceiver {
   addStateInput(systems: readonly number[], K: Float64Array, columns: number): void;
 }
 
-export class RelationRows {
+export class StepRelations {
   readonly count: number;
   /** first row of each interaction */
   readonly offsets: Int32Array;

@@ -7,7 +7,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
 import type { BlockOwner } from './delassus';
 import { VELOCITY_LEVEL } from './row-kinds';
-import type { RelationRows, StateInputReceiver } from './rows';
+import type { StepRelations, StateInputReceiver } from './rows';
 import { mixedRelationPoints } from './setup-failures';
 import type { StepControlSettings } from './step-control';
 
@@ -148,7 +148,7 @@ export const lawsByRow = ({ interactions }: NonSmoothDynamicalSystem): LawRow[] 
 export function forecastByRow(
   { interactions }: NonSmoothDynamicalSystem,
   assignments: readonly IntegratorAssignment[],
-  rows: RelationRows,
+  rows: StepRelations,
 ): Float64Array {
   const forecast = new Float64Array(rows.count);
   const assignmentOf = assignmentBySystem(assignments);
@@ -163,7 +163,7 @@ export function forecastByRow(
 export function keepAlwaysActive(
   { interactions }: NonSmoothDynamicalSystem,
   assignments: readonly IntegratorAssignment[],
-  rows: RelationRows,
+  rows: StepRelations,
 ): void {
   const assignmentOf = assignmentBySystem(assignments);
   interactions.forEach(({ systems }, i) => {
@@ -176,7 +176,7 @@ export function keepAlwaysActive(
 /** Whether a row reads positions of a system that is solved for velocities, or the other way round. */
 export function readsCompleted(
   { interactions }: NonSmoothDynamicalSystem,
-  rows: RelationRows,
+  rows: StepRelations,
   integratorOf: (system: number) => OneStepIntegrator,
 ): boolean {
   return interactions.some(({ systems }, i) => {
@@ -207,16 +207,16 @@ export interface TimeSteppingSettings {
 
 /* Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */
 
-export type Formulation = 'auto' | 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'QP';
+export type ProblemClass = 'auto' | 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'QP';
 
 /** Words for what each formulation takes. */
-const TAKES: Readonly<Record<Exclude<Formulation, 'auto' | 'AVI' | 'QP'>, string>> = {
+const TAKES: Readonly<Record<Exclude<ProblemClass, 'auto' | 'AVI' | 'QP'>, string>> = {
   LCP: 'multipliers from 0 to ∞',
   MLCP: 'multipliers from 0 to ∞, and equations',
   Relay: 'multipliers between finite bounds',
 };
 
-function fits(row: LawRow, formulation: Formulation): boolean {
+function fits(row: LawRow, formulation: ProblemClass): boolean {
   // A graph becomes complementarity conditions and one equation.
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
   // A contact with friction becomes complementarity conditions, of an operator that is not symmetric.
@@ -242,9 +242,9 @@ function fits(row: LawRow, formulation: Formulation): boolean {
  * @param isSymmetric whether the operator is symmetric in every step
  * @throws {EngineError} naming the first interaction whose law the formulation cannot express
  */
-export function checkFormulation(
+export function checkProblemClass(
   { interactions }: NonSmoothDynamicalSystem,
-  formulation: Formulation,
+  formulation: ProblemClass,
   isSymmetric: boolean,
 ): void {
   for (const { id, law } of interactions) {

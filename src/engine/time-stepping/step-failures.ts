@@ -6,7 +6,7 @@ import { STATUS_HELP } from '../solvers/solver';
 import type { StepDefect } from './certificate/defect';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
-import type { RelationRows } from './rows';
+import type { StepRelations } from './rows';
 
 /** Ids beyond this number are not named. */
 const MAX_NAMES = 8;
@@ -29,7 +29,7 @@ const hasEquationsOnly = ({ size, lower, upper }: OneStepProblem['problem']): bo
 export function solverFailure(
   { interactions }: NonSmoothDynamicalSystem,
   { clock }: StepContext,
-  { offsets }: RelationRows,
+  { offsets }: StepRelations,
   { result, active, activeCount, problem }: OneStepProblem,
 ): EngineError {
   const { status, residual, iterations } = result;

@@ -12,14 +12,14 @@ import type { Delassus } from './delassus';
 import type { StatePlaces } from '../model/state-places';
 import type { OneStepProblem } from './one-step';
 import { GAP_ROUNDING, LAGRANGIAN, SWITCHED } from './row-kinds';
-import type { RelationRows } from './rows';
+import type { StepRelations } from './rows';
 import type { StepMemory } from './step-memory';
 
 export interface StepParts {
   readonly context: StepContext;
   readonly layout: StatePlaces;
   readonly integrators: readonly OneStepIntegrator[];
-  readonly rows: RelationRows;
+  readonly rows: StepRelations;
   readonly delassus: Delassus;
   readonly oneStep: OneStepProblem;
   readonly memory: StepMemory;
@@ -131,7 +131,7 @@ function writeOutputs(w: StepWriter, { context, layout, rows }: StepParts): void
 }
 
 /** What `RelationRows.evaluate` does to the gap below which a contact counts as closed. */
-function writeClosedGap(w: StepWriter, rows: RelationRows, row: number, gap: string, terms: Term[]): void {
+function writeClosedGap(w: StepWriter, rows: StepRelations, row: number, gap: string, terms: Term[]): void {
   const { closedGap, constant } = rows;
   const parts = terms.flatMap((term) => (term[0] === 0 ? [] : [`abs(${w.add('', [term])})`]));
   const sum = [...(constant[row] === 0 ? [] : [w.literal(Math.abs(constant[row]))]), `abs(${gap})`].join(

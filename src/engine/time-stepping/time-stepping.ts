@@ -25,10 +25,10 @@ import { CertificateChecker } from './certificate/certificate';
 import { Delassus } from './delassus';
 import type { StatePlaces } from '../model/state-places';
 import {
-  type Formulation,
+  type ProblemClass,
   type LoopChoice,
   type TimeSteppingSettings,
-  checkFormulation,
+  checkProblemClass,
   createContext,
   forecastByRow,
   keepAlwaysActive,
@@ -47,7 +47,7 @@ import { HalfSteps } from './half-steps';
 import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
-import { RelationRows } from './rows';
+import { StepRelations } from './rows';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
 import type { StepFunction } from '../straight-line/writer';
@@ -69,7 +69,7 @@ export class TimeStepping {
   readonly state: Float64Array;
   readonly context: StepContext;
   readonly integrators: readonly OneStepIntegrator[];
-  readonly rows: RelationRows;
+  readonly rows: StepRelations;
   readonly delassus: Delassus;
   readonly oneStep: OneStepProblem;
   readonly certificate: CertificateChecker;
@@ -142,7 +142,7 @@ export class TimeStepping {
     this.#trialY = new Float64Array(count);
     this.#trialYDot = new Float64Array(count);
     this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
-    this.rows = new RelationRows(model, this.context, integratorOf);
+    this.rows = new StepRelations(model, this.context, integratorOf);
     const hasMiddle = this.integrators.some((integrator) => integrator.hasMiddle === true);
     this.#halfSteps = hasMiddle ? new HalfSteps(model, this.context, this.rows, integratorOf) : null;
     if (this.#halfSteps?.settle() === false) throw openJoints(this.#halfSteps, this.context);
@@ -158,7 +158,7 @@ export class TimeStepping {
       { assembly, isStepFixed: settings.stepControl === null },
       kept,
     );
-    checkFormulation(model, problem.type as Formulation, this.delassus.isSymmetric);
+    checkProblemClass(model, problem.type as ProblemClass, this.delassus.isSymmetric);
     const { type, numbers } = settings.solver;
     // A quadratic programme is solved as one unless the model names a solver.
     const name = type === 'auto' && problem.type === 'QP' ? 'ConvexQP' : type;
