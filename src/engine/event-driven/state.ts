@@ -1,8 +1,6 @@
 /** What a simulation leaves for going on from an event with the same bits. Plain data; see `EventDriven.exportState`. */
-import type { ModeDecision } from './decision/mode-decision';
-import type { EventState } from './event-state';
-import type { SmoothFlow } from './flow/smooth-flow';
-import type { ZenoDetector, ZenoState } from './impact/zeno';
+import type { Assembly } from './assembly';
+import type { ZenoState } from './impact/zeno';
 
 export interface EventDrivenState {
   readonly time: number;
@@ -33,46 +31,84 @@ export interface EventDrivenState {
 
 export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
 
-export class Memory {
-  constructor(
-    private readonly flow: SmoothFlow,
-    private readonly event: EventState,
-    private readonly decision: ModeDecision,
-    private readonly zeno: ZenoDetector,
-  ) {}
+export function remember({ flow, event, decision, zeno }: Assembly): Remembered {
+  const { modes, friction } = flow;
+  const { zeroForce, isTie, carries, returns, outputs } = event;
+  return {
+    modes: modes.slice(),
+    ties: isTie.slice(),
+    carries: carries.slice(),
+    ratios: friction?.ratio.slice() ?? new Float64Array(0),
+    held: friction?.held.slice() ?? new Float64Array(0),
+    ...outputs.save(),
+    scales: decision.scales.slice(),
+    forces: decision.forces.slice(),
+    zeroForce: zeroForce.slice(),
+    zeno: zeno.save(),
+    returns: returns.slice(),
+  };
+}
 
-  save(): Remembered {
-    const { modes, friction } = this.flow;
-    const { scales, forces } = this.decision;
-    const { zeroForce, isTie, carries, returns, outputs } = this.event;
-    return {
-      modes: modes.slice(),
-      ties: isTie.slice(),
-      carries: carries.slice(),
-      ratios: friction?.ratio.slice() ?? new Float64Array(0),
-      held: friction?.held.slice() ?? new Float64Array(0),
-      ...outputs.save(),
-      scales: scales.slice(),
-      forces: forces.slice(),
-      zeroForce: zeroForce.slice(),
-      zeno: this.zeno.save(),
-      returns: returns.slice(),
-    };
-  }
+/** The modes stand as they were; what follows from them is formed anew by `rewind` and `readAnew`. */
+function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembered): void {
+  flow.modes.set(remembered.modes);
+  flow.friction?.ratio.set(remembered.ratios);
+  flow.friction?.held.set(remembered.held);
+  event.outputs.load(remembered);
+  decision.scales.set(remembered.scales);
+  decision.forces.set(remembered.forces);
+  event.zeroForce.set(remembered.zeroForce);
+  event.isTie.set(remembered.ties);
+  event.carries.set(remembered.carries);
+  zeno.load(remembered.zeno);
+  event.returns.set(remembered.returns);
+}
 
-  /** The modes stand as they were; what follows from them is for the caller to form anew. */
-  load(remembered: Remembered): void {
-    const { flow, event, decision } = this;
-    flow.modes.set(remembered.modes);
-    flow.friction?.ratio.set(remembered.ratios);
-    flow.friction?.held.set(remembered.held);
-    event.outputs.load(remembered);
-    decision.scales.set(remembered.scales);
-    decision.forces.set(remembered.forces);
-    event.zeroForce.set(remembered.zeroForce);
-    event.isTie.set(remembered.ties);
-    event.carries.set(remembered.carries);
-    this.zeno.load(remembered.zeno);
-    event.returns.set(remembered.returns);
-  }
+/* A simulation that is saved, goes to a saved state, or goes back to its start. */
+
+/** The present of a simulation. */
+export function savedState(parts: Assembly): EventDrivenState {
+  const { clock, x } = parts.integrator;
+  return { time: clock[0], stamp: parts.manager.current.slice(), x: x.slice(), ...remember(parts) };
+}
+
+/** Goes to a saved state, with nothing scheduled. */
+export function goTo(parts: Assembly, state: EventDrivenState): void {
+  const { integrator, manager, events } = parts;
+  integrator.start(state.time);
+  integrator.forget();
+  integrator.x.set(state.x);
+  recall(parts, state);
+  manager.moveTo(state.stamp, state.time);
+  events.length = 0;
+}
+
+/**
+ * Goes back to before the start, with nothing scheduled.
+ * @param untouched what there was to remember before the motion began
+ * @returns false where that cannot be done: the energy of a motion is followed, or something has changed a force
+ */
+export function rewind(parts: Assembly, untouched: Remembered): boolean {
+  const { integrator, manager, event, flow } = parts;
+  // What was scheduled belongs to the motion before.
+  if (parts.energy !== null || manager.past.length > 0 || integrator.isDeviating) return false;
+  manager.rewind();
+  recall(parts, untouched);
+  event.clear();
+  parts.count.begin();
+  parts.drift.begin();
+  parts.events.length = 0;
+  flow.setModes(event.carries);
+  flow.lambda.fill(0);
+  return true;
+}
+
+/** Forms modes and outcomes at a present that has been saved or loaded, and reads its outputs. */
+export function readAnew({ integrator, event, flow, conditions }: Assembly): void {
+  const { clock, x } = integrator;
+  event.isCandidate.fill(0);
+  flow.setModes(event.carries);
+  conditions?.release();
+  conditions?.settle(clock, x, true);
+  event.outputs.read(clock, x);
 }

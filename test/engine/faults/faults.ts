@@ -136,7 +136,7 @@ const events: readonly Fault[] = [
       'return impact.isClosed(row);',
     ],
   ]),
-  ...of('off by one', 'event-driven/event-driven', [
+  ...of('off by one', 'event-driven/assembly', [
     [
       'last-step-left-out',
       'Math.floor((tEnd - t0) / h + LAST_STEP)',

@@ -1,21 +1,12 @@
 /** Who looks on while a simulation goes from event to event: sections, variational equations. Looking on changes no bit of the result. */
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { CompiledModel } from '../compiled-model';
 import type { HeldConditions } from '../conditions/held-conditions';
 import type { EventState } from '../event-state';
 import type { Flights } from './flights';
-import type { FreeMotion } from './free-motion';
 import type { JointFormulation } from '../joints/formulation';
-import type { RelationRows } from '../rows/relation-rows';
-import type { RowLaws } from '../rows/row-laws';
-import type { SmoothFlow } from './smooth-flow';
 
 /** What an observer may read, and evaluate wherever it likes: the simulation evaluates anew what it needs. */
-export interface ObservedParts {
-  readonly model: NonSmoothDynamicalSystem;
-  readonly laws: RowLaws;
-  readonly rows: RelationRows;
-  readonly flow: SmoothFlow;
-  readonly motion: FreeMotion;
+export interface ObservedParts extends CompiledModel {
   readonly flight: Flights;
   readonly joints: Pick<JointFormulation, 'complete'>;
   /** the last event */

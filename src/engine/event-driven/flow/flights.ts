@@ -11,11 +11,10 @@ import type { ArcEvents } from '../../smooth-arcs/moving-target';
 import type { RootReport } from '../../smooth/event-functions';
 import type { SmoothIntegrator } from '../../smooth/smooth-integrator';
 import type { FailurePlace, SmoothCounters, SmoothStatus } from '../../smooth/ode-system';
+import type { CompiledModel } from '../compiled-model';
 import { componentName, jointFailure, notExact, singularMass, smoothFailure } from '../failures';
 import type { JointFormulation } from '../joints/formulation';
-import type { RelationRows } from '../rows/relation-rows';
 import type { RowEvents } from '../rows/row-events';
-import type { RowLaws } from '../rows/row-laws';
 import { AnalyticForces } from './analytic-forces';
 import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
@@ -36,12 +35,7 @@ const CHANGED = 'its force is no longer the function of time that its source say
 const MAX_STEPS = 1_000_000;
 
 /** The parts of a simulation that flights are made of. */
-export interface FlightParts {
-  readonly model: NonSmoothDynamicalSystem;
-  readonly laws: RowLaws;
-  readonly rows: RelationRows;
-  readonly flow: SmoothFlow;
-  readonly motion: FreeMotion;
+export interface FlightParts extends CompiledModel {
   readonly functions: RowEvents;
   /** all event functions: those of the rows, and what is watched besides */
   readonly watched: ArcEvents;

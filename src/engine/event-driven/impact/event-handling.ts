@@ -31,7 +31,7 @@ const MOST_CHOICES = 50;
 const SHORTEST_FLIGHT = 64 * Number.EPSILON;
 
 /** What an event goes through, and what is kept of it. */
-export interface EventSteps {
+interface EventSteps {
   readonly impact: Impact;
   readonly decision: ModeDecision;
   readonly drift: DriftControl;

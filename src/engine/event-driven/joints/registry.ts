@@ -1,11 +1,8 @@
 /** The formulation that settings name. */
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { MotionStatus } from '../../multibody/constrained-system';
 import type { OdeSystem } from '../../smooth/ode-system';
+import type { CompiledModel } from '../compiled-model';
 import type { EventRecord } from '../event-record';
-import type { SmoothFlow } from '../flow/smooth-flow';
-import type { RelationRows } from '../rows/relation-rows';
-import type { RowLaws } from '../rows/row-laws';
 import type { ConstraintSettings, JointFormulation } from './formulation';
 import { JointSystem } from './joint-system';
 import { Partitioned } from './partitioned';
@@ -37,12 +34,8 @@ class AllCoordinates implements JointFormulation {
   }
 }
 
-/** What a formulation works with. */
+/** What a formulation works with besides the model. */
 export interface FormulationContext {
-  readonly model: NonSmoothDynamicalSystem;
-  readonly laws: RowLaws;
-  readonly rows: RelationRows;
-  readonly flow: SmoothFlow;
   /** δ of the differences for relations without exact curvature, s */
   readonly difference: number;
   /** y₀ of joints, by row; read where it stands */
@@ -54,7 +47,8 @@ export interface FormulationContext {
 /** Without joints there is nothing to formulate: each name then means the same. */
 export function createFormulation(
   settings: ConstraintSettings,
-  { model, laws, rows, flow, difference, targets, events }: FormulationContext,
+  { model, laws, rows, flow }: CompiledModel,
+  { difference, targets, events }: FormulationContext,
 ): JointFormulation {
   if (!laws.kind.includes('joint')) return new AllCoordinates(flow);
   switch (settings.type) {

@@ -1,0 +1,32 @@
+/** A model compiled for the scheme: what is the same for all events, and evaluates motion and relations at any state. */
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { FreeMotion, placeIntegrated } from './flow/free-motion';
+import { SmoothFlow } from './flow/smooth-flow';
+import { RelationRows } from './rows/relation-rows';
+import { type RowLaws, readRowLaws } from './rows/row-laws';
+import type { CompleteSettings } from './settings';
+
+export interface CompiledModel {
+  readonly model: NonSmoothDynamicalSystem;
+  /** what rows are and how they are counted */
+  readonly laws: RowLaws;
+  /** motion without interactions */
+  readonly motion: FreeMotion;
+  /** relations at a state */
+  readonly rows: RelationRows;
+  /** motion in given modes; modes and multipliers are its own */
+  readonly flow: SmoothFlow;
+}
+
+/** @throws {EngineError} for a model that the scheme cannot treat */
+export function compileModel(
+  model: NonSmoothDynamicalSystem,
+  { impacts, difference, t0 }: Pick<CompleteSettings, 'impacts' | 'difference' | 't0'>,
+): CompiledModel {
+  const laws = readRowLaws(model, impacts.type);
+  const integrated = placeIntegrated(model);
+  const motion = new FreeMotion(model, integrated, difference, t0);
+  const rows = new RelationRows(model, laws, integrated, motion, difference);
+  const flow = new SmoothFlow(laws, rows, motion, integrated);
+  return { model, laws, motion, rows, flow };
+}
