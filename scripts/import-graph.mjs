@@ -10,7 +10,7 @@ const TYPE_IMPORT = /(?:import|export) type [^;]+;/g;
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 /** A test that names a file of the repository reads or starts it. */
 const NAMED = /['"`]((?:src|test|resources|docs|scripts)\/[\w./-]*)/g;
-/** What is started by an address that nobody can read here: the workers, bundled for the tests that start them. */
+/** Files started by an address that cannot be resolved here: the workers, bundled for the tests that start them. */
 const STARTED = { 'test/main/support.ts': ['test/support/bundle-workers.ts'] };
 
 const isCode = (name) => /\.(?:ts|vue|mjs)$/.test(name);

@@ -30,22 +30,22 @@ export const FIGURE_FLAGS: Command['flags'] = {
   width: {
     type: 'string',
     value: 'MM',
-    help: `of each view or a whole dashboard, mm; ${WIDTH} when left out`,
+    help: `width of each view or a whole dashboard, mm; default: ${WIDTH}`,
   },
   height: {
     type: 'string',
     value: 'MM',
-    help: `of each view or a whole dashboard, mm; ${HEIGHT} for each view when left out`,
+    help: `height of each view or a whole dashboard, mm; default: ${HEIGHT} per view`,
   },
-  dpi: { type: 'string', value: 'N', help: `dots to the inch of .png; ${DPI} when left out` },
+  dpi: { type: 'string', value: 'N', help: `dots per inch of .png; default: ${DPI}` },
   style: { type: 'string', value: 'STYLE', help: 'publication (black on white) or screen' },
-  from: { type: 'string', value: 'T', help: 'visible span of time, s: its beginning' },
+  from: { type: 'string', value: 'T', help: 'start of the visible time span, s' },
   until: { type: 'string', value: 'T', help: 'end of that span, s' },
-  time: { type: 'string', value: 'T', help: 'moment that animations show, s; the end when left out' },
+  time: { type: 'string', value: 'T', help: 'time that animations show, s; default: the end' },
   frames: {
     type: 'string',
     value: 'FPS',
-    help: 'draw an animation as numbered pictures, so many a second; --out is a folder or a name with %04d',
+    help: 'draw an animation as numbered pictures, FPS per second; --out is a folder or a name with %04d',
   },
   scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
   compare: { type: 'string', value: 'SCHEME', help: 'draw the run by this scheme behind it, dashed' },
@@ -121,7 +121,7 @@ function filmed({ parts: [first, ...others] }: FigurePlan): AnimationView {
   if (others.length === 0 && first.view.type === 'animation') return first.view;
   throw new MoreauError({
     code: 'not-an-animation',
-    message: 'Only a view that is an animation is drawn as numbered pictures.',
+    message: 'Only an animation can be drawn as numbered pictures.',
     where: '--frames',
     remedy: 'Name an animation with --figure, or leave out --frames.',
   });
@@ -144,7 +144,7 @@ async function exportFrames(
       code: 'empty-film',
       message: `The run ends at ${end} s, before the film begins.`,
       where: '--from',
-      remedy: 'Let --from be earlier, or --t-end later.',
+      remedy: 'Choose an earlier --from or a later --t-end.',
     });
   const film = { from, to, rate, speed: view.speed ?? 1 };
   const { width, height } = plan;

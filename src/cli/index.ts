@@ -13,7 +13,7 @@ process.stdout.on('error', (error: Error) => {
   process.stderr.write(failureText(details));
   process.exit(exitOf(details));
 });
-// There is nobody left to tell.
+// No one is left to report to.
 process.stderr.on('error', () => undefined);
 
 process.exitCode = await main(process.argv.slice(2), {

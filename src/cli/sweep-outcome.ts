@@ -18,7 +18,7 @@ export function cancelled(
   args: CommandArguments,
   context: CommandContext,
 ): number {
-  context.note(`moreau: cancelled after ${results.size} of ${of} points; --resume goes on with ${place}\n`);
+  context.note(`moreau: cancelled after ${results.size} of ${of} points; --resume continues from ${place}\n`);
   if (args.has('json')) printJson(context, { status: 'cancelled', points: of, computed: results.size });
   return EXIT.cancelled;
 }

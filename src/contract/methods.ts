@@ -148,7 +148,7 @@ const ticket = z.string().regex(/^[\w-]{32}$/);
 export const methodParams = {
   'app.info': empty,
   catalogue: empty,
-  /** begins the journal of a document's unsaved edits with the document as it is, or begins it anew */
+  /** starts or restarts the journal of a document's unsaved edits with the current document */
   'journal.begin': z.strictObject({
     journal: journalSchemas.journal,
     page: journalSchemas.page,
@@ -203,11 +203,11 @@ export const methodParams = {
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
   'run.cancel': z.strictObject({ runId }),
-  /** so many steps on, and pauses there; answers when it is there, or with the run still running when that takes long */
+  /** advances by a number of steps and pauses; answers on arrival, or with the run still running if that takes long */
   'run.step': z.strictObject({ runId, count: stepCount.optional() }),
   /** the same to the first step that reaches a time, s */
   'run.runTo': z.strictObject({ runId, time: z.number() }),
-  /** so many steps back, of which a long run computes a part again: the recording gets shorter, changes after it are undone */
+  /** goes back by a number of steps, which a long run partly recomputes; shortens the recording and undoes later changes */
   'run.stepBack': z.strictObject({ runId, count: stepCount.optional() }),
   /** back to the start, and pauses there */
   'run.reset': z.strictObject({ runId }),
@@ -272,7 +272,7 @@ export const methodParams = {
     every: z.number().int().min(1).max(MAX_RECORDED_ROWS).optional(),
   }),
   'data.cancelExport': z.strictObject({ exportId: z.uuid() }),
-  /** a file that nobody takes away */
+  /** a file that is never deleted */
   'data.dropExport': z.strictObject({ ticket }),
   ...readingParams,
   ...figureParams,
@@ -291,7 +291,7 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'journal.end': Record<string, never>;
   'journal.list': JournalInfo[];
   'journal.read': JournalContent;
-  /** journals that are no longer there as the page wrote them: it has to begin them anew */
+  /** journals that no longer match what the page wrote, so the page must restart them */
   'journal.attend': { lost: string[] };
   'journal.leave': Record<string, never>;
   'settings.read': SettingsState;

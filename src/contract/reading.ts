@@ -71,7 +71,7 @@ export const readingParams = {
     width: z.number().int().min(16).max(2048),
     height: z.number().int().min(16).max(2048),
   }),
-  /** states of contacts and other laws over time; of the first so many of them where none are named */
+  /** states of contacts and other laws over time; of the first ones, up to a limit, if none are named */
   'run.lanes': constraintWindow,
   /** energy that they take over time, and by single events */
   'run.losses': constraintWindow,

@@ -150,7 +150,7 @@ export interface RunInfo {
   /** Poincaré sections that it takes */
   sections: RunSection[];
   statistics: RunStatistics;
-  /** absent while it computes, and of runs that nobody has measured */
+  /** absent during the run, and for runs that were not measured */
   accuracy?: RunAccuracy;
   warnings: string[];
   error?: RemoteError;
@@ -233,7 +233,7 @@ interface ConstraintsResult {
   /** extent of what has been recorded so far, s */
   recordedFrom: number;
   recordedTo: number;
-  /** all constraints of the run that can be told of, by name */
+  /** all constraints of the run whose states are known, by name */
   known: string[];
   /** those of which signals are missing in the recording */
   missing: string[];
@@ -254,7 +254,7 @@ interface LostByConstraint extends LostEnergy {
 }
 
 export interface LossesResult extends ConstraintsResult {
-  /** times at which everything is told, s */
+  /** times at which all states are given, s */
   t: Float64Array;
   /** energies, and what forces have done where that is recorded, by signal: there and at the start of the run, J */
   energies: {
@@ -275,7 +275,7 @@ export interface LossesResult extends ConstraintsResult {
 
 export type PortraitResult = Portrait;
 
-/** The one-step problem at a moment; null where it cannot be told, with the reason. */
+/** The one-step problem at a moment; null if it is unknown, with the reason. */
 export interface ProblemResult {
   problem: StepProblem | null;
   /** absent where there is a problem */

@@ -1,6 +1,7 @@
 /**
  * The library of schemas, set up. The window's content security policy forbids code generation, which it would try at
- * its first schema; whoever declares one imports it from here, so that this stands before in whatever order modules run. Below are those of names that many methods take.
+ * its first schema. Every module that declares a schema imports zod from here, which guarantees the order. Below are the
+ * schemas of names that many methods use.
  */
 import type { ModelDocument } from '@engine/document/types';
 import { z } from 'zod';

@@ -58,7 +58,7 @@ export const shellParams = {
   /** with a `stamp`, only while the file still has the content of that name */
   'shell.save': z.strictObject({ handle, text: z.string(), stamp: z.string().max(100).optional() }),
   'shell.saveAs': z.strictObject({ suggestedName: z.string().max(200), text: z.string() }),
-  /** files whose changes by others are told from now on: those of the open documents */
+  /** files to watch for changes by other programs: those of the open documents */
   'shell.watchFiles': z.strictObject({ handles: z.array(handle).max(1000) }),
   'shell.exportFile': z.strictObject({
     suggestedName: z.string().max(200),

@@ -18,7 +18,7 @@ export const limitOf = ({ limit }: CertificateSummary): number => Math.max(limit
 export const isCertified = (certificate: CertificateSummary): boolean =>
   worstOf(certificate) <= limitOf(certificate);
 
-/** `unknown` is no failure: nobody has looked, or nobody can know. */
+/** `unknown` is not a failure: it was not checked, or cannot be known. */
 export type Judgement = 'holds' | 'fails' | 'unknown';
 
 export interface Verdict {

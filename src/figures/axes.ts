@@ -12,7 +12,7 @@ export interface Margins {
   bottom: number;
 }
 
-/** A label every so many pixels. */
+/** Spacing of labels, px. */
 const X_SPACING = 90;
 const Y_SPACING = 44;
 /** Fewer labels than this do not show a scale. */

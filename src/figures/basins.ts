@@ -28,7 +28,7 @@ export interface BasinsInput {
 export interface BasinWords {
   /** @param number from 1 */
   attractor(number: number): string;
-  /** of a plane with parameters: attractors that repeat after so many periods with so many events, or null where impacts accumulate */
+  /** of a plane with parameters: attractors by the periods and events after which they repeat; null where impacts accumulate */
   kind(cycle: number, events: number | null): string;
   /** of an autonomous model. @param number from 1; null of a plane with parameters, whose kinds have events */
   limit(limit: 'rest' | 'cycle', number: number | null, events: number | null): string;

@@ -59,7 +59,7 @@ export interface DiagramWords {
 
 export const DIAGRAM_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
 
-/** From so many points on they are drawn as one path. */
+/** Number of points from which they are drawn as one path. */
 const LARGE = 5_000;
 /** Of points whose view says nothing else. */
 const OPACITY = 0.85;
@@ -223,7 +223,7 @@ function stateAt(part: FoundBranch, k: number, pass: number): Float64Array {
   return others.subarray(from, from + size);
 }
 
-/** What is shown of the orbits of a branch: the value of one of them after so many periods of the forcing, and those of a special point. */
+/** Readout for the orbits of a branch: the value on one of them after a number of forcing periods, and those of a special point. */
 interface Shown {
   readonly at: (k: number, pass: number) => number;
   readonly of: (special: FoundBranch['special'][number]) => readonly number[];

@@ -1,5 +1,5 @@
 /**
- * Which units the values of a document are shown in. What is chosen stands in the document; the factors come from whoever asks the host,
+ * Units in which the values of a document are shown. The document holds the choice; the caller obtains the factors from the host,
  * who knows units: the window as it learns them, figures without a window all at once.
  */
 import type { ModelDocument } from '@engine/document/types';
@@ -48,7 +48,7 @@ export const chosenUnit = (
   (parameter === undefined ? undefined : own(chosen?.parameters, parameter)) ?? own(chosen?.units, unit);
 
 /**
- * @param chosen what the document says, asked for anew each time, so that what draws follows it
+ * @param chosen the choice of the document, read on every call so that drawings follow it
  * @param factorOf a value in the first unit times it is the value in the other one; undefined while or where there is none: then the unit of the model is shown
  */
 export function displayUnitsOf(

@@ -56,7 +56,7 @@ function lostCurves({ lost, t }: LossesResult, words: LedgerWords): Curve[] {
 }
 
 /**
- * Whether forces can be told of: T and V are known, all steps are recorded, and every contact is told of. Bodies in space record what
+ * Whether the work of forces is known: T and V are known, all steps are recorded, and so is every contact. 3D bodies record what
  * each kind of force has done themselves.
  */
 export function isBalanced({ energies, every, missing, known, lost }: LossesResult): boolean {

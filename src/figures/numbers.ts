@@ -1,6 +1,6 @@
 /** Numbers as figures write them. */
 
-/** Significant digits where nobody has said otherwise. */
+/** Default number of significant digits. */
 const DIGITS = 6;
 
 /** A number with at most `digits` significant digits, in the shorter of plain and scientific notation. */
@@ -16,6 +16,6 @@ export function formatNumber(value: number, digits = DIGITS): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** That what is drawn stands for so many times as much, as plots say it; empty where all of it is drawn. */
+/** Note in a plot that one drawn item stands for several; empty if all are drawn. */
 export const ratioLabel = (ratio: number): string =>
   ratio > 1 ? `1 : ${Math.round(ratio).toLocaleString('en')}` : '';

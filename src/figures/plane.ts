@@ -31,7 +31,7 @@ export function equalAspect({ x, y }: PlaneRanges, pixels: { width: number; heig
   return { x: widened(x, unit * width), y: widened(y, unit * height) };
 }
 
-/** What is shown while nobody has zoomed. */
+/** The range shown before any zoom. */
 export function planeRanges(
   automatic: PlaneRanges,
   options: PlaneOptions,

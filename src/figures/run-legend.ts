@@ -7,11 +7,11 @@ import { COMPARED_OPACITY, comparedDash, type PlotTheme } from './palette';
 /** What tells one run from another. */
 export type NamedRun = Pick<RunInfo, 'runId' | 'name' | 'title' | 'scheme' | 'parameters'>;
 
-/** Words by the ids of runs, in the order in which they are told: the current one first. */
+/** Words by run id, in the order of display: the current run first. */
 export type RunWords = ReadonlyMap<string, string>;
 
 /**
- * Runs that only differ in their scheme are told apart by it; others by their names, with the scheme where that differs too.
+ * Runs that differ only in their scheme are labelled by it; others by name, with the scheme if that differs too.
  *
  * @param all the current run first
  * @returns nothing for a single run, which needs no words

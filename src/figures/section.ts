@@ -44,7 +44,7 @@ export const SECTION_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 
 
 /** Symbols of compared runs, so that they differ without colour. */
 const SYMBOLS = ['triangle', 'diamond', 'rect', 'arrow'] as const;
-/** From so many points on they are drawn as one path, in which all symbols are alike. */
+/** Number of points from which they are drawn as one path, with identical symbols. */
 const LARGE = 5_000;
 /** Of points whose view says nothing else. */
 const OPACITY = 0.9;

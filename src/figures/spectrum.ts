@@ -83,7 +83,7 @@ export function frequencyRange(curves: readonly SpectrumCurve[]): Range {
 /** Decades below the highest frequency that a logarithmic axis shows where there are no lines yet. */
 const FREQUENCY_DECADES = 3;
 
-/** What is shown of the frequencies while nobody has zoomed, Hz; a logarithmic axis begins at the first line. */
+/** The frequency range shown before any zoom, Hz; a logarithmic axis begins at the first line. */
 export function shownFrequencies(
   curves: readonly SpectrumCurve[],
   { isLogFrequency = false, xRange = {} }: Pick<SpectrumInput, 'isLogFrequency' | 'xRange'>,
@@ -125,7 +125,7 @@ function seen(curves: readonly SpectrumCurve[], x: Range): Float64Array[] {
   );
 }
 
-/** What the vertical axis shows while nobody has zoomed, as it carries it, and the least that is drawn on a logarithmic one. */
+/** The vertical range before any zoom, in axis units, and the least value drawn on a logarithmic axis. */
 function verticalRange(
   { curves, isLinear, yRange = {}, factor = 1 }: SpectrumInput,
   x: Range,

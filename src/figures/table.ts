@@ -56,7 +56,7 @@ export function tableNumber(value: number, { format = 'shortest', digits = DIGIT
   return format === 'fixed' ? value.toFixed(digits) : value.toExponential(digits - 1).replace('e+', 'e');
 }
 
-/** Which rows are drawn of so many: the first ones, and the last. */
+/** The rows to draw of a long table: the first ones and the last. */
 export function shownRows(first: number, total: number, room: number): number[] {
   const count = Math.min(room, total - first);
   if (count <= 0) return [];

@@ -1,4 +1,4 @@
-/** Points of a curve that can be told apart on the screen. */
+/** Points of a curve that are distinct on the screen. */
 
 /**
  * A polyline without the points that lie within `reachX` and `reachY` of the last one kept. No point of the curve is then

@@ -1,5 +1,5 @@
 /**
- * States of contacts and other laws over time, one lane each, as a chart: pure. States are told apart by the shape of their bars as well as
+ * States of contacts and other laws over time, one lane each, as a chart: pure. States differ in the shape of their bars as well as
  * by colour. Where one pixel stands for several states, they share the height of the lane.
  */
 import type { LaneOfConstraint } from '@contract/methods';

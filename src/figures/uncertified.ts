@@ -20,7 +20,7 @@ const CROSS = `path://${CROSS_PATH}`;
 
 /** px; smaller ones are drawn as squares where there are many. */
 const SIZE = 8;
-/** From so many points on they are drawn as one path. */
+/** Number of points from which they are drawn as one path. */
 const LARGE = 5_000;
 
 /** Crosses at places of a plane, x and y in turn. @param name in the legend */

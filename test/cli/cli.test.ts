@@ -256,7 +256,7 @@ describe('moreau examples', () => {
     });
     const again = await moreau(argv);
     expect(again.code).toBe(2);
-    expect(again.notes).toContain('there already');
+    expect(again.notes).toContain('already exists');
     expect((await moreau(['examples', '--copy', 'bouncing-ball'])).code).toBe(2);
   });
 });

@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
       await Promise.all(meanwhile);
       expect(second.exitCode ?? (await once(second, 'exit'))[0]).toBe(0);
       expect(far).toBe(alone);
-      expect(notes).toContain('is there again');
+      expect(notes).toContain('is available again');
       expect(await queued(queue.url, VERSION)).toBe(0);
     },
     LOADING_MS,
@@ -188,7 +188,7 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
       expect(outcome.code).toBe(0);
       expect(JSON.parse(outcome.out)).toMatchObject({ points: 2, failed: 0, queue: queue.url });
       expect(await worker).toMatchObject({ code: 0 });
-      expect((await worker).notes).toContain('cannot be read and is left out');
+      expect((await worker).notes).toContain('cannot be read and is skipped');
       await spoilt.close();
       connection.disconnect();
     },
@@ -241,7 +241,7 @@ describe.skipIf(!hasRedis)('a sweep over a queue', () => {
       const out = place('wrong.csv');
       const wrong = await moreau([...flags(out), '--queue', queue.url.replace('secret', 'guess')]);
       expect(wrong.code).toBe(2);
-      expect(wrong.notes).toContain('does not let us in');
+      expect(wrong.notes).toContain('refused the connection');
       expect(wrong.notes).not.toContain('guess');
       await queue.stop();
       const gone = await moreau(['worker', '--queue', queue.url]);

@@ -140,7 +140,7 @@ describe('the inspection worker', { timeout }, () => {
     const client = create({ inspection: 0, call: 0 });
     expect((await failure(client.report(bouncingBall()))).code).toBe('inspection-timeout');
     expect((await failure(client.topology(bouncingBall()))).message).toContain(
-      'could not be examined within 0 s',
+      'could not be analysed within 0 s',
     );
   });
 

@@ -302,7 +302,7 @@ describe('the panel of the comparison', () => {
     await finish();
     const lines = wrapper.findAll('[data-testid="comparison-extent"]').map((line) => line.text());
     expect(lines).toEqual([
-      'Compared up to t = 1.5 s: from there on the runs have separated, they differ by more than 1 % whatever the step. They go on to 2 s.',
+      'Compared up to t = 1.5 s: after that the runs diverge and differ by more than 1 % at every step length. They are recorded until 2 s.',
       'Left out: the run with h = 5e-5 s. Too many.',
     ]);
     // Until when each signal agrees is that of the whole time.
@@ -313,7 +313,7 @@ describe('the panel of the comparison', () => {
     expect(extentLines(short, short)[0]).toBe(
       `Compared up to t = 0.5 s, where the recording of ${name} ends.`,
     );
-    expect(extentLines(whole, whole)[0]).toBe('Compared from 0 s to 2 s, all that the runs have recorded.');
+    expect(extentLines(whole, whole)[0]).toBe('Compared from 0 s to 2 s, the whole recorded time.');
   });
 
   it('shows a run that is not solved by its words, and crosses where it is compared', async () => {
@@ -325,7 +325,9 @@ describe('the panel of the comparison', () => {
     const [, , coarsest] = wrapper.get('[data-testid="comparison-runs"]').findAll('tr');
     expect(coarsest?.get('.verdict').classes()).toContain('bad');
     expect(coarsest?.text()).toContain('not solved, 1.0');
-    expect(wrapper.get('[data-testid="comparison-uncertified"]').text()).toContain('no measure of another');
+    expect(wrapper.get('[data-testid="comparison-uncertified"]').text()).toContain(
+      'cannot serve as a reference',
+    );
     expect(wrapper.get('[data-testid="error-table"]').findAll('thead .visually-hidden')).toHaveLength(1);
     expect(wrapper.get('[data-testid="convergence"]').text()).toContain('not certified');
   });
@@ -383,6 +385,6 @@ describe('the panel of the comparison', () => {
     await useReportStore().refresh();
     const wrapper = await openPane();
     expect(wrapper.get('[data-testid="comparison-start"]').attributes()).toHaveProperty('disabled');
-    expect(wrapper.text()).toContain('Mend the errors first (1)');
+    expect(wrapper.text()).toContain('Fix the errors first (1)');
   });
 });

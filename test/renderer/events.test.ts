@@ -119,7 +119,7 @@ describe('the panel of events', () => {
     await useRunsStore().start();
     host.advance(1);
     await nextTick();
-    expect(wrapper.text()).toContain('This is a run by time-stepping');
+    expect(wrapper.text()).toContain('This is a time-stepping run');
     await wrapper.get('[data-testid="run-event-driven"]').trigger('click');
     await flushPromises();
     expect(useRunsStore().current?.scheme).toBe('event-driven');

@@ -176,7 +176,7 @@ describe('changes of the graph', () => {
     expect(linkRefusal(document, useCatalogueStore().catalogue, 'other', 'cam')).toBeNull();
     expect(linkRefusal(document, useCatalogueStore().catalogue, 'bead-1', 'cam')).toBe('built');
     connectElements('follower', 'cam');
-    expect(useNoticesStore().notices.at(-1)?.message).toContain('linked already');
+    expect(useNoticesStore().notices.at(-1)?.message).toContain('already linked');
     expect(useDocumentStore().dirty).toBe(false);
   });
 

@@ -114,7 +114,11 @@ describe('the matrix dialog', () => {
   });
 
   it.each([
-    ['a line of another length', '1, 0\n0, 1, 2', 'Line 2 has another number of entries than the first.'],
+    [
+      'a line of another length',
+      '1, 0\n0, 1, 2',
+      'Line 2 and the first line have different numbers of entries.',
+    ],
     ['an entry that is missing', '1\t\t0\n0\t1\t2', 'Line 1: an entry is missing'],
     ['half of a JSON text', '[[1, 0], [0', 'This is not complete JSON.'],
     ['nothing', ' \n', 'The matrix has no rows.'],

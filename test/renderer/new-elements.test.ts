@@ -204,7 +204,7 @@ describe('joints and contacts between bodies', () => {
       addSystem('PlanarBody');
       connectElements(id, 'joint');
     }
-    expect(useNoticesStore().notices.at(-1)?.message).toMatch(/joint links two bodies already/);
+    expect(useNoticesStore().notices.at(-1)?.message).toMatch(/joint already links two bodies/);
     expect(documents.model.interactions[0]?.systems).toEqual(['system2', 'system3']);
     expect(errors()).toEqual([]);
   });

@@ -34,18 +34,18 @@ describe('slider bounds', () => {
     await typeBound(wrapper, 'Least', '2*k');
     expect(wrapper.get('input[aria-label="Least"]').attributes('aria-invalid')).toBe('true');
     expect(wrapper.get('input[aria-label="Greatest"]').attributes('aria-invalid')).toBe('false');
-    expect(wrapper.text()).toContain('The bounds of a slider are numbers');
+    expect(wrapper.text()).toContain('Slider bounds must be numbers');
     expect(useDocumentStore().model.parameters[0]?.min).toBe(100);
     await typeBound(wrapper, 'Least', '200');
     expect(wrapper.get('input[aria-label="Least"]').attributes('aria-invalid')).toBe('false');
-    expect(wrapper.text()).not.toContain('The bounds of a slider are numbers');
+    expect(wrapper.text()).not.toContain('Slider bounds must be numbers');
     expect(useDocumentStore().model.parameters[0]?.min).toBe(200);
   });
 
   it('are marked when they are the wrong way round', async () => {
     const wrapper = await opened();
     await typeBound(wrapper, 'Least', '2000');
-    expect(wrapper.text()).toContain('the least value must lie below the greatest');
+    expect(wrapper.text()).toContain('the least value must be below the greatest');
     expect(wrapper.get('input[aria-label="Greatest"]').attributes('aria-invalid')).toBe('true');
   });
 });

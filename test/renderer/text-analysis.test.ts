@@ -24,7 +24,7 @@ describe('the text of a document', () => {
     expect(reading.defect.kind).toBe('syntax');
     expect(broken.slice(reading.defect.offset)).toMatch(/^"parameters"/);
     expect(defectWords(reading.defect, { lineNumber: 4, column: 3 })).toBe(
-      'Line 4, column 3: a comma is missing. The model keeps what it had.',
+      'Line 4, column 3: a comma is missing. The model is unchanged.',
     );
   });
 

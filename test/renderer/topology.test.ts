@@ -159,7 +159,7 @@ describe('the topology pane', () => {
     useDocumentStore().load({ ...document, systems: [] }, null);
     await useTopologyStore().refresh();
     await nextTick();
-    expect(wrapper.get('[data-testid="topology-pane"]').text()).toContain('Mend them first');
+    expect(wrapper.get('[data-testid="topology-pane"]').text()).toContain('Fix them first');
   });
 
   it('asks only while it is looked at, and again after an edit', async () => {

@@ -20,7 +20,7 @@ async function measure(place: Installation): Promise<Measurement[]> {
     const url = place.host.analysisWorkerUrl;
     const found = await computeBasins(url, job, workers, () => undefined, signal);
     const taken = (performance.now() - began) / 1000;
-    if (found === null) throw new Error('the basins were given up by nobody');
+    if (found === null) throw new Error('the computation of the basins stopped without a cause');
     hashes.add(
       createHash('sha256').update(found.codes).update(new Uint8Array(found.periods.buffer)).digest('hex'),
     );

@@ -29,7 +29,7 @@ const LONG = 1;
 /** Shortest time that is measured at once, s. */
 const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
-/** Iterations of Siconos, which for hard problems would take minutes: so many, and above `FACTORED` contacts as many fewer. */
+/** Iteration limit of Siconos, which would need minutes for hard problems; reduced above `FACTORED` contacts. */
 const ITERATIONS = 20_000;
 const OURS = ['auto', 'NSGS', 'FrictionInteriorPoint', 'ADMM', 'SemiSmoothNewton'] as const;
 /** Those that factorise, and whether they can do it by bodies. */

@@ -15,7 +15,7 @@ import { difference, documentOf, type OurRun, programArguments, runHere, type St
 /** Odd, so that the median is one of them. */
 const RUNS = 7;
 
-/** A program that has taken longer than this in all is not run again, s: a slow one needs no seven runs to be told so. */
+/** Time budget of a program, s. A slow program does not need seven runs. */
 const PATIENCE = 20;
 
 /** Until the loop is compiled, the first steps are interpreted: runs, or more of short ones until so much time has gone, s. */

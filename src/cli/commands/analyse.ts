@@ -25,15 +25,15 @@ export const analyseCommand: Command = {
   summary: 'compute analyses of a model: orbits and multipliers, branches, Lyapunov exponents, sweeps',
   positionals: [MODEL],
   flags: {
-    analysis: { type: 'string', multiple: true, value: 'ID', help: 'which of them; all when left out' },
+    analysis: { type: 'string', multiple: true, value: 'ID', help: 'analysis to compute; default: all' },
     set: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'replace a parameter' },
     out: {
       type: 'string',
       value: 'FILE',
-      help: 'table of what one analysis finds: .csv, .h5, .npz, .mat, .parquet, .json',
+      help: 'table of results of one analysis: .csv, .h5, .npz, .mat, .parquet, .json',
     },
     comments: { type: 'boolean', help: COMMENTS_HELP },
-    json: { type: 'boolean', help: 'print what they find as one JSON object' },
+    json: { type: 'boolean', help: 'print the results as one JSON object' },
   },
   notes: ['Analyses stand in the model, where the window shows and changes them.'],
   run: async (args, context) => {

@@ -16,7 +16,7 @@ export const benchCommand: Command = {
   positionals: [
     {
       name: 'NAME',
-      help: 'benchmarks to run; when left out all but export',
+      help: 'benchmarks to run; default: all but export',
       required: false,
       repeated: true,
     },
@@ -26,14 +26,14 @@ export const benchCommand: Command = {
     problems: {
       type: 'string',
       value: 'DIR',
-      help: 'folder of problems (.json, .json.gz) for the benchmarks lcp and friction, in place of their own',
+      help: 'folder of problems (.json, .json.gz) for the benchmarks lcp and friction, instead of their own',
     },
-    rows: { type: 'string', value: 'N', help: 'rows that the benchmark export writes; 1e8 when left out' },
-    columns: { type: 'string', value: 'N', help: 'columns that it writes; 2 when left out' },
+    rows: { type: 'string', value: 'N', help: 'rows written by the benchmark export; default: 1e8' },
+    columns: { type: 'string', value: 'N', help: 'columns written by it; default: 2' },
     memory: {
       type: 'string',
       value: 'MB',
-      help: 'most memory that it may take, else exit code 3; 600 when left out',
+      help: 'its memory limit, else exit code 3; default: 600',
     },
     format: { type: 'string', value: '.ENDING', help: `only this format of it: ${DATA_FORMATS.join(', ')}` },
   },

@@ -20,7 +20,7 @@ const MAX_LEVELS = 8;
 /** `moreau compare`: both schemes on one model. */
 export const compareCommand: Command = {
   name: 'compare',
-  summary: 'run a model from event to event and by time-stepping, and compare',
+  summary: 'run a model event-driven and by time-stepping, and compare',
   positionals: [MODEL],
   flags: {
     set: {
@@ -32,7 +32,7 @@ export const compareCommand: Command = {
     h: { type: 'string', value: 'H', help: 'longest time step, s' },
     't-end': { type: 'string', value: 'T', help: 'end time, s' },
     signals: { type: 'string', value: 'A,B,…', help: 'compare these signals only' },
-    levels: { type: 'string', value: 'N', help: `number of time steps h, h/2, …; ${LEVELS} when left out` },
+    levels: { type: 'string', value: 'N', help: `number of time steps h, h/2, …; default: ${LEVELS}` },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [

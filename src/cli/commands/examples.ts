@@ -50,7 +50,7 @@ async function copy(path: string, folder: string, text: string): Promise<string>
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new MoreauError({
         code: 'file-exists',
-        message: `${path} is there already.`,
+        message: `${path} already exists.`,
         where: path,
         remedy: 'Choose another folder, or move that file away.',
       });

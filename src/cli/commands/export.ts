@@ -19,15 +19,15 @@ export const exportCommand: Command = {
       type: 'string',
       value: 'NAME=VALUE',
       multiple: true,
-      help: 'value of a parameter, in place of the model’s',
+      help: 'value of a parameter, instead of the model’s',
     },
     ...FIGURE_FLAGS,
-    expand: { type: 'boolean', help: 'with json: spell out the elements that builder scripts make' },
+    expand: { type: 'boolean', help: 'with json: write out the elements made by builder scripts' },
   },
   notes: [
     '--figure computes the model and draws one of its views, all of them one below the other, or a dashboard as it stands in the window; dashboard alone is the first one. The ending of --out decides the format: .svg, .pdf, .png.',
     '--frames draws a view that is an animation as numbered pictures: as many a second, of the simulated time at the speed of the view, from --from until --until. --out is a folder for frame-0001.png and so on, which is made, or a name such as drop-%04d.svg.',
-    'siconos-python: a script that builds and runs the model in Siconos and writes its states to a table. What Siconos has no counterpart for is refused, with exit code 2; what is left out or different is a note on standard error.',
+    'siconos-python: a script that builds and runs the model in Siconos and writes its states to a table. A model without a counterpart in Siconos is refused with exit code 2; omissions and differences are noted on standard error.',
   ],
   run: async (args, context) => {
     if (args.has('figure')) return exportFigure(args, context);

@@ -5,9 +5,9 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'open the workbench for a browser on this machine',
   positionals: [],
-  flags: { port: { type: 'string', value: 'P', help: 'port; a free one is chosen when left out' } },
+  flags: { port: { type: 'string', value: 'P', help: 'port; default: any free port' } },
   notes: [
-    'The address printed contains a secret; whoever has it can use the workbench. Ctrl-C ends the server.',
+    'The printed address contains a secret; anyone who has it can use the workbench. Ctrl-C stops the server.',
   ],
   run: async (args, context) => {
     const text = args.text('port') ?? '0';

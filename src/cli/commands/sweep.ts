@@ -41,7 +41,7 @@ export const sweepCommand: Command = {
       type: 'string',
       multiple: true,
       value: 'STATE=FROM:TO:COUNT',
-      help: 'values that a state such as ball.q starts from, or STATE=A,B,…',
+      help: 'initial values of a state such as ball.q, or STATE=A,B,…',
     },
     set: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'replace another parameter' },
     scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
@@ -51,16 +51,24 @@ export const sweepCommand: Command = {
     period: {
       type: 'string',
       value: 'P',
-      help: 'of a stroboscopic section, s, or an expression such as 60/rpm',
+      help: 'period of a stroboscopic section, s, or an expression such as 60/rpm',
     },
-    phase: { type: 'string', value: 'PART', help: 'part of the period at which points are taken, 0 to 1' },
-    contact: { type: 'string', value: 'ID', help: 'whose impacts are taken' },
-    state: { type: 'string', value: 'before|after', help: 'the impact' },
+    phase: {
+      type: 'string',
+      value: 'PART',
+      help: 'fraction of the period at which points are taken, 0 to 1',
+    },
+    contact: { type: 'string', value: 'ID', help: 'contact whose impacts are taken' },
+    state: { type: 'string', value: 'before|after', help: 'take the state before or after the impact' },
     surface: { type: 'string', value: 'G', help: 'expression of signals whose zeros are taken' },
-    direction: { type: 'string', value: 'rising|falling|both', help: 'in which the surface is met' },
-    points: { type: 'string', value: 'N', help: 'points of the section that are kept; 200 when left out' },
-    transient: { type: 'string', value: 'N', help: 'points that are left out before; 200 when left out' },
-    signals: { type: 'string', value: 'A,B,…', help: 'what is kept of a point; all states when left out' },
+    direction: {
+      type: 'string',
+      value: 'rising|falling|both',
+      help: 'direction in which the surface is crossed',
+    },
+    points: { type: 'string', value: 'N', help: 'points of the section to keep; default: 200' },
+    transient: { type: 'string', value: 'N', help: 'points to skip first; default: 200' },
+    signals: { type: 'string', value: 'A,B,…', help: 'signals to keep of a point; default: all states' },
     measure: {
       type: 'string',
       multiple: true,
@@ -70,44 +78,44 @@ export const sweepCommand: Command = {
     skip: {
       type: 'string',
       value: 'PART',
-      help: 'part of each run before measures begin, where there is no section',
+      help: 'part of each run before measures begin, without a section',
     },
     start: {
       type: 'string',
       value: 'initial|up|down|both',
-      help: 'start each run anew, or where its neighbour ended; both ways show coexisting motions',
+      help: 'start each run from the initial state, or where its neighbour ended; both ways show coexisting motions',
     },
     accuracy: {
       type: 'boolean',
-      help: 'measure how accurate each run is, by two finer ones: column “accurate”, seven times the time',
+      help: 'measure the accuracy of each run by two finer ones: column “accurate”, seven times the time',
     },
-    random: { type: 'string', value: 'N', help: 'N random points between the ends, in place of a grid' },
-    latin: { type: 'string', value: 'N', help: 'N points of a Latin hypercube, in place of a grid' },
-    seed: { type: 'string', value: 'S', help: 'of random points; 1 when left out' },
+    random: { type: 'string', value: 'N', help: 'N random points between the ends, instead of a grid' },
+    latin: { type: 'string', value: 'N', help: 'N points of a Latin hypercube, instead of a grid' },
+    seed: { type: 'string', value: 'S', help: 'seed of random points; default: 1' },
     workers: {
       type: 'string',
       value: 'N',
-      help: 'computations at a time; the number of cores when left out',
+      help: 'number of parallel computations; default: the number of cores',
     },
     queue: { ...QUEUE, help: `where workers of other machines compute: ${QUEUE.help}` },
-    resume: { type: 'boolean', help: 'go on with a sweep that was interrupted' },
+    resume: { type: 'boolean', help: 'continue an interrupted sweep' },
     emit: {
       type: 'string',
       value: 'slurm',
       help: 'write a script that computes the sweep on a cluster, and its job',
     },
-    array: { type: 'string', value: 'N', help: `shares of that script; at most ${SHARES} when left out` },
-    share: { type: 'string', value: 'K/N', help: 'compute the K-th of N shares, into a journal beside FILE' },
-    merge: { type: 'boolean', help: 'make the table of the shares beside FILE' },
+    array: { type: 'string', value: 'N', help: `shares of that script; default: at most ${SHARES}` },
+    share: { type: 'string', value: 'K/N', help: 'compute the K-th of N shares into a journal beside FILE' },
+    merge: { type: 'boolean', help: 'merge the shares beside FILE into the table' },
     out: { type: 'string', value: 'FILE', help: 'table of results: .csv, .h5, .npz, .mat, .parquet, .json' },
     comments: { type: 'boolean', help: COMMENTS_HELP },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
     'The columns solved and complete say of each point whether its equations hold and no event was missed: 1, 0, or NaN where\n' +
-      'that is not known. A point that fails, or of which a verdict fails, makes exit code 5; the table is written all the same.',
+      'that is not known. If a point or one of its verdicts fails, the exit code is 5; the table is still written.',
     'The same job has the same results, bit by bit, however many workers compute it. What is done is kept in FILE.sweep until the\n' +
-      'sweep is complete: Ctrl-C or a kill loses no point, and --resume goes on.',
+      'sweep is complete: Ctrl-C or a kill loses no point, and --resume continues.',
     QUEUE_NOTE,
   ],
   run: async (args, context) => {
@@ -166,7 +174,7 @@ async function execute(
   if (resumed !== null) context.note(`${plural(resumed.results.size, 'point')} known from before\n`);
   if (resumed !== null && resumed.damaged > 0) {
     const lines = plural(resumed.damaged, 'line');
-    context.note(`${lines} of ${place} damaged and left out; what they held is computed again\n`);
+    context.note(`${lines} of ${place} damaged and skipped; their points are computed again\n`);
   }
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
   const executor = await executorOf(address, workers, columns, context, progress);

@@ -7,7 +7,7 @@ import { issueText } from '../report';
 /** `moreau validate`: every defect of a model, with its place and how to mend it. */
 export const validateCommand: Command = {
   name: 'validate',
-  summary: 'list every defect of a model and how to mend it',
+  summary: 'list every defect of a model with its remedy',
   positionals: [MODEL],
   flags: { json: { type: 'boolean', help: 'print the defects as one JSON object' } },
   run: async (args, context) => {

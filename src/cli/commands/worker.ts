@@ -18,21 +18,21 @@ export const workerCommand: Command = {
     workers: {
       type: 'string',
       value: 'N',
-      help: 'computations at a time; the number of cores when left out',
+      help: 'number of parallel computations; default: the number of cores',
     },
     name: {
       type: 'string',
       value: 'NAME',
-      help: 'under which others see it; the machine and process when left out',
+      help: 'name shown to others; default: the machine and process',
     },
     lease: {
       type: 'string',
       value: 'S',
-      help: `seconds without a sign of life after which it counts as lost; ${LEASE_S} when left out`,
+      help: `seconds without a heartbeat after which it counts as lost; default: ${LEASE_S}`,
     },
   },
   notes: [
-    'It waits for sweeps until Ctrl-C, which hands back what is not done. Sweeps of another version of Moreau are refused.',
+    'It waits for sweeps until Ctrl-C, which hands back unfinished points. Sweeps of another version of Moreau are refused.',
     `${QUEUE_NOTE} Models in it may have scripts; they run in the same sandbox as those of files.`,
   ],
   run: async (args, context) => {

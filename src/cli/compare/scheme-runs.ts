@@ -133,7 +133,7 @@ export async function runAll(
 }
 
 /** Why a run was not begun after another one had failed, or after an interrupt. */
-const CANCELLED: RemoteError = { code: 'cancelled', message: 'The run was not begun.' };
+const CANCELLED: RemoteError = { code: 'cancelled', message: 'The run was not started.' };
 
 /** What went wrong: of several failures, one that is not the cancelling of the others. */
 export function failureOf(results: readonly SchemeRun[]): RemoteError | null {

@@ -10,7 +10,7 @@ import type { AnalysisJob } from '@engine/analysis/jobs/job';
 import type { AnalysisOutcome } from '@engine/analysis/jobs/outcome';
 import { AtomicFile } from '../files/atomic';
 
-/** Space that results and journals may take, bytes; those that nobody has asked for longest go first. */
+/** Disk space for results and journals, bytes; the least recently used ones are deleted first. */
 const MOST_BYTES = 2 ** 30;
 
 const RESULT = '.result';

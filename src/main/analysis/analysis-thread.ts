@@ -83,6 +83,6 @@ export class AnalysisThread {
 const ended = (): MoreauError =>
   new MoreauError({
     code: 'worker-crashed',
-    message: 'The thread that computed the analysis ended without a word.',
-    remedy: 'The script may take more memory than a worker has.',
+    message: 'The thread that computed the analysis ended unexpectedly.',
+    remedy: 'The script may need more memory than a worker has.',
   });

@@ -6,7 +6,7 @@ import type { FoundBasins } from '@engine/analysis/jobs/outcome';
 import { AnalysisThread } from './analysis-thread';
 import type { KnownPart } from './basins-journal';
 
-/** Parts for each thread: so many that none waits long for the last one. */
+/** Parts per thread: enough that no thread waits long for the last part. */
 const PARTS = 24;
 /** Starts of a part at most: what a kill loses of each thread. */
 const MOST_STARTS = 128;

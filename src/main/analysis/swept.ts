@@ -10,7 +10,7 @@ import {
   sweepPoints,
 } from '@engine/analysis/sweep/job';
 
-/** Failures that are told one by one. */
+/** Failures that are listed individually. */
 const MOST_FAILURES = 1000;
 
 /** What a sweep has computed in one direction. */

@@ -22,7 +22,7 @@ export interface ShellEvents {
   send(event: ShellEvent): void;
   /** whether a page has subscribed and can answer */
   readonly listening: boolean;
-  /** the page is gone or loads anew: events wait again */
+  /** the page is gone or reloads: events wait again */
   reset(): void;
 }
 

@@ -15,7 +15,7 @@ export interface MainWindowOptions {
   canAsk: () => boolean;
   /** asks the page to save or give up its changes */
   askToClose: () => void;
-  /** the page is gone or loads anew */
+  /** the page is gone or reloads */
   onPageLost: () => void;
   onClosed: () => void;
 }

@@ -59,7 +59,7 @@ function verdictColumns(
   ];
 }
 
-/** How directions are told in numbers. */
+/** Directions as numbers. */
 const DIRECTIONS = { initial: 0, up: 1, down: -1 } as const;
 
 /** One row for each section point; without a section, or of points that have none, one for each point. */

@@ -19,7 +19,7 @@ function comments({ provenance, columns }: TableSource): string {
 
 /**
  * Comma-separated values. The header names each signal with its unit; numbers are texts that read back to
- * the same float64. Comments stand above the header where they are asked for: readers have to be told of them (`comment='#'`).
+ * the same float64. Comments come above the header on request: readers must be told to skip them (`comment='#'`).
  */
 export const csvFormat = textFormat('.csv', 'comma-separated values', (source, options) => ({
   begin: (out) => {

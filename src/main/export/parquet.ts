@@ -19,7 +19,7 @@ const MOST_VALUES = 2 ** 23;
 const MOST_ENTRIES = 2 ** 16;
 
 /**
- * Blocks in a row group: few enough for the memory, so many that the metadata stays small.
+ * Blocks in a row group: few enough to fit in memory, enough to keep the metadata small.
  * @param rows of a block
  * @throws {MoreauError} `table-too-long`
  */

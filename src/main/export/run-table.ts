@@ -102,7 +102,7 @@ export async function runTable(
   if (section !== undefined && taken === undefined)
     throw new MoreauError({
       code: 'unknown-section',
-      message: `${run.name} has taken no section named ${section}.`,
+      message: `${run.name} has no section named ${section}.`,
       where: section,
       remedy: 'Name one of the sections of the simulation settings.',
     });
@@ -130,8 +130,8 @@ export async function runTable(
       if (short === undefined) return values;
       throw new MoreauError({
         code: 'recording-shortened',
-        message: `The recording of ${run.name} has become shorter while it was exported.`,
-        remedy: 'Export again when the run stands still.',
+        message: `The recording of ${run.name} was shortened during the export.`,
+        remedy: 'Export again when the run is paused or done.',
       });
     },
   };

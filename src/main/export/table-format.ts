@@ -20,7 +20,7 @@ export interface TableFormat {
   readonly extension: string;
   readonly title: string;
   /**
-   * @param advance told how many values have been written; it throws where nobody wants the file any more
+   * @param advance receives the number of values written; throws if the export was cancelled
    * @throws {MoreauError} when the format cannot hold the table, or it cannot be read or written
    */
   write(

@@ -9,7 +9,7 @@ export type TableColumn = Pick<SignalInfo, 'name' | 'unit' | 'description'>;
 export interface TableVerdict {
   readonly solved: boolean;
   readonly complete?: Completeness | undefined;
-  /** absent where nobody has measured it; null where it is not known, as of motions that part */
+  /** absent if not measured; null if unknown, as for motions that diverge */
   readonly accurate?: boolean | null | undefined;
   /** what was measured */
   readonly accuracy?: Accuracy | undefined;
@@ -57,7 +57,7 @@ export interface TableSource {
 /** Values read at once, whatever the number of columns: a few mebibytes. */
 const BLOCK_VALUES = 2 ** 19;
 
-/** Rows of a block of so many columns. */
+/** Rows of a block, by its number of columns. */
 export const blockRows = (columns: number, values = BLOCK_VALUES): number =>
   Math.max(1, Math.floor(values / Math.max(1, columns)));
 

@@ -30,7 +30,7 @@ const REASONS: Record<string, { code: string; reason: string; remedy: string }> 
   },
   EDQUOT: {
     code: 'disk-full',
-    reason: 'your share of the disk is used up',
+    reason: 'your disk quota is exceeded',
     remedy: 'Delete what you no longer need, or choose another disk.',
   },
   EISDIR: { code: 'file-is-folder', reason: 'it is a folder', remedy: 'Choose a file.' },

@@ -105,5 +105,5 @@ export class BuilderService {
 const timedOut = (limit: number): Extract<BuildOutcome, { ok: false }>['error'] => ({
   code: 'builder-timeout',
   message: `The builder script did not return within ${limit / 1000} s and was ended.`,
-  remedy: 'Look for a loop that does not end, or build fewer elements.',
+  remedy: 'Look for an endless loop, or build fewer elements.',
 });

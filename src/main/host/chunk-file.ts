@@ -84,7 +84,7 @@ export class FileChunkSink implements ChunkSink {
     this.#onOpen = onOpen;
   }
 
-  /** Why recording came to its end. Whoever drives the recorder may have taken the throw for a failure of the model. */
+  /** Why recording stopped. The caller may have taken the throw for a failure of the model. */
   get failure(): MoreauError | null {
     return this.#failure;
   }
@@ -181,7 +181,7 @@ export class FileChunkSink implements ChunkSink {
 /** Column blocks kept by a source: enough for the signals of a dashboard at one place of a long run. */
 const CACHED_BLOCKS = 32;
 
-/** Of all recordings that this thread reads: a dashboard of several runs shows about so many, each with its index. */
+/** For all recordings read by this thread: about the number that a dashboard of several runs shows, each with its index. */
 const files = new OpenFiles(32);
 
 /**
@@ -320,7 +320,7 @@ export class FileChunkSource implements ChunkSource {
       code: 'recording-damaged',
       message: `The recording ${path} ${what}: chunk ${chunk}, byte ${position}.`,
       where: path,
-      remedy: 'Run the model again; the file was changed from outside.',
+      remedy: 'Run the model again; another program changed the file.',
     });
   }
 }
@@ -328,6 +328,6 @@ export class FileChunkSource implements ChunkSource {
 const notKept = (row: number): MoreauError =>
   new MoreauError({
     code: 'not-recorded',
-    message: `Row ${row} was not recorded: of this run only the last rows were wanted.`,
-    remedy: 'Run the model again and record all of it.',
+    message: `Row ${row} was not recorded: this run keeps only its last rows.`,
+    remedy: 'Run the model again and record all rows.',
   });

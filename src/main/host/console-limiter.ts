@@ -1,6 +1,6 @@
 /**
  * Keeps console.log of a script from flooding the channel: a force function is called thousands of times a
- * second, and messages that nobody can read would fill the memory of the host.
+ * second, and messages too many to read would fill the memory of the host.
  */
 import { plural } from '@engine/plural';
 import type { ConsoleLine, ConsoleMessage } from '@engine/script/sandbox';

@@ -7,7 +7,7 @@
  * that is damaged ends what can be recovered, one that is there twice counts once.
  *
  * It belongs to the page that writes it, as long as the lease of that page holds: until then no other page recovers or
- * discards it. A page that was taken for gone and comes back finds out and begins its journals anew.
+ * discards it. A page that was presumed gone and comes back detects this and restarts its journals.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -24,7 +24,7 @@ import { PageLeases } from './page-leases';
 import { isAlive } from './workspace';
 
 const SUFFIX = '.journal';
-/** A document this long ago left behind is nobody's any more, ms. */
+/** Age at which an abandoned document counts as orphaned, ms. */
 const KEPT_MS = 90 * 24 * 3600 * 1000;
 
 const headSchema = z.object({
@@ -191,7 +191,7 @@ export class EditJournals {
       return;
     throw new MoreauError({
       code: 'journal-in-use',
-      message: `The unsaved changes of ${found.head.title || 'a model'} belong to a window that is open.`,
+      message: `The unsaved changes of ${found.head.title || 'a model'} belong to an open window.`,
       remedy: 'Save them there, or close that window first.',
     });
   }
@@ -293,7 +293,7 @@ export class EditJournals {
     if (folder === null) return Promise.resolve(undefined);
     const before = this.#queues.get(journal) ?? Promise.resolve();
     const now = before.then(() => action(folder));
-    // A failure is told to who asked; the next one is tried all the same.
+    // A failure is reported to the caller; the next one is still tried.
     this.#queues.set(
       journal,
       now.catch(() => undefined),

@@ -134,7 +134,7 @@ export class InspectionClient {
         this.#abort = null;
         outcome();
       };
-      /** The worker is of no more use. What is known without scripts is told, with what ended them. */
+      /** The worker is unusable. Reports what is known without scripts, with the reason why they ended. */
       const end = (error: RemoteError): void => {
         this.#lose(worker);
         settle(() => {
@@ -213,15 +213,15 @@ function timedOut(limit: number, call: ScriptCall | null): RemoteError {
   if (call === null) {
     return {
       code: 'inspection-timeout',
-      message: `The model could not be examined within ${limit / 1000} s.`,
-      remedy: 'Make the model smaller, or divide long expressions of its scripts.',
+      message: `The model could not be analysed within ${limit / 1000} s.`,
+      remedy: 'Make the model smaller, or split long expressions in its scripts.',
     };
   }
   return {
     code: 'script-timeout',
     message: `${whatOf(call)} did not return within ${limit / 1000} s and was ended.`,
     where: call.element,
-    remedy: 'Look for a loop that does not end.',
+    remedy: 'Look for an endless loop.',
   };
 }
 

@@ -12,7 +12,7 @@ interface Pending {
 export class ReaderClient {
   readonly #url: URL;
   readonly #pending = new Map<number, Pending>();
-  /** open recordings, so that a new worker can be told of them */
+  /** open recordings, to pass on to a new worker */
   readonly #places = new Map<string, RecordingPlace>();
   #worker: Worker | null = null;
   #nextId = 0;
@@ -105,6 +105,6 @@ export class ReaderClient {
 const crashed = (reason: string): MoreauError =>
   new MoreauError({
     code: 'worker-crashed',
-    message: `The reader of recordings is gone: ${reason}.`,
-    remedy: 'Ask again; a new reader is started by itself, and nothing recorded is lost.',
+    message: `The reader of recordings stopped: ${reason}.`,
+    remedy: 'Try again; a new reader starts automatically, and no recorded data is lost.',
   });

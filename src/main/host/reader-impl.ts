@@ -31,7 +31,7 @@ interface OpenRecording {
 /** A query meets a recording that gets shorter under it at most so often: a step back takes longer than a query. */
 const ATTEMPTS = 4;
 
-/** Samples of a spectrum: more rows are taken as means of so many of them. */
+/** Samples of a spectrum: longer runs are averaged over groups of rows. */
 const MOST_SAMPLES = 2 ** 20;
 /** Spectra that are kept: those of one plot. */
 const KEPT_SPECTRA = 4;
@@ -134,7 +134,7 @@ export class RecordingReaders {
     return null;
   }
 
-  /** The spectra asked for last: zooming into one computes nothing anew. */
+  /** The most recent spectra: zooming into one recomputes nothing. */
   #spectrum(q: SpectrumQuery): { whole: Spectrum | null; mean: number } {
     const { source, reader } = this.#find(q.runId);
     const key = [q.runId, q.column, q.from, q.to, q.window, q.quantity, source.rows(), source.rewinds].join(

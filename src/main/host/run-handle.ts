@@ -62,7 +62,7 @@ export interface RunObserver {
   onProgress(run: RunHandle): void;
   onConsole(run: RunHandle, message: ConsoleMessage): void;
   onRecording(run: RunHandle, place: RecordingPlace): void;
-  /** events from a place among those of the run on; what was told of later ones is taken back */
+  /** events of the run from an index on; they replace what was reported from there */
   onEvents(run: RunHandle, first: number, events: readonly EventRecord[]): void;
   /** the run will not compute any more; its recording is final */
   onEnd(run: RunHandle): void;
@@ -243,8 +243,8 @@ export class RunHandle implements HostRun {
     if (moment !== null) return moment;
     throw new MoreauError({
       code: 'no-state',
-      message: `The present state of ${this.name} is not known: it is computing, or was ended from outside.`,
-      remedy: 'Pause the run first; of one whose worker was ended, run it again to a time before that.',
+      message: `The current state of ${this.name} is unknown: it is computing, or was terminated.`,
+      remedy: 'Pause the run first; if its worker was terminated, run it again to an earlier time.',
     });
   }
 
@@ -373,7 +373,7 @@ export class RunHandle implements HostRun {
       this.#crash(workerError(new Error(`it said “${message.type}” at the wrong time`)));
       return;
     }
-    // Before anybody is told of the end, who may start another run at once.
+    // Before the end is announced, because a listener may start another run at once.
     if ('isFree' in message && message.isFree) this.#workers.giveBack(before.worker);
     switch (message.type) {
       case 'ready':
@@ -395,7 +395,7 @@ export class RunHandle implements HostRun {
     }
   }
 
-  /** News that the observer is told, of a run that stays in its phase. @param before what was known before */
+  /** Notifies the observer of news that do not change the phase. @param before what was known before */
   #pass(message: WorkerMessage, before: Known): void {
     switch (message.type) {
       case 'began':
@@ -442,7 +442,7 @@ export class RunHandle implements HostRun {
     if (isWorking(before)) void before.worker.terminate();
   }
 
-  /** Another phase that others are told of. */
+  /** Changes the phase and notifies the observer. */
   #enter(phase: RunPhase<Worker>): void {
     this.#phase = phase;
     if (phase.name === 'running') this.#computing.start();

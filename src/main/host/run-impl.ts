@@ -38,7 +38,7 @@ const PROGRESS_MS = 100;
 const CERTIFICATE_MS = 500;
 /** Span over which the momentary pace is averaged, ms: shorter spans make the time to go jump about. */
 const PACE_MS = 1000;
-/** Computing time before a pace is told, ms. */
+/** Computing time before a pace is reported, ms. */
 const WARM_UP_MS = 100;
 
 /** Executes a worker's task. Everything that goes wrong becomes a message; nothing is thrown. */
@@ -61,7 +61,7 @@ export function performTask(task: WorkerTask, engine: RunEngine, port: WorkerPor
     port.end({ type: 'measured', outcome: measure(task, engine, silent) });
     return;
   }
-  // Of a builder all belongs together: it is told with what was built, and kept with it.
+  // All output of a builder belongs together: it is reported and kept with the built elements.
   const said: ConsoleMessage[] = [];
   const limiter = new ConsoleLimiter(
     (message) => said.push(message),

@@ -54,7 +54,7 @@ export interface Known {
   readonly recordings: Recordings;
   /** null before it was prepared */
   readonly model: Model | null;
-  /** where it stands or has ended; null while it computes, and where that cannot be told */
+  /** current or final state; null during computation, and if unknown */
   readonly moment: InitialState | null;
 }
 

@@ -144,12 +144,12 @@ export class RunRegistry implements RunObserver {
     if (this.#store !== null && isKept) this.#keepers.set(runId, new RunKeeper(run, this.#store));
     this.#watch ??= setInterval(() => this.#watchAll(), WATCH_MS);
     this.#queue.add(run);
-    // Whoever lists it is told what becomes of it, also when its model is refused later.
+    // Clients that list the run are notified of its outcome, also when its model is refused later.
     if (run.state === 'queued') this.#tell(run);
     await run.started();
     const refusal = run.refusal;
     if (refusal !== null) {
-      // A run that nobody has seen leaves no trace; one that was shown stays in the list as failed.
+      // A run that was never shown leaves no trace; one that was shown stays in the list as failed.
       if (!this.#announced.has(runId)) await this.#forget(run);
       throw new MoreauError(refusal);
     }
@@ -197,7 +197,7 @@ export class RunRegistry implements RunObserver {
     } catch (error) {
       throw new MoreauError({
         code: isDiskFull(error) ? 'disk-full' : 'recording-failed',
-        message: `No folder for the run could be made in ${this.#store.folder}: ${failureReason(error)}.`,
+        message: `No folder for the run could be created in ${this.#store.folder}: ${failureReason(error)}.`,
         where: this.#store.folder,
         remedy: 'Free space on that disk, or make the folder writable.',
       });
@@ -419,7 +419,7 @@ export class RunRegistry implements RunObserver {
   }
 
   onEnd(run: RunHandle): void {
-    // What the disk does not take is told with the run itself.
+    // Write failures are reported with the run itself.
     if (run.state === 'done' && this.#measured.delete(run.runId))
       this.measure(run.runId, false).catch(() => undefined);
     const keeper = this.#keepers.get(run.runId);

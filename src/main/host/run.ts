@@ -42,11 +42,11 @@ export type WorkerTask =
 
 /** Where a run is to go, and to pause there. */
 export type RunTarget =
-  /** so many steps on; of the event-driven scheme, steps or events between them */
+  /** advances by a number of steps; in the event-driven scheme, by steps or events */
   | { by: 'steps'; count: number }
   /** s */
   | { by: 'time'; time: number }
-  /** so many steps back */
+  /** goes back by a number of steps */
   | { by: 'back'; count: number }
   | { by: 'start' };
 
@@ -109,7 +109,7 @@ export type BuildOutcome = ({ ok: true; built: BuiltElements } | { ok: false; er
   console?: ConsoleMessage[];
 };
 
-/** Where a run stands: that is told while it is paused. */
+/** The current state of a run, reported while it is paused. */
 export type Standing = { state: 'running' } | { state: 'paused'; moment: InitialState };
 
 /** How a run has ended by itself. */

@@ -15,7 +15,7 @@ if (port === null) throw new Error('run.worker is the entry of a worker thread')
 let listener: ((request: RunRequest) => void) | null = null;
 
 port.on('message', (message: WorkerTask | RunRequest) => {
-  // Requests that come too late for their task are for nobody.
+  // Requests that arrive after their task has ended are dropped.
   if ('task' in message) perform(message);
   else listener?.(message);
 });

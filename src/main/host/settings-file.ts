@@ -43,14 +43,14 @@ export class SettingsFile {
     this.#store?.reload();
     const { changed, invalid } = sortSettings(this.#content.values);
     const problems = invalid.map(({ key, problem }) => ({
-      message: `The stored setting ${key} is not valid, its default is used: ${problem}`,
-      remedy: 'Set it anew in the settings.',
+      message: `The stored setting ${key} is not valid; its default is used: ${problem}`,
+      remedy: 'Set it again in the settings.',
     }));
     const setAside = this.#store?.takeSetAside() ?? null;
     if (setAside !== null) {
       problems.unshift({
-        message: 'The settings file could not be read; all settings have their defaults.',
-        remedy: `What it held is kept in ${setAside}.`,
+        message: 'The settings file could not be read; all settings are at their defaults.',
+        remedy: `Its contents are kept in ${setAside}.`,
       });
     }
     return { changed, problems };
@@ -101,7 +101,7 @@ function changed(
 }
 
 const notStored = ({ details }: MoreauError): SettingsState['problems'][number] => ({
-  message: `The setting holds until the program ends: ${details.message}`,
+  message: `The setting applies only until the program ends: ${details.message}`,
   remedy: details.remedy ?? '',
 });
 
@@ -110,5 +110,5 @@ const invalidSetting = (key: string, message: string): MoreauError =>
     code: 'invalid-setting',
     message: message.slice(0, 400),
     where: key.slice(0, 100),
-    remedy: 'The settings that are there are listed in the settings dialog, with what they may be.',
+    remedy: 'The settings dialog lists all settings with their valid values.',
   });

@@ -4,7 +4,7 @@ import { MoreauError, type RemoteError } from '@contract/errors';
 /** The script or model took more memory than a worker may have. */
 export const outOfMemory = (): RemoteError => ({
   code: 'out-of-memory',
-  message: 'The script or model needs more memory than one run may use, so it was ended.',
+  message: 'The script or model needs more memory than one run may use, so it was terminated.',
   remedy: 'Look for a script that keeps adding to an array, or make the model smaller.',
 });
 
@@ -24,6 +24,6 @@ export function workerError(error: unknown): RemoteError {
 export const notCopied = (error: unknown): MoreauError =>
   new MoreauError({
     code: 'invalid-document',
-    message: `The model cannot be handed to the engine: ${error instanceof Error ? error.message : String(error)}.`,
-    remedy: 'A document holds numbers, texts, lists and objects, nested a few levels deep.',
+    message: `The model cannot be passed to the engine: ${error instanceof Error ? error.message : String(error)}.`,
+    remedy: 'A document consists of numbers, texts, lists and objects, nested a few levels deep.',
   });

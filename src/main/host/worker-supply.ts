@@ -48,7 +48,7 @@ export class WorkerSupply {
 
   /** A worker that has said that it waits for another task. */
   giveBack(worker: Worker): void {
-    // Whoever ends it waits for its end by a listener: then none is removed.
+    // The caller that ends it waits for its end with a listener, so none is removed.
     if (this.#isDisposed) {
       void worker.terminate();
       return;

@@ -31,7 +31,7 @@ export class Workspace {
     } catch (error) {
       throw new MoreauError({
         code: isDiskFull(error) ? 'disk-full' : 'no-workspace',
-        message: `No folder for recordings could be made in ${parent}: ${failureReason(error)}.`,
+        message: `No folder for recordings could be created in ${parent}: ${failureReason(error)}.`,
         where: parent,
         remedy: 'Free space there, or name another folder for temporary files (TMPDIR).',
       });

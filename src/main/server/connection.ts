@@ -55,7 +55,7 @@ export class Connection {
     this.#send(envelope.ok ? { id, result: envelope.result } : { id, error: envelope.error });
   }
 
-  /** The socket has closed. Runs go on; the window finds them again when it connects anew. */
+  /** The socket has closed. Runs continue; the window finds them again when it reconnects. */
   end(): void {
     this.#open = false;
     this.#unsubscribe();

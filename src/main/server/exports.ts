@@ -37,7 +37,7 @@ export function serveExport(
     'Cache-Control': 'no-store',
   });
   response.once('finish', () => exports?.drop(ticket));
-  // A reader that goes away ends the stream; there is nobody left to be told of it.
+  // A reader that disconnects ends the stream; there is no client left to notify.
   createReadStream(path)
     .on('error', () => response.destroy())
     .pipe(response);

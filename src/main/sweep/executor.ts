@@ -13,14 +13,14 @@ export interface ChainTask {
 export type PointListener = (index: number, result: PointResult) => void;
 
 /**
- * Computes chains in any order, and may compute a point more than once: points are the same whoever computes them, so that the first
+ * Computes chains in any order, possibly a point more than once. Results do not depend on the worker, so the first
  * result counts.
  */
 export interface SweepExecutor {
   /**
    * @param onPoint called for each point at least once; of a chain, in its order
-   * @returns when all points have been told, or the computation has been given up
-   * @throws {MoreauError} when nobody can compute
+   * @returns when all points have been reported, or the computation has been cancelled
+   * @throws {MoreauError} when no worker can compute
    */
   run(job: SweepJob, tasks: readonly ChainTask[], onPoint: PointListener): Promise<void>;
   /** Gives up. Points that are being computed are lost. */

@@ -101,5 +101,5 @@ const notAJob = (where: string, why: string): MoreauError =>
     code: 'invalid-sweep-job',
     message: `${where} cannot be read as the job of a sweep: ${why}.`,
     where,
-    remedy: 'Make it anew with the version of Moreau that is to compute it.',
+    remedy: 'Create it again with the version of Moreau that will compute it.',
   });

@@ -39,7 +39,7 @@ export class SweepJournal {
     return `${out}.sweep`;
   }
 
-  /** Begins anew; what was there is gone. @throws {MoreauError} when the disk does not take it */
+  /** Starts a new journal and discards the old one. @throws {MoreauError} when the disk does not take it */
   static async begin(path: string, job: SweepJob, points: number): Promise<SweepJournal> {
     const name = jobName(job);
     const head = sealLine(JSON.stringify({ sweep: VERSION, job: name, points }), name);
@@ -77,7 +77,7 @@ export class SweepJournal {
     return whole === null ? null : readResults(path, whole.lines, job);
   }
 
-  /** The file, written by nobody, goes. */
+  /** Deletes the file, which has no writer. */
   static async discard(path: string): Promise<void> {
     await rm(path, { force: true });
   }
@@ -134,9 +134,9 @@ function foreign(path: string, [first = '']: readonly string[], name: string): M
 const otherSweep = (path: string): MoreauError =>
   new MoreauError({
     code: 'other-sweep',
-    message: `${path} is the journal of another sweep: the model or what is asked of it has changed since.`,
+    message: `${path} is the journal of another sweep: the model or the request has changed since.`,
     where: path,
-    remedy: 'Begin anew without --resume, or write to another file.',
+    remedy: 'Start again without --resume, or write to another file.',
   });
 
 const notAJournal = (path: string): MoreauError =>
@@ -144,5 +144,5 @@ const notAJournal = (path: string): MoreauError =>
     code: 'invalid-journal',
     message: `${path} cannot be read as the journal of a sweep.`,
     where: path,
-    remedy: 'Begin anew without --resume.',
+    remedy: 'Start again without --resume.',
   });

@@ -19,8 +19,8 @@ export function lostPoint(job: SweepJob): PointResult {
     status: 'failed',
     error: {
       code: 'worker-crashed',
-      message: 'The workers that computed this point ended without a word.',
-      remedy: 'The script may take more memory than a worker has; compute the point by itself to see why.',
+      message: 'The workers that computed this point ended unexpectedly.',
+      remedy: 'The script may need more memory than a worker has; compute the point alone to see why.',
     },
     measures: new Float64Array(job.measures.length).fill(NaN),
     section: new Float64Array(0),
@@ -64,7 +64,7 @@ export class SweepThreads {
   /**
    * Computes a chain in a thread of its own.
    * @param signal gives it up
-   * @returns when all its points have been told, or it has been given up
+   * @returns when all its points have been reported, or it has been cancelled
    * @throws {MoreauError} for a defect
    */
   async compute(job: SweepJob, task: ChainTask, onPoint: PointListener, signal?: AbortSignal): Promise<void> {

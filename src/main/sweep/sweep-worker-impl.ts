@@ -43,7 +43,7 @@ export class SweepWorker {
     let from = start;
     for (const index of points) {
       const result = computePoint(job, this.#points[index], from, { sandbox: this.createSandbox });
-      if (result === null) throw new Error('a point was given up by nobody');
+      if (result === null) throw new Error('a point was cancelled without a cause');
       // After a failure the chain goes on from the document's state: there is no other.
       from = result.end.length > 0 ? result.end : null;
       this.post({ type: 'point', index, result: withAccuracy(result) });

@@ -19,7 +19,7 @@ function remainingTasks(job: SweepJob, known: ReadonlyMap<number, PointResult>, 
 
 /**
  * @param known results from a journal
- * @param journal takes each result at once; null where nobody will ask again
+ * @param journal receives each result at once; null if results need not be kept
  * @param share of the points
  * @returns results by point; fewer than all where the computation was given up
  * @throws {MoreauError} when the disk does not take the journal
@@ -39,7 +39,7 @@ export async function computeSweep(
     if (results.has(index)) return;
     results.set(index, result);
     journal?.add(index, result);
-    // What cannot be kept is not computed for hours: its user is told at once.
+    // Fail at once rather than compute for hours what cannot be stored.
     if ((journal?.failure ?? null) !== null) void executor.cancel();
     progress(results.size, count);
   });

@@ -64,6 +64,6 @@ export class WorkerPool implements SweepExecutor {
 
 const ended = (): RemoteError => ({
   code: 'worker-crashed',
-  message: 'The worker that examined the sweep ended without a word.',
-  remedy: 'The script may take more memory than a worker has.',
+  message: 'The worker that checked the sweep ended unexpectedly.',
+  remedy: 'The script may need more memory than a worker has.',
 });

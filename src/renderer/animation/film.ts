@@ -13,7 +13,7 @@ import { type ArchiveFile, archiveBytes, storedZip } from './zip';
 export interface FilmMaker {
   /** draws the picture of a time and gives it as PNG */
   picture(time: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** so many pictures are done */
+  /** number of finished pictures */
   progress(done: number, count: number): void;
   readonly signal: AbortSignal;
 }

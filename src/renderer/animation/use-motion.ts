@@ -27,7 +27,7 @@ export interface MotionSource {
   time: () => number | null;
 }
 
-/** A run that goes on is looked at again when it has so many times as many rows. */
+/** Growth factor of the rows of a running run after which it is read again. */
 const WORTH_A_LOOK = 1.5;
 
 export function useMotion(source: MotionSource) {

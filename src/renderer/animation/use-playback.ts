@@ -122,7 +122,7 @@ export function usePlayback(shown: () => ShownScene | null, view: () => Animatio
   }
 
   watch(shown, begin);
-  // Not before: whoever is told of the first poses has to be there.
+  // Not before: the listener for the first poses must exist.
   onMounted(() => begin(shown()));
   watch(
     () => runs.current?.statistics.rows,

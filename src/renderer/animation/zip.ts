@@ -33,7 +33,7 @@ export function crc32(data: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Bytes of an archive of files of so many bytes. */
+/** Size of an archive, given the sizes of its files, bytes. */
 export const archiveBytes = (files: readonly ArchiveFile[]): number =>
   files.reduce(
     (sum, { name, data }) => sum + LOCAL_HEADER + CENTRAL_HEADER + 2 * name.length + data.length,

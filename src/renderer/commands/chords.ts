@@ -19,7 +19,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'CapsLock',
   'Dead',
 ]);
-/** Keys that would not be told from the signs around them. */
+/** Keys that would be confused with the signs around them. */
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧' };
 

@@ -41,7 +41,7 @@ export class CommandRegistry {
 
   /**
    * @param bindings what the user has set
-   * @param onRun is told of each command that runs
+   * @param onRun is called for each command that runs
    */
   constructor(bindings: () => KeyBindings = () => ({}), onRun: (id: string) => void = () => undefined) {
     this.#bindings = bindings;

@@ -39,7 +39,7 @@ function inLeaves(group: DifferenceGroup, element: string, a: unknown, b: unknow
     .map((field) => ({ group, element, field, a: left.get(field) ?? null, b: right.get(field) ?? null }));
 }
 
-/** Elements that both have are compared field by field; of the others it is told that they are there. */
+/** Elements of both models are compared field by field; the others are listed as present or absent. */
 function inElements<T>(
   group: DifferenceGroup,
   a: readonly T[],

@@ -113,7 +113,7 @@ export function pointedPlace(viewId: string): NotePlace | null {
 }
 
 /**
- * Where a text is put that nobody has placed: of time series upright lines at the cursor of the plots, elsewhere points, under the
+ * Default place of a text: in time series a vertical line at the cursor of the plots, elsewhere a point, under the
  * pointer or in the middle of what is seen.
  */
 export function notePlace(view: ViewDocument): NotePlace {

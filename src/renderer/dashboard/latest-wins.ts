@@ -1,6 +1,6 @@
 /**
  * One question in flight: while it is, only the newest of the following ones is remembered. Keeps a plot from
- * queueing up windows nobody looks at any more.
+ * queueing up windows that are no longer visible.
  */
 export class LatestWins<Question, Answer> {
   readonly #ask: (question: Question) => Promise<Answer>;

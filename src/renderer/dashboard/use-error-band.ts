@@ -27,7 +27,7 @@ export function useErrorBand(
   const runs = useRunsStore();
   const units = useDisplayUnitsStore();
   const isAsked = (): boolean => view().hasErrorBand === true && runId() !== null;
-  /** as text: it comes anew with each message, and plots hang on it */
+  /** as text: each message brings a new object, and plots depend on it */
   const measured = computed(() => {
     const known = runs.current?.accuracy;
     const isKnown = isAsked() && runId() === runs.currentId && known?.state === 'measured';

@@ -11,7 +11,7 @@ import { LatestWins } from './latest-wins';
 
 /** More points than this come as a picture of their density. */
 const MOST_POINTS = 50_000;
-/** A section is read again when its points have become so many times as many, and at each news while they are few. */
+/** Growth factor of the points after which a section is read again; small ones are read at each update. */
 const WORTH_A_LOOK = 1.05;
 const FEW_POINTS = 20_000;
 

@@ -19,7 +19,7 @@ const UNSEEN = 16;
 
 /**
  * @param names of the signals that the plot draws
- * @param subject what else it is asked anew for
+ * @param subject a further reason to ask again
  * @param ask for the part
  * @returns null while nothing is selected, and where the run has not recorded it
  */

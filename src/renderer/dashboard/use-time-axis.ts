@@ -112,7 +112,7 @@ export function useTimeAxis(viewId: string): TimeAxis {
       if (next !== null) window.value = next;
     },
   );
-  // Axes that are linked anew begin with what the last of them shows, those that are set free with what all have shown.
+  // Newly linked axes take the range of the last one; unlinked axes keep the common range.
   watch(
     () => axis.isLinked,
     (linked) => {

@@ -1,6 +1,6 @@
 /**
  * Whether a value of JSON has the shape that every view of a document relies on. What is wrong inside that shape, such
- * as a matrix of another size, is told by the report; here is only what would leave a view without a place to show it.
+ * such as a matrix of the wrong size, is in the report; only defects that would leave a view without a place for it are checked here.
  */
 import type { LayoutDocument } from '@engine/document/types';
 import { pointer } from './pointer';

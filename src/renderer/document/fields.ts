@@ -137,7 +137,7 @@ const pluginOf = (definition: ElementDefinition | undefined, key: string): strin
 
 /**
  * Takes the type of another definition: fields of the same key keep their values where the new field accepts them, the
- * others start anew. Script functions are kept where they are called in the same way.
+ * others start from defaults. Script functions are kept if they take the same arguments.
  * @param previous definition of the type the element has had
  */
 export function changeType(

@@ -9,7 +9,7 @@ import type { Use } from './parameter-uses';
 import { pointer, tokens } from './pointer';
 import { renameElement, renameObservable, renameParameter, renameScript } from './rename';
 
-/** A found place. Names are told apart: what refers to them follows. */
+/** A match. Names are marked, because references to them are renamed too. */
 export interface Match extends Use {
   readonly kind: 'name' | 'expression' | 'words' | 'line';
 }

@@ -21,7 +21,7 @@ function changes([positions, velocities]: readonly number[]): string {
   return second === undefined ? first : text('problems.projectedBoth', { first, second });
 }
 
-/** One undoable edit; what goes wrong is told by a notice, and the document stays as it is. */
+/** One undoable edit; a failure shows a notice and leaves the document unchanged. */
 export async function projectInitialState(): Promise<void> {
   const documents = useDocumentStore();
   const notices = useNoticesStore();

@@ -61,7 +61,7 @@ export class OpenDocument {
     return this.history.dirty;
   }
 
-  /** True while it was opened by the window of its own accord, and nobody has changed it. */
+  /** True if the window opened it by itself and it is unchanged. */
   get givesWay(): boolean {
     return this.provisional && this.file === null && !this.dirty && this.travels === 0;
   }

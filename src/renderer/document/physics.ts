@@ -19,7 +19,7 @@ export function samePhysics(a: ModelDocument, b: ModelDocument): boolean {
   if (a === b) return true;
   const left = physics(a);
   const right = physics(b);
-  // Edits share what they do not touch, so most parts are told apart without being written out.
+  // Edits share untouched parts, so most parts compare equal by identity.
   return left.every((part, index) => alike(part, right[index]));
 }
 

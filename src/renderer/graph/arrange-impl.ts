@@ -49,7 +49,7 @@ export function parts({ systems, interactions, groups = [] }: Elements): Element
 
 /**
  * Positions of all elements: parts in layers, one beside and below the other.
- * @param progress is told which share of the elements has its place
+ * @param progress receives the share of placed elements
  */
 export function arrange(elements: Elements, progress: (share: number) => void): Record<string, Point> {
   const all = parts(elements);

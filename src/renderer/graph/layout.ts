@@ -12,7 +12,7 @@ export const NODE_SIZE = { width: 196, height: 76 } as const;
 /** Room between the columns of the layout, px. */
 const RANK_GAP = 84;
 
-/** The links of an interaction with more of them are not drawn: a fan of so many lines shows nothing. */
+/** Links of an interaction with more than this are not drawn: the fan of lines would be unreadable. */
 export const MOST_LINKS = 48;
 /** Systems without a line, if there are more, stand in a block below the others. */
 const MOST_LOOSE = 8;

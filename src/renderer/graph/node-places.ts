@@ -117,7 +117,7 @@ export const useNodePlaces = defineStore('graph-places', () => {
     { immediate: true },
   );
 
-  /** Lays the whole graph out anew, as one undoable step. */
+  /** Lays out the whole graph again, as one undoable step. */
   async function arrangeAll(): Promise<void> {
     const { session, model } = documents;
     const groups = (model.layout.groups ?? []).map(({ id, members, collapsed = false }) => ({

@@ -91,7 +91,7 @@ export function timeFields(scheme: SchemeName): readonly SimulationField[] {
   ];
 }
 
-/** Events: which bounces are negligible, how many are too many, and which times nobody but the user knows. */
+/** Events: which bounces are negligible, how many are too many, and times that only the user knows. */
 export const EVENT_FIELDS: readonly SimulationField[] = [
   simulationField(['eventDriven', 'smallestBounce'], NUMBER, {
     label: text('simulation.smallestBounce'),

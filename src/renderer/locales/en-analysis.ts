@@ -3,7 +3,7 @@ export const enAnalysis = {
   analysis: {
     title: 'Analyses',
     add: 'Add analysis',
-    none: 'An analysis finds out what single runs do not tell: sweeps and bifurcation diagrams, periodic orbits with their multipliers, branches of orbits, Lyapunov exponents.',
+    none: 'An analysis answers what a single run cannot: sweeps and bifurcation diagrams, periodic orbits with their multipliers, branches of orbits, Lyapunov exponents.',
     one: 'Analysis {name}',
     name: 'Name of the analysis',
     question: 'Question',
@@ -11,9 +11,9 @@ export const enAnalysis = {
     start: 'Compute',
     resume: 'Go on',
     cancel: 'Cancel',
-    known: 'The result is there. Change the question, or remove the result to compute it once more.',
+    known: 'The result is available. Change the question, or remove the result to compute it again.',
     forget: 'Remove the result',
-    exportStale: 'The model has changed since: compute it again to export what it finds.',
+    exportStale: 'The model has changed since this was computed. Compute it again to export the result.',
     remove: 'Remove the analysis',
     progress: 'Progress of the analysis',
     points: '{done} of {of} points',
@@ -36,11 +36,11 @@ export const enAnalysis = {
       takeOrbit: 'Start on the orbit',
     },
     exponent: 'Exponent',
-    chaotic: 'The largest exponent is positive: neighbouring motions go apart, the motion is chaotic.',
-    regular: 'All exponents are negative: neighbouring motions come together.',
+    chaotic: 'The largest exponent is positive: neighbouring motions diverge, so the motion is chaotic.',
+    regular: 'All exponents are negative: neighbouring motions converge.',
     undecided: 'The largest exponent is zero within its error.',
     dimension: 'Dimension of the attractor by Kaplan and Yorke: {value}.',
-    errorHelp: 'Errors are standard errors of the means of ten parts of the motion.',
+    errorHelp: 'Errors are standard errors of the mean over ten parts of the motion.',
     convergenceOf: 'Convergence of the Lyapunov exponents: {words}',
     stable: 'Stable',
     unstable: 'Unstable',
@@ -72,7 +72,7 @@ export const enAnalysis = {
     branchEnds: 'Downwards it ends {lower}, upwards {upper}.',
     end: {
       range: 'at the end of the range',
-      maxPoints: 'after as many points as were asked for',
+      maxPoints: 'at the requested number of points',
       grazing: 'where a contact is grazed',
       stepTooSmall: 'where no orbit with the same contacts follows',
       cancelled: 'where it was cancelled',
@@ -92,17 +92,17 @@ export const enAnalysis = {
     attractorShare:
       'Attractor {number}: repeats after {cycle}, largest multiplier {largest}, {share} % of the starts',
     limitShare: {
-      rest: 'Attractor {number}: a point of rest, largest multiplier {largest} in the time between looks, {share} % of the starts',
+      rest: 'Attractor {number}: an equilibrium, largest multiplier {largest} over the sampling interval, {share} % of the starts',
       cycle:
         'Attractor {number}: a limit cycle of period {period} {unit}, largest multiplier {largest}, {share} % of the starts',
     },
     limitKindShare: {
-      rest: 'Comes to rest: {share} % of the plane',
-      cycle: 'Comes to a limit cycle with {events} a turn: {share} % of the plane',
+      rest: 'Settles at rest: {share} % of the plane',
+      cycle: 'Settles on a limit cycle with {events} per cycle: {share} % of the plane',
     },
     cycle: '{number} period | {number} periods',
     undecidedStarts:
-      '{number} start came to no attractor in time | {number} starts came to no attractor in time',
+      '{number} start reached no attractor in time | {number} starts reached no attractor in time',
     notSimulated: 'Some starts could not be simulated: {why}',
     basinLegend: { undecided: 'undecided', notSimulated: 'not simulated' },
     notCertified: 'not certified',
@@ -115,7 +115,8 @@ export const enAnalysis = {
       missed: 'An event was missed on the way.',
       failed:
         '{number} point is not certified: a cross in the plots, and 0 under “solved”, “complete” or “accurate” in the table. | {number} points are not certified: crosses in the plots, and 0 under “solved”, “complete” or “accurate” in the table.',
-      sampled: 'Solved; conditions in scripts were sampled at {resolution} s, what is shorter can be missed.',
+      sampled:
+        'Solved; conditions in scripts were sampled every {resolution} s; shorter events can be missed.',
       unknown: 'Not known whether it is solved and complete throughout.',
     },
     diagram: {

@@ -10,7 +10,7 @@ export const enCertificate = {
     dynamics: 'Dynamics',
     dynamicsHelp: 'Residual of the discrete equation of motion',
     energy: 'Energy drift',
-    energyHelp: 'Energy not accounted for by work and dissipation',
+    energyHelp: 'Energy that work and dissipation do not account for',
     work: 'Work of the run',
     line: '{label}: {value} ({help})',
     head: '{title}, {run}: certificate',
@@ -21,7 +21,7 @@ export const enCertificate = {
       'Recomputed from the recorded rows by code that shares nothing with the scheme. Figures without a unit are relative; the badge is the worst of all, all relative.',
     parts: {
       law: 'Law',
-      lawHelp: 'Impacts obey the law of their contact; relays and diodes theirs, also between events',
+      lawHelp: 'Impacts obey their contact law; relays and diodes obey theirs, also between events',
       impact: 'Impact',
       impactHelp: 'Momentum changes by the impulses and by nothing else',
       energy: 'Energy of impacts',
@@ -37,7 +37,7 @@ export const enCertificate = {
       slip: 'Direction of friction',
       slipHelp: 'How far the force of a sliding contact is from opposing the slip',
       gain: 'Energy gained at impacts',
-      gainHelp: 'No error: the law of impact lets it appear with these coefficients',
+      gainHelp: 'Not an error: the impact law allows it with these coefficients',
     },
     rows: 'Points of the time grid',
     steps: 'Steps',
@@ -46,7 +46,7 @@ export const enCertificate = {
     solverIterations: 'Solver iterations',
     factorisations: 'Factorisations',
     limit:
-      'Satisfied up to {limit}: more than the tolerance of the solver, because a contact feels only a part of the mass of a body.',
+      'Satisfied up to {limit}. This exceeds the solver tolerance because a contact sees only part of the mass of a body.',
     worst: 'The worst of them at t = {time} s, at {element}.',
   },
 } as const;

@@ -2,7 +2,7 @@
 export const enComparison = {
   comparison: {
     title: 'Comparison of schemes',
-    what: 'Runs the model from event to event, and by time-stepping with steps that are halved; the differences tell the error of a step and its order.',
+    what: 'Runs the model event-driven, and by time-stepping with successively halved steps. The differences show the error of each step length and the order of convergence.',
     levelsLabel: 'Step lengths',
     levels: '{count} step lengths',
     start: 'Compare',
@@ -20,14 +20,15 @@ export const enComparison = {
     discard: 'Delete the runs of this comparison',
     overlay: 'Lay {run} under the event-driven run',
     stale: 'Model changed since',
-    comparing: 'Being compared…',
-    wholeTime: 'Compared from {from} to {to}, all that the runs have recorded.',
+    comparing: 'Comparing…',
+    wholeTime: 'Compared from {from} to {to}, the whole recorded time.',
     separated:
-      'Compared up to t = {to}: from there on the runs have separated, they differ by more than 1 % whatever the step. They go on to {recorded}.',
+      'Compared up to t = {to}: after that the runs diverge and differ by more than 1 % at every step length. They are recorded until {recorded}.',
     endedBy: 'Compared up to t = {to}, where the recording of {run} ends.',
     leftOut: 'Left out: the run with h = {h} s. {why}',
-    uncertified: 'A run that is not solved or not complete is no measure of another: its errors are crosses.',
-    lookedUntil: 'Only impacts up to t = {time} are looked at: there are a million before it.',
+    uncertified:
+      'A run that is not solved or not complete cannot serve as a reference: its errors are drawn as crosses.',
+    lookedUntil: 'Only impacts up to t = {time} are compared: the first million.',
     differences: 'Differences from the event-driven run',
     measureLabel: 'Measure of the difference',
     measure: {
@@ -39,9 +40,8 @@ export const enComparison = {
     measureHelp: {
       mean: 'Mean of the difference over time: impacts that come a little late count for little',
       awayMaximum: 'Largest difference where neither run is just before or just after an impact',
-      maximum:
-        'Largest difference of all: beside an impact it is as large as the jump, however short the step',
-      impacts: 'Largest difference between the times of impacts that correspond to each other',
+      maximum: 'Largest difference of all: next to an impact it is as large as the jump, at any step length',
+      impacts: 'Largest difference between the times of matched impacts',
     },
     relativeError: 'difference / largest value',
     timeError: 'difference of times  [s]',
@@ -55,17 +55,16 @@ export const enComparison = {
       'Observed between successive step lengths, coarsest first: the difference shrinks like h to the power p',
     agrees: 'Agrees until',
     agreesHelp:
-      'Time up to which the run with the shortest step stays within 1 % of the event-driven one. Runs of a chaotic motion agree for a while only.',
+      'Time up to which the run with the shortest step stays within 1 % of the event-driven one. Runs of a chaotic motion agree only for a while.',
     throughout: 'the end',
     impactTimes: 'Impact times',
-    impactTimesHelp:
-      'Impacts that follow each other by less than four steps cannot be told apart by time-stepping and are left out.',
+    impactTimesHelp: 'Time-stepping cannot separate impacts less than four steps apart; they are left out.',
     farthestContacts: 'The {shown} of {all} contacts whose impacts differ most.',
     contact: 'Contact',
     matched: 'Matched',
-    matchedHelp: 'Impacts of the event-driven run that have a counterpart, of those that stand alone',
+    matchedHelp: 'Isolated impacts of the event-driven run that have a counterpart',
     extra: 'Extra',
-    extraHelp: 'Impacts of the run by time-stepping without a counterpart',
+    extraHelp: 'Impacts of the time-stepping run without a counterpart',
     meanDifference: 'Mean difference',
     largestDifference: 'Largest',
     largestAt: 'At t = {time} s',

@@ -23,16 +23,16 @@ export const enFigure = {
     },
     styleHelp: {
       publication:
-        'Black on white, drawn anew from the recorded rows, as moreau export --figure does. Time series, portraits and sections keep what they are zoomed to.',
-      screen: 'Colours of the theme, units and zoom as they are shown.',
+        'Black on white, redrawn from the recorded rows, as by moreau export --figure. Time series, portraits and sections keep their zoom.',
+      screen: 'Colours, units and zoom as shown in the window.',
     },
     width: 'Width, mm',
     height: 'Height, mm',
     dpi: 'Resolution, dots per inch',
-    sizeHelp: 'Width and height lie between 0 and {most} mm.',
-    dpiHelp: 'The resolution lies between 0 and {most} dots per inch.',
+    sizeHelp: 'Width and height must be between 0 and {most} mm.',
+    dpiHelp: 'The resolution must be between 0 and {most} dots per inch.',
     tooLarge: 'The picture would have too many pixels. Lower its size or its resolution.',
-    needsRun: 'No run is shown. Run the model first, or choose the style of the screen.',
+    needsRun: 'No run is shown. Run the model first, or choose the screen style.',
     pixels: '{width} × {height} pixels',
   },
 };

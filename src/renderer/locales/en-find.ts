@@ -3,7 +3,7 @@ export const enFind = {
   find: {
     title: 'Find',
     label: 'Find in model',
-    what: 'What is looked for',
+    what: 'What to find',
     mode: { text: 'Words anywhere', parameter: 'Uses of a parameter' },
     query: 'Find in names, expressions, scripts, texts',
     matchCase: 'Match case',
@@ -20,13 +20,13 @@ export const enFind = {
     tick: 'Replace at {place}',
     unsure: 'perhaps',
     change: {
-      rename: 'The parameter will be called {to}, here and at the places that are ticked.',
-      parameter: 'The places that are ticked will use the parameter {to}. {from} itself stays.',
-      value: 'The places that are ticked will hold {to}. {from} itself stays.',
+      rename: 'The parameter will be renamed to {to}, here and in the ticked places.',
+      parameter: 'The ticked places will use the parameter {to}. {from} itself stays.',
+      value: 'The ticked places will hold {to}. {from} itself stays.',
       refused: '{to} is the name of an element or observable. Choose another one.',
     },
     refusedNames:
-      '{names} kept its name: the new one is taken, or no valid name. | These kept their names, because the new ones are taken or not valid: {names}.',
+      '{names} kept its name: the new one is taken or not valid. | These kept their names because the new ones are taken or not valid: {names}.',
     uses: 'Uses of {name}…',
     usesShort: 'Find and replace',
   },

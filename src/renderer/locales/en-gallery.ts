@@ -2,7 +2,7 @@
 export const enGallery = {
   gallery: {
     title: 'Examples',
-    description: 'Each opens as a new model that you can change and save.',
+    description: 'Each example opens as a new model that you can change and save.',
     open: 'Open',
     search: 'Search examples',
     topics: 'Fields',
@@ -13,7 +13,7 @@ export const enGallery = {
     back: 'All examples',
     source: 'Sources',
     aboutModel: 'About this model',
-    bare: 'The model has no description yet. Its inspector has a field for it.',
+    bare: 'The model has no description yet. Add one in its inspector.',
     group: {
       circuits: 'Circuits',
       mechanics: 'Mechanics with impacts',

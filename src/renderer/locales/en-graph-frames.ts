@@ -8,7 +8,7 @@ export const enGraphFrames = {
     noteLabel: 'note: {text}',
     noteName: 'note “{text}”',
     emptyNote: 'empty',
-    notePlaceholder: 'Write a note. Markdown and $formulas$ are shown as such.',
+    notePlaceholder: 'Write a note. Markdown and $formulas$ are supported.',
     noteInput: 'Text of the note',
     nameInput: 'Name of the group',
     bar: 'Group or note',

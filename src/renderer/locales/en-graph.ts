@@ -27,20 +27,20 @@ export const enGraph = {
     empty: 'No systems yet. Add one with the button above.',
     openExample: 'Open an example',
     refused: {
-      'same-kind': 'A link joins a system and an interaction. {from} and {to} are of the same kind.',
-      'already-linked': '{from} and {to} are linked already.',
+      'same-kind': 'A link joins a system and an interaction. {from} and {to} are the same kind.',
+      'already-linked': '{from} and {to} are already linked.',
       'first-order-relation':
         '{interaction} has a first-order relation, on states x; {system} is a Lagrangian system, with coordinates q. Link a first-order system, or give {interaction} a Lagrangian relation.',
       'lagrangian-relation':
         '{interaction} has a Lagrangian relation, on coordinates q; {system} is a first-order system, with states x. Link a Lagrangian system, or give {interaction} a first-order relation.',
       'space-relation':
-        '{interaction} links bodies in space; {system} is none. Link a rigid or fixed body in space, or give {interaction} another relation.',
+        '{interaction} links bodies in space; {system} is not one. Link a rigid or fixed body in space, or give {interaction} another relation.',
       'space-body':
         '{system} is a body in space, which {interaction} cannot link. Link it by a contact or joint in space, or give {interaction} such a relation.',
       'bodies-only':
-        '{interaction} links rigid bodies in the plane; {system} is none. Link a body, or give {interaction} another relation.',
+        '{interaction} links rigid bodies in the plane; {system} is not one. Link a body, or give {interaction} another relation.',
       'enough-bodies':
-        '{interaction} links two bodies already. Unlink one of them, or add a joint of its own for {system}.',
+        '{interaction} already links two bodies. Unlink one of them, or add a separate joint for {system}.',
       built: 'Elements built by a script are linked in the script.',
     },
   },
@@ -66,21 +66,21 @@ export const enGraph = {
     recent: 'Used last',
     star: 'Make a favourite (Alt+S)',
     unstar: 'No longer a favourite (Alt+S)',
-    noneFound: 'Nothing fits this search.',
+    noneFound: 'No matches.',
     linkTo: 'Link {id} to',
     linkHint: 'Search what {id} can be linked to',
     noTargets: 'There is nothing to link to.',
     search: 'Search in graph',
-    searchHint: 'Name or type; F3 leads to the next',
+    searchHint: 'Name or type; F3 goes to the next match',
     matches: '{count} found',
     matchOf: '{at} of {count}',
     nextMatch: 'Next match',
     previousMatch: 'Previous match',
     nothingToCopy:
-      'Select systems or interactions of the document first; those of a builder script live in the script.',
+      'Select systems or interactions of the document first; those of a builder script belong to the script.',
     badClipboard:
       'The clipboard holds no elements of a graph. Copy some with Ctrl+C in the graph of a model, here or in another window.',
-    brought: 'Came along because they are needed: {names}.',
+    brought: 'Also copied, because they are needed: {names}.',
     cut: 'Cut {number} element | Cut {number} elements',
     paste: 'Paste {number} element | Paste {number} elements',
     duplicate: 'Duplicate {number} element | Duplicate {number} elements',
@@ -100,12 +100,12 @@ export const enGraph = {
       sticking: 'sticking',
       index0: 'In I0 only: the gap is open.',
       index1: 'In I1: the gap is closed, and it opens or closes.',
-      index2: 'In I2: the gap is closed and stays so.',
+      index2: 'In I2: the gap is closed and stays closed.',
     },
     legend: {
       title: 'Live state',
       open: 'no contact; its links are thin',
-      closed: 'in contact, without friction known; its links are thick',
+      closed: 'in contact, friction state unknown; its links are thick',
       sliding: 'in contact, friction at its bound; its links are dashed',
       sticking: 'in contact, held by friction',
     },

@@ -3,9 +3,9 @@ export const enInitialValues = {
   initialValues: {
     command: 'Run for several initial values…',
     title: 'Run for several initial values',
-    help: 'The model stays as it is. At most {most} runs: each is drawn in every plot, and more curves cannot be told apart.',
+    help: 'The model stays as it is. At most {most} runs: each is drawn in every plot, and more curves cannot be distinguished.',
     nothing:
-      'No system of the model has initial values as numbers here. Systems made by a builder script have theirs in the script: vary a parameter instead.',
+      'No system of the model has initial values as numbers here. Initial values of systems made by a builder script are in the script: vary a parameter instead.',
     component: 'Initial value',
     table: 'Several, as a table',
     values: 'Values',
@@ -17,8 +17,8 @@ export const enInitialValues = {
       empty: 'Name the initial values in the first line, and give a line of numbers for each run.',
       many: 'There are more than {most} lines of numbers. Start them in several groups.',
       unknown: 'No system has an initial value named {name}. Names are like ball.q0[0].',
-      columns: 'Line {line} has not as many numbers as the first line has names.',
-      number: 'Line {line} has something that is not a number.',
+      columns: 'Line {line} and the first line do not match: one number per name is required.',
+      number: 'Line {line} contains something that is not a number.',
     },
     group: 'Name of the group',
     groupOf: 'Initial values of {what}',

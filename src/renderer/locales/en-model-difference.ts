@@ -3,9 +3,9 @@ export const enModelDifference = {
   modelDifference: {
     command: 'Differences between models of runs…',
     title: 'Differences between models',
-    help: 'What the motion depends on, as the runs were started: values, fields, settings and scripts.',
+    help: 'Everything the motion depends on, as of the start of each run: values, fields, settings and scripts.',
     ofRun: 'Differences to another run…',
-    present: 'Present model',
+    present: 'Current model',
     a: 'Model A',
     b: 'Model B',
     none: 'The two models are the same.',

@@ -9,7 +9,7 @@ export const enRecovery = {
     later: 'Later',
     recover: 'Recover {number} model | Recover {number} models',
     discardTitle: 'Discard the changes of {number} model? | Discard the changes of {number} models?',
-    discardMessage: 'They cannot be brought back after that. Files on the disk stay as they are.',
+    discardMessage: 'This cannot be undone. Files on disk are not changed.',
     none: 'There is nothing to recover.',
     command: 'Recover unsaved models…',
   },

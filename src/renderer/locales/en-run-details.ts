@@ -19,7 +19,7 @@ export const enRunDetails = {
     certificate: 'Worst residual',
     version: 'Engine',
     parameters: 'Parameters',
-    changes: 'Changes on the way',
-    noChanges: 'No parameter was changed while it went on.',
+    changes: 'Changes during the run',
+    noChanges: 'No parameter was changed during the run.',
   },
 } as const;

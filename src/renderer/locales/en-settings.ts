@@ -28,7 +28,7 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
   },
   'appearance.motion': {
     title: 'Motion of controls',
-    help: 'Reduced motion shows changes at once. Animations of a run play only when you start them, in either case.',
+    help: 'Reduced motion shows changes at once. In either case, animations of a run play only when you start them.',
     options: { system: 'As the system', reduced: 'Reduced' },
   },
   'appearance.digits': {
@@ -42,15 +42,15 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
   },
   'editor.minimap': {
     title: 'Overview of the text',
-    help: 'Shows the whole script or text in small at its right.',
+    help: 'Shows a small overview of the whole script or text on the right.',
   },
   'editor.shortcutHints': {
     title: 'Shortcuts in tooltips',
-    help: 'Shows the keys of a command when you point at its button.',
+    help: 'Shows the keys of a command when you hover over its button.',
   },
   'editor.format': {
     title: 'Format scripts',
-    help: 'When scripts are brought into one style. One that cannot be read stays as it is.',
+    help: 'When to format scripts. A script that cannot be parsed is left unchanged.',
     options: {
       command: 'On command',
       paste: 'On command and after pasting',
@@ -59,39 +59,39 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
   },
   'runs.live': {
     title: 'Run again while a slider moves',
-    help: 'The model runs anew with each value of a parameter, once it has run. Windows start with this choice.',
+    help: 'After the first run, the model runs again at each new value of a parameter. New windows start with this choice.',
   },
   'runs.askAboveMillionSteps': {
     title: 'Ask before long runs, million steps',
-    help: 'A run with more steps than these millions is started only after a question. 0 never asks.',
+    help: 'Asks before starting a run with more steps than this. 0 never asks.',
   },
   'runs.atOnce': {
-    title: 'Runs that compute at a time',
-    help: 'Further runs wait for their turn. 0 takes as many as there are cores.',
+    title: 'Runs computed at the same time',
+    help: 'Further runs wait in a queue. 0 uses one per core.',
   },
   'runs.diskLimit': {
     title: 'Disk space for kept runs',
-    help: 'Beyond it the oldest runs are removed that are neither pinned nor of an open model. 0 sets no limit.',
+    help: 'Above this limit, the oldest runs that are neither pinned nor part of an open model are removed. 0 sets no limit.',
   },
   'files.onStart': {
     title: 'On start, show',
-    help: 'What a new window opens on. In the browser, files cannot be opened again by themselves: the start page is shown instead of them.',
-    options: { example: 'An example', start: 'Start page', last: 'The files open last' },
+    help: 'What a new window shows. A browser cannot reopen files by itself and shows the start page instead.',
+    options: { example: 'An example', start: 'Start page', last: 'The files last open' },
   },
   'files.autosaveInterval': {
     title: 'Journal of edits every',
-    help: 'Unsaved edits are written to a journal that often. After a crash they are offered again.',
+    help: 'How often unsaved edits are written to a journal. After a crash you can recover them.',
   },
   'files.backup': {
     title: 'Keep a backup when saving',
-    help: 'The state before stays beside the file, with “.bak” after its name.',
+    help: 'Keeps the previous version beside the file, with “.bak” appended to its name.',
   },
 };
 
 export const enSettings = {
   settings: {
     title: 'Settings',
-    description: 'They take effect at once, and in all windows.',
+    description: 'Changes take effect at once, in all windows.',
     search: 'Search settings',
     found: '{number} setting found | {number} settings found',
     none: 'No such setting.',
@@ -100,7 +100,7 @@ export const enSettings = {
     resetAll: 'Reset all…',
     resetAllTitle: 'Reset all settings?',
     resetAllMessage:
-      'Settings and shortcuts go back to what they were at first. Models and runs are not touched. Export the settings first if you may want them again.',
+      'Settings and shortcuts return to their defaults. Models and runs are not affected. Export the settings first if you may want them back.',
     resetAllAnswer: 'Reset all',
     export: 'Export…',
     import: 'Import…',
@@ -108,11 +108,11 @@ export const enSettings = {
     importTitle: 'These settings cannot be imported',
     notSettings: 'The file is not a settings file: it needs an object “values” with settings by name.',
     notJson: 'The file is not valid JSON.',
-    notJsonRemedy: 'Choose a file that was written by “Export…” in the settings.',
+    notJsonRemedy: 'Choose a file written by “Export…” in the settings.',
     unknown:
-      'There is no setting {key}. Take it out of the file, or import it with the version that wrote it.',
+      'There is no setting {key}. Remove it from the file, or import it with the version that wrote it.',
     invalid: '{key}: {problem}',
-    outOfRange: 'A number from {min} to {max} is expected.',
+    outOfRange: 'Enter a number from {min} to {max}.',
     on: 'on',
     off: 'off',
     sections: {
@@ -133,10 +133,10 @@ export const enSettings = {
     resetAll: 'Reset all shortcuts',
     press: 'Press the keys for “{command}”. Escape cancels.',
     recording: 'Press keys…',
-    taken: '{shortcut} is taken by “{command}”.',
+    taken: '{shortcut} is used by “{command}”.',
     takeOver: 'Use it here instead',
-    browser: 'Browsers keep {shortcut} for themselves. Choose other keys; in the desktop window it is free.',
-    typing: '{shortcut} is needed for typing. Hold Ctrl or Alt with it, or use a function key.',
+    browser: 'The browser reserves {shortcut}. Choose other keys; in the desktop window it is available.',
+    typing: '{shortcut} is needed for typing. Combine it with Ctrl or Alt, or use a function key.',
     refused: 'Choose other keys, or press Escape.',
     none: 'No such command.',
     noKeys: 'none',

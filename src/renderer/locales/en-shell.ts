@@ -9,7 +9,7 @@ export const enShell = {
     notCopied: 'The clipboard could not be written.',
     clear: 'Clear all',
     forget: 'Remove from the list',
-    repeated: 'Came {count} times',
+    repeated: 'Repeated {count} times',
     level: { info: 'Note:', warning: 'Warning:', error: 'Error:' },
   },
   docks: {
@@ -37,7 +37,7 @@ export const enShell = {
     reset: 'Reset layout',
     maximise: 'Maximise pane',
     restore: 'Restore panes',
-    lastPane: 'One pane stays.',
+    lastPane: 'At least one pane stays open.',
     moveSide: 'Move parameters and runs to the other side',
     moveLower: 'Move details: below model, below all, right',
     onlyOne: '{pane} fills the window.',

@@ -2,17 +2,17 @@
 export const enSpaceTopology = {
   spaceTopology: {
     noInteractions: 'No interactions yet: every body moves on its own.',
-    groups: 'Bodies that joints hold',
+    groups: 'Bodies connected by joints',
     joined: '· equations: {equations}, velocities: {velocities}.',
     freedoms: '{number} degree of freedom is left. | {number} degrees of freedom are left.',
     dependent: '{number} equation follows from the others. | {number} equations follow from the others.',
     unranked:
-      'Degrees of freedom that are left have not been counted: it takes scripts, which are not executed here, or too long.',
+      'The remaining degrees of freedom were not counted: this needs scripts, which are not executed here, or takes too long.',
     moreGroups: 'and {number} more group | and {number} more groups',
     links: 'Interactions and the bodies they link',
     linksLabel: 'Pattern of interactions by bodies: {interactions} by {bodies}, links: {links}',
     linksHint:
-      'Rows are interactions, columns bodies. Point at a cell to see what it is; click to select the interaction.',
+      'Rows are interactions, columns bodies. Hover over a cell for details; click to select the interaction.',
     joints: 'a joint or a relation of a script',
     contacts: 'contacts, wherever shapes touch',
     linked: '{interaction} links {body}.',
@@ -22,14 +22,15 @@ export const enSpaceTopology = {
     rows: 'Rows',
     rowsVary: 'as contacts close',
     matrix: 'Blocks of W, from contact to contact',
-    when: 'At the time cursor, which an animation moves; without a cursor at the end of the run.',
-    notRun: 'Run the model: which contacts there are and which of them act on each other changes with time.',
+    when: 'At the time cursor, which an animation moves; without a cursor, at the end of the run.',
+    notRun: 'Run the model: the contacts and their coupling change with time.',
     unknown:
-      'The contacts of this run are not known: positions and velocities of all its bodies have to be recorded, and the step from them to be computed.',
-    noContacts: 'Nothing touches at t = {time} s.',
+      'The contacts of this run are not known: positions and velocities of all bodies must be recorded, and the step from them must be computable.',
+    noContacts: 'No contacts at t = {time} s.',
     atTime: '{number} contact at t = {time} s. | {number} contacts at t = {time} s.',
     matrixLabel: 'Pattern of W by contacts, blocks that are not zero: {blocks} of {all}',
-    matrixHint: 'Point at a block to see what it couples; click to select a body of the contact of its row.',
+    matrixHint:
+      'Hover over a block to see what it couples; click to select a body of the contact in its row.',
     own: 'a contact with itself',
     shared: 'two contacts that share a body, or bodies that joints hold together',
     manyBlocks: 'Too many blocks to draw.',

@@ -27,10 +27,10 @@ export const enTree = {
     open: 'Open',
     built: 'built by a script',
     issues: '{number} problem | {number} problems',
-    titleEmpty: 'A model has a title.',
-    groupEmpty: 'A group has a name.',
+    titleEmpty: 'A model needs a title.',
+    groupEmpty: 'A group needs a name.',
     leave: 'Take out of group',
-    scriptName: 'The name of a script holds letters, digits, _ and - and ends in .ts.',
+    scriptName: 'The name of a script contains letters, digits, _ and -, and ends in .ts.',
     newReference: 'New reference',
   },
 } as const;

@@ -3,7 +3,7 @@ export const enUnits = {
   units: {
     command: 'Display units…',
     title: 'Display units',
-    help: 'Values are shown in these units. The model, its runs and data files stay in the units of the model.',
+    help: 'Values are shown in these units. The model, its runs and data files keep the units of the model.',
     edit: 'Show {unit} in {shown}',
     editNoParameter: 'Show {name} like other values of its unit',
     menuOf: 'Unit of {name}, shown in {unit}',
@@ -23,7 +23,7 @@ export const enUnits = {
     resetParameter: 'Show {name} like other values of its unit',
     parameters: 'Single parameters',
     noParameter: 'no such parameter',
-    choose: 'Choose at the unit of a parameter to show only that one in another unit.',
+    choose: 'To show a single parameter in another unit, click its unit.',
     trouble: '{message} {remedy}',
   },
 } as const;

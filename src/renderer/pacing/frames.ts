@@ -8,7 +8,7 @@ export interface Frames {
   flushed(): Promise<void>;
   /** Resolves after the next frame has been painted, to the time at which it began, on the scale of `now`. */
   painted(): Promise<number>;
-  /** Resolves after so many ms. */
+  /** Resolves after a delay, ms. */
   elapsed(delay: number): Promise<void>;
 }
 

@@ -3,7 +3,7 @@
  *
  * A run tells of its progress ten times a second, and each time the figures and all plots could be redrawn. Drawn without
  * a graphics card on a busy machine that takes longer than a tenth of a second, and nothing would be left for the wheel and
- * the keys. So what nobody has asked for takes turns: one at a time, never two in one frame, and after each the window
+ * the keys. So updates that the user did not request take turns: one at a time, never two in one frame, and after each the window
  * rests for a multiple of what it cost. The share of the time that goes into it is then bounded on every machine:
  * cost/(cost + REST·cost) = 1/(1 + REST).
  */

@@ -1,6 +1,6 @@
 /**
- * News of the runs on their way to the window. A change of state is told at once; how far a run has come is held until it
- * is its turn, and only the newest is told.
+ * Run updates on their way to the window. A change of state is delivered at once; progress is held until it
+ * is its turn, and only the newest is delivered.
  */
 import type { RunInfo } from '@contract/methods';
 import type { RedrawBudget } from './redraw-budget';
@@ -9,7 +9,7 @@ export class RunNews {
   readonly #budget: RedrawBudget;
   readonly #stateOf: (runId: string) => RunInfo['state'] | undefined;
   readonly #tell: (runs: readonly RunInfo[]) => void;
-  /** newest of each run that has not been told */
+  /** newest undelivered update of each run */
   readonly #held = new Map<string, RunInfo>();
 
   /**
@@ -35,7 +35,7 @@ export class RunNews {
     this.#budget.request(this, () => this.#tellHeld());
   }
 
-  /** The answer to what the user has just asked of a run is told at once. */
+  /** The answer to a user action on a run is delivered at once. */
   tell(run: RunInfo): void {
     // What is held of it is older.
     this.#held.delete(run.runId);

@@ -1,4 +1,4 @@
-/** Deletes kept runs that nobody has asked to keep, after a question that says how many. */
+/** Deletes saved runs that are not pinned, after a confirmation that states their number. */
 import { counted, text } from '../i18n';
 import { useDialogsStore } from '../stores/dialogs';
 import { useNoticesStore } from '../stores/notices';

@@ -3,7 +3,7 @@ import type { Expression, ModelDocument } from '@engine/document/types';
 import { parseValues } from './several-values';
 
 /**
- * Most runs of one group: every plot reads and draws each of them, and more curves over each other cannot be told apart. Maps
+ * Most runs of one group: every plot reads and draws each of them, and more overlaid curves cannot be distinguished. Maps
  * of many initial values are a matter of a sweep.
  */
 export const MOST_INITIAL = 32;

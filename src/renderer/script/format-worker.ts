@@ -13,7 +13,7 @@ export type FormatReply = { id: number } & ({ ok: true; text: string } | { ok: f
 /** Longest line that is not broken, characters: half a window. */
 const LINE_LENGTH = 100;
 
-/** Writes a script anew. Never rejects. */
+/** Reformats a script. Never rejects. */
 export async function answerFormat({ id, source }: FormatRequest): Promise<FormatReply> {
   try {
     const text = await format(source, {

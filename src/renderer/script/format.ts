@@ -37,7 +37,7 @@ function formatted(source: string): Promise<FormatReply> {
 
 /**
  * Formats a script of the document as one undoable step. @returns false where it cannot be formatted
- * @param isQuiet says nothing of a script that cannot be read: nobody has asked for it to be formatted
+ * @param isQuiet no message for a script that cannot be parsed, if the user did not ask for formatting
  */
 export async function formatScript(name: string, isQuiet = false): Promise<boolean> {
   const documents = useDocumentStore();

@@ -55,7 +55,7 @@ export function pluginGroups(catalogue: Catalogue): { group: KindGroup; kinds: P
 
 /** Source lines of a new builder script: a row of masses, each linked to the next. */
 export const BUILDER_TEMPLATE: readonly string[] = [
-  '/** Adds elements to the model, in the form they have in the document. Runs anew when a parameter changes. */',
+  '/** Adds elements to the model, in the form used in the document. Runs again when a parameter changes. */',
   'export default (model: ModelBuilder, p: Parameters) => {',
   '  const count = 3;',
   '  for (let i = 0; i < count; i++) {',

@@ -116,7 +116,7 @@ export const useAnalysesStore = defineStore('analyses', () => {
       changes++;
       // The model may have changed while the answer was on its way, and been asked about since: this is of the one before.
       if (session === documents.session && version !== documents.version) return await refresh();
-      // What was told meanwhile is newer than the answer.
+      // Updates received meanwhile are newer than the answer.
       note(state, id, infos.get(info.job) ?? info);
     } catch (error) {
       useNoticesStore().failure(error);

@@ -117,7 +117,7 @@ export const useDocumentStore = defineStore('document', () => {
   /**
    * Opens a document beside the present one and shows it; in its place where that one gives way.
    * @param options.unsaved it differs from its file, or has none that could be lost
-   * @param options.provisional nobody has asked for it: it gives way to the next one in its turn
+   * @param options.provisional opened without a request: the next document replaces it
    * @param options.identity what it is known by while it has no file
    */
   function load(

@@ -13,16 +13,16 @@ import { useDocumentStore } from './document';
 import { describeError, useNoticesStore } from './notices';
 import { useSettingsStore } from './settings';
 
-/** A journal of so many edits begins afresh with the document as it is, ... */
+/** Number of edits after which a journal restarts with the current document, ... */
 const MOST_ENTRIES = 2000;
-/** ... and a call carries no more than so many. */
+/** ... and most edits in one call. */
 const MOST_AT_ONCE = 5000;
 
 /** Time between two signs of life, ms. */
 const BEAT_MS = 5000;
 /** The same between two looks at what other pages hold, ms: it is free soon after one of them has gone. */
 const LOOK_MS = 2000;
-/** Looks until a page that is gone has been told from one that is silent for a moment; later ones come with the signs of life. */
+/** Checks needed to distinguish a dead page from one that is briefly silent; later checks come with the heartbeats. */
 const LOOKS = 5;
 /** Where pages of one profile of a browser keep what they have in common. */
 const PROFILE = 'moreau.profile';
@@ -48,7 +48,7 @@ const lockName = (id: string): string => `moreau-page-${id}`;
 
 /** What the host has of one document. */
 interface Journal {
-  /** null: it has not begun, or has to begin anew */
+  /** null: not started, or to be restarted */
   version: number | null;
   edits: number;
   written: number;

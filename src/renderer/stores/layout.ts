@@ -37,7 +37,7 @@ export const useLayoutStore = defineStore('layout', () => {
   const maximised = shallowRef<DockPane | null>(null);
   /** the pane that had the focus last */
   const focused = shallowRef<DockPane>('model');
-  /** counts layouts given as a whole: splitters take their sizes anew */
+  /** counts layouts set as a whole: splitters then re-read their sizes */
   const given = shallowRef(0);
 
   const isShown = (pane: DockPane): boolean => !docks.value.hidden.includes(pane);
@@ -138,7 +138,7 @@ export const useLayoutStore = defineStore('layout', () => {
     });
   }
 
-  // Whoever asks for a line of a script wants to see it.
+  // A request for a line of a script also shows it.
   watch(
     () => workspace.scriptPlace,
     (place) => {

@@ -47,7 +47,7 @@ export const useNoticesStore = defineStore('notices', () => {
   let nextId = 1;
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  /** Warnings and errors nobody has looked at. */
+  /** Unread warnings and errors. */
   const unread = computed(() => notices.value.filter(({ level, read }) => level !== 'info' && !read).length);
 
   function change(id: number, difference: Partial<Notice>): void {

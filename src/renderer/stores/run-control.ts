@@ -31,7 +31,7 @@ export const useRunControlStore = defineStore('run-control', () => {
   const active = computed(() => runs.active);
   const canStepBack = computed(() => (active.value?.statistics.steps ?? 0) > 0);
 
-  /** A call whose answer is the run; what goes wrong is told by a notice. */
+  /** A call that returns the run; failures show a notice. */
   async function ask<M extends RunMethod>(method: M, params: MethodParams<M>): Promise<RunInfo | null> {
     try {
       const run = (await useHost().dispatcher.dispatch(method, params)) as RunInfo;

@@ -182,7 +182,7 @@ export const useRunsStore = defineStore('runs', () => {
   /**
    * Starts a run and lists it, without showing it.
    * @param computed what is run, and the document it belongs to, where that is not the present one to the letter
-   * @returns null when the document was closed meanwhile: nobody waits for the run then
+   * @returns null if the document was closed meanwhile: the run is not needed then
    * @throws {MoreauError} why it could not start
    */
   async function launch(overrides: RunOverrides, computed?: ComputedDocument): Promise<RunInfo | null> {
@@ -203,7 +203,7 @@ export const useRunsStore = defineStore('runs', () => {
     return run;
   }
 
-  /** Has the accuracy of a run measured; what comes of it is told with the run. */
+  /** Starts measuring the accuracy of a run; the result is delivered with the run. */
   async function measure(runId: string): Promise<void> {
     try {
       await useHost().dispatcher.dispatch('run.accuracy', { runId });
@@ -390,7 +390,7 @@ export const useRunsStore = defineStore('runs', () => {
   // A document whose runs are there is one that somebody works with.
   documents.keepIf((session) => ofDocument(own, session).begun);
 
-  // Nobody watches the run of a closed document any more.
+  // The run of a closed document is no longer watched.
   documents.onClose((session) => {
     for (const run of runs.value)
       if (isActive(run) && owners.value.get(run.runId) === session) void act('run.cancel', run.runId);

@@ -1,4 +1,4 @@
-/** The span of time that is selected: plots over time mark it, portraits bring it out, its numbers are told, and it is exported. */
+/** The selected time span: plots over time mark it, portraits highlight it, its statistics are shown, and it can be exported. */
 import { defineStore } from 'pinia';
 import type { Range } from '@figures/ranges';
 import { shallowRef } from 'vue';

@@ -103,7 +103,7 @@ export function useDocumentText(
     );
   }
 
-  /** Reads what was typed: a document becomes the model, anything else is told. */
+  /** Parses the typed text: a valid document becomes the model, anything else shows a message. */
   async function read(): Promise<void> {
     clearTimeout(timer);
     const model = instance.value?.getModel();
@@ -144,7 +144,7 @@ export function useDocumentText(
     analyst.value?.dispose();
   });
   watch([() => documents.model, () => documents.session], () => void follow(), { flush: 'post' });
-  // Letting go of what was typed makes the text anew; keeping it reads it again.
+  // Discarding the typed text regenerates it; keeping it parses it again.
   watch(
     () => [store.draft === null, store.isDiverged] as const,
     ([isGone, isDiverged], [, wasDiverged]) => {

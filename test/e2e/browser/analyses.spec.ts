@@ -90,7 +90,7 @@ test('orbits, exponents, sweeps and branches are asked for, computed, drawn, kep
 
   await add('lyapunov');
   await compute();
-  await expect(page.getByTestId('exponents-result')).toContainText('neighbouring motions come together');
+  await expect(page.getByTestId('exponents-result')).toContainText('neighbouring motions converge');
 
   // A sweep, its diagram among the plots, and what a change of the model does to it.
   await add('sweep');
@@ -185,7 +185,7 @@ test('limit cycles of a model that nothing drives have basins, and a section sho
   await expect(state).toContainText('done · 400 of 400');
   const result = page.getByTestId('basins-result');
   await expect(result).toContainText('a limit cycle of period 6.28905 s, largest multiplier 0.2198');
-  await expect(result).toContainText('a point of rest');
+  await expect(result).toContainText('an equilibrium');
   const map = page.getByTestId('plot-basins');
   const { x, y, width, height } = (await map.getByRole('img').boundingBox())!;
   await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
@@ -218,7 +218,7 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   map.axes.forEach((axis, k) => (axis.count = 6 - 2 * k));
   await openText(page, 'two-parameters.moreau.json', JSON.stringify(model));
   const plot = page.getByTestId('plot-map');
-  await expect(plot).toContainText('Nothing is computed yet');
+  await expect(plot).toContainText('Not computed yet');
   await page.getByRole('tab', { name: 'Analyses' }).click();
   await page.getByTestId('analysis-start').click();
   await expect(page.getByTestId('analysis-state')).toContainText('done');
@@ -227,7 +227,7 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   // Some of these motions are chaotic; that their cells are blank is explained, and of a measure there is
   // nothing to explain.
   const remark = plot.getByTestId('plot-remark');
-  await expect(remark).toContainText('Blank: the motion does not repeat itself');
+  await expect(remark).toContainText('Blank: the motion does not repeat');
   expect(await workbench.range('map')).toMatchObject({ xMin: 250, xMax: 850 });
 
   // What the colour tells is chosen, as a step that can be undone.

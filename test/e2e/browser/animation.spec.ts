@@ -253,7 +253,7 @@ test('the animation is accessible in both themes', async ({ workbench }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('animation-rank')).toContainText('rows, rank');
   await page.getByRole('button', { name: 'What rows and rank of W mean' }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('one choice of many');
+  await expect(page.getByRole('tooltip')).toContainText('one of many solutions');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toBeHidden();
   await check(PLOTS);

@@ -39,7 +39,7 @@ test('the tree, the text and the graph are views of one model', async ({ workben
   const state = page.getByTestId('text-state');
   const editor = page.getByTestId('text-editor');
   await expect(editor).toContainText('formatVersion');
-  await expect(state).toContainText('are the same');
+  await expect(state).toContainText('are in sync');
   expect(await violationsInBothThemes(page)).toEqual([]);
   await caretAfter(page, '"name": "rpm"');
   await page.keyboard.press('ArrowLeft');
@@ -62,7 +62,7 @@ test('the tree, the text and the graph are views of one model', async ({ workben
   await expect(page.getByTestId('text-keep')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByTestId('text-discard').click();
-  await expect(state).toContainText('are the same');
+  await expect(state).toContainText('are in sync');
   await expect(page.getByTestId('tab-text')).not.toContainText('!');
   await expect(editor).toContainText('400');
 
@@ -85,7 +85,7 @@ test('a parameter is replaced everywhere, several elements are set together, equ
   await page.getByTestId('uses-rpm').click();
   await expect(page.getByTestId('find-result').first()).toBeVisible();
   await page.getByTestId('find-by').fill('speed');
-  await expect(page.getByText('The parameter will be called speed')).toBeVisible();
+  await expect(page.getByText('The parameter will be renamed to speed')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByTestId('find-replace').click();
   await page.getByTestId('tab-parameters').click();

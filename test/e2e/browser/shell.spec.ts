@@ -25,9 +25,9 @@ test('settings and shortcuts are changed, hold at once and after a reload', asyn
   const row = page.getByTestId('keys-view.topology');
   await row.getByTestId('keys-add').click();
   await page.keyboard.press('Control+S');
-  await expect(row).toContainText('taken by “Save”');
+  await expect(row).toContainText('used by “Save”');
   await page.keyboard.press('Control+T');
-  await expect(row).toContainText('Browsers keep');
+  await expect(row).toContainText('The browser reserves');
   await page.keyboard.press('F7');
   await expect(row).toContainText('F7');
   await expectAccessible(page, '.dialog');
@@ -100,6 +100,6 @@ test('help is searched, read, and acts; notifications are kept; the palette know
   const first = page.getByTestId('command-palette').getByRole('option').first();
   await expect(first).toContainText('Help');
   await expect(page.getByTestId('command-palette').getByRole('option', { name: /Undo/ })).toContainText(
-    'not possible now',
+    'unavailable now',
   );
 });

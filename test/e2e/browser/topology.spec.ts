@@ -9,7 +9,7 @@ test('the topology of a bridge is told and can be walked by keyboard in both the
   await page.getByTestId('tab-topology').click();
   const pane = page.getByTestId('topology-pane');
   await expect(pane.getByTestId('topology-table')).toContainText('λ acts on y at once');
-  await expect(pane).toContainText('where other multipliers act first: 3–4');
+  await expect(pane).toContainText('if other multipliers act first: 3–4');
   await expect(pane.getByTestId('block-matrix').getByRole('img')).toHaveAccessibleName(
     'Pattern of the one-step matrix, blocks that are not zero: 1 of 1',
   );

@@ -10,7 +10,7 @@ async function missingSection({ page }: Workbench): Promise<void> {
   await page.getByTestId('add-plot').click();
   await page.getByRole('menuitem', { name: 'Poincaré section' }).click();
   const plot = page.locator('[data-testid^="plot-section"]').first();
-  await expect(plot).toContainText('The model does not have the section that is to be shown here');
+  await expect(plot).toContainText('The model does not have this section');
   await expect(page.getByTestId('run-button')).toBeEnabled();
   await expect(page.getByTestId('status-problems').locator('span').first()).toHaveText(/^0/);
 }

@@ -88,7 +88,7 @@ test('a ball from event to event, its certificate and its events, both schemes, 
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: /NumPy/ }).click();
     await page.getByTestId('export-data-save').click();
-    await expect(page.getByText('ball.npz was written.').last()).toBeVisible();
+    await expect(page.getByText('ball.npz has been saved.').last()).toBeVisible();
     const bytes = await readFile(path);
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
     expect(bytes.includes('ball.q.npy')).toBe(true);

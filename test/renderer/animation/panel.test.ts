@@ -96,7 +96,7 @@ describe('the animation of a run', () => {
     expect(stage().scene).toEqual(SCENE);
     expect(stage().poses[0]).toBe(0.4);
     expect(label()).toContain('2 bodies, t = 0 s');
-    expect(wrapper!.text()).toContain('Not recorded, drawn where they were at the start: other.');
+    expect(wrapper!.text()).toContain('Not recorded; drawn at their initial positions: other.');
     expect(find('animation-play').attributes('disabled')).toBeUndefined();
   });
 
@@ -169,7 +169,7 @@ describe('the animation of a run', () => {
     host = await openCamFollower();
     await run();
     await show();
-    expect(wrapper!.text()).toContain('no bodies that could be drawn');
+    expect(wrapper!.text()).toContain('no bodies to draw');
     expect(find('animation-play').attributes('disabled')).toBeDefined();
   });
 });
@@ -331,7 +331,7 @@ describe('contacts', () => {
   it.each([
     [{ rows: 12, rank: 6 }, '12 rows, rank 6: impulses are not unique'],
     [{ rows: 12, rank: 12 }, '12 rows, rank 12: velocities determine the impulses'],
-    [{ rows: 900, rank: null }, '900 rows, too many for the rank to be counted'],
+    [{ rows: 900, rank: null }, '900 rows: too many to compute the rank'],
   ])('with a W of %j are told in words', async (matrix, words) => {
     const changes = { count: matrix.rows / 3, matrix: { ...matrix, pattern: null } };
     provideContacts(() => ({ contactsAt: (time) => Promise.resolve(snapshot(time, changes)) }));

@@ -189,7 +189,7 @@ it('portraits say when the selected part is too long to be brought out', async (
   expect(panel.text()).not.toContain('too many');
   useTimeSelectionStore().select(0.25, 0.75);
   await vi.waitFor(
-    () => expect(panel.text()).toContain('points are selected: too many to be brought out.'),
+    () => expect(panel.text()).toContain('points are selected: too many to highlight.'),
     PATIENCE,
   );
   panel.unmount();

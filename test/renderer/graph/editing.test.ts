@@ -235,7 +235,7 @@ describe('what leads through a graph', () => {
       ['other', null],
       ['follower', 'already-linked'],
     ]);
-    expect(targets[1]?.reason).toContain('linked already');
+    expect(targets[1]?.reason).toContain('already linked');
   });
 
   it('finds elements by name, then by type', () => {

@@ -127,7 +127,7 @@ describe('links between bodies in space and other elements', () => {
     addInteraction('FixedJoint');
     connectElements('body', 'joint');
     connectElements('body2', 'joint');
-    expect(refusal()).toMatch(/joint links two bodies already/);
+    expect(refusal()).toMatch(/joint already links two bodies/);
     expect(useDocumentStore().model.interactions[0]?.systems).toEqual(['body3', 'body']);
   });
 });

@@ -96,7 +96,7 @@ describe('the list of shapes', () => {
     await open(get('add-shapes'));
     const offered = (type: string) => document.querySelector(`[data-testid="add-shapes-${type}"]`);
     for (const type of ['Sphere', 'Disc', 'Cylinder'])
-      expect(offered(type)?.textContent).toContain('Not on bodies that deform');
+      expect(offered(type)?.textContent).toContain('Not on deformable bodies');
     expect(offered('Plane')?.textContent).toContain('On fixed bodies only');
     for (const type of ['Box', 'Polyhedron'])
       expect(offered(type)?.hasAttribute('aria-disabled')).toBe(false);

@@ -234,7 +234,7 @@ describe('the settings of a simulation', () => {
     wrapper = await inspect(floating(), { kind: 'simulation' });
     expect(has('step-control')).toBe(false);
     expect(wrapper.text()).not.toContain('Newton’s methodSolves');
-    expect(get('space-settings').text()).toContain('steps of one length');
+    expect(get('space-settings').text()).toContain('a fixed step');
     for (const key of ['derivatives', 'assembly']) expect(has(`field-${key}`)).toBe(false);
     const impacts = 'section[aria-label="Impacts at several contacts"]';
     expect(wrapper.find(impacts).exists()).toBe(true);

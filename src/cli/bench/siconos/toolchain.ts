@@ -55,7 +55,7 @@ export function findToolchain(environment: NodeJS.ProcessEnv = process.env): Too
   return { ok: true, toolchain: { compiler, compilerVersion: stdout.split('\n')[0], includes } };
 }
 
-/** A folder of the user's own: what lies in it is executed, so nobody else may write there. */
+/** A folder that only the user may write to, because its contents are executed. */
 function cacheFolder(environment: NodeJS.ProcessEnv): string {
   const base = environment.XDG_CACHE_HOME;
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'moreau', 'siconos');

@@ -122,7 +122,7 @@ export function cameraDistance(a: AnimationCamera, b: AnimationCamera): number {
   return Math.max(...differences) / (scale > 0 ? scale : 1);
 }
 
-/** The camera with coordinates of so many digits as matter: what a document keeps. */
+/** The camera with its coordinates rounded to the digits that matter, as stored in a document. */
 export function roundedCamera({ position, target }: AnimationCamera): AnimationCamera {
   const scale = Math.hypot(...minus(position, target));
   const unit_ = 10 ** (Math.floor(Math.log10(scale > 0 ? scale : 1)) - 4);

@@ -1,7 +1,7 @@
 /** Triangles of shapes that come with the model: polyhedra, polygons and height fields. */
 import type { SceneGeometry } from '@engine/scene/scene';
 
-/** Brightness of every other patch of a round form: without it nobody would see it turn. */
+/** Brightness of every other patch of a round shape, which makes its rotation visible. */
 export const PATCH = 0.72;
 
 /** Corners of triangles, three points after three points, none shared: each face is flat and has an edge. */

@@ -112,7 +112,7 @@ export const fileMethods: ShellHandlers<
 const noSuchExport = (): MoreauError =>
   new MoreauError({
     code: 'unknown-export',
-    message: 'There is no such data file any more.',
+    message: 'The data file no longer exists.',
     remedy: 'Export the data again.',
   });
 

@@ -39,9 +39,9 @@ export function figureFormat(path: string): FigureFormat {
   if (format !== undefined) return format;
   throw new MoreauError({
     code: 'unknown-format',
-    message: `Figures are not written as ${ending === '' ? 'files without an ending' : ending}.`,
+    message: `Figures cannot be written as ${ending === '' ? 'files without an extension' : ending}.`,
     where: path,
-    remedy: `Let the name end in ${FIGURE_FORMATS.join(', ')}.`,
+    remedy: `Use one of the extensions ${FIGURE_FORMATS.join(', ')}.`,
   });
 }
 

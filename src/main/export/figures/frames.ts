@@ -13,7 +13,7 @@ import { Motion } from './motion';
 /** Files of one film: more are a mistake in the rate. */
 const MOST_FRAMES = 100_000;
 
-/** `%d` or `%04d`: the number of a picture, from 1 on, with so many digits. */
+/** `%d` or `%04d`: the number of a picture, counted from 1, padded to that many digits. */
 const NUMBER = /%(0(\d))?d/;
 
 /** How the files of a film are called. */

@@ -55,7 +55,7 @@ export class Motion {
     if (scene === null || scene.bodies.length === 0)
       throw new MoreauError({
         code: 'no-bodies',
-        message: 'The model has no bodies that an animation could draw.',
+        message: 'The model has no bodies to animate.',
         where: 'systems',
         remedy: 'Draw another of its views, or add bodies to it.',
       });

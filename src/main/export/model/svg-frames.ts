@@ -22,7 +22,7 @@ const CHARACTER = 6.2;
 export interface Frame extends Box {
   readonly name: string;
   readonly colour: LayoutColour;
-  /** a card that stands for so many members; null where they are drawn */
+  /** number of members that a card stands for; null if they are drawn */
   readonly isFolded: boolean;
   readonly count: number;
 }

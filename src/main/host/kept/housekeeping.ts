@@ -23,7 +23,7 @@ export class Housekeeping {
   readonly #actions: HousekeepingActions;
   /** one removal at a time */
   #removing: Promise<void> = Promise.resolve();
-  /** whether it has been told that the limit is exceeded */
+  /** whether the exceeded limit has been reported */
   #isOver = false;
 
   /** @param limit bytes; 0 is none */
@@ -41,9 +41,9 @@ export class Housekeeping {
     if (free === null || free >= LEAST_FREE_BYTES) return;
     throw new MoreauError({
       code: 'disk-full',
-      message: `Only ${Math.floor(free / 2 ** 20)} MiB are free on the disk of ${folder}; a run is begun with ${LEAST_FREE_BYTES / 2 ** 20} MiB at least.`,
+      message: `Only ${Math.floor(free / 2 ** 20)} MiB are free on the disk of ${folder}; a run needs at least ${LEAST_FREE_BYTES / 2 ** 20} MiB.`,
       where: folder,
-      remedy: 'Delete old runs, or free space on that disk in another way.',
+      remedy: 'Delete old runs, or free other space on that disk.',
     });
   }
 
@@ -124,6 +124,6 @@ export class Housekeeping {
 
 const totalOf = (runs: readonly ListedRun[]): number => runs.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Deleted so long ago that nobody takes it back. */
+/** Deleted long enough ago that it can no longer be restored. */
 const isLongAgo = (deletedAt: number | null): boolean =>
   deletedAt !== null && Date.now() - deletedAt > RESTORABLE_MS;

@@ -164,7 +164,7 @@ export class KeptRun implements HostRun {
         code: 'kept-run-damaged',
         message: `The model of ${this.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
         where: this.#store.place(this.runId),
-        remedy: 'Its curves are still there; run the present model again for anything more.',
+        remedy: 'Its curves are still available; for anything else, run the current model again.',
       });
     }
   }
@@ -314,7 +314,7 @@ async function measure(file: string, layout: ChunkLayout | null): Promise<Measur
   }
 }
 
-/** Events as they were told; what follows a torn or damaged line is left out. */
+/** Events as reported; everything after a torn or damaged line is dropped. */
 async function readEvents(path: string, runId: string): Promise<EventRecord[]> {
   const events: EventRecord[] = [];
   const there = await stat(path).catch(() => null);

@@ -101,7 +101,7 @@ export const manifestSchema = z.object({
   t0: anyNumber,
   tEnd: anyNumber,
   statistics,
-  /** null while it computes, and where nobody has measured it */
+  /** null during the run, and if not measured */
   accuracy: accuracy.nullable().default(null),
   warnings: z.array(z.string()),
   error: remoteErrorSchema.nullable(),
@@ -119,7 +119,7 @@ export type RunRecord = Pick<
 
 export const recordOf = (manifest: Manifest): RunRecord => {
   const { number, name, pinned, documents, group, deletedAt, accuracy: known } = manifest;
-  // Whoever was measuring it is gone.
+  // The process that was measuring it is gone.
   return {
     number,
     name,

@@ -3,7 +3,7 @@
  *
  * A folder holds `manifest.json` (what a list shows), `model.json` (what was computed), `prepared.json` (signals, scene),
  * `moment.json` (where it stands), `events.jsonl`, `certificate.json` (over time, once it has ended), and the recording with its index. Only the process that computes a run
- * writes its recording; every other file is replaced atomically, so that whoever reads it finds an old one or a new one.
+ * writes its recording; every other file is replaced atomically, so a reader finds either the old or the new one.
  * What cannot be read is set aside as it is, with a name that says so.
  */
 import { randomUUID } from 'node:crypto';
@@ -22,9 +22,9 @@ import { type Manifest, manifestSchema, type RunRecord } from './manifest';
 const DAMAGED = '.damaged';
 /** A manifest of a run under way is written at least this often, ms, */
 export const HEARTBEAT_MS = 5000;
-/** and one so old is of a process that is gone, whoever has its number now, ms. */
+/** and a heartbeat this old is of a dead process, even if its PID is in use again, ms. */
 const SILENT_MS = 120 * HEARTBEAT_MS;
-/** A folder without a manifest is of a run that was never prepared; so long after that nobody prepares it any more, ms. */
+/** Age at which a folder without a manifest is taken for a run that was never prepared, ms. */
 const ABANDONED_MS = 24 * 3600 * 1000;
 
 /** Hosts of this process: their runs are not interrupted. */
@@ -188,7 +188,7 @@ export class RunStore {
     }
   }
 
-  /** Gives the folder of a run a name under which nobody looks for it. @returns null when somebody else has done so */
+  /** Renames the folder of a run so that it is no longer found. @returns null if another process has done so */
   async setAside(runId: string, file: string, error: unknown): Promise<KeptProblem | null> {
     const path = this.#path(runId);
     const aside = `${path}${DAMAGED}`;

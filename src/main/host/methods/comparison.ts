@@ -61,9 +61,9 @@ async function readable({ runs }: HostContext, runId: string): Promise<HostRun> 
   if ((await runs.readable(runId)) && run.prepared !== null && run.rows > 0) return run;
   throw new MoreauError({
     code: 'nothing-recorded',
-    message: `${run.name} has recorded nothing that could be compared.`,
+    message: `${run.name} has recorded nothing to compare.`,
     where: runId,
-    remedy: 'Wait until it has begun, or leave it out.',
+    remedy: 'Wait until it has started, or leave it out.',
   });
 }
 
@@ -78,7 +78,7 @@ function commonSignals(runs: readonly HostRun[]): string[] {
   throw new MoreauError({
     code: 'no-common-signals',
     message: `${runs.map(({ name }) => name).join(', ')} have no position, velocity, state or observable in common.`,
-    remedy: 'Compare runs of one model that record the same signals, or name the signals to be compared.',
+    remedy: 'Compare runs of one model that record the same signals, or name the signals to compare.',
   });
 }
 
@@ -104,8 +104,8 @@ async function commonSpan(
   if (from <= to) return { from, to, endedBy: goesOn ? (runs[ends.indexOf(to)]?.runId ?? null) : null };
   throw new MoreauError({
     code: 'no-common-time',
-    message: `There is no time from ${from} s on and up to ${to} s: the runs have recorded no common one.`,
-    remedy: 'Compare within the time that all of these runs have computed.',
+    message: `The runs have no common recorded time between ${from} s and ${to} s.`,
+    remedy: 'Choose a span that all of these runs have recorded.',
   });
 }
 

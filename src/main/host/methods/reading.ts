@@ -84,7 +84,7 @@ export const readingMethods: MethodHandlers<
     if (signals.length * answered > MAX_ROWS_VALUES) {
       throw new MoreauError({
         code: 'too-much-data',
-        message: `${signals.length} signals times ${answered} rows are more than one answer can hold.`,
+        message: `${signals.length} signals times ${answered} rows exceed the size of one answer.`,
         remedy: `Ask for blocks of at most ${Math.floor(MAX_ROWS_VALUES / signals.length)} rows.`,
       });
     }

@@ -20,7 +20,7 @@ function keyOf(run: HostRun, section: string): string {
   if (index >= 0) return sectionKey(run.runId, index);
   throw new MoreauError({
     code: 'unknown-section',
-    message: `${run.name} has taken no section named ${section}.`,
+    message: `${run.name} has no section named ${section}.`,
     where: section,
     remedy:
       sections.length === 0
@@ -90,9 +90,9 @@ export const sectionMethods: MethodHandlers<
     if (found === null || index >= points) {
       throw new MoreauError({
         code: 'no-point',
-        message: `The section ${name.section} has ${points} points; number ${index + 1} is not among them.`,
+        message: `The section ${name.section} has ${points} points; there is no number ${index + 1}.`,
         where: name.section,
-        remedy: 'Choose a point that is there.',
+        remedy: 'Choose an existing point.',
       });
     }
     const { run, key: runId } = found;
@@ -126,7 +126,7 @@ export const sectionMethods: MethodHandlers<
           code: 'no-points',
           message: `The section ${name.section} has no points yet.`,
           where: name.section,
-          remedy: 'Run longer, or leave fewer points out at first.',
+          remedy: 'Run longer, or skip fewer points at the start.',
         });
       }),
     );

@@ -18,7 +18,7 @@ export class QueueAddress {
       // Not the text: it may hold a password.
       code: 'invalid-queue',
       message: 'The address of the queue cannot be read.',
-      remedy: 'Write it as redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT where it is encrypted.',
+      remedy: 'Write it as redis://HOST:PORT, or rediss://USER:PASSWORD@HOST:PORT if it is encrypted.',
     });
   }
 

@@ -64,7 +64,7 @@ function unusable(address: QueueAddress, { message }: Error): MoreauError {
   if (/NOAUTH|WRONGPASS|NOPERM|invalid (username|password)/i.test(message))
     return new MoreauError({
       code: 'queue-refused',
-      message: `The queue at ${address.toString()} does not let us in.`,
+      message: `The queue at ${address.toString()} refused the connection.`,
       where: address.toString(),
       remedy:
         'Write user and password into the address, redis://USER:PASSWORD@HOST:PORT, or set MOREAU_QUEUE_PASSWORD.',
@@ -74,12 +74,12 @@ function unusable(address: QueueAddress, { message }: Error): MoreauError {
       code: 'queue-not-trusted',
       message: `The certificate of the queue at ${address.toString()} is not trusted: ${message}.`,
       where: address.toString(),
-      remedy: 'Where it is your own, name the file of its authority in NODE_EXTRA_CA_CERTS.',
+      remedy: 'If it is your own, name the file of its authority in NODE_EXTRA_CA_CERTS.',
     });
   return new MoreauError({
     code: 'queue-unreachable',
     message: `There is no Redis or Valkey at ${address.toString()}: ${message}.`,
     where: address.toString(),
-    remedy: 'Start one there, or correct the address; a firewall may be between.',
+    remedy: 'Start one there, or correct the address; a firewall may be blocking it.',
   });
 }

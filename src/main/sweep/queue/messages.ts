@@ -15,7 +15,7 @@ export const WORKERS = `${PREFIX}:workers`;
 
 /** Text of a job, by its hash: once for all chains. */
 export const jobKey = (hash: string): string => `${PREFIX}:job:${hash}`;
-/** A sweep that waits for its points. It goes by itself when nobody waits any more. */
+/** A sweep that waits for its points. It expires when no client waits for it. */
 export const sweepKey = (id: string): string => `${PREFIX}:sweep:${id}`;
 /** A stream of replies. */
 export const repliesKey = (id: string): string => `${PREFIX}:replies:${id}`;

@@ -90,8 +90,9 @@ export class QueueSession {
     for (const chain of this.#waiting) for (const index of chain.left.points) this.#open.set(index, chain);
     const { address, note, version } = options;
     this.#client = openConnection(address, {
-      lost: () => this.#isOver || note(`The queue at ${address.toString()} is gone; waiting for it.\n`),
-      found: () => note(`The queue at ${address.toString()} is there again.\n`),
+      lost: () =>
+        this.#isOver || note(`The queue at ${address.toString()} is unavailable; waiting for it.\n`),
+      found: () => note(`The queue at ${address.toString()} is available again.\n`),
     });
     this.#reader = openConnection(address);
     this.#queue = new Queue(queueName(version), { connection: this.#client, prefix: PREFIX });
@@ -103,7 +104,7 @@ export class QueueSession {
   }
 
   /**
-   * @returns when all points have been told, or it has been given up
+   * @returns when all points have been reported, or it has been cancelled
    * @throws {MoreauError} when the workers refuse it
    */
   async run(): Promise<void> {
@@ -228,7 +229,7 @@ export class QueueSession {
     const room = WINDOW - this.#inQueue.size;
     const chains = this.#waiting.splice(0, Math.max(0, room));
     if (chains.length === 0 || this.#isOver) return;
-    // Their ids stand before anything is awaited: nobody else may put them in.
+    // Register their ids before awaiting anything, so no one else can submit them.
     for (const chain of chains) {
       chain.id = `${this.#id}-${this.#submitted++}`;
       this.#inQueue.add(chain);

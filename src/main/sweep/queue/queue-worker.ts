@@ -74,8 +74,9 @@ export class QueueWorker {
     this.#threads = new SweepThreads(options.sweepWorkerUrl);
     this.#client = openConnection(address, {
       lost: () =>
-        this.#stop.signal.aborted || note(`The queue at ${address.toString()} is gone; waiting for it.\n`),
-      found: () => note(`The queue at ${address.toString()} is there again.\n`),
+        this.#stop.signal.aborted ||
+        note(`The queue at ${address.toString()} is unavailable; waiting for it.\n`),
+      found: () => note(`The queue at ${address.toString()} is available again.\n`),
     });
   }
 
@@ -165,12 +166,12 @@ export class QueueWorker {
   async #process(queued: Job<unknown>, token: string): Promise<void> {
     const parsed = taskSchema.safeParse(queued.data);
     if (!parsed.success) {
-      this.options.note('A chain in the queue cannot be read and is left out.\n');
+      this.options.note('A chain in the queue cannot be read and is skipped.\n');
       return;
     }
     const text = parsed.data;
     const { data: sweep } = sweepSchema.safeParse(await this.#client.get(sweepKey(text.sweep)));
-    // Nobody waits for it any more.
+    // No client waits for it any more.
     if (sweep?.state !== 'wanted') return;
     const active: Active = { sweep: text.sweep, end: new AbortController() };
     this.#active.add(active);
@@ -206,7 +207,7 @@ export class QueueWorker {
     return points.every((index) => index < count) ? job : null;
   }
 
-  /** Each point is told as soon as it is there; the chain in the queue becomes what is left of it. */
+  /** Reports each point as soon as it is computed and shortens the chain in the queue accordingly. */
   async #compute(job: SweepJob, text: TaskText, queued: Job<unknown>, end: AbortController): Promise<void> {
     const start = text.start === null ? null : decodeNumbers(text.start);
     let left: ChainTask = { points: text.points, start };
@@ -219,7 +220,7 @@ export class QueueWorker {
         points: [...rest.points],
         start: rest.start === null ? null : encodeNumbers(rest.start),
       };
-      // Where it is not in the queue any more, the sweep has put it in anew or does not want it.
+      // If it is no longer in the queue, the sweep has resubmitted or dropped it.
       await queued.updateData(data).catch(() => end.abort());
     };
     await this.#threads.compute(
@@ -229,7 +230,7 @@ export class QueueWorker {
         left = afterFirst(left, result);
         const rest = left;
         telling = telling.then(() => tell(index, result, rest));
-        // What cannot be told need not be computed on.
+        // Stop computing if results cannot be reported.
         telling.catch(() => end.abort());
       },
       end.signal,

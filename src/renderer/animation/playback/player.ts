@@ -20,7 +20,7 @@ export interface PlayerHost {
   failed: (error: unknown) => void;
 }
 
-/** Which row is to be shown: of a time, or so many from the present one. */
+/** The row to show: at a time, or at an offset from the current one. */
 type Wish = { time: number } | { steps: number };
 
 export class Player {
@@ -95,7 +95,7 @@ export class Player {
     if (!this.#clock.playing) await this.#rows.ask({ time: this.#clock.time });
   }
 
-  /** Shows the row so many rows further on. @returns when it is shown */
+  /** Shows the row at an offset from the current one. @returns when it is shown */
   async step(steps: number): Promise<void> {
     this.#halt();
     await this.#rows.ask({ steps });

@@ -8,7 +8,7 @@ export type ReadTimes = (first: number, count: number, every: number) => Promise
 
 /** Times read at once: 32 KiB. */
 const TIMES = 4096;
-/** Answers kept, so that moving to and fro asks nothing anew. */
+/** Cached answers, so that scrubbing back and forth repeats no requests. */
 const KEPT = 24;
 
 export class TimeIndex {

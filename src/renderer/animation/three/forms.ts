@@ -1,4 +1,4 @@
-/** Geometries of the forms that are drawn. Whoever asks for one disposes of it. */
+/** Geometries of the drawn shapes. The caller disposes of them. */
 import {
   BoxGeometry,
   BufferAttribute,

@@ -14,7 +14,7 @@ export class Copies {
     this.#mesh = this.#make(16);
   }
 
-  /** Room for the matrices of so many copies, 16 numbers each; what is in it is not kept. */
+  /** Reserves the matrices of a number of copies, 16 numbers each; contents are discarded. */
   begin(count: number): Float32Array {
     if (count > this.#mesh.instanceMatrix.count) {
       this.#mesh.removeFromParent();

@@ -233,7 +233,7 @@ class ThreeStage implements Stage {
     return controls;
   }
 
-  /** Depths are told apart in a few digits: only what can be seen has a share in them. */
+  /** Depth has few digits, so they are spent on the visible range only. */
   #adjustDepth(): void {
     const camera = this.#camera;
     const distance = camera.position.distanceTo(this.#controls.target);
@@ -254,7 +254,7 @@ class ThreeStage implements Stage {
   }
 }
 
-/** So many bodies a processor draws with smooth edges. */
+/** Number of bodies that a CPU can draw with antialiasing. */
 const FEW_BODIES = 200;
 
 /** Names of renderers that work without a graphics card. */

@@ -53,7 +53,7 @@ export interface SeveralField extends Named {
   readonly usual?: readonly string[];
   /** the member has those that are left out */
   readonly isInverted?: boolean;
-  /** so many stay */
+  /** the number that must remain */
   readonly least?: number;
   /** what is said where there is nothing to choose */
   readonly none?: string;

@@ -33,6 +33,6 @@ export const viewKinds: readonly ViewKind[] = [
   matrix,
 ];
 
-/** Undefined for one that a later version knows, or nobody. */
+/** Undefined for a kind that only a later version knows, or that does not exist. */
 export const viewKind = (type: ViewDocument['type']): ViewKind | undefined =>
   viewKinds.find((kind) => kind.type === type);

@@ -53,7 +53,7 @@ function multiplierNames(signals: readonly SignalInfo[]): string[] {
   return found.filter(({ unit }) => unit === found[0]?.unit).map(({ name }) => name);
 }
 
-/** Most curves of a time series: more cannot be told apart by their colours. */
+/** Most curves of a time series: more have no distinct colours. */
 const MOST_CURVES = 4;
 /** Units that one time series shows, each on its axis. */
 const MOST_UNITS = 2;
