@@ -1,8 +1,9 @@
 /**
- * `npm run check:changed [REV]`: what a change touches, in a minute and a half on two cores. Changed are the files that differ from REV: the
- * place where this branch left main, or on main the last commit. Formatting, lint and types are those of the changed files and of what
- * imports them, boundaries those of the whole; tests are those that come to a changed file by their imports, the nearest first. What the
- * time does not allow is named at the end. `npm test` remains what every commit passes.
+ * `npm run check:changed [REV]`: what a change touches, in a minute and a half on two cores. Changed are the
+ * files that differ from REV: the place where this branch left main, or on main the last commit. Formatting,
+ * lint and types are those of the changed files and of what imports them, boundaries those of the whole;
+ * tests are those that come to a changed file by their imports, the nearest first. What the time does not
+ * allow is named at the end. `npm test` remains what every commit passes.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,10 @@ const TIME_LIMIT_S = 85;
 const LAST_TESTS_S = 10;
 /** Files that Oxlint reads with their types: the changed ones, then what imports them, the nearest first. */
 const MOST_LINTED = 200;
-/** Seconds of tests on one core, as long as each took here the last time, besides those that were changed themselves. */
+/**
+ * Seconds of tests on one core, as long as each took here the last time, besides those that were changed
+ * themselves.
+ */
 const TEST_BUDGET_S = 80;
 /** A test file that has not run here, s: the mean of all. */
 const UNKNOWN_S = 2;

@@ -1,8 +1,9 @@
 /**
- * Everything that must hold before a change goes in: types, lint, boundaries, unit tests, build, end-to-end tests.
- * A later step runs even when an earlier one failed, so that one run shows all that is wrong. The last line of output
- * is `N passed, N failed, N skipped`, summed over both test runners; a step that is not a test run and fails (types,
- * lint, boundaries, build) counts as one failure, so that the line never looks better than the exit code.
+ * Everything that must hold before a change goes in: types, lint, boundaries, unit tests, build, end-to-end
+ * tests. A later step runs even when an earlier one failed, so that one run shows all that is wrong. The last
+ * line of output is `N passed, N failed, N skipped`, summed over both test runners; a step that is not a test
+ * run and fails (types, lint, boundaries, build) counts as one failure, so that the line never looks better
+ * than the exit code.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Scripts of components, where Oxlint reads them. It sees no types in `.vue` files: so they are written out as `out/lint/….vue.ts`, where
- * imports of components find each other, line by line.
+ * Scripts of components, where Oxlint reads them. It sees no types in `.vue` files: so they are written out
+ * as `out/lint/….vue.ts`, where imports of components find each other, line by line.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * End-to-end tests: builds when that is due and runs the Playwright projects whose runtime is there. A project that
- * cannot run is counted as skipped, with the reason. Arguments go to Playwright.
+ * End-to-end tests: builds when that is due and runs the Playwright projects whose runtime is there. A
+ * project that cannot run is counted as skipped, with the reason. Arguments go to Playwright.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,12 @@ function electronObstacle() {
   return null;
 }
 
-/** @param {string[]} args; @param {string} out JSON report; @param {object} options; @returns {number} exit code */
+/**
+ * @param {string[]} args;
+ * @param {string} out JSON report;
+ * @param {object} options;
+ * @returns {number} exit code
+ */
 function runPlaywright(args, out, options = {}) {
   const [command, ...rest] = [...(options.wrapper ?? []), toolNode, playwright, 'test', ...args];
   const { status } = spawnSync(command, rest, {

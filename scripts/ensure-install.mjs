@@ -1,9 +1,15 @@
-/** Installs the dependencies when node_modules is missing or older than package-lock.json. Plain Node, no packages. */
+/**
+ * Installs the dependencies when node_modules is missing or older than package-lock.json. Plain Node, no
+ * packages.
+ */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { root } from './paths.mjs';
 
-/** @param {string} file relative to the repository; @returns {number} modification time, ms; 0 when it is missing */
+/**
+ * @param {string} file relative to the repository;
+ * @returns {number} modification time, ms; 0 when it is missing
+ */
 function modified(file) {
   return statSync(`${root}/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -1,4 +1,7 @@
-/** Who imports whom, read from the texts of the sources and tests: in a second, and near enough to choose what a change touches. */
+/**
+ * Who imports whom, read from the texts of the sources and tests: in a second, and near enough to choose what
+ * a change touches.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root } from './paths.mjs';
@@ -10,7 +13,10 @@ const TYPE_IMPORT = /(?:import|export) type [^;]+;/g;
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 /** A test that names a file of the repository reads or starts it. */
 const NAMED = /['"`]((?:src|test|resources|docs|scripts)\/[\w./-]*)/g;
-/** Files started by an address that cannot be resolved here: the workers, bundled for the tests that start them. */
+/**
+ * Files started by an address that cannot be resolved here: the workers, bundled for the tests that start
+ * them.
+ */
 const STARTED = { 'test/main/support.ts': ['test/support/bundle-workers.ts'] };
 
 const isCode = (name) => /\.(?:ts|vue|mjs)$/.test(name);
@@ -26,8 +32,9 @@ function resolveImport(known, file, path) {
 const found = (target, known) => ENDINGS.map((ending) => target + ending).find((name) => known.has(name));
 
 /**
- * @returns {{ files: string[], importers: Map<string, Set<string>>, typed: Map<string, Set<string>>, named: Map<string, Set<string>> }}
- *   by file, who imports it, that and who uses its types; and by path of a file or folder, who names it
+ * @returns {{ files: string[], importers: Map<string, Set<string>>, typed: Map<string, Set<string>>, named:
+ *   Map<string, Set<string>> }} by file, who imports it, that and who uses its types; and by path of a file
+ *   or folder, who names it
  */
 export function importGraph() {
   const files = FOLDERS.flatMap((folder) =>
@@ -67,7 +74,8 @@ export function importGraph() {
 /**
  * @param {Iterable<string>} from files
  * @param {Map<string, Set<string>>} importers of each
- * @returns {Map<string, number>} how many imports away each file is that comes to one of them; those themselves: 0. The nearest come first
+ * @returns {Map<string, number>} how many imports away each file is that comes to one of them; those
+ *   themselves: 0. The nearest come first
  */
 export function distances(from, importers) {
   const found = new Map([...from].map((file) => [file, 0]));

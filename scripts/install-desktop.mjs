@@ -1,6 +1,6 @@
 /**
- * Registers the workbench with a Linux desktop: an entry in its menu, the type of model files, and a double click on one
- * opens it. Writes below XDG_DATA_HOME only. With --remove it takes all of that away again.
+ * Registers the workbench with a Linux desktop: an entry in its menu, the type of model files, and a double
+ * click on one opens it. Writes below XDG_DATA_HOME only. With --remove it takes all of that away again.
  *
  *     npm run desktop:install
  *     npm run desktop:remove
@@ -14,7 +14,10 @@ import { onPath, root, toolNode } from './paths.mjs';
 const { build } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const [model] = build.fileAssociations;
 
-/** @returns {string} an argument as a desktop entry's command line has it: quoted, and quoted again as a value of a key */
+/**
+ * @returns {string} an argument as a desktop entry's command line has it: quoted, and quoted again as a value
+ *   of a key
+ */
 function execArgument(argument) {
   const quoted = argument.replace(/["`$\\]/g, '\\$&');
   return `"${quoted.replaceAll('\\', '\\\\').replaceAll('%', '%%')}"`;

@@ -1,6 +1,6 @@
 /**
- * Lint. Oxlint reads TypeScript with the types of the whole program (.oxlintrc.json), in a fifteenth of the time that
- * ESLint takes for it; ESLint has the rules for components (eslint.config.js).
+ * Lint. Oxlint reads TypeScript with the types of the whole program (.oxlintrc.json), in a fifteenth of the
+ * time that ESLint takes for it; ESLint has the rules for components (eslint.config.js).
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 const packagedNode = join(root, 'node_modules/.bin/node');
 
 /**
- * Node for the tools: the one the optional dependency brings, on which npm scripts run too; some tools refuse an older
- * one that a script may have been started with. Elsewhere the running Node.
+ * Node for the tools: the one the optional dependency brings, on which npm scripts run too; some tools refuse
+ * an older one that a script may have been started with. Elsewhere the running Node.
  */
 export const toolNode = existsSync(packagedNode) ? packagedNode : process.execPath;
 

@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the documentation with the window as it is now, and makes them small where pngquant is installed.
+ * Takes the pictures of the documentation with the window as it is now, and makes them small where pngquant
+ * is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `npm run prove`: the tests that take a sample in `npm test`, with all their cases: those of the unit tests that use
- * `test/support/prove.ts`, by themselves or by a helper, with the table of them, docs/proofs.md, and those in the window.
- * Arguments are filters of test files: the rows of those are renewed.
+ * `npm run prove`: the tests that take a sample in `npm test`, with all their cases: those of the unit tests
+ * that use `test/support/prove.ts`, by themselves or by a helper, with the table of them, docs/proofs.md, and
+ * those in the window. Arguments are filters of test files: the rows of those are renewed.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

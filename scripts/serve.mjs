@@ -1,4 +1,7 @@
-/** The browser door: builds when that is due, then serves the workbench on 127.0.0.1. Arguments go to the server. */
+/**
+ * The browser door: builds when that is due, then serves the workbench on 127.0.0.1. Arguments go to the
+ * server.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root, toolNode } from './paths.mjs';

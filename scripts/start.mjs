@@ -1,6 +1,6 @@
 /**
- * Starts the workbench: builds when that is due, then opens the desktop application, or the browser door where no
- * Electron runtime can be had. Arguments go to the application (a file to open).
+ * Starts the workbench: builds when that is due, then opens the desktop application, or the browser door
+ * where no Electron runtime can be had. Arguments go to the application (a file to open).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run structure`: figures of how the code is laid out and written, by which a change of plan is judged. They are
- * counts and no verdicts. `--json` prints them for a script.
+ * `npm run structure`: figures of how the code is laid out and written, by which a change of plan is judged.
+ * They are counts and no verdicts. `--json` prints them for a script.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,10 @@ const SHORT = 60;
 const CROWDED = 15;
 /** columns, as prettier sets code */
 const WIDTH = 110;
-/** lines from which on a stretch that stands twice counts; blank ones, comments, imports and lone brackets apart */
+/**
+ * lines from which on a stretch that stands twice counts; blank ones, comments, imports and lone brackets
+ * apart
+ */
 const STRETCH = 6;
 /** words that read as translated; the pattern is what is searched for */
 const WORDS = {
@@ -61,14 +64,19 @@ function sizes(folder) {
   };
 }
 
-/** Folders with more files than `CROWDED`; a registry's entries, which have its line each, are many by nature. */
+/**
+ * Folders with more files than `CROWDED`; a registry's entries, which have its line each, are many by nature.
+ */
 function crowded() {
   const counts = new Map();
   for (const file of below('src')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   return [...counts].filter(([, count]) => count > CROWDED).sort(([, a], [, b]) => b - a);
 }
 
-/** Exported names that more than one file of a layer declares. Entries of a registry all have `definition` and `build`. */
+/**
+ * Exported names that more than one file of a layer declares. Entries of a registry all have `definition` and
+ * `build`.
+ */
 function namesTwice() {
   const DECLARED = /^export (?:abstract )?(?:class|function\*?|const|let|interface|type|enum) (\w+)/gm;
   const ENTRY = new Set(['definition', 'build', 'type', 'chart', 'options', 'words', 'document']);
@@ -87,8 +95,8 @@ const wideComments = () =>
     .filter((line) => line.length > WIDTH && /^\s*(?:\*|\/\*|\/\/)/.test(line)).length;
 
 /**
- * Works that comments and texts cite, as `[Name Year]` or by the short names of docs/theory/references.md, and how many of
- * them that page does not list.
+ * Works that comments and texts cite, as `[Name Year]` or by the short names of docs/theory/references.md,
+ * and how many of them that page does not list.
  */
 function citations() {
   const page = texts.get('docs/theory/references.md') ?? '';

@@ -1,4 +1,7 @@
-/** Lint and types of single TypeScript files, in a few seconds: Oxlint's type checker knows everything but components. */
+/**
+ * Lint and types of single TypeScript files, in a few seconds: Oxlint's type checker knows everything but
+ * components.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root, toolNode } from './paths.mjs';

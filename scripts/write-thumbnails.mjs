@@ -1,6 +1,7 @@
 /**
- * Draws a small picture of each example from a run of it: the curves of its first plot. `node scripts/write-thumbnails.mjs
- * [NAME …]` writes resources/examples/thumbnails/NAME.svg; without names, all of them. Needs a build.
+ * Draws a small picture of each example from a run of it: the curves of its first plot. `node
+ * scripts/write-thumbnails.mjs [NAME …]` writes resources/examples/thumbnails/NAME.svg; without names, all of
+ * them. Needs a build.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

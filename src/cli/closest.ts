@@ -14,7 +14,9 @@ function editDistance(a: string, b: string): number {
   return previous[b.length];
 }
 
-/** The name meant, when one is near enough: about one slip in three letters, two letters swapped being two. */
+/**
+ * The name meant, when one is near enough: about one slip in three letters, two letters swapped being two.
+ */
 export function closest(given: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let least = Math.ceil(given.length / 3) + 1;

@@ -15,7 +15,10 @@ const UNEXPECTED = new Set([
   'recording-failed',
 ]);
 
-/** Failures of computing, whether at the start or later, a disk without space among them; so are all that begin with `solver-`. */
+/**
+ * Failures of computing, whether at the start or later, a disk without space among them; so are all that
+ * begin with `solver-`.
+ */
 const COMPUTATION = new Set([
   'disk-full',
   'script-error',

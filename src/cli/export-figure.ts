@@ -1,4 +1,6 @@
-/** Figures of a model on the command line: it is computed, and its views are drawn as the window draws them. */
+/**
+ * Figures of a model on the command line: it is computed, and its views are drawn as the window draws them.
+ */
 import { MoreauError } from '@contract/errors';
 import { MOST_FIGURE_DPI, MOST_FIGURE_MM } from '@contract/figures';
 import type { Dispatcher, RunInfo } from '@contract/methods';

@@ -68,7 +68,8 @@ export function distinctIssues(issues: readonly DocumentIssue[]): DocumentIssue[
 }
 
 /**
- * What `moreau validate` warns of in a model that is computed; never rejects, as a model that cannot be checked is refused by its run.
+ * What `moreau validate` warns of in a model that is computed; never rejects, as a model that cannot be
+ * checked is refused by its run.
  * @param opened issues of opening it
  */
 export async function modelWarnings(

@@ -73,7 +73,10 @@ function uncertifiedText(job: SweepJob, found: readonly (readonly [number, Point
   return `NOT CERTIFIED: ${plural(found.length, 'point')} (${words.join(', ')}), the first of them ${pointName(job, first).toLowerCase()}: see the columns of the verdicts (exit code 5)`;
 }
 
-/** Runs that were over before they came to the section as often as was asked. @param taken points of the first */
+/**
+ * Runs that were over before they came to the section as often as was asked.
+ * @param taken points of the first
+ */
 function shortText(job: SweepJob, short: readonly (readonly [number, PointResult])[], taken: number): string {
   const { count = 0, transient = 0 } = job.section ?? {};
   const which = `${pointName(job, short[0][0]).toLowerCase()}, with ${taken}`;

@@ -1,4 +1,6 @@
-/** How `moreau sweep` computes: all of it, a share, the table of shares, or a script that has others do it. */
+/**
+ * How `moreau sweep` computes: all of it, a share, the table of shares, or a script that has others do it.
+ */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type SweepJob, sweepChains } from '@engine/analysis/sweep/job';

@@ -7,8 +7,9 @@ const LEAST_TOGETHER = 0.02;
 const NEGLIGIBLE = 1e-9;
 
 /**
- * Time until which all runs agree, s, where even the last one, which has the shortest step, leaves the reference; else null. From there on their
- * differences are as large as the motion, and no order shows in them.
+ * Time until which all runs agree, s, where even the last one, which has the shortest step, leaves the
+ * reference; else null. From there on their differences are as large as the motion, and no order shows in
+ * them.
  */
 export function separation({ from, to, signals, others }: CompareResult): number | null {
   const largest = (kind: string): number =>

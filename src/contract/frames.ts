@@ -1,6 +1,6 @@
 /**
- * Messages of the byte-stream transports: one JSON header, then the typed arrays it refers to, without copies of
- * numbers into text.
+ * Messages of the byte-stream transports: one JSON header, then the typed arrays it refers to, without copies
+ * of numbers into text.
  *
  *   uint32 header length | header (UTF-8 JSON) | padding to 8 bytes | array 0 | padding to 8 | array 1 | …
  *

@@ -1,4 +1,7 @@
-/** The journal of unsaved edits: what brings a document back after a window, a process or the machine was ended. */
+/**
+ * The journal of unsaved edits: what brings a document back after a window, a process or the machine was
+ * ended.
+ */
 import type { ModelDocument } from '@engine/document/types';
 import { z } from 'zod';
 

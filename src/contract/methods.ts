@@ -1,6 +1,6 @@
 /**
- * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket, command
- * line and tests all enter here, and nothing is executed before its parameters have passed.
+ * The methods of `EngineHost.dispatch`, each with the schema of its parameters. Electron IPC, WebSocket,
+ * command line and tests all enter here, and nothing is executed before its parameters have passed.
  */
 import type { SpectrumLines } from '@engine/analysis/spectrum';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
@@ -22,7 +22,9 @@ import { type JournalContent, type JournalInfo, journalSchemas } from './journal
 import type { AttendedRuns, RemovedRuns, RunInfo, RunStorage } from './runs';
 import type { ChangedSettings } from './settings';
 
-/** Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out. */
+/**
+ * Largest document text accepted, bytes: a builder script says in lines what a larger file would spell out.
+ */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /** what a window knows a document by, from one session to the next */
 const documentKey = z.string().min(1).max(300);
@@ -58,7 +60,10 @@ export interface SettingsState {
   problems: { message: string; remedy: string }[];
 }
 
-/** What is known of a document, and what its builder scripts said; `console` is absent where they said nothing. */
+/**
+ * What is known of a document, and what its builder scripts said; `console` is absent where they said
+ * nothing.
+ */
 export type ExaminedDocument = DocumentReport & { console?: ConsoleMessage[] };
 
 export interface ReadDocumentResult {
@@ -129,11 +134,18 @@ const start = z.strictObject({
   belongsTo: z.array(documentKey).max(8).optional(),
   /** common name of runs that are started together */
   group: z.string().min(1).max(200).optional(),
-  /** it follows a slider: it comes before others, and takes the place of one that waits for the same document */
+  /**
+   * it follows a slider: it comes before others, and takes the place of one that waits for the same document
+   */
   live: z.boolean().optional(),
-  /** what is recorded; of `last`, the last rows can be read and nothing is written to the disk. Absent: all */
+  /**
+   * what is recorded; of `last`, the last rows can be read and nothing is written to the disk. Absent: all
+   */
   keep: z.enum(['all', 'last']).optional(),
-  /** whether its accuracy is measured when it is over, unless it is long, follows a slider or belongs to a group; true when absent */
+  /**
+   * whether its accuracy is measured when it is over, unless it is long, follows a slider or belongs to a
+   * group; true when absent
+   */
   measure: z.boolean().optional(),
 });
 
@@ -203,11 +215,17 @@ export const methodParams = {
   'run.pause': z.strictObject({ runId }),
   'run.resume': z.strictObject({ runId }),
   'run.cancel': z.strictObject({ runId }),
-  /** advances by a number of steps and pauses; answers on arrival, or with the run still running if that takes long */
+  /**
+   * advances by a number of steps and pauses; answers on arrival, or with the run still running if that takes
+   * long
+   */
   'run.step': z.strictObject({ runId, count: stepCount.optional() }),
   /** the same to the first step that reaches a time, s */
   'run.runTo': z.strictObject({ runId, time: z.number() }),
-  /** goes back by a number of steps, which a long run partly recomputes; shortens the recording and undoes later changes */
+  /**
+   * goes back by a number of steps, which a long run partly recomputes; shortens the recording and undoes
+   * later changes
+   */
   'run.stepBack': z.strictObject({ runId, count: stepCount.optional() }),
   /** back to the start, and pauses there */
   'run.reset': z.strictObject({ runId }),
@@ -221,7 +239,9 @@ export const methodParams = {
   'run.document': z.strictObject({ runId }),
   /** where a paused or ended run stands, as initial values */
   'run.state': z.strictObject({ runId }),
-  /** the model with that state as its initial one: of a run that failed, its first step is the one that failed */
+  /**
+   * the model with that state as its initial one: of a run that failed, its first step is the one that failed
+   */
   'run.momentDocument': z.strictObject({ runId }),
   /** keeps it in the plots for comparison, and on the disk when others are removed */
   'run.pin': z.strictObject({ runId, pinned: z.boolean() }),
@@ -238,7 +258,10 @@ export const methodParams = {
   'run.storage': empty,
   /** removes for good all kept runs that are neither pinned nor in use, and those that were deleted */
   'run.clear': empty,
-  /** begins an analysis of the document, goes on with one that was interrupted, or has it at once where it is known */
+  /**
+   * begins an analysis of the document, goes on with one that was interrupted, or has it at once where it is
+   * known
+   */
   'analysis.start': z.strictObject({ document: documentSchema, analysis: z.string().min(1).max(64) }),
   /** what is known of the analyses of the document, in their order */
   'analysis.find': z.strictObject({ document: documentSchema }),
@@ -356,7 +379,10 @@ export interface HostEvents {
   'analysis.progress': { analysis: AnalysisInfo };
   /** how much of a data file has been written, from 0 to 1 */
   'data.progress': { exportId: string; part: number };
-  /** kept runs were removed because they took more of the disk than is granted; `over` when they still do, bytes */
+  /**
+   * kept runs were removed because they took more of the disk than is granted; `over` when they still do,
+   * bytes
+   */
   'run.removed': RemovedRuns & { limit: number; over: number };
   /** what a script said on the console */
   'run.console': { runId: string } & ConsoleMessage;

@@ -2,8 +2,8 @@
 import type { RunInfo } from './methods';
 
 /**
- * Share of the time span that has been simulated, from 0 to 1. Steps would not tell: how many there will be is not known
- * beforehand where their length is chosen as the run goes on.
+ * Share of the time span that has been simulated, from 0 to 1. Steps would not tell: how many there will be
+ * is not known beforehand where their length is chosen as the run goes on.
  */
 export function runShare(run: Pick<RunInfo, 't0' | 'tEnd' | 'statistics'>): number {
   const span = run.tEnd - run.t0;

@@ -1,4 +1,6 @@
-/** The methods that look into runs: what was recorded of them, and what follows from it. They change nothing. */
+/**
+ * The methods that look into runs: what was recorded of them, and what follows from it. They change nothing.
+ */
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { ModelDocument } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
@@ -75,9 +77,15 @@ export const readingParams = {
   'run.lanes': constraintWindow,
   /** energy that they take over time, and by single events */
   'run.losses': constraintWindow,
-  /** when the run came nearest to a place in the plane of two signals, and how far that is in those scales; null without rows */
+  /**
+   * when the run came nearest to a place in the plane of two signals, and how far that is in those scales;
+   * null without rows
+   */
   'run.nearest': z.strictObject({ runId, x: signalName, y: signalName, at: pair, scale: pair }),
-  /** trajectory in the space of three signals: every row, or those by which it enters cells where it has not been */
+  /**
+   * trajectory in the space of three signals: every row, or those by which it enters cells where it has not
+   * been
+   */
   'run.curve': z.strictObject({
     ...window,
     x: signalName,
@@ -152,7 +160,10 @@ export const readingParams = {
     /** usually event-driven; any run that has recorded something */
     reference: runId,
     others: z.array(runId).min(1).max(MAX_COMPARED_RUNS),
-    /** absent: the positions, velocities, first-order states and observables that all of these runs have recorded */
+    /**
+     * absent: the positions, velocities, first-order states and observables that all of these runs have
+     * recorded
+     */
     signals: z.array(signalName).min(1).max(10_000).optional(),
     /** s; the whole time that all of them have recorded where they are left out */
     from: z.number().optional(),
@@ -173,7 +184,9 @@ export const readingParams = {
   'run.scene': z.strictObject({ runId }),
   /** what touches at the last recorded row up to a time, s, and how hard */
   'run.contacts': z.strictObject({ runId, time: z.number() }),
-  /** the one-step problem of the step that ends at a time, or begins there where not every step was recorded */
+  /**
+   * the one-step problem of the step that ends at a time, or begins there where not every step was recorded
+   */
   'run.problem': z.strictObject({ runId, time: z.number() }),
 } as const satisfies Record<string, z.ZodType>;
 

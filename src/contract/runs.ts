@@ -30,7 +30,9 @@ export type RunAccuracy =
 export type RunState =
   'queued' | 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
 
-/** Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver. */
+/**
+ * Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver.
+ */
 export interface CertificateSummary {
   /** max over steps and contacts of |min(w, z)|, relative to the scale of the problem */
   complementarity: number;
@@ -51,8 +53,8 @@ export interface CertificateSummary {
 export type EventCertificateParts = CertificateValues;
 
 /**
- * The certificate along a run, by stretches of time: the worst of each, so that no maximum is lost however long the run is. Empty where it
- * is not known: of runs that were interrupted, or kept by older versions.
+ * The certificate along a run, by stretches of time: the worst of each, so that no maximum is lost however
+ * long the run is. Empty where it is not known: of runs that were interrupted, or kept by older versions.
  */
 export interface CertificateOverTime {
   runId: string;
@@ -63,7 +65,10 @@ export interface CertificateOverTime {
   dynamics: Float64Array;
   complementarity: Float64Array;
   coneViolation: Float64Array;
-  /** of the energy at the end of the stretch, or the largest where several became one; NaN where there is no energy */
+  /**
+   * of the energy at the end of the stretch, or the largest where several became one; NaN where there is no
+   * energy
+   */
   energyDrift: Float64Array;
 }
 
@@ -101,8 +106,8 @@ interface RunStatistics extends RunWork {
    */
   energyDrift: number | null;
   /**
-   * whether no event was missed; the resolution, s, at which the motion was sampled where conditions in scripts cannot be followed. Absent
-   * before a run has begun, and of runs of older versions
+   * whether no event was missed; the resolution, s, at which the motion was sampled where conditions in
+   * scripts cannot be followed. Absent before a run has begun, and of runs of older versions
    */
   complete?: Completeness;
 }
@@ -203,7 +208,9 @@ export interface RemovedRuns {
   bytes: number;
 }
 
-/** One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends. */
+/**
+ * One signal of a windowed read: (t, y) pairs in time order, minimum and maximum of each bucket and the ends.
+ */
 interface SignalWindow {
   name: string;
   t: Float64Array;
@@ -256,7 +263,10 @@ interface LostByConstraint extends LostEnergy {
 export interface LossesResult extends ConstraintsResult {
   /** times at which all states are given, s */
   t: Float64Array;
-  /** energies, and what forces have done where that is recorded, by signal: there and at the start of the run, J */
+  /**
+   * energies, and what forces have done where that is recorded, by signal: there and at the start of the run,
+   * J
+   */
   energies: {
     name: string;
     values: Float64Array;
@@ -269,7 +279,9 @@ export interface LossesResult extends ConstraintsResult {
   /** rows that one point of these curves stands for; 1 when every row is there */
   rowsPerBucket: number;
   lost: LostByConstraint[];
-  /** rows of which one was recorded: what happened in the steps between is not known where that is more than 1 */
+  /**
+   * rows of which one was recorded: what happened in the steps between is not known where that is more than 1
+   */
   every: number;
 }
 
@@ -280,7 +292,10 @@ export interface ProblemResult {
   problem: StepProblem | null;
   /** absent where there is a problem */
   reason?: 'noRows' | NoProblem['reason'] | 'failed';
-  /** signals that were not recorded, systems whose state the model cannot hold, or what time-stepping cannot treat */
+  /**
+   * signals that were not recorded, systems whose state the model cannot hold, or what time-stepping cannot
+   * treat
+   */
   names?: readonly string[];
 }
 
@@ -301,7 +316,9 @@ export interface SectionDistance {
   distance: number;
   /** lengths of the axes that count as one */
   scale: [number, number];
-  /** largest distance of a point of the first set from the second one, and of one of the second from the first */
+  /**
+   * largest distance of a point of the first set from the second one, and of one of the second from the first
+   */
   fromFirst: number;
   fromSecond: number;
 }
@@ -345,14 +362,17 @@ export interface CompareResult {
   /** the time that all of these runs have recorded and the caller asked for, s */
   from: number;
   to: number;
-  /** the run whose recording ends at `to` while that of another goes on; null where all end there, or the caller asked for no more */
+  /**
+   * the run whose recording ends at `to` while that of another goes on; null where all end there, or the
+   * caller asked for no more
+   */
   endedBy: string | null;
   signals: ComparedSignal[];
   /** in the order of the call; signals in the order of `signals` */
   others: (ComparedRun & RunDifference)[];
   /**
-   * between successive step lengths, coarsest first, of the others that are time-stepping with constant steps and the
-   * same parameters; `coarse` and `fine` are places in `others`
+   * between successive step lengths, coarsest first, of the others that are time-stepping with constant steps
+   * and the same parameters; `coarse` and `fine` are places in `others`
    */
   orders: StepLengthOrders[];
 }

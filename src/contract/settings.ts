@@ -1,7 +1,8 @@
 /**
- * The settings of a user: one table, from which validation, defaults and the settings dialog come. Their texts stand in
- * the window's locale, under the same section and name. What the window remembers without being asked (sizes of panes,
- * commands used lately) is kept beside them, in the section `window`, which no dialog shows.
+ * The settings of a user: one table, from which validation, defaults and the settings dialog come. Their
+ * texts stand in the window's locale, under the same section and name. What the window remembers without
+ * being asked (sizes of panes, commands used lately) is kept beside them, in the section `window`, which no
+ * dialog shows.
  */
 import { FIGURE_FORMATS, FIGURE_STYLES, MOST_FIGURE_DPI, MOST_FIGURE_MM } from './figures';
 import { z } from './schemas';
@@ -180,8 +181,8 @@ export function completeSettings(changed: ChangedSettings): Settings {
 }
 
 /**
- * Sorts stored values: valid ones of settings that are known, known ones with a value that is not valid, and names this
- * version does not know, which a newer one may have written.
+ * Sorts stored values: valid ones of settings that are known, known ones with a value that is not valid, and
+ * names this version does not know, which a newer one may have written.
  */
 export function sortSettings(stored: Readonly<Record<string, unknown>>): {
   changed: ChangedSettings;

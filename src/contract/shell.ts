@@ -2,8 +2,8 @@
  * What only the desktop shell can do: native dialogs, files, the menu. The browser door implements the same
  * interface in the page with downloads and file inputs, so the window's code knows one `Shell`.
  *
- * The renderer never names a path. A file it may write is an opaque handle that the main process gave out after the
- * user chose the file in a dialog, in the recent list or from the operating system.
+ * The renderer never names a path. A file it may write is an opaque handle that the main process gave out
+ * after the user chose the file in a dialog, in the recent list or from the operating system.
  */
 import { z } from './schemas';
 

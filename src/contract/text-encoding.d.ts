@@ -1,4 +1,5 @@
-// UTF-8 coding exists in every environment the contract runs in; no TypeScript library declares it without the DOM.
+// UTF-8 coding exists in every environment the contract runs in; no TypeScript library declares it without
+// the DOM.
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }

@@ -1,17 +1,24 @@
 /**
- * What a run comes to: whether its equations hold, whether no event was missed, how accurate it is. Every door shows the same verdict.
+ * What a run comes to: whether its equations hold, whether no event was missed, how accurate it is. Every
+ * door shows the same verdict.
  */
 import type { Accuracy, SignalAccuracy } from '@engine/analysis/accuracy/measure';
 import type { CertificateSummary, RunInfo } from './runs';
 
-/** Worst violation that counts as satisfied: well above rounding, well below any modelling error. `SATISFIED` of the engine is the same number. */
+/**
+ * Worst violation that counts as satisfied: well above rounding, well below any modelling error. `SATISFIED`
+ * of the engine is the same number.
+ */
 export const TOLERANCE = 1e-8;
 
 /** Largest of the three figures that schemes share; NaN where one is none. */
 export const worstOf = ({ complementarity, coneViolation, dynamics }: CertificateSummary): number =>
   Math.max(complementarity, coneViolation, dynamics);
 
-/** Largest figure of a run that counts as satisfied: what its solver was asked for, where that is more than rounding. */
+/**
+ * Largest figure of a run that counts as satisfied: what its solver was asked for, where that is more than
+ * rounding.
+ */
 export const limitOf = ({ limit }: CertificateSummary): number => Math.max(limit ?? 0, TOLERANCE);
 
 /** Whether the equations hold. What is not a number fails: it must not pass for satisfied. */

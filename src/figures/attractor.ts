@@ -1,6 +1,6 @@
 /**
- * A trajectory in space as a drawing: pure. A camera far away looks at the box of the data, each axis scaled to the same length; what is
- * drawn are lines and texts in the plane, the same on the screen and in files.
+ * A trajectory in space as a drawing: pure. A camera far away looks at the box of the data, each axis scaled
+ * to the same length; what is drawn are lines and texts in the plane, the same on the screen and in files.
  */
 import type { SpaceCurve } from '@contract/methods';
 import type { PlaneMarks } from '@engine/document/types';
@@ -10,7 +10,9 @@ import { formatNumber } from './numbers';
 import { comparedDash, type PlotTheme, seriesColor } from './palette';
 import { extent, padded, type Range, roundTicks } from './ranges';
 
-/** Where the camera stands: angle about the vertical axis and above the horizon, degrees; 1 fills the picture. */
+/**
+ * Where the camera stands: angle about the vertical axis and above the horizon, degrees; 1 fills the picture.
+ */
 export interface Camera {
   readonly azimuth: number;
   readonly elevation: number;
@@ -19,7 +21,10 @@ export interface Camera {
 
 export const START_CAMERA: Camera = { azimuth: 35, elevation: 22, zoom: 1 };
 
-/** How far the box reaches from its middle, in halves of its edges: hardly less than its corners, so that it keeps its size when turned. */
+/**
+ * How far the box reaches from its middle, in halves of its edges: hardly less than its corners, so that it
+ * keeps its size when turned.
+ */
 const REACH = 1.62;
 /** Room for what is written beside it and below it, px. */
 const BESIDE = 120;
@@ -314,7 +319,10 @@ function drawBox({
   };
 }
 
-/** Index of the drawn point of the first curve nearest to a place, and how far it is, px; null of an empty one. */
+/**
+ * Index of the drawn point of the first curve nearest to a place, and how far it is, px; null of an empty
+ * one.
+ */
 export function nearestDrawn(
   curve: SpaceCurve,
   place: AttractorDrawing['place'],

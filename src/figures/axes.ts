@@ -84,7 +84,10 @@ export function xAxis(range: Range, name: string, pixels: number, theme: PlotThe
 const logWords = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) > 2 ? `1e${value}` : formatNumber(10 ** value, 2);
 
-/** Horizontal axis of logarithms, which the curves carry: its labels are the numbers. @param range of exponents */
+/**
+ * Horizontal axis of logarithms, which the curves carry: its labels are the numbers.
+ * @param range of exponents
+ */
 export function logXAxis(range: Range, name: string, theme: PlotTheme): XAXisComponentOption {
   return { ...scale(range, { at: logTicks(range), words: logWords }, theme), name, nameGap: 24 };
 }
@@ -93,7 +96,8 @@ export function logXAxis(range: Range, name: string, theme: PlotTheme): XAXisCom
 export const AXIS_WIDTH = 58;
 
 /**
- * The vertical axis beside the plotting area at a place: the first at the left, the others at the right, one after the other.
+ * The vertical axis beside the plotting area at a place: the first at the left, the others at the right, one
+ * after the other.
  *
  * @param x from the left edge of the chart, px
  * @param width of the chart, px
@@ -136,7 +140,10 @@ export function yAxis(
   return vertical(range, name, linearTicks(range, pixels, Y_SPACING), theme, index);
 }
 
-/** Vertical axis of logarithms, which the curves carry: its labels are the numbers. @param range of exponents */
+/**
+ * Vertical axis of logarithms, which the curves carry: its labels are the numbers.
+ * @param range of exponents
+ */
 export function logAxis(range: Range, name: string, theme: PlotTheme, index = 0): YAXisComponentOption {
   return vertical(range, name, { at: logTicks(range), words: logWords }, theme, index);
 }

@@ -1,4 +1,7 @@
-/** Basins of attraction as a chart: pure. One colour for each attractor: its section points, or the line of a limit cycle, edged in the colour of the text. */
+/**
+ * Basins of attraction as a chart: pure. One colour for each attractor: its section points, or the line of a
+ * limit cycle, edged in the colour of the text.
+ */
 import type { FoundBasins } from '@contract/analyses';
 import type { BasinsView } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
@@ -28,9 +31,15 @@ export interface BasinsInput {
 export interface BasinWords {
   /** @param number from 1 */
   attractor(number: number): string;
-  /** of a plane with parameters: attractors by the periods and events after which they repeat; null where impacts accumulate */
+  /**
+   * of a plane with parameters: attractors by the periods and events after which they repeat; null where
+   * impacts accumulate
+   */
   kind(cycle: number, events: number | null): string;
-  /** of an autonomous model. @param number from 1; null of a plane with parameters, whose kinds have events */
+  /**
+   * of an autonomous model.
+   * @param number from 1; null of a plane with parameters, whose kinds have events
+   */
   limit(limit: 'rest' | 'cycle', number: number | null, events: number | null): string;
   readonly undecided: string;
   readonly notSimulated: string;
@@ -39,7 +48,9 @@ export interface BasinWords {
 }
 
 const MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
-/** Room of an entry of the legend beside its words, of a character of them, and height of a further row, px. */
+/**
+ * Room of an entry of the legend beside its words, of a character of them, and height of a further row, px.
+ */
 const ENTRY = 28;
 const CHARACTER = 6;
 const ROW = 20;

@@ -1,6 +1,7 @@
 /**
- * A bifurcation diagram as a chart: pure. Points of sweeps, one colour for each direction, so that coexisting motions show; branches of orbits over them,
- * stable ones as lines, unstable ones dashed, with their special points as symbols.
+ * A bifurcation diagram as a chart: pure. Points of sweeps, one colour for each direction, so that coexisting
+ * motions show; branches of orbits over them, stable ones as lines, unstable ones dashed, with their special
+ * points as symbols.
  */
 import type {
   AnalysisOutcome,
@@ -23,7 +24,9 @@ export type DiagramPart = SweepOutcome | FoundBranch;
 
 export interface DiagramInput {
   readonly parts: readonly DiagramPart[];
-  /** name of what is shown over the parameter: a signal, a state, a measure; the first one where it is empty */
+  /**
+   * name of what is shown over the parameter: a signal, a state, a measure; the first one where it is empty
+   */
   readonly y: string;
   /** unit of the periods of branches; s where it is left out */
   readonly timeUnit?: string | undefined;
@@ -95,7 +98,9 @@ export function diagramQuantities(parts: readonly DiagramPart[], timeUnit = 's')
   return [...found].map(([name, unit]) => ({ name, unit }));
 }
 
-/** Points by what they are drawn of: a diagram is redrawn at every movement, and may have a million of them. */
+/**
+ * Points by what they are drawn of: a diagram is redrawn at every movement, and may have a million of them.
+ */
 const gathered = new WeakMap<SweptPoints, Map<string, Gathered>>();
 
 /** Parameter and value in turn. */
@@ -211,7 +216,9 @@ function sweepSeries(
   });
 }
 
-/** Curves of one branch: of its section points, one for each period of the forcing or return to the section. */
+/**
+ * Curves of one branch: of its section points, one for each period of the forcing or return to the section.
+ */
 const curvesOf = ({ section, multiple }: FoundBranch): number => section?.curves ?? multiple;
 
 /** The state at a point of a branch on one of its curves. */
@@ -223,7 +230,10 @@ function stateAt(part: FoundBranch, k: number, pass: number): Float64Array {
   return others.subarray(from, from + size);
 }
 
-/** Readout for the orbits of a branch: the value on one of them after a number of forcing periods, and those of a special point. */
+/**
+ * Readout for the orbits of a branch: the value on one of them after a number of forcing periods, and those
+ * of a special point.
+ */
 interface Shown {
   readonly at: (k: number, pass: number) => number;
   readonly of: (special: FoundBranch['special'][number]) => readonly number[];

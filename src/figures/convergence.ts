@@ -1,4 +1,7 @@
-/** Errors over step lengths, both logarithmic, as a chart: pure. The axes carry the logarithms, so that ticks stand at the steps. */
+/**
+ * Errors over step lengths, both logarithmic, as a chart: pure. The axes carry the logarithms, so that ticks
+ * stand at the steps.
+ */
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import { formatNumber } from './numbers';
 import { FONT } from './axes';

@@ -1,6 +1,7 @@
 /**
- * Where the views of a document stand: pure, so that the window, pictures of a whole dashboard and the command line place
- * them alike. Documents may say anything here; what cannot be meant is left out, and no view is lost.
+ * Where the views of a document stand: pure, so that the window, pictures of a whole dashboard and the
+ * command line place them alike. Documents may say anything here; what cannot be meant is left out, and no
+ * view is lost.
  */
 import type { DashboardDocument, DashboardLayout, DashboardTabs, ViewDocument } from '@engine/document/types';
 
@@ -46,7 +47,10 @@ function stacked(views: readonly ViewDocument[], shareOf: ShareOf): ShownLayout 
   return { split: 'vertical', children: leaves, sizes: normalised(views.map(shareOf)) };
 }
 
-/** The layout without what is unknown or stands elsewhere; splits of one part are that part. @param left views that may still be placed */
+/**
+ * The layout without what is unknown or stands elsewhere; splits of one part are that part.
+ * @param left views that may still be placed
+ */
 function sound(node: unknown, left: Set<string>, depth: number): ShownLayout | null {
   if (!isObject(node) || depth > MOST_DEPTH) return null;
   if (Array.isArray(node['tabs'])) {
@@ -174,7 +178,10 @@ export function placementOf(layout: ShownLayout | null): Placement {
   return placement;
 }
 
-/** Height below which a layout is not pressed: what stands below each other adds up. @param least of a view, px */
+/**
+ * Height below which a layout is not pressed: what stands below each other adds up.
+ * @param least of a view, px
+ */
 export function leastHeight(layout: ShownLayout | null, least: (viewId: string) => number): number {
   if (layout === null) return 0;
   if ('tabs' in layout) return Math.max(...layout.tabs.map(least));

@@ -1,4 +1,7 @@
-/** A whole dashboard as one drawing: where its charts stand in the picture, and the drawing that is made of theirs. Pure. */
+/**
+ * A whole dashboard as one drawing: where its charts stand in the picture, and the drawing that is made of
+ * theirs. Pure.
+ */
 import { FONT } from './axes';
 import { placementOf, type ShownLayout } from './dashboard-layout';
 import type { PlotTheme } from './palette';

@@ -17,13 +17,17 @@ export interface Rectangle {
   yMax: number;
 }
 
-/** With no more cells visited than these, and no larger a part of all, they are separate points, as of a periodic orbit: drawn as large as such. */
+/**
+ * With no more cells visited than these, and no larger a part of all, they are separate points, as of a
+ * periodic orbit: drawn as large as such.
+ */
 const FEW_CELLS = 500;
 const SMALL_PART = 0.01;
 
 /**
- * Pixels of a density image, RGBA, top row first. Logarithmic: an orbit visited a thousand times must not hide the
- * transient that leads to it. Where a point covers more than its cell, the cell visited most often is seen.
+ * Pixels of a density image, RGBA, top row first. Logarithmic: an orbit visited a thousand times must not
+ * hide the transient that leads to it. Where a point covers more than its cell, the cell visited most often
+ * is seen.
  */
 export function densityPixels(
   counts: Uint32Array,

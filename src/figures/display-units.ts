@@ -1,6 +1,6 @@
 /**
- * Units in which the values of a document are shown. The document holds the choice; the caller obtains the factors from the host,
- * who knows units: the window as it learns them, figures without a window all at once.
+ * Units in which the values of a document are shown. The document holds the choice; the caller obtains the
+ * factors from the host, who knows units: the window as it learns them, figures without a window all at once.
  */
 import type { ModelDocument } from '@engine/document/types';
 import { asItIs, type ShownUnit, type ShownUnitOf } from './shown-units';
@@ -49,7 +49,8 @@ export const chosenUnit = (
 
 /**
  * @param chosen the choice of the document, read on every call so that drawings follow it
- * @param factorOf a value in the first unit times it is the value in the other one; undefined while or where there is none: then the unit of the model is shown
+ * @param factorOf a value in the first unit times it is the value in the other one; undefined while or where
+ *   there is none: then the unit of the model is shown
  */
 export function displayUnitsOf(
   chosen: () => ModelDocument['displayUnits'],

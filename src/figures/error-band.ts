@@ -1,6 +1,7 @@
 /**
- * How far curves may be off, as a band around them: pure. The error of a signal is the largest that finer runs have shown up to a time, so that the
- * band is as wide everywhere. From where motions part on nothing is known, which is a hatched region with words.
+ * How far curves may be off, as a band around them: pure. The error of a signal is the largest that finer
+ * runs have shown up to a time, so that the band is as wide everywhere. From where motions part on nothing is
+ * known, which is a hatched region with words.
  */
 import type { Accuracy, ReadResult } from '@contract/methods';
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI, LineSeriesOption } from 'echarts';
@@ -147,7 +148,11 @@ const LABEL_Z = 3;
 /** Digits of the time from which on nothing is known. */
 const DIGITS = 4;
 
-/** The region from where motions part on, and its words over the curves. @param y visible part of the first axis @param unit of time */
+/**
+ * The region from where motions part on, and its words over the curves.
+ * @param y visible part of the first axis
+ * @param unit of time
+ */
 export function unknownRegion(
   { until, words }: ErrorBand,
   x: Range,

@@ -13,7 +13,10 @@ const SUBSCRIPT_ZERO = 0x2080;
 export const exponentName = (place: number): string =>
   `λ${String(place + 1).replace(/\d/g, (digit) => String.fromCodePoint(SUBSCRIPT_ZERO + Number(digit)))}`;
 
-/** Part of the motion, at its beginning, by which the vertical axis does not go: exponents of a moment are far off. */
+/**
+ * Part of the motion, at its beginning, by which the vertical axis does not go: exponents of a moment are far
+ * off.
+ */
 const EARLY = 0.05;
 
 export function exponentsOption({

@@ -6,7 +6,10 @@ import { endsOnAxis, withEnds } from './vertical-axes';
 
 type Rgb = readonly [number, number, number];
 
-/** From least to greatest. Their lightness grows evenly, also for those who do not tell red from green; of the diverging one it falls to both sides. */
+/**
+ * From least to greatest. Their lightness grows evenly, also for those who do not tell red from green; of the
+ * diverging one it falls to both sides.
+ */
 const RAMPS: Readonly<Record<ColourScale, readonly Rgb[]>> = {
   viridis: [
     [68, 1, 84],
@@ -69,8 +72,8 @@ function steppedColour(part: number, { colours, levels }: ColourOptions): [numbe
 }
 
 /**
- * What the scale covers, as its axis carries it: logarithms where it is logarithmic. A diverging scale has zero in its middle, where values have
- * both signs and no end is given.
+ * What the scale covers, as its axis carries it: logarithms where it is logarithmic. A diverging scale has
+ * zero in its middle, where values have both signs and no end is given.
  *
  * @returns null where no value has a colour
  */

@@ -1,4 +1,7 @@
-/** A quantity over two parameters as a chart: pure. Each point of the grid is a cell of its colour; a bar at the right tells the colours. */
+/**
+ * A quantity over two parameters as a chart: pure. Each point of the grid is a cell of its colour; a bar at
+ * the right tells the colours.
+ */
 import type { AnalysisOutcome, NamedQuantity, SweepOutcome, SweptPoints } from '@contract/analyses';
 import type { AnalysisDocument, ColourOptions, HeatMapView } from '@engine/document/types';
 import type { EChartsOption } from 'echarts';
@@ -68,7 +71,10 @@ export function heatQuantities({ measures, signals }: SweepOutcome): NamedQuanti
   return [...(hasPeriod ? [{ name: PERIOD, unit: '' }] : []), ...measures];
 }
 
-/** Smallest k for which points k apart are the same, at all of `count` rows; NaN where there is none up to half of them. */
+/**
+ * Smallest k for which points k apart are the same, at all of `count` rows; NaN where there is none up to
+ * half of them.
+ */
 function periodOf(section: Float64Array, first: number, count: number, width: number): number {
   const scale = new Float64Array(width);
   for (let c = 1; c < width; c++) {
@@ -106,7 +112,10 @@ function valuesOf(part: SweepOutcome, swept: SweptPoints, name: string): Float64
   });
 }
 
-/** @param y name of what the colour tells; the first quantity where it is unknown @param direction the first one where it is absent or was not swept */
+/**
+ * @param y name of what the colour tells; the first quantity where it is unknown
+ * @param direction the first one where it is absent or was not swept
+ */
 export function heatMapOf(part: SweepOutcome, y: string, direction?: SweptPoints['start']): HeatMap | null {
   const quantities = heatQuantities(part);
   const quantity = quantities.find(({ name }) => name === y) ?? quantities[0];
@@ -164,7 +173,10 @@ export function heatAt(map: HeatMap, x: number, y: number): number | null {
   return map.values[row * map.xValues.length + column] ?? null;
 }
 
-/** RGBA, top row first; where there is no value nothing is drawn. Cells are as wide as their parameters lie apart. */
+/**
+ * RGBA, top row first; where there is no value nothing is drawn. Cells are as wide as their parameters lie
+ * apart.
+ */
 export function heatPixels(map: HeatMap, options: ColourOptions = {}): Pixels {
   const { values, xValues } = map;
   const pixelsOf = (borders: Float64Array): Int32Array => {

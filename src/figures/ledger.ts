@@ -1,6 +1,6 @@
 /**
- * The energy of a run over time as curves of a time series: what there is, what contacts and friction have taken since the start, and
- * what forces have supplied,
+ * The energy of a run over time as curves of a time series: what there is, what contacts and friction have
+ * taken since the start, and what forces have supplied,
  *
  *     W = T + V − T₀ − V₀ + Σ (energy lost),
  *
@@ -56,8 +56,8 @@ function lostCurves({ lost, t }: LossesResult, words: LedgerWords): Curve[] {
 }
 
 /**
- * Whether the work of forces is known: T and V are known, all steps are recorded, and so is every contact. 3D bodies record what
- * each kind of force has done themselves.
+ * Whether the work of forces is known: T and V are known, all steps are recorded, and so is every contact. 3D
+ * bodies record what each kind of force has done themselves.
  */
 export function isBalanced({ energies, every, missing, known, lost }: LossesResult): boolean {
   const names = energies.map(({ name }) => name);

@@ -1,6 +1,7 @@
 /**
- * The matrix of a one-step problem as a chart: pure. Each entry is a square; its colour tells the sign, its strength the magnitude on a
- * logarithmic scale, down to a millionth of the largest while the view says nothing else.
+ * The matrix of a one-step problem as a chart: pure. Each entry is a square; its colour tells the sign, its
+ * strength the magnitude on a logarithmic scale, down to a millionth of the largest while the view says
+ * nothing else.
  */
 import type { StepProblem } from '@contract/methods';
 import type { MatrixLook } from '@engine/document/types';

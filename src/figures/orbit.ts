@@ -1,4 +1,7 @@
-/** A periodic orbit in the plane of two of its states, and its multipliers in the plane of complex numbers, as charts: pure. */
+/**
+ * A periodic orbit in the plane of two of its states, and its multipliers in the plane of complex numbers, as
+ * charts: pure.
+ */
 import type { FoundOrbit } from '@contract/analyses';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import { axisName, type Margins, xAxis, yAxis } from './axes';

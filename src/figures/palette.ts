@@ -80,7 +80,10 @@ export function densityRamp(theme: PlotTheme, behind: number | null): PlotTheme[
   return [[mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0], own];
 }
 
-/** Black on white, for print. The colours of curves are those of the light theme, told apart in grey by their lightness. */
+/**
+ * Black on white, for print. The colours of curves are those of the light theme, told apart in grey by their
+ * lightness.
+ */
 export const PRINT_PLOT: PlotTheme = {
   ...LIGHT_PLOT,
   text: '#000000',

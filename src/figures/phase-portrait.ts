@@ -23,7 +23,10 @@ export interface PortraitInput {
   yName: string;
   current: PortraitResult | null;
   compared: readonly ComparedPortrait[];
-  /** what the runs are called in a legend above the chart: the current one first, the compared ones in their order */
+  /**
+   * what the runs are called in a legend above the chart: the current one first, the compared ones in their
+   * order
+   */
   runs?: RunWords | undefined;
   /** the part of the current one that is selected; drawn in front, the rest faint */
   selected?: PortraitResult | null;

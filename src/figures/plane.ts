@@ -8,7 +8,10 @@ export interface PlaneRanges {
   y: Range;
 }
 
-/** The ranges with the ends that a view gives. @param factors a value of the model times it is the value shown */
+/**
+ * The ranges with the ends that a view gives.
+ * @param factors a value of the model times it is the value shown
+ */
 export const fixedPlane = (
   { x, y }: PlaneRanges,
   { xRange = {}, yRange = {} }: PlaneEnds,
@@ -23,7 +26,10 @@ const widened = (range: Range, width: number): Range => {
   return { min: range.min - more, max: range.max + more };
 };
 
-/** The ranges in which a unit is equally long on both axes: the one that is drawn longer shows more. @param pixels of the plotting area */
+/**
+ * The ranges in which a unit is equally long on both axes: the one that is drawn longer shows more.
+ * @param pixels of the plotting area
+ */
 export function equalAspect({ x, y }: PlaneRanges, pixels: { width: number; height: number }): PlaneRanges {
   const { width, height } = pixels;
   if (width <= 0 || height <= 0) return { x, y };

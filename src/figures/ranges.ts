@@ -86,8 +86,8 @@ export function resolvable(range: Range): boolean {
 const CURSOR_ZOOM = 10;
 
 /**
- * The part of a time axis that shows a cursor: a tenth of it around the cursor, or the same length moved so that the cursor
- * stands in its middle. Null where it is seen already, or nothing finer can be shown.
+ * The part of a time axis that shows a cursor: a tenth of it around the cursor, or the same length moved so
+ * that the cursor stands in its middle. Null where it is seen already, or nothing finer can be shown.
  */
 export function rangeAround(range: Range, { t, zoom }: { t: number; zoom: boolean }): Range | null {
   if (!zoom && t >= range.min && t <= range.max) return null;

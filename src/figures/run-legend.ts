@@ -1,4 +1,7 @@
-/** Which style is which run: the words for runs that are drawn together, and their entries in the legend of a chart. Pure. */
+/**
+ * Which style is which run: the words for runs that are drawn together, and their entries in the legend of a
+ * chart. Pure.
+ */
 import type { RunInfo } from '@contract/methods';
 import type { LegendComponentOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import { FONT } from './axes';
@@ -11,7 +14,8 @@ export type NamedRun = Pick<RunInfo, 'runId' | 'name' | 'title' | 'scheme' | 'pa
 export type RunWords = ReadonlyMap<string, string>;
 
 /**
- * Runs that differ only in their scheme are labelled by it; others by name, with the scheme if that differs too.
+ * Runs that differ only in their scheme are labelled by it; others by name, with the scheme if that differs
+ * too.
  *
  * @param all the current run first
  * @returns nothing for a single run, which needs no words

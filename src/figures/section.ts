@@ -24,7 +24,10 @@ export interface SectionInput {
   compared: readonly SectionSet[];
   /** points of the current one that lie in the selected span of time: drawn in front, the rest faint */
   selected?: SectionResult | null;
-  /** what the runs are called in a legend above the chart: the current one first, the compared ones in their order */
+  /**
+   * what the runs are called in a legend above the chart: the current one first, the compared ones in their
+   * order
+   */
   runs?: RunWords | undefined;
   x: Range | null;
   y: Range | null;

@@ -1,4 +1,7 @@
-/** What analyses have found, in the units that it is shown in: only what is drawn is scaled, results stay as they are. */
+/**
+ * What analyses have found, in the units that it is shown in: only what is drawn is scaled, results stay as
+ * they are.
+ */
 import type {
   FoundBasins,
   FoundBranch,
@@ -22,7 +25,9 @@ const named = (quantity: NamedQuantity, { unit }: ShownUnit): NamedQuantity =>
 const allNamed = (quantities: readonly NamedQuantity[], of: ShownUnitOf): NamedQuantity[] =>
   quantities.map((one) => named(one, of(one.unit)));
 
-/** Rows of numbers, one after the other, each column times its factor; the same array where nothing changes. */
+/**
+ * Rows of numbers, one after the other, each column times its factor; the same array where nothing changes.
+ */
 function scaledColumns(rows: Float64Array, factors: readonly number[]): Float64Array {
   if (factors.every((factor) => factor === 1)) return rows;
   const width = factors.length;
@@ -79,7 +84,11 @@ function shownBranch(part: FoundBranch, { of, ofParameter }: DisplayUnits): Foun
 export const shownPart = (part: DiagramPart, units: DisplayUnits): DiagramPart =>
   part.kind === 'sweep' ? shownSweep(part, units) : shownBranch(part, units);
 
-/** How values of both axes of a diagram are shown. @param parts in the units of the model @param y as of the diagram */
+/**
+ * How values of both axes of a diagram are shown.
+ * @param parts in the units of the model
+ * @param y as of the diagram
+ */
 export function diagramUnits(
   parts: readonly DiagramPart[],
   y: string,
@@ -93,7 +102,10 @@ export function diagramUnits(
   };
 }
 
-/** How values of the axes of a heat map, and those that colours tell, are shown. @param map in the units of the model */
+/**
+ * How values of the axes of a heat map, and those that colours tell, are shown.
+ * @param map in the units of the model
+ */
 export const heatUnits = (
   map: HeatMap | null,
   { of, ofParameter }: DisplayUnits,
@@ -118,7 +130,10 @@ export function shownHeatMap(map: HeatMap, units: DisplayUnits): HeatMap {
   };
 }
 
-/** What a view says of a heat map, with numbers in the units that are shown. @param map in the units of the model */
+/**
+ * What a view says of a heat map, with numbers in the units that are shown.
+ * @param map in the units of the model
+ */
 export function shownHeatView(view: HeatMapView, map: HeatMap | null, units: DisplayUnits): HeatMapView {
   const { x, y, colour } = heatUnits(map, units);
   const { colourRange }: ColourOptions = view;

@@ -1,4 +1,7 @@
-/** Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they are. */
+/**
+ * Recorded values in the units that they are shown in: only what is drawn is scaled, recordings stay as they
+ * are.
+ */
 import type { PortraitResult, ReadResult, SectionResult } from '@contract/methods';
 import type {
   Annotation,
@@ -96,7 +99,11 @@ export const shownAxes = (
   });
 };
 
-/** Texts where they are drawn. @param time factor of times @param value factor of the values of the first axis */
+/**
+ * Texts where they are drawn.
+ * @param time factor of times
+ * @param value factor of the values of the first axis
+ */
 export const shownAnnotations = (
   annotations: readonly Annotation[] | undefined,
   time: number,

@@ -1,4 +1,7 @@
-/** Spectra as a chart: pure. On a logarithmic axis the chart carries the logarithms, so that ticks stand at powers of ten. */
+/**
+ * Spectra as a chart: pure. On a logarithmic axis the chart carries the logarithms, so that ticks stand at
+ * powers of ten.
+ */
 import type { SpectrumLines } from '@contract/methods';
 import type { FixedRange } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
@@ -74,7 +77,9 @@ export function shownSpectrum(
 /** Room above the frequencies that carry the power. */
 const ROOM_ABOVE = 1.5;
 
-/** Frequencies that carry the power, with room above; most recordings are sampled far finer than they move. */
+/**
+ * Frequencies that carry the power, with room above; most recordings are sampled far finer than they move.
+ */
 export function frequencyRange(curves: readonly SpectrumCurve[]): Range {
   const max = Math.max(0, ...curves.map(({ lines }) => Math.min(lines.highest, ROOM_ABOVE * lines.active)));
   return { min: 0, max: max > 0 ? max : 1 };
@@ -103,7 +108,10 @@ export const frequencyAxis = ({ min, max }: Range, isLog: boolean): Range =>
 export const frequenciesOf = ({ min, max }: Range, isLog: boolean): Range =>
   isLog ? { min: 10 ** min, max: 10 ** max } : { min, max };
 
-/** The part of a curve that is seen, as the axes carry it. A logarithmic axis of frequencies has no place for the mean. */
+/**
+ * The part of a curve that is seen, as the axes carry it. A logarithmic axis of frequencies has no place for
+ * the mean.
+ */
 function points(
   { lines: { f, values } }: SpectrumCurve,
   { isLinear, isLogFrequency = false }: SpectrumInput,

@@ -1,8 +1,9 @@
 /**
- * Circles in SVG drawings. The chart library writes many small circles as one path, with places rounded to a tenth of a pixel, and
- * leaves the gap of 10⁻⁴ turns open by which an arc tells its end from its beginning. Where rounding closes the gap, an arc has no
- * length, and readers draw nothing: points would be missing here and there. Two halves have no such gap. Circles at the same place,
- * as of a motion that repeats itself, are one.
+ * Circles in SVG drawings. The chart library writes many small circles as one path, with places rounded to a
+ * tenth of a pixel, and leaves the gap of 10⁻⁴ turns open by which an arc tells its end from its beginning.
+ * Where rounding closes the gap, an arc has no length, and readers draw nothing: points would be missing here
+ * and there. Two halves have no such gap. Circles at the same place, as of a motion that repeats itself, are
+ * one.
  */
 
 /** A circle as the library writes it: from its rightmost point nearly all the way round, and the rest. */

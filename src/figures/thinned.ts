@@ -1,8 +1,9 @@
 /** Points of a curve that are distinct on the screen. */
 
 /**
- * A polyline without the points that lie within `reachX` and `reachY` of the last one kept. No point of the curve is then
- * farther from what is drawn than that; the ends and points that are not numbers, which interrupt the curve, are kept.
+ * A polyline without the points that lie within `reachX` and `reachY` of the last one kept. No point of the
+ * curve is then farther from what is drawn than that; the ends and points that are not numbers, which
+ * interrupt the curve, are kept.
  * @param reachX in units of x; 0 keeps every point
  * @param reachY in units of y
  * @returns (x, y) pairs in one flat array, the form the chart library takes without copying objects

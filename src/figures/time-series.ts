@@ -1,4 +1,7 @@
-/** The time series as a chart: pure, so that the same figure can be drawn on screen, into a file and in a test. */
+/**
+ * The time series as a chart: pure, so that the same figure can be drawn on screen, into a file and in a
+ * test.
+ */
 import type { ReadResult } from '@contract/methods';
 import type { Annotation, CurveStyle, LegendPlace, PlotAxis, SignalInfo } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, LegendComponentOption, LineSeriesOption } from 'echarts';
@@ -73,7 +76,10 @@ export function timeSeriesMargins(axes: number, legend: LegendPlace = 'none', ro
   };
 }
 
-/** Rows of the legend of a time series: the signals, and the runs where there are several. @param width of the chart, px */
+/**
+ * Rows of the legend of a time series: the signals, and the runs where there are several.
+ * @param width of the chart, px
+ */
 export const timeSeriesLegendRows = (
   signals: readonly string[],
   runs: RunWords | undefined,
@@ -129,8 +135,8 @@ export function interleave(x: Float64Array, y: Float64Array): Float64Array {
 }
 
 /**
- * An impulse is there at an instant only. Between the row that has it and the next one a line would be drawn down to zero,
- * which no force is; instead it is drawn as an upright line.
+ * An impulse is there at an instant only. Between the row that has it and the next one a line would be drawn
+ * down to zero, which no force is; instead it is drawn as an upright line.
  */
 export function stems(t: Float64Array, y: Float64Array): { t: Float64Array; y: Float64Array } {
   const times: number[] = [];
@@ -153,8 +159,8 @@ export function stems(t: Float64Array, y: Float64Array): { t: Float64Array; y: F
 }
 
 /**
- * Quantities that jump in time-stepping. The scheme's velocity of step k+1 holds on ]t_k, t_k+1], so the jump stands at t_k and is
- * drawn upright, not slanted over a step.
+ * Quantities that jump in time-stepping. The scheme's velocity of step k+1 holds on ]t_k, t_k+1], so the jump
+ * stands at t_k and is drawn upright, not slanted over a step.
  */
 const JUMPING: readonly SignalInfo['kind'][] = [
   'velocity',
@@ -298,7 +304,9 @@ function bandsOf(
   });
 }
 
-/** Range of each axis that shows all curves, with the bands around them, and keeps the ends that are given. */
+/**
+ * Range of each axis that shows all curves, with the bands around them, and keeps the ends that are given.
+ */
 export const timeSeriesRanges = (
   groups: readonly AxisGroup[],
   { current, compared, band = null }: Pick<TimeSeriesInput, 'current' | 'compared' | 'band'>,

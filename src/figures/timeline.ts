@@ -1,6 +1,7 @@
 /**
- * States of contacts and other laws over time, one lane each, as a chart: pure. States differ in the shape of their bars as well as
- * by colour. Where one pixel stands for several states, they share the height of the lane.
+ * States of contacts and other laws over time, one lane each, as a chart: pure. States differ in the shape of
+ * their bars as well as by colour. Where one pixel stands for several states, they share the height of the
+ * lane.
  */
 import type { LaneOfConstraint } from '@contract/methods';
 import type { ConstraintState } from '@engine/recording/constraints/constraint';
@@ -41,7 +42,10 @@ export function timelineMargins(lanes: readonly LaneOfConstraint[], legend = fal
   return { left, right: 18, top: legend ? LEGEND_ROOM + 4 : 8, bottom: 42 };
 }
 
-/** Part of the height of a lane, from its top, that the bar of a state has; colour by its place in the palette. */
+/**
+ * Part of the height of a lane, from its top, that the bar of a state has; colour by its place in the
+ * palette.
+ */
 interface Look {
   readonly from: number;
   readonly to: number;

@@ -26,8 +26,9 @@ function soundEnds({ min, max, isLog }: PlotAxis): FixedRange {
 }
 
 /**
- * Axes as the view says them; signals that none names stand where their unit is, else on the first axis that has none yet, else on
- * one of their own: by themselves, units get two axes, and all further ones share the second.
+ * Axes as the view says them; signals that none names stand where their unit is, else on the first axis that
+ * has none yet, else on one of their own: by themselves, units get two axes, and all further ones share the
+ * second.
  */
 export function axisGroups(
   signals: readonly string[],
@@ -94,7 +95,8 @@ export function withEnds(range: Range, { min = range.min, max = range.max }: Fix
 }
 
 /**
- * Ends that are given, as an axis carries them; those that leave nothing, or of which there is no logarithm, are left out.
+ * Ends that are given, as an axis carries them; those that leave nothing, or of which there is no logarithm,
+ * are left out.
  *
  * @param factor a value of the model times it is the value shown
  */

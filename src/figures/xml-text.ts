@@ -1,4 +1,7 @@
-/** Texts in XML, such as SVG: what means something there is written as what it is, and what XML does not have is left out. */
+/**
+ * Texts in XML, such as SVG: what means something there is written as what it is, and what XML does not have
+ * is left out.
+ */
 
 /** All but the characters of XML 1.0, https://www.w3.org/TR/xml/#charsets. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;

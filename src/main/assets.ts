@@ -27,8 +27,8 @@ export interface Asset {
 }
 
 /**
- * File that a URL's path names below the root, or null: it leaves the root, names a hidden file, or is not well
- * formed.
+ * File that a URL's path names below the root, or null: it leaves the root, names a hidden file, or is not
+ * well formed.
  * @param pathname path of the URL, still percent-encoded; `/` is the page
  */
 function assetPath(root: string, pathname: string): string | null {

@@ -11,7 +11,10 @@ const place = installation(import.meta.url);
 const entry = fileURLToPath(new URL('../..', import.meta.url));
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
 
-/** Where settings live: asked for by switch or environment, so that tests and portable installations keep apart. */
+/**
+ * Where settings live: asked for by switch or environment, so that tests and portable installations keep
+ * apart.
+ */
 const userData = app.commandLine.getSwitchValue('user-data-dir') || process.env['MOREAU_USER_DATA'];
 if (userData) app.setPath('userData', resolve(userData));
 app.setName('Moreau');

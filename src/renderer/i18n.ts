@@ -17,7 +17,9 @@ export const i18n = createI18n({
   messages: { en },
 });
 
-/** The text of a key, with `{name}` places filled from `values`. Reactive where it is called in a template. */
+/**
+ * The text of a key, with `{name}` places filled from `values`. Reactive where it is called in a template.
+ */
 export function text(key: TextKey, values: Record<string, string | number> = {}): string {
   return i18n.global.t(key, values);
 }

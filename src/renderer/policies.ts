@@ -1,5 +1,6 @@
 /**
- * Settings that must stand before any library runs under the content security policy: this module is imported first.
+ * Settings that must stand before any library runs under the content security policy: this module is imported
+ * first.
  */
 import { z } from 'zod';
 
@@ -11,8 +12,9 @@ interface PolicyFactory {
 z.config({ jitless: true });
 
 /**
- * Default trusted-types policy. Workers may come from this origin only; the one piece of HTML libraries assign as a
- * string is the empty one (the chart library clears its root with it). Everything else stays refused.
+ * Default trusted-types policy. Workers may come from this origin only; the one piece of HTML libraries
+ * assign as a string is the empty one (the chart library clears its root with it). Everything else stays
+ * refused.
  */
 function installTrustedTypes(): void {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;

@@ -12,8 +12,8 @@ import './theme/base.css';
 import './theme/controls.css';
 
 /**
- * Mounts the window on `#app`, served by `host`. The settings come first: a window that changed its theme, size and panes
- * just after it was shown would flicker.
+ * Mounts the window on `#app`, served by `host`. The settings come first: a window that changed its theme,
+ * size and panes just after it was shown would flicker.
  */
 export async function start(host: Host): Promise<void> {
   installHost(host);

@@ -1,6 +1,6 @@
 /**
- * Benchmark of basins of attraction: 400 × 400 starts of an impact oscillator with two coexisting motions, from event to event. By one thread and
- * by two; both have to come to the same bytes.
+ * Benchmark of basins of attraction: 400 × 400 starts of an impact oscillator with two coexisting motions,
+ * from event to event. By one thread and by two; both have to come to the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { analysisJob } from '@engine/analysis/jobs/job';

@@ -1,14 +1,15 @@
 import type { StepModel } from './step-run';
 
 /**
- * Beads overlap by a power of two: contacts that touch exactly would be closed or open by the sign of a rounding
- * error.
+ * Beads overlap by a power of two: contacts that touch exactly would be closed or open by the sign of a
+ * rounding error.
  */
 const OVERLAP = 2 ** -20;
 
 /**
  * Beads on each other with every contact closed: the one-step problem at its full size.
- * @param solvers of Siconos that finish in reasonable time; for a thousand beads Lemke's algorithm takes a second a step
+ * @param solvers of Siconos that finish in reasonable time; for a thousand beads Lemke's algorithm takes a
+ *   second a step
  */
 function column(
   beads: number,

@@ -1,4 +1,7 @@
-/** What a benchmark is: a program that measures and returns numbers. It asserts nothing; of some numbers it says how large they may be. */
+/**
+ * What a benchmark is: a program that measures and returns numbers. It asserts nothing; of some numbers it
+ * says how large they may be.
+ */
 import type { DataFormat } from '@contract/methods';
 import type { Installation } from '@main/installation';
 
@@ -34,7 +37,10 @@ export interface Benchmark {
   summary: string;
   /** whether it takes too much time or space to be among all of them */
   onlyWhenNamed?: true;
-  /** Measurements at once, or each as it is known: those that take long give the event loop a turn now and then, in which an interrupt is heard. */
+  /**
+   * Measurements at once, or each as it is known: those that take long give the event loop a turn now and
+   * then, in which an interrupt is heard.
+   */
   measure(place: Installation, options: BenchmarkOptions): Measured;
 }
 

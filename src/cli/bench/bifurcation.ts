@@ -1,6 +1,7 @@
 /**
- * Benchmark of sweeps: the bifurcation diagram of the cam-follower, 500 speeds from 300 to 800 rpm, of each 400 section points after 400 that are
- * left out, from event to event. By one worker, by two, by four, and by as many as there are cores; all have to come to the same bits.
+ * Benchmark of sweeps: the bifurcation diagram of the cam-follower, 500 speeds from 300 to 800 rpm, of each
+ * 400 section points after 400 that are left out, from event to event. By one worker, by two, by four, and by
+ * as many as there are cores; all have to come to the same bits.
  */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';

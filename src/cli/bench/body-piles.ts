@@ -1,6 +1,7 @@
 /**
- * Friction-contact problems of piles of bodies, as contact dynamics forms them: stacks, walls, blocks at random, columns of balls. Bodies touch without
- * overlap and are pushed about by random forces of the size of their weights, so that contacts stick, slip and open here and there.
+ * Friction-contact problems of piles of bodies, as contact dynamics forms them: stacks, walls, blocks at
+ * random, columns of balls. Bodies touch without overlap and are pushed about by random forces of the size of
+ * their weights, so that contacts stick, slip and open here and there.
  */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { box } from '@engine/collision/shapes/box';
@@ -15,7 +16,10 @@ import { compileSpatial } from '@engine/spatial/compile';
 import { generator } from './random';
 
 const G = 9.81;
-/** kg/m³: bodies of about 1 kg, so that the residual, which adds velocities and impulses, says something of both */
+/**
+ * kg/m³: bodies of about 1 kg, so that the residual, which adds velocities and impulses, says something of
+ * both
+ */
 const DENSITY = 1;
 /** s */
 const STEP = 5e-3;
@@ -47,7 +51,9 @@ function stack(contacts: number): Placed[] {
   }));
 }
 
-/** Bricks in running bond, eight contacts each above the lowest course; a wall twice as long as it is high. */
+/**
+ * Bricks in running bond, eight contacts each above the lowest course; a wall twice as long as it is high.
+ */
 function wall(contacts: number): Placed[] {
   const shape = box(0.5, 0.25, 0.25);
   const courses = Math.max(2, Math.round(Math.sqrt(contacts / 32)));
@@ -65,7 +71,10 @@ function wall(contacts: number): Placed[] {
 /** Contacts that there are for each block at random. */
 const BLOCK_CONTACTS = 8.5;
 
-/** Layers of blocks of random lengths and widths, turned at random, each in its own cell of a grid that is shifted from layer to layer. */
+/**
+ * Layers of blocks of random lengths and widths, turned at random, each in its own cell of a grid that is
+ * shifted from layer to layer.
+ */
 function blocks(contacts: number): Placed[] {
   const next = generator(11);
   const count = Math.max(1, Math.ceil(contacts / BLOCK_CONTACTS));
@@ -83,7 +92,10 @@ function blocks(contacts: number): Placed[] {
   });
 }
 
-/** A bundle of columns of equal balls, eight times as high as wide, in which each ball touches its neighbours on all sides. */
+/**
+ * A bundle of columns of equal balls, eight times as high as wide, in which each ball touches its neighbours
+ * on all sides.
+ */
 function columns(contacts: number): Placed[] {
   const shape = sphere(0.5);
   const width = Math.max(1, Math.round(Math.cbrt(contacts / 24)));
@@ -106,7 +118,11 @@ const none: FrictionSolver = {
   },
 };
 
-/** @param contacts about how many @param mu Coulomb's coefficient of all contacts @param seed of what pushes the bodies, not zero */
+/**
+ * @param contacts about how many
+ * @param mu Coulomb's coefficient of all contacts
+ * @param seed of what pushes the bodies, not zero
+ */
 export function bodyPile(family: Family, contacts: number, mu: number, seed = 1): FrictionContactProblem {
   const placed = LAYOUTS[family](contacts);
   const next = generator(seed);

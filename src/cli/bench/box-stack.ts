@@ -1,6 +1,7 @@
 /**
- * A stack of a hundred boxes by contact dynamics: time of a step, with detection, against the time that it advances. At rest from the start impulses of the last step
- * solve the next one; boxes that are dropped with gaps between them close their contacts one after the other.
+ * A stack of a hundred boxes by contact dynamics: time of a step, with detection, against the time that it
+ * advances. At rest from the start impulses of the last step solve the next one; boxes that are dropped with
+ * gaps between them close their contacts one after the other.
  */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { box } from '@engine/collision/shapes/box';

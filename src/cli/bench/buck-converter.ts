@@ -1,6 +1,9 @@
 import type { StepModel } from './step-run';
 
-/** A relay and a complementarity law in one problem: charging, discontinuous conduction and sliding in one run. */
+/**
+ * A relay and a complementarity law in one problem: charging, discontinuous conduction and sliding in one
+ * run.
+ */
 export const buckConverter: StepModel = {
   name: 'buck-converter',
   summary: 'time per step of a buck converter under sliding-mode control',

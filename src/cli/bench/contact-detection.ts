@@ -1,6 +1,7 @@
 /**
- * Contact detection by itself: spheres that fly about in a box and turn back at its walls, and a pile of spheres at rest. Time per step over
- * sizes tells how the cost grows; bytes per step, whether the loop allocates.
+ * Contact detection by itself: spheres that fly about in a box and turn back at its walls, and a pile of
+ * spheres at rest. Time per step over sizes tells how the cost grows; bytes per step, whether the loop
+ * allocates.
  */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { plane } from '@engine/collision/shapes/plane';

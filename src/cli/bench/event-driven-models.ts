@@ -1,4 +1,7 @@
-/** What the benchmark of the event-driven scheme simulates: examples of the gallery, and the same models for Siconos. */
+/**
+ * What the benchmark of the event-driven scheme simulates: examples of the gallery, and the same models for
+ * Siconos.
+ */
 import type { StatePlaces } from '@engine/model/state-places';
 import type { ProgramArguments } from './siconos/run';
 
@@ -48,7 +51,10 @@ const follower = (rpm: number): EventDrivenModel => ({
   impactTime: null,
 });
 
-/** Beads with a gap below each, that fall onto each other and stay: the number of closed contacts grows from 0 to N. */
+/**
+ * Beads with a gap below each, that fall onto each other and stay: the number of closed contacts grows from 0
+ * to N.
+ */
 const column = (N: number): EventDrivenModel => ({
   label: `column of ${N} beads`,
   example: 'bead-column',

@@ -1,7 +1,7 @@
 /**
- * Benchmark of the event-driven scheme: whole simulations, with the certificate that belongs to every run, by general
- * integration and by exact arcs, and the same models in the event-driven scheme of Siconos. All take turns, and the median of
- * the runs counts.
+ * Benchmark of the event-driven scheme: whole simulations, with the certificate that belongs to every run, by
+ * general integration and by exact arcs, and the same models in the event-driven scheme of Siconos. All take
+ * turns, and the median of the runs counts.
  */
 import type { PreparedModel } from '@engine/preparation/prepare';
 import type { Installation } from '@main/installation';

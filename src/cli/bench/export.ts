@@ -15,7 +15,9 @@ const ROWS = 1e8;
 const COLUMNS = 2;
 /** Memory that an export may take, of any length, MB: a table of 10⁸ rows of two columns has 1600. */
 const MOST_MB = 600;
-/** Most bytes of a value: those of a float64, and of the texts of two hard ones and what stands between them. */
+/**
+ * Most bytes of a value: those of a float64, and of the texts of two hard ones and what stands between them.
+ */
 const BINARY_BYTES = 8;
 const TEXT_BYTES = 26;
 const MB = 1e6;

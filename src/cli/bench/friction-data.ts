@@ -25,7 +25,10 @@ interface FrictionFile {
 /** Coulomb's coefficient of the piles of bodies. */
 const FRICTION = 0.5;
 
-/** Stacks, walls, blocks at random and columns of balls as contact dynamics forms them, and piles of spheres of which only W is known. */
+/**
+ * Stacks, walls, blocks at random and columns of balls as contact dynamics forms them, and piles of spheres
+ * of which only W is known.
+ */
 export const generatedPiles = (
   sizes: readonly number[],
   sizesOfSpheres: readonly number[],

@@ -1,4 +1,7 @@
-/** How the cost of a sweep of Gauss–Seidel grows with the contacts, and what the automatic choice of a friction solver tried, in short. */
+/**
+ * How the cost of a sweep of Gauss–Seidel grows with the contacts, and what the automatic choice of a
+ * friction solver tried, in short.
+ */
 import type { Measurement } from './benchmark';
 import { exponent } from './growth';
 
@@ -25,6 +28,9 @@ export function sweepGrowth(costs: readonly SweepCost[]): Measurement[] {
   });
 }
 
-/** Names of the solvers that were tried, in their order. @param reason of the automatic choice, “name: residual … after …; …” */
+/**
+ * Names of the solvers that were tried, in their order.
+ * @param reason of the automatic choice, “name: residual … after …; …”
+ */
 export const triedIn = (reason: string): string =>
   [...reason.matchAll(/([^\s;:]+): residual/g)].map(([, name]) => name).join(', then ');

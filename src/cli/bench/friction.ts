@@ -1,8 +1,10 @@
 /**
- * Friction-contact problems on their own: our solvers from a cold start, factors included, and solvers of Siconos on the same
- * blocks, in turns with ours, so that a machine that slows down meanwhile slows both. Medians count.
+ * Friction-contact problems on their own: our solvers from a cold start, factors included, and solvers of
+ * Siconos on the same blocks, in turns with ours, so that a machine that slows down meanwhile slows both.
+ * Medians count.
  *
- * What is compared: here, one call of `solve` from r = 0 with the residual of the answer measured; there, one call of the driver on
+ * What is compared: here, one call of `solve` from r = 0 with the residual of the answer measured; there, one
+ * call of the driver on
  * the same matrix in Siconos' own block storage, with one thread. Both end when the natural map is below 10⁻⁸ of the largest of |q|,
  * |r|, |u|; Siconos is given the loosest of its own tolerances with which its answer meets that (`siconos/friction.cpp`).
  */
@@ -29,7 +31,9 @@ const LONG = 1;
 /** Shortest time that is measured at once, s. */
 const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
-/** Iteration limit of Siconos, which would need minutes for hard problems; reduced above `FACTORED` contacts. */
+/**
+ * Iteration limit of Siconos, which would need minutes for hard problems; reduced above `FACTORED` contacts.
+ */
 const ITERATIONS = 20_000;
 const OURS = ['auto', 'NSGS', 'FrictionInteriorPoint', 'ADMM', 'SemiSmoothNewton'] as const;
 /** Those that factorise, and whether they can do it by bodies. */
@@ -114,7 +118,10 @@ function runThere(executable: string, file: string, name: string, contacts: numb
   };
 }
 
-/** All solvers in turns, `RUNS` times. @returns by name of the solver; null where it was ended before all were measured once */
+/**
+ * All solvers in turns, `RUNS` times.
+ * @returns by name of the solver; null where it was ended before all were measured once
+ */
 async function measureProblem(
   data: FrictionData,
   executable: string | null,

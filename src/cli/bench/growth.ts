@@ -28,7 +28,10 @@ function pointsOf(family: string, results: readonly BenchmarkResult[]): Point[] 
     .sort((a, b) => a.size - b.size);
 }
 
-/** Slope of the straight line through the logarithms, by least squares; through two points it is the line itself. */
+/**
+ * Slope of the straight line through the logarithms, by least squares; through two points it is the line
+ * itself.
+ */
 export function exponent(points: readonly Point[]): number {
   const x = points.map(({ size }) => Math.log(size));
   const y = points.map(({ time }) => Math.log(time));
@@ -38,7 +41,10 @@ export function exponent(points: readonly Point[]): number {
   return covariance / x.reduce((sum, v) => sum + (v - mx) ** 2, 0);
 }
 
-/** Exponents from each size to the next and over all, as further results; none of a family measured at one size. */
+/**
+ * Exponents from each size to the next and over all, as further results; none of a family measured at one
+ * size.
+ */
 export function growthResults(results: readonly BenchmarkResult[]): BenchmarkResult[] {
   return FAMILIES.flatMap((family) => {
     const points = pointsOf(family, results);

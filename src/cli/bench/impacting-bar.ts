@@ -2,7 +2,8 @@ import type { StepModel } from './step-run';
 
 /**
  * A large linear body with one contact: the cost of solving with its iteration matrix.
- * @param gap m, crossed at 0.1 m/s: steps before the contact closes for the 385 that the wave takes to and fro
+ * @param gap m, crossed at 0.1 m/s: steps before the contact closes for the 385 that the wave takes to and
+ *   fro
  */
 function bar(nodes: number, gap: number, steps: number): StepModel {
   return {

@@ -1,6 +1,6 @@
 /**
- * One-step problems as the inner loop of a small simulation poses them: the operator of the step before, its answer as the
- * guess, and a q that has moved but leaves the active rows as they were.
+ * One-step problems as the inner loop of a small simulation poses them: the operator of the step before, its
+ * answer as the guess, and a q that has moved but leaves the active rows as they were.
  */
 import { createSolver } from '@engine/solvers/registry';
 import { createSolverResult } from '@engine/solvers/solver';
@@ -15,7 +15,9 @@ const MOTION = 0.03;
 const VALUES = 64;
 const TOLERANCE = 1e-10;
 
-/** Two pairs of ideal diodes in a bridge, forward drops and leakages included: W is sparse and not symmetric. */
+/**
+ * Two pairs of ideal diodes in a bridge, forward drops and leakages included: W is sparse and not symmetric.
+ */
 const bridge: LcpData = {
   name: 'bridge-4',
   n: 4,

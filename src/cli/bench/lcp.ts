@@ -1,15 +1,17 @@
 /**
- * One-step problems on their own: each solver on each problem from a cold start, factorisation included, and Siconos'
- * own Lemke and projected Gauss–Seidel on the same data, in turns with ours, so that a machine that slows down
- * meanwhile slows both. Medians count.
+ * One-step problems on their own: each solver on each problem from a cold start, factorisation included, and
+ * Siconos' own Lemke and projected Gauss–Seidel on the same data, in turns with ours, so that a machine that
+ * slows down meanwhile slows both. Medians count.
  *
- * What is compared: here, one call of `solve` from z = 0 on an operator of which nothing is known (a new revision), the
- * answer multiplied out and its residual measured included; there, one call of Siconos' LCP driver on the same matrix in
- * its dense storage, with one thread. Pivoting methods are exact on both sides. Both Gauss–Seidel methods sweep without
+ * What is compared: here, one call of `solve` from z = 0 on an operator of which nothing is known (a new
+ * revision), the answer multiplied out and its residual measured included; there, one call of Siconos' LCP
+ * driver on the same matrix in its dense storage, with one thread. Pivoting methods are exact on both sides.
+ * Both Gauss–Seidel methods sweep without
  * relaxation until max |min(W_ii z_i, w_i)| ≤ 10⁻⁸ max |q|, which for Siconos means the loosest of its own tolerances
  * that gives this accuracy (`siconos/lcp.cpp`).
  *
- * The rows `again` (`lcp-again.ts`) are the inner loop of a small simulation. Siconos has no such call to compare with.
+ * The rows `again` (`lcp-again.ts`) are the inner loop of a small simulation. Siconos has no such call to
+ * compare with.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +31,10 @@ const RUNS = 7;
 const LONG = 1;
 /** Shortest time that is measured at once, s: the clock and the call count for nothing then. */
 const SHORTEST = 0.02;
-/** Relative residual asked of methods that come close step by step, and of those that are exact, where it is checked. */
+/**
+ * Relative residual asked of methods that come close step by step, and of those that are exact, where it is
+ * checked.
+ */
 const TOLERANCE = 1e-8;
 const EXACT = 1e-10;
 /** Sweeps of projected Gauss–Seidel, here and there: chains of contacts would take minutes. */
@@ -63,7 +68,10 @@ interface Timed {
   residual?: number | undefined;
 }
 
-/** Runs one of our solvers again and again for at least `SHORTEST`. @returns ns per solve and the last status */
+/**
+ * Runs one of our solvers again and again for at least `SHORTEST`.
+ * @returns ns per solve and the last status
+ */
 function runHere(name: OurSolver, data: LcpData): () => OwnRun {
   const problem = toProblem(data);
   const settings: Record<string, number> = name === 'PGS' ? { maxIterations: SWEEPS } : {};

@@ -1,9 +1,10 @@
 /**
- * Cubic piles of equal spheres on a plane, to measure solvers of friction-contact problems on: every sphere touches its neighbours in
- * the grid, so that contacts are many more than the bodies' freedoms and W is singular from a few layers on.
+ * Cubic piles of equal spheres on a plane, to measure solvers of friction-contact problems on: every sphere
+ * touches its neighbours in the grid, so that contacts are many more than the bodies' freedoms and W is
+ * singular from a few layers on.
  *
- * Spheres of mass 1 and radius ½ have the inertia 1/10. At a contact with unit normal n towards body a and tangents t, the velocity of
- * a relative to b along d ∈ {n, t₁, t₂} is
+ * Spheres of mass 1 and radius ½ have the inertia 1/10. At a contact with unit normal n towards body a and
+ * tangents t, the velocity of a relative to b along d ∈ {n, t₁, t₂} is
  *
  *     d · (v_a − v_b) − ½ (n × d) · (ω_a + ω_b),
  *
@@ -11,7 +12,8 @@
  *
  *     W_cc'(d, d') = σ σ' d · d' + (½)² · 10 (n × d) · (n' × d').
  *
- * All numbers are exact in binary. q is what gravity does in a step, and random velocities that let the pile slide here and there.
+ * All numbers are exact in binary. q is what gravity does in a step, and random velocities that let the pile
+ * slide here and there.
  */
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { generator } from './random';

@@ -1,8 +1,10 @@
 /**
- * Benchmarks of the time loop: an example of the gallery, a number of steps, and the same model written for Siconos.
+ * Benchmarks of the time loop: an example of the gallery, a number of steps, and the same model written for
+ * Siconos.
  *
- * Both run without output. They take turns, so that a machine that slows down meanwhile slows both, and the median of
- * the runs counts. Their final states are compared, since a program that computes something else proves nothing.
+ * Both run without output. They take turns, so that a machine that slows down meanwhile slows both, and the
+ * median of the runs counts. Their final states are compared, since a program that computes something else
+ * proves nothing.
  */
 import type { RunSession } from '@engine/run/session';
 import type { Installation } from '@main/installation';
@@ -18,7 +20,10 @@ const RUNS = 7;
 /** Time budget of a program, s. A slow program does not need seven runs. */
 const PATIENCE = 20;
 
-/** Until the loop is compiled, the first steps are interpreted: runs, or more of short ones until so much time has gone, s. */
+/**
+ * Until the loop is compiled, the first steps are interpreted: runs, or more of short ones until so much time
+ * has gone, s.
+ */
 const WARM_UP_RUNS = 3;
 const WARM_UP_TIME = 1;
 

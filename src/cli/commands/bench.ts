@@ -6,7 +6,9 @@ import { type Command, type CommandArguments, EXIT, UsageError } from '../comman
 import { Interruption } from '../interruption';
 import { numberFlag } from '../run-options';
 
-/** Loaded when it is asked for: other commands leave the engine to their workers, and begin sooner without it. */
+/**
+ * Loaded when it is asked for: other commands leave the engine to their workers, and begin sooner without it.
+ */
 const loadBenchmarks = () => Promise.all([import('../bench/registry'), import('../bench/growth')]);
 
 /** `moreau bench`: measures the engine on this machine. */

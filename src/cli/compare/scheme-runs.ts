@@ -18,9 +18,9 @@ const divided = (h: Expression, by: number): Expression => (typeof h === 'number
 /**
  * What is to be run: the event-driven run first, then h, h/2, h/4, …
  *
- * Everything is recorded in every step: impacts of a contact show in its impulses, which no later row repeats. Rows of
- * the event-driven run lie as close as those of the shortest step, so that each run finds its own times among them. A
- * step that is chosen as the run goes on would leave nothing to halve.
+ * Everything is recorded in every step: impacts of a contact show in its impulses, which no later row
+ * repeats. Rows of the event-driven run lie as close as those of the shortest step, so that each run finds
+ * its own times among them. A step that is chosen as the run goes on would leave nothing to halve.
  */
 export function schemeRuns(document: ModelDocument, options: StartOptions, levels: number): StartParams[] {
   const { h, set, tEnd } = options;
@@ -60,8 +60,8 @@ const isOver = ({ state }: RunInfo): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
 /**
- * Runs all of them, as many at a time as there are processors, the longest first. When one fails or the user interrupts,
- * the others are cancelled.
+ * Runs all of them, as many at a time as there are processors, the longest first. When one fails or the user
+ * interrupts, the others are cancelled.
  * @returns their ends in the order of the parameters
  */
 export async function runAll(

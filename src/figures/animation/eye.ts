@@ -40,7 +40,8 @@ export interface Eye {
 export type Seen = readonly [number, number, number];
 
 /**
- * The camera of a view, as the window has it: that of the document, with the followed body; else one that has all of the motion in the picture.
+ * The camera of a view, as the window has it: that of the document, with the followed body; else one that has
+ * all of the motion in the picture.
  * @param box room of the motion @param poses 7 a body
  */
 export function viewCamera(
@@ -84,7 +85,10 @@ export const inPicture = ({ focal, size }: Eye, [right, above, depth]: Seen): [n
   size.height / 2 - (focal * above) / depth,
 ];
 
-/** The part of a polygon, or of a line, that is in front of the eye. @param isClosed whether its last corner is joined to the first */
+/**
+ * The part of a polygon, or of a line, that is in front of the eye.
+ * @param isClosed whether its last corner is joined to the first
+ */
 export function inFront({ least }: Eye, points: readonly Seen[], isClosed: boolean): Seen[] {
   if (points.every(([, , depth]) => depth >= least)) return [...points];
   return points.flatMap((point, i) => {

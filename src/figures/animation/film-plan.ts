@@ -10,7 +10,10 @@ export interface FilmPlan {
   readonly rate: number;
 }
 
-/** An archive has room for fewer than 65 536 files; a minute at 60 pictures a second is a long film of this kind. */
+/**
+ * An archive has room for fewer than 65 536 files; a minute at 60 pictures a second is a long film of this
+ * kind.
+ */
 export const MOST_PICTURES = 3600;
 
 /** How many pictures a film has: the first at its beginning, none behind its end. */

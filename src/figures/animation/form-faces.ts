@@ -1,4 +1,7 @@
-/** Faces of the forms that a scene consists of, as polygons: what a drawing is made of, as triangles are what a graphics card draws. */
+/**
+ * Faces of the forms that a scene consists of, as polygons: what a drawing is made of, as triangles are what
+ * a graphics card draws.
+ */
 import { PATCH } from './geometry/faces';
 import type { FiniteGeometry } from './geometry/instancing';
 

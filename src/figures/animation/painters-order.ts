@@ -1,6 +1,7 @@
 /**
- * The order in which bodies are painted, so that what is in front covers what is behind: the farthest first, but where a plane that holds a face of
- * one has all of the other on its outer side, the eye's side of that plane decides. Bodies that touch are always parted by such a plane or are round.
+ * The order in which bodies are painted, so that what is in front covers what is behind: the farthest first,
+ * but where a plane that holds a face of one has all of the other on its outer side, the eye's side of that
+ * plane decides. Bodies that touch are always parted by such a plane or are round.
  */
 import type { Vector } from './geometry/camera';
 

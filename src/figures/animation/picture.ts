@@ -1,4 +1,7 @@
-/** A scene in its poses as a drawing of vectors: faces, the farthest first, with light from above the left shoulder; what is a ball is a circle. Pure. */
+/**
+ * A scene in its poses as a drawing of vectors: faces, the farthest first, with light from above the left
+ * shoulder; what is a ball is a circle. Pure.
+ */
 import type { AnimationCamera, AnimationOverlay } from '@engine/document/types';
 import type { Scene, Vector3 } from '@engine/scene/scene';
 import { FONT } from '../axes';

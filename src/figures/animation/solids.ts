@@ -47,7 +47,10 @@ function carried(m: Float32Array, at: number, points: readonly number[]): Float6
   return out;
 }
 
-/** Newell's normal, which needs no three corners that are not in line; of M. E. Newell, R. G. Newell and T. L. Sancha, 1972. */
+/**
+ * Newell's normal, which needs no three corners that are not in line; of M. E. Newell, R. G. Newell and T. L.
+ * Sancha, 1972.
+ */
 function normalOf(p: Float64Array): Vector {
   const n: Vector = [0, 0, 0];
   for (let i = 0; i < p.length; i += 3) {
@@ -63,7 +66,10 @@ function normalOf(p: Float64Array): Vector {
 /** Corners relative to the first one, so that the normal of a small face far away keeps its digits. */
 const relative = (points: Float64Array): Float64Array => points.map((value, i) => value - points[i % 3]);
 
-/** The place that a solid takes in the picture, from a ball about it; everywhere where it reaches behind the eye. */
+/**
+ * The place that a solid takes in the picture, from a ball about it; everywhere where it reaches behind the
+ * eye.
+ */
 function spotOf(eye: Eye, centre: Vector, reach: number): readonly [number, number, number] {
   const at = seen(eye, ...centre);
   if (at[2] - reach < eye.least) return [0, 0, Infinity];

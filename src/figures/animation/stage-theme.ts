@@ -48,8 +48,8 @@ function hashOf(id: string): number {
 }
 
 /**
- * Colours of bodies by their ids, so that a body keeps its own when others come and go. Where its colour is taken by one before it, it takes
- * the next that is free: few bodies all differ.
+ * Colours of bodies by their ids, so that a body keeps its own when others come and go. Where its colour is
+ * taken by one before it, it takes the next that is free: few bodies all differ.
  */
 export function bodyColours(theme: StageTheme, ids: readonly string[]): string[] {
   const free = new Set(theme.bodies.keys());

@@ -1,6 +1,6 @@
 /**
- * Analyses that are asked for: computed in threads, kept by their names. Sweeps take all cores and wait for each other; the others
- * begin at once.
+ * Analyses that are asked for: computed in threads, kept by their names. Sweeps take all cores and wait for
+ * each other; the others begin at once.
  */
 import { availableParallelism } from 'node:os';
 import { stat } from 'node:fs/promises';
@@ -62,7 +62,8 @@ export class Analyses {
   }
 
   /**
-   * Begins an analysis of a document, or goes on with one that was interrupted. One that is known is there at once.
+   * Begins an analysis of a document, or goes on with one that was interrupted. One that is known is there at
+   * once.
    * @throws {EngineError} for its defects
    */
   async start(document: ModelDocument, id: string): Promise<AnalysisInfo> {
@@ -78,7 +79,10 @@ export class Analyses {
     return info;
   }
 
-  /** What is known of the analyses of a document, in their order; null for one that was never started or has defects. */
+  /**
+   * What is known of the analyses of a document, in their order; null for one that was never started or has
+   * defects.
+   */
   async find(document: ModelDocument): Promise<(AnalysisInfo | null)[]> {
     return Promise.all(analysisJobs(document).map(async (job) => (job === null ? null : this.#findOne(job))));
   }

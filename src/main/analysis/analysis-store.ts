@@ -1,6 +1,6 @@
 /**
- * What analyses have found, on the disk, by the name of their job: who asks the same again has it at once, in another session too. Journals of
- * sweeps and basins lie beside it until they are complete.
+ * What analyses have found, on the disk, by the name of their job: who asks the same again has it at once, in
+ * another session too. Journals of sweeps and basins lie beside it until they are complete.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
@@ -15,7 +15,10 @@ const MOST_BYTES = 2 ** 30;
 
 const RESULT = '.result';
 
-/** Results begin with it, then a checksum of the frame that follows. Those of older versions are the frame alone. */
+/**
+ * Results begin with it, then a checksum of the frame that follows. Those of older versions are the frame
+ * alone.
+ */
 const MAGIC = Buffer.from('moreau:1');
 
 const checksum = (frame: Uint8Array): Buffer => createHash('sha256').update(frame).digest();
@@ -29,7 +32,10 @@ function verifiedFrame(bytes: Buffer): Uint8Array | null {
 }
 
 export class AnalysisStore {
-  /** @param folder is made when it is needed @param version of the program: another one may compute other bits */
+  /**
+   * @param folder is made when it is needed
+   * @param version of the program: another one may compute other bits
+   */
   constructor(
     private readonly folder: string,
     private readonly version: string,
@@ -43,7 +49,9 @@ export class AnalysisStore {
       .digest('hex');
   }
 
-  /** Where a sweep keeps the points of its k-th direction, or basins their only plane, until all are there. */
+  /**
+   * Where a sweep keeps the points of its k-th direction, or basins their only plane, until all are there.
+   */
   journal(name: string, k: number): string {
     return join(this.folder, `${name}-${k}.sweep`);
   }
@@ -73,7 +81,9 @@ export class AnalysisStore {
     );
   }
 
-  /** When it was found; now, where the disk does not know. Its other times tell when it was asked for last. */
+  /**
+   * When it was found; now, where the disk does not know. Its other times tell when it was asked for last.
+   */
   async writtenAt(name: string): Promise<Date> {
     const found = await stat(this.#result(name)).catch(() => null);
     return found === null || found.birthtimeMs <= 0 ? new Date() : found.birthtime;

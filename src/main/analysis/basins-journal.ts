@@ -1,6 +1,7 @@
 /**
- * What is known of a plane of starts, part by part, so that basins that were cancelled or killed go on where they were. A line that
- * is damaged is computed again. The attractors are not kept: they are found again, the same, in a small part of the time.
+ * What is known of a plane of starts, part by part, so that basins that were cancelled or killed go on where
+ * they were. A line that is damaged is computed again. The attractors are not kept: they are found again, the
+ * same, in a small part of the time.
  */
 import { rm, truncate } from 'node:fs/promises';
 import { type MoreauError, remoteErrorSchema } from '@contract/errors';
@@ -65,7 +66,8 @@ export class BasinsJournal {
   }
 
   /**
-   * Goes on with a journal, or begins one, which is there with its first part. One that cannot be read, or of another job, goes.
+   * Goes on with a journal, or begins one, which is there with its first part. One that cannot be read, or of
+   * another job, goes.
    * @param job its name: equal jobs have equal names
    */
   static async open(path: string, job: string): Promise<BasinsJournal> {

@@ -1,4 +1,6 @@
-/** Handles of files: the window holds these and never a path, so it can write only what its user has chosen. */
+/**
+ * Handles of files: the window holds these and never a path, so it can write only what its user has chosen.
+ */
 import { randomUUID } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
 import { z } from 'zod';
@@ -16,7 +18,10 @@ export class FileHandles {
   readonly #handles = new Map<string, string>();
   readonly #store: JsonStore<z.infer<typeof schema>> | null;
 
-  /** @param path JSON file that keeps them, so that a recovered model still knows its file; none keeps them for now */
+  /**
+   * @param path JSON file that keeps them, so that a recovered model still knows its file; none keeps them
+   *   for now
+   */
   constructor(path?: string) {
     this.#store = path === undefined ? null : new JsonStore(path, schema, { files: [] });
     for (const { handle, path: known } of this.#store?.value.files ?? []) this.#add(handle, known);

@@ -15,8 +15,8 @@ interface Requester {
 }
 
 /**
- * Denies every other permission, as the window needs neither camera nor clipboard reading nor notifications, and that one to all but the
- * window's own page.
+ * Denies every other permission, as the window needs neither camera nor clipboard reading nor notifications,
+ * and that one to all but the window's own page.
  * @param own contents of the window; null while there is none
  */
 export function denyPermissions(
@@ -43,7 +43,8 @@ export function denyPermissions(
   );
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event, item) => {
-    // Files leave through the shell's save dialogs only; blob downloads of this page are the browser door's way.
+    // Files leave through the shell's save dialogs only; blob downloads of this page are the browser door's
+    // way.
     if (!item.getURL().startsWith('blob:')) event.preventDefault();
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The application menu as data: the sections that the window sends, and what only the system provides. Items with a
- * command send it to the window's registry, which is the one place that knows what a command does. Their keys are shown
- * here and handled in the window, also in the browser door, so that no key fires twice.
+ * The application menu as data: the sections that the window sends, and what only the system provides. Items
+ * with a command send it to the window's registry, which is the one place that knows what a command does.
+ * Their keys are shown here and handled in the window, also in the browser door, so that no key fires twice.
  */
 import type { WindowMenuSection } from '@contract/shell';
 

@@ -4,8 +4,8 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Between two looks at a file, ms. Looking, and not being told by the system: editors replace files, and network
- * folders tell nothing.
+ * Between two looks at a file, ms. Looking, and not being told by the system: editors replace files, and
+ * network folders tell nothing.
  */
 const INTERVAL_MS = 1000;
 

@@ -1,4 +1,7 @@
-/** What an analysis has found as a table: points of sweeps, orbits of a branch, a period of an orbit, exponents as they converge. */
+/**
+ * What an analysis has found as a table: points of sweeps, orbits of a branch, a period of an orbit,
+ * exponents as they converge.
+ */
 import type {
   AnalysisOutcome,
   FoundBranch,

@@ -2,8 +2,9 @@ import type { TableSource } from './table-source';
 import { textFormat } from './text-table';
 
 /**
- * Quotes as RFC 4180 asks: fields with a comma, a quote or a line break. Spreadsheets take fields that begin with =, +, - or @
- * for formulas: names of signals begin with a letter or an underscore, and all else is a number.
+ * Quotes as RFC 4180 asks: fields with a comma, a quote or a line break. Spreadsheets take fields that begin
+ * with =, +, - or @ for formulas: names of signals begin with a letter or an underscore, and all else is a
+ * number.
  */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -19,7 +20,8 @@ function comments({ provenance, columns }: TableSource): string {
 
 /**
  * Comma-separated values. The header names each signal with its unit; numbers are texts that read back to
- * the same float64. Comments come above the header on request: readers must be told to skip them (`comment='#'`).
+ * the same float64. Comments come above the header on request: readers must be told to skip them
+ * (`comment='#'`).
  */
 export const csvFormat = textFormat('.csv', 'comma-separated values', (source, options) => ({
   begin: (out) => {

@@ -1,6 +1,7 @@
 /**
- * HDF5: one dataset of float64 for each signal, under its name, with the attributes `unit` and `description`; what made the table is in
- * attributes of the file. The library writes to the disk itself, so that only a block at a time is in memory.
+ * HDF5: one dataset of float64 for each signal, under its name, with the attributes `unit` and `description`;
+ * what made the table is in attributes of the file. The library writes to the disk itself, so that only a
+ * block at a time is in memory.
  */
 import { MoreauError } from '@contract/errors';
 import { allColumns, blocksOf } from './table-source';

@@ -1,8 +1,9 @@
 import { textFormat } from './text-table';
 
 /**
- * One object: where it comes from, the signals with their units and descriptions, and `rows`, one array a row, one line each. JSON has no numbers
- * that are not finite: they are the texts "NaN", "Infinity" and "-Infinity", which JavaScript and Python make the numbers of again.
+ * One object: where it comes from, the signals with their units and descriptions, and `rows`, one array a
+ * row, one line each. JSON has no numbers that are not finite: they are the texts "NaN", "Infinity" and
+ * "-Infinity", which JavaScript and Python make the numbers of again.
  */
 export const jsonFormat = textFormat('.json', 'JSON', ({ columns: signals, provenance }) => {
   let first = true;

@@ -1,6 +1,7 @@
 /**
- * MAT, version 5 (The MathWorks, MAT-File Format): one column of double for each signal under a name that MATLAB allows; the cell arrays
- * `signal_variables`, `signal_names` and `signal_units`, and `provenance`, JSON as text. Sizes of the format are 32-bit: what is longer is refused.
+ * MAT, version 5 (The MathWorks, MAT-File Format): one column of double for each signal under a name that
+ * MATLAB allows; the cell arrays `signal_variables`, `signal_names` and `signal_units`, and `provenance`,
+ * JSON as text. Sizes of the format are 32-bit: what is longer is refused.
  */
 import { MoreauError } from '@contract/errors';
 import { blocksOf, type TableSource } from './table-source';

@@ -1,6 +1,7 @@
 /**
- * NPZ: a zip archive, not compressed, with one array of float64 for each signal under its name; `_names`, `_units` and `_provenance` (JSON) are
- * arrays of text. `numpy.load` reads it without pickling. Archives beyond 4 GiB are zip64.
+ * NPZ: a zip archive, not compressed, with one array of float64 for each signal under its name; `_names`,
+ * `_units` and `_provenance` (JSON) are arrays of text. `numpy.load` reads it without pickling. Archives
+ * beyond 4 GiB are zip64.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -72,7 +73,8 @@ export const npzFormat: TableFormat = {
     zip.on('error', fail);
     columns.forEach(({ name }, k) => {
       const size = npyHeader('<f8', [rows]).length + rows * Float64Array.BYTES_PER_ELEMENT;
-      // Read when its turn comes, one after the other. A colon or a slash means something to those who unpack.
+      // Read when its turn comes, one after the other. A colon or a slash means something to those who
+      // unpack.
       zip.addReadStreamLazy(`${name.replaceAll(/[/\\:]/g, '_')}.npy`, { ...options, size }, (give) => {
         const stream = Readable.from(columnBytes(source, k, advance), { objectMode: false });
         stream.on('error', fail);

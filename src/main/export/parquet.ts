@@ -1,6 +1,6 @@
 /**
- * Parquet: one column of DOUBLE for each signal, in row groups of one or several blocks. The key `moreau` of the file's metadata has names, units
- * and what made the table, as JSON.
+ * Parquet: one column of DOUBLE for each signal, in row groups of one or several blocks. The key `moreau` of
+ * the file's metadata has names, units and what made the table, as JSON.
  */
 import { MoreauError } from '@contract/errors';
 import { allColumns, blockRows, blocksOf } from './table-source';
@@ -9,13 +9,16 @@ import type { TableFile, TableFormat } from './table-format';
 /** Room for the headers of pages of a column in a group, bytes. */
 const PAGE_HEADS = 512;
 /**
- * The metadata has an entry for each column of each row group, about a kibibyte until the file is complete: groups are made larger so that there are
- * about this many.
+ * The metadata has an entry for each column of each row group, about a kibibyte until the file is complete:
+ * groups are made larger so that there are about this many.
  */
 const USUAL_ENTRIES = 2 ** 15;
 /** Values of the largest row group, which is in memory twice while it is written: 64 MiB. */
 const MOST_VALUES = 2 ** 23;
-/** Entries that are held at most, about a hundred mebibytes, unless a single group has more; what needs more is refused. */
+/**
+ * Entries that are held at most, about a hundred mebibytes, unless a single group has more; what needs more
+ * is refused.
+ */
 const MOST_ENTRIES = 2 ** 16;
 
 /**

@@ -1,4 +1,6 @@
-/** Data formats that tables can be exported to: a new one is a file with its `TableFormat` and one line here. */
+/**
+ * Data formats that tables can be exported to: a new one is a file with its `TableFormat` and one line here.
+ */
 import { extname } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import { csvFormat } from './csv';

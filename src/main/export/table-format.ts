@@ -1,4 +1,6 @@
-/** What a data format is: bytes made of a table block by block, so that no table is too long to be exported. */
+/**
+ * What a data format is: bytes made of a table block by block, so that no table is too long to be exported.
+ */
 import type { TableSource } from './table-source';
 
 /** The file that is being written. It appears complete or not at all. */

@@ -32,7 +32,10 @@ export interface Provenance {
   readonly parameters: Readonly<Record<string, number>>;
   /** worst violations, as the run reports them */
   readonly certificate: object;
-  /** of a run or a single motion: whether it is solved, complete and accurate; absent where rows say it, or nothing is known */
+  /**
+   * of a run or a single motion: whether it is solved, complete and accurate; absent where rows say it, or
+   * nothing is known
+   */
   readonly verdict?: TableVerdict | undefined;
   /** of a sweep that is no analysis of the model: what was asked for */
   readonly sweep?: object;

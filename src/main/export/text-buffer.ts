@@ -1,6 +1,6 @@
 /**
- * Text on its way to a file, as bytes in one buffer that is used again and again. Building strings instead would
- * leave hundreds of mebibytes to be collected for a long run.
+ * Text on its way to a file, as bytes in one buffer that is used again and again. Building strings instead
+ * would leave hundreds of mebibytes to be collected for a long run.
  */
 
 /** Longest text of a float64. */
@@ -21,7 +21,10 @@ export class TextBuffer {
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
-  /** Appends a text that reads back to the same float64: the shortest one, but of −0, which readers would take for an integer without a sign. */
+  /**
+   * Appends a text that reads back to the same float64: the shortest one, but of −0, which readers would take
+   * for an integer without a sign.
+   */
   number(value: number): void {
     this.#reserve(MAX_NUMBER);
     const text = value === 0 && 1 / value < 0 ? '-0.0' : String(value);

@@ -1,8 +1,8 @@
 /**
  * Files that are either the old version or the new one, whenever the process or the machine stops.
  *
- * The new content goes to a temporary file in the same folder, is forced to the disk, and takes the target's name in
- * one rename. The previous content keeps a name of its own, `NAME.bak`, given before that rename.
+ * The new content goes to a temporary file in the same folder, is forced to the disk, and takes the target's
+ * name in one rename. The previous content keeps a name of its own, `NAME.bak`, given before that rename.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';

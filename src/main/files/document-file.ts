@@ -7,7 +7,8 @@ import { fileError, notAFile } from './file-errors';
 
 /**
  * Text of a document.
- * @throws {MoreauError} `document-too-large` (found without reading it), `not-a-file`, `not-text`, or why it cannot be read
+ * @throws {MoreauError} `document-too-large` (found without reading it), `not-a-file`, `not-text`, or why it
+ *   cannot be read
  */
 export async function readDocumentFile(path: string): Promise<string> {
   let bytes: Buffer;

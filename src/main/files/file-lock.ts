@@ -1,6 +1,6 @@
 /**
- * A lock between processes, for the moments in which one reads a file, changes it and writes it again. It is a file
- * beside that one, which is there for as long as the lock is held.
+ * A lock between processes, for the moments in which one reads a file, changes it and writes it again. It is
+ * a file beside that one, which is there for as long as the lock is held.
  */
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -8,14 +8,14 @@ import { randomBytes } from 'node:crypto';
 /** Time between two attempts, ms: a lock is held for a few. */
 const PAUSE_MS = 10;
 /**
- * A lock that is the same after so long was left behind by a process that was killed, ms. It is measured by the one that
- * waits: clocks may jump, and numbers of processes mean nothing on another machine.
+ * A lock that is the same after so long was left behind by a process that was killed, ms. It is measured by
+ * the one that waits: clocks may jump, and numbers of processes mean nothing on another machine.
  */
 const ABANDONED_MS = 3000;
 
 /**
- * Performs the action while no other process that asks for the same lock performs one. Where the disk takes no lock, it
- * is performed all the same, and meets the disk itself.
+ * Performs the action while no other process that asks for the same lock performs one. Where the disk takes
+ * no lock, it is performed all the same, and meets the disk itself.
  * @param path of the file that is changed
  */
 export async function withFileLock<T>(path: string, action: () => Promise<T>): Promise<T> {

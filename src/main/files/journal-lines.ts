@@ -1,7 +1,7 @@
 /**
- * Files that grow by lines, read again after a kill or on a disk that has lost a bit. Each line is JSON behind a checksum,
- * which covers the name of what the line belongs to as well: a line that was cut off, changed or taken from elsewhere does
- * not count. Lines of older versions have no checksum.
+ * Files that grow by lines, read again after a kill or on a disk that has lost a bit. Each line is JSON
+ * behind a checksum, which covers the name of what the line belongs to as well: a line that was cut off,
+ * changed or taken from elsewhere does not count. Lines of older versions have no checksum.
  */
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
@@ -67,7 +67,10 @@ export class JournalLines {
   }
 }
 
-/** Lines of a journal up to the end of the last whole one, and where that is, bytes; null where there is no file. */
+/**
+ * Lines of a journal up to the end of the last whole one, and where that is, bytes; null where there is no
+ * file.
+ */
 export async function wholeLines(path: string): Promise<{ lines: string[]; length: number } | null> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -1,6 +1,6 @@
 /**
- * A small JSON file of the program's own: settings, window size, recent files. Several processes may change it: each change
- * is made to what the file holds then. Losing it is a nuisance, never a failure.
+ * A small JSON file of the program's own: settings, window size, recent files. Several processes may change
+ * it: each change is made to what the file holds then. Losing it is a nuisance, never a failure.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -58,7 +58,8 @@ export class JsonStore<T> {
     try {
       text = readFileSync(this.#path, 'utf8');
     } catch {
-      // Taken away since: what it held is no longer wanted. Never there, or a disk that refuses: the known value holds.
+      // Taken away since: what it held is no longer wanted. Never there, or a disk that refuses: the known
+      // value holds.
       if (!this.#stored || existsSync(this.#path)) return this.#known;
       this.#stored = false;
       return this.#fallback;
@@ -92,7 +93,8 @@ export class JsonStore<T> {
   /**
    * Changes the value at once, and then what the file holds.
    * @param change is made to what is known of the file first, and to what it holds when it is written
-   * @returns why the disk has not taken it; it holds for this session then, and is written with the next change
+   * @returns why the disk has not taken it; it holds for this session then, and is written with the next
+   *   change
    */
   update(change: Change<T>): Promise<MoreauError | null> {
     this.#value = change(this.#value);

@@ -1,6 +1,6 @@
 /**
- * Runs builder scripts for reports, away from the host's thread and with a time limit. Results are kept by what a
- * builder can see, so that moving a node does not run it again.
+ * Runs builder scripts for reports, away from the host's thread and with a time limit. Results are kept by
+ * what a builder can see, so that moving a node does not run it again.
  */
 import type { Worker } from 'node:worker_threads';
 import type { ModelDocument } from '@engine/document/types';

@@ -1,8 +1,9 @@
 /**
  * A recording on disk with its newest rows in shared memory.
  *
- * The file is a plain sequence of chunks, each `columns · rowsPerChunk` little-endian float64 values, column-major
- * inside the chunk. A chunk is written once, when it is full; the chunk being filled is read from the ring buffer.
+ * The file is a plain sequence of chunks, each `columns · rowsPerChunk` little-endian float64 values,
+ * column-major inside the chunk. A chunk is written once, when it is full; the chunk being filled is read
+ * from the ring buffer.
  */
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { MoreauError } from '@contract/errors';
@@ -55,8 +56,8 @@ function readFully(fd: number, bytes: Uint8Array, position: number): void {
 }
 
 /**
- * The recorder's side: hands out the ring's buffers in turn and writes each full chunk to the file. Used in the run
- * worker.
+ * The recorder's side: hands out the ring's buffers in turn and writes each full chunk to the file. Used in
+ * the run worker.
  */
 export class FileChunkSink implements ChunkSink {
   readonly #path: string | null;
@@ -70,7 +71,8 @@ export class FileChunkSink implements ChunkSink {
   #failure: MoreauError | null = null;
 
   /**
-   * @param path file to create; it must not exist. Null: nothing is written, and the last rows are those of the ring
+   * @param path file to create; it must not exist. Null: nothing is written, and the last rows are those of
+   *   the ring
    * @param counters shared with the readers
    * @param onOpen told the layout and the ring once both are known
    */
@@ -181,12 +183,15 @@ export class FileChunkSink implements ChunkSink {
 /** Column blocks kept by a source: enough for the signals of a dashboard at one place of a long run. */
 const CACHED_BLOCKS = 32;
 
-/** For all recordings read by this thread: about the number that a dashboard of several runs shows, each with its index. */
+/**
+ * For all recordings read by this thread: about the number that a dashboard of several runs shows, each with
+ * its index.
+ */
 const files = new OpenFiles(32);
 
 /**
- * The reader's side: full chunks from the file, the newest from shared memory. Never waits for the run worker and
- * does not need it alive.
+ * The reader's side: full chunks from the file, the newest from shared memory. Never waits for the run worker
+ * and does not need it alive.
  */
 export class FileChunkSource implements ChunkSource {
   readonly layout: ChunkLayout;
@@ -248,7 +253,8 @@ export class FileChunkSource implements ChunkSource {
     const { rowsPerChunk } = this.layout;
     const shared = this.#ring[chunk % RING_CHUNKS];
     this.#tail.set(shared.subarray(column * rowsPerChunk, (column + 1) * rowsPerChunk));
-    // The buffer is reused for chunk + RING_CHUNKS. Had that begun, the copy may be mixed, and the chunk is on disk.
+    // The buffer is reused for chunk + RING_CHUNKS. Had that begun, the copy may be mixed, and the chunk is
+    // on disk.
     if (Atomics.load(this.#counters, COUNTER.chunksBegun) <= chunk + RING_CHUNKS) return this.#tail;
     return this.#fromFile(chunk, column, key);
   }
@@ -309,7 +315,10 @@ export class FileChunkSource implements ChunkSource {
     return block;
   }
 
-  /** A recording of an earlier session then ends before that chunk, as a run that went back; the file stays as it is. */
+  /**
+   * A recording of an earlier session then ends before that chunk, as a run that went back; the file stays as
+   * it is.
+   */
   #damaged(path: string, chunk: number, position: number, what: string): MoreauError {
     if (this.#isChecked) {
       const rows = Math.min(this.rows(), chunk * this.layout.rowsPerChunk);

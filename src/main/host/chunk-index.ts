@@ -1,7 +1,7 @@
 /**
- * What lies beside a recording on disk and says which of its chunks are whole: for each chunk its number of rows and a
- * checksum of each column. An entry is written after its chunk, so that after a kill at any instant what has an entry is
- * there, and a bit that has changed since is noticed where it is read.
+ * What lies beside a recording on disk and says which of its chunks are whole: for each chunk its number of
+ * rows and a checksum of each column. An entry is written after its chunk, so that after a kill at any
+ * instant what has an entry is there, and a bit that has changed since is noticed where it is read.
  */
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

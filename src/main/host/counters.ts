@@ -1,7 +1,7 @@
 /**
  * The few integers a run worker shares with the host and the reader worker. They are written and read with
- * `Atomics`, so that a reader sees recorded values no later than the count that announces them, and they outlive the
- * worker: what was recorded before a worker was ended stays readable.
+ * `Atomics`, so that a reader sees recorded values no later than the count that announces them, and they
+ * outlive the worker: what was recorded before a worker was ended stays readable.
  */
 import type { ChunkLayout } from '@engine/recording/chunks';
 
@@ -26,12 +26,14 @@ const COUNTERS = 6;
 /** Chunks kept in shared memory. One is being written; the others give a reader time to finish its copy. */
 export const RING_CHUNKS = 4;
 
-/** Most rows one recording can hold: the counters are 32-bit because `Atomics.wait` and portable stores are. */
+/**
+ * Most rows one recording can hold: the counters are 32-bit because `Atomics.wait` and portable stores are.
+ */
 export const MAX_ROWS = 2 ** 31 - 1;
 
 /**
- * What recordings take on the disk, bytes: chunks that are full, and, of a run that is over, the one it ended in. Of sections
- * all are counted that have begun.
+ * What recordings take on the disk, bytes: chunks that are full, and, of a run that is over, the one it ended
+ * in. Of sections all are counted that have begun.
  */
 export function bytesOnDisk(
   { columns, rowsPerChunk }: Pick<ChunkLayout, 'columns' | 'rowsPerChunk'>,

@@ -1,6 +1,6 @@
 /**
- * Data files requested by windows. They are written to the host's private folder, so that even a long table never passes through a window. The
- * holder of the ticket may then fetch the file.
+ * Data files requested by windows. They are written to the host's private folder, so that even a long table
+ * never passes through a window. The holder of the ticket may then fetch the file.
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';

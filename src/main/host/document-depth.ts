@@ -1,6 +1,6 @@
 /**
- * The limit on how deeply documents are nested, checked before anything walks them recursively or hands them to
- * another thread: both would exhaust the stack.
+ * The limit on how deeply documents are nested, checked before anything walks them recursively or hands them
+ * to another thread: both would exhaust the stack.
  */
 import { MoreauError } from '@contract/errors';
 

@@ -1,13 +1,15 @@
 /**
  * Journals of unsaved edits, one file for each document in the state directory.
  *
- * A journal is lines of JSON: a head, the document as it was when the journal began, and one line for each edit since.
- * It begins in one atomic replacement and only grows from then on, so whenever the process or the machine stops, what is
- * there is a journal with at most a torn last line. Lines after the head stand behind a checksum with their place: one
- * that is damaged ends what can be recovered, one that is there twice counts once.
+ * A journal is lines of JSON: a head, the document as it was when the journal began, and one line for each
+ * edit since. It begins in one atomic replacement and only grows from then on, so whenever the process or the
+ * machine stops, what is there is a journal with at most a torn last line. Lines after the head stand behind
+ * a checksum with their place: one that is damaged ends what can be recovered, one that is there twice counts
+ * once.
  *
- * It belongs to the page that writes it, as long as the lease of that page holds: until then no other page recovers or
- * discards it. A page that was presumed gone and comes back detects this and restarts its journals.
+ * It belongs to the page that writes it, as long as the lease of that page holds: until then no other page
+ * recovers or discards it. A page that was presumed gone and comes back detects this and restarts its
+ * journals.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -154,7 +156,10 @@ export class EditJournals {
     }).then((known) => known ?? true);
   }
 
-  /** Whether the file of a journal is the one that is written here; one that is not written here only has to be there. */
+  /**
+   * Whether the file of a journal is the one that is written here; one that is not written here only has to
+   * be there.
+   */
   async #isThere(folder: string, journal: string): Promise<boolean> {
     const written = this.#open.get(journal);
     const inode = await stat(pathOf(folder, journal)).then(
@@ -203,8 +208,8 @@ export class EditJournals {
   }
 
   /**
-   * Journals that are there, newest first; those of pages that are there say so. One that cannot be read is set aside, one
-   * that a living process of an older version writes is left out.
+   * Journals that are there, newest first; those of pages that are there say so. One that cannot be read is
+   * set aside, one that a living process of an older version writes is left out.
    */
   async list(): Promise<JournalInfo[]> {
     const folder = this.#folder;
@@ -250,7 +255,8 @@ export class EditJournals {
 
   /**
    * @param page that asks for it; absent: the one that writes it
-   * @throws {MoreauError} `unknown-journal`, or `journal-in-use` when it belongs to another page that is there
+   * @throws {MoreauError} `unknown-journal`, or `journal-in-use` when it belongs to another page that is
+   *   there
    */
   async read(journal: string, page?: string): Promise<JournalContent> {
     const folder = this.#folder;
@@ -318,7 +324,10 @@ async function readHead(path: string): Promise<{ head: Head; lines: string[] }> 
   return { head, lines };
 }
 
-/** Head and JSON of the further lines of a journal, up to the first one that is damaged. @throws {Error} without a document */
+/**
+ * Head and JSON of the further lines of a journal, up to the first one that is damaged.
+ * @throws {Error} without a document
+ */
 async function readLines(path: string, journal: string): Promise<{ head: Head; lines: string[] }> {
   const { head, lines } = await readHead(path).catch(async (error: unknown) => {
     const whole = await wholeLines(path);

@@ -21,7 +21,10 @@ export class Examples {
     this.#folder = folder;
   }
 
-  /** All of them by name. A file is read once, and again when it changes, so authors of examples see their edits. */
+  /**
+   * All of them by name. A file is read once, and again when it changes, so authors of examples see their
+   * edits.
+   */
   async list(): Promise<ExampleInfo[]> {
     const names = await this.#names();
     return Promise.all(names.map((name) => this.#describe(name)));

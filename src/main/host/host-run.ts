@@ -1,4 +1,7 @@
-/** A run as the methods of the host see it: one that is computed here, or one that was kept from an earlier session. */
+/**
+ * A run as the methods of the host see it: one that is computed here, or one that was kept from an earlier
+ * session.
+ */
 import type { RunInfo, RunState } from '@contract/methods';
 import type { Expression } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';

@@ -1,6 +1,6 @@
 /**
- * The engine host: the single validated entrance to the engine, behind Electron IPC, WebSocket, command line and
- * tests. Computing happens in worker threads; the thread of the host stays free.
+ * The engine host: the single validated entrance to the engine, behind Electron IPC, WebSocket, command line
+ * and tests. Computing happens in worker threads; the thread of the host stays free.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -46,8 +46,8 @@ export interface EngineHostOptions {
   /** folder in which recordings get a folder of their own; the system's temporary folder when absent */
   dataDirectory?: string;
   /**
-   * folder for what lasts from one session to the next: settings, the journal of edits; absent: nothing lasts, as for the
-   * command line and tests
+   * folder for what lasts from one session to the next: settings, the journal of edits; absent: nothing
+   * lasts, as for the command line and tests
    */
   stateDirectory?: string;
   version: string;
@@ -119,7 +119,8 @@ export class EngineHost implements Dispatcher {
 
   /**
    * Validates a call and performs it.
-   * @throws {MoreauError} for everything that fails: `unknown-method`, `invalid-params`, or what the method reports
+   * @throws {MoreauError} for everything that fails: `unknown-method`, `invalid-params`, or what the method
+   *   reports
    */
   async dispatch<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>> {
     try {

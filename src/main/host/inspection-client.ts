@@ -1,4 +1,7 @@
-/** The host's side of the inspection worker: requests in turn, with a time limit, and a new worker when one has died. */
+/**
+ * The host's side of the inspection worker: requests in turn, with a time limit, and a new worker when one
+ * has died.
+ */
 import { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
@@ -18,7 +21,10 @@ import { notCopied, outOfMemory, workerError } from './worker-errors';
 
 /** Milliseconds. */
 export interface InspectionLimits {
-  /** for what is known without executing scripts, the start of the worker included: seconds for the largest models */
+  /**
+   * for what is known without executing scripts, the start of the worker included: seconds for the largest
+   * models
+   */
   readonly inspection: number;
   /** for one call of a script function, which fills one matrix */
   readonly call: number;

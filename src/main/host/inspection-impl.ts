@@ -4,8 +4,8 @@ import { toRemoteError } from './errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';
 
 /**
- * Time that comparing Jacobians may take in all, ms. A report is wanted at every edit, so what a large model leaves over
- * stays unchecked; a single call that does not return is ended by the host.
+ * Time that comparing Jacobians may take in all, ms. A report is wanted at every edit, so what a large model
+ * leaves over stays unchecked; a single call that does not return is ended by the host.
  */
 const CHECK_MS = 1000;
 

@@ -1,16 +1,20 @@
 /**
  * How much memory a script may take.
  *
- * V8's own heap limit is no protection: it aborts the whole process when the allocation that meets it is a large one,
- * and it does not see the contents of typed arrays. So the limit given to V8 is far away, and two watches end a
- * worker before: the worker itself looks between slices, the host looks while a worker does not return.
+ * V8's own heap limit is no protection: it aborts the whole process when the allocation that meets it is a
+ * large one, and it does not see the contents of typed arrays. So the limit given to V8 is far away, and two
+ * watches end a worker before: the worker itself looks between slices, the host looks while a worker does not
+ * return.
  */
 import { getHeapStatistics } from 'node:v8';
 
 /** V8's limit for a worker, MiB. Electron's workers share one address cage of 4 GiB with the main process. */
 const HEAP_MB = process.versions['electron'] === undefined ? 4096 : 2048;
 
-/** Space for short-lived objects, MiB: the time loop makes none, and V8's own choice takes three times as much. */
+/**
+ * Space for short-lived objects, MiB: the time loop makes none, and V8's own choice takes three times as
+ * much.
+ */
 const YOUNG_MB = 16;
 
 /** Limits given to every worker that executes scripts. */
@@ -26,7 +30,10 @@ export const READER_LIMITS = { maxYoungGenerationSizeMb: YOUNG_MB } as const;
 /** Heap and array buffers a worker may hold between slices, bytes. */
 export const MAX_WORKER_BYTES = 1024 * 2 ** 20;
 
-/** What a worker that is done may hold and still wait for the next task: the engine itself and what has not been collected. */
+/**
+ * What a worker that is done may hold and still wait for the next task: the engine itself and what has not
+ * been collected.
+ */
 export const MAX_IDLE_BYTES = 192 * 2 ** 20;
 
 /** Memory held by this thread, bytes. */
@@ -36,8 +43,8 @@ export function threadBytes(): number {
 }
 
 /**
- * Growth of the process while one worker does not return, bytes, above which that worker is ended. Below 900 MiB,
- * where an array that grows by `push` reaches V8's limit on elements and takes the process with it.
+ * Growth of the process while one worker does not return, bytes, above which that worker is ended. Below 900
+ * MiB, where an array that grows by `push` reaches V8's limit on elements and takes the process with it.
  */
 const MAX_GROWTH_BYTES = 768 * 2 ** 20;
 

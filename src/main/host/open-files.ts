@@ -1,6 +1,6 @@
 /**
- * Files that are read now and then. A process may hold about a thousand descriptors, and a session can have more
- * recordings than that, so a file is opened when it is read, and of all only those used last stay open.
+ * Files that are read now and then. A process may hold about a thousand descriptors, and a session can have
+ * more recordings than that, so a file is opened when it is read, and of all only those used last stay open.
  */
 import { closeSync, openSync } from 'node:fs';
 import { fileError } from '../files/file-errors';

@@ -1,9 +1,9 @@
 /**
- * Which pages are there: each says so again and again, and its host leaves a file that says it to other hosts over the same
- * state directory. Journals of unsaved edits belong to a page for as long as its lease holds.
+ * Which pages are there: each says so again and again, and its host leaves a file that says it to other hosts
+ * over the same state directory. Journals of unsaved edits belong to a page for as long as its lease holds.
  *
- * Silence is measured by who looks, in the time in which it looks: a clock that was set, or a machine that slept, takes no
- * lease away.
+ * Silence is measured by who looks, in the time in which it looks: a clock that was set, or a machine that
+ * slept, takes no lease away.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -15,7 +15,9 @@ import { isAlive } from './workspace';
 const SUFFIX = '.page';
 /** A page without a word for so long is gone, ms: one in the background speaks once a minute at best. */
 export const SILENT_MS = 150_000;
-/** The same of one whose connection or host has ended, ms: it connects again by itself when it is still there. */
+/**
+ * The same of one whose connection or host has ended, ms: it connects again by itself when it is still there.
+ */
 export const GRACE_MS = 3000;
 /** Between two looks there may have been a sleep: so much of it counts at most, ms. */
 export const LONGEST_LOOK_MS = 10_000;

@@ -28,7 +28,10 @@ interface OpenRecording {
   rewinds: number;
 }
 
-/** A query meets a recording that gets shorter under it at most so often: a step back takes longer than a query. */
+/**
+ * A query meets a recording that gets shorter under it at most so often: a step back takes longer than a
+ * query.
+ */
 const ATTEMPTS = 4;
 
 /** Samples of a spectrum: longer runs are averaged over groups of rows. */

@@ -40,7 +40,8 @@ export function documentFrom(run: HostRun, state: InitialState): ModelDocument {
 }
 
 /**
- * With the state of the run as the initial one. Where the run has come to its end, it goes on for as long again.
+ * With the state of the run as the initial one. Where the run has come to its end, it goes on for as long
+ * again.
  * @throws {MoreauError} `no-state`
  */
 export function documentOfMoment(run: HostRun): ModelDocument {

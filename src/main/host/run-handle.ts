@@ -1,4 +1,7 @@
-/** One run as the host keeps it. What it holds in which phase, and how it goes from one to the next: `run-phase.ts`. */
+/**
+ * One run as the host keeps it. What it holds in which phase, and how it goes from one to the next:
+ * `run-phase.ts`.
+ */
 import type { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/methods';
@@ -183,7 +186,10 @@ export class RunHandle implements HostRun {
     return Atomics.load(this.#counters, COUNTER.rows);
   }
 
-  /** Resolves when the model has been prepared or refused, at the latest a short patience after that began; of a run that waits, at once. */
+  /**
+   * Resolves when the model has been prepared or refused, at the latest a short patience after that began; of
+   * a run that waits, at once.
+   */
   async started(): Promise<void> {
     // Loading the engine is not the model's fault: a busy machine takes its time, and a crash ends the wait.
     await this.#changes.until(() => this.#phase.name !== 'loading', Infinity);
@@ -213,7 +219,10 @@ export class RunHandle implements HostRun {
     await this.#changes.until(() => this.state !== 'running', ANSWER_PATIENCE_MS);
   }
 
-  /** @param speed simulated seconds in one of wall time; null as fast as possible @throws {MoreauError} `run-over` */
+  /**
+   * @param speed simulated seconds in one of wall time; null as fast as possible
+   * @throws {MoreauError} `run-over`
+   */
   setSpeed(speed: number | null): void {
     if (!this.active) throw runOver(this.name);
     this.#speed = speed;
@@ -303,7 +312,8 @@ export class RunHandle implements HostRun {
     const { recordings, model } = knownOf(this.#phase);
     const prepared = model?.prepared;
     const progress = model?.progress;
-    // Measured here because a worker that hangs tells nothing; a short run may be over before its messages arrive.
+    // Measured here because a worker that hangs tells nothing; a short run may be over before its messages
+    // arrive.
     const wallSeconds = Math.max(this.#computing.seconds, progress?.wallSeconds ?? 0);
     // The counter is newer than the last message, and all there is of a worker that was ended.
     const steps = Atomics.load(this.#counters, COUNTER.steps);

@@ -310,8 +310,8 @@ class SlicedRun {
     this.#busyMs += took;
     Atomics.store(this.#task.counters, COUNTER.steps, session.steps);
     Atomics.add(this.#task.counters, COUNTER.heartbeat, 1);
-    // The cost of a step changes with the contacts that are closed; following it by factors of at most two avoids
-    // that one lucky slice makes the next very long.
+    // The cost of a step changes with the contacts that are closed; following it by factors of at most two
+    // avoids that one lucky slice makes the next very long.
     const factor = took > 0 ? Math.min(2, Math.max(0.25, SLICE_MS / took)) : 2;
     this.#slice = Math.max(1, Math.round(this.#slice * factor));
     // Steps lead to the end of the run, but do not end it: one can go back from there.
@@ -406,7 +406,8 @@ class SlicedRun {
     const span = this.#busyMs - this.#paceBusyMs;
     if (span > 0) {
       const pace = ((session.time - this.#paceTime) / span) * 1000;
-      // The mean so far at first, then one that forgets: the cost and the length of a step change along a run.
+      // The mean so far at first, then one that forgets: the cost and the length of a step change along a
+      // run.
       const weight = this.#busyMs < PACE_MS ? span / this.#busyMs : Math.min(1, span / PACE_MS);
       this.#pace += weight * (pace - this.#pace);
       this.#paceBusyMs = this.#busyMs;

@@ -1,5 +1,6 @@
 /**
- * The life of a run: its phases, what each of them holds, and the ways from one to the next. Knows no worker: `W` stands for one.
+ * The life of a run: its phases, what each of them holds, and the ways from one to the next. Knows no worker:
+ * `W` stands for one.
  *
  * | phase       | told as                                | holds, beside what the phase above it holds             |
  * | ----------- | -------------------------------------- | ------------------------------------------------------- |
@@ -177,7 +178,8 @@ export const refuse = (_: Queued, error: RemoteError): Over =>
 /**
  * The worker has said something.
  * @param startsPaused whether it is to wait at its start
- * @returns the next phase, the same one where nothing has changed in it; null for a message that has no place in this phase
+ * @returns the next phase, the same one where nothing has changed in it; null for a message that has no place
+ *   in this phase
  */
 export function receive<W>(
   phase: Working<W>,
@@ -241,7 +243,10 @@ function advanced<W>(
 /** The worker is asked to cancel. */
 export const askToCancel = <W>(phase: Working<W>): Working<W> => ({ ...phase, isCancelling: true });
 
-/** The run is ended whatever its script does; where it has a worker, it is over when that has gone, see `crash`. */
+/**
+ * The run is ended whatever its script does; where it has a worker, it is over when that has gone, see
+ * `crash`.
+ */
 export function terminate(phase: Queued | Working<unknown>, as: Termination): Ending | Over {
   if (phase.name === 'queued') return over({ state: as }, NOTHING);
   return { name: 'ending', as, shown: stateOf(phase), known: knownOf(phase) };

@@ -1,9 +1,10 @@
 /**
- * Which runs compute, and which wait for their turn. More than the cores at once would only share them, and each holds its
- * engine in memory.
+ * Which runs compute, and which wait for their turn. More than the cores at once would only share them, and
+ * each holds its engine in memory.
  *
- * Of those that wait, one that follows a slider comes first, then those that were started one by one, then members of
- * groups. The one that follows a slider does not wait for others to end: beside them, one such run computes at a time.
+ * Of those that wait, one that follows a slider comes first, then those that were started one by one, then
+ * members of groups. The one that follows a slider does not wait for others to end: beside them, one such run
+ * computes at a time.
  */
 import type { RunState } from '@contract/methods';
 

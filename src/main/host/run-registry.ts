@@ -101,7 +101,8 @@ export class RunRegistry implements RunObserver {
 
   /**
    * Starts a run in a worker of its own, when it is its turn.
-   * @returns when the model is prepared, or in state `queued` when others come first, or `starting` when its scripts take long
+   * @returns when the model is prepared, or in state `queued` when others come first, or `starting` when its
+   *   scripts take long
    * @throws {MoreauError} why the model cannot be run, or `too-many-runs`
    */
   async start(
@@ -205,8 +206,8 @@ export class RunRegistry implements RunObserver {
   }
 
   /**
-   * Runs of documents, in the order they were started: those of this host, and those of earlier sessions, which are
-   * read from disk. One that another process computes is not told before it has ended.
+   * Runs of documents, in the order they were started: those of this host, and those of earlier sessions,
+   * which are read from disk. One that another process computes is not told before it has ended.
    */
   async attend(page: string, documents: readonly string[]): Promise<AttendedRuns> {
     await this.#housekeeping?.attendance.attend(page, documents);
@@ -292,7 +293,10 @@ export class RunRegistry implements RunObserver {
     if (run instanceof KeptRun && run.hasLost()) this.#tell(run);
   }
 
-  /** Ends the run if need be. It can be restored until its files are removed, at once where that is not wanted. */
+  /**
+   * Ends the run if need be. It can be restored until its files are removed, at once where that is not
+   * wanted.
+   */
   async delete(runId: string, forGood: boolean): Promise<void> {
     const run = this.get(runId);
     await run.cancel();

@@ -153,7 +153,10 @@ export type FinalReport =
   | { type: 'built'; outcome: BuildOutcome }
   | { type: 'measured'; outcome: MeasuredAccuracy };
 
-/** What arrives at the host. With the last word, `isFree` says whether the worker waits for another task, or ends. */
+/**
+ * What arrives at the host. With the last word, `isFree` says whether the worker waits for another task, or
+ * ends.
+ */
 export type WorkerMessage = RunReport | (FinalReport & { isFree: boolean });
 
 /** The worker's end of the channel, so that the work itself can be tested without a worker. */

@@ -1,4 +1,7 @@
-/** Worker thread of runs, of measurements of their accuracy, and of executions of builder scripts, one after the other. */
+/**
+ * Worker thread of runs, of measurements of their accuracy, and of executions of builder scripts, one after
+ * the other.
+ */
 import { parentPort } from 'node:worker_threads';
 import { measureAccuracy } from '@engine/analysis/accuracy/measure';
 import { runBuilder } from '@engine/script/builder';

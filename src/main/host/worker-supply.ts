@@ -1,10 +1,15 @@
-/** Run workers. Loading the engine takes longer than many runs, so that those that are done with a task wait for the next one. */
+/**
+ * Run workers. Loading the engine takes longer than many runs, so that those that are done with a task wait
+ * for the next one.
+ */
 import { Worker } from 'node:worker_threads';
 import { WORKER_LIMITS } from './memory';
 import type { WorkerTask } from './run';
 import { notCopied } from './worker-errors';
 
-/** A spare is started this long after the last one was taken, ms, so that it does not delay that one's start. */
+/**
+ * A spare is started this long after the last one was taken, ms, so that it does not delay that one's start.
+ */
 const RESTOCK_MS = 1000;
 /** Workers that wait for a task: as many as compute at a time when runs follow each other. */
 const MOST_SPARES = 2;
@@ -28,7 +33,8 @@ export class WorkerSupply {
   }
 
   /**
-   * A worker that executes this task. Its last word says whether it can be given back; otherwise it ends by itself.
+   * A worker that executes this task. Its last word says whether it can be given back; otherwise it ends by
+   * itself.
    * @throws {MoreauError} `invalid-document` when the document holds what cannot be copied into a thread
    */
   start(task: WorkerTask): Worker {

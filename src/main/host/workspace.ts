@@ -8,8 +8,8 @@ import { indexPath } from './chunk-index';
 import { sectionFile } from './section-files';
 
 /**
- * Beginning of the folder's name; the id of the process follows. The machine belongs to it because containers and
- * machines that share a folder do not know each other's processes.
+ * Beginning of the folder's name; the id of the process follows. The machine belongs to it because containers
+ * and machines that share a folder do not know each other's processes.
  */
 const PREFIX = `moreau-${hostname().replace(/[^A-Za-z0-9]/g, '')}-`;
 /** What follows the prefix: process id, and six characters of `mkdtemp`. */

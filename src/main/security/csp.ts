@@ -1,9 +1,9 @@
 /** The content security policy of the window, the same behind both doors. */
 
 /**
- * Makers of markup and worker addresses that the window's libraries register: `default` is the window's own, which
- * refuses nearly everything, `vue` the framework's, the rest Monaco's. The text editor loads its worker factory
- * once for each language, hence the duplicates.
+ * Makers of markup and worker addresses that the window's libraries register: `default` is the window's own,
+ * which refuses nearly everything, `vue` the framework's, the rest Monaco's. The text editor loads its worker
+ * factory once for each language, hence the duplicates.
  */
 const TRUSTED_TYPES = [
   'default',

@@ -12,8 +12,8 @@ export function sameToken(given: string | null, expected: string): boolean {
 }
 
 /**
- * Whether the Host header names this server. A foreign name that resolves to 127.0.0.1 (DNS rebinding) would let a
- * page from elsewhere read what is served here.
+ * Whether the Host header names this server. A foreign name that resolves to 127.0.0.1 (DNS rebinding) would
+ * let a page from elsewhere read what is served here.
  */
 export const isOwnHost = (host: string | undefined, port: number): boolean =>
   host === `127.0.0.1:${port}` || host === `localhost:${port}`;

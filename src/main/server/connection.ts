@@ -6,14 +6,17 @@ import { callEnveloped } from '../host/envelope';
 import { toRemoteError } from '../host/errors';
 
 /**
- * Bytes waiting in the socket above which progress is held back, so that a slow line carries answers, not news that
- * are out of date when they arrive.
+ * Bytes waiting in the socket above which progress is held back, so that a slow line carries answers, not
+ * news that are out of date when they arrive.
  */
 const HIGH_WATER_BYTES = 1024 * 1024;
 
 const pageSchema = z.object({ page: z.string() });
 
-/** The connection that each page has: the one before it may be noticed to have ended later than the next one begins. */
+/**
+ * The connection that each page has: the one before it may be noticed to have ended later than the next one
+ * begins.
+ */
 const connections = new Map<string, Connection>();
 
 /** What the connection needs of a WebSocket. */

@@ -1,4 +1,7 @@
-/** Data files as downloads. The ticket in the address is the secret: 192 random bits, known to the window that asked for the file. */
+/**
+ * Data files as downloads. The ticket in the address is the secret: 192 random bits, known to the window that
+ * asked for the file.
+ */
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECURITY_HEADERS } from '../security/csp';

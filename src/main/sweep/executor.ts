@@ -13,8 +13,8 @@ export interface ChainTask {
 export type PointListener = (index: number, result: PointResult) => void;
 
 /**
- * Computes chains in any order, possibly a point more than once. Results do not depend on the worker, so the first
- * result counts.
+ * Computes chains in any order, possibly a point more than once. Results do not depend on the worker, so the
+ * first result counts.
  */
 export interface SweepExecutor {
   /**

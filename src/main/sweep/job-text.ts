@@ -1,4 +1,7 @@
-/** The job of a sweep as text that others can send: read with the care that everything needs that crosses a process border. */
+/**
+ * The job of a sweep as text that others can send: read with the care that everything needs that crosses a
+ * process border.
+ */
 import { createHash } from 'node:crypto';
 import { MoreauError } from '@contract/errors';
 import { z } from '@contract/schemas';

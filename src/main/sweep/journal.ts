@@ -1,6 +1,7 @@
 /**
- * What has been computed of a sweep, line by line beside its result file, so that a sweep that was killed goes on where it was. Numbers are
- * kept bit by bit. A line that a kill has cut off or a disk has changed counts as not written: its point is computed again.
+ * What has been computed of a sweep, line by line beside its result file, so that a sweep that was killed
+ * goes on where it was. Numbers are kept bit by bit. A line that a kill has cut off or a disk has changed
+ * counts as not written: its point is computed again.
  */
 import { rm, truncate } from 'node:fs/promises';
 import { MoreauError } from '@contract/errors';

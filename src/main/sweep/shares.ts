@@ -1,6 +1,6 @@
 /**
- * Shares of a sweep, for machines that cannot speak with each other while they compute: each has chains of its own and a journal of its own
- * beside the table, from which the table is made in the end.
+ * Shares of a sweep, for machines that cannot speak with each other while they compute: each has chains of
+ * its own and a journal of its own beside the table, from which the table is made in the end.
  */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

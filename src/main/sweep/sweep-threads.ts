@@ -1,6 +1,6 @@
 /**
- * Threads that compute chains. One that is done waits for the next chain, since loading the engine takes longer than many points. One that
- * dies is replaced, and its chain goes on where it was.
+ * Threads that compute chains. One that is done waits for the next chain, since loading the engine takes
+ * longer than many points. One that dies is replaced, and its chain goes on where it was.
  */
 import { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';

@@ -52,7 +52,9 @@ export class SweepWorker {
   }
 }
 
-/** A point with the verdict on its accuracy in place of the figures, of which there are as many as signals. */
+/**
+ * A point with the verdict on its accuracy in place of the figures, of which there are as many as signals.
+ */
 function withAccuracy({ accuracy, ...result }: PointResult): PointResult {
   if (accuracy === undefined || result.verdict === undefined) return result;
   const judged = accuracy.ok ? judgedAccuracy({ state: 'measured', accuracy: accuracy.accuracy }) : 'unknown';

@@ -1,7 +1,8 @@
 /**
- * Results of a sweep as a table. With a section, one row for each of its points: values of what is varied, measures, signals. Without, one
- * row for each point of the sweep. Points that failed have NaN. Of a sweep in both directions, each row says which one it belongs to. JSON has the points
- * instead, each with its section and why it failed.
+ * Results of a sweep as a table. With a section, one row for each of its points: values of what is varied,
+ * measures, signals. Without, one row for each point of the sweep. Points that failed have NaN. Of a sweep in
+ * both directions, each row says which one it belongs to. JSON has the points instead, each with its section
+ * and why it failed.
  */
 import { extname } from 'node:path';
 import type { Dispatcher } from '@contract/methods';
@@ -29,8 +30,8 @@ export interface ComputedSweep {
 const endsIn = (path: string, extension: string): boolean => extname(path).toLowerCase() === extension;
 
 /**
- * The file appears complete or not at all. Its bytes follow from the job alone, whenever and by whomever it was computed, but of HDF5, which keeps the
- * second in which each dataset was written.
+ * The file appears complete or not at all. Its bytes follow from the job alone, whenever and by whomever it
+ * was computed, but of HDF5, which keeps the second in which each dataset was written.
  * @param path whose ending decides the format, as in all exports of tables
  * @throws {MoreauError} `unknown-format`, or why it cannot be written
  */
@@ -69,7 +70,10 @@ async function sweepTable(
   return analysisTable(dispatcher, documentOf(job), 'sweep', outcome, { sweep });
 }
 
-/** CSV files of sweeps have always had zeros without a sign: those who compare them with older ones find the same bytes. */
+/**
+ * CSV files of sweeps have always had zeros without a sign: those who compare them with older ones find the
+ * same bytes.
+ */
 const withoutNegativeZeros = (source: TableSource): TableSource => ({
   ...source,
   read: async (...wanted) => (await source.read(...wanted)).map((values) => values.map((value) => value + 0)),

@@ -1,4 +1,6 @@
-/** Text and signs over the picture: the axes of the world, the length of a cell of the grid, ids of bodies. */
+/**
+ * Text and signs over the picture: the axes of the world, the length of a cell of the grid, ids of bodies.
+ */
 import { POSE } from '@figures/animation/geometry/poses';
 import type { Projection } from './stage';
 import type { StageTheme } from '@figures/animation/stage-theme';
@@ -43,8 +45,9 @@ export function project(
 }
 
 /**
- * How the axes of the world are seen, to the right and upwards, the length of each 1 where it lies in the picture. A column of the
- * projection is an axis of the camera times the aspect; only its direction is wanted, so that the three are divided by the length of the rows.
+ * How the axes of the world are seen, to the right and upwards, the length of each 1 where it lies in the
+ * picture. A column of the projection is an axis of the camera times the aspect; only its direction is
+ * wanted, so that the three are divided by the length of the rows.
  */
 export function axesInPicture({ matrix: m }: Projection): { x: number; y: number; depth: number }[] {
   const right = Math.hypot(m[0], m[4], m[8]);

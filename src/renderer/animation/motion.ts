@@ -1,4 +1,7 @@
-/** What is read of a whole motion: the room it takes, and the paths of bodies. A few rows across the run tell enough. */
+/**
+ * What is read of a whole motion: the room it takes, and the paths of bodies. A few rows across the run tell
+ * enough.
+ */
 import type { Scene } from '@engine/scene/scene';
 import type { Box } from '@figures/animation/geometry/bounds';
 import { boundsStride, motionBounds } from '@figures/animation/geometry/motion-bounds';

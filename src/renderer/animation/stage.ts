@@ -1,4 +1,7 @@
-/** What draws the bodies, as the panel knows it. It is loaded when the first animation is shown, and tests put another in its place. */
+/**
+ * What draws the bodies, as the panel knows it. It is loaded when the first animation is shown, and tests put
+ * another in its place.
+ */
 import type { AnimationCamera, AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import type { InjectionKey } from 'vue';

@@ -1,4 +1,7 @@
-/** The camera of an animation: that of the document, or one that has the whole motion in the picture; and the body it moves with. */
+/**
+ * The camera of an animation: that of the document, or one that has the whole motion in the picture; and the
+ * body it moves with.
+ */
 import type { AnimationCamera, AnimationView } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { watch } from 'vue';
@@ -21,7 +24,10 @@ import {
 import { POSE } from '@figures/animation/geometry/poses';
 import type { StageUse } from './use-stage';
 
-/** Cameras nearer to each other than this, relative to their distance, are the same: a document keeps five digits. */
+/**
+ * Cameras nearer to each other than this, relative to their distance, are the same: a document keeps five
+ * digits.
+ */
 const SAME = 1e-4;
 /** Turn of one key, rad; step of one key, in distances; factor of one key. */
 const TURN = Math.PI / 24;

@@ -1,4 +1,7 @@
-/** What belongs to the motion as a whole or to a time of it, beside the poses: the room it takes, trails, contacts. */
+/**
+ * What belongs to the motion as a whole or to a time of it, beside the poses: the room it takes, trails,
+ * contacts.
+ */
 import type { AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';

@@ -14,7 +14,10 @@ import { type Recorded, Trajectory } from './playback/trajectory';
 import { prefersReducedMotion } from './reduced-motion';
 import type { ShownScene } from './use-scene';
 
-/** Figures and plots follow the picture at this distance, ms: each change of them costs more than the picture itself. */
+/**
+ * Figures and plots follow the picture at this distance, ms: each change of them costs more than the picture
+ * itself.
+ */
 const FOLLOW_INTERVAL = 80;
 
 export interface PlaybackHost {

@@ -1,6 +1,6 @@
 /**
- * An archive of files that are compressed already: each is stored as it is. Format of PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local
- * header), 4.3.12 (central directory) and 4.3.16 (its end).
+ * An archive of files that are compressed already: each is stored as it is. Format of PKWARE's APPNOTE.TXT
+ * 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (its end).
  */
 
 export interface ArchiveFile {

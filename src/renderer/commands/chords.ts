@@ -34,8 +34,8 @@ function keyName({ key, code = '', altKey }: KeyPress): string | null {
 }
 
 /**
- * The chord of a key press, such as `Ctrl+Shift+P`; null while only modifiers are down. Command counts as Ctrl, for
- * macOS.
+ * The chord of a key press, such as `Ctrl+Shift+P`; null while only modifiers are down. Command counts as
+ * Ctrl, for macOS.
  */
 export function chordOf(press: KeyPress): string | null {
   const name = keyName(press);

@@ -12,7 +12,10 @@ export type ChordTrouble =
 const overlap = (a: CommandContext = 'window', b: CommandContext = 'window'): boolean =>
   a === b || a === 'window' || b === 'window';
 
-/** Another command that has the chord where this one would; one of a part of the window goes before one of the window. */
+/**
+ * Another command that has the chord where this one would; one of a part of the window goes before one of the
+ * window.
+ */
 function holderOf(registry: CommandRegistry, chord: string, command: Command): Command | null {
   const wanted = canonicalChord(chord);
   return (

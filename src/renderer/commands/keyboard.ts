@@ -31,7 +31,9 @@ function holds(context: CommandContext, chord: string, target: Element | null): 
   return here === context && (context === 'editor' || !isText);
 }
 
-/** The command that a chord runs where the focus is; one of the part with the focus before one of the window. */
+/**
+ * The command that a chord runs where the focus is; one of the part with the focus before one of the window.
+ */
 function commandFor(registry: CommandRegistry, chord: string, target: Element | null): Command | null {
   const fitting = registry
     .list()
@@ -41,8 +43,9 @@ function commandFor(registry: CommandRegistry, chord: string, target: Element | 
 }
 
 /**
- * Listens in the capture phase, so that the text editor and input fields do not take undo for their own private
- * history. @returns a function that ends it
+ * Listens in the capture phase, so that the text editor and input fields do not take undo for their own
+ * private history.
+ * @returns a function that ends it
  */
 export function listenForShortcuts(target: Window, registry: CommandRegistry): () => void {
   const onKey = (event: KeyboardEvent): void => {

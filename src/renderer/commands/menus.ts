@@ -55,7 +55,10 @@ export function accelerator(shortcut: string): string | null {
 
 const plainTitle = (command: Command): string => (command.plainTitle ?? command.title)();
 
-/** The menus as the desktop's shell takes them. Commands of a part of the window have no key there: the part has. */
+/**
+ * The menus as the desktop's shell takes them. Commands of a part of the window have no key there: the part
+ * has.
+ */
 export function nativeMenus(registry: CommandRegistry): {
   group: CommandGroup;
   label: string;

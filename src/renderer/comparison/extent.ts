@@ -9,7 +9,10 @@ import { shownWords } from '../units/shown';
 /** Digits of times. */
 const DIGITS = 4;
 
-/** @param whole over all that the runs have recorded @param shown the comparison that the figures show: the same, or the part before the runs separate */
+/**
+ * @param whole over all that the runs have recorded
+ * @param shown the comparison that the figures show: the same, or the part before the runs separate
+ */
 function extentWords(whole: CompareResult, shown: CompareResult): string {
   const unit = useDisplayUnitsStore().of('s');
   const time = (t: number): string => shownWords(t, unit, DIGITS);

@@ -15,7 +15,9 @@ export interface ErrorRow {
   errors: number[];
   /** between successive step lengths; null where an error is zero or rounding */
   orders: (number | null)[];
-  /** time up to which the finest run agrees with the reference within 1 %, s; null where that means nothing */
+  /**
+   * time up to which the finest run agrees with the reference within 1 %, s; null where that means nothing
+   */
   agreesUntil: number | null;
 }
 
@@ -95,7 +97,10 @@ function impactRows(result: CompareResult): ErrorRow[] {
   }));
 }
 
-/** Errors by the chosen measure. @param whole the same comparison over the whole time, which gives the time until which runs agree */
+/**
+ * Errors by the chosen measure.
+ * @param whole the same comparison over the whole time, which gives the time until which runs agree
+ */
 export const errorRows = (result: CompareResult, measure: Measure, whole = result): ErrorRow[] =>
   measure === 'impacts' ? impactRows(result) : signalRows(result, measure, whole);
 

@@ -20,7 +20,9 @@ export function planComparison(h: number, levels: number): PlannedRun[] {
   return [{ scheme: 'event-driven', h }, ...stepping];
 }
 
-/** The model with steps of one length: an order of convergence is that of a step which is halved everywhere. */
+/**
+ * The model with steps of one length: an order of convergence is that of a step which is halved everywhere.
+ */
 export function withConstantStep(document: ModelDocument): ModelDocument {
   const simulation = { ...document.simulation };
   delete simulation.stepControl;

@@ -15,7 +15,8 @@ export function chooseFile(accept: string): Promise<File | null> {
     };
     input.addEventListener('change', () => end(input.files?.[0] ?? null));
     input.addEventListener('cancel', () => end(null));
-    // In the page while the dialog is open: an input that nothing holds may be collected before the user has chosen.
+    // In the page while the dialog is open: an input that nothing holds may be collected before the user has
+    // chosen.
     document.body.append(input);
     input.click();
   });

@@ -1,12 +1,15 @@
 /**
- * Focus for what is not quite there yet: a node of the graph takes none before the library has measured it, and what stands in
- * a tab takes none before the tab is shown.
+ * Focus for what is not quite there yet: a node of the graph takes none before the library has measured it,
+ * and what stands in a tab takes none before the tab is shown.
  */
 
 /** Frames after which an element has come, or never will. */
 const MOST_FRAMES = 60;
 
-/** Gives an element the focus as soon as it is there and can take it, unless the user goes elsewhere meanwhile. */
+/**
+ * Gives an element the focus as soon as it is there and can take it, unless the user goes elsewhere
+ * meanwhile.
+ */
 export function focusWhenShown(element: () => HTMLElement | null, then: () => void = () => undefined): void {
   let frames = 0;
   let hasGone = false;

@@ -14,7 +14,10 @@ export function setSignificantDigits(digits: number): void {
 export const formatNumber = (value: number, digits = significantDigits.value): string =>
   figureNumber(value, digits);
 
-/** A number for a narrow column of figures: at most nine characters, so that no sign and no exponent is cut off. */
+/**
+ * A number for a narrow column of figures: at most nine characters, so that no sign and no exponent is cut
+ * off.
+ */
 export function formatFigure(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || !Number.isFinite(value) || (size >= 0.01 && size < 99_999.5))
@@ -25,8 +28,8 @@ export function formatFigure(value: number): string {
 }
 
 /**
- * A measured value with its error bar, to the digit that the error reaches: `8.13715 ± 3e-5`. More than 15 digits a
- * number does not have.
+ * A measured value with its error bar, to the digit that the error reaches: `8.13715 ± 3e-5`. More than 15
+ * digits a number does not have.
  */
 export function formatWithError(value: number, error: number): string {
   if (!Number.isFinite(value) || !(error > 0) || !Number.isFinite(error)) return formatNumber(value, 15);

@@ -1,6 +1,7 @@
 /**
- * Where events happen in an element of a page that scales itself. In the browser door the zoom of the window is CSS zoom: events and
- * rectangles are in pixels of the screen then, sizes and styles of elements in those of the zoomed page.
+ * Where events happen in an element of a page that scales itself. In the browser door the zoom of the window
+ * is CSS zoom: events and rectangles are in pixels of the screen then, sizes and styles of elements in those
+ * of the zoomed page.
  */
 
 /** Pixels of the screen in one of the element; 1 where a browser does not say. */

@@ -4,8 +4,8 @@ import { isWithin } from '../document/pointer';
 import { usePlacesStore } from '../stores/places';
 
 /**
- * Gives a field the focus when its place, or one inside it, is wanted. The first field that can takes the wish away, so
- * that another one mounted later does not take the focus again.
+ * Gives a field the focus when its place, or one inside it, is wanted. The first field that can takes the
+ * wish away, so that another one mounted later does not take the focus again.
  * @param place JSON pointer of the field
  * @param control what takes the focus; null where it is not drawn
  */

@@ -1,6 +1,6 @@
 /**
- * Texts in plots, of every kind of view that can have them: at a point, or at an upright line. Time series say `t` of what planes
- * call `x`; here it is one and the same.
+ * Texts in plots, of every kind of view that can have them: at a point, or at an upright line. Time series
+ * say `t` of what planes call `x`; here it is one and the same.
  */
 import type { Annotation, PlaneAnnotation, TimeSeriesView, ViewDocument } from '@engine/document/types';
 import { axisGroups } from '@figures/vertical-axes';
@@ -113,8 +113,8 @@ export function pointedPlace(viewId: string): NotePlace | null {
 }
 
 /**
- * Default place of a text: in time series a vertical line at the cursor of the plots, elsewhere a point, under the
- * pointer or in the middle of what is seen.
+ * Default place of a text: in time series a vertical line at the cursor of the plots, elsewhere a point,
+ * under the pointer or in the middle of what is seen.
  */
 export function notePlace(view: ViewDocument): NotePlace {
   const seen = plotOf(view.id)?.notePlace?.();
@@ -128,7 +128,10 @@ export function addAnnotation(view: ViewDocument, note: PlacedNote): void {
   changeMembers(view, label, withAnnotations(view, [...annotationsOf(view), note]));
 }
 
-/** The view that a command puts a text into: the active one, else the first that can have texts; null where there is none. */
+/**
+ * The view that a command puts a text into: the active one, else the first that can have texts; null where
+ * there is none.
+ */
 export function annotatable(): string | null {
   const dashboards = useDashboardsStore();
   const fits = (id: string): boolean => {

@@ -5,7 +5,9 @@ import type { PlotTheme } from '@figures/palette';
 import { counted, text } from '../i18n';
 import { canvasOf } from './canvas-of';
 
-/** A picture is made once for each theme: it has a million pixels, and charts are redrawn at every movement. */
+/**
+ * A picture is made once for each theme: it has a million pixels, and charts are redrawn at every movement.
+ */
 const made = new WeakMap<FoundBasins, Map<PlotTheme, HTMLCanvasElement>>();
 
 export function pictureOfBasins(found: FoundBasins, theme: PlotTheme): HTMLCanvasElement {

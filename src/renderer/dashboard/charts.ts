@@ -23,8 +23,8 @@ use([
 export type Chart = EChartsType;
 
 /**
- * Frames without a change after which a chart asks for no further ones. Without a graphics card each costs a painting of the
- * window, and nothing here moves by itself.
+ * Frames without a change after which a chart asks for no further ones. Without a graphics card each costs a
+ * painting of the window, and nothing here moves by itself.
  */
 const STILL_FRAMES = 1;
 
@@ -35,7 +35,10 @@ export function createChart(element: HTMLElement): Chart {
   return chart;
 }
 
-/** A chart in the size of its element, px: the same one, or where the zoom of the page has changed another one, on which nothing is drawn yet. */
+/**
+ * A chart in the size of its element, px: the same one, or where the zoom of the page has changed another
+ * one, on which nothing is drawn yet.
+ */
 export function fitChart(chart: Chart, element: HTMLElement, size: { width: number; height: number }): Chart {
   const isSharp = chart.getDevicePixelRatio() === pixelRatioOf(element);
   if (!isSharp) chart.dispose();

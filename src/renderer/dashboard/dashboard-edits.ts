@@ -1,4 +1,7 @@
-/** Changes of dashboards, each one undoable step. What was shown by default is written down with the first of them. */
+/**
+ * Changes of dashboards, each one undoable step. What was shown by default is written down with the first of
+ * them.
+ */
 import type { DashboardDocument, DashboardLayout, ModelDocument, ViewDocument } from '@engine/document/types';
 import {
   FIRST_DASHBOARD,
@@ -135,7 +138,11 @@ function editShown(change: (layout: ShownLayout) => ShownLayout, options?: EditO
   );
 }
 
-/** Moves the border behind a part of a split. @param change share of the split @param gesture edits of one gesture are one step */
+/**
+ * Moves the border behind a part of a split.
+ * @param change share of the split
+ * @param gesture edits of one gesture are one step
+ */
 export function resizePanels(path: readonly number[], index: number, change: number, gesture?: string): void {
   editShown(
     (layout) => resized(layout, path, index, change, LEAST_SHARE),
@@ -237,7 +244,10 @@ export function moveDashboard(id: string, to: number): void {
   });
 }
 
-/** Puts a view that was added to a draft below in the dashboard that is shown; without dashboards it stands below by itself. */
+/**
+ * Puts a view that was added to a draft below in the dashboard that is shown; without dashboards it stands
+ * below by itself.
+ */
 export function placeAdded(draft: ModelDocument, view: string): void {
   if (draft.dashboards === undefined) return;
   const { currentId } = useDashboardsStore();

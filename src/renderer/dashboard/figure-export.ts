@@ -1,4 +1,7 @@
-/** Plots and dashboards as figures of a chosen size: drawn by the host from what runs have recorded, or as they are on the screen. */
+/**
+ * Plots and dashboards as figures of a chosen size: drawn by the host from what runs have recorded, or as
+ * they are on the screen.
+ */
 import { PX_PER_MM } from '@contract/figures';
 import type { MethodParams } from '@contract/methods';
 import type { FigureChoice } from '@contract/settings';
@@ -17,7 +20,10 @@ import { drawnDashboard, drawnPlot, plotTheme } from './export-dashboard';
 import { paneFigure } from './pane-figures';
 import { type PictureSize, plotOf } from './plot-registry';
 
-/** What a figure is made of: the plot of a view, all of the dashboard that is shown, or a chart of another pane. */
+/**
+ * What a figure is made of: the plot of a view, all of the dashboard that is shown, or a chart of another
+ * pane.
+ */
 export type FigureTarget =
   { kind: 'plot'; view: string } | { kind: 'dashboard' } | { kind: 'pane'; figure: string };
 
@@ -44,7 +50,8 @@ export function figureQuestion(
   const runs = useRunsStore();
   const store = useDashboardsStore();
   if (runs.current === null) return null;
-  // Only what is drawn, with the tabs that are in front: views that stand nowhere would be put below the others.
+  // Only what is drawn, with the tabs that are in front: views that stand nowhere would be put below the
+  // others.
   const ids = target.kind === 'plot' ? [target.view] : viewsIn(store.layout);
   const views = ids
     .map((id) => store.viewOf(id))

@@ -1,4 +1,7 @@
-/** Signals that a view names and a run has not, or has with another meaning: what the plot says instead of staying empty. */
+/**
+ * Signals that a view names and a run has not, or has with another meaning: what the plot says instead of
+ * staying empty.
+ */
 import type { RunInfo } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
 import { text } from '../i18n';

@@ -1,4 +1,7 @@
-/** Paints the drawing of an attractor: a hundred thousand points are turned many times a second, which no chart library does. */
+/**
+ * Paints the drawing of an attractor: a hundred thousand points are turned many times a second, which no
+ * chart library does.
+ */
 import type { AttractorDrawing } from '@figures/attractor';
 import { FONT } from '@figures/axes';
 import { pixelRatioOf } from '../components/page-zoom';

@@ -1,4 +1,7 @@
-/** Charts outside of the dashboard, in the panes of analyses and comparisons, that can be exported as figures while they are on screen. */
+/**
+ * Charts outside of the dashboard, in the panes of analyses and comparisons, that can be exported as figures
+ * while they are on screen.
+ */
 import type { PlotTheme } from '@figures/palette';
 import type { EChartsOption } from 'echarts';
 import { shallowReactive } from 'vue';

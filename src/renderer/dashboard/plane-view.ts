@@ -29,8 +29,8 @@ export const valuesAt = ({ x, y }: PlaneRanges, at: PlotPointer): [number, numbe
 const SAME_LENGTH = 1e-9;
 
 /**
- * The ranges after a gesture; null where they would be too narrow. What is drawn keeps its shape: the wheel, which changes the horizontal axis alone, zooms
- * both, about the pointer.
+ * The ranges after a gesture; null where they would be too narrow. What is drawn keeps its shape: the wheel,
+ * which changes the horizontal axis alone, zooms both, about the pointer.
  * @param isBox whether the gesture is a box, which means both axes as they are
  */
 export function planeAfter(

@@ -49,7 +49,10 @@ interface SeenPart {
 }
 
 export interface RegisteredPlot extends PlotHook {
-  /** where a text would be put now, in the units of the model: under the pointer, else in the middle of what is seen */
+  /**
+   * where a text would be put now, in the units of the model: under the pointer, else in the middle of what
+   * is seen
+   */
   notePlace?(): { x: number; y: number };
   /** nothing is zoomed where it is absent */
   seen?(): SeenPart;
@@ -91,7 +94,10 @@ export function shownRange(): PlotRange | null {
   return (active?.isOverTime === true ? active : series[0])?.range() ?? null;
 }
 
-/** The plot that a command means: the given one, else the active one, else the first; empty where there is none. */
+/**
+ * The plot that a command means: the given one, else the active one, else the first; empty where there is
+ * none.
+ */
 export function chosenPlot(viewId?: string): string {
   const id = viewId ?? useWorkspaceStore().activeView ?? '';
   const [fallback] = plots.keys();

@@ -23,8 +23,8 @@ function nearestIndex(times: Float64Array, t: number): number {
 }
 
 /**
- * The recorded sample nearest to time `t`; null where none is near, and for a decimated reading, whose points are
- * the extremes of columns of pixels and belong to different instants.
+ * The recorded sample nearest to time `t`; null where none is near, and for a decimated reading, whose points
+ * are the extremes of columns of pixels and belong to different instants.
  */
 export function sampleNear(result: ReadResult, t: number): Sample | null {
   if (result.rowsPerBucket > 1) return null;
@@ -47,7 +47,9 @@ export function sampleNear(result: ReadResult, t: number): Sample | null {
   return { runId: result.runId, t: time, values };
 }
 
-/** Significant digits that tell a time from its neighbour at a distance `spacing`, at least 6 and at most 15. */
+/**
+ * Significant digits that tell a time from its neighbour at a distance `spacing`, at least 6 and at most 15.
+ */
 export function timeDigits(t: number, spacing: number): number {
   if (!(spacing > 0) || t === 0) return 6;
   const digits = Math.floor(Math.log10(Math.abs(t))) - Math.floor(Math.log10(spacing)) + 1;

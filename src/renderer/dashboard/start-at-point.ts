@@ -24,8 +24,8 @@ export interface PointChoice {
 }
 
 /**
- * The state is that of the nearest point, with the chosen values of the axes in it as far as these are parts of a state. The new run is drawn
- * with those that are drawn already.
+ * The state is that of the nearest point, with the chosen values of the axes in it as far as these are parts
+ * of a state. The new run is drawn with those that are drawn already.
  */
 export async function startAtPoint(run: RunInfo, choice: PointChoice): Promise<void> {
   const { dispatcher } = useHost();

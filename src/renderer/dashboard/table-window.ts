@@ -1,4 +1,7 @@
-/** Which rows of a long table are seen: scroll bars reach a bounded length only, so that beyond it they stand for parts of the table. */
+/**
+ * Which rows of a long table are seen: scroll bars reach a bounded length only, so that beyond it they stand
+ * for parts of the table.
+ */
 
 /** Height of a row, px. */
 export const ROW_HEIGHT = 22;

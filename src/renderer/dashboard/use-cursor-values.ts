@@ -17,7 +17,8 @@ const AROUND = 16;
 
 /**
  * @param names signals, also one of them several times
- * @returns their values in the recorded row nearest to the cursor; null without a cursor, and where one of them is not recorded
+ * @returns their values in the recorded row nearest to the cursor; null without a cursor, and where one of
+ *   them is not recorded
  */
 export function useCursorValues(names: () => readonly string[]): ComputedRef<readonly number[] | null> {
   const runs = useRunsStore();

@@ -1,4 +1,7 @@
-/** A plot in a plane of two quantities that is made at once: its theme, what of it is seen, and its place among the plots. */
+/**
+ * A plot in a plane of two quantities that is made at once: its theme, what of it is seen, and its place
+ * among the plots.
+ */
 import { DARK_PLOT, LIGHT_PLOT, type PlotTheme } from '@figures/palette';
 import { part, type Range, resolvable } from '@figures/ranges';
 import { asItIs, type ShownUnit } from '@figures/shown-units';

@@ -1,4 +1,7 @@
-/** What is done with the point of a section that is nearest to a place: a run is started there, or the cursor of all plots is put at its time. */
+/**
+ * What is done with the point of a section that is nearest to a place: a run is started there, or the cursor
+ * of all plots is put at its time.
+ */
 import type { RunInfo, RunSection } from '@contract/methods';
 import type { SectionView } from '@engine/document/types';
 import type { PlaneRanges } from '@figures/plane';

@@ -1,4 +1,6 @@
-/** What of the run that is shown lies in the selected span of time, as plots in a plane or in space mark it. */
+/**
+ * What of the run that is shown lies in the selected span of time, as plots in a plane or in space mark it.
+ */
 import type { PortraitResult, SectionResult, SpaceCurve } from '@contract/methods';
 import { computed, type ComputedRef, onBeforeUnmount, shallowRef, watch } from 'vue';
 import { describeError, useNoticesStore } from '../stores/notices';

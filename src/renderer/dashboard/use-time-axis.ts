@@ -1,6 +1,6 @@
 /**
- * The time axis of a plot: what of the run that is shown is seen, the cursor in it, zoom and pan. Every plot over time has its axis from
- * here, so that linked ones move together.
+ * The time axis of a plot: what of the run that is shown is seen, the cursor in it, zoom and pan. Every plot
+ * over time has its axis from here, so that linked ones move together.
  */
 import { part, type Range, rangeAround, resolvable } from '@figures/ranges';
 import { computed, type ComputedRef, watch, type WritableComputedRef } from 'vue';
@@ -23,7 +23,10 @@ export interface TimeAxis {
   readonly window: WritableComputedRef<Range | null>;
   /** s */
   readonly x: ComputedRef<Range>;
-  /** what the surface of the plot shows of the time: the cursor and the selected span, as fractions of the axis; whether a drag selects */
+  /**
+   * what the surface of the plot shows of the time: the cursor and the selected span, as fractions of the
+   * axis; whether a drag selects
+   */
   readonly surface: ComputedRef<{
     mark: { at: number; label: string } | null;
     band: { from: number; to: number; label: string } | null;
@@ -43,7 +46,10 @@ export interface TimeAxis {
   reset(): void;
 }
 
-/** Part of a window by which more is read on each side, so that lines run out of the picture instead of ending in it. */
+/**
+ * Part of a window by which more is read on each side, so that lines run out of the picture instead of ending
+ * in it.
+ */
 const MARGIN = 1 / 50;
 
 /** What is read of a run for a window. */
@@ -75,7 +81,8 @@ export function useTimeAxis(viewId: string): TimeAxis {
   const full = stable<Range>(() => {
     const run = runs.current;
     if (run === null) return { min: 0, max: 1 };
-    // While a run goes on its curve grows into a fixed axis; a run that ended early fills the axis with what it has.
+    // While a run goes on its curve grows into a fixed axis; a run that ended early fills the axis with what
+    // it has.
     const max =
       isActive(run) || run.state === 'done' ? run.tEnd : Math.max(run.statistics.simulatedTime, run.t0);
     return max > run.t0 ? { min: run.t0, max } : { min: run.t0, max: run.t0 + 1 };

@@ -1,4 +1,7 @@
-/** A plot over time that is made of one answer about the run that is shown: asking, following the run, its look, and its place among the plots. */
+/**
+ * A plot over time that is made of one answer about the run that is shown: asking, following the run, its
+ * look, and its place among the plots.
+ */
 import { MAX_BUCKETS } from '@contract/methods';
 import type { Margins } from '@figures/axes';
 import { DARK_PLOT, LIGHT_PLOT, type PlotTheme } from '@figures/palette';

@@ -55,7 +55,10 @@ function startingFields(
   }
 }
 
-/** @param states names of the states of the model, a position and its velocity first @returns null while the catalogue is not there */
+/**
+ * @param states names of the states of the model, a position and its velocity first
+ * @returns null while the catalogue is not there
+ */
 export function newAnalysis(
   type: string,
   document: ModelDocument,

@@ -1,4 +1,7 @@
-/** Bodies in space as a document has them: which there are, where a new one starts, and which contact takes it. */
+/**
+ * Bodies in space as a document has them: which there are, where a new one starts, and which contact takes
+ * it.
+ */
 import type {
   Expression,
   FieldValue,
@@ -95,8 +98,8 @@ const bodiesWithShapes = (systems: readonly SystemDocument[]): string[] =>
 const isContact = ({ relation }: InteractionDocument): boolean => relation.type === CONTACT;
 
 /**
- * What a new contact of shapes links. The first one is for all bodies with shapes: that bodies pass through each other is never meant.
- * A further one makes an exception, and only its author knows between which.
+ * What a new contact of shapes links. The first one is for all bodies with shapes: that bodies pass through
+ * each other is never meant. A further one makes an exception, and only its author knows between which.
  * @param chosen id of the selected body; undefined when none is
  */
 export function contactLinks({ systems, interactions }: ModelDocument, chosen: string | undefined): string[] {
@@ -104,7 +107,10 @@ export function contactLinks({ systems, interactions }: ModelDocument, chosen: s
   return chosen === undefined ? [] : [chosen];
 }
 
-/** The contact that links all bodies with shapes, which takes a new one too; undefined where there is none or several. */
+/**
+ * The contact that links all bodies with shapes, which takes a new one too; undefined where there is none or
+ * several.
+ */
 export function contactOfAll({ systems, interactions }: ModelDocument): InteractionDocument | undefined {
   const bodies = bodiesWithShapes(systems);
   if (bodies.length === 0) return undefined;

@@ -1,4 +1,7 @@
-/** Changes of layouts of dashboards: pure, each gives another layout, in which every other view stays where it was. */
+/**
+ * Changes of layouts of dashboards: pure, each gives another layout, in which every other view stays where it
+ * was.
+ */
 import {
   normalised,
   type PlacedTabs,
@@ -10,7 +13,10 @@ import {
 export const SIDES = ['left', 'right', 'up', 'down'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Where a view may be put: beside the place of another one, into its place as a tab, or at a side of everything. */
+/**
+ * Where a view may be put: beside the place of another one, into its place as a tab, or at a side of
+ * everything.
+ */
 export type Target =
   | { kind: 'beside'; view: string; side: Side }
   | { kind: 'tab'; view: string; before?: string | undefined }
@@ -99,7 +105,9 @@ function inserted(list: readonly string[], name: string, before: string | undefi
   return at < 0 ? [...list, name] : list.toSpliced(at, 0, name);
 }
 
-/** Where a tab is put that takes the place of another one: before it, behind it when it comes from before it. */
+/**
+ * Where a tab is put that takes the place of another one: before it, behind it when it comes from before it.
+ */
 export function tabAt(tabs: readonly string[], view: string, other: string): Target {
   const [from, to] = [tabs.indexOf(view), tabs.indexOf(other)];
   return { kind: 'tab', view: other, before: from >= 0 && from < to ? tabs[to + 1] : other };
@@ -155,8 +163,9 @@ export function atPath(
 }
 
 /**
- * The layout with a view moved by one step to a side: out of its tabs; past its neighbour in a row or column, or into the row or
- * column that is its neighbour; out of a row or column at the end of it; at last along the side of everything. Null where it stands there.
+ * The layout with a view moved by one step to a side: out of its tabs; past its neighbour in a row or column,
+ * or into the row or column that is its neighbour; out of a row or column at the end of it; at last along the
+ * side of everything. Null where it stands there.
  */
 export function moved(layout: ShownLayout | null, view: string, side: Side): ShownLayout | null {
   const path = layout === null ? null : pathTo(layout, view);
@@ -204,7 +213,11 @@ function nodeAt(layout: ShownLayout, path: readonly number[]): ShownLayout | nul
   return node ?? null;
 }
 
-/** The layout with the border behind a part of a split moved. @param change share of the split @param least share that a part keeps */
+/**
+ * The layout with the border behind a part of a split moved.
+ * @param change share of the split
+ * @param least share that a part keeps
+ */
 export function resized(
   layout: ShownLayout,
   path: readonly number[],
@@ -230,7 +243,10 @@ export const withInFront = (layout: ShownLayout, view: string): ShownLayout =>
 /** Rounding of places. */
 const NEAR = 1e-6;
 
-/** The place that lies on one side of a view: of several, the one whose middle is nearest. Null where none does. */
+/**
+ * The place that lies on one side of a view: of several, the one whose middle is nearest. Null where none
+ * does.
+ */
 export function besideView(layout: ShownLayout | null, view: string, side: Side): PlacedTabs | null {
   const { places } = placementOf(layout);
   const own = places.find(({ tabs }) => tabs.includes(view));

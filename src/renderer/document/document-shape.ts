@@ -1,6 +1,7 @@
 /**
- * Whether a value of JSON has the shape that every view of a document relies on. What is wrong inside that shape, such
- * such as a matrix of the wrong size, is in the report; only defects that would leave a view without a place for it are checked here.
+ * Whether a value of JSON has the shape that every view of a document relies on. What is wrong inside that
+ * shape, such such as a matrix of the wrong size, is in the report; only defects that would leave a view
+ * without a place for it are checked here.
  */
 import type { LayoutDocument } from '@engine/document/types';
 import { pointer } from './pointer';
@@ -64,7 +65,10 @@ function object({ required = {}, optional = {}, rest }: Members): Check {
   };
 }
 
-/** Value of a field: numbers, texts, lists of them, and objects of a function, of sparse entries, or typed ones. */
+/**
+ * Value of a field: numbers, texts, lists of them, and objects of a function, of sparse entries, or typed
+ * ones.
+ */
 const fieldValue: Check = (value, place) => {
   if (typeof value === 'number' || typeof value === 'string') return null;
   if (Array.isArray(value)) return list(fieldValue)(value, place);

@@ -1,4 +1,7 @@
-/** Equations with the element's own values in the place of its symbols, where these are small enough to be read. */
+/**
+ * Equations with the element's own values in the place of its symbols, where these are small enough to be
+ * read.
+ */
 import type { Expression, FieldValue, TypedElement } from '@engine/document/types';
 import type { FieldDefinition } from '@engine/model/definition';
 import { formatNumber } from '../components/numbers';

@@ -1,4 +1,7 @@
-/** The names in an expression, by its tokens: what follows a point is a member, what stands in a number is no name. */
+/**
+ * The names in an expression, by its tokens: what follows a point is a member, what stands in a number is no
+ * name.
+ */
 
 /** A name and where it stands. */
 export interface NamePlace {
@@ -44,7 +47,9 @@ export function replaceName(expression: string, from: string, to: string): strin
       );
 }
 
-/** A value as it is put in the place of a name: in parentheses where its operators would mean something else. */
+/**
+ * A value as it is put in the place of a name: in parentheses where its operators would mean something else.
+ */
 export function asOperand(value: string): string {
   const trimmed = value.trim();
   return /^[\p{L}_$][\p{L}\p{N}_$]*$|^\d+\.?\d*(?:[eE][+-]?\d+)?$/u.test(trimmed) ? trimmed : `(${trimmed})`;

@@ -1,4 +1,6 @@
-/** Every place of a document that holds an expression. Texts and choices are none, whatever they look like. */
+/**
+ * Every place of a document that holds an expression. Texts and choices are none, whatever they look like.
+ */
 import type { FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import { pointer, tokens } from './pointer';

@@ -30,8 +30,9 @@ export function slug(title: string): string {
 }
 
 /**
- * Values that no rule gives, by type and key: an element that means something as soon as it is chosen. The graph starts as
- * complementarity, which comes down λ at y = 0 and leaves along y; the mixed law as one inequality.
+ * Values that no rule gives, by type and key: an element that means something as soon as it is chosen. The
+ * graph starts as complementarity, which comes down λ at y = 0 and leaves along y; the mixed law as one
+ * inequality.
  */
 const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValue>>>> = {
   PiecewiseLinear: { points: [[0, 0]], start: [0, -1], end: [1, 0] },
@@ -163,7 +164,10 @@ export function newSystem(
   return { ...newElement(definition, sizes), id };
 }
 
-/** An interaction of one output with nothing linked yet, or with `systems` of `linkedSize` components together. */
+/**
+ * An interaction of one output with nothing linked yet, or with `systems` of `linkedSize` components
+ * together.
+ */
 export function newInteraction(
   relation: ElementDefinition,
   law: ElementDefinition,
@@ -180,8 +184,9 @@ export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
   relation?.order === 2 && relation.fields.some(({ key }) => key === 'D' || key === 'stiffness');
 
 /**
- * Whether a law may stand on a relation between bodies in space. Contacts of shapes have the laws of surfaces, joints the one they name;
- * a relation of rows may be either, but has no plane that friction could act in.
+ * Whether a law may stand on a relation between bodies in space. Contacts of shapes have the laws of
+ * surfaces, joints the one they name; a relation of rows may be either, but has no plane that friction could
+ * act in.
  */
 function suitsSpace(law: ElementDefinition, relation: ElementDefinition): boolean {
   const isOfSurfaces = law.order === 'body';
@@ -200,7 +205,10 @@ export function lawSuits(law: ElementDefinition, relation: ElementDefinition | u
   return law.order === relation.order && !isCompliant(relation);
 }
 
-/** The law that a new interaction starts with: the one its relation names, else the first in the catalogue that suits. */
+/**
+ * The law that a new interaction starts with: the one its relation names, else the first in the catalogue
+ * that suits.
+ */
 export function firstLaw(
   catalogue: Catalogue | null,
   relation: ElementDefinition | undefined,

@@ -37,7 +37,9 @@ export function resizeVector(value: readonly Expression[], length: number): Expr
   return Array.from({ length }, (_, i) => value[i] ?? 0);
 }
 
-/** A matrix of `rows` by `columns`, keeping the entries it had; new diagonal entries of a square one are 1. */
+/**
+ * A matrix of `rows` by `columns`, keeping the entries it had; new diagonal entries of a square one are 1.
+ */
 export function resizeMatrix(
   value: readonly (readonly Expression[])[],
   rows: number,
@@ -97,7 +99,9 @@ function shapeOf(value: FieldValue): number {
   return value.some((entry) => Array.isArray(entry)) ? SHAPES.matrix : SHAPES.vector;
 }
 
-/** Whether a vector has the length that its field asks for by a number; other lengths follow their elements. */
+/**
+ * Whether a vector has the length that its field asks for by a number; other lengths follow their elements.
+ */
 const isOfLength = (length: Dimension, value: FieldValue): boolean =>
   typeof length !== 'number' || (Array.isArray(value) && value.length === length);
 
@@ -136,8 +140,8 @@ const pluginOf = (definition: ElementDefinition | undefined, key: string): strin
 };
 
 /**
- * Takes the type of another definition: fields of the same key keep their values where the new field accepts them, the
- * others start from defaults. Script functions are kept if they take the same arguments.
+ * Takes the type of another definition: fields of the same key keep their values where the new field accepts
+ * them, the others start from defaults. Script functions are kept if they take the same arguments.
  * @param previous definition of the type the element has had
  */
 export function changeType(

@@ -1,4 +1,7 @@
-/** Words in a model: in names, titles, expressions, scripts, descriptions and references; and what takes their place. */
+/**
+ * Words in a model: in names, titles, expressions, scripts, descriptions and references; and what takes their
+ * place.
+ */
 import type { ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { parseExpression } from '../components/numbers';

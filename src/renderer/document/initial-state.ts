@@ -11,7 +11,10 @@ import { useHost } from '../transport/host';
 export const isProjectable = ({ code }: DocumentIssue): boolean =>
   code === 'initial-position-inconsistent' || code === 'initial-velocity-inconsistent';
 
-/** What a projection changed, in words; coordinates of a model may have different units, and the sizes have none. */
+/**
+ * What a projection changed, in words; coordinates of a model may have different units, and the sizes have
+ * none.
+ */
 function changes([positions, velocities]: readonly number[]): string {
   const words = [
     ...(positions > 0 ? [text('problems.projectedPositions', { size: formatNumber(positions, 3) })] : []),

@@ -54,7 +54,10 @@ function jointedSystems(
   return jointed;
 }
 
-/** Named systems first, then every system of an integrator's order, then the default of the order, which with joints is that of bodies in space. */
+/**
+ * Named systems first, then every system of an integrator's order, then the default of the order, which with
+ * joints is that of bodies in space.
+ */
 export function assignIntegrators(
   integrators: readonly IntegratorDocument[],
   systems: readonly SystemDocument[],

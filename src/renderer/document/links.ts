@@ -149,7 +149,10 @@ function spliceField(
   else spliceColumns(rows, splice);
 }
 
-/** Applies a change of the linked components to everything in the relation that has one row or column for each. */
+/**
+ * Applies a change of the linked components to everything in the relation that has one row or column for
+ * each.
+ */
 function spliceLinked(
   catalogue: Catalogue | null,
   interaction: InteractionDocument,
@@ -266,7 +269,9 @@ function reorderField(
     interaction.relation[field.key] = rows.map(reordered);
 }
 
-/** Gives a linked system another place among those of its interaction; the columns of the matrices go with it. */
+/**
+ * Gives a linked system another place among those of its interaction; the columns of the matrices go with it.
+ */
 export function moveLink(
   document: ModelDocument,
   catalogue: Catalogue | null,
@@ -300,8 +305,8 @@ export function moveLink(
 }
 
 /**
- * Follows a change of a system's size in the interactions that link it: components are added or removed at its end.
- * The document has the new size already.
+ * Follows a change of a system's size in the interactions that link it: components are added or removed at
+ * its end. The document has the new size already.
  * @param before size the system had
  */
 export function resizeLinks(
@@ -326,8 +331,8 @@ export function resizeLinks(
 }
 
 /**
- * Removes elements, the links to them, and their places in the layout and in the integrators. The elements of a draft must
- * be as they were before the edit.
+ * Removes elements, the links to them, and their places in the layout and in the integrators. The elements of
+ * a draft must be as they were before the edit.
  */
 export function removeElements(
   document: ModelDocument,

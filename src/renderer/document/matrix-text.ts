@@ -6,7 +6,9 @@ import { isSparse, sparseRows } from './sizes';
 /** A matrix as the document holds it. */
 export type MatrixValue = Expression[][] | SparseMatrixValue;
 
-/** `rows`: a line for each row, entries between commas. `entries`: a line “row, column, value” for each entry. */
+/**
+ * `rows`: a line for each row, entries between commas. `entries`: a line “row, column, value” for each entry.
+ */
 export type MatrixForm = 'rows' | 'entries';
 
 /** Largest matrix that is shown cell by cell. */
@@ -68,7 +70,10 @@ export function writeMatrix(value: MatrixValue, form: MatrixForm, columns: numbe
   return (rows === undefined ? lines : [`rows ${rows}`, ...lines]).join('\n');
 }
 
-/** Splits at commas, semicolons or tabs that stand outside parentheses; at blanks where there are none of them. */
+/**
+ * Splits at commas, semicolons or tabs that stand outside parentheses; at blanks where there are none of
+ * them.
+ */
 function cells(line: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -23,7 +23,9 @@ export function toolsFor(rows: Rows): MatrixTool[] {
   return rows.length === 1 ? [] : ['transpose', 'symmetrise', 'identity', 'zero'];
 }
 
-/** Applies a tool. Symmetrising takes the mean of each pair of entries, as an expression where one of them is. */
+/**
+ * Applies a tool. Symmetrising takes the mean of each pair of entries, as an expression where one of them is.
+ */
 export function applyTool(rows: Rows, tool: MatrixTool): Expression[][] {
   const entry = (i: number, j: number): Expression => rows[i]?.[j] ?? 0;
   return rows.map((row, i) =>

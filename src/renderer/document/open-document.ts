@@ -48,7 +48,10 @@ export class OpenDocument {
     return this.history.state;
   }
 
-  /** By what its runs are found, from one session to the next: the first is its own, the others lead to it after a crash. */
+  /**
+   * By what its runs are found, from one session to the next: the first is its own, the others lead to it
+   * after a crash.
+   */
   get keys(): string[] {
     const journal = `journal:${this.journal}`;
     const { file, identity } = this;

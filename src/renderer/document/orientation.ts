@@ -1,7 +1,8 @@
 /**
- * Orientations as people give them, and as quaternions (w, x, y, z). A turn by φ about the unit vector n is (cos φ/2, n sin φ/2); the
- * angles of Euler here are those of ships and aircraft: about z by yaw, then about the new y by pitch, then about the new x by roll,
- * which is the product of the three turns from left to right. J. Diebel, Representing Attitude, 2006, §6.
+ * Orientations as people give them, and as quaternions (w, x, y, z). A turn by φ about the unit vector n is
+ * (cos φ/2, n sin φ/2); the angles of Euler here are those of ships and aircraft: about z by yaw, then about
+ * the new y by pitch, then about the new x by roll, which is the product of the three turns from left to
+ * right. J. Diebel, Representing Attitude, 2006, §6.
  */
 
 export type Triple = [number, number, number];
@@ -61,7 +62,9 @@ export function quaternionOfEuler(angles: EulerAngles): Quaternion | null {
   ];
 }
 
-/** Sine of the pitch from which on yaw and roll turn about one axis and only their sum or difference is known. */
+/**
+ * Sine of the pitch from which on yaw and roll turn about one axis and only their sum or difference is known.
+ */
 const GIMBAL = 1 - 1e-12;
 
 /** Angles of a quaternion of any length; null of one that is none. With a pitch of ±90° the roll is zero. */

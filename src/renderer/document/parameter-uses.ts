@@ -88,8 +88,8 @@ export function replaceUses(draft: ModelDocument, uses: readonly Use[], from: st
 }
 
 /**
- * Uses as a value takes their place: in scripts the whole member `p.name` goes, and only a number is sure to mean the
- * same there.
+ * Uses as a value takes their place: in scripts the whole member `p.name` goes, and only a number is sure to
+ * mean the same there.
  */
 export function valueUses(document: ModelDocument, uses: readonly Use[], by: string): Use[] {
   const isNumber = typeof parseExpression(by) === 'number';

@@ -1,6 +1,7 @@
 /**
- * What a body in the plane and one in space have in common. The plane stands upright in space, x stays x and y becomes the height z,
- * because that is what weight acts along in both. A turn by φ from x to y is one from x to z, about −y.
+ * What a body in the plane and one in space have in common. The plane stands upright in space, x stays x and
+ * y becomes the height z, because that is what weight acts along in both. A turn by φ from x to y is one from
+ * x to z, about −y.
  */
 import type { Expression, FieldValue, SystemDocument } from '@engine/document/types';
 import { RIGID } from './bodies';
@@ -67,7 +68,10 @@ function toPlane({ mass, inertia, gravity, position, orientation, velocity, spin
   };
 }
 
-/** The fields that a body keeps when it goes from the plane to space or back; all of them where it does neither. */
+/**
+ * The fields that a body keeps when it goes from the plane to space or back; all of them where it does
+ * neither.
+ */
 export function carriedOver(system: SystemDocument, next: string): SystemDocument {
   const isRaised = system.type === PLANAR && next === RIGID;
   if (!isRaised && !(system.type === RIGID && next === PLANAR)) return system;

@@ -3,8 +3,8 @@ import type { TypedElement } from '@engine/document/types';
 import type { FieldDefinition } from '@engine/model/definition';
 
 /**
- * A vector whose length is a number in its definition is one of the plane, of space, or a quaternion. Pairs without a unit are
- * something else.
+ * A vector whose length is a number in its definition is one of the plane, of space, or a quaternion. Pairs
+ * without a unit are something else.
  */
 const ENTRIES: Readonly<Record<number, readonly string[]>> = {
   2: ['x', 'y'],
@@ -12,7 +12,10 @@ const ENTRIES: Readonly<Record<number, readonly string[]>> = {
   4: ['w', 'x', 'y', 'z'],
 };
 
-/** Coordinates of a body in the plane, which other vectors of three entries are not: units of their entries by key. */
+/**
+ * Coordinates of a body in the plane, which other vectors of three entries are not: units of their entries by
+ * key.
+ */
 const PLANAR: Readonly<Record<string, string>> = {
   q0: 'm, m, rad',
   v0: 'm/s, m/s, rad/s',

@@ -51,8 +51,8 @@ function renameVaried(document: ModelDocument, from: string, to: string): void {
 }
 
 /**
- * Renames a system or interaction and everything that refers to it: links of interactions, layout, observables, and
- * signal names (`id.q`, `id.v[2]`) in views and in the recording.
+ * Renames a system or interaction and everything that refers to it: links of interactions, layout,
+ * observables, and signal names (`id.q`, `id.v[2]`) in views and in the recording.
  */
 export function renameElement(document: ModelDocument, from: string, to: string): void {
   for (const system of document.systems) if (system.id === from) system.id = to;

@@ -44,7 +44,8 @@ function makeRoom(
   const size = Math.ceil(sizes.size / rows) * rows;
   if (definition?.fields.some(({ key }) => key === 'size') === true) relation.size = size;
   resizeElement(relation, definition, { ...sizes, size });
-  // A row of zeros says nothing: the second row takes the second coordinate, as a slip beside a gap, where there is one.
+  // A row of zeros says nothing: the second row takes the second coordinate, as a slip beside a gap, where
+  // there is one.
   for (const field of definition?.fields ?? []) {
     const value = relation[field.key];
     if (fieldSides(field)?.rows !== 'size' || !Array.isArray(value)) continue;
@@ -55,7 +56,10 @@ function makeRoom(
   }
 }
 
-/** Gives an interaction a relation of another type; a law that does not suit it, or a joint, gives way to the first that does. */
+/**
+ * Gives an interaction a relation of another type; a law that does not suit it, or a joint, gives way to the
+ * first that does.
+ */
 export function retypeRelation(
   document: Pick<ModelDocument, 'systems'>,
   interaction: InteractionDocument,

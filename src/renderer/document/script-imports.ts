@@ -1,4 +1,7 @@
-/** Imports between scripts of a model, as they are written: what has to come along when a script is taken to another model. */
+/**
+ * Imports between scripts of a model, as they are written: what has to come along when a script is taken to
+ * another model.
+ */
 import type { ScriptDocument } from '@engine/document/types';
 
 /** `import { f } from './other'`, over several lines too. The name of the script is the third part. */

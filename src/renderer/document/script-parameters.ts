@@ -1,6 +1,7 @@
 /**
- * Where scripts use a parameter, by their syntax tree: `p.name` of what is declared as `Parameters` or stands in the
- * place of `p` in a plug-in function, and patterns that destructure it. Text that only looks like a use is skipped.
+ * Where scripts use a parameter, by their syntax tree: `p.name` of what is declared as `Parameters` or stands
+ * in the place of `p` in a plug-in function, and patterns that destructure it. Text that only looks like a
+ * use is skipped.
  */
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser } from 'acorn';

@@ -21,7 +21,10 @@ export function forcingPeriod({ parameters }: ModelDocument): string | number {
   return frequency === undefined ? 1 : `2*pi/${frequency}`;
 }
 
-/** A further section: stroboscopic where none is yet, else on impact of a contact. Null while the catalogue is not there. */
+/**
+ * A further section: stroboscopic where none is yet, else on impact of a contact. Null while the catalogue is
+ * not there.
+ */
 export function newSection(
   document: ModelDocument,
   report: Pick<DocumentReport, 'built'>,

@@ -61,7 +61,9 @@ function sizesOf(type: string, [x, y, z]: Extent): Record<string, FieldValue> {
   }
 }
 
-/** The shape with another type: where it is and how it is turned stays, and its size where that can be said. */
+/**
+ * The shape with another type: where it is and how it is turned stays, and its size where that can be said.
+ */
 export function reshaped(
   shape: TypedElement,
   next: ElementDefinition,

@@ -1,6 +1,6 @@
 /**
- * Where a joint in space takes hold before anyone has said so: at the mass centres of the bodies it links. The points follow the links
- * and the type of the joint until they are given.
+ * Where a joint in space takes hold before anyone has said so: at the mass centres of the bodies it links.
+ * The points follow the links and the type of the joint until they are given.
  */
 import type {
   Expression,
@@ -83,7 +83,10 @@ function holdOfTwo(type: string, places: readonly Point[]): Hold {
   };
 }
 
-/** The places at which a joint takes hold of what it links; nothing of other relations, and before anything is linked. */
+/**
+ * The places at which a joint takes hold of what it links; nothing of other relations, and before anything is
+ * linked.
+ */
 export function startingHold({ systems }: Elements, { systems: linked, relation }: Linked): Hold {
   const hasTwo = OF_TWO_POINTS.includes(relation.type);
   if (!hasTwo && !OF_ONE_POINT.includes(relation.type)) return {};
@@ -102,7 +105,10 @@ function isUntouched(relation: TypedElement, hold: Hold): boolean {
   );
 }
 
-/** Makes a change of the links or the type of a joint; where it takes hold follows, unless that has been given. */
+/**
+ * Makes a change of the links or the type of a joint; where it takes hold follows, unless that has been
+ * given.
+ */
 export function withHold(document: Elements, interaction: InteractionDocument, change: () => void): void {
   const follows = isUntouched(interaction.relation, startingHold(document, interaction));
   change();

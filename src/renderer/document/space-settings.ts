@@ -6,7 +6,10 @@ import { hasBodies } from './bodies';
 /** Suits every model. */
 const AUTOMATIC = 'auto';
 
-/** Why a setting cannot be chosen: it is for bodies in space, of which there are none, or for everything but them. */
+/**
+ * Why a setting cannot be chosen: it is for bodies in space, of which there are none, or for everything but
+ * them.
+ */
 export type SettingRefusal = 'ofSpace' | 'notOfSpace';
 
 /** Why a problem or solver does not suit; null when it does. */
@@ -20,8 +23,8 @@ export function settingRefusal(
 }
 
 /**
- * Gives way to settings that can simulate the systems there are, when they have become bodies in space or ceased to be such: what does
- * not suit becomes automatic.
+ * Gives way to settings that can simulate the systems there are, when they have become bodies in space or
+ * ceased to be such: what does not suit becomes automatic.
  */
 export function suitSimulation({ systems, simulation }: ModelDocument, catalogue: Catalogue | null): void {
   if (catalogue === null || systems.length === 0) return;

@@ -73,8 +73,8 @@ function changeSection(target: Section, before: Section, after: Section): void {
 }
 
 /**
- * Changes `target`, which is a draft of `before`, so that it is `after`. `before` is compared in place of the draft:
- * reading a draft makes copies.
+ * Changes `target`, which is a draft of `before`, so that it is `after`. `before` is compared in place of the
+ * draft: reading a draft makes copies.
  */
 export function changeInto<T extends object>(target: T, before: T, after: T): void {
   changeSection(target as Section, before as Section, after as Section);

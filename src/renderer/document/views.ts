@@ -10,8 +10,9 @@ import { section } from './views/section';
 import { timeSeries } from './views/time-series';
 
 /**
- * Time series of what the model is about, quantities of different units apart, and a portrait where it says something of the
- * model; without one, rates and what acts on the states. Sections that the model takes are shown, too.
+ * Time series of what the model is about, quantities of different units apart, and a portrait where it says
+ * something of the model; without one, rates and what acts on the states. Sections that the model takes are
+ * shown, too.
  */
 export function defaultViews(document: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
   const sources = { document, signals };
@@ -31,7 +32,10 @@ export function defaultViews(document: ModelDocument, signals: readonly SignalIn
   return views;
 }
 
-/** What a document without views of its own is shown with: bodies in space are seen before anything is known of them. */
+/**
+ * What a document without views of its own is shown with: bodies in space are seen before anything is known
+ * of them.
+ */
 function startingViews(document: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
   const views = defaultViews(document, signals);
   return document.systems.some(isBody)
@@ -66,8 +70,9 @@ export function materialiseViews(document: ModelDocument, signals: readonly Sign
 }
 
 /**
- * Gives a document that receives its first body in space an animation, so that the body is seen. One whose author has said nothing of
- * views has it among those it starts with; one that has bodies keeps what its author made of it.
+ * Gives a document that receives its first body in space an animation, so that the body is seen. One whose
+ * author has said nothing of views has it among those it starts with; one that has bodies keeps what its
+ * author made of it.
  */
 export function showFirstBody(document: ModelDocument): void {
   const { views, systems } = document;

@@ -70,7 +70,9 @@ export class EventTable {
     return this.#kinds.values;
   }
 
-  /** Elements met so far, in the order of their first event; of events that belong to none, the empty name. */
+  /**
+   * Elements met so far, in the order of their first event; of events that belong to none, the empty name.
+   */
   get elements(): readonly string[] {
     return this.#elements.values;
   }

@@ -1,4 +1,6 @@
-/** A file of data on its way into the model: chosen or dropped, shown in a dialog, then a script of the model. */
+/**
+ * A file of data on its way into the model: chosen or dropped, shown in a dialog, then a script of the model.
+ */
 import type { OpenedFile } from '@contract/shell';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';

@@ -1,4 +1,7 @@
-/** Explanations and pictures of the examples, which are built into the window: each example has a page beside its file. */
+/**
+ * Explanations and pictures of the examples, which are built into the window: each example has a page beside
+ * its file.
+ */
 
 const FOLDER = '../../../resources/examples/';
 

@@ -9,7 +9,10 @@ export interface Arranging {
   readonly cancel: () => void;
 }
 
-/** Lays elements out in a worker. @throws {Error} through the promise, when the worker is unavailable or fails */
+/**
+ * Lays elements out in a worker.
+ * @throws {Error} through the promise, when the worker is unavailable or fails
+ */
 export function arrangeInWorker(elements: Elements, onProgress: (share: number) => void): Arranging {
   const worker = new ArrangeWorker();
   let cancel = (): void => undefined;

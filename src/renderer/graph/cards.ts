@@ -1,4 +1,7 @@
-/** What the card of an element shows. Cards are made when they are asked for, and kept while what they are made of stays the same. */
+/**
+ * What the card of an element shows. Cards are made when they are asked for, and kept while what they are
+ * made of stays the same.
+ */
 import type {
   DocumentIssue,
   DocumentReport,
@@ -223,8 +226,8 @@ const sameIssues = (a: readonly DocumentIssue[], b: readonly DocumentIssue[]): b
     ));
 
 /**
- * Cards by their element. Documents share what an edit does not touch, so that an element that is the same object is the same
- * in content, too; what else a card depends on is compared.
+ * Cards by their element. Documents share what an edit does not touch, so that an element that is the same
+ * object is the same in content, too; what else a card depends on is compared.
  */
 export class Cards {
   readonly #kept = new WeakMap<SystemDocument | InteractionDocument, Kept>();

@@ -50,7 +50,11 @@ const exportsOf = ({ source }: ScriptDocument): string[] =>
 const isNeeded = (script: ScriptDocument, functions: ReadonlySet<string>): boolean =>
   script.role === 'functions' && exportsOf(script).some((name) => functions.has(name));
 
-/** What is copied of some elements, groups and notes: links to others are left out. @param ids in the document @param positions of all elements */
+/**
+ * What is copied of some elements, groups and notes: links to others are left out.
+ * @param ids in the document
+ * @param positions of all elements
+ */
 export function fragmentOf(
   document: ModelDocument,
   ids: ReadonlySet<string>,
@@ -163,7 +167,8 @@ function isPoint(value: unknown): boolean {
 }
 
 /**
- * Reads copied elements. What their fields hold is judged as that of a document is: as issues at their places.
+ * Reads copied elements. What their fields hold is judged as that of a document is: as issues at their
+ * places.
  * @returns null where the text is none of ours, or has been damaged
  */
 export function readFragment(text: string): Fragment | null {
@@ -291,8 +296,8 @@ function bring(
 }
 
 /**
- * Adds the scripts whose functions a document lacks, with what they import. What is imported keeps its name where the
- * document has the very same script, and gets a fresh one where another stands under that name.
+ * Adds the scripts whose functions a document lacks, with what they import. What is imported keeps its name
+ * where the document has the very same script, and gets a fresh one where another stands under that name.
  * @param functions that the new elements name @returns names of the new scripts
  */
 function bringScripts(

@@ -43,7 +43,10 @@ export function nodeName({ groups, notes }: LayoutDocument, node: string): strin
   return text('graphFrames.noteName', { text: noteTitle(notes?.find((note) => note.id === id)?.text ?? '') });
 }
 
-/** A free place for a new node, so that it is seen at once: below what is there, in a large drawing where it is looked at. */
+/**
+ * A free place for a new node, so that it is seen at once: below what is there, in a large drawing where it
+ * is looked at.
+ */
 function freePlace(): Point {
   const places = Object.values(useNodePlaces().positions);
   if (places.length === 0) return { x: 0, y: 0 };
@@ -94,7 +97,10 @@ function systemName({ type, order }: ElementDefinition): string {
   return type === FIXED ? 'floor' : 'body';
 }
 
-/** Adds a system of a type and selects it; a body in space joins the contact that links all others, and the first one is shown. */
+/**
+ * Adds a system of a type and selects it; a body in space joins the contact that links all others, and the
+ * first one is shown.
+ */
 export function addSystem(type: string, at: Point = freePlace()): void {
   const { catalogue, definition: find } = useCatalogueStore();
   const definition = find('systems', type);
@@ -122,8 +128,9 @@ function interactionName(relation: ElementDefinition, law: ElementDefinition): s
 }
 
 /**
- * Adds an interaction with a relation of a type and the first law that suits it; links it to the selected system when
- * that is one that the relation links. The first contact of shapes links all bodies that have any.
+ * Adds an interaction with a relation of a type and the first law that suits it; links it to the selected
+ * system when that is one that the relation links. The first contact of shapes links all bodies that have
+ * any.
  */
 export function addInteraction(relationType: string, at?: Point): void {
   const store = useCatalogueStore();

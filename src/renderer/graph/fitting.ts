@@ -23,8 +23,8 @@ const MOST_ZOOM = 1.15;
 export const LEAST_ZOOM = 0.02;
 
 /**
- * The view in which rectangles are as large as possible. Where one would lie under the legend, all of them stand beside it
- * or above it, whichever leaves them larger.
+ * The view in which rectangles are as large as possible. Where one would lie under the legend, all of them
+ * stand beside it or above it, whichever leaves them larger.
  * @param legend its size, in the lower left; null without one
  * @returns null where there is nothing to fit, or no room
  */

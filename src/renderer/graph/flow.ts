@@ -1,4 +1,6 @@
-/** Nodes and edges as the drawing library takes them: pure, one direction, made only for what is looked at. */
+/**
+ * Nodes and edges as the drawing library takes them: pure, one direction, made only for what is looked at.
+ */
 import type { DocumentReport, GroupDocument, ModelDocument, NoteDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import type { Edge, Node } from '@vue-flow/core';
@@ -231,7 +233,10 @@ export const cardContext = ({ document, report, catalogue }: FlowContext): CardC
   inPlane: hasFlatShapes(document.systems) || hasFlatShapes(report.built?.systems ?? []),
 });
 
-/** Nodes and edges of the whole document and of what its builder script adds, at the places of a small drawing. */
+/**
+ * Nodes and edges of the whole document and of what its builder script adds, at the places of a small
+ * drawing.
+ */
 export function flowElements(context: FlowContext): { nodes: Node<NodeData>[]; edges: Edge<LinkData>[] } {
   const { document, report } = context;
   const drawn = drawnElements(document, report);

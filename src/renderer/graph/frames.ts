@@ -51,7 +51,10 @@ function memberBoxes(
   });
 }
 
-/** The frame around the members of a group, or the card in its middle while it is collapsed; null without members. */
+/**
+ * The frame around the members of a group, or the card in its middle while it is collapsed; null without
+ * members.
+ */
 export function groupBox(
   group: GroupDocument,
   positions: Places,

@@ -34,7 +34,9 @@ export interface GroupExtent {
 
 type Interaction = Elements['interactions'][number];
 
-/** Links as arrows of the drawing: first system → interaction → second system, so that chains read as chains. */
+/**
+ * Links as arrows of the drawing: first system → interaction → second system, so that chains read as chains.
+ */
 function arrows(interaction: Interaction): [string, string][] {
   if (interaction.systems.length > MOST_LINKS) return [];
   return interaction.systems.map((system, index) =>
@@ -50,8 +52,8 @@ const ASPECT = 1.7;
 const WIDEST = 6;
 
 /**
- * Folds a long chain into bands, every second one from right to left, so that it can be read at one look. Layouts
- * of ordinary shape stay as they are.
+ * Folds a long chain into bands, every second one from right to left, so that it can be read at one look.
+ * Layouts of ordinary shape stay as they are.
  */
 function folded(positions: Record<string, Point>): Record<string, Point> {
   const points = Object.values(positions);
@@ -87,7 +89,10 @@ function placeBlock(ids: readonly string[], positions: Record<string, Point>): v
   });
 }
 
-/** The elements in an order that keeps linked ones together, in rows of which every second runs backwards. For any number of them. */
+/**
+ * The elements in an order that keeps linked ones together, in rows of which every second runs backwards. For
+ * any number of them.
+ */
 export function gridLayout(elements: Elements): Record<string, Point> {
   const order = linkOrder(elements);
   const pitch = { x: NODE_SIZE.width + RANK_GAP / 2, y: NODE_SIZE.height + ROW_GAP };
@@ -142,7 +147,10 @@ function layers({ systems, interactions }: Elements): Record<string, Point> {
   return folded(inLayers(nodes, interactions.flatMap(arrows)));
 }
 
-/** More nodes than this are laid out without the recursion of the library, which would be slow and run out of stack. */
+/**
+ * More nodes than this are laid out without the recursion of the library, which would be slow and run out of
+ * stack.
+ */
 const MOST_RECURSIVE = 600;
 const NODE_GAP = 36;
 
@@ -233,7 +241,9 @@ export function placedBelow(
   return positions;
 }
 
-/** Positions of all elements of a small drawing: the author's where there are any, computed ones for the rest. */
+/**
+ * Positions of all elements of a small drawing: the author's where there are any, computed ones for the rest.
+ */
 export function nodePositions(
   elements: Elements,
   placed: Readonly<Record<string, Point>>,
@@ -281,7 +291,10 @@ export function rightOf(id: string, positions: Readonly<Record<string, Point>>):
   return place;
 }
 
-/** The free place nearest to the middle of an area, all of it inside; null where there is none. For any number of nodes. */
+/**
+ * The free place nearest to the middle of an area, all of it inside; null where there is none. For any number
+ * of nodes.
+ */
 export function freeWithin(area: Rectangle, places: Iterable<Point>): Point | null {
   const room = { x: NODE_SIZE.width + ROW_GAP / 2, y: NODE_SIZE.height + ROW_GAP / 2 };
   const step = { x: 0.5 * room.x, y: 0.5 * room.y };

@@ -16,7 +16,10 @@ export const SIGNS: Readonly<Record<ContactState, string>> = {
 export interface LiveState {
   /** of a contact; null of other elements */
   readonly contact: ContactState | null;
-  /** number of rows in the index sets I0 to I2: all, those whose gap is closed, those that neither open nor close */
+  /**
+   * number of rows in the index sets I0 to I2: all, those whose gap is closed, those that neither open nor
+   * close
+   */
   readonly indexSet: 0 | 1 | 2 | null;
   /** a multiplier or coordinates in short, e.g. `λ 9.81 N` */
   readonly figure: string;

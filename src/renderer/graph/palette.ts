@@ -75,7 +75,9 @@ export interface PaletteSection {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** The sections of the palette: favourites and what was used last first; what fits a search, the best first. */
+/**
+ * The sections of the palette: favourites and what was used last first; what fits a search, the best first.
+ */
 export function paletteSections(
   all: readonly PaletteEntry[],
   search: string,

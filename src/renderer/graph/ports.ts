@@ -33,7 +33,9 @@ function refusalWords(
   return text(`graph.refused.${refusal}`, { from, to, system, interaction });
 }
 
-/** Everything an element could be linked to by its kind: first what it may be, then what is refused and why. */
+/**
+ * Everything an element could be linked to by its kind: first what it may be, then what is refused and why.
+ */
 export function linkTargets(
   document: ModelDocument,
   catalogue: Catalogue | null,

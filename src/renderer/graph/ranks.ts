@@ -1,4 +1,7 @@
-/** Layers of very deep graphs, without recursion: columns by the distance from one end, in time that grows as the number of links. Pure. */
+/**
+ * Layers of very deep graphs, without recursion: columns by the distance from one end, in time that grows as
+ * the number of links. Pure.
+ */
 import type { Point } from './rectangles';
 
 export interface Sized {
@@ -26,7 +29,8 @@ function distances(start: string, neighbours: ReadonlyMap<string, readonly strin
 }
 
 /**
- * Upper left corners of nodes in columns, from left to right. Each part that is linked in itself begins at its first node's far end.
+ * Upper left corners of nodes in columns, from left to right. Each part that is linked in itself begins at
+ * its first node's far end.
  * @param gaps room between columns and between nodes of one, px
  */
 export function rankedLayout(

@@ -1,4 +1,7 @@
-/** The document as what stands in the drawing of the graph: places, sizes and links, without what cards show. Pure. */
+/**
+ * The document as what stands in the drawing of the graph: places, sizes and links, without what cards show.
+ * Pure.
+ */
 import type {
   DocumentReport,
   GroupDocument,
@@ -54,7 +57,10 @@ export interface SceneLink {
   /** how many the interaction links */
   readonly of: number;
   readonly isMissing: boolean;
-  /** number of the links that this one stands for: those of a collapsed group are drawn once for each neighbour */
+  /**
+   * number of the links that this one stands for: those of a collapsed group are drawn once for each
+   * neighbour
+   */
   readonly bundled: number;
 }
 

@@ -1,4 +1,7 @@
-/** What of the graph is drawn now, and how: the scene, which nodes are cards, and these as the library takes them. */
+/**
+ * What of the graph is drawn now, and how: the scene, which nodes are cards, and these as the library takes
+ * them.
+ */
 import type { Edge, Node } from '@vue-flow/core';
 import { computed, shallowRef, watch } from 'vue';
 import { groupsByMember } from '../document/frames';
@@ -74,7 +77,9 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
     { immediate: true, flush: 'sync' },
   );
 
-  /** A node as it is shown during a drag: moved along, or a frame that stays around members that are moved. */
+  /**
+   * A node as it is shown during a drag: moved along, or a frame that stays around members that are moved.
+   */
   function duringDrag(still: SceneNode, { ids, dragged, by }: Following): SceneNode {
     if (ids.has(still.id)) return { ...still, x: still.x + by.x, y: still.y + by.y };
     if (still.kind !== 'frame' || still.group === undefined) return still;

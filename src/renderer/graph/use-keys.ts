@@ -43,7 +43,9 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
     resizeNote(id, size, `resize:${id}`);
   }
 
-  /** Arrow keys: with Alt along links, with nothing chosen from node to node, else they move what is chosen. */
+  /**
+   * Arrow keys: with Alt along links, with nothing chosen from node to node, else they move what is chosen.
+   */
   function onArrow(event: KeyboardEvent, id: string | null): void {
     const way = ARROWS[event.key];
     if (way === undefined) return;

@@ -1,4 +1,7 @@
-/** Keeps the state of the nodes that are looked at: that of the newest row while a run goes on, else that at the plot cursor or the end. */
+/**
+ * Keeps the state of the nodes that are looked at: that of the newest row while a run goes on, else that at
+ * the plot cursor or the end.
+ */
 import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
 import { LatestWins } from '../dashboard/latest-wins';
 import { describeError, useNoticesStore } from '../stores/notices';
@@ -114,7 +117,8 @@ export function useLive(shown: () => ReadonlySet<string>, hasSpaceContact: () =>
   );
   onBeforeUnmount(() => reader.close());
 
-  // Contacts in space are not recorded one by one: they are computed once more for the moment that is looked at.
+  // Contacts in space are not recorded one by one: they are computed once more for the moment that is looked
+  // at.
   const inSpace = useContactsAtCursor(() => {
     const run = runs.current;
     return run !== null && !isActive(run) && graph.showsLive && hasSpaceContact();

@@ -1,4 +1,7 @@
-/** Dragging nodes: those that the library moves, and what follows them or is taken by its name or from the canvas. */
+/**
+ * Dragging nodes: those that the library moves, and what follows them or is taken by its name or from the
+ * canvas.
+ */
 import type { NodeDragEvent } from '@vue-flow/core';
 import { computed, shallowRef } from 'vue';
 import { useDocumentStore } from '../stores/document';

@@ -1,4 +1,7 @@
-/** The reference, made from the definitions of the engine, the commands and the settings: it cannot be out of date. */
+/**
+ * The reference, made from the definitions of the engine, the commands and the settings: it cannot be out of
+ * date.
+ */
 import type { Catalogue, ElementDefinition, FieldDefinition, PluginArgument } from '@engine/model/definition';
 import type { DefinitionGroup } from '../stores/catalogue';
 import type { SettingEntry } from '../settings/setting-groups';

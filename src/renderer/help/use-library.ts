@@ -6,7 +6,10 @@ import { settingEntries, valueWords } from '../settings/setting-groups';
 import { useCatalogueStore } from '../stores/catalogue';
 import { HelpLibrary } from './library';
 
-/** The pages of the help, made again when definitions or shortcuts change; null before the engine has answered. */
+/**
+ * The pages of the help, made again when definitions or shortcuts change; null before the engine has
+ * answered.
+ */
 export function useLibrary(): Readonly<ShallowRef<HelpLibrary | null>> {
   const store = useCatalogueStore();
   const commands = useCommands();

@@ -1,4 +1,7 @@
-/** The pages of `docs/` that come with the window, so that help needs no network. Loaded with the first look at it. */
+/**
+ * The pages of `docs/` that come with the window, so that help needs no network. Loaded with the first look
+ * at it.
+ */
 const texts = import.meta.glob<string>(
   [
     '../../../docs/index.md',

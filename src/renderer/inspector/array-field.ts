@@ -10,7 +10,10 @@ export const isDerived = (field: FieldDefinition): boolean =>
   !field.required &&
   (field.derivation !== undefined || ('plugin' in field && field.plugin.endsWith('Jacobian')));
 
-/** A derivative of a function that is not given, itself not given: there is nothing to derive and nothing to show. */
+/**
+ * A derivative of a function that is not given, itself not given: there is nothing to derive and nothing to
+ * show.
+ */
 export const isIdle = ({ key, derivation }: FieldDefinition, element: TypedElement): boolean =>
   derivation !== undefined && element[derivation.of] === undefined && element[key] === undefined;
 
@@ -27,7 +30,10 @@ export interface FieldNote {
   mergeKey: string | null;
 }
 
-/** Vectors of bodies in space that start with something else than zeros, by key: directions, weight, moments of inertia. */
+/**
+ * Vectors of bodies in space that start with something else than zeros, by key: directions, weight, moments
+ * of inertia.
+ */
 const SPATIAL: Readonly<Record<string, readonly number[]>> = {
   orientation: [1, 0, 0, 0],
   gravity: [0, 0, -9.81],

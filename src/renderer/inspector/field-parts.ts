@@ -1,4 +1,7 @@
-/** The fields of a form in the order they are shown: single ones, lists of elements, and groups under a heading. */
+/**
+ * The fields of a form in the order they are shown: single ones, lists of elements, and groups under a
+ * heading.
+ */
 import type { TypedElement } from '@engine/document/types';
 import type { FieldDefinition } from '@engine/model/definition';
 import type { ListField, PlainField } from './array-field';

@@ -1,4 +1,7 @@
-/** Fields of the simulation section that are not elements of the catalogue, as definitions for the field editor. */
+/**
+ * Fields of the simulation section that are not elements of the catalogue, as definitions for the field
+ * editor.
+ */
 import type { SchemeName } from '@engine/document/types';
 import type { FieldShape } from '@engine/model/definition';
 import { text } from '../i18n';
@@ -48,8 +51,8 @@ const MAX_EVENTS_PER_STEP = 100_000;
 const ACCURACY = 0.01;
 
 /**
- * Times of a simulation. The number h is a step in one scheme and the distance of recorded rows in the other; the document
- * has one key for it, so that changing the scheme keeps it.
+ * Times of a simulation. The number h is a step in one scheme and the distance of recorded rows in the other;
+ * the document has one key for it, so that changing the scheme keeps it.
  */
 export function timeFields(scheme: SchemeName): readonly SimulationField[] {
   const isStepping = scheme === 'time-stepping';

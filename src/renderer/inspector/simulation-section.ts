@@ -40,7 +40,10 @@ const isOfJumps = (path: readonly string[]): boolean => JUMPS.every((key, i) => 
 const jumpsOf = (simulation: object): readonly Jump[] =>
   (valueAt(simulation, JUMPS) as readonly Jump[] | undefined) ?? [];
 
-/** What a form shows at the end of a way. Jumps one by one and jumps with a period stand in one list, and have fields of their own. */
+/**
+ * What a form shows at the end of a way. Jumps one by one and jumps with a period stand in one list, and have
+ * fields of their own.
+ */
 export function shownAt(simulation: object, path: readonly string[]): unknown {
   if (!isOfJumps(path)) return valueAt(simulation, path);
   const jumps = jumpsOf(simulation);

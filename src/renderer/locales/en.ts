@@ -30,7 +30,9 @@ import { enText } from './en-text';
 import { enTree } from './en-tree';
 import { enUnits } from './en-units';
 
-/** English texts. Keys are grouped by the part of the window; a translation is another object of this shape. */
+/**
+ * English texts. Keys are grouped by the part of the window; a translation is another object of this shape.
+ */
 export const en = {
   ...enAnimation,
   ...enCertificate,

@@ -6,7 +6,10 @@ import MathFormula from '../components/MathFormula.vue';
 export interface MarkdownOptions {
   /** level of the text's first-level headings on the page */
   level: number;
-  /** what a link does; links to other sites are shown with their address, since the window opens no foreign page */
+  /**
+   * what a link does; links to other sites are shown with their address, since the window opens no foreign
+   * page
+   */
   follow: (target: string) => void;
   /** address of a picture; null shows its words instead */
   image: (source: string) => string | null;

@@ -1,4 +1,7 @@
-/** Markdown as the window reads it: CommonMark with tables, and formulas between dollar signs. HTML stays text. */
+/**
+ * Markdown as the window reads it: CommonMark with tables, and formulas between dollar signs. HTML stays
+ * text.
+ */
 import { tex } from '@mdit/plugin-tex';
 import MarkdownIt from 'markdown-it';
 import type Token from 'markdown-it/lib/token.mjs';

@@ -15,7 +15,9 @@ export interface Frames {
 /** A window that is hidden paints no frames: what waits for one goes on after this long, ms. */
 const HIDDEN_FRAME = 1000;
 
-/** Resolves after the frame that is being made: a message is delivered once the frame's own task has ended. */
+/**
+ * Resolves after the frame that is being made: a message is delivered once the frame's own task has ended.
+ */
 function frameEnd(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

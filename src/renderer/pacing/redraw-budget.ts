@@ -1,11 +1,11 @@
 /**
  * Shares the time of the window between what streams in and the user.
  *
- * A run tells of its progress ten times a second, and each time the figures and all plots could be redrawn. Drawn without
- * a graphics card on a busy machine that takes longer than a tenth of a second, and nothing would be left for the wheel and
- * the keys. So updates that the user did not request take turns: one at a time, never two in one frame, and after each the window
- * rests for a multiple of what it cost. The share of the time that goes into it is then bounded on every machine:
- * cost/(cost + REST·cost) = 1/(1 + REST).
+ * A run tells of its progress ten times a second, and each time the figures and all plots could be redrawn.
+ * Drawn without a graphics card on a busy machine that takes longer than a tenth of a second, and nothing
+ * would be left for the wheel and the keys. So updates that the user did not request take turns: one at a
+ * time, never two in one frame, and after each the window rests for a multiple of what it cost. The share of
+ * the time that goes into it is then bounded on every machine: cost/(cost + REST·cost) = 1/(1 + REST).
  */
 import type { Frames } from './frames';
 
@@ -31,7 +31,10 @@ export class RedrawBudget {
     this.#frames = frames;
   }
 
-  /** Has `turn` called when it is its time, at once in a window at rest. It replaces one of the same key that still waits. */
+  /**
+   * Has `turn` called when it is its time, at once in a window at rest. It replaces one of the same key that
+   * still waits.
+   */
   request(key: object, turn: Turn): void {
     this.#waiting.set(key, turn);
     if (!this.#isWorking) void this.#work();
@@ -43,8 +46,8 @@ export class RedrawBudget {
   }
 
   /**
-   * To be called right before a change of what the window shows, also one that the user asked for: all that it costs until
-   * it has been painted is charged.
+   * To be called right before a change of what the window shows, also one that the user asked for: all that
+   * it costs until it has been painted is charged.
    */
   charge(): void {
     this.#drawing ??= this.#measure().finally(() => (this.#drawing = null));

@@ -12,8 +12,8 @@ function isAlike(a: object, b: object): boolean {
 }
 
 /**
- * A computed array or record that stays the same object while its parts stay the same. What hangs on it, such as the drawing
- * of a chart, then follows changes of its content and not of the messages it came with.
+ * A computed array or record that stays the same object while its parts stay the same. What hangs on it, such
+ * as the drawing of a chart, then follows changes of its content and not of the messages it came with.
  */
 export function stable<T extends object>(get: () => T): ComputedRef<T> {
   return computed<T>((old) => {

@@ -31,8 +31,8 @@ export function removeParameter(index: number): void {
 }
 
 /**
- * Sets the value; all changes until the gesture ends are one step. A model that has been run runs again once the
- * values pause.
+ * Sets the value; all changes until the gesture ends are one step. A model that has been run runs again once
+ * the values pause.
  */
 export function setParameterValue(index: number, value: Expression): void {
   const documents = useDocumentStore();

@@ -12,7 +12,8 @@
  * | null  |                                                   | `started`, `show`, `showGroup`, `restored`: a run              |
  * | a run | it, the run before it, and the one it stands in for | the same, of another run; `drop`: another run, or null if none |
  *
- * The run before it is drawn faintly, as those are that are pinned; which are pinned does not depend on what is shown.
+ * The run before it is drawn faintly, as those are that are pinned; which are pinned does not depend on what
+ * is shown.
  */
 import type { RemoteError } from '@contract/errors';
 import type { ModelDocument } from '@engine/document/types';

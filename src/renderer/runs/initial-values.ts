@@ -1,10 +1,13 @@
-/** Initial values of systems for runs side by side: which there are, how they are typed, and the models they make. */
+/**
+ * Initial values of systems for runs side by side: which there are, how they are typed, and the models they
+ * make.
+ */
 import type { Expression, ModelDocument } from '@engine/document/types';
 import { parseValues } from './several-values';
 
 /**
- * Most runs of one group: every plot reads and draws each of them, and more overlaid curves cannot be distinguished. Maps
- * of many initial values are a matter of a sweep.
+ * Most runs of one group: every plot reads and draws each of them, and more overlaid curves cannot be
+ * distinguished. Maps of many initial values are a matter of a sweep.
  */
 export const MOST_INITIAL = 32;
 

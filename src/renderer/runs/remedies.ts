@@ -1,4 +1,7 @@
-/** What to try when a run has failed, as actions: undoable edits of the document with a new run, or the way to a place. */
+/**
+ * What to try when a run has failed, as actions: undoable edits of the document with a new run, or the way to
+ * a place.
+ */
 import type { RemoteError } from '@contract/errors';
 import type { RunInfo } from '@contract/methods';
 import { verdictOf } from '@contract/verdict';

@@ -1,7 +1,10 @@
 /** The list of runs as it follows what the host tells. */
 import type { RunInfo } from '@contract/methods';
 
-/** The newer state of a run with the signals it had: they are fixed once it has been prepared, and plots hang on them. */
+/**
+ * The newer state of a run with the signals it had: they are fixed once it has been prepared, and plots hang
+ * on them.
+ */
 export const continued = (before: RunInfo, now: RunInfo): RunInfo =>
   now.signals.length === before.signals.length ? { ...now, signals: before.signals } : now;
 
@@ -9,7 +12,10 @@ export const continued = (before: RunInfo, now: RunInfo): RunInfo =>
 export const inOrder = (runs: readonly RunInfo[]): RunInfo[] =>
   [...runs].sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 
-/** Runs of a list, of those that were kept, that are shown first: the newest that has something to show, with all of its group. */
+/**
+ * Runs of a list, of those that were kept, that are shown first: the newest that has something to show, with
+ * all of its group.
+ */
 export function shownFirst(kept: readonly RunInfo[], list: readonly RunInfo[]): string[] {
   const newest = kept.findLast(({ statistics }) => statistics.rows > 1) ?? kept.at(-1);
   if (newest === undefined) return [];

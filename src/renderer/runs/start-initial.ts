@@ -1,4 +1,7 @@
-/** Starts a run for each row of initial values, a few at a time, as a group of the list that the plots show together. */
+/**
+ * Starts a run for each row of initial values, a few at a time, as a group of the list that the plots show
+ * together.
+ */
 import { formatNumber } from '../components/numbers';
 import { counted } from '../i18n';
 import { useDocumentStore } from '../stores/document';
@@ -8,7 +11,10 @@ import { componentsOf, type InitialRows, withInitialValues } from './initial-val
 import { whenEnded } from './when-ended';
 import type { RunOverrides } from '../stores/runs';
 
-/** Runs that compute at once: more than cores only wait for each other, and the host lets others run beside them. */
+/**
+ * Runs that compute at once: more than cores only wait for each other, and the host lets others run beside
+ * them.
+ */
 const AT_ONCE = 4;
 
 /** A name that no other group has. */
@@ -19,7 +25,10 @@ function freeName(wanted: string, taken: ReadonlySet<string | null>): string {
   }
 }
 
-/** Resolves when all of them have ended. A run of the group that is cancelled ends the starting of further ones. */
+/**
+ * Resolves when all of them have ended. A run of the group that is cancelled ends the starting of further
+ * ones.
+ */
 export async function startInitial(
   wanted: string,
   values: InitialRows,

@@ -32,7 +32,10 @@ export interface BuiltBy {
   interactions: InteractionDocument[];
 }
 
-/** The elements of one script. @param scripts builder scripts of the document; what has no known line is the first one's */
+/**
+ * The elements of one script.
+ * @param scripts builder scripts of the document; what has no known line is the first one's
+ */
 export function builtBy(built: Built, script: string, scripts: readonly string[]): BuiltBy {
   const own = <T extends { id: string }>(elements: readonly T[]): T[] =>
     elements.filter(({ id }) => (originsOf(built).get(id)?.name ?? scripts[0]) === script);

@@ -1,4 +1,6 @@
-/** What the editors of scripts and of the text have in common: how they look, and the user's settings of them. */
+/**
+ * What the editors of scripts and of the text have in common: how they look, and the user's settings of them.
+ */
 import { onBeforeUnmount, watch } from 'vue';
 import { useEditorCursorStore } from '../stores/editor-cursor';
 import { useSettingsStore } from '../stores/settings';

@@ -38,7 +38,8 @@ export interface NewFunction {
 
 /**
  * Appends a function of a kind to a script of the document, which must be a draft.
- * @param scriptName script it goes into; the first one of functions, or a new one, when it is not given or builds
+ * @param scriptName script it goes into; the first one of functions, or a new one, when it is not given or
+ *   builds
  * @param wanted its name, as long as no other function has it
  */
 export function appendFunction(
@@ -67,7 +68,10 @@ export function appendFunction(
   return { name, script: target.name, line: target.source.length - lines.length + 2 };
 }
 
-/** Appends a function of a kind to a script, and shows it. @returns its name; null before the catalogue is known */
+/**
+ * Appends a function of a kind to a script, and shows it.
+ * @returns its name; null before the catalogue is known
+ */
 export function addFunction(kind: PluginKind, scriptName?: string, wanted?: string): string | null {
   const documents = useDocumentStore();
   const { catalogue } = useCatalogueStore();
@@ -83,7 +87,10 @@ export function addFunction(kind: PluginKind, scriptName?: string, wanted?: stri
   return name;
 }
 
-/** Adds a script: of functions an empty one, a builder with a row of elements to begin with. @returns its name */
+/**
+ * Adds a script: of functions an empty one, a builder with a row of elements to begin with.
+ * @returns its name
+ */
 export function addScript(role: 'functions' | 'builder'): string {
   const documents = useDocumentStore();
   const base = role === 'builder' ? 'builder' : 'functions';

@@ -1,4 +1,7 @@
-/** What the editor offers beside TypeScript's own help: lenses, uses, names that the document follows, formatting. */
+/**
+ * What the editor offers beside TypeScript's own help: lenses, uses, names that the document follows,
+ * formatting.
+ */
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useProfileStore } from '../stores/profile';

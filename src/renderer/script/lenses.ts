@@ -1,4 +1,6 @@
-/** What stands above the exported functions of a script: who uses them, and what they cost. Knows no editor. */
+/**
+ * What stands above the exported functions of a script: who uses them, and what they cost. Knows no editor.
+ */
 import type { RunProfile } from '@contract/methods';
 import type { ScriptDocument } from '@engine/document/types';
 import { text } from '../i18n';

@@ -33,8 +33,8 @@ export function goToOrigin(id: string): void {
 }
 
 /**
- * Turns what a builder script adds into elements of the document, after asking what becomes of the script. One
- * undoable step; the nodes of the graph stay where they are drawn.
+ * Turns what a builder script adds into elements of the document, after asking what becomes of the script.
+ * One undoable step; the nodes of the graph stay where they are drawn.
  */
 export async function makeEditable(script: string): Promise<void> {
   const documents = useDocumentStore();

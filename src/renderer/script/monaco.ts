@@ -13,7 +13,9 @@ import TypeScriptWorker from 'monaco-editor/language/typescript/ts.worker.js?wor
 
 const TYPINGS_PATH = 'file:///moreau.d.ts';
 const LIBRARY_PATH = 'file:///ecmascript.d.ts';
-/** Values of the compiler's own enumerations: ES2020 target, ES modules, classic resolution of sibling files. */
+/**
+ * Values of the compiler's own enumerations: ES2020 target, ES modules, classic resolution of sibling files.
+ */
 const ES2020 = 7;
 const ES_MODULES = 99;
 
@@ -99,7 +101,9 @@ interface RenameLocation {
   textSpan: { start: number; length: number };
 }
 
-/** Text ranges of a name wherever it is used, by script; none where the language service knows no such name. */
+/**
+ * Text ranges of a name wherever it is used, by script; none where the language service knows no such name.
+ */
 export async function renameRanges(model: editor.ITextModel, offset: number): Promise<RangesByScript> {
   const connect = await languageService();
   const worker = await connect(model.uri);
@@ -121,7 +125,10 @@ interface LibraryFiles {
   getLibFiles(): Promise<Record<string, string>>;
 }
 
-/** Monaco registers its language service some time after the first script is shown, and says so only by refusing. */
+/**
+ * Monaco registers its language service some time after the first script is shown, and says so only by
+ * refusing.
+ */
 const REGISTRATION_POLL_MS = 100;
 const REGISTRATION_ATTEMPTS = 300;
 

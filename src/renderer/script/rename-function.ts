@@ -1,4 +1,6 @@
-/** Renaming of a name in a script: of an exported function, everything in the document that names it follows. */
+/**
+ * Renaming of a name in a script: of an exported function, everything in the document that names it follows.
+ */
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { functionsOf } from './outline';

@@ -138,7 +138,10 @@ function renameIn(part: TypedElement, from: string, to: string): void {
   }
 }
 
-/** Makes everything in the document that names a function name it by another name. Program text is not touched. */
+/**
+ * Makes everything in the document that names a function name it by another name. Program text is not
+ * touched.
+ */
 export function renameUses(document: ModelDocument, from: string, to: string): void {
   for (const system of document.systems) renameIn(system, from, to);
   for (const { relation, law } of document.interactions) {

@@ -10,13 +10,19 @@ export interface CertificateFigure {
   value: number;
   /** empty for figures that are relative to the largest magnitude of their kind */
   unit: string;
-  /** null where it has a unit: what is much depends on the model, and the figures of the badge are relative for that */
+  /**
+   * null where it has a unit: what is much depends on the model, and the figures of the badge are relative
+   * for that
+   */
   isGood: boolean | null;
 }
 
 const SHARED = ['complementarity', 'coneViolation', 'dynamics'] as const;
 
-/** Figures of the events with their units. The energy that a law of impact lets appear is no error, but worth a word. */
+/**
+ * Figures of the events with their units. The energy that a law of impact lets appear is no error, but worth
+ * a word.
+ */
 const OF_EVENTS: readonly { key: keyof EventCertificateParts; unit: string; shownFrom: number }[] = [
   { key: 'law', unit: '', shownFrom: 0 },
   { key: 'impact', unit: '', shownFrom: 0 },
@@ -64,7 +70,10 @@ export function certificateFigures(certificate: CertificateSummary): Certificate
   );
 }
 
-/** A certificate as lines of text for reports and mails, numbers in full. @param head first line, such as the name of the run */
+/**
+ * A certificate as lines of text for reports and mails, numbers in full.
+ * @param head first line, such as the name of the run
+ */
 export function certificateText(head: string, certificate: CertificateSummary, drift: number | null): string {
   const lines = certificateFigures(certificate).map(({ label, help, value, unit }) =>
     text('certificate.line', { label, help, value: `${String(value)} ${unit}`.trimEnd() }),

@@ -73,7 +73,10 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
 
 const LISTED: ReadonlySet<string> = new Set(Object.values(GROUPS).flat());
 
-/** Place of an example in a group: its own, or that of a name it starts with if no group has its own; −1 when it has none. */
+/**
+ * Place of an example in a group: its own, or that of a name it starts with if no group has its own; −1 when
+ * it has none.
+ */
 function rank(name: string, known: readonly string[]): number {
   const exact = known.indexOf(name);
   if (exact >= 0 || LISTED.has(name)) return exact;

@@ -43,7 +43,10 @@ export const useAnalysesStore = defineStore('analyses', () => {
     return (present === null || present.state === 'interrupted') && states.value.stale[id] !== undefined;
   };
 
-  /** What was found, of the model before its last changes where there is nothing newer; fetched when it is first asked for. */
+  /**
+   * What was found, of the model before its last changes where there is nothing newer; fetched when it is
+   * first asked for.
+   */
   function outcomeOf(id: string): AnalysisOutcome | null {
     const { jobs, stale } = states.value;
     const job = infoOf(id)?.state === 'done' ? jobs[id] : stale[id];
@@ -114,7 +117,8 @@ export const useAnalysesStore = defineStore('analyses', () => {
     try {
       const info = await useHost().dispatcher.dispatch('analysis.start', { document, analysis: id });
       changes++;
-      // The model may have changed while the answer was on its way, and been asked about since: this is of the one before.
+      // The model may have changed while the answer was on its way, and been asked about since: this is of
+      // the one before.
       if (session === documents.session && version !== documents.version) return await refresh();
       // Updates received meanwhile are newer than the answer.
       note(state, id, infos.get(info.job) ?? info);

@@ -1,4 +1,7 @@
-/** Which dashboard is shown, what it shows, and where: the document's own, with what the window remembers of looking at it. */
+/**
+ * Which dashboard is shown, what it shows, and where: the document's own, with what the window remembers of
+ * looking at it.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import { leastHeight, placementOf, type ShownDashboard, shownDashboards } from '@figures/dashboard-layout';
 import { defineStore } from 'pinia';
@@ -109,7 +112,9 @@ export const useDashboardsStore = defineStore('dashboards', () => {
   const panelOf = (id: string): HTMLElement | null =>
     document.querySelector<HTMLElement>(`[data-place="${CSS.escape(id)}"]`);
 
-  /** Gives a panel the keyboard, where nothing else has taken it: a panel that is moved in the page loses it. */
+  /**
+   * Gives a panel the keyboard, where nothing else has taken it: a panel that is moved in the page loses it.
+   */
   function keepFocus(id: string): void {
     void nextTick(() => {
       if (document.activeElement !== null && document.activeElement !== document.body) return;

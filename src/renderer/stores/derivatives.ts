@@ -1,4 +1,7 @@
-/** Given Jacobians compared with derived ones, and how the others are obtained: what the script pane lists on demand. */
+/**
+ * Given Jacobians compared with derived ones, and how the others are obtained: what the script pane lists on
+ * demand.
+ */
 import type { DerivativeReview } from '@contract/methods';
 import type { Derivatives } from '@engine/document/types';
 import { defineStore } from 'pinia';

@@ -1,4 +1,7 @@
-/** The units that values of the present document are shown in. What is chosen stands in the document; here are the factors, as the host knows them. */
+/**
+ * The units that values of the present document are shown in. What is chosen stands in the document; here are
+ * the factors, as the host knows them.
+ */
 import type { ConvertedUnit, UnitChoice } from '@contract/methods';
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, watch } from 'vue';
@@ -65,7 +68,9 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
     return parameter === undefined ? asItIs('') : ofParameter(parameter);
   }
 
-  /** Value of the parameter of that name for a narrow place: with its unit only where that is not the model's. */
+  /**
+   * Value of the parameter of that name for a narrow place: with its unit only where that is not the model's.
+   */
   function parameterWords(name: string, value: number): string {
     const shown = ofParameterNamed(name);
     return shownWords(value, shown.factor === 1 ? asItIs('') : shown);
@@ -78,7 +83,10 @@ export const useDisplayUnitsStore = defineStore('displayUnits', () => {
     return found === undefined || 'factor' in found ? null : found;
   }
 
-  /** Whether values in one unit can be shown in another. @throws {MoreauError} when the host does not answer */
+  /**
+   * Whether values in one unit can be shown in another.
+   * @throws {MoreauError} when the host does not answer
+   */
   async function convert(from: string, to: string): Promise<ConvertedUnit> {
     const pair = { from, to };
     const [answer] = known.has(keyOf(pair))

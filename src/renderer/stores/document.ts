@@ -43,7 +43,9 @@ export const useDocumentStore = defineStore('document', () => {
   const closing = new Set<(session: number) => void>();
 
   const model = computed(() => shown.value.model);
-  /** identity of the present content: it differs between documents and between their states; a report names it */
+  /**
+   * identity of the present content: it differs between documents and between their states; a report names it
+   */
   const version = computed(() => shown.value.version);
   /** identity of the document that is shown: what is remembered for a document is remembered under it */
   const session = computed(() => shown.value.session);

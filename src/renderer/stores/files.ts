@@ -254,7 +254,10 @@ export const useFilesStore = defineStore('files', () => {
     if (answer === 'reload') await reload(session);
   }
 
-  /** Offers to save unsaved changes of a document. @returns false when the user cancels what was about to happen */
+  /**
+   * Offers to save unsaved changes of a document.
+   * @returns false when the user cancels what was about to happen
+   */
   async function mayClose(session: number): Promise<boolean> {
     const target = documents.bySession(session);
     if (target === undefined || !target.dirty) return true;
@@ -281,7 +284,10 @@ export const useFilesStore = defineStore('files', () => {
     return true;
   }
 
-  /** Asks once about all unsaved documents of a list, when there are several. @returns false when the user cancels */
+  /**
+   * Asks once about all unsaved documents of a list, when there are several.
+   * @returns false when the user cancels
+   */
   async function mayCloseAll(sessions: readonly number[]): Promise<boolean> {
     const unsaved = documents.documents.filter((one) => one.dirty && sessions.includes(one.session));
     if (unsaved.length <= 1) return unsaved[0] === undefined || mayClose(unsaved[0].session);
@@ -310,7 +316,10 @@ export const useFilesStore = defineStore('files', () => {
     return true;
   }
 
-  /** Offers to save what is unsaved, before the window closes. @returns false when the user wants it to stay */
+  /**
+   * Offers to save what is unsaved, before the window closes.
+   * @returns false when the user wants it to stay
+   */
   const mayLeave = (): Promise<boolean> => mayCloseAll(documents.documents.map((one) => one.session));
 
   watch(

@@ -63,8 +63,8 @@ export const useHelpStore = defineStore('help', () => {
   }
 
   /**
-   * Help on what has the focus: a part that names its page by `data-help`, and there the entry of a field that names itself by
-   * `data-field`; else what is selected.
+   * Help on what has the focus: a part that names its page by `data-help`, and there the entry of a field
+   * that names itself by `data-field`; else what is selected.
    */
   function showContext(target: Element | null): void {
     const part = target?.closest('[data-help]');

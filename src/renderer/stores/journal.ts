@@ -1,6 +1,7 @@
 /**
- * The journal of unsaved edits: each document with unsaved changes has one at the host, which follows its edits, undos and
- * redos with a pause of seconds. A document that is saved, or given up by its user, has none.
+ * The journal of unsaved edits: each document with unsaved changes has one at the host, which follows its
+ * edits, undos and redos with a pause of seconds. A document that is saved, or given up by its user, has
+ * none.
  */
 import type { JournalContent, JournalEntry, JournalInfo } from '@contract/journal';
 import type { ModelDocument } from '@engine/document/types';
@@ -22,7 +23,10 @@ const MOST_AT_ONCE = 5000;
 const BEAT_MS = 5000;
 /** The same between two looks at what other pages hold, ms: it is free soon after one of them has gone. */
 const LOOK_MS = 2000;
-/** Checks needed to distinguish a dead page from one that is briefly silent; later checks come with the heartbeats. */
+/**
+ * Checks needed to distinguish a dead page from one that is briefly silent; later checks come with the
+ * heartbeats.
+ */
 const LOOKS = 5;
 /** Where pages of one profile of a browser keep what they have in common. */
 const PROFILE = 'moreau.profile';
@@ -31,7 +35,10 @@ const PROFILE = 'moreau.profile';
 const page = crypto.randomUUID();
 /** Not every context of a page has them. */
 const locks = (): LockManager | null => (navigator as { locks?: LockManager | null }).locks ?? null;
-/** The profile of this page, whose pages see each other's locks; null where they do not, or where nothing can be kept. */
+/**
+ * The profile of this page, whose pages see each other's locks; null where they do not, or where nothing can
+ * be kept.
+ */
 const profile = (): string | null => {
   if (locks() === null) return null;
   try {
@@ -169,8 +176,8 @@ export const useJournalStore = defineStore('journal', () => {
   }
 
   /**
-   * Tells other windows that this one is there, for as long as it is: those of its profile by a lock, the others through
-   * the host.
+   * Tells other windows that this one is there, for as long as it is: those of its profile by a lock, the
+   * others through the host.
    */
   function beAlive(): void {
     void locks()
@@ -181,7 +188,10 @@ export const useJournalStore = defineStore('journal', () => {
     void attend().catch(() => undefined);
   }
 
-  /** A sign of life. What another page has taken for left behind, after a sleep of the machine, is journaled again. */
+  /**
+   * A sign of life. What another page has taken for left behind, after a sleep of the machine, is journaled
+   * again.
+   */
   async function attend(): Promise<void> {
     const mine = documents.documents.filter(hasBegun).map(({ journal }) => journal);
     const { lost } = await dispatch('journal.attend', { page, profile: profile(), journals: mine });

@@ -14,8 +14,8 @@ export const useModelDifferenceStore = defineStore('model-difference', () => {
   const b = shallowRef(PRESENT_MODEL);
 
   /**
-   * Compares a run with another one: with the one that is shown, or, of that one, with the one drawn behind it; with the
-   * present model where there is none.
+   * Compares a run with another one: with the one that is shown, or, of that one, with the one drawn behind
+   * it; with the present model where there is none.
    */
   function show(runId: string | null = runs.currentId): void {
     const others = [runs.currentId, ...runs.compared.map((run) => run.runId)];

@@ -1,4 +1,7 @@
-/** Places of the document that the window is asked to show: one way for lists of results, problems, tree and text. */
+/**
+ * Places of the document that the window is asked to show: one way for lists of results, problems, tree and
+ * text.
+ */
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import { tokens } from '../document/pointer';

@@ -1,4 +1,7 @@
-/** The time that all plots of a document mark: set from a list of events, seen until it is taken away or another run is shown. */
+/**
+ * The time that all plots of a document mark: set from a list of events, seen until it is taken away or
+ * another run is shown.
+ */
 import { defineStore } from 'pinia';
 import { computed, watch } from 'vue';
 import { useDocumentStore } from './document';
@@ -21,7 +24,10 @@ export interface PlotMark {
   runId: string | null;
   /** the plots zoom in on it; otherwise they only bring it into view */
   zoom: boolean;
-  /** the point of a section at which it was set: its time alone does not tell the point, which lies between rows */
+  /**
+   * the point of a section at which it was set: its time alone does not tell the point, which lies between
+   * rows
+   */
   point?: CursorPoint | undefined;
   /** tells repeated wishes for one time apart */
   request: number;
@@ -32,7 +38,10 @@ export const usePlotCursorStore = defineStore('plot-cursor', () => {
   const settings = useSettingsStore();
   const documents = useDocumentStore();
   const kept = perDocument<PlotMark | null>(() => null);
-  /** null where another run is shown than the one it was set in: runs change while another document is shown, too */
+  /**
+   * null where another run is shown than the one it was set in: runs change while another document is shown,
+   * too
+   */
   const mark = computed(() => (kept.value?.runId === runs.currentId ? kept.value : null));
   /** events are marked in the time series */
   const showsEvents = computed(() => settings.values['window.eventMarkers']);

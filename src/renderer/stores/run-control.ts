@@ -1,4 +1,7 @@
-/** What is done to runs beside starting and ending them: steps, speed, other parameters on the way, and models made of them. */
+/**
+ * What is done to runs beside starting and ending them: steps, speed, other parameters on the way, and models
+ * made of them.
+ */
 import type { MethodName, MethodParams, MethodResult, RunInfo } from '@contract/methods';
 import type { Expression } from '@engine/document/types';
 import { defineStore } from 'pinia';
@@ -45,7 +48,9 @@ export const useRunControlStore = defineStore('run-control', () => {
 
   const startPaused = (): Promise<void> => runs.start({ paused: true });
 
-  /** One step of the run that is shown; where none is under way, one is started that waits at its first step. */
+  /**
+   * One step of the run that is shown; where none is under way, one is started that waits at its first step.
+   */
   async function step(count = 1): Promise<void> {
     const run = active.value;
     if (run === null) await startPaused();

@@ -26,7 +26,10 @@ const ACTIVE: readonly RunInfo['state'][] = ['queued', 'starting', 'running', 'p
 /** Quiet time after a slider moved before the model runs again, ms. */
 const LIVE_DELAY = 80;
 
-/** The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run `0`. */
+/**
+ * The same after a value was typed, ms: longer than the pause between two keys, so that `0.5` does not run
+ * `0`.
+ */
 const TYPING_DELAY = 400;
 
 /** True while the host still computes or holds the run. */
@@ -160,8 +163,8 @@ export const useRunsStore = defineStore('runs', () => {
   }
 
   /**
-   * Lists runs of a document that were computed before it was opened. The newest one is shown where none is, from what
-   * was recorded of it; of a group all of it is, as when it was started.
+   * Lists runs of a document that were computed before it was opened. The newest one is shown where none is,
+   * from what was recorded of it; of a group all of it is, as when it was started.
    */
   async function restore(session: number, listed: readonly RunInfo[]): Promise<void> {
     const found = listed.filter(({ runId }) => !gone.has(runId));
@@ -181,7 +184,8 @@ export const useRunsStore = defineStore('runs', () => {
 
   /**
    * Starts a run and lists it, without showing it.
-   * @param computed what is run, and the document it belongs to, where that is not the present one to the letter
+   * @param computed what is run, and the document it belongs to, where that is not the present one to the
+   *   letter
    * @returns null if the document was closed meanwhile: the run is not needed then
    * @throws {MoreauError} why it could not start
    */
@@ -249,8 +253,9 @@ export const useRunsStore = defineStore('runs', () => {
   }
 
   /**
-   * Runs again once the edits pause: ends the run in progress. Runs that edits start replace each other, unless they are pinned; the
-   * one that was shown before them stays for comparison. @param delay quiet time, ms
+   * Runs again once the edits pause: ends the run in progress. Runs that edits start replace each other,
+   * unless they are pinned; the one that was shown before them stays for comparison.
+   * @param delay quiet time, ms
    */
   function rerun(delay = LIVE_DELAY): void {
     clearTimeout(timer);
@@ -365,7 +370,10 @@ export const useRunsStore = defineStore('runs', () => {
     change(documents.session, (one) => documentRuns.showWith(one, runId, others));
   }
 
-  /** The first of some runs of a document is shown with the others behind it, unless another one is shown meanwhile. */
+  /**
+   * The first of some runs of a document is shown with the others behind it, unless another one is shown
+   * meanwhile.
+   */
   function showGroup(session: number, ids: readonly string[]): void {
     change(session, (one) => documentRuns.showGroup(one, ids));
   }

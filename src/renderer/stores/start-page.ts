@@ -1,4 +1,7 @@
-/** The start page: what a window shows that has nothing else to show. It gives way to whatever is opened or edited. */
+/**
+ * The start page: what a window shows that has nothing else to show. It gives way to whatever is opened or
+ * edited.
+ */
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import { useDocumentStore } from './document';

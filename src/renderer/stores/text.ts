@@ -1,4 +1,7 @@
-/** What the text view knows that the document does not: text that is no document yet. One for each open document. */
+/**
+ * What the text view knows that the document does not: text that is no document yet. One for each open
+ * document.
+ */
 import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef, triggerRef } from 'vue';

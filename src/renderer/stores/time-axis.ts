@@ -1,4 +1,7 @@
-/** The part of the time that plots over time show: one for all those of a document while their axes are linked. */
+/**
+ * The part of the time that plots over time show: one for all those of a document while their axes are
+ * linked.
+ */
 import { defineStore } from 'pinia';
 import type { Range } from '@figures/ranges';
 import { computed } from 'vue';

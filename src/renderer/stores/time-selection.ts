@@ -1,4 +1,7 @@
-/** The selected time span: plots over time mark it, portraits highlight it, its statistics are shown, and it can be exported. */
+/**
+ * The selected time span: plots over time mark it, portraits highlight it, its statistics are shown, and it
+ * can be exported.
+ */
 import { defineStore } from 'pinia';
 import type { Range } from '@figures/ranges';
 import { shallowRef } from 'vue';

@@ -8,7 +8,10 @@ import { useNoticesStore } from './notices';
 import { perDocument, setOfDocument } from './per-document';
 import { useWorkspaceStore } from './workspace';
 
-/** Quiet time after an edit before the document is examined, ms: longer than for a report, which is more urgent. */
+/**
+ * Quiet time after an edit before the document is examined, ms: longer than for a report, which is more
+ * urgent.
+ */
 const DEBOUNCE = 300;
 
 export const useTopologyStore = defineStore('topology', () => {

@@ -1,6 +1,6 @@
 /**
- * What a view shows that is not part of the document, such as a zoom. It belongs to the open document, so that neither another
- * document nor another tab in the place of the view takes it over or away.
+ * What a view shows that is not part of the document, such as a zoom. It belongs to the open document, so
+ * that neither another document nor another tab in the place of the view takes it over or away.
  */
 import { defineStore } from 'pinia';
 import { type ShallowRef, shallowRef, watch } from 'vue';
@@ -22,10 +22,12 @@ const useViewStatesStore = defineStore('view-states', () => {
 });
 
 /**
- * A state of a view, to be asked for in the set-up of its component, which lives as long as its document is shown.
+ * A state of a view, to be asked for in the set-up of its component, which lives as long as its document is
+ * shown.
  * @param name of the state, among those of the view
  * @param initial what the state is at first, and again when its subject changes
- * @param subject what the state was chosen for, e.g. the quantities and units of the axes; compared by identity
+ * @param subject what the state was chosen for, e.g. the quantities and units of the axes; compared by
+ *   identity
  */
 export function viewState<T>(
   viewId: string,

@@ -1,4 +1,7 @@
-/** What is asked of the text of a document, without the editor: whether it is one, and where things stand in it. */
+/**
+ * What is asked of the text of a document, without the editor: whether it is one, and where things stand in
+ * it.
+ */
 import type { ModelDocument } from '@engine/document/types';
 import {
   findNodeAtLocation,

@@ -1,4 +1,6 @@
-/** Asks the worker that analyses texts. Texts may be large: nothing of it happens where the window is drawn. */
+/**
+ * Asks the worker that analyses texts. Texts may be large: nothing of it happens where the window is drawn.
+ */
 import type { TextAnalysis } from './analysis';
 
 /** What can be asked of a text. */

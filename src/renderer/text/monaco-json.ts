@@ -1,4 +1,7 @@
-/** The editor for the text of a document: Monaco with its JSON language, completed and explained by the published schema. */
+/**
+ * The editor for the text of a document: Monaco with its JSON language, completed and explained by the
+ * published schema.
+ */
 import JsonWorker from 'monaco-editor/language/json/json.worker.js?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { diffArrays } from 'diff';
@@ -43,8 +46,8 @@ function prepare(): void {
 const MOST_DRAWN = 200_000;
 
 /**
- * What is drawn of a text of some length. Folds, brackets in colours and the like are made of the whole text, on the thread
- * that draws the window: of long texts they would be felt.
+ * What is drawn of a text of some length. Folds, brackets in colours and the like are made of the whole text,
+ * on the thread that draws the window: of long texts they would be felt.
  */
 export function optionsFor(length: number): editor.IEditorOptions {
   const isShort = length <= MOST_DRAWN;
@@ -98,7 +101,10 @@ function lineEdits(before: string[], after: string[]): LineEdit[] {
   return edits;
 }
 
-/** Brings the editor to a text by changing only the lines that differ, so that carets, folds and the view stay. */
+/**
+ * Brings the editor to a text by changing only the lines that differ, so that carets, folds and the view
+ * stay.
+ */
 export function bringToText(model: editor.ITextModel, next: string): void {
   if (model.getValue() === next) return;
   if (model.getValueLength() === 0) {

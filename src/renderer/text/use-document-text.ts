@@ -1,4 +1,7 @@
-/** Keeps an editor and the document in step: the document is written into the text, what is typed is read back. */
+/**
+ * Keeps an editor and the document in step: the document is written into the text, what is typed is read
+ * back.
+ */
 import { onBeforeUnmount, onMounted, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';

@@ -41,7 +41,10 @@ async function readRecent(file: File): Promise<OpenedFile> {
 /** As many as one reads at a glance in a menu. */
 const MOST_RECENT = 12;
 
-/** Files that this page has opened, newest first: a page may read them again as long as they are what they were. */
+/**
+ * Files that this page has opened, newest first: a page may read them again as long as they are what they
+ * were.
+ */
 const recentFiles: { handle: string; file: File }[] = [];
 let given = 0;
 

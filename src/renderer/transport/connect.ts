@@ -6,8 +6,8 @@ import { SocketDispatcher, type SocketLike } from './socket';
 const TOKEN_KEY = 'moreau.token';
 
 /**
- * The access token of the browser door: from the address on first load, then from the tab's storage, so that it does
- * not stay in the address bar and a reload still works.
+ * The access token of the browser door: from the address on first load, then from the tab's storage, so that
+ * it does not stay in the address bar and a reload still works.
  */
 export function takeToken(location: Location, history: History, storage: Storage): string {
   const query = new URLSearchParams(location.search);

@@ -1,8 +1,8 @@
 import { isRef, toRaw, unref } from 'vue';
 
 /**
- * Deep copy of `value` without Vue proxies, functions and undefined members, so that it can be structured-cloned.
- * Typed arrays are passed through, not copied.
+ * Deep copy of `value` without Vue proxies, functions and undefined members, so that it can be
+ * structured-cloned. Typed arrays are passed through, not copied.
  */
 export function plain(value: unknown): unknown {
   const raw = toRaw(isRef(value) ? unref(value) : value);

@@ -36,7 +36,10 @@ const LOST: RemoteError = {
   remedy: 'The window reconnects by itself while the server runs. Your model is kept in this page.',
 };
 
-/** Dispatcher over a WebSocket. Calls made before the first opening wait for it; calls while it is lost reject. */
+/**
+ * Dispatcher over a WebSocket. Calls made before the first opening wait for it; calls while it is lost
+ * reject.
+ */
 export class SocketDispatcher implements Dispatcher, Connection {
   readonly #options: SocketOptions;
   readonly #pending = new Map<number, Pending>();

@@ -127,7 +127,11 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
   }
 }
 
-/** Gives an entry another place in its list. @param to place it has afterwards @returns false when there is none */
+/**
+ * Gives an entry another place in its list.
+ * @param to place it has afterwards
+ * @returns false when there is none
+ */
 export function moveNode(node: TreeNode, parent: TreeNode | undefined, to: number): boolean {
   const documents = useDocumentStore();
   const { list, index } = node;

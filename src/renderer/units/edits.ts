@@ -1,4 +1,7 @@
-/** Changes of the units that values are shown in, each one undoable step. The numbers of the document stay as they are. */
+/**
+ * Changes of the units that values are shown in, each one undoable step. The numbers of the document stay as
+ * they are.
+ */
 import type { ModelDocument } from '@engine/document/types';
 import type { Draft } from 'mutative';
 import { text } from '../i18n';

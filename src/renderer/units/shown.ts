@@ -1,4 +1,7 @@
-/** Values in the unit that they are shown in, and back. The document has them in the unit of the model, always. */
+/**
+ * Values in the unit that they are shown in, and back. The document has them in the unit of the model,
+ * always.
+ */
 import type { ShownUnit } from '@figures/shown-units';
 import { formatNumber } from '../components/numbers';
 
@@ -9,7 +12,10 @@ const DIGITS = 15;
 export const toShown = (value: number, { factor }: ShownUnit): number =>
   factor === 1 ? value : Number((value * factor).toPrecision(DIGITS));
 
-/** The value of the model for one that was typed. Of decimal factors it is the number that a reader expects: 12.3 mm are 0.0123 m. */
+/**
+ * The value of the model for one that was typed. Of decimal factors it is the number that a reader expects:
+ * 12.3 mm are 0.0123 m.
+ */
 export function fromShown(value: number, { factor }: ShownUnit): number {
   if (factor === 1) return value;
   const exact = value / factor;

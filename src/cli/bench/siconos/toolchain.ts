@@ -40,7 +40,9 @@ export type ToolchainSearch = { ok: true; toolchain: Toolchain } | { ok: false; 
 /** As Debian builds Siconos itself: assertions off in what its headers bring along. */
 const FLAGS = ['-O3', '-DNDEBUG', '-std=c++17', '-w'];
 
-/** Looks for `$CXX` or g++, and for the headers of Siconos below `$MOREAU_SICONOS_PREFIX`, /usr or /usr/local. */
+/**
+ * Looks for `$CXX` or g++, and for the headers of Siconos below `$MOREAU_SICONOS_PREFIX`, /usr or /usr/local.
+ */
 export function findToolchain(environment: NodeJS.ProcessEnv = process.env): ToolchainSearch {
   const prefixes = [environment.MOREAU_SICONOS_PREFIX, '/usr', '/usr/local'].filter(
     (prefix): prefix is string => prefix !== undefined && prefix !== '',

@@ -1,4 +1,7 @@
-/** Matrices of arrows and cones, made of forms of unit size about z: a shaft and a head from 0 to 1, a cone whose tip is the origin. */
+/**
+ * Matrices of arrows and cones, made of forms of unit size about z: a shaft and a head from 0 to 1, a cone
+ * whose tip is the origin.
+ */
 import { writeMatrix } from './instancing';
 import { fromZ } from './quaternions';
 
@@ -24,7 +27,9 @@ function hide(out: Float32Array, index: number): void {
 
 /**
  * Writes the arrow from a point along a vector: the shaft is that long less its head.
- * @param points coordinates, `at` the first of this point @param vectors as long as the arrow is to be, m @param width radius of the shaft, m
+ * @param points coordinates, `at` the first of this point
+ * @param vectors as long as the arrow is to be, m
+ * @param width radius of the shaft, m
  */
 export function writeArrow(
   out: ArrowMatrices,
@@ -53,7 +58,8 @@ export function writeArrow(
 }
 
 /**
- * Writes a cone of friction: forces up to the angle atan μ from the normal. Its radius at the height h is μ h.
+ * Writes a cone of friction: forces up to the angle atan μ from the normal. Its radius at the height h is μ
+ * h.
  * @param mu coefficient of friction @param height m
  */
 export function writeCone(

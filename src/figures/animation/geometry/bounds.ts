@@ -39,7 +39,10 @@ export const radiusOf = ({ least, most }: Box): number =>
 /** Grows the box by a point. Of what is not a number it takes nothing. */
 const includePoint = (box: Box, x: number, y: number, z: number): void => includeBall(box, x, y, z, 0);
 
-/** What holds a shape in its own frame: a ball about its origin, or a box. Null for a plane, which nothing holds. */
+/**
+ * What holds a shape in its own frame: a ball about its origin, or a box. Null for a plane, which nothing
+ * holds.
+ */
 type Hull = { readonly ball: number } | { readonly box: Box };
 
 const boxOf = (least: Vector3, most: Vector3): Hull => ({ box: { least: [...least], most: [...most] } });
@@ -97,7 +100,10 @@ const corner = ({ least, most }: Box, number: number): Vector3 => [
   (number & 4) === 0 ? least[2] : most[2],
 ];
 
-/** What a body takes up in its own frame: balls, four numbers each, and points. Their places turn with it, a ball does not grow by that. */
+/**
+ * What a body takes up in its own frame: balls, four numbers each, and points. Their places turn with it, a
+ * ball does not grow by that.
+ */
 export interface BodyExtent {
   readonly balls: Float64Array;
   readonly points: Float64Array;
@@ -131,7 +137,9 @@ export function bodyBox(body: SceneBody): Box {
   return box;
 }
 
-/** What all bodies of a scene take up, each in its own frame, and where their stretches stand among the poses. */
+/**
+ * What all bodies of a scene take up, each in its own frame, and where their stretches stand among the poses.
+ */
 export interface SceneExtents {
   readonly bodies: readonly BodyExtent[];
   readonly stretches: Int32Array;
@@ -176,7 +184,10 @@ export function presentable(box: Box): Box {
 const isFlat = ({ geometry: { kind } }: SceneBody['shapes'][number]): boolean =>
   kind === 'disc' || kind === 'polygon';
 
-/** Whether all that moves does so in a plane, so that it is looked at from in front. Discs and polygons move in nothing else. */
+/**
+ * Whether all that moves does so in a plane, so that it is looked at from in front. Discs and polygons move
+ * in nothing else.
+ */
 export function isPlanar(scene: Scene): boolean {
   if (scene.bodies.some(({ shapes }) => shapes.some(isFlat))) return true;
   const moving = scene.bodies.filter(({ motion }) => motion !== null);

@@ -23,8 +23,9 @@ const turn = (p: readonly number[], a: number, b: number, c: number): number =>
   (p[2 * c] - p[2 * a]) * (p[2 * b + 1] - p[2 * a + 1]);
 
 /**
- * A simple polygon, convex or not, by cutting off ears: corners whose triangle turns anticlockwise and holds no other corner. Each
- * simple polygon has two (Meisters, doi:10.2307/2319703), so that the cutting ends; one that crosses itself is cut off anywhere.
+ * A simple polygon, convex or not, by cutting off ears: corners whose triangle turns anticlockwise and holds
+ * no other corner. Each simple polygon has two (Meisters, doi:10.2307/2319703), so that the cutting ends; one
+ * that crosses itself is cut off anywhere.
  */
 export function polygonTriangles({ corners }: Of<'polygon'>): Triangles {
   const left = Array.from({ length: Math.floor(corners.length / 2) }, (_, i) => i);
@@ -84,7 +85,10 @@ const FACES: readonly (readonly [number, readonly number[]])[] = [
   [-1, [0, 2, 1]],
 ];
 
-/** Each cell of the grid as two triangles, seen from above. The grid begins at the origin, as the heights of its points say. */
+/**
+ * Each cell of the grid as two triangles, seen from above. The grid begins at the origin, as the heights of
+ * its points say.
+ */
 export function heightFieldTriangles(field: Of<'heightField'>): Triangles {
   const { columns, rows, spacingX, spacingY, heights } = field;
   const out: number[] = [];

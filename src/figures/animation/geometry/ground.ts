@@ -1,4 +1,7 @@
-/** Where the grounds of a scene lie, and the grid: planes as finite squares, in the plane as strips, and the grid of the world where there is no ground. */
+/**
+ * Where the grounds of a scene lie, and the grid: planes as finite squares, in the plane as strips, and the
+ * grid of the world where there is no ground.
+ */
 import type { Quaternion4, Scene, Vector3 } from '@engine/scene/scene';
 import { type Box, planeInWorld } from './bounds';
 import { fromZ, rotated } from './quaternions';
@@ -8,7 +11,9 @@ const STRIP = 0.05;
 /** Every n-th line of a grid is stronger. */
 const STRONG = 5;
 
-/** Lines of a square grid in z = 0 about the origin, 6 numbers a line: those that are strong, or the others. */
+/**
+ * Lines of a square grid in z = 0 about the origin, 6 numbers a line: those that are strong, or the others.
+ */
 export function gridLines(cell: number, half: number, strong: boolean): Float32Array<ArrayBuffer> {
   const cells = Math.round(half / cell);
   const lines: number[] = [];
@@ -63,8 +68,8 @@ export function strips(scene: Scene, centre: Vector3, half: number): Strip[] {
 }
 
 /**
- * Where the grounds of a motion in space lie: below or beside the middle of the scene, on a node of the grid, so that round coordinates are on
- * its lines.
+ * Where the grounds of a motion in space lie: below or beside the middle of the scene, on a node of the grid,
+ * so that round coordinates are on its lines.
  */
 export function groundPlaces(scene: Scene, centre: Vector3, cell: number): GroundPlace[] {
   return planesInWorld(scene).map(({ normal, offset }) => {
@@ -88,7 +93,10 @@ export function groundPlaces(scene: Scene, centre: Vector3, cell: number): Groun
   });
 }
 
-/** The grid of a world without ground: z = 0 where the scene reaches it, else below the scene; in the middle of a motion in the plane. */
+/**
+ * The grid of a world without ground: z = 0 where the scene reaches it, else below the scene; in the middle
+ * of a motion in the plane.
+ */
 export function worldPlace({ least, most }: Box, cell: number, planar: boolean): GroundPlace {
   const snap = (i: number): number => Math.round((least[i] + most[i]) / 2 / cell) * cell;
   const near = cell * STRONG;

@@ -1,6 +1,6 @@
 /**
- * Which shapes are drawn together: one mesh for all shapes of one form, each with a matrix of its own. Ten thousand balls are then one call of
- * the graphics card instead of ten thousand.
+ * Which shapes are drawn together: one mesh for all shapes of one form, each with a matrix of its own. Ten
+ * thousand balls are then one call of the graphics card instead of ten thousand.
  */
 import type { Scene, SceneGeometry, Vector3 } from '@engine/scene/scene';
 import { carryTo, POSE, stretchPlaces } from './poses';
@@ -27,7 +27,10 @@ export interface InstanceGroup {
 
 /** Half the thickness of the plates that discs and polygons are drawn as, relative to the largest of them. */
 const THIN = 0.015;
-/** How much thicker the last plate is than the first: what comes later lies over what comes before, and no two faces fall into one. */
+/**
+ * How much thicker the last plate is than the first: what comes later lies over what comes before, and no two
+ * faces fall into one.
+ */
 const LAYERS = 0.5;
 
 /** Half the thickness of each plate of a scene, m, from the first one on. */
@@ -113,7 +116,10 @@ export function instanceGroups(scene: Scene): InstanceGroup[] {
 
 const scratch = new Float64Array(POSE);
 
-/** The matrix of a shape on a body that deforms: x + R U s, and the columns R U R_s of its axes times their scales. */
+/**
+ * The matrix of a shape on a body that deforms: x + R U s, and the columns R U R_s of its axes times their
+ * scales.
+ */
 function fillStretched(out: Float32Array, i: number, group: InstanceGroup, poses: Float64Array): void {
   const { bodies, stretches, local, scales } = group;
   const body = bodies[i];
@@ -164,7 +170,8 @@ export function writeMatrix(
 }
 
 /**
- * Writes the matrices of a group: T(body) · T(shape) · S, so that the place is x + R(Q) s and the rotation Q ∘ Q_s.
+ * Writes the matrices of a group: T(body) · T(shape) · S, so that the place is x + R(Q) s and the rotation Q
+ * ∘ Q_s.
  * @param out 16 numbers an instance, by columns
  * @param poses 7 a body, and stretches
  */

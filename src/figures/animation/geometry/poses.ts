@@ -1,6 +1,6 @@
 /**
- * Poses of all bodies at one time: seven numbers a body, x, y, z in metres and the quaternion (w, x, y, z). Behind those of all bodies stand the stretches
- * of the bodies that deform, six numbers each (`stretch.ts`).
+ * Poses of all bodies at one time: seven numbers a body, x, y, z in metres and the quaternion (w, x, y, z).
+ * Behind those of all bodies stand the stretches of the bodies that deform, six numbers each (`stretch.ts`).
  */
 import type { Scene } from '@engine/scene/scene';
 import { rotateTo, slerpTo } from './quaternions';
@@ -80,7 +80,8 @@ export function startPoses(scene: Scene): Float64Array {
 const stretched = new Float64Array(3);
 
 /**
- * Writes what a vector in the frame of a body is in the world: R x of a rigid body, R U x of one that deforms.
+ * Writes what a vector in the frame of a body is in the world: R x of a rigid body, R U x of one that
+ * deforms.
  * @param stretch where the stretch of the body stands among the poses; −1 of a rigid one
  */
 export function carryTo(
@@ -138,7 +139,8 @@ export function fillPoses(
 }
 
 /**
- * Poses between two rows, for the eye only: places and stretches along the chord, rotations along the great circle.
+ * Poses between two rows, for the eye only: places and stretches along the chord, rotations along the great
+ * circle.
  * @param bodies how many there are; all numbers are poses when left out
  */
 export function interpolatePoses(

@@ -1,10 +1,15 @@
-/** Rotations as unit quaternions (w, x, y, z), on plain arrays: what the picture is made of can be checked without a picture. */
+/**
+ * Rotations as unit quaternions (w, x, y, z), on plain arrays: what the picture is made of can be checked
+ * without a picture.
+ */
 import type { Quaternion4, Vector3 } from '@engine/scene/scene';
 
 export type Numbers = ArrayLike<number>;
 type Writable = Float64Array | number[];
 
-/** Shortest arc that is still interpolated along the sphere; below it, along the chord, as sin θ would vanish. */
+/**
+ * Shortest arc that is still interpolated along the sphere; below it, along the chord, as sin θ would vanish.
+ */
 const SMALL_ANGLE = 1e-6;
 
 /** Writes the product of two rotations, first that of `b`, to `out[at …]`. */
@@ -25,8 +30,8 @@ export function multiplyTo(
 }
 
 /**
- * Writes the rotated vector to `out[at …]`. With u the vector part of Q, v' = v + 2w (u × v) + 2 u × (u × v); written with c = 2 u × v it
- * is v + w c + u × c.
+ * Writes the rotated vector to `out[at …]`. With u the vector part of Q, v' = v + 2w (u × v) + 2 u × (u × v);
+ * written with c = 2 u × v it is v + w c + u × c.
  */
 export function rotateTo(
   out: Writable | Float32Array,
@@ -53,8 +58,9 @@ export function rotated(q: Numbers, v: Vector3): [number, number, number] {
 }
 
 /**
- * Writes the rotation that lies the fraction `s` of the way from `a` to `b`, along the great circle and the shorter way round: Q and −Q are
- * one rotation. Shoemake, Animating rotation with quaternion curves, doi:10.1145/325165.325242.
+ * Writes the rotation that lies the fraction `s` of the way from `a` to `b`, along the great circle and the
+ * shorter way round: Q and −Q are one rotation. Shoemake, Animating rotation with quaternion curves,
+ * doi:10.1145/325165.325242.
  */
 export function slerpTo(
   out: Writable,
@@ -91,7 +97,8 @@ export function slerpTo(
 const NO_DIRECTION = 1e-150;
 
 /**
- * A rotation that turns (0, 0, 1) into the unit vector n, about the axis e_z × n: half-way vectors give (1 + n_z, e_z × n), normalised.
+ * A rotation that turns (0, 0, 1) into the unit vector n, about the axis e_z × n: half-way vectors give (1 +
+ * n_z, e_z × n), normalised.
  * Below the horizon 1 + n_z cancels; there it is r²/(1 − n_z) with r = |e_z × n|, and all is divided by r. Of the opposite direction,
  * half a turn about x.
  */

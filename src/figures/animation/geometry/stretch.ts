@@ -1,6 +1,7 @@
 /**
- * What a body that deforms is drawn with: F = R U, the turn R as a quaternion and the stretch U, which is symmetric. Between two pictures turns go along
- * the sphere and stretches along the chord, so that a body that spins fast does not shrink on the way.
+ * What a body that deforms is drawn with: F = R U, the turn R as a quaternion and the stretch U, which is
+ * symmetric. Between two pictures turns go along the sphere and stretches along the chord, so that a body
+ * that spins fast does not shrink on the way.
  */
 
 /** Numbers of a stretch: xx, yy, zz, xy, xz, yz. */
@@ -27,8 +28,8 @@ function invertTransposed(m: Float64Array): void {
 }
 
 /**
- * Writes the turn and the stretch of F. R is where R ← ½ (R + R⁻ᵀ) from F ends, quadratically for det F > 0: N. J. Higham, Computing the polar decomposition, 1986,
- * doi:10.1137/0907079.
+ * Writes the turn and the stretch of F. R is where R ← ½ (R + R⁻ᵀ) from F ends, quadratically for det F > 0:
+ * N. J. Higham, Computing the polar decomposition, 1986, doi:10.1137/0907079.
  * @param f F row by row @param turn takes the quaternion at `turnAt` @param stretch takes U at `stretchAt`
  */
 export function polarTo(
@@ -61,7 +62,9 @@ export function polarTo(
   stretch[stretchAt + 5] = 0.5 * (entry(1, 2) + entry(2, 1));
 }
 
-/** The quaternion of `matrix`, by the largest of its four numbers: S. W. Shepperd, 1978, doi:10.2514/3.55767b. */
+/**
+ * The quaternion of `matrix`, by the largest of its four numbers: S. W. Shepperd, 1978, doi:10.2514/3.55767b.
+ */
 function quaternionTo(out: Float64Array, at: number): void {
   const m = matrix;
   const squares = [m[0] + m[4] + m[8], m[0], m[4], m[8]];

@@ -1,4 +1,7 @@
-/** Views of analyses as charts without a window: they are computed of the model as the run has it, if they are not known. */
+/**
+ * Views of analyses as charts without a window: they are computed of the model as the run has it, if they are
+ * not known.
+ */
 import type { AnalysisDocument, BasinsView, BifurcationView, HeatMapView } from '@engine/document/types';
 import { plural } from '@engine/plural';
 import { basinPixels, basinsOption } from '@figures/basins';
@@ -59,7 +62,10 @@ export const bifurcation: Draw<BifurcationView> = async (
   });
 };
 
-/** The analysis that a view names, or the first one of its kind, as the window takes it; null of a model that has none. */
+/**
+ * The analysis that a view names, or the first one of its kind, as the window takes it; null of a model that
+ * has none.
+ */
 async function outcomeFor(
   { analysis }: { readonly analysis: string },
   fits: (one: AnalysisDocument) => boolean,

@@ -39,7 +39,10 @@ export async function motionSvg(
   );
 }
 
-/** A view at the time that is asked for, else at the end of what is seen. @throws {MoreauError} `no-bodies` */
+/**
+ * A view at the time that is asked for, else at the end of what is seen.
+ * @throws {MoreauError} `no-bodies`
+ */
 export async function animationSvg(
   view: AnimationView,
   { dispatcher, run, to, time = to ?? run.statistics.simulatedTime, ...look }: FigureSources,

@@ -5,7 +5,10 @@ import type { UnitPair, UnitsDocument } from '@figures/display-units';
 
 const keyOf = ({ from, to }: UnitPair): string => `${from}\n${to}`;
 
-/** What cannot be converted is shown in the unit of the model. The library of units is loaded by documents that choose some. */
+/**
+ * What cannot be converted is shown in the unit of the model. The library of units is loaded by documents
+ * that choose some.
+ */
 export async function documentUnits(dispatcher: Dispatcher, document: UnitsDocument): Promise<DisplayUnits> {
   const pairs = unitPairs(document);
   if (pairs.length === 0) return MODEL_UNITS;

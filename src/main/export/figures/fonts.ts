@@ -1,4 +1,7 @@
-/** Fonts of figures: Inter for what it has of Latin text, DejaVu Sans for every other character. They come with the program and are embedded in every file. */
+/**
+ * Fonts of figures: Inter for what it has of Latin text, DejaVu Sans for every other character. They come
+ * with the program and are embedded in every file.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

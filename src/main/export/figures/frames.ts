@@ -1,4 +1,6 @@
-/** The pictures of a film as files, one after the other: a film of any length takes the memory of one picture. */
+/**
+ * The pictures of a film as files, one after the other: a film of any length takes the memory of one picture.
+ */
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { MoreauError } from '@contract/errors';
@@ -25,7 +27,8 @@ export interface FrameNames {
 
 /**
  * Names for the pictures of a film.
- * @param out a folder; or a file with an ending, in whose name `%04d` stands for the number of the picture, or which gets one at its end
+ * @param out a folder; or a file with an ending, in whose name `%04d` stands for the number of the picture,
+ *   or which gets one at its end
  * @throws {MoreauError} `unknown-format`
  */
 export function frameNames(out: string): FrameNames {

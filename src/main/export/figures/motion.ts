@@ -67,7 +67,9 @@ export class Motion {
     return new Motion(dispatcher, runId, rows, scene, plan, motionBounds(scene, plan, columns));
   }
 
-  /** Poses at a time, between two rows as the window has them; those of the first or the last row beyond them. */
+  /**
+   * Poses at a time, between two rows as the window has them; those of the first or the last row beyond them.
+   */
   async posesAt(time: number): Promise<Float64Array> {
     const { scene, plan } = this;
     const poses = startPoses(scene);

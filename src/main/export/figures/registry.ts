@@ -1,4 +1,7 @@
-/** Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the window draws. A new kind is one line here. */
+/**
+ * Views as charts without a window: each kind reads what it needs of a run and builds the same chart that the
+ * window draws. A new kind is one line here.
+ */
 import { MoreauError } from '@contract/errors';
 import type { PortraitResult, ReadResult, RunInfo } from '@contract/methods';
 import type {

@@ -1,6 +1,7 @@
 /**
- * Drawings that hold pictures, taken apart into what lies under each picture, the pictures, and what lies above the last one: the canvas that
- * rasterises drawings leaves pictures out. Groups stand in every layer, so that transformations and clips hold there too.
+ * Drawings that hold pictures, taken apart into what lies under each picture, the pictures, and what lies
+ * above the last one: the canvas that rasterises drawings leaves pictures out. Groups stand in every layer,
+ * so that transformations and clips hold there too.
  */
 
 /** A 2×3 matrix [a b c d e f]: x' = a x + c y + e, y' = b x + d y + f. */
@@ -21,7 +22,10 @@ export interface LayerPicture {
 }
 
 export interface SvgLayers {
-  /** drawings without pictures, one more than there are pictures: the k-th picture lies between the k-th and the next one */
+  /**
+   * drawings without pictures, one more than there are pictures: the k-th picture lies between the k-th and
+   * the next one
+   */
   readonly drawings: readonly string[];
   readonly pictures: readonly LayerPicture[];
 }

@@ -1,4 +1,6 @@
-/** Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file. */
+/**
+ * Charts as SVG: text stays text, each in a font that has its characters, and the fonts are part of the file.
+ */
 import { wholeCircles } from '@figures/svg-circles';
 import { stretchImages } from '@figures/svg-images';
 import { xmlCharacters } from '@figures/xml-text';
@@ -35,7 +37,10 @@ export async function drawSvg(option: EChartsOption, width: number, height: numb
 const withoutHairlines = (svg: string): string =>
   svg.replaceAll(/\sstroke="[^"]*"(?=[^>]*\sstroke-width="0")/g, '');
 
-/** What a chart in a page would react with, and numbers that count the charts of this process: the same chart is the same drawing. */
+/**
+ * What a chart in a page would react with, and numbers that count the charts of this process: the same chart
+ * is the same drawing.
+ */
 const withoutInteraction = (svg: string): string =>
   svg
     .replaceAll(/\s(?:class="zr\d+-cls-\d+"|ecmeta_\w+="[^"]*")/g, '')

@@ -4,7 +4,10 @@ import { columnsIn, rowsIn, shownRows, tablePicture } from '@figures/table';
 import type { FigureSources } from './figure-sources';
 import { withFontNames } from './svg';
 
-/** The first rows of a run, or points of a section, and the last one. @throws {MoreauError} what reading the run says */
+/**
+ * The first rows of a run, or points of a section, and the last one.
+ * @throws {MoreauError} what reading the run says
+ */
 export async function tableSvg(
   { signals, section, hasNoNumbers, ...style }: TableView,
   { dispatcher, run, units, theme, width, height }: FigureSources,

@@ -18,7 +18,10 @@ export async function viewSvg(view: ViewDocument, sources: FigureSources): Promi
   return drawSvg(await figureOption(view, sources), sources.width, sources.height);
 }
 
-/** The same among other views: what has nothing to draw says so in its place, and does not keep the others from being drawn. */
+/**
+ * The same among other views: what has nothing to draw says so in its place, and does not keep the others
+ * from being drawn.
+ */
 export async function viewAmongOthers(view: ViewDocument, sources: FigureSources): Promise<string> {
   try {
     return await viewSvg(view, sources);

@@ -1,4 +1,7 @@
-/** Formats a model can be exported to: a new one is a file with its `ModelFormat`, its name in the contract and one line here. */
+/**
+ * Formats a model can be exported to: a new one is a file with its `ModelFormat`, its name in the contract
+ * and one line here.
+ */
 import type { ModelFormatName } from '@contract/methods';
 import { jsonModel } from './json';
 import type { ModelFormat } from './model-format';

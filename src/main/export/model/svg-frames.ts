@@ -27,7 +27,10 @@ export interface Frame extends Box {
   readonly count: number;
 }
 
-/** Where groups and notes stand. `foldedInto` has the card that stands for each hidden element. @param at places of the elements */
+/**
+ * Where groups and notes stand. `foldedInto` has the card that stands for each hidden element.
+ * @param at places of the elements
+ */
 export function placeFrames(
   { layout: { groups = [], notes = [] } }: ModelDocument,
   at: ReadonlyMap<string, Place>,

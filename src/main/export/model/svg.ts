@@ -13,7 +13,9 @@ const TYPE_LENGTH = 29;
 /** Fonts that every system has one of. */
 const FONT = 'Inter, Helvetica, Arial, sans-serif';
 
-/** Upper left corners of all nodes: as they stand in the document, or arranged where one of them has no place. */
+/**
+ * Upper left corners of all nodes: as they stand in the document, or arranged where one of them has no place.
+ */
 function places({ systems, interactions, layout: { nodes } }: ModelDocument): Map<string, Place> {
   const ids = [...systems, ...interactions].map(({ id }) => id);
   if (ids.every((id) => Object.hasOwn(nodes, id))) return new Map(ids.map((id) => [id, nodes[id]]));

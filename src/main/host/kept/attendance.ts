@@ -1,6 +1,6 @@
 /**
- * Which documents somebody has open: the pages of this host say so and say it again from time to time, and each host over
- * a state directory leaves a file that says it to the others.
+ * Which documents somebody has open: the pages of this host say so and say it again from time to time, and
+ * each host over a state directory leaves a file that says it to the others.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -9,7 +9,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { isAlive } from '../workspace';
 
-/** A page that has not been heard of for so long is gone, ms: one in the background speaks once a minute at best. */
+/**
+ * A page that has not been heard of for so long is gone, ms: one in the background speaks once a minute at
+ * best.
+ */
 const SILENT_MS = 10 * 60_000;
 const SUFFIX = '.open';
 

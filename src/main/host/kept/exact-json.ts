@@ -1,6 +1,6 @@
 /**
- * JSON that gives every number back with its bits: what JSON has no word for (−0, infinities, not-a-number) and arrays
- * of floats are spelt out as objects of one key.
+ * JSON that gives every number back with its bits: what JSON has no word for (−0, infinities, not-a-number)
+ * and arrays of floats are spelt out as objects of one key.
  */
 const NUMBER = '$number';
 const FLOATS = '$floats';

@@ -7,7 +7,9 @@ import type { ListedRun, RunStore } from './run-store';
 
 /** A deleted run can be restored for so long, ms. */
 const RESTORABLE_MS = 24 * 3600 * 1000;
-/** No run is begun with less than that left on the disk, bytes: the system and the files of its user need it. */
+/**
+ * No run is begun with less than that left on the disk, bytes: the system and the files of its user need it.
+ */
 const LEAST_FREE_BYTES = 128 * 2 ** 20;
 
 export interface HousekeepingActions {

@@ -1,10 +1,11 @@
 /**
  * Runs that last: one folder each in the state directory, which several processes may use at the same time.
  *
- * A folder holds `manifest.json` (what a list shows), `model.json` (what was computed), `prepared.json` (signals, scene),
- * `moment.json` (where it stands), `events.jsonl`, `certificate.json` (over time, once it has ended), and the recording with its index. Only the process that computes a run
- * writes its recording; every other file is replaced atomically, so a reader finds either the old or the new one.
- * What cannot be read is set aside as it is, with a name that says so.
+ * A folder holds `manifest.json` (what a list shows), `model.json` (what was computed), `prepared.json`
+ * (signals, scene), `moment.json` (where it stands), `events.jsonl`, `certificate.json` (over time, once it
+ * has ended), and the recording with its index. Only the process that computes a run writes its recording;
+ * every other file is replaced atomically, so a reader finds either the old or the new one. What cannot be
+ * read is set aside as it is, with a name that says so.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -72,7 +73,11 @@ export class RunStore {
     };
   }
 
-  /** Makes the folder of a new run. @returns its recording, to be created @throws {Error} when the disk refuses */
+  /**
+   * Makes the folder of a new run.
+   * @returns its recording, to be created
+   * @throws {Error} when the disk refuses
+   */
   create(runId: string): string {
     mkdirSync(this.#path(runId), { recursive: true, mode: 0o700 });
     return this.recording(runId);
@@ -124,7 +129,10 @@ export class RunStore {
     return (await stat(join(this.#path(runId), 'manifest.json')).catch(() => null)) !== null;
   }
 
-  /** Every kept run, in the order they were started, those of other processes included, and what had to be set aside. */
+  /**
+   * Every kept run, in the order they were started, those of other processes included, and what had to be set
+   * aside.
+   */
   async list(): Promise<{ runs: ListedRun[]; problems: KeptProblem[] }> {
     const names = await readdir(this.#folder).catch(() => []);
     const problems: KeptProblem[] = [];
@@ -188,7 +196,10 @@ export class RunStore {
     }
   }
 
-  /** Renames the folder of a run so that it is no longer found. @returns null if another process has done so */
+  /**
+   * Renames the folder of a run so that it is no longer found.
+   * @returns null if another process has done so
+   */
   async setAside(runId: string, file: string, error: unknown): Promise<KeptProblem | null> {
     const path = this.#path(runId);
     const aside = `${path}${DAMAGED}`;

@@ -11,7 +11,9 @@ import type { ComparedRunQuery } from '../reader';
 import type { HostRun } from '../host-run';
 import { columnOf } from './reading';
 
-/** Signals compared where the caller names none: those of the motion, and what the model derives from them. */
+/**
+ * Signals compared where the caller names none: those of the motion, and what the model derives from them.
+ */
 const COMPARED_KINDS: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state', 'observable']);
 
 /** Methods that compare recordings, also of runs that are still computing. */

@@ -1,4 +1,7 @@
-/** States of contacts and other laws of a run over time, and the energy that they take: from what has been recorded. */
+/**
+ * States of contacts and other laws of a run over time, and the energy that they take: from what has been
+ * recorded.
+ */
 import { MAX_CONSTRAINTS, type MethodParams } from '@contract/methods';
 import {
   type Constraint,

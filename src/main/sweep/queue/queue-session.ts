@@ -1,7 +1,8 @@
 /**
  * A sweep whose chains are taken from a queue by workers on any machine.
  *
- * It is the one that knows what is still to be computed; the queue may forget anything at any time. What that has lost is put in again.
+ * It is the one that knows what is still to be computed; the queue may forget anything at any time. What that
+ * has lost is put in again.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

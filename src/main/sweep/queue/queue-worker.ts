@@ -1,6 +1,6 @@
 /**
- * Takes chains of sweeps from a queue and computes them. A chain may be taken by two workers when one of them was thought to be lost; the sweep
- * takes the first result of each point.
+ * Takes chains of sweeps from a queue and computes them. A chain may be taken by two workers when one of them
+ * was thought to be lost; the sweep takes the first result of each point.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -149,7 +149,8 @@ export class QueueWorker {
     }
     for (const { sweep, end } of this.#active) {
       const { data } = sweepSchema.safeParse(await this.#client.get(sweepKey(sweep)));
-      // A sweep that has no word may have lost it together with the queue; it is asked once more for the next point.
+      // A sweep that has no word may have lost it together with the queue; it is asked once more for the next
+      // point.
       if (data?.state === 'over') end.abort();
     }
   }

@@ -1,4 +1,7 @@
-/** The clock of the animation: which time of the run is shown. It has no timer; the caller passes the elapsed time. */
+/**
+ * The clock of the animation: which time of the run is shown. It has no timer; the caller passes the elapsed
+ * time.
+ */
 
 /** Speeds offered, simulated seconds in a second. */
 export const SPEEDS: readonly number[] = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100];

@@ -1,6 +1,6 @@
 /**
- * Plays a run: keeps the clock, has rows read ahead, and hands out poses. While it plays, poses lie between rows, for the eye; at rest they are
- * those of a row.
+ * Plays a run: keeps the clock, has rows read ahead, and hands out poses. While it plays, poses lie between
+ * rows, for the eye; at rest they are those of a row.
  */
 import { LatestWins } from '../../dashboard/latest-wins';
 import { type ClockState, extended, moved, restingClock, started, stopped, ticked } from './clock';

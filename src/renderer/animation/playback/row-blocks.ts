@@ -1,6 +1,7 @@
 /**
- * Rows of a recording in blocks, of which a bounded amount is kept. A block of level L holds each 2ᴸ-th row: fast playing reads what it
- * shows and not what it passes over. Each block ends with the first row of the next, so that what lies between two rows lies in one block.
+ * Rows of a recording in blocks, of which a bounded amount is kept. A block of level L holds each 2ᴸ-th row:
+ * fast playing reads what it shows and not what it passes over. Each block ends with the first row of the
+ * next, so that what lies between two rows lies in one block.
  */
 import { lastAtMost } from './time-index';
 
@@ -70,7 +71,10 @@ export class RowBlocks {
     return rows === 0 ? 0 : this.blockOf(level, rows - 1) + 1;
   }
 
-  /** Loads a block unless it is there. @param rows recorded rows at this moment: what was incomplete may have grown */
+  /**
+   * Loads a block unless it is there.
+   * @param rows recorded rows at this moment: what was incomplete may have grown
+   */
   async load(level: number, index: number, rows: number): Promise<Block> {
     const key = `${level} ${index}`;
     const known = this.#blocks.get(key);
@@ -90,7 +94,8 @@ export class RowBlocks {
     for (const [key, block] of this.#blocks) {
       const { times, level: own } = block;
       if (own !== level || times.length === 0 || !(times[0] <= t)) continue;
-      // Behind the last row of a recording there is only that row. A complete block ends where the next one begins.
+      // Behind the last row of a recording there is only that row. A complete block ends where the next one
+      // begins.
       if (block.complete && t >= times[times.length - 1] && !this.#isLast(block, t)) continue;
       this.#touch(key, block);
       return bracket(block, t);
@@ -115,7 +120,10 @@ export class RowBlocks {
     }
   }
 
-  /** A block may end just where the recording does: then there is no next one, and it answers for its last row. */
+  /**
+   * A block may end just where the recording does: then there is no next one, and it answers for its last
+   * row.
+   */
   #isLast({ level, index, times }: Block, t: number): boolean {
     return t === times[times.length - 1] && !this.#blocks.has(`${level} ${index + 1}`);
   }

@@ -1,6 +1,7 @@
 /**
- * Which row of a recording belongs to a time. Rows need not be evenly spaced, and a long run has more of them than can be read; so the times of
- * a few thousand rows across it are read, then those of the rows between two of them, until each row has been looked at.
+ * Which row of a recording belongs to a time. Rows need not be evenly spaced, and a long run has more of them
+ * than can be read; so the times of a few thousand rows across it are read, then those of the rows between
+ * two of them, until each row has been looked at.
  */
 
 /** Reads the times of rows: of `count` rows from `first` on, each `every`-th, s. */

@@ -1,4 +1,7 @@
-/** The motion of a run as the animation reads it: poses at any time, exact rows, and what is ahead of what is shown. */
+/**
+ * The motion of a run as the animation reads it: poses at any time, exact rows, and what is ahead of what is
+ * shown.
+ */
 import type { Dispatcher } from '@contract/methods';
 import { fillPoses, interpolatePoses, POSE, type PosePlan } from '@figures/animation/geometry/poses';
 import { type Block, type Bracket, RowBlocks } from './row-blocks';
@@ -78,7 +81,9 @@ export class Trajectory {
     await this.#blocks.load(level, this.#blocks.blockOf(level, row), rows);
   }
 
-  /** Reads on behind what is shown, without waiting; and it itself again where the run has gone on meanwhile. */
+  /**
+   * Reads on behind what is shown, without waiting; and it itself again where the run has gone on meanwhile.
+   */
   prefetch({ block: { level, index } }: Shown, { rows }: Recorded, loop: boolean): void {
     const count = this.#blocks.count(level, rows);
     for (let i = 0; i <= AHEAD; i++) {
@@ -101,7 +106,8 @@ export class Trajectory {
     const { times } = block;
     const at = row - block.index * this.#blocks.rows;
     if (at >= times.length) return null;
-    // The speed is that of the way to this row, unless the row is the first or has the time of the one before.
+    // The speed is that of the way to this row, unless the row is the first or has the time of the one
+    // before.
     const toRow = at > 0 && times[at] > times[at - 1];
     const next = Math.min(at + 1, times.length - 1);
     this.#writeBoth(

@@ -19,8 +19,8 @@ import {
 import type { FiniteGeometry } from '@figures/animation/geometry/instancing';
 
 /**
- * Corners of all copies of one form together, about, beyond which they are drawn with fewer faces: what a graphics card draws sixty times a
- * second, and what a processor draws a few times a second.
+ * Corners of all copies of one form together, about, beyond which they are drawn with fewer faces: what a
+ * graphics card draws sixty times a second, and what a processor draws a few times a second.
  */
 export const CARD_CORNERS = 1_500_000;
 export const SOFTWARE_CORNERS = 40_000;

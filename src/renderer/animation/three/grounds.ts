@@ -1,6 +1,6 @@
 /**
- * Planes as finite grounds with a grid, and the grid of the world where there is no ground. A ground that is seen from behind, as a wall between
- * the eye and the bodies, hides nothing.
+ * Planes as finite grounds with a grid, and the grid of the world where there is no ground. A ground that is
+ * seen from behind, as a wall between the eye and the bodies, hides nothing.
  */
 import type { Scene } from '@engine/scene/scene';
 import {

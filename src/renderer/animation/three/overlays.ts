@@ -1,4 +1,7 @@
-/** What is drawn beside the bodies: frames, joints, contacts, forces, cones of friction, and the box of the selected body. */
+/**
+ * What is drawn beside the bodies: frames, joints, contacts, forces, cones of friction, and the box of the
+ * selected body.
+ */
 import type { AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { Color, DoubleSide, Group, MeshBasicMaterial, MeshLambertMaterial } from 'three';

@@ -260,7 +260,10 @@ const FEW_BODIES = 200;
 /** Names of renderers that work without a graphics card. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Whether the processor draws. Asked of a context of its own, as that of the picture has its properties from the start. */
+/**
+ * Whether the processor draws. Asked of a context of its own, as that of the picture has its properties from
+ * the start.
+ */
 function drawsInSoftware(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
   const names = context?.getExtension('WEBGL_debug_renderer_info');
@@ -272,8 +275,9 @@ function drawsInSoftware(): boolean {
 /** @throws {StageUnavailable} */
 export const createThreeStage: CreateStage = (canvas, events, bodies) => {
   const isSoftware = drawsInSoftware();
-  // Smooth edges cost four times the work, for which a processor has not the time where there is much to draw. The context is asked for
-  // here and not by three.js, which would write to the console that there is none.
+  // Smooth edges cost four times the work, for which a processor has not the time where there is much to
+  // draw. The context is asked for here and not by three.js, which would write to the console that there is
+  // none.
   const context = canvas.getContext('webgl2', {
     antialias: !isSoftware || bodies <= FEW_BODIES,
     alpha: false,

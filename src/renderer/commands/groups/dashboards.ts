@@ -1,4 +1,6 @@
-/** Commands on dashboards and their panels. They stand in the menus of panels, hence in none of the window. */
+/**
+ * Commands on dashboards and their panels. They stand in the menus of panels, hence in none of the window.
+ */
 import { LayoutDashboard, Maximize2 } from '@lucide/vue';
 import {
   addDashboard,

@@ -1,4 +1,7 @@
-/** Options of a kind of view as a list of fields: what the form in the inspector is made of. A kind is one file in `kinds` and one line in `registry.ts`. */
+/**
+ * Options of a kind of view as a list of fields: what the form in the inspector is made of. A kind is one
+ * file in `kinds` and one line in `registry.ts`.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import type { ShownUnit } from '@figures/shown-units';
 import type { SelectOption } from '../../components/SelectBox.vue';

@@ -1,4 +1,7 @@
-/** Options beside the title, one line for each kind of view. Time series have a form of their own: a list of fields does not do for their curves. */
+/**
+ * Options beside the title, one line for each kind of view. Time series have a form of their own: a list of
+ * fields does not do for their curves.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import { animation } from './kinds/animation';
 import { attractor } from './kinds/attractor';

@@ -21,7 +21,10 @@ function positionsByElement(signals: readonly SignalInfo[]): SignalInfo[][] {
 const isPose = (positions: readonly SignalInfo[]): boolean =>
   positions.length === POSE && positions.at(-1)?.unit === '' && positions[0]?.unit === 'm';
 
-/** Positions worth a curve: of one body in space its place, of several their heights; quaternions say little in a plot. */
+/**
+ * Positions worth a curve: of one body in space its place, of several their heights; quaternions say little
+ * in a plot.
+ */
 export function positionNames(signals: readonly SignalInfo[]): string[] {
   const elements = positionsByElement(signals);
   const isSingle = elements.length === 1;
@@ -80,8 +83,9 @@ function observablePlots(observables: readonly SignalInfo[]): string[][] {
 }
 
 /**
- * What of a model is worth a time series, in the order of its worth: positions, or states, or where none are recorded what is
- * measured, or energies; then rates, multipliers, and what is measured, quantities of different units apart.
+ * What of a model is worth a time series, in the order of its worth: positions, or states, or where none are
+ * recorded what is measured, or energies; then rates, multipliers, and what is measured, quantities of
+ * different units apart.
  */
 export function seriesChoices(signals: readonly SignalInfo[]): SeriesChoice[] {
   const unitOf = (name: string): string => signals.find((one) => one.name === name)?.unit ?? '';

@@ -1,4 +1,6 @@
-/** Reads a table of separated values, whatever program wrote it: its separator, its decimal sign, its header. */
+/**
+ * Reads a table of separated values, whatever program wrote it: its separator, its decimal sign, its header.
+ */
 import Papa from 'papaparse';
 
 export const SEPARATORS = [',', ';', '\t', '|', ' '] as const;
@@ -45,7 +47,10 @@ function sampleOf(text: string): string[] {
   return lines;
 }
 
-/** The first of the usual signs that stands in every line; a comma may be a decimal sign, so it is asked for late. */
+/**
+ * The first of the usual signs that stands in every line; a comma may be a decimal sign, so it is asked for
+ * late.
+ */
 function separatorOf(lines: readonly string[]): Separator {
   const order: readonly Separator[] = [';', '\t', '|', ',', ' '];
   return order.find((sign) => lines.length > 0 && lines.every((line) => line.includes(sign))) ?? ',';
