@@ -103,8 +103,8 @@ describe('moreau export --figure of an animation', () => {
   });
 
   it.each<[string, string, string[], RegExp]>([
-    ['a plot', 'height', ['--frames', '10'], /that is an animation/],
-    ['all views', 'all', ['--frames', '10'], /that is an animation/],
+    ['a plot', 'height', ['--frames', '10'], /Only an animation/],
+    ['all views', 'all', ['--frames', '10'], /Only an animation/],
     ['no pictures', 'film', ['--frames', '0'], /--frames must lie between/],
     ['one moment', 'film', ['--frames', '10', '--time', '0.1'], /one moment/],
     ['two runs', 'film', ['--frames', '10', '--compare', 'time-stepping'], /--compare/],

@@ -148,15 +148,15 @@ describe('a signal that a scheme has not', () => {
       { name: 'x.q', instead: null },
     ]);
     expect(missingHint(['c.lambda'], stepping, 'Time-stepping')).toBe(
-      'Time-stepping gives no c.lambda. There is c.impulse: impulse over the step of c.',
+      'Time-stepping does not provide c.lambda. Use c.impulse: impulse over the step of c.',
     );
-    expect(missingHint(['x.q'], stepping, 'Time-stepping')).toBe('Run 1 has not recorded x.q.');
+    expect(missingHint(['x.q'], stepping, 'Time-stepping')).toBe('Run 1 did not record x.q.');
     expect(missingHint(['c.impulse'], stepping, 'Time-stepping')).toBe('');
   });
 
   it('and one that means something else in a run behind is said to', () => {
     expect(otherMeanings(['c.impulse'], events, [stepping])).toBe(
-      'In Run 1, c.impulse is something else: impulse over the step of c.',
+      'In Run 1, c.impulse has another meaning: impulse over the step of c.',
     );
     expect(otherMeanings(['c.impulse'], stepping, [stepping])).toBe('');
     expect(otherMeanings(['c.lambda'], events, [stepping])).toBe('');

@@ -50,7 +50,7 @@ test('a table of data becomes a script of the model, as one step that can be und
     mimeType: 'text/csv',
     buffer: Buffer.from(`Zeit [s];Kraft [N]\n${rows.join('\r\n')}\nlast;1`),
   });
-  await expect(page.getByTestId('import-data-notes')).toContainText('“last” is no number');
+  await expect(page.getByTestId('import-data-notes')).toContainText('“last” is not a number');
   expect(await violations(page, DIALOG)).toEqual([]);
   await page.getByTestId('import-data-go').click();
   await expect(page.getByTestId('import-data')).toBeHidden();

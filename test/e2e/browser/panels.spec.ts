@@ -104,8 +104,8 @@ test('a span of time is selected by a drag, measured, zoomed to and offered for 
   await expect(series.getByTestId('plot-band')).toBeVisible();
 
   // Ends are typed, too; numbers follow them.
-  await page.getByLabel('Begin of the selection, s').fill('0');
-  await page.getByLabel('Begin of the selection, s').press('Enter');
+  await page.getByLabel('Start of the selection, s').fill('0');
+  await page.getByLabel('Start of the selection, s').press('Enter');
   await page.getByLabel('End of the selection, s').fill('0.4');
   await page.getByLabel('End of the selection, s').press('Enter');
   await expect(page.getByTestId('selection-length')).toHaveText('Δt 0.4 s · 1/Δt 2.5 Hz');

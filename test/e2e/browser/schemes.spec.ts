@@ -118,7 +118,7 @@ test('a signal that a scheme has not is told, not left out in silence', async ({
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('plot-remark')).toHaveCount(0);
   await workbench.runToEnd();
-  await expect(page.getByTestId('plot-remark')).toContainText('Time-stepping gives no floor.lambda');
+  await expect(page.getByTestId('plot-remark')).toContainText('Time-stepping does not provide floor.lambda');
 });
 
 test('settings, events and comparison are accessible in both themes', async ({ workbench }) => {

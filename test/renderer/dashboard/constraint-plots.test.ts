@@ -218,7 +218,7 @@ it('is said where there are more of them than one plot shows', () => {
   expect(constraintRemarks({ known, missing: [] }, 2, true)).toEqual([]);
   expect(constraintRemarks({ known, missing: ['c'] }, 1, false)).toEqual([
     'Not all signals of c are recorded.',
-    'These are 1 of 3. Choose which ones in the inspector of the plot.',
+    '1 of 3 are shown. Choose which ones in the inspector of the plot.',
   ]);
 });
 

@@ -131,7 +131,7 @@ describe('the panel', () => {
   it.each<[ProblemResult, RegExp]>([
     [{ problem: null, reason: 'notRecorded', names: ['ball.v'] }, /ball\.v are not recorded/],
     [{ problem: null, reason: 'failed' }, /could not be repeated/],
-    [{ problem: { ...problem, rows: [] } }, /none of the 4 rows/],
+    [{ problem: { ...problem, rows: [] } }, /all 4 rows/],
   ])('says why there is nothing to be seen', async (answer, words) => {
     await shown(answer);
     const panel = mount(MatrixPlot, { props: { view: view() }, global: { stubs } });

@@ -102,9 +102,9 @@ describe('links between bodies in space and other elements', () => {
   const refusal = (): string | undefined => useNoticesStore().notices.at(-1)?.message;
 
   it.each([
-    ['LagrangianLinearTI', 'BallJoint', /joint links bodies in space; system is none/],
-    ['PlanarBody', 'RevoluteJoint', /joint links bodies in space; system is none/],
-    ['FirstOrderLinear', 'ShapeContact', /contact links bodies in space; system is none/],
+    ['LagrangianLinearTI', 'BallJoint', /joint links bodies in space; system is not one/],
+    ['PlanarBody', 'RevoluteJoint', /joint links bodies in space; system is not one/],
+    ['FirstOrderLinear', 'ShapeContact', /contact links bodies in space; system is not one/],
     ['RigidBody', 'Revolute', /body is a body in space, which joint cannot link/],
     ['RigidBody', 'LagrangianLinear', /body is a body in space, which contact cannot link/],
     ['FixedBody', 'FirstOrderLinearTI', /floor is a body in space, which relation cannot link/],
