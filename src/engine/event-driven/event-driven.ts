@@ -127,42 +127,46 @@ export class EventDriven {
 
   /** Processes the event at the present. */
   #process(isStart: boolean): void {
-    const { clock, x } = this.#parts.integrator;
-    this.#parts.event.isStart = isStart;
-    if (this.#parts.conditions === null) this.#parts.handling.process(clock, x);
-    else decideHeld(this.#parts.handling, this.#parts.conditions, clock, x);
+    const { integrator, event, handling, conditions } = this.#parts;
+    const { clock, x } = integrator;
+    event.isStart = isStart;
+    if (conditions === null) handling.process(clock, x);
+    else decideHeld(handling, conditions, clock, x);
   }
 
   /** What the integration ahead is to watch. @returns event functions that start at zero */
   #watch(): Uint8Array {
-    const isZero = this.#parts.watching.begin();
-    if (this.#parts.conditions === null || this.#parts.watchedFunctions === null) return isZero;
-    const { clock, x } = this.#parts.integrator;
-    this.#parts.conditions.begin(clock, x);
-    if (this.#parts.conditions.complete !== true) this.#parts.limitSteps();
-    return this.#parts.watchedFunctions.begin(isZero);
+    const { watching, conditions, watchedFunctions, integrator, limitSteps } = this.#parts;
+    const isZero = watching.begin();
+    if (conditions === null || watchedFunctions === null) return isZero;
+    const { clock, x } = integrator;
+    conditions.begin(clock, x);
+    if (conditions.complete !== true) limitSteps();
+    return watchedFunctions.begin(isZero);
   }
 
   #begin(t0: number, start: Float64Array | undefined): void {
-    const { clock, x } = this.#parts.integrator;
+    const { integrator, event, conditions, motion, writer, energy } = this.#parts;
+    const { outputs } = event;
+    const { clock, x } = integrator;
     const initial = startState(this.#parts, start);
     this.#parts.zeno.leftInTimes[0] = 0;
     for (let i = 0; i < initial.length; i++) x[i] = initial[i];
-    this.#parts.conditions?.release();
-    if (this.#parts.conditions !== null) this.#parts.conditions.hasMissed = false;
-    this.#parts.integrator.start(t0);
-    if (!this.#parts.motion.updateMasses(x) || this.#parts.motion.singular >= 0) throw this.#singularMass();
-    this.#parts.event.outputs.read(clock, x);
-    this.#parts.event.outputs.checkStart(clock);
-    this.#parts.event.outputs.read(clock, x);
-    this.#parts.writer.write(clock, x, this.before);
+    conditions?.release();
+    if (conditions !== null) conditions.hasMissed = false;
+    integrator.start(t0);
+    if (!motion.updateMasses(x) || motion.singular >= 0) throw this.#singularMass();
+    outputs.read(clock, x);
+    outputs.checkStart(clock);
+    outputs.read(clock, x);
+    writer.write(clock, x, this.before);
     this.#process(true);
-    this.#parts.writer.write(clock, x, this.state);
+    writer.write(clock, x, this.state);
     this.#parts.joints.begin(clock, x);
-    this.#parts.integrator.restart(this.#watch());
-    this.#parts.event.outputs.endStart();
+    integrator.restart(this.#watch());
+    outputs.endStart();
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
-    this.#parts.energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
+    energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (start === undefined) this.certificate.start(this.before);
     this.certificate.row(this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
@@ -257,10 +261,10 @@ export class EventDriven {
    */
   advanceToEvent(): void {
     const { manager } = this;
-    const integrator = this.#parts.integrator;
+    const { integrator, conditions } = this.#parts;
     let status: SmoothStatus;
     do {
-      const ahead = this.#parts.conditions?.lookAhead(manager.nextTime) ?? Infinity;
+      const ahead = conditions?.lookAhead(manager.nextTime) ?? Infinity;
       // A point of the grid just before a jump is the side before it.
       const target = Math.max(integrator.clock[0], Math.min(this.#knownTime, ahead));
       const horizon = Math.min(manager.horizon, ahead);
@@ -285,10 +289,11 @@ export class EventDriven {
 
   /** Chooses the dependent coordinates anew where the integration came to. @returns whether they are others */
   #repartition(): boolean {
-    const { clock, x } = this.#parts.integrator;
-    if (this.#parts.joints.complete(clock, x) !== 'ok' || !this.#parts.joints.review(clock, x)) return false;
+    const { integrator, joints } = this.#parts;
+    const { clock, x } = integrator;
+    if (joints.complete(clock, x) !== 'ok' || !joints.review(clock, x)) return false;
     this.#leave();
-    this.#parts.integrator.restart();
+    integrator.restart();
     return true;
   }
 
@@ -298,7 +303,8 @@ export class EventDriven {
    */
   processEvents(): void {
     const { manager, laws } = this;
-    const { clock, x } = this.#parts.integrator;
+    const { integrator, flow, event, conditions } = this.#parts;
+    const { clock, x } = integrator;
     const scheduled = manager.past.length;
     const isGridPoint = manager.isGridPoint;
     const { isNonSmooth } = manager;
@@ -308,30 +314,30 @@ export class EventDriven {
     const isJump = manager.isJump;
     const joints = this.#parts.joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
-    const isTimed = this.#parts.conditions?.takeTimes(clock, x) ?? false;
+    const isTimed = conditions?.takeTimes(clock, x) ?? false;
     const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
-    this.#parts.event.isTimed = this.#isTimed(isJump || hasRoot);
+    event.isTimed = this.#isTimed(isJump || hasRoot);
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
-    this.#parts.event.time[0] = this.state[0];
+    event.time[0] = this.state[0];
     manager.advance();
     this.#parts.decision.noteForces();
     this.certificate.row(this.state);
     const isDue = hasRoot || manager.past.length > scheduled;
-    if (manager.past.length > scheduled) this.#parts.integrator.forget();
+    if (manager.past.length > scheduled) integrator.forget();
     this.isPassing = false;
-    if (isDue || hasMissed(laws, this.#parts.flow, this.#parts.event.outputs)) {
+    if (isDue || hasMissed(laws, flow, event.outputs)) {
       if (!isLeft) this.#leave();
       if (isJump) this.#passJump();
       const { length } = this.events;
       this.#processNonSmooth(isJump);
       const isOwn = manager.past.length > scheduled || this.events.length > length;
-      if (this.#parts.conditions !== null && !isOwn && !this.#hasJumped()) {
+      if (conditions !== null && !isOwn && !this.#hasJumped()) {
         this.rowsAtEvent = 1;
         this.isPassing = !isGridPoint;
       }
     } else {
-      if (this.#parts.check !== null) this.#parts.conditions?.review(clock, x);
+      if (this.#parts.check !== null) conditions?.review(clock, x);
       this.#processSmooth();
     }
     if (isGridPoint) this.#parts.count.beginStep();
@@ -355,11 +361,12 @@ export class EventDriven {
   /** From the side before a jump at the present time to that behind it. */
   #passJump(): void {
     const { startingTime, nextJump } = this.manager;
-    const { window } = this.#parts.flow.rows;
-    this.#parts.integrator.start(startingTime + sideWidth(startingTime));
-    window[0] = this.#parts.integrator.clock[0];
+    const { integrator, event, rows } = this.#parts;
+    const { window } = rows;
+    integrator.start(startingTime + sideWidth(startingTime));
+    window[0] = integrator.clock[0];
     window[1] = nextJump;
-    this.#parts.event.outputs.read(this.#parts.integrator.clock, this.#parts.integrator.x);
+    event.outputs.read(integrator.clock, integrator.x);
   }
 
   /** x += s ẋ with the rates of the present, for what the motion does across the width of a jump. */
@@ -380,24 +387,25 @@ export class EventDriven {
 
   /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */
   #flagRoots(): boolean {
+    const { event, functions, conditions, handling } = this.#parts;
     const { roots, clock, x } = this.#parts.integrator;
     let hasRoot = false;
     let isRead = false;
     for (let k = 0; k < roots.count; k++) {
       const row = Math.floor(roots.indices[k] / FUNCTIONS);
-      if (this.#parts.conditions !== null && roots.indices[k] >= this.#parts.functions.count) {
-        const { watched } = this.#parts.conditions;
-        this.#parts.conditions.flag(watched[roots.indices[k] - this.#parts.functions.count], clock, x);
+      if (conditions !== null && roots.indices[k] >= functions.count) {
+        const { watched } = conditions;
+        conditions.flag(watched[roots.indices[k] - functions.count], clock, x);
         hasRoot = true;
         continue;
       }
       if (roots.kinds[k] === TOUCH_FROM_ABOVE) {
-        if (!isRead) this.#parts.event.outputs.read(clock, x);
+        if (!isRead) event.outputs.read(clock, x);
         isRead = true;
-        this.#parts.handling.graze(clock, row);
+        handling.graze(clock, row);
         continue;
       }
-      this.#parts.event.flag(row, roots.jumps[k]);
+      event.flag(row, roots.jumps[k]);
       hasRoot = true;
     }
     return hasRoot;
@@ -425,21 +433,22 @@ export class EventDriven {
 
   /** @param isJump whether the present is behind a jump at a known time */
   #processNonSmooth(isJump: boolean): void {
-    const { clock, x } = this.#parts.integrator;
+    const { integrator, joints, writer } = this.#parts;
+    const { clock, x } = integrator;
     this.#parts.count.add(clock, this.events.at(-1)?.element ?? this.#parts.conditions?.lastOne ?? '');
-    if (this.#parts.integrator.wasIntegrated) this.#parts.zeno.leftInTimes[0] = this.#leftInTimes;
+    if (integrator.wasIntegrated) this.#parts.zeno.leftInTimes[0] = this.#leftInTimes;
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
     this.#process(false);
-    this.#parts.joints.review(clock, x);
-    this.#parts.writer.write(clock, x, this.state);
+    joints.review(clock, x);
+    writer.write(clock, x, this.state);
     if (isJump) {
       this.state[0] = this.before[0];
       this.#move(clock[0] - this.before[0]);
     }
     this.#parts.handling.scheduleReturns(this.manager);
-    this.#parts.integrator.restart(this.#watch());
+    integrator.restart(this.#watch());
     this.certificate.row(this.state);
     this.#judgeImpact();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
