@@ -95,7 +95,7 @@ test('a span of time is selected by a drag, measured, zoomed to and offered for 
   await workbench.runToEnd();
   await expect.poll(() => workbench.points('series')).toBeGreaterThan(100);
   const series = page.getByTestId('plot-series');
-  await series.getByRole('button', { name: 'Drag to select a span of time' }).click();
+  await series.getByRole('button', { name: 'Select a span of time' }).click();
   const { x, y, width } = (await series.getByRole('img').boundingBox())!;
   await page.mouse.move(x + 0.4 * width, y + 50);
   await page.mouse.down();

@@ -47,7 +47,7 @@ async function runBoth(workbench: Workbench): Promise<void> {
 /** Selects a span of time by dragging over it, and shows nothing else of the plots over time. */
 async function show({ page }: Workbench, view: string, from: number, until: number): Promise<void> {
   const plot = page.getByTestId(`plot-${view}`);
-  await plot.getByRole('button', { name: 'Drag to select a span of time' }).click();
+  await plot.getByRole('button', { name: 'Select a span of time' }).click();
   const range = await page.evaluate((id) => window.__moreauPlots?.[id]?.range() ?? null, view);
   const box = await plot.locator('canvas').first().boundingBox();
   if (range === null || box === null) throw new Error('no plot');
