@@ -22,6 +22,6 @@ it.each<[object, string]>([
   });
   expect(useDashboardsStore().seen).toEqual(['odd']);
   const panel = mount(ViewPanel, { props: { view } });
-  expect(panel.get('[role=note]').text()).toContain(`cannot be drawn: ${place} of it`);
+  expect(panel.get('[role=note]').text()).toContain(`cannot be drawn: its ${place} is not valid`);
   panel.unmount();
 });
