@@ -94,27 +94,12 @@ const wideComments = () =>
     .flatMap((file) => texts.get(file).split('\n'))
     .filter((line) => line.length > WIDTH && /^\s*(?:\*|\/\*|\/\/)/.test(line)).length;
 
-/**
- * Works that comments and texts cite, as `[Name Year]` or by the short names of docs/theory/references.md,
- * and how many of them that page does not list.
- */
-function citations() {
-  const page = texts.get('docs/theory/references.md') ?? '';
-  const listed = new Set([...page.matchAll(/^\| `?\[([^\]]+)\]`? /gm)].map(([, name]) => name));
-  const cited = [...texts]
-    .filter(([file]) => file.startsWith('src/') || file.startsWith('docs/'))
-    .flatMap(([file, text]) =>
-      [...text.matchAll(/\[([A-Z][^\][\n]{2,40} (?:1[89]|20)\d\d[a-z]?)[^\]]*\]/g)].map(([, name]) => ({
-        file,
-        name,
-      })),
-    );
-  const bare = matches(
+/** Citations by numbers of documents that only their author knows. */
+const bareCitations = () =>
+  matches(
     [...texts.keys()].filter((file) => file.startsWith('src/')),
     /\bS\d+,? ?(?:§|\()/g,
   );
-  return { cited: cited.length, unresolved: cited.filter(({ name }) => !listed.has(name)), bare };
-}
 
 function tool(script, args) {
   const { stdout } = spawnSync(toolNode, [join(root, 'node_modules', script), ...args], {
@@ -163,7 +148,7 @@ const found = {
   unusedExports: unusedExports(),
   namesTwice: namesTwice(),
   wideComments: wideComments(),
-  citations: citations(),
+  bareCitations: bareCitations(),
   words: Object.fromEntries(Object.entries(WORDS).map(([word, pattern]) => [word, matches(all, pattern)])),
   architecture: read('ARCHITECTURE.md').split('\n').length - 1,
 };
@@ -181,9 +166,7 @@ else {
   row('exports that nothing uses', found.unusedExports);
   row('exported names that stand twice', found.namesTwice.length);
   row(`lines of comments over ${WIDTH} columns`, found.wideComments);
-  row('citations', found.citations.cited);
-  row('  that docs/theory/references.md does not list', found.citations.unresolved.length);
-  row('  by numbers of documents', found.citations.bare);
+  row('citations by numbers of documents', found.bareCitations);
   for (const [word, count] of Object.entries(found.words)) row(`“${word}”`, count);
   row('lines of ARCHITECTURE.md', found.architecture);
 }

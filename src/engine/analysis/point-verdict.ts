@@ -21,7 +21,7 @@ const isSatisfied = ({ complementarity, coneViolation, dynamics, limit = 0 }: Ce
 export interface PointVerdict {
   readonly solved: boolean;
   readonly complete: Completeness;
-  /** absent where nobody asked; null where it is not known, as of motions that part */
+  /** absent where it was not asked for; null where it is not known, as of motions that part */
   readonly accurate?: boolean | null;
 }
 
@@ -31,7 +31,7 @@ export interface PointVerdicts {
   readonly complete: Float64Array;
   /** s, at which conditions were sampled where `complete` is not known; NaN elsewhere */
   readonly resolution: Float64Array;
-  /** absent where nobody asked */
+  /** absent where it was not asked for */
   readonly accurate?: Float64Array;
 }
 

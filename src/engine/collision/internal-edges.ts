@@ -1,6 +1,6 @@
 /**
  * Edges inside of ground that is put together of several shapes. Of two flush tiles the second one has a side
- * and an edge where the first one ends, which nobody outside can touch. But each pair of shapes is looked at
+ * and an edge where the first one ends, which nothing outside can touch. But each pair of shapes is looked at
  * by itself: what has sunk into the first tile by more than it is over the second one is found beside the
  * second one, and a ball near the edge finds the edge. Such contacts would stop what slides. With P the point
  * on shape B, m its outward normal there and A another shape of the same body or ground that X touches, along

@@ -205,7 +205,7 @@ const GAP = GEOMETRY - 1;
 
 /** Couplings below this part of √(W_ii W_jj) are rounding. */
 const COUPLED = 64 * Number.EPSILON;
-/** Velocities below so many tolerances of the friction-contact problem are what its solver leaves. */
+/** Velocities below this many tolerances of the friction-contact problem are what its solver leaves. */
 const NOISE = 10;
 
 export class ImpactPhase {

@@ -1,4 +1,4 @@
-/** What contact dynamics is told, and what a step of it comes to. */
+/** Settings of contact dynamics, and the outcome of a step. */
 import type { ImpactChoice } from '../impacts/registry';
 import type { ProjectionMetric } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';

@@ -1,7 +1,7 @@
 /**
  * W of a step: frames of the active contacts and rows of joints, the blocks W = H P ᵗH, and what laws and
- * moment rows of contacts add. It is formed anew where something has moved only, and what it is made of is at
- * hand for solvers that factorise by bodies (below).
+ * moment rows of contacts add. It is formed again where something has moved only, and what it is made of is
+ * at hand for solvers that factorise by bodies (below).
  */
 import { SemidefiniteCholesky } from '../linalg/cholesky';
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../problems/friction-contact';

@@ -7,7 +7,7 @@ import type { DocumentIssue, ModelDocument } from './types';
 
 /*
  * Where a text stops being JSON. The messages of `JSON.parse` name a position in some engines and for some
- * defects only; a user who is told to correct a text needs the place always.
+ * defects only; a user asked to correct a text always needs the place.
  */
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

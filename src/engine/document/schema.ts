@@ -230,7 +230,7 @@ const simulationSchema = z.strictObject({
         )
         .optional()
         .describe(
-          'Times at which forces or functions of time jump, s, one by one or with a period; the integration starts anew there.',
+          'Times at which forces or functions of time jump, s, one by one or with a period; the integration starts again there.',
         ),
       fastest: expression
         .optional()

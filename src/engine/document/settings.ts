@@ -55,7 +55,7 @@ export const ORDER_WORDS: Readonly<Record<Order, string>> = {
 const wordsOf = ({ order = 1, advances: orders = [order] }: ElementDefinition): string =>
   orders.map((one) => ORDER_WORDS[one]).join(' and ');
 
-/** What an integrator is told of a system. */
+/** Settings of an integrator for one system. */
 export interface IntegratedSystem {
   readonly id: string;
   readonly type: string;

@@ -1,15 +1,15 @@
 /**
- * Simulation of a non-smooth dynamical system from event to event: the smooth motion is integrated in fixed modes until a gap
- * closes, a force vanishes or a relay reaches a bound; there impacts and modes are decided (the Siconos manual, corrected as
- * `event-handling.ts` says), and the integration goes on.
+ * Simulation of a non-smooth dynamical system from event to event: the smooth motion is integrated in fixed
+ * modes until a gap closes, a force vanishes or a relay reaches a bound; there impacts and modes are decided
+ * (the Siconos manual, corrected as `event-handling.ts` says), and the integration goes on.
  *
  *     while (simulation.hasNextEvent) {
  *       simulation.advanceToEvent();
  *       simulation.processEvents();
  *     }
  *
- * After each `processEvents` the row of the result is in `state`. At a non-smooth event there are two at one time, `before` and
- * `state`, so that jumps are jumps.
+ * After each `processEvents` the row of the result is in `state`. At a non-smooth event there are two at one
+ * time, `before` and `state`, so that jumps are jumps.
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
@@ -34,13 +34,16 @@ import {
   type EventDrivenState,
   type Remembered,
   goTo,
-  readAnew,
+  readAgain,
   remember,
   rewind,
   savedState,
 } from './state';
 
-/** Units of its relative tolerance that an integration leaves in the times of impacts: at most a quarter of it over 2000 random masses on springs that bounce to rest. */
+/**
+ * Units of its relative tolerance that an integration leaves in the times of impacts: at most a quarter of it
+ * over 2000 random masses on springs that bounce to rest.
+ */
 const LEFT_IN_TIMES = 64;
 /** Relative difference of values before and after an event that is none. */
 const SAME_ROW = 64 * Number.EPSILON;
@@ -52,7 +55,10 @@ export class EventDriven {
   readonly before: Float64Array;
   /** rows that the last event gave: 2 at a non-smooth one, otherwise 1 */
   rowsAtEvent = 1;
-  /** whether the last event has changed forces only, between two points of the discretisation: its row is of no interest */
+  /**
+   * whether the last event has changed forces only, between two points of the discretisation: its row is of
+   * no interest
+   */
   isPassing = false;
   /** impulses of the last event by row; 0 where there were none */
   readonly impulses: Float64Array;
@@ -209,7 +215,10 @@ export class EventDriven {
     return this.#parts.energy?.drift ?? null;
   }
 
-  /** Whether no event was missed; the resolution, s, at which the motion is sampled where conditions cannot be followed. */
+  /**
+   * Whether no event was missed; the resolution, s, at which the motion is sampled where conditions cannot be
+   * followed.
+   */
   get complete(): boolean | { readonly resolution: number } {
     return this.#parts.conditions?.complete ?? true;
   }
@@ -230,8 +239,9 @@ export class EventDriven {
   }
 
   /**
-   * Schedules an event at a time ahead, as for a force that changes there: the motion is integrated up to just before that time, the action
-   * runs, and modes are decided from what forces and relations are just behind it.
+   * Schedules an event at a time ahead, as for a force that changes there: the motion is integrated up to
+   * just before that time, the action runs, and modes are decided from what forces and relations are just
+   * behind it.
    * @returns whether the time lies ahead and before the end
    */
   schedule(time: number, action: () => void): boolean {
@@ -287,7 +297,10 @@ export class EventDriven {
     return Math.min(this.manager.nextTime, this.manager.horizon);
   }
 
-  /** Chooses the dependent coordinates anew where the integration came to. @returns whether they are others */
+  /**
+   * Chooses the dependent coordinates again where the integration came to.
+   * @returns whether they are others
+   */
   #repartition(): boolean {
     const { integrator, joints } = this.#parts;
     const { clock, x } = integrator;
@@ -344,7 +357,10 @@ export class EventDriven {
     manager.prepare();
   }
 
-  /** The row before what happens at a time: where something jumps, with forces and outputs as they are just before it. */
+  /**
+   * The row before what happens at a time: where something jumps, with forces and outputs as they are just
+   * before it.
+   */
   #writeBefore(time: number, isJump: boolean): void {
     const { clock, x } = this.#parts.integrator;
     const { isTimed, isJump: hasJumped } = this.#parts.event;
@@ -376,7 +392,10 @@ export class EventDriven {
     for (let i = 0; i < x.length; i++) x[i] += s * this.#rate[i];
   }
 
-  /** Whether what happens is only what functions of time do at a given time. @param happens whether something does */
+  /**
+   * Whether what happens is only what functions of time do at a given time.
+   * @param happens whether something does
+   */
   #isTimed(happens: boolean): boolean {
     const { isFlagged, isJump } = this.#parts.event;
     let isTimed = happens;
@@ -455,25 +474,28 @@ export class EventDriven {
   }
 
   /**
-   * The present, from which `loadState` goes on with the same bits as this simulation does from here. For that, the integration of
-   * this one begins afresh as well: a step length that has grown is no part of the state.
+   * The present, from which `loadState` goes on with the same bits as this simulation does from here. For
+   * that, the integration of this one begins afresh as well: a step length that has grown is no part of the
+   * state.
    */
   exportState(): EventDrivenState {
     this.#leave();
     const state = savedState(this.#parts);
-    this.#beginAnew();
+    this.#beginAgain();
     return state;
   }
 
   /**
-   * Begins once more at the start, from another state, with the bits of a new simulation from there. What follows from the model alone is
-   * kept, which is most of the work of a new one: this is for many short motions.
+   * Begins once more at the start, from another state, with the bits of a new simulation from there. What
+   * follows from the model alone is kept, which is most of the work of a new one: this is for many short
+   * motions.
    * @param start x at t₀
-   * @returns false where the motion so far has changed what the model is taken for: a new simulation is needed
+   * @returns false where the motion so far has changed what the model is taken for: a new simulation is
+   *   needed
    * @throws {EngineError} for an inconsistent start
    */
   restartFrom(start: Float64Array): boolean {
-    // Whoever looks on belongs to the motion before.
+    // Observers belong to the motion before.
     if (this.#observers.length > 0 || !rewind(this.#parts, this.#untouched)) return false;
     this.#scheduleJumps();
     this.state.fill(0);
@@ -484,26 +506,26 @@ export class EventDriven {
   }
 
   /**
-   * Goes to a state that a simulation of the same model and settings has exported. Events and certificate are reset, and nothing is scheduled but
-   * the jumps of the settings.
+   * Goes to a state that a simulation of the same model and settings has exported. Events and certificate are
+   * reset, and nothing is scheduled but the jumps of the settings.
    */
   loadState(state: EventDrivenState): void {
     const { integrator, writer, handling, energy } = this.#parts;
     goTo(this.#parts, state);
     this.#scheduleJumps();
     handling.scheduleReturns(this.manager, state.returns);
-    this.#beginAnew();
+    this.#beginAgain();
     writer.write(integrator.clock, integrator.x, this.state);
     this.rowsAtEvent = 1;
     this.impulses.fill(0);
     energy?.start(this.state);
   }
 
-  /** Everything that depends on how the present was reached is formed anew. */
-  #beginAnew(): void {
+  /** Everything that depends on how the present was reached is formed again. */
+  #beginAgain(): void {
     const { integrator, joints } = this.#parts;
     const { clock, x } = integrator;
-    readAnew(this.#parts);
+    readAgain(this.#parts);
     integrator.start(clock[0]);
     joints.begin(clock, x);
     integrator.restart(this.#watch());

@@ -1,4 +1,4 @@
-/** What the user is told when a model cannot be simulated from event to event, or a simulation has to end. */
+/** Messages when a model cannot be simulated from event to event, or a simulation has to end. */
 import { EngineError } from '../errors';
 import { IMPACT_STATUS_HELP, type ImpactStatus } from '../impacts/status';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -59,7 +59,10 @@ export const undefinedDegree = (where: string, time: number): EngineError =>
     remedy: 'Check the relation: C M⁻¹ B or D of this row must not vanish. Otherwise use time-stepping.',
   });
 
-/** Switches of a relay have become infinitely many, and what follows, sliding on an output and its derivative, is not treated. */
+/**
+ * Switches of a relay have become infinitely many, and what follows, sliding on an output and its derivative,
+ * is not treated.
+ */
 export const accumulatedSwitches = (
   where: string,
   accumulation: { readonly time: number; readonly error: number },
@@ -78,8 +81,9 @@ export const accumulatedSwitches = (
   });
 
 /**
- * No finite multipliers satisfy laws on outputs that contain them. By Farkas' lemma there is u ≥ 0 with ᵗu D ≤ 0 and ᵗu y(λ = 0) < 0: only
- * an impulse p, x⁺ = x⁻ + B p, or a multiplier that acts on the derivative of ᵗu y could help.
+ * No finite multipliers satisfy laws on outputs that contain them. By Farkas' lemma there is u ≥ 0 with ᵗu
+ * D ≤ 0 and ᵗu y(λ = 0) < 0: only an impulse p, x⁺ = x⁻ + B p, or a multiplier that acts on the derivative of
+ * ᵗu y could help.
  */
 export const stateJump = (names: readonly string[], time: number): EngineError =>
   new EngineError({
@@ -179,7 +183,10 @@ export const frictionSeveralSolutions = (
       'Simulate the model by time-stepping, which takes one of them; lower the coefficient of friction; or give the contact compliance.',
   });
 
-/** Forces of redundant contacts that stick are not determined by the motion, and those that were chosen do not do. */
+/**
+ * Forces of redundant contacts that stick are not determined by the motion, and those that were chosen do not
+ * do.
+ */
 export const redundantFriction = (where: string, what: string, time: number): EngineError =>
   new EngineError({
     code: 'friction-redundant',
@@ -236,7 +243,10 @@ const SMOOTH_HELP: Readonly<Record<Exclude<SmoothStatus, 'reached' | 'root'>, re
   invalidTarget: ['is asked for a time that it has passed', 'Schedule events after the present time.'],
 };
 
-/** Integration between events has failed. @param place of what failed, in words of the model; empty when nothing is to blame */
+/**
+ * Integration between events has failed.
+ * @param place of what failed, in words of the model; empty when nothing is to blame
+ */
 export function smoothFailure(
   status: Exclude<SmoothStatus, 'reached' | 'root'>,
   place: string,

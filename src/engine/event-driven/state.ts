@@ -1,4 +1,7 @@
-/** What a simulation leaves for going on from an event with the same bits. Plain data; see `EventDriven.exportState`. */
+/**
+ * What a simulation leaves for going on from an event with the same bits. Plain data; see
+ * `EventDriven.exportState`.
+ */
 import type { Assembly } from './assembly';
 import type { ZenoState } from './impact/zeno';
 
@@ -27,7 +30,9 @@ export interface EventDrivenState {
   readonly returns: Float64Array;
 }
 
-/* What the decisions of a simulation remember of the motion before: modes, magnitudes, what is about to come. */
+/*
+ * What the decisions of a simulation remember of the motion before: modes, magnitudes, what is about to come.
+ */
 
 export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
 
@@ -49,7 +54,7 @@ export function remember({ flow, event, decision, zeno }: Assembly): Remembered 
   };
 }
 
-/** The modes stand as they were; what follows from them is formed anew by `rewind` and `readAnew`. */
+/** The modes stand as they were; what follows from them is formed again by `rewind` and `readAgain`. */
 function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembered): void {
   flow.modes.set(remembered.modes);
   flow.friction?.ratio.set(remembered.ratios);
@@ -86,7 +91,8 @@ export function goTo(parts: Assembly, state: EventDrivenState): void {
 /**
  * Goes back to before the start, with nothing scheduled.
  * @param untouched what there was to remember before the motion began
- * @returns false where that cannot be done: the energy of a motion is followed, or something has changed a force
+ * @returns false where that cannot be done: the energy of a motion is followed, or something has changed a
+ *   force
  */
 export function rewind(parts: Assembly, untouched: Remembered): boolean {
   const { integrator, manager, event, flow } = parts;
@@ -104,7 +110,7 @@ export function rewind(parts: Assembly, untouched: Remembered): boolean {
 }
 
 /** Forms modes and outcomes at a present that has been saved or loaded, and reads its outputs. */
-export function readAnew({ integrator, event, flow, conditions }: Assembly): void {
+export function readAgain({ integrator, event, flow, conditions }: Assembly): void {
   const { clock, x } = integrator;
   event.isCandidate.fill(0);
   flow.setModes(event.carries);

@@ -162,7 +162,7 @@ export class EnergeticImpacts implements ImpactLaw {
     }
   }
 
-  /** Adds the impulses of the state to the sum, and begins them anew from the present velocities. */
+  /** Adds the impulses of the state to the sum, and begins them again from the present velocities. */
   #gatherImpulses(): void {
     const energies = this.#energies;
     const x = this.#x;

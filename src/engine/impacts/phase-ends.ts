@@ -52,7 +52,7 @@ export class PhaseEnds {
     this.#stored.fill(0);
   }
 
-  /** All contacts begin anew, without energy. */
+  /** All contacts begin again, without energy. */
   restart(): void {
     this.#stored.fill(0);
   }

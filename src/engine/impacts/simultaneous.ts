@@ -134,7 +134,7 @@ export class SimultaneousImpacts implements ImpactLaw {
       problem.z[i] = problem.lower[i];
     }
     if (!hasExpansion) return true;
-    // Solvers read bounds anew when the operator counts as another.
+    // Solvers read bounds again when the operator counts as another.
     problem.revision++;
     return this.#apply();
   }

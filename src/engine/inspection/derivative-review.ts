@@ -108,7 +108,7 @@ function nameOf(
   return { element, pointer, function: name, by, place: scripts.placeOf(jacobian ?? name) };
 }
 
-/** Of a thousand contacts that share a function, the first is told. */
+/** Of a thousand contacts that share a function, only the first is reported. */
 function distinct<T extends JacobianName & { jacobian?: string | null }>(all: readonly T[]): T[] {
   const told = new Map<string, T>();
   for (const one of all) {

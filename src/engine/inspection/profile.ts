@@ -117,7 +117,7 @@ class Discard implements ChunkSink {
     return this.#buffer;
   }
   publish(): void {
-    // Nobody reads it.
+    // Not read.
   }
 }
 

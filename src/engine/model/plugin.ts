@@ -136,7 +136,7 @@ export type ScriptFunction = (...args: unknown[]) => unknown;
 export class LateFunction {
   readonly #users: ((call: ScriptFunction | null) => void)[] = [];
 
-  /** @param use is told the function once scripts have been loaded; null where what they export is none */
+  /** @param use receives the function once scripts have been loaded; null where what they export is none */
   await(use: (call: ScriptFunction | null) => void): void {
     this.#users.push(use);
   }

@@ -17,7 +17,7 @@ import type { Partition } from './partition';
  */
 const LAST_CORRECTION = 1e-10;
 /**
- * From the end of the last step Newton's method takes three to four iterations; one that takes so many does
+ * From the end of the last step Newton's method takes three to four iterations; one that takes this many does
  * not converge.
  */
 const MAX_ITERATIONS = 25;

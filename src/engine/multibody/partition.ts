@@ -37,7 +37,7 @@ export interface PartitionSettings {
 export const DEFAULT_PARTITION: PartitionSettings = { lastRow: 'full', policy: 'everyStep', limit: 3 };
 
 /**
- * A choice is also given up when, at the rate of the last step, its block would be singular after so many
+ * A choice is also given up when, at the rate of the last step, its block would be singular after this many
  * more: a step across that position ends, with all constraints satisfied, on the wrong branch.
  */
 const STEPS_AHEAD = 4;

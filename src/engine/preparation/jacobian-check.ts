@@ -163,7 +163,7 @@ function compareAll(
   environment: ScriptEnvironment,
 ): DocumentIssue[] {
   const issues: DocumentIssue[] = [];
-  /** functions found wrong: of a thousand contacts that share one, the first is told */
+  /** functions found wrong: of a thousand contacts that share one, only the first is reported */
   const told = new Set<string>();
   for (const pair of pairs) {
     const { element, pointer, jacobian, by } = pair;

@@ -34,7 +34,7 @@ export class AffineVariationalInequality {
   revision = 0;
   /**
    * Whether every row is stored in full with its columns in order, so that entry (i, j) stands at i n + j and
-   * loops over a row need no index. Whoever lays the rows out says so; false is never wrong.
+   * loops over a row need no index. The code that lays the rows out says so; false is never wrong.
    */
   isFull = false;
   /**

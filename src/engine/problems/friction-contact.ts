@@ -9,7 +9,7 @@
  * Z.-Q. Feng (Mech. Struct. Mach. 19, 1991), which turns the law, associated in u_N by no potential, into
  * complementarity of cones. Restitution is a part of q.
  *
- * How far r is from a solution is told by the natural map: r solves the problem if and only if
+ * The natural map tells how far r is from a solution: r solves the problem if and only if
  * r = P_K(r − û), P_K being the projection onto the cones (`projectOntoCone`). The residual is
  *
  *     |r − P_K(r − û)| / max(|q|, |r|, |u|)     (Euclidean norms over all contacts).

@@ -1,7 +1,7 @@
 /** Copies the recorded signals of a state vector into chunks, one row at a time, without allocating. */
 import { chunkLayout, type ChunkSink } from './chunks';
 
-/** Rows between two announcements: when a script never returns, at most so many of them are lost. */
+/** Rows between two announcements: when a script never returns, at most this many are lost. */
 const PUBLISH_EVERY = 256;
 /**
  * Rows that are brought into columns together: numbers of a cache line. A single row would touch as many

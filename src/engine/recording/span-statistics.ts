@@ -35,7 +35,7 @@ export interface SpanStatistics {
   readonly signals: readonly SignalStatistics[];
 }
 
-/** @param from, to ends of the span, s @param columns of the recording, in which they are told */
+/** @param from, to ends of the span, s @param columns of the recording, in which they are reported */
 export function spanStatistics(
   source: ChunkSource,
   columns: readonly number[],

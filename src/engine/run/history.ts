@@ -60,7 +60,7 @@ export class RunHistory {
 
   /**
    * The newest at or before a move, and forgets those after it.
-   * @param changes at most so many changes of parameters before it
+   * @param changes most changes of parameters before it
    */
   goBack(move: number, changes: number): Snapshot | null {
     this.#snapshots = this.#snapshots.filter((one) => one.move <= move && one.changes <= changes);

@@ -256,7 +256,7 @@ export class RunSession {
 
   /**
    * Performs up to `maxSteps` steps and publishes the rows recorded in them. A failure of the model or its
-   * scripts is told by the result and `error`, and what was recorded before it stays.
+   * scripts is reported by the result and `error`, and what was recorded before it stays.
    * @param until ends earlier, with the first step that reaches this time, s
    */
   advance(maxSteps: number, until = Infinity): 'running' | 'done' | 'failed' {

@@ -1,7 +1,7 @@
 /**
  * The scripts of a document, in two stages. Read: transpiled and inspected without being executed, which is
  * all that the live report needs; building a model on them also tells which derivatives it asks for, and
- * which of them cannot be had. Loaded: evaluated in a sandbox together with those derivatives, for a run of
+ * which of them are unavailable. Loaded: evaluated in a sandbox together with those derivatives, for a run of
  * the model that was built.
  */
 import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';

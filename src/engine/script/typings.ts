@@ -29,7 +29,7 @@ const union = (texts: readonly string[]): string =>
 
 /** Of larger models the first systems are listed; declarations are made again at every edit. */
 const MOST_SYSTEMS = 1000;
-/** Longer vectors are typed as arrays: nobody counts their entries. */
+/** Longer vectors are typed as arrays: their entries are not counted. */
 const LONGEST_TUPLE = 16;
 
 /** Functions whose `out` has an entry for each coordinate or state of their system. */

@@ -251,7 +251,7 @@ class NonLinearSystem(sk.FirstOrderNonLinearDS):
         self.value, self.slope = sk.SiconosVector(self.size), sk.SimpleMatrix(self.size, self.size)
         self.setFPtr(self.value)
         self.setJacobianfxPtr(self.slope)
-        # Nobody else allocates the rate at the start of the step.
+        # Nothing else allocates the rate at the start of the step.
         self._fold = sk.SiconosVector(self.size)
 
     def jacobianfx(self):

@@ -95,7 +95,7 @@ export class ArcSearch {
   }
 
   /**
-   * @param isLast whether the flight ends with this arc, so that nobody will see what comes after a zero at
+   * @param isLast whether the flight ends with this arc, so that nothing will show what comes after a zero at
    *   its end
    */
   search(isLast: boolean): SearchOutcome {

@@ -55,7 +55,7 @@ export class ExactArcs implements FlightIntegrator {
   readonly #rest = new Float64Array(2);
   /** whether the present lies on an arc */
   #hasArc = false;
-  /** whether the arc's series has been formed; an arc that nobody watches needs none */
+  /** whether the arc's series has been formed; an unwatched arc needs none */
   #hasSeries = false;
   #outcome: 'unknown' | 'none' | 'root' | 'notFinite' = 'unknown';
 

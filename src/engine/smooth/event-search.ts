@@ -48,7 +48,7 @@ export class EventSearch {
    * The first root in (θ, 1]. It becomes one only when the present comes there, by `deliver`: until then the
    * integration may be restarted from before it.
    * @param from [0] θ of the present
-   * @param isLast whether the integration ends with this step, so that nobody will see what comes after a
+   * @param isLast whether the integration ends with this step, so that nothing will show what comes after a
    *   zero at its end
    */
   search(from: Float64Array, isLast: boolean): SearchOutcome {

@@ -99,7 +99,7 @@ export class SignSweep {
   }
 
   /**
-   * Whether a zero at the very end of a flight, behind which nobody looks, is passed through there, as its
+   * Whether a zero at the very end of a flight, behind which nothing looks, is passed through there, as its
    * slope says, and that is watched: then it is a root.
    * @param slope [0] change of the function over a stretch of this length, from its derivative at the end
    */

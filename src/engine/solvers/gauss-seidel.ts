@@ -25,7 +25,7 @@ import { type Solver, type SolverResult, type SolverStatus, refuse, settle } fro
  *       |Δw_i| ≤ √W_ii · Σ √W_jj |Δz_j|
  *
  *   and as long as the sum of all steps since its last turn stays below |w_i| / √W_ii the sign of w_i is what it was.
- *   That is looked at before each sweep. Of an operator that is not semidefinite a row may sleep too long; whoever
+ *   That is looked at before each sweep. Of an operator that is not semidefinite a row may sleep too long; a caller that
  *   computes the residual and finds it too large wakes all (`begin`).
  */
 
@@ -289,7 +289,7 @@ export class ProjectedGaussSeidel implements Solver {
   /**
    * The same sweep with w kept up to date: a change of z_i is added to w by column i, which of a symmetric W
    * is row i. Rows that stay at a bound then cost nothing. Rounding adds up only until the next look at the
-   * residual, which computes w anew.
+   * residual, which computes w again.
    */
   #sweepByColumns(problem: AffineVariationalInequality): void {
     const { size: n, rowStart, columns, values, z, w, lower, upper } = problem;

@@ -306,7 +306,7 @@ export class LemkeBasis {
   }
 
   /**
-   * Computes the product form and the values anew, unless they are still short.
+   * Computes the product form and the values again, unless they are still short.
    * @returns false when the basis is singular to rounding
    */
   refresh(): boolean {

@@ -50,7 +50,7 @@ const RATIO_TIE = 1e-12;
 /** A residual above this deserves the refinement of the general method. */
 const EXACT = 1e-14;
 /**
- * Exchanges for each row before the general method, which computes its product form anew now and then, takes
+ * Exchanges for each row before the general method, which computes its product form again now and then, takes
  * over.
  */
 const EXCHANGES = 4;

@@ -1,5 +1,5 @@
 /**
- * A body in space as systems of bodies see it: so many positions q and so many velocities v of its own, a
+ * A body in space as systems of bodies see it: its own numbers of positions q and velocities v, a
  * constant mass matrix M, and points that move as q and v say. Of every body the first three positions are
  * the mass centre, m, and the first three velocities its velocity, m/s, both in the world's frame; what
  * follows is the body's own: a quaternion and an angular velocity of a rigid body, the deformation gradient

@@ -13,8 +13,8 @@ import type { SpatialRowLabel, SpatialRows } from './rows';
  *
  *     h(z),   ∇h,   H = ∇h T(q),   γ = −Ḣ v = −d/ds|₀ (∇h T)(q + s q̇) v,   q̇ = T v.
  *
- * The derivative in γ is a central difference along the motion: second derivatives are what nobody wants to
- * write. It enters a step as ½h γ, so that its error of 10⁻¹⁰ is far below that of the step.
+ * The derivative in γ is a central difference along the motion: second derivatives are too much to
+ * ask of a user. It enters a step as ½h γ, so that its error of 10⁻¹⁰ is far below that of the step.
  */
 
 /** Fills h, or ∇h row by row, from z. */

@@ -66,7 +66,7 @@ export class PositionProjection {
   /** largest violation before each iteration and at the end, in units of the rows */
   readonly violations: Float64Array;
   /**
-   * h that stops are brought to at least, by row of `limits`, m or rad; zero unless they are told otherwise
+   * h that stops are brought to at least, by row of `limits`, m or rad; zero by default
    */
   readonly bounds: Float64Array;
   /** 1 where a stop is to be at its bound */

@@ -86,7 +86,7 @@ export class RigidBody implements SpatialBody {
   takeInertia(start: Float64Array, end: Float64Array): boolean {
     const { law, inertia, formerInertia, meanInertia } = this;
     if (law === null) return true;
-    // I⁻ is asked for anew, so that a step depends on nothing but its state.
+    // I⁻ is asked for again, so that a step depends on nothing but its state.
     law(start, formerInertia.fill(0));
     law(end, inertia.fill(0));
     if (!isInertia(formerInertia, this.#factors) || !isInertia(inertia, this.#factors)) return false;

@@ -42,7 +42,7 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
     remedy: 'Two joints say the same, or the mechanism passes a dead point. Remove the redundant joint.',
   },
   drivesContradict: {
-    message: 'the speeds that motors prescribe cannot be had with these joints',
+    message: 'these joints do not allow the speeds that the motors prescribe',
     remedy: 'Give the motors a limit, or remove the one that another joint or motor contradicts.',
   },
   projectionNotConverged: {

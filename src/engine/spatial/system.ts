@@ -1,6 +1,6 @@
 /**
  * Bodies with joints and loads, compiled: q has the positions of each body one after the other and v their
- * velocities, so many as the body has (`SpatialBody`): of a rigid one q = (x, Q), seven numbers, and v = (V,
+ * velocities, as many as the body has (`SpatialBody`): of a rigid one q = (x, Q), seven numbers, and v = (V,
  * Ω), six; of a pseudo-rigid one q = (x̄, F) and v = q̇, twelve each,
  *
  *     M v̇ = f(t, q, v) + ᵗH λ,   q̇ = T(q) v,   h(q) = 0,   limits ≥ 0,

@@ -7,7 +7,7 @@
  * numbers of the model stand in a table, so that models of one structure have one text and share the machine
  * code that the host makes of it.
  *
- * Values of array entries are kept in constants while they are known, so that each is loaded once. Whoever
+ * Values of array entries are kept in constants while they are known, so that each is loaded once. Code that
  * lets something else write into an array says so with `forget`.
  */
 

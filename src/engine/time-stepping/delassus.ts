@@ -18,7 +18,7 @@ import type { StepRelations } from './rows';
  * Order in which the rows of a changing one-step problem are eliminated. Rows that stay keep their places
  * relative to each other, so that a contact that is inserted, never closes and is removed again leaves the
  * sums of all other rows as they were, to the last bit. A new row stands behind the last of its neighbours.
- * When the factor has grown much larger than it needs to be, all rows are ordered anew.
+ * When the factor has grown much larger than it needs to be, all rows are ordered again.
  */
 
 /** An envelope that is larger than this many times that of a new order costs more than a new order does. */

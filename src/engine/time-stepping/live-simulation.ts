@@ -8,7 +8,7 @@
  * next step.
  *
  * The graph is changed in place, in time proportional to the links of the element. The flat arrays of the
- * computation (rows, operator, iteration matrices, certificate) are laid out anew and the state is carried
+ * computation (rows, operator, iteration matrices, certificate) are laid out again and the state is carried
  * over into them, because every index in them shifts; only the order of elimination is kept (`delassus.ts`).
  * Several changes made within one `change` cost as much as one.
  *

@@ -247,7 +247,7 @@ export class OneStepProblem {
     this.#reduction.recover(unknowns, lambda);
   }
 
-  /** Lists the rows that take part anew, and takes the operator over. */
+  /** Lists the rows that take part again, and takes the operator over. */
   reselect(): void {
     this.#select();
     if (this.activeCount > 0) this.restrict();

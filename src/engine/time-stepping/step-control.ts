@@ -81,7 +81,7 @@ export class StepControl {
 
   /**
    * Goes on from a state, after `start`. Where the change of the model is an event, the history of
-   * differences starts anew, as it does after an impact.
+   * differences starts again, as it does after an impact.
    */
   load(saved: StepControlState, carried: CarryOver): void {
     this.rejected = saved.rejected;

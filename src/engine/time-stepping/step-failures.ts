@@ -1,4 +1,4 @@
-/** Errors of a step: what the user is told when the one-step problem, Newton's method or the state fails. */
+/** Errors of a step: messages when the one-step problem, Newton's method or the state fails. */
 import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';

@@ -184,7 +184,7 @@ function findPivot(
 }
 
 /**
- * Alternating between rows and columns brings the logarithms near to their least squares in so many rounds.
+ * Alternating between rows and columns brings the logarithms near to their least squares in this many rounds.
  */
 const ROUNDS = 5;
 

@@ -65,7 +65,7 @@ export type VectorDegree =
       /** null when the component is too large for the structure algorithm */
       readonly structure: InfiniteStructure | null;
     }
-  /** so many rows, and not symmetric positive definite, that the rank was not determined */
+  /** too many rows, and not symmetric positive definite: the rank was not determined */
   | { readonly status: 'not-decided' };
 
 /** Why a component has no degrees. */

@@ -31,8 +31,8 @@ export interface TopologyModel {
 export class NotExecuted extends Error {}
 
 /**
- * Whether that is why an evaluation ended: functions of scripts are called through a guard, which tells what
- * it was told.
+ * Whether that is why an evaluation ended: functions of scripts are called through a guard, which throws
+ * this error.
  */
 export const isNotExecuted = (error: unknown): boolean =>
   (error instanceof PluginFailure ? error.cause : error) instanceof NotExecuted;

@@ -76,12 +76,12 @@ const FASTEST_POWER = 6;
 /** Steps within which a motion parts at once. */
 const AT_ONCE_STEPS = 4;
 /**
- * Where motions part, the coarse run is at most so many times as far from the finest as the other one is; of
- * order 1 it is three times.
+ * Where motions part, the coarse run is at most this many times as far from the finest as the other one is;
+ * of order 1 it is three times.
  */
 const AS_MUCH = 2;
 /**
- * Where it is at most so many times as far, the runs do not converge to anything, however the error grows.
+ * Where it is at most this many times as far, the runs do not converge to anything, however the error grows.
  */
 const NEARLY_AS_MUCH = 1.25;
 /**

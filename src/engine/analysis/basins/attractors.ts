@@ -82,7 +82,9 @@ const SETTLED = 1e-2;
 const EXACT = 1e-6;
 /** How far the orbit may be from where it was looked for, in tolerances. */
 const NEAR_IN_TOLERANCES = 10;
-/** In so many parts of the time a limit cycle is looked for at least, however often there was none. */
+/**
+ * Equal parts of the time; in each a limit cycle is searched at least once, even if none was found before.
+ */
 const SEARCHES = 16;
 /** Points of one orbit that are closer, relative to the sizes, are one. */
 const SAME = 1e-7;

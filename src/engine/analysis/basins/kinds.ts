@@ -1,9 +1,9 @@
 /**
  * What a motion settles on where parameters are varied: the model is another one at each value, so that
  * attractors of different values are not compared by their places. They are of one kind when they repeat
- * after as many periods of the forcing with as many events, as motions of impact oscillators are told apart
- * by impacts and periods. Impacts that accumulate have no number: how many of them are simulated before the
- * contact is at rest is a matter of tolerances.
+ * after as many periods of the forcing with as many events, as motions of impact oscillators are
+ * distinguished by impacts and periods. Impacts that accumulate have no number: how many of them are
+ * simulated before the contact is at rest is a matter of tolerances.
  *
  * Of an autonomous model there are no periods to count: what it comes to is a point of rest or a limit cycle,
  * told apart by the events of one turn.
@@ -103,7 +103,7 @@ export function settledKind(motion: MotionModel, settings: BasinSettings, start:
   if (attractor < 0) return { kind: attractor, periods, complete, solved, failure };
   const found = attractors.list[attractor];
   const isCycle = found.ownPeriod > 0;
-  // Of the motion itself: one that started on the attractor anew would first have to come to rest where it
+  // Of the motion itself: one that started on the attractor would first have to come to rest where it
   // rests.
   const seen = isCycle ? turnEvents(motion, settings, found) : attractors.lastEvents(found.cycle);
   const events = haveAccumulated(seen) ? null : seen.length;

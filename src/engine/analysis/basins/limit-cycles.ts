@@ -137,7 +137,7 @@ function traced(
 }
 
 /**
- * The cycle through a state, with so many points that the polyline is within a part of the tolerance of the
+ * The cycle through a state, with enough points that the polyline is within a part of the tolerance of the
  * points between them.
  * @throws {EngineError} when it cannot be simulated
  */

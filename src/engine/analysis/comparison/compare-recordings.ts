@@ -5,9 +5,9 @@
  * Runs are compared at the times of the one with fewer rows. The rows of the other at these times are found
  * by value; steps that are halved give every time of the longer step again, to the last bit. Only where there
  * is no such row, the other run is interpolated linearly between its neighbours, on the side of a jump on
- * which the time lies, and the number of these times is told. Rows of an event, which have a time of their
- * own, are compared only with rows of that time. Where a recording has rows before and after a jump, the
- * value after it counts.
+ * which the time lies, and the number of these times is reported. Rows of an event, which have a time of
+ * their own, are compared only with rows of that time. Where a recording has rows before and after a jump,
+ * the value after it counts.
  */
 import type { SignalInfo } from '../../document/types';
 import type { ContactDifference, RunDifference, SignalDifference } from './comparison';

@@ -9,7 +9,7 @@ import type { ContactDifference } from './comparison';
 
 /** Steps between two impacts from which on each of them must show in a run. */
 const ISOLATION_STEPS = 4;
-/** Pairs that are told one by one. */
+/** Pairs that are listed one by one. */
 const MAX_PAIRS = 10_000;
 
 /**

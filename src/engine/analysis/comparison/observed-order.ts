@@ -4,7 +4,7 @@
  */
 import type { ContactDifference, ObservedOrder, RunDifference, StepLengthOrders } from './comparison';
 
-/** Errors below so many units of rounding say nothing of the step. */
+/** Errors below this many units of rounding say nothing of the step. */
 const ROUNDING = 64 * Number.EPSILON;
 
 /** @param floor error that is rounding. @returns null where the errors say nothing */

@@ -58,7 +58,7 @@ const SHORTEST = 1e-9;
  * steps that all succeed.
  */
 const NEAR_GRAZE = 1e-5;
-/** So many of them, and the branch is not followed any further. */
+/** Number of them after which the branch is not followed any further. */
 const MOST_SHORT = 12;
 /** Grazes that are crossed at most: beyond, branches may come back to them again and again. */
 const MOST_CROSSINGS = 32;

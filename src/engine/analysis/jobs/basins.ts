@@ -290,7 +290,7 @@ function parameterHead(
   };
 }
 
-/** @throws {EngineError} for defects, or where there are more attractors than are told apart */
+/** @throws {EngineError} for defects, or where there are more attractors than can be distinguished */
 export function computeBasinsHead(
   document: ModelDocument,
   request: BasinsRequest,
@@ -318,7 +318,7 @@ function refuseTooMany(count: number, remedy: string): void {
   if (count <= MOST_ATTRACTORS) return;
   throw new EngineError({
     code: 'too-many-attractors',
-    message: `There are ${count} attractors; ${MOST_ATTRACTORS} are told apart at most.`,
+    message: `There are ${count} attractors; at most ${MOST_ATTRACTORS} can be distinguished.`,
     remedy,
   });
 }

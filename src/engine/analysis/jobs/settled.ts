@@ -1,7 +1,7 @@
 /**
  * Where an orbit is looked for: the motion is let settle, and looked on once a period. Of the states x_0,
  * x_1, … seen then, the pair x_k, x_{k+m} that is nearest is where Newton's method starts; m is the smallest
- * number of periods after which the motion repeats, where nobody has said it. Near an unstable orbit, as in
+ * number of periods after which the motion repeats, where it is not given. Near an unstable orbit, as in
  * chaos, the motion comes by sooner or later.
  */
 import type { BranchRequest, OrbitRequest, OrbitSection } from '../../document/analyses';
@@ -130,7 +130,7 @@ function smallestMultiple(states: readonly Float64Array[], sizes: Float64Array):
   });
 }
 
-/** Of an autonomous model: its period is guessed anew from the first return. */
+/** Of an autonomous model: its period is guessed again from the first return. */
 export function settledAutonomous(analysed: AnalysedMotion, search: Search): Guess {
   const { motion, t0 } = analysed;
   const guess = periodOf(search, analysed);
@@ -160,7 +160,7 @@ export function settledAutonomous(analysed: AnalysedMotion, search: Search): Gue
  * Where an orbit is looked for on a section: of the points x_0, x_1, … at times t_0, t_1, … at which the
  * settled motion meets it, the pair k, k + m that is nearest is where Newton's method starts. Of a forced
  * model t_{k+m} − t_k has to be a number of periods of the forcing, too. m, and that number, are the smallest
- * ones after which the motion repeats, where nobody has said them.
+ * ones after which the motion repeats, where they are not given.
  */
 
 export interface SectionGuess extends Guess {
@@ -249,7 +249,7 @@ interface Wanted {
 }
 
 /**
- * How far a point is from the one so many returns later, in state and in phase; infinite where it cannot be
+ * How far a point is from the one `returns` returns later, in state and in phase; infinite where it cannot be
  * the same.
  */
 function apartBy(

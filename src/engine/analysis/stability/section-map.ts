@@ -187,7 +187,7 @@ function runToEvent(simulation: EventDriven, time: number): void {
 }
 
 /**
- * Looks on at a simulation and takes its points on a surface, until it is told to stop.
+ * Looks on at a simulation and takes its points on a surface, until it is stopped.
  * @throws {EngineError} `section-jump`
  */
 export function takeSurface(

@@ -156,14 +156,14 @@ function refuseFollowedStart({ plan, start = 'initial' }: SweepJob): void {
     throw new EngineError({
       code: 'followed-start',
       message: 'Random points have no neighbours that runs could follow up and down.',
-      remedy: 'Start each run anew, or compute a grid.',
+      remedy: 'Start each run from the initial state of the model, or compute a grid.',
     });
   if (start === 'initial' || plan.kind !== 'grid' || last === undefined || 'parameter' in last) return;
   throw new EngineError({
     code: 'followed-start',
     message: `Runs cannot start at values of “${last.initial}” and where their neighbours have ended.`,
     where: last.initial,
-    remedy: 'Start each run anew, or let the last axis vary a parameter.',
+    remedy: 'Start each run from the initial state of the model, or let the last axis vary a parameter.',
   });
 }
 

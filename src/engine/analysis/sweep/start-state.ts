@@ -17,7 +17,7 @@ export interface InitialComponent {
 }
 
 /**
- * Columns of initial values stand beside columns of the same states in a section: they are told apart by a
+ * Columns of initial values stand beside columns of the same states in a section: they are distinguished by a
  * word.
  */
 export const initialName = (state: string): string => `initial ${state}`;

@@ -1,7 +1,7 @@
 /**
  * Which shapes are near one another. Every shape has a box in the tree that is wider than the shape, and is
- * put in anew only when the shape leaves it; only then its neighbours are asked for. So a step costs what has
- * moved far, and not the number of shapes.
+ * put in again only when the shape leaves it; only then its neighbours are asked for. So a step costs what
+ * has moved far, and not the number of shapes.
  *
  * A shape without bounds, a plane or a height field, is near everything.
  */
@@ -39,7 +39,7 @@ function sift(values: Float64Array, from: number, count: number): void {
 
 const BOX = 6;
 /**
- * Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in anew
+ * Room around a shape, of its extent: at a tenth, a shape that moves 1 % of its size per step is put in again
  * every tenth step.
  */
 const FAT_MARGIN_OF_EXTENT = 0.1;

@@ -28,7 +28,7 @@ export class PairList {
    * Takes pairs in and lets others go.
    * @param candidates sorted keys, some of them known already, some of them twice
    * @param stays whether a pair of the list stays; one that does not, and is proposed all the same, has come
-   *   anew
+   *   again
    */
   merge(
     candidates: Float64Array,

@@ -39,7 +39,7 @@ export class DetectedContacts implements ContactSource, ContactList {
   materials = new Int32Array(0);
   /** places of the last step by contact */
   #former = new Int32Array(0);
-  /** places that nobody has, the one freed last first, and how many have ever been given out */
+  /** free places, the one freed last first, and how many have ever been given out */
   #free = new Int32Array(0);
   #freeCount = 0;
   #extent = 0;

@@ -5,11 +5,12 @@
  *     Coulomb friction               |λ_t| ≤ μ λ_n, and λ_t = −μ λ_n sgn ẏ_t where the contact slides
  *     other laws of a box [l, u]     | the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ |
  *
- * Y and Λ are the largest terms of y and the largest |λ| that the row has shown so far, but not less than a fixed part of what the rows
- * of its kind have: a row that carries rounding only has no scale of its own. With feedthrough a force that is wrong by δ is an output that
- * is wrong by D_rr δ, so that Λ ≥ Y/|D_rr|: a diode that opens has rows with forces just at its bound, and may have had no other. An output
- * that the states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is measured where it is
- * (`drift.ts`).
+ * Y and Λ are the largest terms of y and the largest |λ| that the row has shown so far, but not less than a
+ * fixed part of what the rows of its kind have: a row that carries rounding only has no scale of its own.
+ * With feedthrough a force that is wrong by δ is an output that is wrong by D_rr δ, so that Λ ≥ Y/|D_rr|: a
+ * diode that opens has rows with forces just at its bound, and may have had no other. An output that the
+ * states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is
+ * measured where it is (`drift.ts`).
  */
 import type { LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -57,7 +58,10 @@ export class RowCheck {
   readonly #kindForces = new Float64Array(KINDS);
   /** largest terms of the slip between events, by row of friction */
   readonly #slips: Float64Array;
-  /** what a velocity of one comes to in the slip, where it was evaluated last: slips of the size of the tolerance are none where nothing has slid */
+  /**
+   * what a velocity of one comes to in the slip, where it was evaluated last: slips of the size of the
+   * tolerance are none where nothing has slid
+   */
   readonly #reach: Float64Array;
   /** [0] largest force of a contact */
   readonly #force = new Float64Array(1);
@@ -180,19 +184,25 @@ const isFree = ({ lower, upper }: { lower: number; upper: number }): boolean =>
 const middle = (a: number, b: number, c: number): number => Math.max(a, Math.min(b, c));
 
 /*
- * Whether ẏ = C v is the rate of the output that a relation gives, part of the certificate: forces act along C, and all that follows from a gradient of another output agrees
- * with itself. From outputs along the motion, y(s) = h(q + s v),
+ * Whether ẏ = C v is the rate of the output that a relation gives, part of the certificate: forces act along
+ * C, and all that follows from a gradient of another output agrees with itself. From outputs along the
+ * motion, y(s) = h(q + s v),
  *
  *     D₁ = (y(δ) − y(−δ))/2δ,     D₂ = (y(2δ) − y(−2δ))/4δ,     C v ≟ D₁ + (D₁ − D₂)/3,
  *
- * to what these leave open: the difference of D₁ and D₂, and where y has a bend, as on the surface of a cam, the change of its slope.
+ * to what these leave open: the difference of D₁ and D₂, and where y has a bend, as on the surface of a cam,
+ * the change of its slope.
  *
- * Relations between bodies only, which the engine writes itself; a model's own functions are compared before a run (`jacobian-check.ts`), and might not be defined at q + s v.
+ * Relations between bodies only, which the engine writes itself; a model's own functions are compared before
+ * a run (`jacobian-check.ts`), and might not be defined at q + s v.
  */
 
-/** Impacts of an interaction at which its gradient is looked at: a gradient that is wrong is so everywhere but for a few places. */
+/**
+ * Impacts of an interaction at which its gradient is looked at: a gradient that is wrong is so everywhere but
+ * for a few places.
+ */
 const LOOKS = 16;
-/** What differences leave open counts so many times. */
+/** Factor on what differences leave open. */
 const CAUTION = 4;
 /** Rounding of an output, in parts of the largest of them. */
 const ROUNDING = 64 * Number.EPSILON;
@@ -221,7 +231,10 @@ export class GradientCheck {
     this.#outputs = PLACES.map(() => new Float64Array(most));
   }
 
-  /** Looks at interaction i, unless it has been looked at often enough. @returns whether `defect` says anything of its rows */
+  /**
+   * Looks at interaction i, unless it has been looked at often enough.
+   * @returns whether `defect` says anything of its rows
+   */
   look(i: number, clock: Float64Array, row: Float64Array): boolean {
     if (this.#left[i] === 0) return false;
     this.#left[i]--;
@@ -230,7 +243,11 @@ export class GradientCheck {
     return true;
   }
 
-  /** @param r row of the interaction that was looked at last @param speed C v @returns what cannot be put down to differences */
+  /**
+   * @param r row of the interaction that was looked at last
+   * @param speed C v
+   * @returns what cannot be put down to differences
+   */
   defect(r: number, speed: number): number {
     const { delta } = this;
     const [y0, y1, y2, y3, y4] = [0, 1, 2, 3, 4].map((k) => this.#outputs[k][r]);

@@ -121,7 +121,7 @@ export class ConditionedElement {
       try {
         call(this.#clock);
       } catch {
-        // What a function of the model makes of its start is told where it is used.
+        // What a function of the model makes of its start is reported where it is used.
       }
       const reached = sequences.filter((one) => !one.isRecording && !found.includes(one));
       if (reached.length === 0) continue;

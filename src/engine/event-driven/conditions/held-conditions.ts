@@ -1,10 +1,10 @@
 /**
- * Conditions in the functions of a model during event-driven simulation: their outcomes are held on a flight, so that forces and
- * relations are smooth there, and change at events only. Which outcomes hold behind an event is decided by where the motion goes, not by
- * what rounding makes of a condition at its limit.
+ * Conditions in the functions of a model during event-driven simulation: their outcomes are held on a flight,
+ * so that forces and relations are smooth there, and change at events only. Which outcomes hold behind an
+ * event is decided by where the motion goes, not by what rounding makes of a condition at its limit.
  *
- * Margins that depend on time alone have their zeros found in time (`time-search.ts`), and the integration steps to them and not over
- * them. Others are event functions of the integration (`watched-functions.ts`).
+ * Margins that depend on time alone have their zeros found in time (`time-search.ts`), and the integration
+ * steps to them and not over them. Others are event functions of the integration (`watched-functions.ts`).
  */
 import { EngineError } from '../../errors';
 import type { ConditionSequence, ConditionSite, ModelConditions } from '../../model/conditions';
@@ -17,7 +17,7 @@ import { type ConditionedElement, conditionedElements } from './conditioned-elem
 import { HeldOutcomes, MarginsAhead, type WatchedMargin, firstZero } from './margins-ahead';
 import { MARGIN_ROUNDING } from './time-search';
 
-/* What the user is told where conditions in scripts end a simulation from event to event. */
+/* Messages where conditions in scripts end a simulation from event to event. */
 
 /** A condition whose outcome drives the motion back to where the other one holds, and so do both. */
 const chatteringCondition = ({ text, place }: ConditionSite, element: string, time: number): EngineError =>
@@ -35,11 +35,17 @@ const chatteringCondition = ({ text, place }: ConditionSite, element: string, ti
 const DIFFERENCE = 2 ** -17;
 /** Distances, in units of rounding of the time, at which it is seen which way a margin goes. */
 const AHEAD = [2 ** 6, 2 ** 12, 2 ** 18, 2 ** 24, 2 ** 30];
-/** First along the rate; a motion that is at rest at the limit has none there, and its acceleration, or a higher derivative, decides which way it goes. */
+/**
+ * First along the rate; a motion that is at rest at the limit has none there, and its acceleration, or a
+ * higher derivative, decides which way it goes.
+ */
 const WAYS = [false, true].flatMap((isBent) => AHEAD.map((steps) => [steps, isBent] as const));
-/** A margin has gone one way when it has changed by so many times what counts as zero in it. */
+/** A margin has gone one way when it has changed by this many times what counts as zero in it. */
 const CLEAR = 8;
-/** Part of its terms by which a margin is below zero where an event was missed: more than rounding and the integration leave at one. */
+/**
+ * Part of its terms by which a margin is below zero where an event was missed: more than rounding and the
+ * integration leave at one.
+ */
 const MISSED = 1e-6;
 /** Outcomes that may be changed to settle one event, for each condition. */
 const MOST_CHANGES = 4;
@@ -116,7 +122,10 @@ export class HeldConditions {
     return site === null ? '' : `${site.text} (${site.place.name}, line ${site.place.line})`;
   }
 
-  /** Whether every condition is followed, and none was found to be otherwise than it is held; the resolution at which the motion is sampled, s. */
+  /**
+   * Whether every condition is followed, and none was found to be otherwise than it is held; the resolution
+   * at which the motion is sampled, s.
+   */
   get complete(): boolean | { readonly resolution: number } {
     if (this.hasMissed) return false;
     return this.#isIncomplete || this.#broken().length > 0 ? { resolution: this.parts.fastest } : true;
@@ -150,7 +159,10 @@ export class HeldConditions {
     for (const { sequences } of this.parts.elements) for (const sequence of sequences) sequence.release();
   }
 
-  /** Calls the functions of an element; where it fails, margins are not numbers. @returns whether it did not */
+  /**
+   * Calls the functions of an element; where it fails, margins are not numbers.
+   * @returns whether it did not
+   */
   #call(element: ConditionedElement, clock: Float64Array, x: Float64Array): void {
     let lambda = this.#none;
     if (element.readsMultipliers && this.#areModesKnown) {
@@ -268,7 +280,7 @@ export class HeldConditions {
       }
     }
     const wrong = ties.find((tie) => falling.includes(tie));
-    // Margins are those of the present again, for whoever reads them next.
+    // Margins are those of the present again, for their next reader.
     for (const element of this.parts.elements) this.measure(element, clock, x);
     if (wrong === undefined) return false;
     this.#change(wrong, clock, x, changes);
@@ -276,7 +288,8 @@ export class HeldConditions {
   }
 
   /**
-   * The state after `elapsed`, into `#later`: along the rate, or by a step of the classical method of order 4.
+   * The state after `elapsed`, into `#later`: along the rate, or by a step of the classical method of order
+   * 4.
    * @param clock of the present; `#clock` is that of the end
    */
   #goOn(clock: Float64Array, x: Float64Array, elapsed: number, isBent: boolean): void {
@@ -356,7 +369,10 @@ export class HeldConditions {
     return (later - earlier) / (end - begin);
   }
 
-  /** Finds out what the margins depend on, and when those of time alone come to zero. To be called when the outcomes are settled. */
+  /**
+   * Finds out what the margins depend on, and when those of time alone come to zero. To be called when the
+   * outcomes are settled.
+   */
   begin(clock: Float64Array, x: Float64Array): void {
     this.#flagged.clear();
     this.ended.length = 0;
@@ -372,7 +388,8 @@ export class HeldConditions {
 
   /**
    * Searches margins of time up to a time, or somewhat beyond.
-   * @returns time up to which the integration may go: that of the next event, or the end of what has been searched
+   * @returns time up to which the integration may go: that of the next event, or the end of what has been
+   *   searched
    */
   lookAhead(time: number): number {
     let searched = Infinity;
@@ -444,7 +461,10 @@ export function createConditions(
   });
 }
 
-/* An event where functions have conditions: outcomes decide forces and so modes, and impacts may change outcomes. */
+/*
+ * An event where functions have conditions: outcomes decide forces and so modes, and impacts may change
+ * outcomes.
+ */
 
 /** Decisions in turn before they count as without end. */
 const MOST_ROUNDS = 16;

@@ -1,6 +1,7 @@
 /**
- * What the margins of an element depend on under the outcomes that are held, and when those of time alone come to zero. What is found out about the latter holds
- * as long as the outcomes do: an impact changes no margin of time.
+ * What the margins of an element depend on under the outcomes that are held, and when those of time alone
+ * come to zero. What is found out about the latter holds as long as the outcomes do: an impact changes no
+ * margin of time.
  */
 import type { ConditionSequence, ConditionSite } from '../../model/conditions';
 import type { ConditionedElement } from './conditioned-elements';
@@ -43,7 +44,10 @@ export class HeldOutcomes {
 
 /** Relative disturbance of the state that shows whether a margin depends on it. */
 const DISTURBANCE = 1e-6;
-/** Part of the time to the end at which a margin is compared with its present value, besides those where it is probed. */
+/**
+ * Part of the time to the end at which a margin is compared with its present value, besides those where it is
+ * probed.
+ */
 const SOON = 1e-7;
 
 /** One of the two margins of a condition. */
@@ -60,7 +64,10 @@ export interface WatchedMargin {
 }
 
 export interface AheadParts extends TimeLimits {
-  /** Brings the margins of an element to a time and state. @param isDisturbed whether the state is another one, to see what depends on it */
+  /**
+   * Brings the margins of an element to a time and state.
+   * @param isDisturbed whether the state is another one, to see what depends on it
+   */
   measure(element: ConditionedElement, clock: Float64Array, x: Float64Array, isDisturbed: boolean): void;
   siteOf(sequence: ConditionSequence, k: number): ConditionSite;
 }
@@ -205,7 +212,7 @@ export class MarginsAhead {
     }
   }
 
-  /** Margins are studied anew at the next beginning, because they are to be known further ahead. */
+  /** Margins are studied again at the next beginning, because they are to be known further ahead. */
   lookFurther(): void {
     for (const { outcomes } of this.#known) outcomes.forget();
   }
@@ -282,7 +289,10 @@ export class MarginsAhead {
   }
 }
 
-/** The first zero in time that is known, s; those of affine margins are refined which may be it. Infinity where there is none. */
+/**
+ * The first zero in time that is known, s; those of affine margins are refined which may be it. Infinity
+ * where there is none.
+ */
 export function firstZero(margins: readonly MarginsAhead[]): number {
   for (;;) {
     let first = Infinity;

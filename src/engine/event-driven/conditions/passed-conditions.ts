@@ -1,7 +1,9 @@
 /**
- * Conditions of time that a run in steps may pass over. Such a run evaluates functions at the times of its steps only: of two changes that are less than a step apart, what is
- * between them, such as a narrow pulse or the tip of a table, is not seen at all, or counts as long as a step. So the zeros of margins that depend on time alone are followed
- * beside the run. What depends on the state is sampled by the steps, as the scheme has it.
+ * Conditions of time that a run in steps may pass over. Such a run evaluates functions at the times of its
+ * steps only: of two changes that are less than a step apart, what is between them, such as a narrow pulse or
+ * the tip of a table, is not seen at all, or counts as long as a step. So the zeros of margins that depend on
+ * time alone are followed beside the run. What depends on the state is sampled by the steps, as the scheme
+ * has it.
  */
 import type { ConditionSequence, ConditionSite } from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -14,11 +16,15 @@ const NEARER = 1e-6;
 /** How far behind a change the outcomes are read that hold there, in units of rounding of the time. */
 const BEHIND = 2 ** 14;
 /**
- * Steps up to which margins are looked at ahead: a function may not be meant for later times, and other branches may be taken until then. An endless loop that begins at some
- * time is met that much earlier than by the run.
+ * Steps up to which margins are looked at ahead: a function may not be meant for later times, and other
+ * branches may be taken until then. An endless loop that begins at some time is met that much earlier than by
+ * the run.
  */
 const WINDOW = 128;
-/** Steps before the end of what is known at which it is looked further: a step may be some times as long as the one before. */
+/**
+ * Steps before the end of what is known at which it is looked further: a step may be some times as long as
+ * the one before.
+ */
 const MARGIN = 8;
 /** Changes in one step at the same time, to rounding. */
 const MOST_TOGETHER = 64;
@@ -104,7 +110,10 @@ export class PassedConditions {
     }
   }
 
-  /** Whether no condition of time was passed over; the step, s, at which conditions are sampled that cannot be followed. */
+  /**
+   * Whether no condition of time was passed over; the step, s, at which conditions are sampled that cannot be
+   * followed.
+   */
   get complete(): boolean | { readonly resolution: number } {
     if (this.passed !== null) return false;
     const isBroken = this.#followed.some(({ element }) => element.sequences.some((one) => one.isBroken));
@@ -167,7 +176,7 @@ export class PassedConditions {
       element.call(this.#clock, this.#x, this.#multipliers);
       ahead.begin(this.#clock, this.#x);
     } catch {
-      // What a function cannot be called with is told where the run comes to it.
+      // What a function cannot be called with is reported where the run comes to it.
       ahead.timed.length = 0;
     }
     followed.next = firstZero([ahead]);

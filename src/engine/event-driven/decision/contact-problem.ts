@@ -1,17 +1,18 @@
 /**
- * The problems of an event in canonical form: impacts, accelerations, and the derivatives that decide ties. Rows and
- * columns of W are those of a list of rows; bounds and offsets are the caller's.
+ * The problems of an event in canonical form: impacts, accelerations, and the derivatives that decide ties.
+ * Rows and columns of W are those of a list of rows; bounds and offsets are the caller's.
  *
- * Friction of a contact whose slip is zero is Coulomb's cone, −w_t ∈ N_[−μ λ_n, μ λ_n](λ_t). Its bounds depend on λ_n. With
- * σ = λ_t + μ λ_n and a second variable, ω, which is the part of w_t that is negative, it is a complementarity problem
- * (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, §6.3):
+ * Friction of a contact whose slip is zero is Coulomb's cone, −w_t ∈ N_[−μ λ_n, μ λ_n](λ_t). Its bounds
+ * depend on λ_n. With σ = λ_t + μ λ_n and a second variable, ω, which is the part of w_t that is negative, it
+ * is a complementarity problem (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts,
+ * §6.3):
  *
  *     0 ≤ w_t + d ω ⊥ σ ≥ 0,     0 ≤ d (2μ λ_n − σ) ⊥ ω ≥ 0,     λ_t = σ − μ λ_n,
  *
  *     w_t > 0: σ = 0, λ_t = −μ λ_n;     w_t < 0: ω = −w_t/d > 0, σ = 2μ λ_n, λ_t = μ λ_n;     w_t = 0: 0 ≤ σ ≤ 2μ λ_n.
  *
- * d = W_tt gives all unknowns the unit of a force. Where the cone is inside the list, the caller has set f = −μ
- * (`friction-coupling.ts`), so that z_t is σ; the variables ω stand after the rows of the list.
+ * d = W_tt gives all unknowns the unit of a force. Where the cone is inside the list, the caller has set
+ * f = −μ (`friction-coupling.ts`), so that z_t is σ; the variables ω stand after the rows of the list.
  */
 import { AffineVariationalInequality } from '../../problems/avi';
 import { createSolver } from '../../solvers/registry';
@@ -23,8 +24,9 @@ import type { SmoothFlow } from '../flow/smooth-flow';
 const SYMMETRY_ROUNDING = 64 * Number.EPSILON;
 
 /**
- * Residual that is accepted where the tolerance cannot be met: with redundant contacts that are nearly parallel, multipliers may
- * be 10⁵ times the data, and rounding of W alone leaves more than the tolerance. What it comes to shows in the certificate.
+ * Residual that is accepted where the tolerance cannot be met: with redundant contacts that are nearly
+ * parallel, multipliers may be 10⁵ times the data, and rounding of W alone leaves more than the tolerance.
+ * What it comes to shows in the certificate.
  */
 const REDUNDANT = 1e-7;
 
@@ -39,7 +41,10 @@ export class ContactProblem {
   coneCount = 0;
   readonly #columns: Float64Array;
   readonly #solver: Solver;
-  /** what comes first where there is friction: principal pivots of a cone vanish, and Lemke's method needs none */
+  /**
+   * what comes first where there is friction: principal pivots of a cone vanish, and Lemke's method needs
+   * none
+   */
   readonly #pivoting: Solver | null;
 
   /**
@@ -82,7 +87,7 @@ export class ContactProblem {
     }
     for (let k = 0; k < coneCount; k++) this.#addCone(this.cones[k], n + k, size);
     if (problem.symmetric) {
-      // Solvers rely on exact symmetry where they are told of it.
+      // Solvers rely on exact symmetry where it is declared.
       for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) values[j * n + i] = values[i * n + j];
     }
     problem.size = size;
@@ -142,7 +147,10 @@ export class ContactProblem {
     return result.status === 'converged' && this.#finish();
   }
 
-  /** One row with W > 0, as one body that meets one other: λ = −b/W within its bounds. @returns whether it is so */
+  /**
+   * One row with W > 0, as one body that meets one other: λ = −b/W within its bounds.
+   * @returns whether it is so
+   */
   #solveScalar(): boolean {
     const { values, q, z, w, lower, upper } = this.problem;
     const W = values[0];
@@ -169,8 +177,9 @@ export class ContactProblem {
   }
 
   /**
-   * Whether the i-th multiplier acts on its row: a diagonal entry below rounding of the largest of the row does not. With the
-   * friction of a sliding contact the entry may be negative; what that means is decided where friction is.
+   * Whether the i-th multiplier acts on its row: a diagonal entry below rounding of the largest of the row
+   * does not. With the friction of a sliding contact the entry may be negative; what that means is decided
+   * where friction is.
    */
   controls(i: number): boolean {
     const { values, size } = this.problem;

@@ -1,12 +1,12 @@
 /**
- * How contacts that stick share a tangential force that the motion leaves open, as the two feet of a block on a slope do. Of the
- * forces with the same effect, those with the least
+ * How contacts that stick share a tangential force that the motion leaves open, as the two feet of a block on
+ * a slope do. Of the forces with the same effect, those with the least
  *
  *     Σ λ_t² / (μ λ_n)
  *
- * are taken at every time: on feet in one plane the ratios λ_t/(μ λ_n) are then equal, so that all feet slip at the same load, which
- * is what a body on a plane does as a whole. With N the null vectors of W among these rows, M⁻¹ ᵗC_t N = 0, and
- * D = diag(1/(μ λ_n)),
+ * are taken at every time: on feet in one plane the ratios λ_t/(μ λ_n) are then equal, so that all feet slip
+ * at the same load, which is what a body on a plane does as a whole. With N the null vectors of W among these
+ * rows, M⁻¹ ᵗC_t N = 0, and D = diag(1/(μ λ_n)),
  *
  *     λ_t ← λ_t − N α,     (ᵗN D N) α = ᵗN D λ_t.
  *
@@ -16,9 +16,10 @@ import type { RowLaws } from '../rows/row-laws';
 import type { FrictionCoupling } from './friction-coupling';
 
 /*
- * W λ = r where W may be singular: a basic solution. Gaussian elimination takes the columns in the order given, with the
- * largest pivot of the rows that are left; a column without a pivot depends on those before it and gets λ = 0. Of
- * dependent contacts those that come first keep the force, which is how the order says which ones push.
+ * W λ = r where W may be singular: a basic solution. Gaussian elimination takes the columns in the order
+ * given, with the largest pivot of the rows that are left; a column without a pivot depends on those before
+ * it and gets λ = 0. Of dependent contacts those that come first keep the force, which is how the order says
+ * which ones push.
  */
 
 /** Pivots below this part of their column's largest entry are what cancellation leaves of zero. */
@@ -108,7 +109,8 @@ export class BasicSolve {
       rhs[p] = value;
       for (let i = 0; i < p; i++) rhs[i] -= a[factors + i] * value;
     }
-    // The unknowns stand in the order of the pivots; spread them from behind, where columns are not before pivots.
+    // The unknowns stand in the order of the pivots; spread them from behind, where columns are not before
+    // pivots.
     for (let i = rank; i < n; i++) rhs[i] = 0;
     for (let p = rank - 1; p >= 0; p--) {
       const c = this.#columns[p];
@@ -119,7 +121,10 @@ export class BasicSolve {
   }
 }
 
-/** Normal forces below this part of the largest count as that much: the share of a contact that takes off is none. */
+/**
+ * Normal forces below this part of the largest count as that much: the share of a contact that takes off is
+ * none.
+ */
 const SMALLEST_SHARE = 1e-12;
 
 /** What forms W among rows: the flow. */
@@ -166,7 +171,10 @@ export class FrictionSharing {
     }
   }
 
-  /** Shares anew the tangential forces of sticking contacts. @param lambda forces by row, with rows of the last update */
+  /**
+   * Shares again the tangential forces of sticking contacts.
+   * @param lambda forces by row, with rows of the last update
+   */
   share(lambda: Float64Array): void {
     if (this.#count < 2) return;
     if (!this.#isKnown) {

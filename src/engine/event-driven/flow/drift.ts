@@ -1,11 +1,12 @@
 /**
- * Drift control: λ keeps the derivative of an output at zero, and integration errors add up in the output itself. They are taken
- * out by projection along the directions in which the multipliers act,
+ * Drift control: λ keeps the derivative of an output at zero, and integration errors add up in the output
+ * itself. They are taken out by projection along the directions in which the multipliers act,
  *
  *     q ← q − M⁻¹ᵗC W⁻¹ y,     v ← v − M⁻¹ᵗC W⁻¹ ẏ,     x ← x − M⁻¹ B W⁻¹ y  (first order),
  *
- * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix. Joints take part under the
- * formulation that projects; under the others they stay as far off as they are, and only what they have drifted is noted.
+ * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix. Joints take
+ * part under the formulation that projects; under the others they stay as far off as they are, and only what
+ * they have drifted is noted.
  */
 import type { ConstraintSettings } from '../joints/formulation';
 import { ACTIVE, type RowLaws } from '../rows/row-laws';
@@ -60,7 +61,8 @@ export class DriftControl {
    */
   isDue(step: number): boolean {
     const { laws, state, flow } = this;
-    // All that cancels in a joint may vanish, as across a slide that starts on its line: joints are measured by the largest of them.
+    // All that cancels in a joint may vanish, as across a slide that starts on its line: joints are measured
+    // by the largest of them.
     let longest = 0;
     let fastest = 0;
     for (let row = 0; row < laws.count; row++) {
@@ -92,7 +94,7 @@ export class DriftControl {
     return relative > this.#tolerances[which];
   }
 
-  /** Projects x, and reads the state anew. */
+  /** Projects x, and reads the state again. */
   project(clock: Float64Array, x: Float64Array): void {
     const { flow, state } = this;
     if (flow.activeCount === 0) return;

@@ -1,11 +1,16 @@
-/** Who looks on while a simulation goes from event to event: sections, variational equations. Looking on changes no bit of the result. */
+/**
+ * Who looks on while a simulation goes from event to event: sections, variational equations. Looking on
+ * changes no bit of the result.
+ */
 import type { CompiledModel } from '../compiled-model';
 import type { HeldConditions } from '../conditions/held-conditions';
 import type { EventState } from '../event-state';
 import type { Flights } from './flights';
 import type { JointFormulation } from '../joints/formulation';
 
-/** What an observer may read, and evaluate wherever it likes: the simulation evaluates anew what it needs. */
+/**
+ * What an observer may read, and evaluate wherever it likes: the simulation evaluates again what it needs.
+ */
 export interface ObservedParts extends CompiledModel {
   readonly flight: Flights;
   readonly joints: Pick<JointFormulation, 'complete'>;

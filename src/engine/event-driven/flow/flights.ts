@@ -1,7 +1,8 @@
 /**
- * What carries the state from event to event: exact arcs in modes in which the motion is linear with constant coefficients,
- * the general integration in others. Both have one clock, one state and one report of roots, those of whichever is in use.
- * Forces of time that exact arcs carry along as further components stand behind the state, where nobody else looks.
+ * What carries the state from event to event: exact arcs in modes in which the motion is linear with constant
+ * coefficients, the general integration in others. Both have one clock, one state and one report of roots,
+ * those of whichever is in use. Forces of time that exact arcs carry along as further components stand behind
+ * the state, where nothing else looks.
  */
 import type { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -20,12 +21,15 @@ import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
 import type { SmoothFlow } from './smooth-flow';
 
-/** Which flights a user asks for: exact ones where the model allows it and they are cheap, wherever it allows it, or none. */
+/**
+ * Which flights a user asks for: exact ones where the model allows it and they are cheap, wherever it allows
+ * it, or none.
+ */
 export type FlightKind = 'automatic' | 'exact' | 'integrated';
 
 /**
- * Where the choice is free: a system is formed for each set of modes by as many rates as it has states, and is walked through
- * in arcs of 1.5 reciprocals of its fastest rate, also where that has died out.
+ * Where the choice is free: a system is formed for each set of modes by as many rates as it has states, and
+ * is walked through in arcs of 1.5 reciprocals of its fastest rate, also where that has died out.
  */
 const AUTOMATIC: FlightChoice = { largest: 32, mostArcs: 32 };
 const WHEREVER: FlightChoice = { largest: Infinity, mostArcs: Infinity };
@@ -85,7 +89,9 @@ export class Flights implements FlightIntegrator {
   /** whether a force is not what its form says any more */
   #isDeviating = false;
   #whenDone: (() => void) | null = null;
-  /** whether modes may have changed since the last advance: what they ask for is decided when somebody goes on */
+  /**
+   * whether modes may have changed since the last advance: what they ask for is decided when somebody goes on
+   */
   #isChanged = false;
   #isZero: Uint8Array | undefined;
   /** [0] longest part of a stretch on which a few values resolve the motion, s */
@@ -96,7 +102,10 @@ export class Flights implements FlightIntegrator {
     private readonly integrator: SmoothIntegrator,
     private readonly exact: ModeFlights | null,
     private readonly functions: ArcEvents,
-    /** called with the number of a system whose force is not what its form says any more; motion is integrated from there */
+    /**
+     * called with the number of a system whose force is not what its form says any more; motion is integrated
+     * from there
+     */
     private readonly whenDeviating: (system: number) => void = () => undefined,
   ) {
     this.#present = integrator;
@@ -254,7 +263,9 @@ export interface FailedParts {
   readonly functions: RowEvents;
 }
 
-/** The cause comes before what the integrator has seen of it: a mass that is singular, joints whose block is. */
+/**
+ * The cause comes before what the integrator has seen of it: a mass that is singular, joints whose block is.
+ */
 export function flightFailure(
   status: Exclude<SmoothStatus, 'reached' | 'root'>,
   { model, integrator, motion, joints, flow, functions }: FailedParts,

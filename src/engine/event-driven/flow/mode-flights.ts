@@ -1,7 +1,8 @@
 /**
- * Exact flights by mode: the linear system of each set of modes that occurs is formed once and kept, with the event functions
- * that are linear in it. Forces of time that are known to follow linear equations are components of it. It is known by the modes, by the order of the ACTIVE rows, which says which of dependent contacts
- * push, and by the coefficients of friction.
+ * Exact flights by mode: the linear system of each set of modes that occurs is formed once and kept, with the
+ * event functions that are linear in it. Forces of time that are known to follow linear equations are
+ * components of it. It is known by the modes, by the order of the ACTIVE rows, which says which of dependent
+ * contacts push, and by the coefficients of friction.
  */
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -14,13 +15,16 @@ import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 import { type Forcing, type ReducedSystem, formOfRow, reduceFlow } from './reduced-system';
 import type { SmoothFlow } from './smooth-flow';
 
-/** Longest arc with a function that is known by values only, in steps of the discretisation, which is chosen by what moves. */
+/**
+ * Longest arc with a function that is known by values only, in steps of the discretisation, which is chosen
+ * by what moves.
+ */
 const STEPS_OF_ARC = 16;
-/** Entries of matrices that are kept; beyond that all are formed anew. */
+/** Entries of matrices that are kept; beyond that all are formed again. */
 const MOST_ENTRIES = 2 ** 22;
 /**
- * Entries that each set of modes counts for besides: what its objects come to, and looking for it. Sticking on redundant contacts is a set
- * of its own each time.
+ * Entries that each set of modes counts for besides: what its objects come to, and looking for it. Sticking
+ * on redundant contacts is a set of its own each time.
  */
 const OVERHEAD = 2 ** 12;
 
@@ -63,7 +67,9 @@ class ModeFlight {
 
 export class ModeFlights {
   #known: ModeFlight[] = [];
-  /** gives components that are forces of time their values, the same in all modes; null where there are none */
+  /**
+   * gives components that are forces of time their values, the same in all modes; null where there are none
+   */
   forced: ForcedSystem | null = null;
   #entries = 0;
 
@@ -88,7 +94,10 @@ export class ModeFlights {
     this.#entries = 0;
   }
 
-  /** The flight in the present modes, with the present shifts; null where it is to be integrated. @param time s, for the first use */
+  /**
+   * The flight in the present modes, with the present shifts; null where it is to be integrated.
+   * @param time s, for the first use
+   */
   find(time: number): LinearFlight | null {
     const { shift } = this.functions;
     const known = this.#known;
@@ -162,13 +171,15 @@ export class ModeFlights {
 }
 
 /*
- * In which modes the motion between events is linear with constant coefficients, ẋ = A x + b, and multipliers are affine in x.
+ * In which modes the motion between events is linear with constant coefficients, ẋ = A x + b, and multipliers
+ * are affine in x.
  *
- * All systems have to be so without interactions, or driven by forces of time of which it is known that they follow linear
- * equations themselves (`AnalyticForces`): these are further components of x. A row that is ACTIVE adds to that what keeps its output at zero: λ solves
- * W λ + b = 0 with b affine in x, where relations are linear and do not depend on time by themselves. A row at a bound adds a
- * constant, where directions are constant. An open contact adds nothing, whatever its gap depends on. One relation that is not
- * linear is enough to have all modes with closed contacts integrated: the flow evaluates all relations there.
+ * All systems have to be so without interactions, or driven by forces of time of which it is known that they
+ * follow linear equations themselves (`AnalyticForces`): these are further components of x. A row that is
+ * ACTIVE adds to that what keeps its output at zero: λ solves W λ + b = 0 with b affine in x, where relations
+ * are linear and do not depend on time by themselves. A row at a bound adds a constant, where directions are
+ * constant. An open contact adds nothing, whatever its gap depends on. One relation that is not linear is
+ * enough to have all modes with closed contacts integrated: the flow evaluates all relations there.
  */
 
 /** Of a function of time of which only values are known. */
@@ -196,7 +207,9 @@ function obstacleOf(form: FirstOrderForm | LagrangianForm, isKnown: boolean): st
 export class LinearModes {
   /** null where modes can be linear; otherwise what prevents that in all of them */
   readonly obstacle: Obstacle | null;
-  /** interaction whose output does not depend linearly, or not only, on the state; null where there is none */
+  /**
+   * interaction whose output does not depend linearly, or not only, on the state; null where there is none
+   */
   readonly #curved: string | null;
   /** 1 for rows whose output is linear in the state and the multipliers, with constants */
   readonly #steady: Uint8Array;
@@ -239,7 +252,10 @@ export class LinearModes {
     return null;
   }
 
-  /** Whether the output of a row is a linear form of the state in linear modes, and does not depend on time besides. */
+  /**
+   * Whether the output of a row is a linear form of the state in linear modes, and does not depend on time
+   * besides.
+   */
   isSteady(row: number): boolean {
     return this.#steady[row] === 1;
   }

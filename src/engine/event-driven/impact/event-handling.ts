@@ -1,13 +1,14 @@
 /**
- * What happens at a non-smooth event (the Siconos manual, "the algorithm", with velocity signs, hysteresis and accumulation of impacts added):
+ * What happens at a non-smooth event (the Siconos manual, "the algorithm", with velocity signs, hysteresis
+ * and accumulation of impacts added):
  *
  *     1. while a contact of I1 = {y ≤ ε, ẏ ≤ ε} approaches, ẏ < −ε: an impact over I1
  *     2. candidates of I2: |y| ≤ ε and |ẏ| ≤ ε; their modes by accelerations, ties by the next derivative
  *     3. an impact whose bounce would be negligible is made once more, without restitution
  *     4. drift is taken out, and the integration goes on in the new modes
  *
- * The Siconos manual expects I1 − I2 to be empty after an impact. That holds for e = 0 only: with e > 0 a contact that has pushed has y = 0
- * and ẏ > 0, and the sign of ẏ keeps it out of both sets.
+ * The Siconos manual expects I1 − I2 to be empty after an impact. That holds for e = 0 only: with e > 0 a
+ * contact that has pushed has y = 0 and ẏ > 0, and the sign of ẏ keeps it out of both sets.
  */
 import type { DriftControl } from '../flow/drift';
 import type { EventKind, EventRecord } from '../event-record';
@@ -23,9 +24,11 @@ import type { ZenoDetector } from './zeno';
 
 /** Impacts in a row at one time before the sequence is ended. */
 const MOST_IMPACTS = 200;
-/** What drift may have left of the speed of a contact that has been resting, in units of what counts as rest. */
+/**
+ * What drift may have left of the speed of a contact that has been resting, in units of what counts as rest.
+ */
 const RESTING = 1e4;
-/** Events in a row that only choose anew how redundant contacts share what they hold. */
+/** Events in a row that only choose again how redundant contacts share what they hold. */
 const MOST_CHOICES = 50;
 /** Flights whose end rounding of the time cannot tell from their beginning have none. */
 const SHORTEST_FLIGHT = 64 * Number.EPSILON;
@@ -58,7 +61,10 @@ export class EventHandling {
     private readonly flow: SmoothFlow,
     readonly event: EventState,
     private readonly steps: EventSteps,
-    /** height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays closed */
+    /**
+     * height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays
+     * closed
+     */
     private readonly smallestBounce: number,
   ) {
     const { count } = laws;
@@ -77,12 +83,16 @@ export class EventHandling {
     return false;
   }
 
-  /** Processes the event at the state x, whose outputs have been read; x is changed to that after the event, and they are read again. */
+  /**
+   * Processes the event at the state x, whose outputs have been read; x is changed to that after the event,
+   * and they are read again.
+   */
   process(clock: Float64Array, x: Float64Array): void {
     const { flow, event } = this;
     const { impact, decision, drift } = this.steps;
-    // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that counts as one.
-    // Where a source has jumped, an output that was kept at zero is elsewhere, and that is no drift.
+    // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that
+    // counts as one. Where a source has jumped, an output that was kept at zero is elsewhere, and that is no
+    // drift.
     if (!event.isStart && !event.isTimed) drift.project(clock, x);
     event.begin(x, flow.modes);
     if (flow.friction !== null) this.#checkSliding(flow.friction, clock);
@@ -105,7 +115,10 @@ export class EventHandling {
     event.end();
   }
 
-  /** Decides the event once more, behind its impacts, because forces are others: what has been done stays part of it. */
+  /**
+   * Decides the event once more, behind its impacts, because forces are others: what has been done stays part
+   * of it.
+   */
   decideAgain(clock: Float64Array, x: Float64Array): void {
     const { event } = this;
     const { impulse, speedBefore, impactCount, energyChange } = event;
@@ -121,7 +134,10 @@ export class EventHandling {
     event.energyChange += energyChange;
   }
 
-  /** @throws {EngineError} where a source has moved an output that its multiplier keeps at zero, but cannot move back at once */
+  /**
+   * @throws {EngineError} where a source has moved an output that its multiplier keeps at zero, but cannot
+   *   move back at once
+   */
   #checkKept(clock: Float64Array): void {
     const { laws, flow } = this;
     const { outputs } = this.event;
@@ -182,8 +198,9 @@ export class EventHandling {
   }
 
   /**
-   * Forces of redundant contacts that stick are chosen. What was chosen may lie outside a cone where what was decided does not, so
-   * that the end of sticking could not be seen; or it may have to be chosen again without end.
+   * Forces of redundant contacts that stick are chosen. What was chosen may lie outside a cone where what was
+   * decided does not, so that the end of sticking could not be seen; or it may have to be chosen again
+   * without end.
    */
   #checkChosen(friction: FrictionCoupling, clock: Float64Array, x: Float64Array): void {
     const { laws, flow } = this;
@@ -202,7 +219,7 @@ export class EventHandling {
     if (flagged < 0) return;
     this.#idle++;
     if (this.#idle > MOST_CHOICES)
-      throw redundantFriction(laws.names[flagged], 'have to be chosen anew without end', clock[0]);
+      throw redundantFriction(laws.names[flagged], 'have to be chosen again without end', clock[0]);
   }
 
   #isCandidate(row: number): boolean {
@@ -219,7 +236,8 @@ export class EventHandling {
         return !this.#isPushedOff(row) && Math.abs(outputs.speed[row]) <= RESTING * outputs.atRest(row);
       case 'friction': {
         if (event.isCandidate[row - 1] === 0 || laws.mu[row] === 0) return false;
-        // The root of a slip, and drift of one that was zero, are larger than what counts as rest; an impact changes it.
+        // The root of a slip, and drift of one that was zero, are larger than what counts as rest; an impact
+        // changes it.
         const isKnown = event.impactCount === 0 && (wasActive || isFlagged[row] === 1);
         return Math.abs(outputs.speed[row]) <= outputs.atRest(row) * (isKnown ? RESTING : 1);
       }
@@ -227,7 +245,8 @@ export class EventHandling {
       case 'output':
       default:
         if (laws.degree[row] === 0) return true;
-        // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that was kept there.
+        // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that
+        // was kept there.
         if (isFlagged[row] === 1 && event.isJump[row] === 0) return true;
         if (wasActive && laws.kind[row] === 'output' && !event.isTimed) return true;
         if (laws.upper[row] === Infinity && outputs.output(row) <= 0) return true;

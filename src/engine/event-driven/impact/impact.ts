@@ -1,28 +1,34 @@
 /**
- * The impact equations (the Siconos manual, "LCP at velocity level") over I1, all contacts that are closed and do not separate, with the joints:
+ * The impact equations (the Siconos manual, "LCP at velocity level") over I1, all contacts that are closed
+ * and do not separate, with the joints:
  *
  *     M (v⁺ − v⁻) = ᵗC P,     w = ẏ⁺ + e ẏ⁻ = W P + (1 + e) ẏ⁻,     0 ≤ w ⊥ P ≥ 0,     ẏ⁺ = 0 in joints.
  *
- * Contacts that separate stay out: with ẏ⁻ > 0 Newton's law would let them gain energy. A neighbour's impulse may turn one of them
- * round, and a further impact at the same time follows; with equal e each of them loses energy or keeps it. Such a sequence may be infinite,
- * with speeds that shrink geometrically. It is ended by an impact without restitution over all closed contacts,
+ * Contacts that separate stay out: with ẏ⁻ > 0 Newton's law would let them gain energy. A neighbour's impulse
+ * may turn one of them round, and a further impact at the same time follows; with equal e each of them loses
+ * energy or keeps it. Such a sequence may be infinite, with speeds that shrink geometrically. It is ended by
+ * an impact without restitution over all closed contacts,
  *
  *     0 ≤ ẏ⁺ = W P + ẏ⁻ ⊥ P ≥ 0,
  *
- * the projection of v⁻ onto the velocities that no contact forbids, in the metric of M, which loses energy ½ ᵗP W P.
+ * the projection of v⁻ onto the velocities that no contact forbids, in the metric of M, which loses energy ½
+ * ᵗP W P.
  *
- * With Coulomb friction a contact has two rows, and the tangential impulse a law of its own in the same problem,
+ * With Coulomb friction a contact has two rows, and the tangential impulse a law of its own in the same
+ * problem,
  *
  *     −(ẏ_t⁺ + e_t ẏ_t⁻) ∈ N_[−μ P_n, μ P_n](P_t).
  *
- * Newton's law may then gain energy, because e compares velocities that friction has changed meanwhile (T. R. Kane and D. A.
- * Levinson, Dynamics, 1985). Poisson's hypothesis compares impulses. There are two problems of this kind, one after the other,
+ * Newton's law may then gain energy, because e compares velocities that friction has changed meanwhile (T. R.
+ * Kane and D. A. Levinson, Dynamics, 1985). Poisson's hypothesis compares impulses. There are two problems of
+ * this kind, one after the other,
  *
  *     compression   0 ≤ ẏ_n^C ⊥ P_n^C ≥ 0,                  −ẏ_t^C ∈ N_[−μ P_n^C, μ P_n^C](P_t^C),
  *     expansion     0 ≤ ẏ_n⁺ ⊥ P_n^E − e P_n^C ≥ 0,         −ẏ_t⁺ ∈ N_[−μ P_n^E, μ P_n^E](P_t^E),
  *
- * from which with one e for all contacts, on surfaces at rest, no energy is gained: ⟨·,·⟩ being the product ᵗP W P and
- * T⁺ − T⁻ = ᵗP (ẏ⁻ + ẏ⁺)/2 in each phase, with e P_t^C, which lies in the cone of the expansion, P_t^E ẏ_t⁺ ≤ e P_t^C ẏ_t⁺ and
+ * from which with one e for all contacts, on surfaces at rest, no energy is gained: ⟨·,·⟩ being the product
+ * ᵗP W P and T⁺ − T⁻ = ᵗP (ẏ⁻ + ẏ⁺)/2 in each phase, with e P_t^C, which lies in the cone of the expansion,
+ * P_t^E ẏ_t⁺ ≤ e P_t^C ẏ_t⁺ and
  *
  *     ΔT = ᵗP^C ẏ^C − ½⟨P^C, P^C⟩ + ᵗP^E ẏ⁺ − ½⟨P^E, P^E⟩
  *        ≤ −½⟨P^C, P^C⟩ + e⟨P^C, P^E⟩ − ½⟨P^E, P^E⟩ ≤ −½ (1 − e²) ⟨P^C, P^C⟩ ≤ 0,
@@ -43,18 +49,23 @@ import type { RowLaws } from '../rows/row-laws';
 import type { CompleteSettings } from '../settings';
 
 /*
- * An impact over all closed contacts by one of the laws for several contacts at once (`impacts/`), with the joints. These are rigid and act as fast as
- * the contacts do, so that with C the contacts and J the joints among the rows
+ * An impact over all closed contacts by one of the laws for several contacts at once (`impacts/`), with the
+ * joints. These are rigid and act as fast as the contacts do, so that with C the contacts and J the joints
+ * among the rows
  *
  *     ẏ_J = W_JJ P_J + W_JC P_C = 0     throughout, P_J = −W_JJ⁻¹ W_JC P_C,
  *     ẏ_C = ẏ_C⁻ + W P_C,               W = W_CC − W_CJ W_JJ⁻¹ W_JC,
  *
- * and the law sees W. A joint that moves before is stopped first, P_J = −W_JJ⁻¹ ẏ_J⁻. Where joints say the same W_JJ is singular, and P_J is one choice of many.
+ * and the law sees W. A joint that moves before is stopped first, P_J = −W_JJ⁻¹ ẏ_J⁻. Where joints say the
+ * same W_JJ is singular, and P_J is one choice of many.
  *
  * Contacts that separate take part here: in the course of the impact they may be turned round.
  */
 
-/** Whether a contact is closed: by its gap, or because the root of the gap says so, whatever rounding has left of it. */
+/**
+ * Whether a contact is closed: by its gap, or because the root of the gap says so, whatever rounding has left
+ * of it.
+ */
 const isClosed = ({ isFlagged, outputs }: EventState, row: number): boolean =>
   isFlagged[row] === 1 || outputs.y[row] <= outputs.closed(row);
 
@@ -93,7 +104,8 @@ export class MultipleImpact {
   /**
    * Changes the velocities in x, whose outputs have been read.
    * @param impulse receives P by row
-   * @returns T⁺ − T⁻ that the law asks for, with that of the joints that are stopped, J; NaN where it says nothing of energy
+   * @returns T⁺ − T⁻ that the law asks for, with that of the joints that are stopped, J; NaN where it says
+   *   nothing of energy
    * @throws {EngineError} when the law does not bring the impact to an end
    */
   solve(clock: Float64Array, x: Float64Array, impulse: Float64Array): number {
@@ -122,7 +134,10 @@ export class MultipleImpact {
       if (laws.kind[row] === 'contact' && isClosed(event, row)) this.#list[this.#count++] = row;
   }
 
-  /** W and ẏ⁻ of the contacts, with joints that hold. @returns T⁺ − T⁻ of stopping the joints that move, −½ ᵗẏ_J⁻ W_JJ⁻¹ ẏ_J⁻, J */
+  /**
+   * W and ẏ⁻ of the contacts, with joints that hold.
+   * @returns T⁺ − T⁻ of stopping the joints that move, −½ ᵗẏ_J⁻ W_JJ⁻¹ ẏ_J⁻, J
+   */
   #eliminateJoints(impact: ContactImpact): number {
     const { laws } = this;
     const { outputs, isPlastic } = this.event;
@@ -180,7 +195,10 @@ export class MultipleImpact {
 
 type ImpactSettings = Pick<CompleteSettings, 'solver' | 'solverTolerance' | 'impacts'>;
 
-/** A joint that moves faster than this many times what counts as rest is given a velocity that it cannot have; slower is drift. */
+/**
+ * A joint that moves faster than this many times what counts as rest is given a velocity that it cannot have;
+ * slower is drift.
+ */
 const JOINT_DRIFT = 1e4;
 
 export class Impact {
@@ -265,7 +283,7 @@ export class Impact {
     }
     if (!hasExpansion) return;
     problem.z.fill(0, 0, problem.size);
-    // Solvers read bounds anew when the operator counts as another.
+    // Solvers read bounds again when the operator counts as another.
     problem.revision++;
     this.#apply(clock, x, this.#begin(clock, x, 'expansion'));
   }

@@ -108,7 +108,7 @@ export const basins: ElementDefinition = {
       unit: '',
       required: false,
       default: 16,
-      help: 'Periods after which an attractor repeats at the latest; a limit cycle is no longer than so many periods.',
+      help: 'Periods after which an attractor repeats at the latest; also the longest period of a limit cycle, in these periods.',
     },
     {
       key: 'tolerance',
@@ -133,7 +133,7 @@ export const basins: ElementDefinition = {
       unit: '',
       required: false,
       default: 4,
-      help: 'For so many periods in a row a motion has to follow an attractor.',
+      help: 'Number of consecutive periods for which a motion must follow an attractor.',
     },
     {
       key: 'stride',
@@ -145,7 +145,7 @@ export const basins: ElementDefinition = {
       unit: '',
       required: false,
       default: 16,
-      help: 'Attractors are looked for from every so-many-th start of every so-many-th row.',
+      help: 'Attractors are searched from every n-th start of every n-th row.',
     },
   ],
   source: 'G. Datseris, A. Wagemakers, Chaos 32 (2022) 023104: attractors by recurrences',

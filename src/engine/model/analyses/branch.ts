@@ -50,7 +50,10 @@ export const branch: ElementDefinition = {
       ...section,
       help: 'On impact or on a surface: the first orbit is shot from there, and orbits are shown by their points on it.',
     },
-    { ...returns, help: 'After so many returns the first orbit repeats; found by looking on when left out.' },
+    {
+      ...returns,
+      help: 'Number of returns after which the first orbit repeats; detected from the motion when left out.',
+    },
     {
       key: 'longestStep',
       kind: 'number',

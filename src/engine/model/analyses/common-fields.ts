@@ -43,7 +43,7 @@ export const multiple: FieldDefinition = {
   symbol: 'm',
   unit: '',
   required: false,
-  help: 'After so many periods the orbit repeats; found by looking on when left out.',
+  help: 'Number of periods after which the orbit repeats; detected from the motion when left out.',
 };
 
 export const phase: FieldDefinition = {
@@ -93,7 +93,7 @@ export const returns: FieldDefinition = {
   symbol: 'm_\\Sigma',
   unit: '',
   required: false,
-  help: 'After so many returns the orbit repeats; found by looking on when left out.',
+  help: 'Number of returns after which the orbit repeats; detected from the motion when left out.',
 };
 
 /** What is varied. */

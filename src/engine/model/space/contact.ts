@@ -18,7 +18,7 @@ export const definition: ElementDefinition = {
   type: 'ShapeContact',
   title: 'Contact of shapes',
   summary:
-    'Contacts wherever shapes of the linked bodies meet, found anew at each step. Where several link the same two bodies, the one with the fewest bodies holds.',
+    'Contacts wherever shapes of the linked bodies meet, found again at each step. Where several link the same two bodies, the one with the fewest bodies holds.',
   order: 'body',
   links: {
     types: [rigidBody.type, pseudoRigidBody.type, fixedBody.type],

@@ -40,7 +40,7 @@ export interface LostEnergy {
 }
 
 /**
- * Rows of a window at which sums are told: every one of a narrow window, about so many of them of a wider
+ * Rows of a window at which sums are reported: every one of a narrow window, about this many of a wider
  * one, where they stand at the ends of blocks.
  */
 export function sampledRows({ first, end }: RowRange, samples: number): Int32Array {
@@ -123,7 +123,7 @@ export class ConstraintIndex {
 
   /**
    * @param range rows, of which there are
-   * @param buckets at most so many stretches and a few more come back
+   * @param buckets at most this many stretches, and a few more, are returned
    */
   lane({ first, end }: RowRange, buckets: number): Lane {
     const wide = (end - first) / buckets >= 4 * BLOCK;
@@ -353,7 +353,7 @@ function merged(starts: number[], masks: number[], end: number, most: number): P
   return { t: Float64Array.from(t), states: Uint8Array.from(states) };
 }
 
-/** Ascending times, at most about so many: one for each of so many equal stretches of time. */
+/** Ascending times, at most about `most`: one for each of `most` equal stretches of time. */
 function thinned(times: number[], most: number): Float64Array {
   if (times.length <= most) return Float64Array.from(times);
   const width = (times[times.length - 1] - times[0]) / most;

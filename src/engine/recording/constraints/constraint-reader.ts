@@ -50,7 +50,7 @@ export interface ConstraintWindow {
 }
 
 export interface LossesWindow extends ConstraintWindow {
-  /** energies, which are told at the same rows, and as curves */
+  /** energies, which are reported at the same rows, and as curves */
   readonly columns: readonly number[];
 }
 

@@ -147,7 +147,7 @@ export function countSteps({ t0, tEnd, h }: Pick<SimulationSettings, 't0' | 'tEn
   return { steps: Math.max(1, Math.ceil(exact)), isExact: false };
 }
 
-/** What the user is told of an end that is no multiple of h. */
+/** Message for an end that is no multiple of h. */
 export function endWarnings(
   settings: Pick<SimulationSettings, 't0' | 'tEnd' | 'h'>,
   { steps, isExact }: StepCount,

@@ -44,7 +44,7 @@ function isEndless({ body }: FunctionNode): boolean {
   );
 }
 
-/** Whether an expression reaches for what the sandbox does not give: that is told where it happens. */
+/** Whether an expression reaches for what the sandbox does not give: that is reported where it happens. */
 function fails(node: ast.AnyNode): boolean {
   if (isFunction(node)) return false;
   if (node.type === 'Identifier') return ABSENT.includes(node.name);
@@ -193,7 +193,7 @@ function read(code: string): ScriptFunctions | null {
   try {
     return new ScriptFunctions(code);
   } catch (error) {
-    // What cannot be read, or is nested too deeply to be followed, is told where it is loaded.
+    // What cannot be read, or is nested too deeply to be followed, is reported where it is loaded.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }

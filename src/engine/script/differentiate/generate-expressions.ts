@@ -131,7 +131,7 @@ function generateObject(writer: FunctionWriter, node: ast.ObjectExpression): Cod
     const hasShadow = isShadowed && writer.isSlotShadowed([thing], name);
     if (hasShadow) code = writer.complete(code, writer.valueOf(values[i]));
     parts.push(`${key}: ${operand(code.value)}`);
-    // A slot without a shadow is there too, for whoever goes through all keys.
+    // A slot without a shadow is there too, for loops over all keys.
     if (!isShadowed) return;
     shadows.forEach((list, lane) =>
       list.push(`${key}: ${hasShadow ? operand(writer.tangents(code)[lane]) : ZERO}`),

@@ -229,7 +229,7 @@ export class AutomaticFriction implements FrictionSolver {
     const order = orderFor(problem, isByBodies);
     for (let k = this.#toNewton ? -1 : 0; k < order.length; k++) {
       const place = k < 0 ? EARLY_NEWTON : order[k];
-      // A start that is not a number, or far away, helps nobody.
+      // A start that is not a number, or far away, is no help.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
       this.#note(this.#attempt);

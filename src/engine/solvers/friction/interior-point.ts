@@ -172,7 +172,7 @@ export function lengthInCone(
 /** θ at first where nothing else is said. */
 const FRICTION_IN_DERIVATIVE = 0.9;
 /**
- * Where steps longer than this leave more than this part of ρ so many times in a row, 1 − θ and the least σ
+ * Where steps longer than this leave more than this part of ρ several times in a row, 1 − θ and the least σ
  * fall by these factors.
  */
 const FULL = 0.5;
@@ -206,10 +206,10 @@ const CENTRAL = 0.3;
 const SHORTEN = 0.8;
 /** Shorter ones are taken as they are. */
 const LEAST_LENGTH = 1e-3;
-/** Steps shorter than this, so many in a row, end the iteration. */
+/** A run of steps shorter than this ends the iteration. */
 const SHORT_STEP = 0.02;
 const SHORT_STEPS = 6;
-/** So many steps without a better answer end it too. */
+/** Number of steps without a better answer that end it too. */
 const FRUITLESS_STEPS = 300;
 /**
  * Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least

@@ -97,8 +97,8 @@ class AlartCurnierFunction {
 /** |Φ| relative to |r| at which r is a solution: Newton's next step would be rounding. */
 const CONVERGED = 1e-14;
 /**
- * Forces so many times the data that Φ is known to rounding of them only: what converges there may do so at
- * infinity.
+ * Forces so much larger than the data that Φ is only known to their rounding: what converges there may do so
+ * at infinity.
  */
 const TOO_LARGE = 1e8;
 /** Newton steps, of which a handful is usual. */
