@@ -10,6 +10,8 @@ const ENGINE = {
   linalg: [],
   'straight-line': [],
   model: ['linalg', 'multibody', 'spatial', 'collision', 'scene'],
+  // What all certificates share: they judge what solvers have done, and use nothing of it.
+  certificate: ['linalg', 'straight-line', 'model'],
   // What an animation draws: plain data.
   scene: [],
   smooth: ['linalg', 'model'],
@@ -27,7 +29,7 @@ const ENGINE = {
   // Shapes, and the contacts between them.
   collision: [],
   // Bodies, contacts and friction together.
-  'contact-dynamics': ['linalg', 'problems', 'solvers', 'impacts', 'spatial', 'collision'],
+  'contact-dynamics': ['linalg', 'certificate', 'problems', 'solvers', 'impacts', 'spatial', 'collision'],
   // Units of models and how they are converted; the document's shape only.
   units: [],
   document: ['linalg', 'model', 'scene'],
@@ -41,13 +43,13 @@ const ENGINE = {
     ...['multibody', 'event-driven', 'impacts', 'spatial', 'collision', 'contact-dynamics'],
   ],
   'time-stepping': [
-    ...['linalg', 'straight-line', 'model', 'topology', 'problems', 'solvers', 'integrators'],
+    ...['linalg', 'straight-line', 'model', 'certificate', 'topology', 'problems', 'solvers', 'integrators'],
     // The conditions of scripts that steps may pass over.
     'event-driven',
   ],
   // Runs: a prepared model advanced by its scheme, recorded as it goes.
   run: [
-    ...['linalg', 'model', 'smooth', 'solvers', 'integrators', 'multibody', 'event-driven', 'impacts'],
+    ...['linalg', 'model', 'certificate', 'smooth', 'solvers', 'integrators', 'multibody', 'event-driven', 'impacts'],
     ...['spatial', 'collision', 'contact-dynamics', 'scene', 'time-stepping'],
     ...['document', 'script', 'recording', 'preparation'],
   ],
@@ -57,7 +59,7 @@ const ENGINE = {
     ...['preparation', 'time-stepping', 'run'],
   ],
   'event-driven': [
-    ...['linalg', 'model', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
+    ...['linalg', 'model', 'certificate', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
     'impacts',
   ],
   analysis: [
@@ -73,7 +75,7 @@ const ENGINE = {
       'integrators',
       'multibody',
     ],
-    ...['document', 'script', 'recording', 'preparation', 'time-stepping', 'run'],
+    ...['document', 'script', 'recording', 'preparation', 'time-stepping', 'run', 'certificate'],
   ],
 };
 
@@ -97,6 +99,16 @@ const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
 module.exports = {
   forbidden: [
     ...engineRules,
+    {
+      name: 'certificates-are-independent',
+      comment: 'A certificate judges what solvers and integrators have done: types at most, nothing of their code.',
+      severity: 'error',
+      from: { path: '^src/engine/(certificate|[a-z-]+/certificate)/' },
+      to: {
+        path: '^src/engine/(solvers|problems|integrators)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     {
       name: 'document-types',
       comment: 'Below the document, its types may be used, as types only.',

@@ -2,7 +2,7 @@
 import type { Accuracy, NotMeasured } from '@engine/analysis/accuracy/measure';
 import type { RunDifference, StepLengthOrders } from '@engine/analysis/comparison/comparison';
 import type { SchemeName, SignalInfo } from '@engine/document/types';
-import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
+import type { Certificate } from '@engine/certificate/residual-maxima';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConstraintState } from '@engine/recording/constraints/constraint';
 import type { Lane, LostEnergy } from '@engine/recording/constraints/constraint-index';
@@ -30,27 +30,8 @@ export type RunAccuracy =
 export type RunState =
   'queued' | 'starting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
 
-/**
- * Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver.
- */
-export interface CertificateSummary {
-  /** max over steps and contacts of |min(w, z)|, relative to the scale of the problem */
-  complementarity: number;
-  /** max of −min(w, 0) and −min(z, 0), relative */
-  coneViolation: number;
-  /** relative residual of the discrete equation of motion */
-  dynamics: number;
-  /** simulated time at which the worst of the three occurred, s; null before the first step */
-  worstTime: number | null;
-  /** id of the interaction or system where it occurred */
-  worstElement: string | null;
-  /** what the solver was asked for, as a bound on the three; left out where that is rounding */
-  limit?: number;
-  /** of an event-driven run, what the three are summed up from; see `EventCertificate` for each */
-  parts?: EventCertificateParts;
-}
-
-export type EventCertificateParts = CertificateValues;
+/** Worst violations so far. */
+export type CertificateSummary = Certificate;
 
 /**
  * The certificate along a run, by stretches of time: the worst of each, so that no maximum is lost however

@@ -1,6 +1,6 @@
 /** The certificate over the time of a run. */
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE_COLUMNS, CertificateHistory } from '@engine/time-stepping/certificate/history';
+import { CERTIFICATE_COLUMNS, CertificateHistory } from '@engine/certificate/history';
 import { createSandbox } from '@engine/script/sandbox';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun, type RunSession } from '@engine/run/session';

@@ -4,7 +4,7 @@
  */
 import { EngineError } from '../errors';
 import type { EventDriven } from '../event-driven/event-driven';
-import type { Certificate } from '../time-stepping/certificate/certificate';
+import type { Certificate } from '../certificate/residual-maxima';
 import type { Completeness, Simulation } from '../run/schemes/scheme';
 import type { MotionModel } from './stability/motion-model';
 
@@ -49,7 +49,7 @@ export const verdictOfMotion = ({
   certificate,
   complete,
 }: Pick<EventDriven, 'certificate' | 'complete'>): PointVerdict =>
-  verdictOfSimulation({ certificate: certificate.shared, complete });
+  verdictOfSimulation({ certificate: certificate.report, complete });
 
 /**
  * Of the motion over a time from a state, which is simulated once more for it; undefined where it cannot be.

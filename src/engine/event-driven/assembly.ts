@@ -4,7 +4,7 @@ import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import { EventCertificate } from './certificate/certificate';
-import { EnergyBalance } from './certificate/energy-balance';
+import { FlightEnergy } from './certificate/flight-energy';
 import { MotionCheck } from './certificate/motion-check';
 import { type CompiledModel, compileModel } from './compiled-model';
 import { type HeldConditions, createConditions } from './conditions/held-conditions';
@@ -54,7 +54,7 @@ export interface Assembly extends CompiledModel {
   readonly writer: RowWriter;
   readonly certificate: EventCertificate;
   /** null, as the next one, where motion is not judged */
-  readonly energy: EnergyBalance | null;
+  readonly energy: FlightEnergy | null;
   readonly check: MotionCheck | null;
 }
 
@@ -120,7 +120,7 @@ export function assemble(
   );
 
   const writer = new RowWriter(places, motion, flow, outputs);
-  const energy = certify ? new EnergyBalance(model, places, h) : null;
+  const energy = certify ? new FlightEnergy(model, places, h) : null;
   const write = (clock: Float64Array, x: Float64Array, row: Float64Array): void => {
     joints.complete(clock, x);
     writer.writeFlight(clock, x, row);

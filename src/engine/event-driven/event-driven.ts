@@ -210,7 +210,7 @@ export class EventDriven {
     return this.#parts.integrator.counters;
   }
 
-  /** See `EnergyBalance.drift`; null also where the motion is not judged. */
+  /** See `FlightEnergy.drift`; null also where the motion is not judged. */
   get energyDrift(): number | null {
     return this.#parts.energy?.drift ?? null;
   }

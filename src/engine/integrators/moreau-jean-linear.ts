@@ -22,7 +22,7 @@
  * own factorised matrix.
  */
 import { SparseProduct, type SparseRows, SparseSum } from '../linalg/sparse';
-import { isSparseSymmetric } from '../linalg/cholesky';
+import { isSparseSymmetric } from '../linalg/sparse';
 import type { LagrangianForm, LinearForces } from '../model/forms';
 import type { StepWriter } from '../straight-line/writer';
 import {

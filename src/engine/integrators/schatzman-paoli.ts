@@ -16,7 +16,7 @@
  * its order.
  */
 import { type SparseRows, SparseSum, rowDot } from '../linalg/sparse';
-import { isSparseSymmetric } from '../linalg/cholesky';
+import { isSparseSymmetric } from '../linalg/sparse';
 import type { LagrangianForm, LinearForces } from '../model/forms';
 import {
   type IterationBlock,

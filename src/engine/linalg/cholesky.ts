@@ -5,7 +5,6 @@
  * Computations, §4.2.
  */
 import type { BlockRows } from './block-rows';
-import type { SparseRows } from './sparse';
 
 /**
  * As of semidefinite matrices in envelope storage: a pivot below this fraction of its diagonal entry may be
@@ -90,22 +89,6 @@ export function solveCholesky(a: Float64Array, n: number, x: Float64Array): void
     x[i] = value;
     for (let k = 0; k < i; k++) x[k] -= a[row + k] * value;
   }
-}
-
-/* Whether a square matrix equals its transpose, exactly: data given as symmetric are so to the last bit. */
-
-/** @param a square, columns of a row ascending; null stands for the zero matrix */
-export function isSparseSymmetric(a: SparseRows | null): boolean {
-  if (a === null) return true;
-  const entry = (i: number, j: number): number => {
-    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++) if (a.columns[k] === j) return a.values[k];
-    return 0;
-  };
-  for (let i = 0; i < a.rows; i++) {
-    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++)
-      if (a.values[k] !== entry(a.columns[k], i)) return false;
-  }
-  return true;
 }
 
 /**

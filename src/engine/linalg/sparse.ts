@@ -73,6 +73,23 @@ export function sparseFromDense(a: Float64Array, rows: number, columns: number):
   return { rows, rowStart, columns: Int32Array.from(places), values: Float64Array.from(values) };
 }
 
+/**
+ * Whether a square matrix equals its transpose, exactly: data given as symmetric are so to the last bit.
+ * @param a columns of a row ascending; null stands for the zero matrix
+ */
+export function isSparseSymmetric(a: SparseRows | null): boolean {
+  if (a === null) return true;
+  const entry = (i: number, j: number): number => {
+    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++) if (a.columns[k] === j) return a.values[k];
+    return 0;
+  };
+  for (let i = 0; i < a.rows; i++) {
+    for (let k = a.rowStart[i]; k < a.rowStart[i + 1]; k++)
+      if (a.values[k] !== entry(a.columns[k], i)) return false;
+  }
+  return true;
+}
+
 /** Writes a sparse matrix into a dense one. @param out rows × columns, row-major */
 export function expandInto(a: SparseRows, columns: number, out: Float64Array): void {
   out.fill(0);

@@ -2,7 +2,7 @@
  * States of a run that it can go back to: a bounded number of them, spread over all of it. From the nearest
  * one before a moment the run is computed forward again, with the same bits.
  */
-import type { SavedHistory } from '../time-stepping/certificate/history';
+import type { SavedHistory } from '../certificate/history';
 import type { SimulationMemory } from './schemes/scheme';
 
 /**

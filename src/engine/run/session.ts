@@ -12,8 +12,8 @@ import { Recorder } from '../recording/recorder';
 import type { LoadedFunctions } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
-import type { Certificate } from '../time-stepping/certificate/certificate';
-import { CertificateHistory, RESIDUALS } from '../time-stepping/certificate/history';
+import { CertificateHistory } from '../certificate/history';
+import { type Certificate, RESIDUAL_KINDS } from '../certificate/residual-maxima';
 import {
   type CompiledRun,
   type RunChange,
@@ -100,7 +100,7 @@ export class RunSession {
   readonly #sections: RunSections;
   readonly #history: RunHistory | null;
   readonly #certificates = new CertificateHistory();
-  readonly #recent = new Float64Array(RESIDUALS);
+  readonly #recent = new Float64Array(RESIDUAL_KINDS);
   #compiled: CompiledRun;
   #simulation: Simulation;
   #observables: RunObservables;

@@ -7,6 +7,8 @@
  * and inputs at the present time. Nor are the workspaces of solvers, which speed up a solution and do not
  * decide it.
  */
+import type { EnergyState } from '../certificate/energy-balance';
+import type { SavedMaxima } from '../certificate/residual-maxima';
 import { EngineError } from '../errors';
 import type { StepCounters } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -74,12 +76,7 @@ export interface StepControlState {
 
 /** What the certificate has seen. */
 export interface CertificateState {
-  /** worst relative residuals: dynamics, complementarity, cone */
-  readonly worst: Float64Array;
-  /** the largest of them, and its time, s */
-  readonly overall: Float64Array;
-  /** element it was found at; null before the first step */
-  readonly worstElement: string | null;
+  readonly maxima: SavedMaxima;
   readonly energy: EnergyState;
   /** largest |y| or d |λ| by row */
   readonly rowScale: Float64Array;
@@ -102,17 +99,6 @@ export interface DynamicsMemory {
   /** q one step before the last, by coordinate, of systems with `hasPrevious` = 1 */
   readonly previous: Float64Array;
   readonly hasPrevious: Uint8Array;
-}
-
-export interface EnergyState {
-  /** work so far, what its summation has lost, initial energy, largest energy or work, J */
-  readonly total: Float64Array;
-  /** present T + V, J */
-  readonly energy: number;
-  /** T + V − T₀ − V₀ − work, J, when the balance was last defined */
-  readonly defect: number;
-  /** whether the balance is defined for the model as it is */
-  readonly isDefined: boolean;
 }
 
 export const createDynamicsMemory = (systems: number, coordinates: number): DynamicsMemory => ({

@@ -1,5 +1,6 @@
 /** The figures of a certificate in words, by scheme. */
-import type { CertificateSummary, EventCertificateParts } from '@contract/methods';
+import type { CertificateSummary } from '@contract/methods';
+import type { EventResidual } from '@engine/certificate/residual-maxima';
 import { limitOf, TOLERANCE } from '@contract/verdict';
 import { text, type TextKey } from '../i18n';
 
@@ -23,7 +24,7 @@ const SHARED = ['complementarity', 'coneViolation', 'dynamics'] as const;
  * Figures of the events with their units. The energy that a law of impact lets appear is no error, but worth
  * a word.
  */
-const OF_EVENTS: readonly { key: keyof EventCertificateParts; unit: string; shownFrom: number }[] = [
+const OF_EVENTS: readonly { key: EventResidual; unit: string; shownFrom: number }[] = [
   { key: 'law', unit: '', shownFrom: 0 },
   { key: 'impact', unit: '', shownFrom: 0 },
   { key: 'energy', unit: '', shownFrom: 0 },

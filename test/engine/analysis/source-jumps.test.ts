@@ -144,8 +144,8 @@ describe('a block that slides on a table which starts to rise at a given time', 
     expect(tangent.broken).toBeNull();
     expect(kinds(simulation.events)).toContain('impact');
     // The blow is judged by the speed that the table has behind it.
-    expect(simulation.certificate.shared.dynamics).toBeLessThan(1e-12);
-    expect(simulation.certificate.shared.complementarity).toBeLessThan(1e-12);
+    expect(simulation.certificate.report.dynamics).toBeLessThan(1e-12);
+    expect(simulation.certificate.report.complementarity).toBeLessThan(1e-12);
     const after = Math.max(0, left - MU * rise);
     expect(simulation.x[2]).toBeCloseTo(after > 0 ? after - MU * G * (0.32 - START) : 0, 10);
     // δx and δu of a disturbance of the speed: it lasts until the block stops.

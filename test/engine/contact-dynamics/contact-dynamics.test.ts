@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
+import {
+  ContactDynamicsCertificate,
+  CONTACT_RESIDUALS,
+} from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { rankOf } from '@engine/linalg/cholesky';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
@@ -40,7 +43,7 @@ function run(dynamics: ContactDynamics, steps: number, contact: ContactMaterial)
     expect(dynamics.advance()).toBe('ok');
     certificate.judge();
   }
-  expect(JUDGED.filter((_, k) => !(certificate.worst[k] < 1e-10))).toEqual([]);
+  expect(CONTACT_RESIDUALS.filter((_, k) => !(certificate.worst[k] < 1e-10))).toEqual([]);
 }
 
 /** Side 1, mass 1, on the plane with this normal; its frame is that of the world. */
@@ -219,9 +222,9 @@ describe('the certificate of a step', () => {
     deed(dynamics);
     const certificate = new ContactDynamicsCertificate(dynamics, [rough]);
     certificate.judge();
-    return Object.fromEntries(JUDGED.map((name, k) => [name, !(certificate.worst[k] < 1e-9)]));
+    return Object.fromEntries(CONTACT_RESIDUALS.map((name, k) => [name, !(certificate.worst[k] < 1e-9)]));
   };
-  const nothing = Object.fromEntries(JUDGED.map((name) => [name, false]));
+  const nothing = Object.fromEntries(CONTACT_RESIDUALS.map((name) => [name, false]));
 
   it('says nothing of one that is right', () => {
     expect(judged(() => undefined)).toEqual(nothing);

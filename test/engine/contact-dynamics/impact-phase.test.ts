@@ -3,7 +3,10 @@
  * which contacts they concern.
  */
 import { sphere } from '@engine/collision/shapes/sphere';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
+import {
+  ContactDynamicsCertificate,
+  CONTACT_RESIDUALS,
+} from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ImpactChoice } from '@engine/impacts/registry';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
@@ -55,7 +58,7 @@ describe.each([POISSON, SEQUENTIAL, ENERGETIC])('an impact of $type', (impacts) 
     certified(dynamics, 20, dry(mu, 0.8));
   });
 
-  it.each<[string, (dynamics: ContactDynamics) => void, (typeof JUDGED)[number]]>([
+  it.each<[string, (dynamics: ContactDynamics) => void, (typeof CONTACT_RESIDUALS)[number]]>([
     ['another impulse of the impact', ({ impacts: phase }) => (phase!.normal[0] *= 1.01), 'law'],
     ['an impulse that pulls', ({ impacts: phase }) => (phase!.normal[0] *= -1), 'law'],
     ['another impulse', ({ impulses }) => (impulses[0] *= 1.01), 'momentum'],
@@ -66,7 +69,7 @@ describe.each([POISSON, SEQUENTIAL, ENERGETIC])('an impact of $type', (impacts) 
     expect(dynamics.advance()).toBe('ok');
     change(dynamics);
     certificate.judge();
-    expect(certificate.worst[JUDGED.indexOf(figure)]).toBeGreaterThan(1e-3);
+    expect(certificate.worst[CONTACT_RESIDUALS.indexOf(figure)]).toBeGreaterThan(1e-3);
   });
 
   it('concerns contacts that couple with what closes, and others not', () => {
@@ -109,7 +112,7 @@ it('what the law says of the energy is judged, and of Poisson’s law the compre
     dynamics.advance();
     change(dynamics);
     certificate.judge();
-    return certificate.worst[JUDGED.indexOf('law')];
+    return certificate.worst[CONTACT_RESIDUALS.indexOf('law')];
   };
   for (const impacts of [SEQUENTIAL, ENERGETIC])
     expect(worstLaw(impacts, ({ impacts: phase }) => (phase!.energyChange[0] *= 0.9))).toBeGreaterThan(1e-3);
@@ -130,8 +133,8 @@ it('bounds friction by the normal impulses of the impact, and judges it where it
   const certificate = new ContactDynamicsCertificate(sliding, [dry(0.1, 0.8)]);
   for (const k of [1, 2]) impulses[k] *= -1;
   certificate.judge();
-  expect(certificate.worst[JUDGED.indexOf('law')]).toBeGreaterThan(1e-3);
-  expect(certificate.worst[JUDGED.indexOf('cone')]).toBeLessThan(1e-10);
+  expect(certificate.worst[CONTACT_RESIDUALS.indexOf('law')]).toBeGreaterThan(1e-3);
+  expect(certificate.worst[CONTACT_RESIDUALS.indexOf('cone')]).toBeLessThan(1e-10);
 });
 
 it.each([POISSON, SEQUENTIAL, ENERGETIC])(

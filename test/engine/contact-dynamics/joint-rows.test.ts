@@ -1,6 +1,9 @@
 /** Limits, dry friction and motors of joints against exact solutions. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
+import {
+  ContactDynamicsCertificate,
+  CONTACT_RESIDUALS,
+} from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { EngineError } from '@engine/errors';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
@@ -287,7 +290,7 @@ describe('the certificate of rows of joints', () => {
       { kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 },
     ]);
     certificate.judge();
-    return JUDGED.filter((_, k) => !(certificate.worst[k] < 1e-9));
+    return CONTACT_RESIDUALS.filter((_, k) => !(certificate.worst[k] < 1e-9));
   };
   const rubbing = { friction: { displacement: 4 } };
   const stopped = { limits: { displacement: [0, 0.01] as const } };

@@ -1,6 +1,9 @@
 /** Frémond's law of impact against closed solutions, an enumeration, and its energy. */
 import { describe, expect, it } from 'vitest';
-import { ContactDynamicsCertificate, JUDGED } from '@engine/contact-dynamics/certificate/certificate';
+import {
+  ContactDynamicsCertificate,
+  CONTACT_RESIDUALS,
+} from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial, PercussionMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
@@ -265,6 +268,6 @@ describe('the certificate', () => {
     const certificate = new ContactDynamicsCertificate(dynamics, [judged]);
     expect(dynamics.advance()).toBe('ok');
     certificate.judge();
-    expect(certificate.worst[JUDGED.indexOf('law')]).toBeGreaterThan(1e-3);
+    expect(certificate.worst[CONTACT_RESIDUALS.indexOf('law')]).toBeGreaterThan(1e-3);
   });
 });

@@ -1,6 +1,6 @@
 /** The certificate objects to results that are wrong, and to nothing else. */
 import { EventCertificate } from '@engine/event-driven/certificate/certificate';
-import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
+import type { EventResiduals } from '@engine/certificate/residual-maxima';
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { ImpactPhase } from '@engine/event-driven/event-state';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -30,10 +30,7 @@ function firstImpact(): { before: Float64Array; after: Float64Array; impulses: F
 }
 
 /** What a certificate says of an impact that has been changed. @param isPlastic whether its bounce is said to be negligible */
-function judged(
-  change: (impact: ReturnType<typeof firstImpact>) => void,
-  isPlastic = false,
-): CertificateValues {
+function judged(change: (impact: ReturnType<typeof firstImpact>) => void, isPlastic = false): EventResiduals {
   const impact = firstImpact();
   change(impact);
   const certificate = new EventCertificate(model, places);

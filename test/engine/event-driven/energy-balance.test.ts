@@ -1,5 +1,5 @@
 /** The balance of energy of event-driven runs: rounding or tolerance where all work is counted, and what is missing where some is not. */
-import { EnergyBalance } from '@engine/event-driven/certificate/energy-balance';
+import { FlightEnergy } from '@engine/event-driven/certificate/flight-energy';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import { MotionCheck } from '@engine/event-driven/certificate/motion-check';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -127,7 +127,7 @@ describe('what is not counted is missing', () => {
   it('the impulse of an impact: (1 − e²) of the energy', () => {
     const model = ball(0.9, 0.5);
     const places = placeState(model);
-    const balance = new EnergyBalance(model, places, 0.01);
+    const balance = new FlightEnergy(model, places, 0.01);
     const row = (t: number, v: number): Float64Array => {
       const values = new Float64Array(places.size);
       values[0] = t;
@@ -147,7 +147,7 @@ describe('what is not counted is missing', () => {
     const places = placeState(model);
     // x = 0.01 + 0.09 cos 10 t, against a velocity that is negative
     const drift = (force: number): number | null => {
-      const balance = new EnergyBalance(model, places, 0.01);
+      const balance = new FlightEnergy(model, places, 0.01);
       const states = {
         write: (clock: Float64Array, _x: Float64Array, row: Float64Array): void => {
           row[0] = clock[0];

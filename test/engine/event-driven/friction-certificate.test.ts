@@ -1,6 +1,6 @@
 /** What the certificate says of friction that is wrong, and what documents with friction are refused for. */
 import { EventCertificate } from '@engine/event-driven/certificate/certificate';
-import type { CertificateValues } from '@engine/event-driven/certificate/certificate-ledger';
+import type { EventResiduals } from '@engine/certificate/residual-maxima';
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { LawForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -41,7 +41,7 @@ const thrown = (law: LawForm, v: readonly number[]): NonSmoothDynamicalSystem =>
 });
 
 /** What a certificate says of the first impact with P_t changed to `tangential` and velocities to fit. */
-function judged(law: LawForm, v: readonly number[], tangential: number): CertificateValues {
+function judged(law: LawForm, v: readonly number[], tangential: number): EventResiduals {
   const model = thrown(law, v);
   const places = placeState(model);
   const simulation = new EventDriven(model, places, { t0: 0, tEnd: 1, h: 0.1 });
@@ -104,7 +104,7 @@ describe('an impact with μ = 0.5, e = 0', () => {
 describe('a row of the result', () => {
   const model = thrown(coulomb(0.5), [0, 0]);
   const places = placeState(model);
-  const of = (slip: number, normal: number, tangential: number): CertificateValues => {
+  const of = (slip: number, normal: number, tangential: number): EventResiduals => {
     const certificate = new EventCertificate(model, places);
     const row = new Float64Array(places.size);
     row[places.v] = slip;

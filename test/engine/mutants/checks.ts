@@ -79,7 +79,7 @@ function lagrangianStep(): void {
   const { y, ...rest } = { y: simulation.state, ...simulation.context };
   demand(Math.abs(y[rest.v] - after), 'velocity after the impact');
   demand(Math.abs(y[y.length - 4] - p) / p, 'impulse');
-  const { dynamics, complementarity } = simulation.certificate.certificate;
+  const { dynamics, complementarity } = simulation.certificate.report;
   demand(dynamics, 'certificate of the dynamics');
   demand(complementarity, 'certificate of the law');
 }

@@ -1,8 +1,12 @@
 /** The certificate of runs of bodies in space: what it is measured by, and where the worst was found. */
 import { describe, expect, it } from 'vitest';
-import { JUDGED } from '@engine/contact-dynamics/certificate/certificate';
+import {
+  CONTACT_RESIDUALS,
+  type ContactResidual,
+  createContactMaxima,
+} from '@engine/contact-dynamics/certificate/certificate';
 import { prepare } from '@engine/preparation/prepare';
-import { WorstElement } from '@engine/run/spatial/stepping';
+import { residualElements } from '@engine/run/spatial/stepping';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
 import { run } from '../support/run';
 
@@ -26,13 +30,19 @@ describe('the element of the worst figure', () => {
     },
   );
   const space = model.prepared?.space;
-  const found = (name: (typeof JUDGED)[number], place: number): string | null => {
+  const found = (name: ContactResidual, place: number, value = 1e-3): string | null => {
     if (space === null || space === undefined) throw new Error('the model was refused');
-    const worst = new Float64Array(JUDGED.length).fill(1e-12);
-    const places = new Int32Array(JUDGED.length);
-    worst[JUDGED.indexOf(name)] = 1e-3;
-    places[JUDGED.indexOf(name)] = place;
-    return new WorstElement(space).find({ worst, places });
+    const maxima = createContactMaxima(residualElements(space));
+    const clock = Float64Array.of(1);
+    const enter = (k: number, residual: number, at: number): void => {
+      maxima.raise(k, residual, 1, clock, at);
+    };
+    CONTACT_RESIDUALS.forEach((_, k) => {
+      enter(k, 1e-12, 0);
+    });
+    enter(CONTACT_RESIDUALS.indexOf(name), value, place);
+    enter(CONTACT_RESIDUALS.indexOf('law'), 1e-6, 0);
+    return maxima.report.worstElement;
   };
 
   it('is the interaction of a contact, the body of a momentum, the joint of a row', () => {
@@ -55,11 +65,7 @@ describe('the element of the worst figure', () => {
   });
 
   it('is that of what is not a number', () => {
-    if (space === null || space === undefined) throw new Error('the model was refused');
-    const worst = new Float64Array(JUDGED.length);
-    worst[JUDGED.indexOf('momentum')] = NaN;
-    const places = new Int32Array(JUDGED.length).fill(1);
-    expect(new WorstElement(space).find({ worst, places })).toBe('b');
+    expect(found('momentum', 1, NaN)).toBe('b');
   });
 });
 

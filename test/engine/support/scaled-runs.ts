@@ -88,7 +88,7 @@ function stepped(
     states.push(Float64Array.of(...state.subarray(q, q + ndof), ...state.subarray(v, v + ndof)));
     return true;
   });
-  return { states, complementarity: simulation.certificate.certificate.complementarity, end, isExact: true };
+  return { states, complementarity: simulation.certificate.report.complementarity, end, isExact: true };
 }
 
 function fromEventToEvent(
@@ -133,7 +133,7 @@ function fromEventToEvent(
     return true;
   });
   const made: EventDriven | null = simulation;
-  const complementarity = (made as EventDriven | null)?.certificate.shared.complementarity ?? 0;
+  const complementarity = (made as EventDriven | null)?.certificate.report.complementarity ?? 0;
   return { states, complementarity, end, isExact };
 }
 

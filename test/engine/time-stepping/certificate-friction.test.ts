@@ -1,6 +1,6 @@
 /** The certificate sees errors in friction that the time loop believes. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Certificate } from '@engine/time-stepping/certificate/certificate';
+import type { Certificate } from '@engine/certificate/residual-maxima';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import * as forms from '../support/forms';
 import { settingsFor, start } from '../support/live';
@@ -56,7 +56,7 @@ const STEPS = 2000;
 /** What a run is certified with; an error of the solver or the state ends it as well. */
 function certified(simulation: TimeStepping): Certificate {
   for (let k = 0; k < STEPS; k++) simulation.advance();
-  return simulation.certificate.certificate;
+  return simulation.certificate.report;
 }
 
 describe('a time loop without error', () => {

@@ -39,7 +39,7 @@ const settings: TimeSteppingSettings = settingsFor([schatzmanPaoli([0])], 1e-3, 
 
 const dynamics = (simulation: TimeStepping, steps: number): number => {
   for (let k = 0; k < steps; k++) simulation.advance();
-  return simulation.certificate.certificate.dynamics;
+  return simulation.certificate.report.dynamics;
 };
 
 afterEach(() => {
@@ -58,7 +58,7 @@ describe('Schatzman–Paoli', () => {
   it('is found out when it records a velocity that is wrong by 10⁻⁸', () => {
     const simulation = start(oscillator, settings);
     for (let k = 0; k < 100; k++) simulation.advance();
-    expect(simulation.certificate.certificate.dynamics).toBeLessThan(1e-11);
+    expect(simulation.certificate.report.dynamics).toBeLessThan(1e-11);
     const [integrator] = simulation.integrators;
     const complete = integrator.complete.bind(integrator);
     integrator.complete = () => {
@@ -66,7 +66,7 @@ describe('Schatzman–Paoli', () => {
       simulation.state[simulation.context.v] *= 1 + 1e-8;
     };
     expect(dynamics(simulation, 100)).toBeGreaterThan(1e-11);
-    expect(simulation.certificate.certificate.worstElement).toBe('oscillator');
+    expect(simulation.certificate.report.worstElement).toBe('oscillator');
   });
 
   it.each(velocityMutations)('is found out when it $error', async ({ module, name }) => {

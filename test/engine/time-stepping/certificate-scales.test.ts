@@ -35,7 +35,7 @@ const all = (model: NonSmoothDynamicalSystem, h = 1e-3, theta = 0.5): TimeSteppi
   );
 const dynamics = (simulation: TimeStepping, steps: number): number => {
   for (let k = 0; k < steps; k++) simulation.advance();
-  return simulation.certificate.certificate.dynamics;
+  return simulation.certificate.report.dynamics;
 };
 
 describe('a light body beside a heavy one', () => {
@@ -68,7 +68,7 @@ describe('a light body beside a heavy one', () => {
       simulation.state[simulation.context[variable]] += error;
     };
     expect(dynamics(simulation, 5)).toBeGreaterThan(1e-9);
-    expect(simulation.certificate.certificate.worstElement).toBe('light');
+    expect(simulation.certificate.report.worstElement).toBe('light');
   });
 });
 

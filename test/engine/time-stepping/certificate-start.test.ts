@@ -41,6 +41,6 @@ it('the certificate evaluates relations only where the motion is, at the start t
     { h: 1e-3, integrators: [forms.moreauJean([0])] },
   );
   for (let k = 0; k < 500; k++) simulation.advance();
-  const { dynamics, complementarity } = simulation.certificate.certificate;
+  const { dynamics, complementarity } = simulation.certificate.report;
   expect(Math.max(dynamics, complementarity)).toBeLessThan(1e-10);
 });

@@ -128,7 +128,7 @@ describe('the RLCD circuit', () => {
     expect(halves[0]).toBeCloseTo(0.314553, 5);
     expect(halves[1]).toBeCloseTo(0.314159, 5);
     expect(peaks[2] / peaks[0]).toBeCloseTo(0.854468, 4);
-    expect(simulation.certificate.certificate.complementarity).toBeLessThan(1e-10);
+    expect(simulation.certificate.report.complementarity).toBeLessThan(1e-10);
   });
 });
 

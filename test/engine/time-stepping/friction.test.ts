@@ -31,7 +31,7 @@ const lambda = ({ state, context, rows }: TimeStepping): number[] => {
 
 /** What a certificate says of a run without defect. */
 function expectCertified({ certificate }: TimeStepping, tolerance = 1e-12): void {
-  const { complementarity, coneViolation, dynamics } = certificate.certificate;
+  const { complementarity, coneViolation, dynamics } = certificate.report;
   expect(complementarity).toBeLessThan(tolerance);
   expect(coneViolation).toBeLessThan(tolerance);
   expect(dynamics).toBeLessThan(tolerance);

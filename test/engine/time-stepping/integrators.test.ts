@@ -26,7 +26,7 @@ function advance(simulation: TimeStepping, steps: number): Float64Array {
 }
 
 const worst = (simulation: TimeStepping): number => {
-  const { dynamics, complementarity, coneViolation } = simulation.certificate.certificate;
+  const { dynamics, complementarity, coneViolation } = simulation.certificate.report;
   return Math.max(dynamics, complementarity, coneViolation);
 };
 

@@ -189,7 +189,7 @@ describe('a live simulation', () => {
           acting += live.simulation.oneStep.activeCount;
           carried += live.model.systems.length;
         }
-        const { dynamics, complementarity } = live.simulation.certificate.certificate;
+        const { dynamics, complementarity } = live.simulation.certificate.report;
         expect(Math.max(dynamics, complementarity), `seed ${seed}`).toBeLessThan(1e-8);
         expectGraph(live);
       }

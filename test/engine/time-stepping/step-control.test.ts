@@ -43,7 +43,7 @@ describe('smooth motion', () => {
       expect(simulation.time).toBe(4);
       expect(Math.abs(simulation.state[2] - Math.exp(-4))).toBeLessThan(2e-3);
       expect(simulation.step).toBeLessThan(10_000);
-      const { dynamics } = simulation.certificate.certificate;
+      const { dynamics } = simulation.certificate.report;
       expect(dynamics).toBeLessThan(1e-12);
     },
   );

@@ -25,6 +25,14 @@
  * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection
  *   has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
  */
+import {
+  COMPLEMENTARITY,
+  CONE,
+  type Certificate,
+  DYNAMICS,
+  ResidualMaxima,
+  type SavedMaxima,
+} from '../../certificate/residual-maxima';
 import { dot } from '../../spatial/matrix3';
 import { lengthsOf } from '../../spatial/row-units';
 import { isDrive } from '../../spatial/system';
@@ -38,7 +46,6 @@ import {
   momentNumbers,
 } from '../contacts/contact-list';
 import { type Adhesion, type ContactLaw, CheckedContact } from '../laws/contact-law';
-import { larger } from '../laws/natural-map';
 import { createContactLaw } from '../laws/registry';
 import { FreeMotionCheck } from './free-motion-check';
 import { GapCheck } from './gap-check';
@@ -99,34 +106,37 @@ class BondRecord {
   }
 }
 
-/** What of a step is judged. */
-export const JUDGED = [
-  'cone',
-  'law',
-  'momentum',
-  'joints',
-  'limits',
-  'drives',
-  'moments',
-  'gaps',
-  'positions',
-  'motion',
+/** The quantities that are judged, in the order of the register, and what each is part of. */
+const PARTS = [
+  ['cone', CONE],
+  ['law', COMPLEMENTARITY],
+  ['momentum', DYNAMICS],
+  ['joints', DYNAMICS],
+  ['limits', COMPLEMENTARITY],
+  ['drives', CONE],
+  ['moments', COMPLEMENTARITY],
+  ['gaps', CONE],
+  ['positions', DYNAMICS],
+  ['motion', DYNAMICS],
 ] as const;
+export const CONTACT_RESIDUALS = PARTS.map(([name]) => name);
+export type ContactResidual = (typeof CONTACT_RESIDUALS)[number];
 const NOWHERE = -1;
-const [CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS, MOTION] = [
+const [FRICTION_CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS, MOTION] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
 
+/**
+ * Ids by place: pairs of materials for contacts, bodies for momenta and motion, rows of G for joints, rows of
+ * equations for positions. Empty where no element is singled out.
+ */
+export type ContactElements = Readonly<Partial<Record<ContactResidual, readonly string[]>>>;
+
+export const createContactMaxima = (elements: ContactElements): ResidualMaxima<ContactResidual> =>
+  new ResidualMaxima(PARTS.map(([name, kind]) => ({ name, kind, elements: elements[name] ?? [] })));
+
 export class ContactDynamicsCertificate {
-  /** the worst so far, in the order of `JUDGED` */
-  readonly worst = new Float64Array(JUDGED.length);
-  /** the same since it was cleared last, by the caller that follows the certificate over time */
-  readonly recent = new Float64Array(JUDGED.length);
-  /**
-   * where each of them was found: number of the material for contacts, of the body for momentum, of the row
-   * of G for joints; −1 where it was not singled out
-   */
-  readonly places = new Int32Array(JUDGED.length).fill(NOWHERE);
+  readonly #maxima: ResidualMaxima<ContactResidual>;
   /** [0] Euclidean norm of the impulses of a step, [1] momentum of a body, [2] speed: the largest so far */
   readonly #scales = new Float64Array(3);
   readonly #force: Float64Array;
@@ -159,8 +169,10 @@ export class ContactDynamicsCertificate {
     materials: readonly ContactMaterial[],
     /** null where no distance is known */
     private readonly distances: PlaneDistances | null = null,
+    elements: ContactElements = {},
   ) {
     const { system } = dynamics;
+    this.#maxima = createContactMaxima(elements);
     this.#bodies = new CheckedBodies(dynamics);
     this.#change = new Float64Array(system.velocities);
     this.#force = new Float64Array(system.velocities);
@@ -179,6 +191,39 @@ export class ContactDynamicsCertificate {
     this.#ways = waysOf(dynamics);
     const { impacts } = dynamics;
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
+  }
+
+  /** The largest relative value of each of `CONTACT_RESIDUALS`; a new array. */
+  get worst(): Float64Array {
+    return this.#maxima.worst;
+  }
+
+  /** The worst in the terms of all schemes; a new object. */
+  get report(): Certificate {
+    return this.#maxima.report;
+  }
+
+  get isFinite(): boolean {
+    return this.#maxima.isFinite;
+  }
+
+  /** See `ResidualMaxima.overflown`. */
+  get overflown(): string | null {
+    return this.#maxima.overflown;
+  }
+
+  /** See `ResidualMaxima.takeRecent`. */
+  takeRecent(out: Float64Array): void {
+    this.#maxima.takeRecent(out);
+  }
+
+  save(): SavedMaxima {
+    return this.#maxima.save();
+  }
+
+  /** Takes in what the certificate of the same run has seen before. */
+  load(saved: SavedMaxima): void {
+    this.#maxima.load(saved);
   }
 
   /**
@@ -281,7 +326,7 @@ export class ContactDynamicsCertificate {
     const law = this.#laws[contacts.materials[c]];
     if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], row, h);
     law.judge(judged);
-    this.#enter(CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
+    this.#enter(FRICTION_CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
     this.#enter(GAPS, this.#gaps.excess[row], 1, contacts.materials[c]);
     if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
@@ -361,14 +406,8 @@ export class ContactDynamicsCertificate {
     }
   }
 
-  #enter(which: number, value: number, scale: number, place = NOWHERE): void {
-    const before = this.worst[which];
-    const part = scale > 0 ? value / scale : value;
-    this.recent[which] = larger(this.recent[which], part);
-    const worst = larger(before, part);
-    if (Object.is(worst, before)) return;
-    this.worst[which] = worst;
-    this.places[which] = place;
+  #enter(quantity: number, value: number, scale: number, place = NOWHERE): void {
+    this.#maxima.raise(quantity, scale > 0 ? value / scale : value, 1, this.dynamics.clock, place);
   }
 }
 

@@ -29,7 +29,14 @@ import type { ImpactPhase } from '../event-state';
 import type { LawForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import { CertificateLedger, type CertificateValues, relative, type SharedWorst } from './certificate-ledger';
+import { coneExcess, slipDistance } from '../../certificate/law-distances';
+import {
+  type Certificate,
+  type EventResiduals,
+  type SavedMaxima,
+  relative,
+} from '../../certificate/residual-maxima';
+import { ENERGY, type EventMaxima, GAIN, IMPACT, LAW, MOTION, createEventMaxima } from './event-residuals';
 import { sideWidth } from '../events-manager';
 import { GradientCheck, RowCheck } from './row-check';
 import { LinkedRows, SystemTerms } from './linked-rows';
@@ -69,7 +76,7 @@ interface FrictionPlace {
 }
 
 export class EventCertificate {
-  readonly #ledger: CertificateLedger;
+  readonly #maxima: EventMaxima;
   readonly #systems: SystemTerms;
   readonly #rows: LinkedRows;
   readonly #rowCheck: RowCheck;
@@ -108,10 +115,10 @@ export class EventCertificate {
     /** step of the discretisation, s; 0 where gradients are not looked at */
     step = 0,
   ) {
-    this.#ledger = new CertificateLedger(model);
+    this.#maxima = createEventMaxima(model);
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
-    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#ledger, tolerance);
+    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#maxima, tolerance);
     this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
@@ -128,24 +135,38 @@ export class EventCertificate {
     );
   }
 
-  /** largest values of the run */
-  get worst(): CertificateValues {
-    return this.#ledger.worst;
+  /** The largest values of the run, each in its own unit; a new object. */
+  get worst(): EventResiduals {
+    return this.#maxima.values;
   }
 
-  /** The worst in the terms of all schemes; a new object. */
-  get shared(): SharedWorst {
-    return this.#ledger.shared;
+  /** The worst in the terms of all schemes, with what they are added up from; a new object. */
+  get report(): Certificate {
+    return { ...this.#maxima.report, parts: this.worst };
   }
 
-  /** See `CertificateLedger.takeRecent`. */
+  /** See `ResidualMaxima.takeRecent`. */
   takeRecent(out: Float64Array): void {
-    this.#ledger.takeRecent(out);
+    this.#maxima.takeRecent(out);
   }
 
-  /** Enters a value that is relative already. @param element see `CertificateLedger` */
-  #raise(which: keyof CertificateValues, value: number, element: number): void {
-    this.#ledger.enter(which, value, 1, this.#clock, element);
+  save(): SavedMaxima {
+    return this.#maxima.save();
+  }
+
+  /** Takes in what the certificate of the same run has seen before. */
+  load(saved: SavedMaxima): void {
+    this.#maxima.load(saved);
+  }
+
+  /** Enters a value that is relative already. @param element system, or number of systems + interaction */
+  #raise(quantity: number, value: number, element: number): void {
+    this.#maxima.raise(quantity, value, 1, this.#clock, element);
+  }
+
+  /** Place of an interaction among the elements. */
+  #interaction(i: number): number {
+    return this.model.systems.length + i;
   }
 
   /**
@@ -190,7 +211,7 @@ export class EventCertificate {
       if (!pushes || !this.#gradients.look(i, this.#clock, after)) continue;
       for (let row = offsets[i]; row < offsets[i + 1]; row++) {
         const defect = this.#gradients.defect(row - offsets[i], after[this.places.yDot + row]);
-        this.#raise('law', relative(defect, this.#fastest()), this.#ledger.interaction(i));
+        this.#raise(LAW, relative(defect, this.#fastest()), this.#interaction(i));
       }
     }
   }
@@ -209,7 +230,7 @@ export class EventCertificate {
     this.#momenta[s] = Math.max(this.#momenta[s], scale);
     for (let dof = from; dof < to; dof++) this.#momenta[s] = Math.max(this.#momenta[s], this.#terms[dof]);
     for (let dof = from; dof < to; dof++)
-      this.#raise('impact', relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]), s);
+      this.#raise(IMPACT, relative(Math.abs(this.#change[dof] - this.#input[dof]), this.#momenta[s]), s);
   }
 
   #laws(after: Float64Array, impulses: Float64Array, { impactCount: count, isPlastic }: ImpactFacts): void {
@@ -219,7 +240,7 @@ export class EventCertificate {
     for (let i = 0; i < interactions.length; i++) {
       const { relation, law } = interactions[i];
       if (relation.order === 1) continue;
-      const element = this.#ledger.interaction(i);
+      const element = this.#interaction(i);
       for (let r = 0; r < relation.size; r++) {
         const row = this.#rows.offsets[i] + r;
         const P = impulses[row];
@@ -245,7 +266,7 @@ export class EventCertificate {
         }
         // Joints do not move: what is much for one of them, the rows that do move say.
         const scale = law.restitution === null ? fastest : this.#speeds[row];
-        this.#raise('law', defect <= ROUNDING * fastest ? 0 : relative(defect, scale), element);
+        this.#raise(LAW, defect <= ROUNDING * fastest ? 0 : relative(defect, scale), element);
       }
     }
   }
@@ -278,7 +299,7 @@ export class EventCertificate {
     for (let i = 0; i < interactions.length; i++) {
       const { relation, law } = interactions[i];
       if (relation.order === 1 || law.restitution === null) continue;
-      const element = this.#ledger.interaction(i);
+      const element = this.#interaction(i);
       for (let r = 0; r < relation.size; r++) {
         const row = this.#rows.offsets[i] + r;
         const own = law.rows[r % law.size];
@@ -291,16 +312,16 @@ export class EventCertificate {
           const isOut = impulse[row] === 0 && least === 0 && !touches;
           const defect = isOut ? 0 : Math.abs(Math.min(rest, w));
           const missing = isUnfinished ? relative(e * impulse[row], strongest) : 0;
-          this.#raise('law', Math.max(defect <= ROUNDING ? 0 : defect, missing), element);
+          this.#raise(LAW, Math.max(defect <= ROUNDING ? 0 : defect, missing), element);
           continue;
         }
         const e = isNewton && isPlastic[row - 1] === 0 ? own.restitution : 0;
         const w = relative(after[row] + e * before[row], fastest);
         if (impulse[row - 1] === 0 || impulses[row - 1] === 0) continue;
         const bound = own.coefficient * impulse[row - 1];
-        const outside = relative(Math.max(0, Math.abs(impulse[row]) - bound), strongest);
-        const inside = relative(Math.abs(bound + Math.sign(w) * impulse[row]), strongest);
-        this.#raise('law', Math.max(outside, Math.min(Math.abs(w), inside)), element);
+        const outside = relative(coneExcess(impulse[row], bound), strongest);
+        const inside = relative(slipDistance(impulse[row], bound, w), strongest);
+        this.#raise(LAW, Math.max(outside, Math.min(Math.abs(w), inside)), element);
       }
     }
   }
@@ -323,13 +344,13 @@ export class EventCertificate {
   ): void {
     const bound = coefficient * impulses[row - 1];
     const P = impulses[row];
-    this.#raise('law', relative(Math.max(0, Math.abs(P) - bound), this.#impulse[0]), element);
+    this.#raise(LAW, relative(coneExcess(P, bound), this.#impulse[0]), element);
     if (!isWhole || impulses[row - 1] === 0) return;
     const { yDot } = this.places;
     const w = after[yDot + row] + restitution * this.#approach[row];
     const slip = relative(Math.abs(w), Math.max(this.#speeds[row], this.#speeds[row - 1]));
-    const inside = relative(Math.abs(bound + Math.sign(w) * P), this.#impulse[0]);
-    this.#raise('law', Math.min(slip, inside), element);
+    const inside = relative(slipDistance(P, bound, w), this.#impulse[0]);
+    this.#raise(LAW, Math.min(slip, inside), element);
   }
 
   #energyBalance(before: Float64Array, after: Float64Array, impulses: Float64Array): void {
@@ -344,10 +365,10 @@ export class EventCertificate {
       work += impulses[row] * (mean - this.#surfaces[row]);
     }
     const element = this.#strongest(impulses);
-    this.#raise('energy', relative(Math.abs(T1 - T0 - work), this.#energy[0]), element);
+    this.#raise(ENERGY, relative(Math.abs(T1 - T0 - work), this.#energy[0]), element);
     let surfaceWork = 0;
     for (let row = 0; row < places.rows; row++) surfaceWork -= impulses[row] * this.#surfaces[row];
-    this.#raise('gain', relative(Math.max(0, T1 - T0 - surfaceWork), this.#energy[0]), element);
+    this.#raise(GAIN, relative(Math.max(0, T1 - T0 - surfaceWork), this.#energy[0]), element);
   }
 
   /** What impulses have done, Σ P (ẏ⁺ + ẏ⁻)/2, against the energy that the law asks for. */
@@ -356,19 +377,19 @@ export class EventCertificate {
     let work = 0;
     for (let row = 0; row < rows; row++)
       work += (impulses[row] * (this.#approach[row] + after[yDot + row])) / 2;
-    this.#raise('law', relative(Math.abs(work - energyChange), this.#energy[0]), this.#strongest(impulses));
+    this.#raise(LAW, relative(Math.abs(work - energyChange), this.#energy[0]), this.#strongest(impulses));
   }
 
   /** The element with the largest impulse, which a balance of all is put down to. */
   #strongest(impulses: Float64Array): number {
     const { offsets } = this.#rows;
     let most = 0;
-    let element = this.#ledger.interaction(0);
+    let element = this.#interaction(0);
     for (let i = 0; i + 1 < offsets.length; i++) {
       for (let row = offsets[i]; row < offsets[i + 1]; row++) {
         if (!(Math.abs(impulses[row]) > most)) continue;
         most = Math.abs(impulses[row]);
-        element = this.#ledger.interaction(i);
+        element = this.#interaction(i);
       }
     }
     return element;
@@ -384,8 +405,8 @@ export class EventCertificate {
       const at = this.#systems.offsets[s];
       const given = form.order === 1 ? form.x0 : form.q0;
       for (let k = 0; k < form.size; k++) {
-        this.#raise('motion', Math.abs(row[q + at + k] - given[k]), s);
-        if (form.order === 2) this.#raise('motion', Math.abs(row[v + at + k] - form.v0[k]), s);
+        this.#raise(MOTION, Math.abs(row[q + at + k] - given[k]), s);
+        if (form.order === 2) this.#raise(MOTION, Math.abs(row[v + at + k] - form.v0[k]), s);
       }
     }
   }
@@ -410,13 +431,13 @@ export class EventCertificate {
         const off = Math.abs(y[r] - row[this.places.y + this.#rows.offsets[i] + r]);
         if (off === 0) continue;
         this.#rows.outputTerms(i, r, this.#clock, row, this.#cancelled);
-        this.#raise('law', relative(off, this.#cancelled[0]), this.#ledger.interaction(i));
+        this.#raise(LAW, relative(off, this.#cancelled[0]), this.#interaction(i));
       }
     }
   }
 
   /** Takes note of a relative defect of the motion of a system between events, which `MotionCheck` has found. */
   motion(defect: number, clock: Float64Array, system: number): void {
-    this.#ledger.enter('motion', defect, 1, clock, system);
+    this.#maxima.raise(MOTION, defect, 1, clock, system);
   }
 }

@@ -10,7 +10,7 @@
  * out is below 1e-16. Where M depends on q, M⁻¹ stands under the integral, and the defect is multiplied by M(q(b)).
  *
  * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is used.
- * The same nodes serve the balance of energy (`energy-balance.ts`).
+ * The same nodes serve the balance of energy (`flight-energy.ts`).
  * Defects are relative to the largest momentum, or impulse of a force over a stretch, so far; those of positions to the largest
  * position or path, or to what such a momentum moves the largest mass by.
  */
@@ -20,8 +20,8 @@ import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import type { FlightIntegrator } from '../../smooth-arcs/linear-flight';
 import type { EventCertificate } from './certificate';
-import { relative } from './certificate-ledger';
-import type { EnergyBalance } from './energy-balance';
+import { larger, relative } from '../../certificate/residual-maxima';
+import type { FlightEnergy } from './flight-energy';
 import { LinkedRows, massOf } from './linked-rows';
 
 /** Nodes on [0, 1] and weights (A. H. Stroud, D. Secrest, Gaussian Quadrature Formulas, 1966). */
@@ -117,7 +117,7 @@ export class MotionCheck {
     private readonly resolution: Float64Array,
     private readonly states: FlightStates,
     private readonly certificate: Pick<EventCertificate, 'motion'>,
-    private readonly energy: EnergyBalance | null = null,
+    private readonly energy: FlightEnergy | null = null,
   ) {
     let first = 0;
     this.#members = model.systems.map(({ form }, s) => {
@@ -172,7 +172,7 @@ export class MotionCheck {
    * its rest is new; the last part of a long one is preceded by others.
    * @param judged where that begins, s behind the start of the stretch
    */
-  #begin(energy: EnergyBalance, judged: number): void {
+  #begin(energy: FlightEnergy, judged: number): void {
     const { stretch } = this.flight;
     const done = this.#done;
     energy.resume(stretch, done);
@@ -289,6 +289,3 @@ export class MotionCheck {
     this.certificate.motion(relative(defect, scales[1]), this.#clock, member.index);
   }
 }
-
-/** The larger of the two, NaN if one is none. */
-const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);

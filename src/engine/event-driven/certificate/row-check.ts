@@ -15,7 +15,9 @@
 import type { LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import { type CertificateLedger, relative } from './certificate-ledger';
+import { boxDistance, coneExcess, slipDistance } from '../../certificate/law-distances';
+import { relative } from '../../certificate/residual-maxima';
+import { type EventMaxima, FRICTION_CONE, LAW, PENETRATION, PULL, SLIP } from './event-residuals';
 import type { LinkedRows } from './linked-rows';
 
 /** A row that is judged: its interaction, its place among the rows of that and of all. */
@@ -70,10 +72,10 @@ export class RowCheck {
   readonly #clock = new Float64Array(1);
 
   constructor(
-    { interactions }: NonSmoothDynamicalSystem,
+    { systems, interactions }: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
     private readonly rows: LinkedRows,
-    private readonly ledger: CertificateLedger,
+    private readonly maxima: EventMaxima,
     /** of states, in their units */
     private readonly tolerance: number,
   ) {
@@ -86,7 +88,7 @@ export class RowCheck {
       for (let r = 0; r < relation.size; r++) {
         const own = law.rows[r % law.size];
         const row = rows.offsets[i] + r;
-        const place = { element: ledger.interaction(i), interaction: i, index: r, row, kind };
+        const place = { element: systems.length + i, interaction: i, index: r, row, kind };
         if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
         else if (own.kind === 'box' && !isFree(own)) boxes.push({ ...place, law: own });
@@ -109,7 +111,7 @@ export class RowCheck {
   }
 
   #contact(place: Place, row: Float64Array): void {
-    const { ledger } = this;
+    const { maxima } = this;
     const gap = row[this.places.y + place.row];
     const force = row[this.places.lambda + place.row];
     this.#note(this.#outputs, place.row, Math.abs(gap));
@@ -118,28 +120,28 @@ export class RowCheck {
     if (!(gap >= 0)) {
       this.#noteTerms(place, row);
       const overlap = -gap <= this.#terms[1] * this.tolerance ? 0 : -gap;
-      ledger.enter('penetration', overlap, this.#outputs[place.row], this.#clock, place.element);
+      maxima.raise(PENETRATION, overlap, this.#outputs[place.row], this.#clock, place.element);
     }
-    if (!(force >= 0)) ledger.enter('pull', -force, this.#force[0], this.#clock, place.element);
+    if (!(force >= 0)) maxima.raise(PULL, -force, this.#force[0], this.#clock, place.element);
   }
 
   /** Coulomb's law. Where a slip has just come to zero its sign is that of rounding. */
   #frictionForce({ element, interaction, index, row: r, law }: FrictionPlace, row: Float64Array): void {
-    const { ledger, rows } = this;
+    const { maxima, rows } = this;
     const { yDot, lambda } = this.places;
     const bound = law.coefficient * row[lambda + r - 1];
     const force = row[lambda + r];
     const speed = row[yDot + r];
     this.#note(this.#force, 0, Math.abs(force));
     const scale = this.#force[0];
-    ledger.enter('cone', Math.max(0, Math.abs(force) - bound), scale, this.#clock, element);
+    maxima.raise(FRICTION_CONE, coneExcess(force, bound), scale, this.#clock, element);
     if (!(Math.abs(speed) > this.tolerance * this.#reach[r])) return;
     rows.speedTerms(interaction, index, this.#clock, row, this.#terms);
     this.#reach[r] = this.#terms[1];
     if (!(Math.abs(speed) > this.tolerance * this.#reach[r])) return;
     this.#note(this.#slips, r, this.#terms[0]);
     if (Math.abs(speed) > AT_REST * this.#slips[r])
-      ledger.enter('slip', Math.abs(force + Math.sign(speed) * bound), scale, this.#clock, element);
+      maxima.raise(SLIP, slipDistance(force, bound, speed), scale, this.#clock, element);
   }
 
   #box(place: BoxPlace, row: Float64Array): void {
@@ -151,7 +153,7 @@ export class RowCheck {
     this.#note(this.#forces, r, Math.abs(force));
     this.#note(this.#kindOutputs, kind, Math.abs(output));
     this.#note(this.#kindForces, kind, Math.abs(force));
-    if (middle(force - law.upper, output, force - law.lower) === 0) return;
+    if (boxDistance(force - law.lower, output, force - law.upper) === 0) return;
     this.#noteTerms(place, row);
     const Y = Math.max(this.#outputs[r], ROW_FLOOR * this.#kindOutputs[kind]);
     const feedthrough = this.#terms[2];
@@ -160,8 +162,7 @@ export class RowCheck {
     const toUpper = relative(force - law.upper, L);
     const toLower = relative(force - law.lower, L);
     const off = Math.abs(output) <= this.#terms[1] * this.tolerance ? 0 : relative(output, Y);
-    const distance = Math.abs(middle(toUpper, off, toLower));
-    this.ledger.enter('law', distance, 1, this.#clock, element);
+    this.maxima.raise(LAW, boxDistance(toLower, off, toUpper), 1, this.#clock, element);
   }
 
   #note(magnitudes: Float64Array, at: number, value: number): void {
@@ -179,9 +180,6 @@ export class RowCheck {
 
 const isFree = ({ lower, upper }: { lower: number; upper: number }): boolean =>
   lower === -Infinity && upper === Infinity;
-
-/** The middle one of three numbers with a ≤ c. NaN is kept. */
-const middle = (a: number, b: number, c: number): number => Math.max(a, Math.min(b, c));
 
 /*
  * Whether ẏ = C v is the rate of the output that a relation gives, part of the certificate: forces act along

@@ -1,7 +1,7 @@
 /** The event-driven scheme as one of the schemes. */
+import type { Certificate } from '../../certificate/residual-maxima';
 import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
-import type { EventCertificate } from '../../event-driven/certificate/certificate';
 import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { ConstraintSettings } from '../../event-driven/joints/formulation';
@@ -11,7 +11,6 @@ import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../
 import { describeRedundancy } from '../../multibody/redundancy';
 import { impactChoice } from '../../preparation/impact-settings';
 import type { StateLayout } from '../../preparation/layout';
-import { type Certificate, worseOf } from '../../time-stepping/certificate/certificate';
 import { FlightSection } from '../sections/flight-section';
 import type { Section, SectionPlan } from '../../preparation/section';
 import {
@@ -129,7 +128,10 @@ export const eventDriven: Scheme = {
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const simulation = new EventDriven(model, layout, { ...eventSettings(settings, end), certify });
-    if (from !== undefined) simulation.loadState(from.state.state);
+    if (from !== undefined) {
+      simulation.loadState(from.state.state);
+      simulation.certificate.load(from.state.certificate);
+    }
     const forces = new JointForces(model, layout);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
@@ -197,8 +199,7 @@ class FromEventToEvent implements Simulation {
   }
 
   get certificate(): Certificate {
-    const present = summary(this.simulation.certificate);
-    return this.past === null ? present : worseOf(this.past.certificate, present);
+    return this.simulation.certificate.report;
   }
 
   takeRecent(out: Float64Array): void {
@@ -251,12 +252,10 @@ class FromEventToEvent implements Simulation {
   }
 
   handOver(): SimulationMemory {
-    const { events, certificate } = this;
+    const { events, simulation } = this;
+    const certificate = simulation.certificate.save();
     const hasMissed = this.complete === false;
-    return {
-      of: 'event-driven',
-      state: { state: this.simulation.exportState(), events, certificate, hasMissed },
-    };
+    return { of: 'event-driven', state: { state: simulation.exportState(), events, certificate, hasMissed } };
   }
 
   /** What belongs to the rows and does not come from the simulation itself. */
@@ -269,6 +268,3 @@ class FromEventToEvent implements Simulation {
     forces.write(simulation.before);
   }
 }
-
-/** The certificate in the terms that all schemes share, with what it is summed up from. */
-const summary = ({ shared, worst }: EventCertificate): Certificate => ({ ...shared, parts: { ...worst } });

@@ -1,11 +1,11 @@
 /** What a run needs of a simulation, whatever its scheme. */
+import type { Certificate, SavedMaxima } from '../../certificate/residual-maxima';
 import type { SimulationSettings } from '../../document/settings';
 import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { EventDrivenState } from '../../event-driven/state';
 import type { StepCounters } from '../../integrators/step';
 import type { PreparedModel } from '../../preparation/prepare';
-import type { Certificate } from '../../time-stepping/certificate/certificate';
 import type { LoopChoice } from '../../time-stepping/setup';
 import type { SimulationState } from '../../time-stepping/state';
 import type { Section, SectionPlan } from '../../preparation/section';
@@ -124,7 +124,7 @@ export interface Scheme {
 export interface EventDrivenMemory {
   readonly state: EventDrivenState;
   readonly events: readonly EventRecord[];
-  readonly certificate: Certificate;
+  readonly certificate: SavedMaxima;
   /** whether an event was missed */
   readonly hasMissed: boolean;
 }
@@ -170,7 +170,7 @@ export interface SpaceMemory {
   /** contacts that had closed */
   readonly closings: number;
   readonly solverIterations: number;
-  readonly certificate: Certificate;
+  readonly certificate: SavedMaxima;
   /** conditions of time that steps have passed over; null where none */
   readonly passed: Passed | null;
 }

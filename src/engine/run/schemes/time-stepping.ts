@@ -1,4 +1,5 @@
 /** Time-stepping as one of the schemes. */
+import type { Certificate } from '../../certificate/residual-maxima';
 import {
   type Passed,
   type PassedConditions,
@@ -7,7 +8,6 @@ import {
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { Certificate } from '../../time-stepping/certificate/certificate';
 import { TimeStepping } from '../../time-stepping/time-stepping';
 import { SpaceStepping } from '../spatial/stepping';
 import { originOf } from '../../time-stepping/state';
@@ -108,7 +108,7 @@ class Stepping implements Simulation {
   }
 
   get certificate(): Certificate {
-    return this.simulation.certificate.certificate;
+    return this.simulation.certificate.report;
   }
 
   takeRecent(out: Float64Array): void {

@@ -1,10 +1,14 @@
 /** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
 import type { ContactDetection } from '../../collision/contact-detection';
-import { ContactDynamicsCertificate, JUDGED } from '../../contact-dynamics/certificate/certificate';
+import type { Certificate } from '../../certificate/residual-maxima';
+import {
+  CONTACT_RESIDUALS,
+  ContactDynamicsCertificate,
+  type ContactElements,
+} from '../../contact-dynamics/certificate/certificate';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-ledger';
-import { larger } from '../../contact-dynamics/laws/natural-map';
 import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
 import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
@@ -27,7 +31,6 @@ import {
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { POSITIONS, RigidBody } from '../../spatial/rigid-body';
 import { isDrive } from '../../spatial/system';
-import { type Certificate, worseOf } from '../../time-stepping/certificate/certificate';
 import { stateFailure } from '../../time-stepping/step-failures';
 import {
   type Completeness,
@@ -140,43 +143,24 @@ function passedConditionsInSpace(
   return new PassedConditions(elements, trace.sites, isSampled, size, 0, settings, read);
 }
 
-/* Names the element that the worst figure of the certificate belongs to. */
-
-type Judged = (typeof JUDGED)[number];
-
-export class WorstElement {
-  /** ids by what was judged and the place that the certificate gives; empty where it singles out none */
-  readonly #ids: Readonly<Record<Judged, readonly string[]>>;
-
-  constructor({ contacts, model, moving, system }: CompiledSpace) {
-    const ofContacts = contacts.map(({ id }) => id);
-    const ofBodies = moving.map((body) => model.bodies[body].id);
-    const { joints } = system;
-    // Rows of all equations come first, then those of the speeds that motors prescribe.
-    const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
-    const drives = joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
-    this.#ids = {
-      cone: ofContacts,
-      law: ofContacts,
-      moments: ofContacts,
-      gaps: ofContacts,
-      momentum: ofBodies,
-      motion: ofBodies,
-      joints: [...equations, ...drives],
-      positions: equations,
-      limits: [],
-      drives: [],
-    };
-  }
-
-  /** @returns id of an interaction or body; null where the certificate has not singled one out */
-  find({ worst, places }: Pick<ContactDynamicsCertificate, 'worst' | 'places'>): string | null {
-    let which = 0;
-    for (let k = 1; k < JUDGED.length; k++)
-      if (!Number.isNaN(worst[which]) && !(worst[k] <= worst[which])) which = k;
-    const ids = this.#ids[JUDGED[which]];
-    return places[which] >= 0 && places[which] < ids.length ? ids[places[which]] : null;
-  }
+/** Names the elements that figures of the certificate belong to. */
+export function residualElements({ contacts, model, moving, system }: CompiledSpace): ContactElements {
+  const ofContacts = contacts.map(({ id }) => id);
+  const ofBodies = moving.map((body) => model.bodies[body].id);
+  const { joints } = system;
+  // Rows of all equations come first, then those of the speeds that motors prescribe.
+  const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
+  const drives = joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
+  return {
+    cone: ofContacts,
+    law: ofContacts,
+    moments: ofContacts,
+    gaps: ofContacts,
+    momentum: ofBodies,
+    motion: ofBodies,
+    joints: [...equations, ...drives],
+    positions: equations,
+  };
 }
 
 /*
@@ -256,7 +240,6 @@ export class SpaceStepping implements Simulation {
   readonly #check: ContactDynamicsCertificate;
   readonly #h: number;
   readonly #joints: JointSignals;
-  readonly #elements: WorstElement;
   /** null where positions are brought onto the joints, which do not come apart then */
   readonly #taut: TautLinks | null;
   readonly #choice: ChoiceWatch;
@@ -266,11 +249,9 @@ export class SpaceStepping implements Simulation {
   /** by interaction of contact: bonds made at the start, and those that hold */
   readonly #bonds: Int32Array;
   readonly #held: Int32Array;
-  readonly #worst = new Float64Array(2);
   /** largest T + |V|, and what the scheme has added, J */
   readonly #energies = new Float64Array(2);
   #solverIterations = 0;
-  #worstElement: string | null = null;
   readonly #sections: SteppedSection[] = [];
 
   constructor(
@@ -289,8 +270,12 @@ export class SpaceStepping implements Simulation {
     const overPlanes = shapesOverPlanes(space);
     const distances =
       overPlanes.length > 0 ? new PlaneDistances(space.system, overPlanes, detection.margin) : null;
-    this.#check = new ContactDynamicsCertificate(this.dynamics, materials, distances);
-    this.#elements = new WorstElement(space);
+    this.#check = new ContactDynamicsCertificate(
+      this.dynamics,
+      materials,
+      distances,
+      residualElements(space),
+    );
     const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
     this.#taut = comesApart ? new TautLinks(this.dynamics, space) : null;
     this.#h = settings.h;
@@ -335,25 +320,11 @@ export class SpaceStepping implements Simulation {
   }
 
   get certificate(): Certificate {
-    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions, motion] = this.#check.worst;
-    const present = {
-      complementarity: Math.max(law, limits, moments),
-      coneViolation: Math.max(cone, drives, gaps),
-      dynamics: Math.max(momentum, joints, positions, motion),
-      worstTime: this.dynamics.steps === 0 ? null : this.#worst[1],
-      worstElement: this.#worstElement,
-      limit: this.#limit,
-    };
-    return this.past === undefined ? present : worseOf(this.past.certificate, present);
+    return { ...this.#check.report, limit: this.#limit };
   }
 
   takeRecent(out: Float64Array): void {
-    const { recent } = this.#check;
-    const [cone, law, momentum, joints, limits, drives, moments, gaps, positions, motion] = recent;
-    out[0] = Math.max(momentum, joints, positions, motion);
-    out[1] = Math.max(law, limits, moments);
-    out[2] = Math.max(cone, drives, gaps);
-    recent.fill(0);
+    this.#check.takeRecent(out);
   }
 
   /**
@@ -366,7 +337,7 @@ export class SpaceStepping implements Simulation {
   }
 
   get findings(): readonly string[] {
-    const apart = this.#check.worst[JUDGED.indexOf('positions')] > this.#limit;
+    const apart = this.#check.worst[CONTACT_RESIDUALS.indexOf('positions')] > this.#limit;
     const taut = apart ? (this.#taut?.finding ?? null) : null;
     const found = [this.#uniqueness.finding, this.#choice.finding, taut];
     return [...found.filter((finding) => finding !== null), ...(this.#conditions?.findings ?? [])];
@@ -397,7 +368,8 @@ export class SpaceStepping implements Simulation {
   }
 
   handOver(): SimulationMemory {
-    const { dynamics, eventCount: closings, certificate } = this;
+    const { dynamics, eventCount: closings } = this;
+    const certificate = this.#check.save();
     const { q, u, steps } = dynamics;
     const solverIterations = this.#solverIterations;
     if (this.space.materials.some(({ kind }) => kind === 'adhesive')) throw bondsStay(dynamics.time);
@@ -415,8 +387,9 @@ export class SpaceStepping implements Simulation {
     return { of: 'space', state };
   }
 
-  #goOn({ steps, q, u, coordinates, solverIterations }: SpaceMemory, { t0, h }: SimulationSettings): void {
+  #goOn(past: SpaceMemory, { t0, h }: SimulationSettings): void {
     const { dynamics } = this;
+    const { steps, q, u, coordinates, solverIterations, certificate } = past;
     if (q.length !== dynamics.q.length || u.length !== dynamics.u.length) throw otherBodies(t0 + steps * h);
     dynamics.q.set(q);
     dynamics.u.set(u);
@@ -424,6 +397,7 @@ export class SpaceStepping implements Simulation {
     dynamics.steps = steps;
     dynamics.clock[0] = t0 + steps * h;
     this.#solverIterations = solverIterations;
+    this.#check.load(certificate);
   }
 
   advance(): void {
@@ -435,33 +409,14 @@ export class SpaceStepping implements Simulation {
     this.#check.judge();
     this.#taut?.look();
     this.#choice.look();
-    this.#notice();
-    if (!Number.isFinite(this.#worst[0])) throw this.#residualFailure();
+    if (!this.#check.isFinite) {
+      // What is judged in numbers that have overflowed is not judged.
+      const { report, overflown: residual } = this.#check;
+      throw stateFailure({ what: 'residual', element: report.worstElement, residual }, dynamics);
+    }
     this.#conditions?.follow(dynamics.time);
     this.#write();
     for (const section of this.#sections) section.step();
-  }
-
-  /** What is judged in numbers that have overflowed is not judged. */
-  #residualFailure(): Error {
-    const { dynamics, complementarity } = this.certificate;
-    const residual = !Number.isFinite(dynamics)
-      ? 'equation of motion'
-      : Number.isFinite(complementarity)
-        ? 'bounds of the law'
-        : 'law';
-    return stateFailure({ what: 'residual', element: this.#worstElement, residual }, this.dynamics);
-  }
-
-  /** Keeps the time of the worst step. */
-  #notice(): void {
-    const { worst } = this.#check;
-    let largest = 0;
-    for (let k = 0; k < worst.length; k++) largest = larger(largest, worst[k]);
-    if (largest === this.#worst[0]) return;
-    this.#worst[0] = largest;
-    this.#worst[1] = this.dynamics.time;
-    this.#worstElement = this.#elements.find(this.#check);
   }
 
   #write(): void {

@@ -8,11 +8,10 @@
  * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See
  * `dynamics.ts`, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
-import type {
-  CertificateValues,
-  CertificateValues as EventCertificateValues,
-} from '../../event-driven/certificate/certificate-ledger';
+import { EnergyBalance } from '../../certificate/energy-balance';
+import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
 import type { IntegratorAssignment } from '../../integrators/registry';
+import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
@@ -22,26 +21,11 @@ import { ContactCheck } from './contacts';
 import { type StepDefect, findDefect } from './defect';
 import { createDynamicsChecks } from './dynamics';
 import type { DynamicsCheck } from './dynamics-check';
-import { EnergyLedger } from './energy';
 import { HalfStepRelations } from './half-steps';
 import { LawCheck } from './laws';
-import { COMPLEMENTARITY, CONE, DYNAMICS, Ledger } from './ledger';
+import { type StepMaxima, createStepMaxima } from './dynamics-check';
 import { MiddleCheck } from './middle';
 import { type CheckContext, RelationCheck } from './relations';
-
-/** Worst violations so far. */
-export interface Certificate {
-  complementarity: number;
-  coneViolation: number;
-  dynamics: number;
-  /** s; null before the first step */
-  worstTime: number | null;
-  worstElement: string | null;
-  /** what the solver was asked for, as a bound on the three; left out where that is rounding */
-  limit?: number;
-  /** what the three are summed up from, where the scheme is event-driven */
-  parts?: EventCertificateValues;
-}
 
 export interface CertificateSettings {
   readonly integrators: readonly IntegratorAssignment[];
@@ -67,10 +51,8 @@ export class CertificateChecker {
   readonly #halfSteps: HalfStepRelations | null;
   readonly #laws: LawCheck;
   readonly #dynamics: DynamicsCheck[];
-  readonly #energy = new EnergyLedger();
-  readonly #ledger = new Ledger();
-  /** where the worst was found, when that was before the simulation was made from a state */
-  #inheritedElement: string | null = null;
+  readonly #energy = new EnergyBalance();
+  readonly #maxima: StepMaxima;
   readonly #lambda: Float64Array;
   /** coordinates and velocities of the present state and their copy at the start of the step */
   readonly #present: Float64Array;
@@ -88,6 +70,7 @@ export class CertificateChecker {
     const { ndof, rows } = layout;
     this.#layout = layout;
     const before = new Float64Array(layout.v + ndof);
+    this.#maxima = createStepMaxima(model);
     this.#present = state.subarray(layout.q, layout.q + 2 * ndof);
     this.#copy = before.subarray(layout.q, layout.q + 2 * ndof);
     this.#lambda = state.subarray(layout.lambda, layout.lambda + rows);
@@ -166,8 +149,7 @@ export class CertificateChecker {
     const dynamics = createDynamicsMemory(this.model.systems.length, this.#context.size);
     for (const check of this.#dynamics) check.save(dynamics);
     return {
-      ...this.#ledger.save(),
-      worstElement: this.#worstElement(),
+      maxima: this.#maxima.save(),
       energy: this.#energy.save(this.hasEnergy),
       ...this.#laws.save(),
       ...this.#contacts.save(),
@@ -177,9 +159,8 @@ export class CertificateChecker {
 
   /** Goes on from what has been seen of the elements that stay; called after `start`. */
   load(carried: CarryOver): void {
-    const { worst, overall, worstElement, energy } = carried.state.certificate;
-    this.#ledger.load(worst, overall);
-    this.#inheritedElement = worstElement;
+    const { maxima, energy } = carried.state.certificate;
+    this.#maxima.load(maxima);
     this.#energy.load(energy, this.hasEnergy);
     this.#laws.load(carried);
     this.#contacts.load(carried);
@@ -215,13 +196,13 @@ export class CertificateChecker {
     this.#relations.evaluate(this.#lambda);
     const { y, scale } = this.#relations;
     this.#halfSteps?.evaluate(this.#lambda, y, scale);
-    this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#ledger);
+    this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#maxima);
     this.#energy.begin();
-    for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#ledger);
+    for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#maxima);
     this.#energy.finish();
     this.#copy.set(this.#present);
     return (
-      this.#ledger.isFinite &&
+      this.#maxima.isFinite &&
       this.#energy.isFinite &&
       isFiniteArray(this.#present) &&
       isFiniteArray(this.#lambda)
@@ -244,7 +225,7 @@ export class CertificateChecker {
     contacts.write(w, word, h[0], this.#laws.push);
     this.#relations.write(w, lambda);
     const { y, scale } = this.#relations;
-    this.#laws.write(w, state, lambda, y, scale, contacts, this.#ledger);
+    this.#laws.write(w, state, lambda, y, scale, contacts, this.#maxima);
     this.#energy.writeBegin(w);
     for (const check of this.#dynamics) this.#writeDynamics(w, check);
     const isEnergyFinite = this.#energy.writeFinish(w);
@@ -254,58 +235,36 @@ export class CertificateChecker {
     for (let row = 0; row < scale.length; row++) names.push(w.get(state, lambda + row));
     // As in `isFiniteArray`.
     const isStateFinite = `${['0', ...names.map((x) => `(${x} - ${x})`)].join(' + ')} === 0`;
-    return `${this.#ledger.writeFinite(w)} && ${isEnergyFinite} && ${isStateFinite}`;
+    return `${this.#maxima.writeFinite(w)} && ${isEnergyFinite} && ${isStateFinite}`;
   }
 
   #writeDynamics(w: StepWriter, check: DynamicsCheck): void {
     const residuals = check.write?.(w) ?? null;
     if (residuals !== null) {
-      this.#ledger.write(w, DYNAMICS, this.#context.clock, residuals, 'coordinate');
+      this.#maxima.write(w, DYNAMICS, this.#context.clock, residuals);
       return;
     }
-    w.line(`${w.bind(check)}.check(${w.bind(this.#ledger)});`);
+    w.line(`${w.bind(check)}.check(${w.bind(this.#maxima)});`);
     w.forget(...Object.values(this.#energy.sums));
   }
 
   /** What is not finite, after a check that returned false. */
   defect(): StepDefect {
     const energies = [this.kinetic, this.potential];
-    return findDefect(this.model, this.#context, this.#lambda, energies, this.#ledger, this.#worstElement());
+    return findDefect(this.model, this.#context, this.#lambda, energies, this.#maxima);
   }
 
   /** The worst so far; a new object, for reports outside the time loop. */
-  get certificate(): Certificate {
-    const ledger = this.#ledger;
-    return {
-      complementarity: ledger.worst(COMPLEMENTARITY),
-      coneViolation: ledger.worst(CONE),
-      dynamics: ledger.worst(DYNAMICS),
-      worstTime: this.#inheritedElement === null ? ledger.worstTime : ledger.lastTime,
-      worstElement: this.#worstElement(),
-    };
+  get report(): Certificate {
+    return this.#maxima.report;
   }
 
-  /** The worst residuals since this was called last: dynamics, complementarity, cone. */
+  /** See `ResidualMaxima.takeRecent`. */
   takeRecent(out: Float64Array): void {
-    this.#ledger.take(out);
+    this.#maxima.takeRecent(out);
   }
 
-  #worstElement(): string | null {
-    const { worstCoordinate, worstRow } = this.#ledger;
-    if (worstCoordinate >= 0) {
-      const { offsets } = this.#context;
-      return this.model.systems.find((_, i) => worstCoordinate < offsets[i + 1])?.id ?? null;
-    }
-    if (worstRow < 0) return this.#inheritedElement;
-    let row = 0;
-    for (const { id, relation } of this.model.interactions) {
-      row += relation.size;
-      if (worstRow < row) return id;
-    }
-    return null;
-  }
-
-  /** See `EnergyLedger.drift`; null where no energy is defined. */
+  /** See `EnergyBalance.drift`; null where no energy is defined. */
   get energyDrift(): number | null {
     return this.hasEnergy ? this.#energy.drift : null;
   }
@@ -360,19 +319,8 @@ function diagonalInertia({ systems }: NonSmoothDynamicalSystem, ndof: number): F
 }
 
 /** Without a symmetric K there is no potential. */
-function hasSymmetricStiffness({ systems }: NonSmoothDynamicalSystem): boolean {
-  return systems.every(({ form }) => {
-    const stiffness = form.order === 2 ? (form.linear?.stiffness ?? null) : null;
-    if (stiffness === null) return true;
-    const { rows, rowStart, columns, values } = stiffness;
-    const entries = new Map<number, number>();
-    for (let i = 0; i < rows; i++)
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) entries.set(i * rows + columns[k], values[k]);
-    return [...entries].every(
-      ([key, value]) => (entries.get((key % rows) * rows + Math.floor(key / rows)) ?? 0) === value,
-    );
-  });
-}
+const hasSymmetricStiffness = ({ systems }: NonSmoothDynamicalSystem): boolean =>
+  systems.every(({ form }) => form.order === 1 || isSparseSymmetric(form.linear?.stiffness ?? null));
 
 /** Only these schemes have a balance of energy. */
 const hasBalance = ({ systems }: NonSmoothDynamicalSystem, schemeOf: (system: number) => string): boolean =>
@@ -391,26 +339,4 @@ function isFiniteArray(x: Float64Array): boolean {
   }
   for (let i = whole; i < x.length; i++) a += x[i] - x[i];
   return a + b + c + d === 0;
-}
-
-/* Certificates of a run before and after its numbers changed, as one. */
-
-const worstOf = ({ complementarity, coneViolation, dynamics }: Certificate): number =>
-  Math.max(complementarity, coneViolation, dynamics);
-
-/** The worst of both, figure by figure, with the time and element of the worse one. */
-export function worseOf(past: Certificate, present: Certificate): Certificate {
-  const { worstTime, worstElement } = worstOf(past) >= worstOf(present) ? past : present;
-  const parts: Partial<CertificateValues> = { ...present.parts };
-  for (const [key, value] of Object.entries(past.parts ?? {}) as [keyof CertificateValues, number][])
-    parts[key] = Math.max(value, parts[key] ?? 0);
-  return {
-    ...present,
-    complementarity: Math.max(past.complementarity, present.complementarity),
-    coneViolation: Math.max(past.coneViolation, present.coneViolation),
-    dynamics: Math.max(past.dynamics, present.dynamics),
-    worstTime,
-    worstElement,
-    ...(present.parts === undefined && past.parts === undefined ? {} : { parts: parts as CertificateValues }),
-  };
 }

@@ -1,6 +1,6 @@
 /** What of a step is not finite, found once the time loop has been told that something is not. */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import { COMPLEMENTARITY, CONE, DYNAMICS, type Ledger, type ResidualKind } from './ledger';
+import type { StepMaxima } from './dynamics-check';
 import type { CheckContext } from './relations';
 
 export interface StepDefect {
@@ -11,27 +11,19 @@ export interface StepDefect {
   readonly residual: string | null;
 }
 
-const CONDITIONS: readonly (readonly [ResidualKind, string])[] = [
-  [DYNAMICS, 'equation of motion'],
-  [COMPLEMENTARITY, 'law'],
-  [CONE, 'bounds of the law'],
-];
-
 const hasDefect = (x: Float64Array): boolean => x.some((value) => !Number.isFinite(value));
 
 /**
  * The first of these that is not finite, since each follows from the ones before it: state, multipliers,
  * energy, residuals.
  * @param energies of the present state, J
- * @param residualElement element of the worst residual
  */
 export function findDefect(
   { systems, interactions }: NonSmoothDynamicalSystem,
   { state, offsets, q, v }: CheckContext,
   lambda: Float64Array,
   energies: readonly number[],
-  ledger: Ledger,
-  residualElement: string | null,
+  maxima: StepMaxima,
 ): StepDefect {
   const phase = (i: number): Float64Array =>
     Float64Array.of(
@@ -52,6 +44,5 @@ export function findDefect(
     const largest = systems.at(sizes.indexOf(Math.max(...sizes)));
     return { what: 'energy', element: largest?.id ?? null, residual: null };
   }
-  const condition = CONDITIONS.find(([kind]) => !Number.isFinite(ledger.worst(kind)));
-  return { what: 'residual', element: residualElement, residual: condition?.[1] ?? null };
+  return { what: 'residual', element: maxima.worstElement, residual: maxima.overflown };
 }

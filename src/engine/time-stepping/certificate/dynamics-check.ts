@@ -1,7 +1,30 @@
-/** What a check of some systems' discrete equations is. */
-import type { DynamicsMemory } from '../state';
+/** What a check of some systems' discrete equations is, and the register that it hands its residuals in to. */
+import {
+  COMPLEMENTARITY,
+  CONE,
+  DYNAMICS,
+  ResidualMaxima,
+  type WrittenResidual,
+} from '../../certificate/residual-maxima';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StepWriter } from '../../straight-line/writer';
-import type { Ledger, Residual } from './ledger';
+import type { DynamicsMemory } from '../state';
+
+/**
+ * A register of time-stepping. Each part of the certificate is one quantity: that of the equations of motion by
+ * coordinate, those of laws and their bounds by row.
+ */
+export type StepMaxima = ResidualMaxima<'dynamics' | 'law' | 'bounds'>;
+
+export function createStepMaxima({ systems, interactions }: NonSmoothDynamicalSystem): StepMaxima {
+  const coordinates = systems.flatMap(({ id, form }) => Array.from({ length: form.size }, () => id));
+  const rows = interactions.flatMap(({ id, relation }) => Array.from({ length: relation.size }, () => id));
+  return new ResidualMaxima([
+    { name: 'dynamics', kind: DYNAMICS, elements: coordinates },
+    { name: 'law', kind: COMPLEMENTARITY, elements: rows },
+    { name: 'bounds', kind: CONE, elements: rows },
+  ]);
+}
 
 /**
  * Part of |M| |u| that rounding leaves in M (u⁺ − u⁻), a few operations of half a unit each. It is taken off
@@ -16,13 +39,13 @@ export interface DynamicsCheck {
   /** Follows a change of the step length, where something depends on it beforehand. */
   changeStep?(): void;
   /** Enters the residuals of one step. */
-  check(ledger: Ledger): void;
+  check(maxima: StepMaxima): void;
   /**
    * Writes `check` as straight-line code: the same operations in the same order. Where it is missing, or
    * returns null without having written anything, `check` is called.
    * @returns the relative residuals to enter
    */
-  write?(w: StepWriter): Residual[] | null;
+  write?(w: StepWriter): WrittenResidual[] | null;
   /** Writes what it remembers of its systems; see `DynamicsMemory`. */
   save(memory: DynamicsMemory): void;
   /** Takes that over, after `start`. */

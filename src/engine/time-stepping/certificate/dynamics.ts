@@ -2,10 +2,10 @@
  * Discrete equations of motion as the certificate sees them: each scheme's equation, written down once more
  * from its definition and evaluated with the model's own functions at the recorded states.
  */
+import type { EnergyBalance } from '../../certificate/energy-balance';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsCheck } from './dynamics-check';
-import type { EnergyLedger } from './energy';
 import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
 import { HalfStepsCheck, type HalfStepRelations } from './half-steps';
 import { MoreauJeanCheck } from './lagrangian';
@@ -17,7 +17,7 @@ type Maker = (
   context: CheckContext,
   model: NonSmoothDynamicalSystem,
   assignment: IntegratorAssignment,
-  energy: EnergyLedger,
+  energy: EnergyBalance,
   halfSteps: HalfStepRelations | null,
 ) => DynamicsCheck[];
 
@@ -47,7 +47,7 @@ export function createDynamicsChecks(
   context: CheckContext,
   model: NonSmoothDynamicalSystem,
   assignments: readonly IntegratorAssignment[],
-  energy: EnergyLedger,
+  energy: EnergyBalance,
   halfSteps: HalfStepRelations | null,
 ): DynamicsCheck[] {
   return assignments.flatMap((assignment) =>

@@ -3,15 +3,20 @@
  * nothing left to do, what is left is rounding; therefore that of each term, CANCELLATION of its magnitude,
  * is taken off the residual.
  */
+import { CheckedProduct } from '../../certificate/checked-product';
+import {
+  DYNAMICS,
+  LargestResidual,
+  type WrittenResidual,
+  writeRelative,
+} from '../../certificate/residual-maxima';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import { sparseFromPattern } from '../../linalg/sparse';
 import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import { CheckedProduct } from './checked-product';
-import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
+import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import type { StepWriter, Term } from '../../straight-line/writer';
-import { DYNAMICS, type Ledger, type Residual, writeRelative } from './ledger';
 import type { CheckContext } from './relations';
 
 interface Member {
@@ -31,8 +36,7 @@ interface Member {
   /** r at the start of the step, and the sums of its terms' magnitudes */
   readonly input0: Float64Array;
   readonly inputSize0: Float64Array;
-  /** [0] residual, [1] largest magnitude in the system's equation so far */
-  readonly entry: Float64Array;
+  readonly residual: LargestResidual;
 }
 
 function members(
@@ -56,7 +60,7 @@ function members(
       rateSize1: vector(),
       input0: vector(),
       inputSize0: vector(),
-      entry: new Float64Array(2),
+      residual: new LargestResidual(),
     };
   });
 }
@@ -73,11 +77,11 @@ function constantMatrix(form: FirstOrderForm, clock: Float64Array): CheckedProdu
 }
 
 function saveScales(all: readonly Member[], { momentum }: DynamicsMemory): void {
-  for (const { system, entry } of all) momentum[system] = entry[1];
+  for (const { system, residual } of all) momentum[system] = residual.entry[1];
 }
 
 function loadScales(all: readonly Member[], { momentum }: DynamicsMemory): void {
-  for (const { system, entry } of all) entry[1] = momentum[system];
+  for (const { system, residual } of all) residual.entry[1] = momentum[system];
 }
 
 /** x of a member from a state, into its work array. */
@@ -115,20 +119,20 @@ export class EulerMoreauCheck implements DynamicsCheck {
     }
   }
 
-  check(ledger: Ledger): void {
+  check(maxima: StepMaxima): void {
     const { clock, state, before, q, input, inputMagnitude } = this.context;
     const h = this.context.h[0];
     for (let m = 0; m < this.#members.length; m++) {
       const member = this.#members[m];
       const { form, dof, x, matrix, product, rate0, rate1, rateSize0, rateSize1 } = member;
-      const { input0, inputSize0, entry } = member;
+      const { input0, inputSize0, residual } = member;
+      const { entry } = residual;
       const n = form.size;
       gather(member, state, q);
       form.rate(clock, x, rate1);
       matrix?.multiply(x, product, rateSize1, 0, n);
       for (let i = 0; i < n; i++) x[i] -= before[q + dof + i];
-      let worst = 0;
-      let worstDof = dof;
+      residual.begin(dof);
       for (let i = 0; i < n; i++) {
         let inertia = x[i];
         let magnitude = Math.abs(state[q + dof + i]);
@@ -146,29 +150,25 @@ export class EulerMoreauCheck implements DynamicsCheck {
         magnitude += h * (this.#thetaR * inputMagnitude[dof + i] + (1 - this.#thetaR) * inputSize0[i]);
         const scale = Math.max(Math.abs(inertia), Math.abs(rate), Math.abs(r));
         if (scale > entry[1]) entry[1] = scale;
-        const residual = Math.max(0, Math.abs(inertia - rate - r) - CANCELLATION * magnitude);
-        if (!(residual <= worst) && !Number.isNaN(worst)) {
-          worst = residual;
-          worstDof = dof + i;
-        }
+        residual.take(Math.max(0, Math.abs(inertia - rate - r) - CANCELLATION * magnitude), dof + i);
         rate0[i] = rate1[i];
         rateSize0[i] = rateSize1[i];
         input0[i] = input[dof + i];
         inputSize0[i] = inputMagnitude[dof + i];
       }
-      entry[0] = worst;
-      ledger.enter(DYNAMICS, entry, clock, worstDof, -1);
+      maxima.enter(DYNAMICS, residual, clock);
     }
   }
 
-  write(w: StepWriter): Residual[] | null {
+  write(w: StepWriter): WrittenResidual[] | null {
     const isConstant = ({ form }: Member): boolean => form.rateKind === 'constant' && form.isAutonomous;
     if (!this.#members.every(isConstant)) return null;
     return this.#members.flatMap((member) => this.#writeMember(w, member));
   }
 
-  #writeMember(w: StepWriter, member: Member): Residual[] {
-    const { form, dof, rate0, rateSize0, input0, inputSize0, entry } = member;
+  #writeMember(w: StepWriter, member: Member): WrittenResidual[] {
+    const { form, dof, rate0, rateSize0, input0, inputSize0 } = member;
+    const { entry } = member.residual;
     const { clock, state, before, q, input, inputMagnitude } = this.context;
     const h = this.context.h[0];
     const n = form.size;
@@ -180,7 +180,7 @@ export class EulerMoreauCheck implements DynamicsCheck {
     form.rateJacobian(clock, new Float64Array(n), A);
     form.rate(clock, new Float64Array(n), b);
     const scales = [w.get(entry, 1)];
-    const values: Residual[] = [];
+    const values: WrittenResidual[] = [];
     for (let i = 0; i < n; i++) {
       const rows = (matrix: Float64Array, x: readonly string[]): Term[] =>
         x.map((name, j): Term => [matrix[i * n + j], name]);
@@ -255,15 +255,15 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
     });
   }
 
-  check(ledger: Ledger): void {
+  check(maxima: StepMaxima): void {
     const { clock, state, before, q, input, inputMagnitude } = this.context;
     for (let m = 0; m < this.#members.length; m++) {
-      const { form, dof, rate0, rate1, entry } = this.#members[m];
+      const { form, dof, rate0, rate1, residual } = this.#members[m];
+      const { entry } = residual;
       const n = form.size;
       const map = this.#maps[m];
       form.rate(clock, this.#zero[m], rate1);
-      let worst = 0;
-      let worstDof = dof;
+      residual.begin(dof);
       for (let i = 0; i < n; i++) {
         let x = 0;
         let magnitude = 0;
@@ -279,15 +279,10 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
           scale = Math.max(scale, Math.abs(parts));
         }
         if (scale > entry[1]) entry[1] = scale;
-        const residual = Math.max(0, Math.abs(state[q + dof + i] - x) - CANCELLATION * magnitude);
-        if (!(residual <= worst) && !Number.isNaN(worst)) {
-          worst = residual;
-          worstDof = dof + i;
-        }
+        residual.take(Math.max(0, Math.abs(state[q + dof + i] - x) - CANCELLATION * magnitude), dof + i);
       }
       for (let i = 0; i < n; i++) rate0[i] = rate1[i];
-      entry[0] = worst;
-      ledger.enter(DYNAMICS, entry, clock, worstDof, -1);
+      maxima.enter(DYNAMICS, residual, clock);
     }
   }
 

@@ -10,13 +10,14 @@
  * Energy: T + V against the work of forces and damping, of contacts, ½ (V + W)·ᵗH R, and of prescribed
  * motions, −λ·∂φ/∂t. Joints do none, so that what the scheme loses or gains by them shows.
  */
+import type { EnergyBalance } from '../../certificate/energy-balance';
+import { DYNAMICS } from '../../certificate/residual-maxima';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { RelationForm } from '../../model/forms';
 import { type Interaction, type NonSmoothDynamicalSystem, isHeld } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import type { ContactCheck } from './contacts';
-import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
-import type { EnergyLedger } from './energy';
+import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import {
   addEnergies,
   loadScales,
@@ -26,7 +27,6 @@ import {
   momentum,
   saveScales,
 } from './lagrangian-members';
-import { DYNAMICS, type Ledger } from './ledger';
 import { CLOSED, type MiddleCheck } from './middle';
 import type { CheckContext } from './relations';
 
@@ -255,7 +255,7 @@ export class HalfStepsCheck implements DynamicsCheck {
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
     { systems }: IntegratorAssignment,
-    private readonly energy: EnergyLedger,
+    private readonly energy: EnergyBalance,
     private readonly relations: HalfStepRelations,
   ) {
     this.#members = members(context, model, systems);
@@ -274,7 +274,7 @@ export class HalfStepsCheck implements DynamicsCheck {
     loadScales(this.#members, memory);
   }
 
-  check(ledger: Ledger): void {
+  check(maxima: StepMaxima): void {
     const { clock } = this.context;
     const { middle, work } = this.relations;
     this.#defect.fill(0);
@@ -283,10 +283,10 @@ export class HalfStepsCheck implements DynamicsCheck {
     if (middle.isRedundant) middle.removeJoints(this.#defect);
     for (let m = 0; m < this.#members.length; m++) {
       const member = this.#members[m];
-      const worstDof = this.#judge(member);
-      ledger.enter(DYNAMICS, member.entry, clock, worstDof, -1);
-      const worstPosition = this.#kinematics(member);
-      ledger.enter(DYNAMICS, member.kinematic, clock, worstPosition, -1);
+      this.#judge(member);
+      maxima.enter(DYNAMICS, member.motion, clock);
+      this.#kinematics(member);
+      maxima.enter(DYNAMICS, member.kinematic, clock);
       addEnergies(member, this.context, this.energy);
     }
     // Of several checks the first enters it.
@@ -297,7 +297,8 @@ export class HalfStepsCheck implements DynamicsCheck {
   #balance(member: Member): void {
     const { q, v, h, input, inertia: weights } = this.context;
     const { first, second, clock } = this.relations.middle;
-    const { form, dof, position, velocity, mass, force1, entry } = member;
+    const { form, dof, position, velocity, mass, force1, motion } = member;
+    const { entry } = motion;
     const { sums } = this.energy;
     const n = form.size;
     for (let i = 0; i < n; i++) {
@@ -340,41 +341,30 @@ export class HalfStepsCheck implements DynamicsCheck {
     this.energy.sums.work[0] += power;
   }
 
-  #judge(member: Member): number {
+  #judge(member: Member): void {
     const { v, inputMagnitude } = this.context;
     const { first, second } = this.relations.middle;
-    const { form, dof, entry } = member;
-    let worst = 0;
-    let worstDof = dof;
+    const { form, dof, motion } = member;
+    motion.begin(dof);
     for (let i = 0; i < form.size; i++) {
       const moments = magnitudeOfMomentum(member, i, first, v) + magnitudeOfMomentum(member, i, second, v);
       const rounding = CANCELLATION * (moments + inputMagnitude[dof + i]);
       const residual = Math.max(0, Math.abs(this.#defect[dof + i]) - rounding);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = dof + i;
-      }
+      motion.take(residual, dof + i);
     }
-    entry[0] = worst;
-    return worstDof;
   }
 
   /** How far apart the two middles are. */
-  #kinematics({ form, dof, kinematic }: Member): number {
+  #kinematics({ form, dof, kinematic }: Member): void {
     const { q, v, h, state } = this.context;
     const { first, second } = this.relations.middle;
-    let worst = 0;
-    let worstDof = dof;
+    const { entry } = kinematic;
+    kinematic.begin(dof);
     for (let i = dof; i < dof + form.size; i++) {
       const scale = Math.max(Math.abs(state[q + i]), h[0] * Math.abs(state[v + i]));
-      if (scale > kinematic[1]) kinematic[1] = scale;
+      if (scale > entry[1]) entry[1] = scale;
       const residual = Math.abs(first[q + i] - second[q + i]);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = i;
-      }
+      kinematic.take(residual, i);
     }
-    kinematic[0] = worst;
-    return worstDof;
   }
 }

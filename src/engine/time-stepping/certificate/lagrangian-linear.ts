@@ -17,16 +17,22 @@
  * so what T + V misses after work of forces, damping and impulses is the scheme's own dissipation, zero at
  * θ = ½.
  */
+import { CheckedProduct, productOver } from '../../certificate/checked-product';
+import type { EnergyBalance } from '../../certificate/energy-balance';
+import {
+  DYNAMICS,
+  LargestResidual,
+  type WrittenResidual,
+  relative,
+  writeRelative,
+} from '../../certificate/residual-maxima';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StepWriter, Term } from '../../straight-line/writer';
 import type { DynamicsMemory } from '../state';
-import { CheckedProduct, productOver } from './checked-product';
-import { CANCELLATION, type DynamicsCheck } from './dynamics-check';
-import type { EnergyLedger } from './energy';
-import { DYNAMICS, type Ledger, type Residual, relative, writeRelative } from './ledger';
+import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import type { CheckContext } from './relations';
 
 /* Matrices of several systems over the coordinates of the model, and the coordinates that are theirs. */
@@ -115,16 +121,14 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   /** largest magnitude in either equation so far, by system */
   readonly #momentum: Float64Array;
   readonly #kinematic: Float64Array;
-  /** [0] worst residual of one of the two equations, already relative to its system: [1] is 1 */
-  readonly #entry = Float64Array.of(0, 1);
-  /** coordinate it was found at */
-  #worstDof = -1;
+  /** worst residual of one of the two equations, already relative to its system */
+  readonly #residual = new LargestResidual(1);
 
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
     { systems, numbers }: IntegratorAssignment,
-    private readonly energy: EnergyLedger,
+    private readonly energy: EnergyBalance,
   ) {
     this.#systems = Int32Array.from(systems).sort();
     this.#from = this.#systems.map((system) => context.offsets[system]);
@@ -203,17 +207,17 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     }
   }
 
-  check(ledger: Ledger): void {
+  check(maxima: StepMaxima): void {
     const { clock } = this.context;
     this.#plugins();
     this.#kinematics();
-    ledger.enter(DYNAMICS, this.#entry, clock, this.#worstDof, -1);
+    maxima.enter(DYNAMICS, this.#residual, clock);
     this.#dynamics();
-    ledger.enter(DYNAMICS, this.#entry, clock, this.#worstDof, -1);
+    maxima.enter(DYNAMICS, this.#residual, clock);
     if (this.#forces.length > 0) this.#force0.set(this.#force1);
   }
 
-  write(w: StepWriter): Residual[] | null {
+  write(w: StepWriter): WrittenResidual[] | null {
     if (this.#bases.length > 0) return null;
     if (this.#forces.length > 0) {
       const plugins = (): void => {
@@ -222,8 +226,8 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
       w.line(`${w.bind(plugins)}();`);
       w.forget(this.#force1);
     }
-    const residuals: Residual[] = [];
-    const motions: Residual[] = [];
+    const residuals: WrittenResidual[] = [];
+    const motions: WrittenResidual[] = [];
     this.#systems.forEach((_, m) => {
       residuals.push(...this.#writeKinematics(w, m));
       motions.push(...this.#writeDynamics(w, m));
@@ -231,11 +235,11 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     return [...residuals, ...motions];
   }
 
-  #writeKinematics(w: StepWriter, m: number): Residual[] {
+  #writeKinematics(w: StepWriter, m: number): WrittenResidual[] {
     const { state, q, v } = this.context;
     const h = this.context.h[0];
     const scales = [w.get(this.#kinematic, m)];
-    const values: Residual[] = [];
+    const values: WrittenResidual[] = [];
     for (let i = this.#from[m]; i < this.#to[m]; i++) {
       const q0 = w.get(this.#q0, i);
       const q1 = w.get(state, q + i);
@@ -254,12 +258,12 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     return writeRelative(w, values, w.set(this.#kinematic, m, `max(${scales.join(', ')})`));
   }
 
-  #writeDynamics(w: StepWriter, m: number): Residual[] {
+  #writeDynamics(w: StepWriter, m: number): WrittenResidual[] {
     const { state, q, v, input, inputMagnitude, inertia } = this.context;
     const { sums } = this.energy;
     const h = this.context.h[0];
     const scales = [w.get(this.#momentum, m)];
-    const values: Residual[] = [];
+    const values: WrittenResidual[] = [];
     let kinetic = '';
     let potential = '';
     let work = '';
@@ -373,8 +377,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     const q1s = this.#q1;
     const v1s = this.#v1;
     const vThetas = this.#vTheta;
-    let worst = 0;
-    let worstDof = this.#from[0];
+    this.#residual.begin(this.#from[0]);
     for (let m = 0; m < this.#from.length; m++) {
       const to = this.#to[m];
       let largest = 0;
@@ -400,14 +403,8 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         }
       }
       this.#kinematic[m] = scale;
-      const share = relative(largest, scale);
-      if (!(share <= worst) && !Number.isNaN(worst)) {
-        worst = share;
-        worstDof = dof;
-      }
+      this.#residual.take(relative(largest, scale), dof);
     }
-    this.#entry[0] = worst;
-    this.#worstDof = worstDof;
   }
 
   /** Leaves the residual of the equations of motion, enters energies and work, and ends the step. */
@@ -440,8 +437,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     const force0 = this.#force0;
     const force1 = this.#force1;
     const { sums } = this.energy;
-    let worst = 0;
-    let worstDof = this.#from[0];
+    this.#residual.begin(this.#from[0]);
     for (let m = 0; m < this.#from.length; m++) {
       const from = this.#from[m];
       const to = this.#to[m];
@@ -492,17 +488,11 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
         v0[i] = v1[i];
       }
       this.#momentum[m] = scale;
-      const share = relative(largest, scale);
-      if (!(share <= worst) && !Number.isNaN(worst)) {
-        worst = share;
-        worstDof = dof;
-      }
+      this.#residual.take(relative(largest, scale), dof);
       sums.kinetic[0] += 0.5 * kinetic;
       sums.potential[0] += 0.5 * potential;
       sums.work[0] += work;
       sums.exchanged[0] += 0.5 * exchanged;
     }
-    this.#entry[0] = worst;
-    this.#worstDof = worstDof;
   }
 }

@@ -1,8 +1,9 @@
 /** Lagrangian systems as the certificate gathers and measures them one by one. */
+import type { EnergyBalance } from '../../certificate/energy-balance';
+import { LargestResidual } from '../../certificate/residual-maxima';
 import type { LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import type { EnergyLedger } from './energy';
 import type { CheckContext } from './relations';
 
 /** A Lagrangian system and its work arrays. */
@@ -17,9 +18,9 @@ export interface Member {
   readonly force1: Float64Array;
   /** q one step before the step's start */
   readonly previous: Float64Array;
-  readonly entry: Float64Array;
-  /** [0] residual of the positions, [1] their scale */
-  readonly kinematic: Float64Array;
+  /** residuals of the equation of motion, and of the positions */
+  readonly motion: LargestResidual;
+  readonly kinematic: LargestResidual;
 }
 
 /** The members of an assignment. */
@@ -41,8 +42,8 @@ export function members(
       force0: vector(),
       force1: vector(),
       previous: vector(),
-      entry: new Float64Array(2),
-      kinematic: new Float64Array(2),
+      motion: new LargestResidual(),
+      kinematic: new LargestResidual(),
     };
   });
 }
@@ -62,7 +63,7 @@ export function gather(
 /**
  * Adds ½ ᵗv M(q) v of the state to the kinetic energy, and ½ ᵗq K q of linear systems to the potential one.
  */
-export function addEnergies(member: Member, context: CheckContext, { sums }: EnergyLedger): void {
+export function addEnergies(member: Member, context: CheckContext, { sums }: EnergyBalance): void {
   const { form, position, velocity, mass } = member;
   gather(member, context, context.state);
   if (form.constantMass === null) form.mass(position, mass);
@@ -115,14 +116,14 @@ export function momentum({ form, mass, velocity }: Member, i: number): number {
 /** The scales of members into and from what a certificate remembers. */
 export function saveScales(all: readonly Member[], { momentum, kinematic }: DynamicsMemory): void {
   for (const member of all) {
-    momentum[member.system] = member.entry[1];
-    kinematic[member.system] = member.kinematic[1];
+    momentum[member.system] = member.motion.entry[1];
+    kinematic[member.system] = member.kinematic.entry[1];
   }
 }
 
 export function loadScales(all: readonly Member[], { momentum, kinematic }: DynamicsMemory): void {
   for (const member of all) {
-    member.entry[1] = momentum[member.system];
-    member.kinematic[1] = kinematic[member.system];
+    member.motion.entry[1] = momentum[member.system];
+    member.kinematic.entry[1] = kinematic[member.system];
   }
 }

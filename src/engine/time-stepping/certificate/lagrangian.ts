@@ -1,9 +1,10 @@
 /** Non-linear Moreau–Jean as the certificate sees it. */
+import type { EnergyBalance } from '../../certificate/energy-balance';
+import { DYNAMICS } from '../../certificate/residual-maxima';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
-import type { EnergyLedger } from './energy';
+import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import {
   addEnergies,
   gather,
@@ -14,7 +15,6 @@ import {
   momentum,
   saveScales,
 } from './lagrangian-members';
-import { DYNAMICS, type Ledger } from './ledger';
 import type { CheckContext } from './relations';
 
 /** M(q_*) (v⁺ − v⁻) = h [θ F⁺ + (1−θ) F⁻] + p,  q⁺ = q⁻ + h [θ v⁺ + (1−θ) v⁻] */
@@ -27,7 +27,7 @@ export class MoreauJeanCheck implements DynamicsCheck {
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
     { systems, numbers, choices }: IntegratorAssignment,
-    private readonly energy: EnergyLedger,
+    private readonly energy: EnergyBalance,
   ) {
     this.#members = members(context, model, systems);
     this.#theta = numbers.theta;
@@ -43,14 +43,14 @@ export class MoreauJeanCheck implements DynamicsCheck {
     }
   }
 
-  check(ledger: Ledger): void {
+  check(maxima: StepMaxima): void {
     const { clock } = this.context;
     for (let m = 0; m < this.#members.length; m++) {
       const member = this.#members[m];
-      const worstDof = this.#dynamics(member);
-      ledger.enter(DYNAMICS, member.entry, clock, worstDof, -1);
-      const worstPosition = this.#kinematics(member);
-      ledger.enter(DYNAMICS, member.kinematic, clock, worstPosition, -1);
+      this.#dynamics(member);
+      maxima.enter(DYNAMICS, member.motion, clock);
+      this.#kinematics(member);
+      maxima.enter(DYNAMICS, member.kinematic, clock);
       addEnergies(member, this.context, this.energy);
     }
   }
@@ -63,9 +63,9 @@ export class MoreauJeanCheck implements DynamicsCheck {
     loadScales(this.#members, memory);
   }
 
-  #dynamics(member: Member): number {
+  #dynamics(member: Member): void {
     const { clock, state, before, q, v, input, inputMagnitude } = this.context;
-    const { form, dof, position, velocity, mass, force0, force1, entry } = member;
+    const { form, dof, position, velocity, mass, force0, force1, motion } = member;
     const h = this.context.h[0];
     const n = form.size;
     gather(member, this.context, state);
@@ -75,8 +75,8 @@ export class MoreauJeanCheck implements DynamicsCheck {
       velocity[i] = state[v + dof + i] - before[v + dof + i];
     }
     if (form.constantMass === null) form.mass(position, mass);
-    let worst = 0;
-    let worstDof = dof;
+    const { entry } = motion;
+    motion.begin(dof);
     for (let i = 0; i < n; i++) {
       const inertia = momentum(member, i);
       const force = h * (this.#theta * force1[i] + (1 - this.#theta) * force0[i]);
@@ -84,32 +84,22 @@ export class MoreauJeanCheck implements DynamicsCheck {
       if (scale > entry[1]) entry[1] = scale;
       const rounding = CANCELLATION * (magnitudeOfMomentum(member, i, state, v) + inputMagnitude[dof + i]);
       const residual = Math.max(0, Math.abs(inertia - force - input[dof + i]) - rounding);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = dof + i;
-      }
+      motion.take(residual, dof + i);
       force0[i] = force1[i];
     }
-    entry[0] = worst;
-    return worstDof;
   }
 
-  #kinematics({ form, dof, kinematic }: Member): number {
+  #kinematics({ form, dof, kinematic }: Member): void {
     const { state, before, q, v } = this.context;
     const h = this.context.h[0];
-    let worst = 0;
-    let worstDof = dof;
+    const { entry } = kinematic;
+    kinematic.begin(dof);
     for (let i = dof; i < dof + form.size; i++) {
       const moved = h * (this.#theta * state[v + i] + (1 - this.#theta) * before[v + i]);
       const scale = Math.max(Math.abs(state[q + i]), Math.abs(moved));
-      if (scale > kinematic[1]) kinematic[1] = scale;
+      if (scale > entry[1]) entry[1] = scale;
       const residual = Math.abs(state[q + i] - before[q + i] - moved);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = i;
-      }
+      kinematic.take(residual, i);
     }
-    kinematic[0] = worst;
-    return worstDof;
   }
 }

@@ -9,10 +9,18 @@
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
  * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own.
  */
+import { boxDistance, graphDistance } from '../../certificate/law-distances';
+import {
+  COMPLEMENTARITY,
+  CONE,
+  LargestResidual,
+  SMALLEST_SCALE,
+  type WrittenResidual,
+} from '../../certificate/residual-maxima';
 import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
 import type { StepWriter } from '../../straight-line/writer';
 import type { CarryOver, CertificateState } from '../state';
-import { COMPLEMENTARITY, CONE, type Ledger, type Residual, SMALLEST_SCALE } from './ledger';
+import type { StepMaxima } from './dynamics-check';
 
 /** Smallest part of its kind's scale that a row is measured by. */
 const ROW_FLOOR = 1e-3;
@@ -30,9 +38,9 @@ export class LawCheck {
   readonly #graphs: (PiecewiseLinearGraph | null)[];
   /** μ by row, −1 where the row is no friction */
   readonly #friction: Float64Array;
-  /** [0] worst residual of a step, already relative to its row: [1] is 1 */
-  readonly #entry = Float64Array.of(0, 1);
-  readonly #distance = new Float64Array(1);
+  /** worst distances of a step from laws and bounds, already relative to their rows */
+  readonly #law = new LargestResidual(1);
+  readonly #bounds = new LargestResidual(1);
 
   /**
    * @param kindOf by row, a small number: rows of one kind count in the same units
@@ -77,12 +85,12 @@ export class LawCheck {
     reference: Float64Array,
     active: Uint8Array,
     clock: Float64Array,
-    ledger: Ledger,
+    maxima: StepMaxima,
   ): void {
-    let worst = 0;
-    let worstRow = -1;
-    let cone = 0;
-    let coneRow = -1;
+    const law = this.#law;
+    const bounds = this.#bounds;
+    law.begin(-1);
+    bounds.begin(-1);
     let defect = 0;
     for (let row = 0; row < lambda.length; row++) {
       const speed = scale[row] * lambda[row];
@@ -93,21 +101,12 @@ export class LawCheck {
       // NaN unless it is finite: relative to something infinite every residual would be zero.
       defect += present - present;
       if (active[row] === 0) {
-        const residual = Math.abs(speed) / magnitude;
-        if (!(residual <= worst) && !Number.isNaN(worst)) {
-          worst = residual;
-          worstRow = row;
-        }
+        law.take(Math.abs(speed) / magnitude, row);
         continue;
       }
       const graph = this.#graphs[row];
       if (graph !== null) {
-        this.#measureGraph(graph, w, lambda[row], scale[row]);
-        const residual = this.#distance[0] / magnitude;
-        if (!(residual <= worst) && !Number.isNaN(worst)) {
-          worst = residual;
-          worstRow = row;
-        }
+        law.take(graphDistance(graph, w, lambda[row], scale[row]) / magnitude, row);
         continue;
       }
       const mu = this.#friction[row];
@@ -115,30 +114,20 @@ export class LawCheck {
       const lower = mu < 0 ? this.#lower[row] : -upper;
       const toLower = scale[row] * (lambda[row] - lower);
       const toUpper = scale[row] * (lambda[row] - upper);
-      const residual = Math.abs(Math.max(toUpper, Math.min(toLower, w))) / magnitude;
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstRow = row;
-      }
+      law.take(boxDistance(toLower, w, toUpper) / magnitude, row);
       let outside = Math.max(0, -toLower, toUpper);
       const isUnboundedAbove = upper === Number.POSITIVE_INFINITY;
       const isUnboundedBelow = lower === Number.NEGATIVE_INFINITY;
       if (isUnboundedAbove && !isUnboundedBelow) outside = Math.max(outside, -w);
       if (isUnboundedBelow && !isUnboundedAbove) outside = Math.max(outside, w);
-      outside /= magnitude;
-      if (!(outside <= cone) && !Number.isNaN(cone)) {
-        cone = outside;
-        coneRow = row;
-      }
+      bounds.take(outside / magnitude, row);
     }
     if (defect !== 0) {
-      worst = Number.NaN;
-      worstRow = this.#firstDefect(y);
+      law.entry[0] = Number.NaN;
+      law.place = this.#firstDefect(y);
     }
-    this.#entry[0] = worst;
-    ledger.enter(COMPLEMENTARITY, this.#entry, clock, -1, worstRow);
-    this.#entry[0] = cone;
-    ledger.enter(CONE, this.#entry, clock, -1, coneRow);
+    maxima.enter(COMPLEMENTARITY, law, clock);
+    maxima.enter(CONE, bounds, clock);
   }
 
   /** First row whose y or d λ is not finite. */
@@ -169,10 +158,10 @@ export class LawCheck {
       readonly active: Uint8Array;
       readonly isContact: Uint8Array;
     },
-    ledger: Ledger,
+    maxima: StepMaxima,
   ): void {
-    const residuals: Residual[] = [];
-    const outsides: Residual[] = [];
+    const residuals: WrittenResidual[] = [];
+    const outsides: WrittenResidual[] = [];
     for (let row = 0; row < scale.length; row++) {
       const d = w.literal(scale[row]);
       const force = w.get(state, lambda + row);
@@ -207,8 +196,8 @@ export class LawCheck {
         place: row,
       });
     }
-    ledger.write(w, COMPLEMENTARITY, state, residuals, 'row');
-    ledger.write(w, CONE, state, outsides, 'row');
+    maxima.write(w, COMPLEMENTARITY, state, residuals);
+    maxima.write(w, CONE, state, outsides);
   }
 
   #writeMagnitude(w: StepWriter, row: number, present: string): string {
@@ -249,39 +238,5 @@ export class LawCheck {
     if (present > this.#kindScale[kind]) this.#kindScale[kind] = present;
     const magnitude = Math.max(this.#rowScale[row], ROW_FLOOR * this.#kindScale[kind]);
     return magnitude > SMALLEST_SCALE ? magnitude : 1;
-  }
-
-  /** Distance of (y, d λ) from the graph, into `#distance[0]`. */
-  #measureGraph(graph: PiecewiseLinearGraph, y: number, lambda: number, d: number): void {
-    const n = graph.y.length;
-    this.#distance[0] = Number.POSITIVE_INFINITY;
-    const { startDirection: start, endDirection: end } = graph;
-    this.#measurePiece(
-      y - graph.y[0],
-      d * (lambda - graph.lambda[0]),
-      -start[0],
-      -d * start[1],
-      Number.POSITIVE_INFINITY,
-    );
-    for (let k = 1; k < n; k++) {
-      const dy = graph.y[k] - graph.y[k - 1];
-      const dLambda = graph.lambda[k] - graph.lambda[k - 1];
-      this.#measurePiece(y - graph.y[k - 1], d * (lambda - graph.lambda[k - 1]), dy, d * dLambda, 1);
-    }
-    this.#measurePiece(
-      y - graph.y[n - 1],
-      d * (lambda - graph.lambda[n - 1]),
-      end[0],
-      d * end[1],
-      Number.POSITIVE_INFINITY,
-    );
-  }
-
-  /** Distance of (a, b) from the points s·(da, db), 0 ≤ s ≤ last. */
-  #measurePiece(a: number, b: number, da: number, db: number, last: number): void {
-    const along = (a * da + b * db) / (da * da + db * db);
-    const s = Math.max(0, Math.min(last, along));
-    const distance = Math.hypot(a - s * da, b - s * db);
-    if (!(distance >= this.#distance[0])) this.#distance[0] = distance;
   }
 }

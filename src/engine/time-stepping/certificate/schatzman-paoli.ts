@@ -1,12 +1,12 @@
 /** Schatzman–Paoli as the certificate sees it. */
+import type { EnergyBalance } from '../../certificate/energy-balance';
+import { DYNAMICS } from '../../certificate/residual-maxima';
 import type { IntegratorAssignment } from '../../integrators/registry';
 import type { LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
-import { type DynamicsCheck, CANCELLATION } from './dynamics-check';
-import type { EnergyLedger } from './energy';
+import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import { addEnergies, loadScales, type Member, members, saveScales } from './lagrangian-members';
-import { DYNAMICS, type Ledger } from './ledger';
 import type { CheckContext } from './relations';
 
 /**
@@ -29,7 +29,7 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
     { systems, numbers }: IntegratorAssignment,
-    private readonly energy: EnergyLedger,
+    private readonly energy: EnergyBalance,
   ) {
     this.#members = members(context, model, systems);
     this.#theta = numbers.theta;
@@ -44,7 +44,7 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     }
   }
 
-  check(ledger: Ledger): void {
+  check(maxima: StepMaxima): void {
     const { clock, state, before, q, v } = this.context;
     const h = this.context.h[0];
     for (let m = 0; m < this.#members.length; m++) {
@@ -52,14 +52,14 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
       const { form, dof, previous } = member;
       if (this.#hasPrevious[m] === 0)
         for (let i = 0; i < form.size; i++) previous[i] = state[q + dof + i] - 2 * h * state[v + dof + i];
-      const worstDof = this.#dynamics(member);
-      ledger.enter(DYNAMICS, member.entry, clock, worstDof, -1);
+      this.#dynamics(member);
+      maxima.enter(DYNAMICS, member.motion, clock);
       if (this.#hasPrevious[m] === 1) {
-        const worstPosition = this.#velocities(member);
-        ledger.enter(DYNAMICS, member.kinematic, clock, worstPosition, -1);
+        this.#velocities(member);
+        maxima.enter(DYNAMICS, member.kinematic, clock);
       } else {
-        const worstStart = this.#beginning(member);
-        ledger.enter(DYNAMICS, member.entry, clock, worstStart, -1);
+        this.#beginning(member);
+        maxima.enter(DYNAMICS, member.motion, clock);
       }
       member.force0.set(member.force1);
       for (let i = 0; i < form.size; i++) previous[i] = before[q + dof + i];
@@ -84,16 +84,16 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     });
   }
 
-  #dynamics({ form, dof, force0, force1, previous, entry }: Member): number {
+  #dynamics({ form, dof, force0, force1, previous, motion }: Member): void {
     const { clock, state, before, q, v, input, inputMagnitude } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
     const n = form.size;
     const { linear, constantMass } = form;
-    if (linear === null || constantMass === null) return dof;
+    if (linear === null || constantMass === null) return;
     externalForce(form, clock, force1);
-    let worst = 0;
-    let worstDof = dof;
+    const { entry } = motion;
+    motion.begin(dof);
     for (let i = 0; i < n; i++) {
       let inertia = 0;
       let magnitude = h * inputMagnitude[dof + i];
@@ -123,46 +123,33 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
       const scale = Math.max(Math.abs(inertia), Math.abs(internal), Math.abs(force), Math.abs(p));
       if (scale > entry[1]) entry[1] = scale;
       const residual = Math.max(0, Math.abs(inertia + internal - force - p) - CANCELLATION * magnitude);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = dof + i;
-      }
+      motion.take(residual, dof + i);
     }
-    entry[0] = worst;
-    return worstDof;
   }
 
-  /** Residual of the recorded velocities. @returns coordinate of the worst */
-  #velocities({ form, dof, previous, kinematic }: Member): number {
+  /** Residual of the recorded velocities. */
+  #velocities({ form, dof, previous, kinematic }: Member): void {
     const { state, q, v } = this.context;
     const h = this.context.h[0];
-    let worst = 0;
-    let worstDof = dof;
+    const { entry } = kinematic;
+    kinematic.begin(dof);
     for (let i = 0; i < form.size; i++) {
       const q1 = state[q + dof + i];
       const moved = 2 * h * state[v + dof + i];
-      kinematic[1] = Math.max(kinematic[1], Math.abs(q1), Math.abs(moved));
+      entry[1] = Math.max(entry[1], Math.abs(q1), Math.abs(moved));
       const residual = Math.abs(q1 - previous[i] - moved);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = dof + i;
-      }
+      kinematic.take(residual, dof + i);
     }
-    kinematic[0] = worst;
-    return worstDof;
   }
 
-  /**
-   * Residual of the equation that gives the position before the first one.
-   * @returns coordinate of the worst
-   */
-  #beginning({ form, dof, force0, previous, entry }: Member): number {
+  /** Residual of the equation that gives the position before the first one. */
+  #beginning({ form, dof, force0, previous, motion }: Member): void {
     const { state, before, q, v } = this.context;
     const h = this.context.h[0];
     const { linear, constantMass } = form;
-    let worst = 0;
-    let worstDof = dof;
-    if (linear === null || constantMass === null) return dof;
+    const { entry } = motion;
+    motion.begin(dof);
+    if (linear === null || constantMass === null) return;
     const { damping, stiffness } = linear;
     for (let i = 0; i < form.size; i++) {
       let inertia = 0;
@@ -183,13 +170,8 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
       force *= 0.5 * h * h;
       entry[1] = Math.max(entry[1], Math.abs(inertia), Math.abs(force));
       const residual = Math.max(0, Math.abs(inertia - force) - CANCELLATION * magnitude);
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstDof = dof + i;
-      }
+      motion.take(residual, dof + i);
     }
-    entry[0] = worst;
-    return worstDof;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CERTIFICATE_COLUMNS } from '@engine/time-stepping/certificate/history';
+import { CERTIFICATE_COLUMNS } from '@engine/certificate/history';
 import { documentOfMoment, documentOfRun } from '../run-document';
 import type { HostContext, MethodHandlers } from '../context';
 import { checkDocumentDepth } from '../document-depth';

@@ -24,7 +24,7 @@ describe('a yo-yo', () => {
     const { events, certificate } = simulation;
     expect(events.map(({ kind }) => kind)).toEqual(new Array(6).fill('impact'));
     turns(6).forEach((time, k) => expect(events[k].time).toBeCloseTo(time, 9));
-    const { dynamics, complementarity, coneViolation } = certificate.shared;
+    const { dynamics, complementarity, coneViolation } = certificate.report;
     expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-11);
   });
 

@@ -10,7 +10,7 @@ const IMPACT = '@engine/event-driven/impact/impact';
 const ROWS = '@engine/event-driven/rows/relation-rows';
 const FORCES = '@engine/event-driven/flow/analytic-forces';
 const FORCING = '@engine/smooth-arcs/analytic-forcing';
-const ENERGY = '@engine/event-driven/certificate/energy-balance';
+const ENERGY = '@engine/event-driven/certificate/flight-energy';
 
 const friction: readonly EventMutation[] = [
   {

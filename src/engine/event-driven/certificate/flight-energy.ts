@@ -1,36 +1,24 @@
 /**
- * Balance of energy of an event-driven simulation, on the definition of time-stepping: what T + V misses after the work of forces,
- * damping, multipliers and impulses,
+ * What an event-driven simulation hands in to the balance of energy: T + V of rows of the result, and the work
  *
- *     T + V − T₀ − V₀ − ∫ ᵗv (F + K q + ᵗC λ) dt − Σ ½ ᵗ(v⁻ + v⁺) ᵗC P,
+ *     ∫ ᵗv (F + K q + ᵗC λ) dt + Σ ½ ᵗ(v⁻ + v⁺) ᵗC P,
  *
- * where F + K q is what forces are besides springs, −C v included, and q, v are absolute. At an impact M (v⁺ − v⁻) = ᵗC P, so that
- * T changes by the last term; it is the limit of time-stepping's with θ = ½. Between events T and V change by the integral. What is
- * left is what the integration, its roots and the projections have missed. The integral is that of `motion-check.ts`, over the same
- * nodes.
+ * where F + K q is what forces are besides springs, −C v included, and q, v are absolute. At an impact
+ * M (v⁺ − v⁻) = ᵗC P, so that T changes by the last term; it is the limit of time-stepping's with θ = ½.
+ * Between events T and V change by the integral, which is that of `motion-check.ts` over the same nodes. What
+ * is left is what the integration, its roots and the projections have missed.
  *
  * As in time-stepping, there is no T + V unless all forces are linear and all K symmetric.
  */
-import { rowDot, type SparseRows } from '../../linalg/sparse';
-import { isSparseSymmetric } from '../../linalg/cholesky';
+import { EnergyBalance } from '../../certificate/energy-balance';
+import { type SparseRows, isSparseSymmetric, rowDot } from '../../linalg/sparse';
 import type { BaseMotion } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import { relative } from './certificate-ledger';
 import { LinkedRows } from './linked-rows';
 
 /** Units of rounding of the time within which a stretch begins where the last one ended. */
 const SAME_TIME = 8 * Number.EPSILON;
-
-const WORK = 0;
-/** what the summation of works has lost */
-const LOST = 1;
-const INITIAL = 2;
-const PRESENT = 3;
-/** largest energy or work so far, or kinetic energy that an impulse over a step would give at rest */
-const LARGEST = 4;
-/** time up to which work has been summed up, s */
-const TIME = 5;
 
 /** One Lagrangian system with its workspace. */
 interface Member {
@@ -73,14 +61,14 @@ function readMembers({ systems }: NonSmoothDynamicalSystem): (Member | null)[] |
   return members.some((member) => member !== null) ? members : null;
 }
 
-export class EnergyBalance {
+export class FlightEnergy {
   readonly #members: readonly (Member | null)[];
   readonly #rows: LinkedRows;
   readonly #input: Float64Array;
   readonly #clock = new Float64Array(1);
-  readonly #total = new Float64Array(TIME + 1);
-  /** [0] work since the last summation, J, [1] kinetic energy that impulses since then would give at rest, J */
-  readonly #recent = new Float64Array(2);
+  readonly #balance = new EnergyBalance();
+  /** [0] time up to which work has been summed up, s */
+  readonly #time = new Float64Array(1);
   #isKnown: boolean;
 
   /** @param h step of the discretisation, s */
@@ -101,22 +89,18 @@ export class EnergyBalance {
     return this.#isKnown;
   }
 
-  /** |T + V − T₀ − V₀ − work| over the largest energy so far, up to the last stretch that was judged; null where it is not known. */
+  /** See `EnergyBalance.drift`, up to the last stretch that was judged; null where it is not known. */
   get drift(): number | null {
-    if (!this.#isKnown) return null;
-    const total = this.#total;
-    const defect = total[PRESENT] - total[INITIAL] - total[WORK];
-    return relative(Math.abs(defect), Math.max(total[LARGEST], total[INITIAL]));
+    return this.#isKnown ? this.#balance.drift : null;
   }
 
   /** Begins at a row of the result. */
   start(row: Float64Array): void {
     if (!this.#isKnown) return;
-    this.#total.fill(0);
-    this.#recent.fill(0);
-    this.#total[TIME] = row[0];
+    this.#balance.begin();
+    this.#time[0] = row[0];
     this.#take(row);
-    this.#total[INITIAL] = this.#total[PRESENT];
+    this.#balance.start();
   }
 
   /** Gives up: some work will not be summed up. */
@@ -129,7 +113,7 @@ export class EnergyBalance {
    * before it was over.
    */
   resume(stretch: Float64Array, out: Float64Array): void {
-    const done = this.#total[TIME] - stretch[0];
+    const done = this.#time[0] - stretch[0];
     out[0] = done > SAME_TIME * Math.abs(stretch[0]) ? Math.min(done, stretch[1]) : 0;
   }
 
@@ -162,19 +146,20 @@ export class EnergyBalance {
       power += member.v[k] * (own + p);
       load[k] += weight * Math.max(Math.abs(own), Math.abs(p));
     }
-    this.#recent[0] += weight * power;
+    this.#balance.sums.work[0] += weight * power;
   }
 
   /** Sums up to the end of a stretch. @param row its end, as a row of the result */
   finish(row: Float64Array): void {
-    const duration = row[0] - this.#total[TIME];
+    const duration = row[0] - this.#time[0];
     // A stretch may be long. At rest, the impulse over a step tells what is small, as in time-stepping.
     const share = duration > this.h ? this.h / duration : 1;
+    const { exchanged } = this.#balance.sums;
     for (let s = 0; s < this.#members.length; s++) {
       const member = this.#members[s];
       if (member === null) continue;
       const { inertia, load } = member;
-      for (let k = 0; k < load.length; k++) this.#recent[1] += (0.5 * (load[k] * share) ** 2) / inertia[k];
+      for (let k = 0; k < load.length; k++) exchanged[0] += (0.5 * (load[k] * share) ** 2) / inertia[k];
       load.fill(0);
     }
     this.#enter(row);
@@ -188,6 +173,7 @@ export class EnergyBalance {
   impact(before: Float64Array, after: Float64Array, impulses: Float64Array): void {
     if (!this.#isKnown) return;
     const input = this.#input.fill(0);
+    const { work, exchanged } = this.#balance.sums;
     this.#clock[0] = after[0];
     this.#rows.addInputs(this.#clock, after, impulses, 2, input);
     for (let s = 0; s < this.#members.length; s++) {
@@ -199,8 +185,8 @@ export class EnergyBalance {
       this.#addBase(member, this.#clock);
       for (let k = 0; k < size; k++) {
         const p = input[first + k];
-        this.#recent[0] += member.v[k] * p;
-        this.#recent[1] += (0.5 * p * p) / inertia[k];
+        work[0] += member.v[k] * p;
+        exchanged[0] += (0.5 * p * p) / inertia[k];
       }
     }
     this.#enter(after);
@@ -208,17 +194,11 @@ export class EnergyBalance {
 
   /** Enters what has been gathered since the last time. */
   #enter(row: Float64Array): void {
-    const total = this.#total;
-    const recent = this.#recent;
-    // Kahan: a million small works must not lose what the balance is meant to show.
-    const term = recent[0] - total[LOST];
-    const sum = total[WORK] + term;
-    total[LOST] = sum - total[WORK] - term;
-    total[WORK] = sum;
-    total[LARGEST] = Math.max(total[LARGEST], Math.abs(sum), recent[1]);
-    total[TIME] = row[0];
-    recent.fill(0);
+    this.#time[0] = row[0];
     this.#take(row);
+    this.#balance.finish();
+    this.#balance.sums.work[0] = 0;
+    this.#balance.sums.exchanged[0] = 0;
   }
 
   /** T + V of a row of the result. */
@@ -241,9 +221,8 @@ export class EnergyBalance {
         if (stiffness !== null) potential += 0.5 * q[k] * rowDot(stiffness, k, q);
       }
     }
-    const total = this.#total;
-    total[PRESENT] = kinetic + potential;
-    total[LARGEST] = Math.max(total[LARGEST], kinetic + Math.abs(potential));
+    this.#balance.sums.kinetic[0] = kinetic;
+    this.#balance.sums.potential[0] = potential;
   }
 
   /** Coordinates that are measured from a base become absolute. */

@@ -1,12 +1,30 @@
-/** Balance of energy of a run: T + V against the work of forces, damping and impulses. */
-import type { EnergyState } from '../state';
-import type { StepWriter } from '../../straight-line/writer';
-import { relative } from './ledger';
+/**
+ * Balance of energy of a run, the same for all schemes: what T + V misses after the work of all that acts,
+ *
+ *     T + V − T₀ − V₀ − Σ work,
+ *
+ * relative to the largest energy or work so far. A scheme clears the sums, fills them for a step or a stretch
+ * of the motion with what it finds from the recorded states, and finishes.
+ */
+import type { StepWriter } from '../straight-line/writer';
+import { relative } from './residual-maxima';
 
-export class EnergyLedger {
+/** What a balance remembers. */
+export interface EnergyState {
+  /** work so far, what its summation has lost, initial energy, largest energy or work, J */
+  readonly total: Float64Array;
+  /** present T + V, J */
+  readonly energy: number;
+  /** T + V − T₀ − V₀ − work, J, when the balance was last defined */
+  readonly defect: number;
+  /** whether the balance is defined for the model as it is */
+  readonly isDefined: boolean;
+}
+
+export class EnergyBalance {
   /**
-   * kinetic and potential energy of the present state, work and impulses' kinetic energy of the present step,
-   * J
+   * kinetic and potential energy of the present state, work of the present step, and the kinetic energy that
+   * its impulses would give what is at rest, J
    */
   readonly sums = {
     kinetic: new Float64Array(1),
@@ -29,12 +47,15 @@ export class EnergyLedger {
     this.sums.exchanged[0] = 0;
   }
 
-  /** Takes the initial energies. */
+  /** Begins with the present energies. */
   start(): void {
-    this.#total[2] = this.sums.kinetic[0] + this.sums.potential[0];
+    const { kinetic, potential } = this.sums;
+    this.#total.fill(0);
+    this.#total[2] = kinetic[0] + potential[0];
+    this.#total[3] = kinetic[0] + Math.abs(potential[0]);
   }
 
-  /** Enters the sums of one step. */
+  /** Enters the sums of one step or stretch. */
   finish(): void {
     const total = this.#total;
     const { kinetic, potential, work, exchanged } = this.sums;

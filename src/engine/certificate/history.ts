@@ -3,6 +3,7 @@
  * stretches. Each time there is no room for more, neighbours become one and the stretches twice as long, so
  * that none of the maxima is lost.
  */
+import { RESIDUAL_KINDS, larger } from './residual-maxima';
 
 /** Columns of a stretch. */
 export const CERTIFICATE_COLUMNS = [
@@ -14,8 +15,6 @@ export const CERTIFICATE_COLUMNS = [
 ] as const;
 const COLUMNS = CERTIFICATE_COLUMNS.length;
 const TIME = 0;
-/** The residuals that are gathered in a stretch. */
-export const RESIDUALS = 3;
 const DRIFT = COLUMNS - 1;
 
 const MOST_STRETCHES = 512;
@@ -28,9 +27,6 @@ export interface SavedHistory {
   readonly isOpen: boolean;
   readonly last: number;
 }
-
-/** Maximum that NaN is not hidden by. */
-const larger = (a: number, b: number): number => (a > b || Number.isNaN(a) ? a : b);
 
 export class CertificateHistory {
   /** moves of a stretch */
@@ -61,7 +57,7 @@ export class CertificateHistory {
     this.#last = move;
     const open = this.#open;
     open[TIME] = time;
-    for (let k = 0; k < RESIDUALS; k++) open[1 + k] = larger(recent[k], this.#isOpen ? open[1 + k] : 0);
+    for (let k = 0; k < RESIDUAL_KINDS; k++) open[1 + k] = larger(recent[k], this.#isOpen ? open[1 + k] : 0);
     // Of the end of the stretch: how often it is looked at in between depends on the clock.
     open[DRIFT] = drift ?? NaN;
     this.#isOpen = true;

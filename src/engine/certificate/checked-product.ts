@@ -3,7 +3,7 @@
  * terms: these tell what rounding may leave. Matrices of chains and of point masses have their entries on
  * three diagonals, which are run through without indices. Nothing of the integrators' products is used.
  */
-import type { SparseRows } from '../../linalg/sparse';
+import type { SparseRows } from '../linalg/sparse';
 
 export class CheckedProduct {
   /** whether the matrix has no entry */

@@ -1,0 +1,46 @@
+/** How far outputs and multipliers are from laws: the measures that the schemes' certificates share. */
+import type { PiecewiseLinearGraph } from '../model/forms';
+
+/**
+ * Distance of (y, λ) from the box [l, u], all in units of y: |the middle one of λ − u, y, λ − l|. NaN is kept.
+ * @param toLower λ − l
+ * @param toUpper λ − u
+ */
+export const boxDistance = (toLower: number, y: number, toUpper: number): number =>
+  Math.abs(Math.max(toUpper, Math.min(toLower, y)));
+
+/** How far the force of friction is above its bound μ λ_n. */
+export const coneExcess = (force: number, bound: number): number => Math.max(0, Math.abs(force) - bound);
+
+/** How far the force of friction of a contact that slides is from −μ λ_n sgn ẏ_t. */
+export const slipDistance = (force: number, bound: number, slip: number): number =>
+  Math.abs(force + Math.sign(slip) * bound);
+
+/** Distance of (y, d λ) from a broken line whose λ are scaled alike. */
+export function graphDistance(graph: PiecewiseLinearGraph, y: number, lambda: number, d: number): number {
+  const { startDirection: start, endDirection: end, y: ys, lambda: lambdas } = graph;
+  const last = ys.length - 1;
+  let least = nearest(
+    pieceDistance(y - ys[0], d * (lambda - lambdas[0]), -start[0], -d * start[1], Number.POSITIVE_INFINITY),
+    Number.POSITIVE_INFINITY,
+  );
+  for (let k = 1; k <= last; k++) {
+    const dy = ys[k] - ys[k - 1];
+    const dLambda = lambdas[k] - lambdas[k - 1];
+    least = nearest(pieceDistance(y - ys[k - 1], d * (lambda - lambdas[k - 1]), dy, d * dLambda, 1), least);
+  }
+  return nearest(
+    pieceDistance(y - ys[last], d * (lambda - lambdas[last]), end[0], d * end[1], Number.POSITIVE_INFINITY),
+    least,
+  );
+}
+
+/** The smaller of the two, NaN if the first is none. */
+const nearest = (distance: number, least: number): number => (distance >= least ? least : distance);
+
+/** Distance of (a, b) from the points s·(da, db), 0 ≤ s ≤ last. */
+function pieceDistance(a: number, b: number, da: number, db: number, last: number): number {
+  const along = (a * da + b * db) / (da * da + db * db);
+  const s = Math.max(0, Math.min(last, along));
+  return Math.hypot(a - s * da, b - s * db);
+}
