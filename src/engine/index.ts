@@ -52,7 +52,7 @@ export {
 } from './contact-dynamics/contact-dynamics';
 export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contacts/contact-list';
 export { DetectedContacts, type PairMaterials } from './contact-dynamics/contacts/detected-contacts';
-export { ENERGY } from './contact-dynamics/energy-ledger';
+export { ENERGY } from './contact-dynamics/energy-terms';
 export { rankOf } from './linalg/cholesky';
 export { readDocument } from './document/read';
 export { FORMAT_VERSION, jsonSchema } from './document/schema';

@@ -36,7 +36,7 @@ import {
 } from './contacts/contact-list';
 import { ContactFrames } from './contacts/contact-frames';
 import { MomentRows } from './moment-rows';
-import { EnergyLedger, type LedgerStep } from './energy-ledger';
+import { EnergyTerms, type EnergyStep } from './energy-terms';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
 import type { ContactLaw } from './laws/contact-law';
@@ -109,8 +109,8 @@ export class ContactDynamics {
   readonly coordinates: Float64Array;
   /** null where impacts obey Newton's law, in the problem of the step */
   readonly impacts: ImpactPhase | null;
-  readonly #ledger: EnergyLedger;
-  readonly #record: LedgerStep;
+  readonly #energy: EnergyTerms;
+  readonly #record: EnergyStep;
   readonly #frames: ActiveFrames;
   readonly #operator: StepOperator;
   readonly #laws: readonly ContactLaw[];
@@ -191,7 +191,7 @@ export class ContactDynamics {
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h, this.kinematicBodies);
     this.impacts =
       impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
-    this.#ledger = new EnergyLedger(
+    this.#energy = new EnergyTerms(
       system,
       this.mobility,
       this.frames,
@@ -304,12 +304,12 @@ export class ContactDynamics {
 
   /** Energies after the last step and work in it, J; places in `ENERGY`. */
   get energy(): Float64Array {
-    return this.#ledger.step;
+    return this.#energy.step;
   }
 
   /** Energies after the last step and work since the start, J. */
   get totalEnergy(): Float64Array {
-    return this.#ledger.total;
+    return this.#energy.total;
   }
 
   /** U⁺ at the active contacts of the last step. @param out 3 by row */
@@ -348,7 +348,7 @@ export class ContactDynamics {
     this.#end[0] = t0 + (this.steps + 1) * h;
     this.unfit = this.system.takeInertia(clock, this.#end);
     if (this.unfit !== null) return 'inertiaNotPositive';
-    this.#ledger.open(clock, q, u);
+    this.#energy.open(clock, q, u);
     let status = scheme.begin(clock, q, u, h);
     if (status !== 'ok') return status;
     this.middle.set(q);
@@ -370,18 +370,18 @@ export class ContactDynamics {
       this.measureContacts(this.#work);
       this.aims.keep(this.problem, this.#work, u);
     }
-    this.#ledger.work(this.#record, this.impulses, h);
+    this.#energy.work(this.#record, this.impulses, h);
     status = scheme.finish(q, u);
     if (status !== 'ok') return status;
     this.steps++;
     clock[0] = t0 + this.steps * h;
-    this.#ledger.close(clock, q, u);
+    this.#energy.close(clock, q, u);
     this.uncorrected.set(q);
     status = this.#corrections.correct(this, contacts);
     if (this.system.isPlanar) holdPositions(q, this.middle);
     this.system.coordinates.position(q, this.coordinates);
     this.system.coordinates.follow(this.coordinates);
-    this.#ledger.correct(clock, q);
+    this.#energy.correct(clock, q);
     return status;
   }
 

@@ -13,7 +13,7 @@ import {
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { AdhesiveMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
-import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { KinematicMotion } from '@engine/contact-dynamics/contacts/kinematic-bodies';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { frameAlong } from '@engine/spatial/joint';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
-import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SchemeSettings } from '@engine/contact-dynamics/schemes/registry';
 import { rotate } from '@engine/spatial/quaternion';
 import type { InertiaLaw } from '@engine/spatial/rigid-body';

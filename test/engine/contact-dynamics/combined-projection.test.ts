@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { turnAbout } from '../spatial/support/models';
 import { certified, detected, dry, G, simulate, weight } from './worlds';

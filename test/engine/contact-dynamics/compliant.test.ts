@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { CompliantMaterial } from '@engine/contact-dynamics/contacts/contact-list';
-import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';
 import { certified, dry, G, simulate, weight } from './worlds';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { frameAlong } from '@engine/spatial/joint';
 import { GivenContacts } from './sources';

@@ -11,7 +11,7 @@ import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
-import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import {
   type KinematicMotion,
   numberOfKinematicBody,

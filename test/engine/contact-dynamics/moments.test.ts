@@ -6,7 +6,7 @@ import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
-import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { GivenContacts } from './sources';

@@ -4,7 +4,7 @@ import { box } from '@engine/collision/shapes/box';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
-import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { compileSpatial } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';

@@ -6,7 +6,7 @@ import {
 } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial, PercussionMaterial } from '@engine/contact-dynamics/contacts/contact-list';
-import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { seeded } from '../support/random';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import { ENERGY } from '@engine/contact-dynamics/energy-ledger';
+import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import { rankOf } from '@engine/linalg/cholesky';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { EngineError } from '@engine/errors';

@@ -14,6 +14,7 @@ import { seenBy } from './plant';
 
 /** Folders of schemes, solvers and certificates; what only makes messages is left out. */
 const FOLDERS: readonly string[] = [
+  'certificate',
   'contact-dynamics',
   'event-driven',
   'impacts',

@@ -21,7 +21,7 @@
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { RigidBody } from '../../spatial/rigid-body';
 import type { ContactDynamics } from '../contact-dynamics';
-import { larger } from '../laws/natural-map';
+import { larger } from '../../certificate/residual-maxima';
 import { lengthOf } from '../../spatial/matrix3';
 
 /** One rigid body with moments of inertia that the check has found itself. */

@@ -16,7 +16,7 @@ import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, KINDS, ROLLING, SPINNING } from '../contacts/contact-list';
 import type { ImpactPhase } from '../impact-phase';
 import type { ContactLaw } from '../laws/contact-law';
-import { larger } from '../laws/natural-map';
+import { larger } from '../../certificate/residual-maxima';
 import type { CheckedBodies, KinematicVelocities } from './checked-bodies';
 
 export class ImpactCheck {

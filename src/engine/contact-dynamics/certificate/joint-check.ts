@@ -27,7 +27,8 @@ import { STAGNANT_VIOLATION } from '../../spatial/projection';
 import { RigidBody } from '../../spatial/rigid-body';
 import { unitsOfEquations } from '../../spatial/row-units';
 import type { ContactDynamics } from '../contact-dynamics';
-import { ROUNDINGS, larger } from '../laws/natural-map';
+import { larger } from '../../certificate/residual-maxima';
+import { ROUNDINGS } from '../laws/natural-map';
 
 /** rad: the next terms of the expansion are smaller by that. */
 const SMALL_TURN = 0.1;

@@ -27,7 +27,8 @@
  */
 import type { CompliantMaterial } from '../contacts/contact-list';
 import { type ContactLaw, CheckedContact } from './contact-law';
-import { coneDistance, discDistance, larger } from './natural-map';
+import { larger } from '../../certificate/residual-maxima';
+import { coneDistance, discDistance } from './natural-map';
 
 export class CompliantLaw implements ContactLaw {
   readonly friction: number;

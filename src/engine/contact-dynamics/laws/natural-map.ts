@@ -1,11 +1,9 @@
 /** Distances that laws are judged by. */
+import { larger } from '../../certificate/residual-maxima';
 import { projectOntoCone } from '../../linalg/friction-cone';
 import { CheckedContact } from './contact-law';
 
 const work = new Float64Array(3);
-
-/** The larger of the two, NaN if one is none. */
-export const larger = (a: number, b: number): number => (a >= b || a !== a ? a : b);
 
 /** Largest entry of P − P_K(P) with P = R + shift e_N. @param shift N s */
 export function coneDistance({ impulse }: CheckedContact, friction: number, shift: number): number {

@@ -26,7 +26,8 @@
  */
 import type { PercussionMaterial } from '../contacts/contact-list';
 import { type ContactLaw, CheckedContact } from './contact-law';
-import { coneDistance, discDistance, larger } from './natural-map';
+import { larger } from '../../certificate/residual-maxima';
+import { coneDistance, discDistance } from './natural-map';
 
 export class PercussionLaw implements ContactLaw {
   readonly friction: number;

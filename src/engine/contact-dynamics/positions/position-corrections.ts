@@ -12,7 +12,7 @@ import type { ActiveFrames } from '../contacts/active-frames';
 import type { ContactFrames } from '../contacts/contact-frames';
 import type { ContactList } from '../contacts/contact-list';
 import type { KinematicBodies } from '../contacts/kinematic-bodies';
-import { ENERGY } from '../energy-ledger';
+import { ENERGY } from '../energy-terms';
 import type { JointRows } from '../joint-rows';
 import type { ContactLaw } from '../laws/contact-law';
 import { ROUNDINGS } from '../laws/natural-map';

@@ -33,7 +33,7 @@ import { rotateByVector } from '../../spatial/quaternion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import { multiplyMatrix } from '../../spatial/matrix3';
-import { larger } from '../laws/natural-map';
+import { larger } from '../../certificate/residual-maxima';
 import type { Revision, StepScheme } from './scheme';
 
 export interface MoreauJeanSettings {

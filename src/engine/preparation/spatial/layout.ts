@@ -6,7 +6,7 @@
  * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an
  * interaction of contact what happens at all its contacts together.
  */
-import type { ENERGY } from '../../contact-dynamics/energy-ledger';
+import type { ENERGY } from '../../contact-dynamics/energy-terms';
 import type { SignalInfo } from '../../document/types';
 import type { SpaceBody, SpaceInteraction, SpaceModel } from '../../model/space/space';
 import { AFFINE } from '../../spatial/pseudo-rigid';
@@ -117,7 +117,7 @@ const REACTIONS = [
 export const REACTION_NUMBERS = REACTIONS.length;
 
 /**
- * Energies, and work since the start that has changed them: entries of the ledger that each is the sum of.
+ * Energies, and work since the start that has changed them: entries of `ENERGY` that each is the sum of.
  */
 export const ENERGY_SIGNALS: readonly {
   readonly name: string;

@@ -8,7 +8,7 @@ import {
 } from '../../contact-dynamics/certificate/certificate';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
-import { ENERGY } from '../../contact-dynamics/energy-ledger';
+import { ENERGY } from '../../contact-dynamics/energy-terms';
 import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
 import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
@@ -201,8 +201,8 @@ export class ChoiceWatch {
   }
 }
 
-/** Entries of the ledger by signal. */
-const LEDGER = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
+/** Entries of `ENERGY` by signal. */
+const ENTRIES = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
 const GAP = GEOMETRY - 1;
 const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
 /**
@@ -455,9 +455,9 @@ export class SpaceStepping implements Simulation {
       state[first + 1] = space.system.loadEnergy(dynamics.clock, dynamics.q);
       state[first + 2] = space.system.strainEnergy(dynamics.q);
     } else
-      for (let k = 0; k < LEDGER.length; k++) {
+      for (let k = 0; k < ENTRIES.length; k++) {
         let sum = 0;
-        for (let i = 0; i < LEDGER[k].length; i++) sum += dynamics.totalEnergy[LEDGER[k][i]];
+        for (let i = 0; i < ENTRIES[k].length; i++) sum += dynamics.totalEnergy[ENTRIES[k][i]];
         state[first + k] = sum;
       }
     const energy = Math.abs(state[first]) + Math.abs(state[first + 1]) + state[first + 2];

@@ -36,7 +36,7 @@ import type { BodyMobility } from './mobility';
 import type { KinematicBodies } from './contacts/kinematic-bodies';
 import type { StepScheme } from './schemes/scheme';
 
-/** Places in the ledger, J: energies at the end of a step, then work in it, positive where it adds energy. */
+/** Places of the terms, J: energies at the end of a step, then work in it, positive where it adds energy. */
 export const ENERGY = {
   kinetic: 0,
   potential: 1,
@@ -61,7 +61,7 @@ export const ENERGIES = Object.keys(ENERGY).length;
 const FIRST_WORK: number = ENERGY.loads;
 
 /** What a step was made of. */
-export interface LedgerStep {
+export interface EnergyStep {
   readonly before: Float64Array;
   /** after loads and gyroscopic term only */
   readonly unbound: Float64Array;
@@ -71,7 +71,7 @@ export interface LedgerStep {
   readonly jointImpulses: Float64Array;
 }
 
-export class EnergyLedger {
+export class EnergyTerms {
   /** of the last step */
   readonly step = new Float64Array(ENERGIES);
   /** energies now, and works since the start */
@@ -104,7 +104,7 @@ export class EnergyLedger {
   }
 
   /** Work of all that acted. @param impulses R, 3 by row @param h s */
-  work(step: LedgerStep, impulses: Float64Array, h: number): void {
+  work(step: EnergyStep, impulses: Float64Array, h: number): void {
     const mean = this.#mean;
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + step.u[i]);
     this.#workOfLoads(step, h);
@@ -137,7 +137,7 @@ export class EnergyLedger {
     for (let k = FIRST_WORK; k < ENERGIES; k++) total[k] += step[k];
   }
 
-  #workOfLoads({ scheme, u }: LedgerStep, h: number): void {
+  #workOfLoads({ scheme, u }: EnergyStep, h: number): void {
     const { step } = this;
     const { force } = scheme;
     const mean = this.#mean;
@@ -164,7 +164,7 @@ export class EnergyLedger {
    * ū·(M (u_free − u⁻) − h f) of the rotations, with I⁺ Ω_free − I⁻ Ω⁻ where I changes; the rest is the
    * loads.
    */
-  #workOfGyroscopicTerm({ unbound, before, scheme }: LedgerStep, h: number): void {
+  #workOfGyroscopicTerm({ unbound, before, scheme }: EnergyStep, h: number): void {
     const { force } = scheme;
     const { rigid } = this.system;
     const momentum = this.#momentum;
@@ -179,7 +179,7 @@ export class EnergyLedger {
     this.step[ENERGY.gyroscopic] = sum;
   }
 
-  #workOfInertia({ before, u }: LedgerStep): void {
+  #workOfInertia({ before, u }: EnergyStep): void {
     const { changing } = this.system;
     const change = this.#momentum;
     for (let k = 0; k < changing.length; k++) {
