@@ -60,10 +60,10 @@ export interface Assembly extends CompiledModel {
 
 /** State x = q | v to start from: that of the forms, or of the settings as far as it goes. */
 export function startState({ model, flow }: CompiledModel, start: Float64Array | undefined): Float64Array {
-  const { offsets, velocity } = flow.places;
+  const { offsets, positionOffsets, velocity } = flow.places;
   const x = new Float64Array(flow.size);
   model.systems.forEach(({ form }, s) => {
-    x.set(form.order === 1 ? form.x0 : form.q0, offsets[s]);
+    x.set(form.order === 1 ? form.x0 : form.q0, positionOffsets[s]);
     if (form.order === 2) form.v0.forEach((v, k) => (x[velocity[offsets[s] + k]] = v));
   });
   if (start !== undefined) for (let i = 0; i < start.length; i++) x[i] = start[i];
@@ -86,7 +86,7 @@ export function assemble(
   const functions = new RowEvents(model, laws, rows, flow);
   const zeno = new ZenoDetector(laws.count, t0);
   const decision = new ModeDecision(laws, flow, event, settings, zeno);
-  const drift = new DriftControl(laws, flow, outputs, constraints);
+  const drift = new DriftControl(laws, flow, outputs, constraints, model);
   const impact = new Impact(laws, flow, event, settings);
   const steps = { impact, decision, drift, zeno, events };
   const handling = new EventHandling(laws, flow, event, steps, settings.smallestBounce);

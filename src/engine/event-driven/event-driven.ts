@@ -442,7 +442,7 @@ export class EventDriven {
     const { clock, x } = this.#parts.integrator;
     if (this.rowsAtEvent === 2) this.impulses.fill(0);
     this.rowsAtEvent = 1;
-    const isDue = this.drift.isDue(this.manager.current[0]);
+    const isDue = this.drift.isDue(this.manager.current[0]) || this.drift.isOffManifold(x);
     if (isDue) this.drift.project(clock, x);
     if (!this.#parts.joints.review(clock, x) && !isDue) return;
     this.#leave();

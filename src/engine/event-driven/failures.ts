@@ -4,6 +4,7 @@ import { IMPACT_STATUS_HELP, type ImpactStatus } from '../impacts/status';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/constrained-system';
 import type { SmoothStatus } from '../smooth/ode-system';
+import type { IntegratedPlaces } from './flow/free-motion';
 import { STATUS_HELP, type SolverResult } from '../solvers/solver';
 
 /** Rows of a problem, for messages. */
@@ -265,16 +266,16 @@ export function smoothFailure(
 /** Element and component of an integrated state, for messages. */
 export function componentName(
   { systems }: NonSmoothDynamicalSystem,
-  offsets: Int32Array,
-  velocity: Int32Array,
+  { offsets, positionOffsets, velocity }: Pick<IntegratedPlaces, 'offsets' | 'positionOffsets' | 'velocity'>,
   index: number,
 ): string {
   for (let s = 0; s < systems.length; s++) {
-    for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) {
-      const name = systems[s].form.order === 1 ? 'x' : 'q';
-      if (index === dof) return `${systems[s].id}.${name}[${dof - offsets[s]}]`;
-      if (index === velocity[dof]) return `${systems[s].id}.v[${dof - offsets[s]}]`;
-    }
+    const { id, form } = systems[s];
+    const position = index - positionOffsets[s];
+    if (position >= 0 && index < positionOffsets[s + 1])
+      return `${id}.${form.order === 1 ? 'x' : 'q'}[${position}]`;
+    for (let dof = offsets[s]; dof < offsets[s + 1]; dof++)
+      if (index === velocity[dof]) return `${id}.v[${dof - offsets[s]}]`;
   }
   return '';
 }

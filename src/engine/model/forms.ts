@@ -34,11 +34,15 @@ export interface FirstOrderForm {
   readonly analytic?: AnalyticForcing<FirstOrderForm>;
 }
 
-/** M(q) v̇ = F(t, q, v) + p, q̇ = v, where F = F_ext − F_int − NNL + T u. */
+/**
+ * M(q) v̇ = F(t, q, v) + p, q̇ = T(q) v, where F = F_ext − F_int − NNL + T u. T is the identity where
+ * `kinematics` is absent.
+ */
 export interface LagrangianForm {
   readonly order: 2;
-  /** degrees of freedom */
+  /** degrees of freedom, the length of v */
   readonly size: number;
+  readonly kinematics?: Kinematics;
   readonly q0: Float64Array;
   readonly v0: Float64Array;
   /** n × n when M is constant, else null; the columns of each row ascend */
@@ -60,6 +64,24 @@ export interface LagrangianForm {
   /** what is known of F_ext(t) of linear forces; absent where nothing is known but values */
   readonly analytic?: AnalyticForcing<LagrangianForm>;
 }
+
+/** How positions follow from velocities that are not their derivatives, as an orientation from an angular velocity. */
+export interface Kinematics {
+  /** length of q */
+  readonly positions: number;
+  /** the position of which each velocity is the derivative; −1 where there is none */
+  readonly position: Int32Array;
+  /** T(q) v, on the manifold where q lives and near it */
+  rate(q: Float64Array, v: Float64Array, out: Float64Array): void;
+  /** q ← q moved by a displacement x of the velocities, back on its manifold. @param qAt, xAt first entries */
+  displace(q: Float64Array, qAt: number, x: Float64Array, xAt: number): void;
+  /** how far q is off its manifold, relative to its size: | |Q| − 1 | of a quaternion */
+  offManifold(q: Float64Array, qAt: number): number;
+}
+
+/** Length of q. */
+export const positionsOf = (form: FirstOrderForm | LagrangianForm): number =>
+  form.order === 2 && form.kinematics !== undefined ? form.kinematics.positions : form.size;
 
 /** F = F_0 + F_ext(t) − C v − K q, in coordinates measured from a base motion where there is one. */
 export interface LinearForces {
@@ -93,7 +115,9 @@ export interface RelationRow {
  * A relation between the coordinates z of the linked systems, concatenated, and the multipliers:
  *
  *     order 1: z = x, y = h(t, x, λ), r = g(t, x, λ)
- *     order 2: z = q, y = h(t, q, λ), p = ᵗ(∇_q h) λ
+ *     order 2: z = q, y = h(t, q, λ), p = ᵗC λ, C = (∇_q h) T, so that ẏ = C v + ∂h/∂t
+ *
+ * where q̇ = T v. A row of slip has no y but ẏ = C v, in which C is no gradient.
  */
 export interface RelationForm {
   /** order of the systems it may link */
@@ -102,7 +126,9 @@ export interface RelationForm {
   readonly size: number;
   /** length of z */
   readonly columns: number;
-  /** C = ∇_z h, size × columns, when it is constant */
+  /** columns of C, one for each velocity of the linked systems; `columns` where absent */
+  readonly velocities?: number;
+  /** C = ∇_z h, or (∇_q h) T, size × velocities, when it is constant */
   readonly C: Float64Array | null;
   /** D = ∇_λ h, size × size, when it is constant */
   readonly D: Float64Array | null;
@@ -129,9 +155,9 @@ export interface RelationForm {
   /** ∂h/∂t; order 2 only */
   timeDerivative(clock: Float64Array, z: Float64Array, out: Float64Array): void;
   /**
-   * What ÿ consists of besides C v̇: (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly. Order 2 only; absent
+   * What ÿ consists of besides C v̇: Ċ v at constant v, (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly. Order 2 only; absent
    * where no form gives it.
-   * @param v velocities of the coordinates z
+   * @param v velocities of the linked systems
    */
   readonly curvature?: (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;
   /** what each row is, where rows have units of their own; in the order of y */

@@ -3,7 +3,14 @@
  * notes §2.
  */
 import type { ModelConditions } from './conditions';
-import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } from './forms';
+import {
+  type FirstOrderForm,
+  type LagrangianForm,
+  type LawForm,
+  type LawRow,
+  type RelationForm,
+  positionsOf,
+} from './forms';
 
 /** A dynamical system of any type; `form` is all that the computation looks at. */
 export interface DynamicalSystem {
@@ -46,7 +53,52 @@ export interface NonSmoothDynamicalSystem {
 
 /** Coordinates of the linked systems together: number of columns of a relation. */
 export const linkedSize = (systems: readonly DynamicalSystem[], linked: readonly number[]): number =>
-  linked.reduce((sum, position) => sum + systems[position].form.size, 0);
+  linked.reduce((sum, position) => sum + positionsOf(systems[position].form), 0);
+
+/** Columns of C of a relation. */
+export const velocitiesOf = ({ columns, velocities = columns }: RelationForm): number => velocities;
+
+/** Where the numbers of each system begin among those of all, positions and velocities; one more entry at the end. */
+export interface SystemOffsets {
+  readonly positions: Int32Array;
+  readonly velocities: Int32Array;
+}
+
+export function offsetsOf({ systems }: Pick<NonSmoothDynamicalSystem, 'systems'>): SystemOffsets {
+  const positions = new Int32Array(systems.length + 1);
+  const velocities = new Int32Array(systems.length + 1);
+  systems.forEach(({ form }, s) => {
+    positions[s + 1] = positions[s] + positionsOf(form);
+    velocities[s + 1] = velocities[s] + form.size;
+  });
+  return { positions, velocities };
+}
+
+/** Index among the positions of the linked systems of that which each of their velocities is the derivative of; −1 where there is none. */
+export function positionsOfVelocities(
+  systems: readonly DynamicalSystem[],
+  linked: readonly number[],
+): Int32Array {
+  let first = 0;
+  return Int32Array.from(
+    linked.flatMap((s) => {
+      const { form } = systems[s];
+      const own = form.order === 2 ? form.kinematics?.position : undefined;
+      const places = Array.from({ length: form.size }, (_, k) => {
+        const position = own === undefined ? k : own[k];
+        return position < 0 ? -1 : first + position;
+      });
+      first += positionsOf(form);
+      return places;
+    }),
+  );
+}
+
+/** The numbers of the linked systems among those of all, one after the other. @param offsets of all systems */
+export const linkedPlaces = (offsets: Int32Array, linked: readonly number[]): Int32Array =>
+  Int32Array.from(
+    linked.flatMap((s) => Array.from({ length: offsets[s + 1] - offsets[s] }, (_, k) => offsets[s] + k)),
+  );
 
 /* Which interactions of a model are joints, and which systems joints and springs hold. */
 

@@ -10,14 +10,17 @@
  * First-order states x stand among the positions; their velocity slots stay zero and are no signals.
  */
 import type { SchemeName } from '../document/types';
+import { positionsOf } from './forms';
 import type { NonSmoothDynamicalSystem } from './nsds';
 
 /** Places in the state vector. */
 export interface StatePlaces {
   /** length of the state vector */
   readonly size: number;
-  /** number of coordinates: degrees of freedom and first-order states */
+  /** number of velocities and first-order states */
   readonly ndof: number;
+  /** number of positions and first-order states: more than `ndof` where an orientation is among them */
+  readonly positions: number;
   readonly rows: number;
   readonly q: number;
   readonly v: number;
@@ -50,9 +53,10 @@ export function placeState(
   scheme: SchemeName = 'time-stepping',
 ): StatePlaces {
   const ndof = systems.reduce((sum, { form }) => sum + form.size, 0);
+  const positions = systems.reduce((sum, { form }) => sum + positionsOf(form), 0);
   const rows = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
   const q = 1;
-  const v = q + ndof;
+  const v = q + positions;
   const y = v + ndof;
   const yDot = y + rows;
   const lambda = yDot + rows;
@@ -70,6 +74,7 @@ export function placeState(
   return {
     size: parameters + parameterCount,
     ndof,
+    positions,
     rows,
     q,
     v,

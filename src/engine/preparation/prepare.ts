@@ -182,7 +182,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const layout =
     built.space === null
       ? layoutState(built.nsds, observables, names, settings.scheme)
-      : layoutSpace(built.space, observables, names);
+      : layoutSpace(built.space, observables, names, settings.scheme);
   checkObservables(
     document.observables,
     new Set(layout.systemPlaces.keys()),

@@ -1,9 +1,9 @@
 /** From what the user says of bodies in space to the system that is computed with, rule by rule. */
 import { EngineError } from '../errors';
 import { AffineMarker, ON_GROUND, SpatialMarker } from './marker';
-import { type BodyPlaces, type SpatialBody, placeBodies } from './body';
+import { type BodyPlaces, type SpatialBody, type SpatialLoad, placeBodies } from './body';
 import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
-import { GROUND, type SpatialAttachment } from './joint';
+import { GROUND, type SpatialAttachment, type SpatialJoint } from './joint';
 import { buildJoint, type JointDescription, takesPoints } from './joint-registry';
 import { buildLoad, type LoadDescription } from './loads';
 import { determinant } from './matrix3';
@@ -65,8 +65,7 @@ function fail(code: string, where: string, message: string, remedy: string): nev
 
 /** @throws {EngineError} naming the first body, joint or load that breaks a rule */
 export function compileSpatial(model: SpatialModel): SpatialSystem {
-  const { relations = [] } = model;
-  checkIds([...model.bodies, ...model.joints, ...model.loads, ...relations]);
+  checkIds([...model.bodies, ...model.joints, ...model.loads, ...(model.relations ?? [])]);
   const places = placeBodies(model.bodies.map(buildBody));
   const soft =
     model.isPlanar === true ? places.bodies.find((body) => body instanceof PseudoRigidBody) : undefined;
@@ -80,12 +79,27 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
   const initial = model.bodies.map((body) =>
     'kind' in body ? initialDeformation(body) : initialState(body),
   );
+  const { joints, loads } = buildParts(model, places);
+  return new SpatialSystem(places, initial, joints, loads, model.isPlanar);
+}
+
+/** What acts on bodies and holds them together, with scripted relations behind the joints. */
+export interface SpatialParts {
+  readonly joints: readonly SpatialJoint[];
+  readonly loads: readonly SpatialLoad[];
+}
+
+/**
+ * Builds joints, relations and loads on bodies that have their places.
+ * @throws {EngineError} naming the first that breaks a rule
+ */
+export function buildParts(
+  { joints: descriptions, relations = [], loads: loadDescriptions }: Omit<SpatialModel, 'bodies'>,
+  places: BodyPlaces,
+): SpatialParts {
   const numbers = new Map(places.bodies.map(({ id }, k) => [id, k]));
-  const markerFor =
-    (user: string) =>
-    (attachment: SpatialAttachment): SpatialMarker =>
-      placeMarker(user, attachment, numbers, places);
-  const joints = model.joints.map((description) => {
+  const markerFor = markersOf(places);
+  const joints = descriptions.map((description) => {
     const { id } = description;
     if (description.first.body === description.second.body)
       fail(
@@ -114,7 +128,7 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
     for (const side of markers) requireAxes(side, id, places);
     return buildGeneralRelation(description, markers, marker({ body: first }), marker({ body: last }));
   });
-  const loads = model.loads.map((load) =>
+  const loads = loadDescriptions.map((load) =>
     buildLoad(load, {
       marker: (attachment) => {
         const marker = markerFor(load.id)(attachment);
@@ -125,7 +139,15 @@ export function compileSpatial(model: SpatialModel): SpatialSystem {
       places,
     }),
   );
-  return new SpatialSystem(places, initial, [...joints, ...general], loads, model.isPlanar);
+  return { joints: [...joints, ...general], loads };
+}
+
+/** Markers on bodies that have their places; each user is named where it takes hold of what there is not. */
+export function markersOf(
+  places: BodyPlaces,
+): (user: string) => (attachment: SpatialAttachment) => SpatialMarker {
+  const numbers = new Map(places.bodies.map(({ id }, k) => [id, k]));
+  return (user) => (attachment) => placeMarker(user, attachment, numbers, places);
 }
 
 function buildBody(description: BodyDescription): SpatialBody {

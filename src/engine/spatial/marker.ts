@@ -27,6 +27,8 @@ export class SpatialMarker {
   readonly point = new Float64Array(3);
   /** Ṗ, m/s */
   readonly velocity = new Float64Array(3);
+  /** ω = R Ω, rad/s */
+  readonly turning = new Float64Array(3);
   /** R (Ω×(Ω×s′)), m/s² */
   readonly centripetal = new Float64Array(3);
   /** a₀, a₁, a₂ one after the other */
@@ -75,6 +77,7 @@ export class SpatialMarker {
     this.place(q);
     const at = this.velocities;
     for (let i = 0; i < 3; i++) this.#spin[i] = v[at + 3 + i];
+    rotate(this.#q, 0, this.#spin, 0, this.turning, 0);
     this.#carry(this.#localPoint, 0, this.velocity, this.centripetal, 0);
     for (let i = 0; i < 3; i++) this.velocity[i] += v[at + i];
     for (let k = 0; k < 9; k += 3) this.#carry(this.#localAxes, k, this.axisRates, this.axisCentripetal, k);
@@ -146,9 +149,14 @@ export class SpatialMarker {
 
   /** Adds a moment, N m, world's frame. */
   addMoment(moment: Float64Array, at: number, out: Float64Array): void {
+    this.addMomentRow(moment, at, 1, out, 0);
+  }
+
+  /** Adds factor · m·ω to a row by velocities. @param at first entry of the row */
+  addMomentRow(m: Float64Array, mAt: number, factor: number, out: Float64Array, at: number): void {
     if (this.body < 0) return;
-    rotateBack(this.#q, 0, moment, at, this.#work, 0);
-    for (let i = 0; i < 3; i++) out[this.velocities + 3 + i] += this.#work[i];
+    rotateBack(this.#q, 0, m, mAt, this.#work, 0);
+    for (let i = 0; i < 3; i++) out[at + this.velocities + 3 + i] += factor * this.#work[i];
   }
 }
 

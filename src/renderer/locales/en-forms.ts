@@ -226,7 +226,6 @@ export const enForms = {
     hMinHelp: 'A step that would need to be shorter is taken at this length.',
     ofSpace: 'For bodies in space, of which the model has none.',
     notOfSpace: 'Not for bodies in space.',
-    schemeOfSpace: 'Bodies in space are simulated by time-stepping only.',
     ofBodies:
       'Bodies in space advance together with a fixed step: step control, Newton’s method and Jacobians do not apply.',
     hMax: 'Largest step',

@@ -239,11 +239,6 @@ describe('a document is refused', () => {
       { code: 'relation-order', pointer: '/interactions/0/systems/0' },
     ],
     [
-      'with the event-driven scheme',
-      set(({ simulation }) => (simulation.scheme = 'event-driven')),
-      { code: 'scheme-of-space', pointer: '/simulation/scheme' },
-    ],
-    [
       'with step control',
       set(({ simulation }) => (simulation.stepControl = { tolerance: 1e-3, hMin: 1e-4, hMax: 1e-2 })),
       { code: 'step-control-of-space', pointer: '/simulation/stepControl' },

@@ -118,7 +118,7 @@ export class EventCertificate {
     this.#maxima = createEventMaxima(model);
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
-    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#maxima, tolerance);
+    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#systems, this.#maxima, tolerance);
     this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
@@ -402,12 +402,12 @@ export class EventCertificate {
     this.#clock[0] = row[0];
     for (let s = 0; s < systems.length; s++) {
       const { form } = systems[s];
-      const at = this.#systems.offsets[s];
       const given = form.order === 1 ? form.x0 : form.q0;
-      for (let k = 0; k < form.size; k++) {
-        this.#raise(MOTION, Math.abs(row[q + at + k] - given[k]), s);
-        if (form.order === 2) this.#raise(MOTION, Math.abs(row[v + at + k] - form.v0[k]), s);
-      }
+      for (let k = 0; k < given.length; k++)
+        this.#raise(MOTION, Math.abs(row[q + this.#systems.positions[s] + k] - given[k]), s);
+      if (form.order === 1) continue;
+      for (let k = 0; k < form.size; k++)
+        this.#raise(MOTION, Math.abs(row[v + this.#systems.offsets[s] + k] - form.v0[k]), s);
     }
   }
 

@@ -1,13 +1,46 @@
 /** The relations as the certificate reads them: straight from the forms, at rows of the result. */
 import { expandInto } from '../../linalg/sparse';
-import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type FirstOrderForm, type Kinematics, type LagrangianForm, positionsOf } from '../../model/forms';
+import {
+  type DynamicalSystem,
+  type NonSmoothDynamicalSystem,
+  linkedPlaces,
+  offsetsOf,
+  positionsOfVelocities,
+  velocitiesOf,
+} from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
+
+/** A linked system with an orientation: where its positions and velocities begin among those of all linked ones. */
+interface TurningPart {
+  readonly kinematics: Kinematics;
+  readonly position: number;
+  readonly velocity: number;
+}
+
+function turningParts(systems: readonly DynamicalSystem[], linked: readonly number[]): TurningPart[] {
+  let position = 0;
+  let velocity = 0;
+  const parts: TurningPart[] = [];
+  for (const s of linked) {
+    const { form } = systems[s];
+    if (form.order === 2 && form.kinematics !== undefined)
+      parts.push({ kinematics: form.kinematics, position, velocity });
+    position += positionsOf(form);
+    velocity += form.size;
+  }
+  return parts;
+}
 
 export class LinkedRows {
   /** first row of each interaction; one more entry at the end */
   readonly offsets: Int32Array;
   readonly #dofs: readonly Int32Array[];
+  readonly #positions: readonly Int32Array[];
+  /** index in z of the position that each velocity is the derivative of; −1 where there is none */
+  readonly #own: readonly Int32Array[];
+  readonly #turning: readonly (readonly TurningPart[])[];
+  readonly #steps: readonly Float64Array[];
   readonly #z: readonly Float64Array[];
   readonly #C: readonly Float64Array[];
   readonly #D: readonly Float64Array[];
@@ -20,17 +53,16 @@ export class LinkedRows {
     private readonly places: StatePlaces,
   ) {
     const { systems, interactions } = model;
-    const first = new Int32Array(systems.length + 1);
-    systems.forEach(({ form }, s) => (first[s + 1] = first[s] + form.size));
+    const { positions, velocities } = offsetsOf(model);
     this.offsets = new Int32Array(interactions.length + 1);
     interactions.forEach(({ relation }, i) => (this.offsets[i + 1] = this.offsets[i] + relation.size));
-    this.#dofs = interactions.map(({ systems: linked }) =>
-      Int32Array.from(
-        linked.flatMap((s) => Array.from({ length: systems[s].form.size }, (_, k) => first[s] + k)),
-      ),
-    );
+    this.#dofs = interactions.map(({ systems: linked }) => linkedPlaces(velocities, linked));
+    this.#positions = interactions.map(({ systems: linked }) => linkedPlaces(positions, linked));
+    this.#own = interactions.map(({ systems: linked }) => positionsOfVelocities(systems, linked));
+    this.#turning = interactions.map(({ systems: linked }) => turningParts(systems, linked));
+    this.#steps = interactions.map(({ relation }) => new Float64Array(velocitiesOf(relation)));
     this.#z = interactions.map(({ relation }) => new Float64Array(relation.columns));
-    this.#C = interactions.map(({ relation }) => new Float64Array(relation.size * relation.columns));
+    this.#C = interactions.map(({ relation }) => new Float64Array(relation.size * velocitiesOf(relation)));
     this.#D = interactions.map(({ relation }) => new Float64Array(relation.size * relation.size));
     this.#lambda = interactions.map(({ relation }) => new Float64Array(relation.size));
     this.#inputs = interactions.map(({ relation }) => new Float64Array(relation.columns));
@@ -38,8 +70,8 @@ export class LinkedRows {
   }
 
   #read(i: number, row: Float64Array, multipliers: Float64Array | null): void {
-    const dofs = this.#dofs[i];
-    for (let k = 0; k < dofs.length; k++) this.#z[i][k] = row[this.places.q + dofs[k]];
+    const positions = this.#positions[i];
+    for (let k = 0; k < positions.length; k++) this.#z[i][k] = row[this.places.q + positions[k]];
     const own = this.#lambda[i];
     for (let r = 0; r < own.length; r++) own[r] = multipliers === null ? 0 : multipliers[this.offsets[i] + r];
   }
@@ -117,9 +149,11 @@ export class LinkedRows {
     const z = this.#z[i];
     this.model.interactions[i].relation.outputJacobians(clock, z, own, C, D);
     out.fill(0);
-    for (let k = 0; k < z.length; k++) {
-      const entry = Math.abs(C[r * z.length + k]);
-      out[0] += entry * Math.abs(z[k]);
+    const positions = this.#own[i];
+    for (let k = 0; k < positions.length; k++) {
+      const entry = Math.abs(C[r * positions.length + k]);
+      // A turn by one radian, where a velocity is no derivative of a position.
+      out[0] += entry * (positions[k] < 0 ? 1 : Math.abs(z[positions[k]]));
       out[1] += entry;
     }
     for (let s = 0; s < own.length; s++) out[0] += Math.abs(D[r * own.length + s] * own[s]);
@@ -155,12 +189,20 @@ export class LinkedRows {
     this.model.interactions[i].relation.output(clock, this.#z[i], own, out);
   }
 
-  /** y of interaction i at q + s v. @param s s */
+  /** y of interaction i at q moved by s v. @param s s */
   outputAlong(i: number, clock: Float64Array, row: Float64Array, s: number, out: Float64Array): void {
     this.#read(i, row, null);
     const dofs = this.#dofs[i];
     const z = this.#z[i];
-    for (let k = 0; k < dofs.length; k++) z[k] += s * row[this.places.v + dofs[k]];
+    const own = this.#own[i];
+    const step = this.#steps[i];
+    for (let k = 0; k < dofs.length; k++) {
+      const displacement = s * row[this.places.v + dofs[k]];
+      step[k] = own[k] < 0 ? displacement : 0;
+      if (own[k] >= 0) z[own[k]] += displacement;
+    }
+    for (const { kinematics, position, velocity } of this.#turning[i])
+      kinematics.displace(z, position, step, velocity);
     this.model.interactions[i].relation.output(clock, z, this.#lambda[i], out);
   }
 
@@ -185,6 +227,7 @@ interface Workspace {
   readonly mass: Float64Array;
   readonly q: Float64Array;
   readonly v: Float64Array;
+  readonly force: Float64Array;
 }
 
 /** M of a system, row-major; room for it where it depends on q. */
@@ -200,6 +243,8 @@ export function massOf(form: FirstOrderForm | LagrangianForm): Float64Array {
 export class SystemTerms {
   /** first coordinate of each system; one more entry at the end */
   readonly offsets: Int32Array;
+  /** likewise of positions */
+  readonly positions: Int32Array;
   readonly #work: readonly Workspace[];
 
   constructor(
@@ -207,21 +252,22 @@ export class SystemTerms {
     private readonly places: StatePlaces,
   ) {
     const { systems } = model;
-    this.offsets = new Int32Array(systems.length + 1);
-    systems.forEach(({ form }, s) => (this.offsets[s + 1] = this.offsets[s] + form.size));
+    ({ positions: this.positions, velocities: this.offsets } = offsetsOf(model));
     this.#work = systems.map(({ form }) => {
       const n = form.size;
-      return { mass: massOf(form), q: new Float64Array(n), v: new Float64Array(n) };
+      return {
+        mass: massOf(form),
+        q: new Float64Array(positionsOf(form)),
+        v: new Float64Array(n),
+        force: new Float64Array(n),
+      };
     });
   }
 
   #read(s: number, row: Float64Array): void {
     const { q, v } = this.#work[s];
-    const first = this.offsets[s];
-    for (let k = 0; k < q.length; k++) {
-      q[k] = row[this.places.q + first + k];
-      v[k] = row[this.places.v + first + k];
-    }
+    for (let k = 0; k < q.length; k++) q[k] = row[this.places.q + this.positions[s] + k];
+    for (let k = 0; k < v.length; k++) v[k] = row[this.places.v + this.offsets[s] + k];
   }
 
   /** M at the coordinates that were read. */
@@ -236,7 +282,7 @@ export class SystemTerms {
   momentum(s: number, before: Float64Array, after: Float64Array, out: Float64Array): number {
     this.#read(s, after);
     const mass = this.#mass(s);
-    const n = this.#work[s].q.length;
+    const n = this.#work[s].v.length;
     const first = this.offsets[s];
     const { v } = this.places;
     let scale = 0;
@@ -252,6 +298,20 @@ export class SystemTerms {
       out[first + i] = sum;
     }
     return scale;
+  }
+
+  /** The largest |F_k| on the Lagrangian systems that an interaction links, without interactions. */
+  largestForce(interaction: number, clock: Float64Array, row: Float64Array): number {
+    let largest = 0;
+    for (const s of this.model.interactions[interaction].systems) {
+      const { form } = this.model.systems[s];
+      if (form.order === 1) continue;
+      this.#read(s, row);
+      const { q, v, force } = this.#work[s];
+      form.force(clock, q, v, force);
+      for (let k = 0; k < force.length; k++) largest = Math.max(largest, Math.abs(force[k]));
+    }
+    return largest;
   }
 
   /** ½ vᵗ M v of all Lagrangian systems, J, in the coordinates of the model. */

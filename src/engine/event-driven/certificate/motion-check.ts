@@ -1,7 +1,7 @@
 /**
  * The motion between two events against the model's own functions: over a stretch of the flight, a step or an arc,
  *
- *     M (v(b) − v(a)) = ∫ F(t, q, v) + p dt,     q(b) − q(a) = ∫ v dt     (Lagrangian),
+ *     M (v(b) − v(a)) = ∫ F(t, q, v) + p dt,     q(b) − q(a) = ∫ T(q) v dt     (Lagrangian),
  *     M (x(b) − x(a)) = ∫ f(t, x) + r dt                                 (first order),
  *
  * where v is that of the base and of the coordinates together if these are measured from one that moves,
@@ -15,8 +15,8 @@
  * position or path, or to what such a momentum moves the largest mass by.
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
-import type { FirstOrderForm, LagrangianForm, TimeFunction } from '../../model/forms';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type FirstOrderForm, type LagrangianForm, type TimeFunction, positionsOf } from '../../model/forms';
+import { type NonSmoothDynamicalSystem, type SystemOffsets, offsetsOf } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import type { FlightIntegrator } from '../../smooth-arcs/linear-flight';
 import type { EventCertificate } from './certificate';
@@ -51,8 +51,9 @@ interface Member {
   /** number of the system */
   readonly index: number;
   readonly form: FirstOrderForm | LagrangianForm;
-  /** first coordinate */
+  /** first coordinate, and first position */
   readonly first: number;
+  readonly firstPosition: number;
   readonly hasConstantMass: boolean;
   /** M, row-major */
   readonly mass: Float64Array;
@@ -66,27 +67,36 @@ interface Member {
   /** ∫ |F| + |p|, which may cancel each other */
   readonly load: Float64Array;
   readonly path: Float64Array;
+  /** q̇ */
+  readonly rates: Float64Array;
   /** [0] largest momentum, [1] largest position so far */
   readonly scales: Float64Array;
 }
 
-function memberOf(form: FirstOrderForm | LagrangianForm, index: number, first: number): Member {
+function memberOf(
+  form: FirstOrderForm | LagrangianForm,
+  index: number,
+  { positions, velocities }: SystemOffsets,
+): Member {
+  const first = velocities[index];
   const n = form.size;
   const hasConstantMass = form.order === 1 || form.constantMass !== null;
   return {
     index,
     form,
     first,
+    firstPosition: positions[index],
     hasConstantMass,
     mass: massOf(form),
     factors: new Float64Array(hasConstantMass ? 0 : n * n),
     pivots: new Int32Array(n),
-    q: new Float64Array(n),
+    q: new Float64Array(positionsOf(form)),
     v: new Float64Array(n),
     force: new Float64Array(n),
     impulse: new Float64Array(n),
     load: new Float64Array(n),
-    path: new Float64Array(n),
+    path: new Float64Array(positionsOf(form)),
+    rates: new Float64Array(positionsOf(form)),
     scales: new Float64Array(2),
   };
 }
@@ -119,12 +129,8 @@ export class MotionCheck {
     private readonly certificate: Pick<EventCertificate, 'motion'>,
     private readonly energy: FlightEnergy | null = null,
   ) {
-    let first = 0;
-    this.#members = model.systems.map(({ form }, s) => {
-      const member = memberOf(form, s, first);
-      first += form.size;
-      return member;
-    });
+    const offsets = offsetsOf(model);
+    this.#members = model.systems.map(({ form }, s) => memberOf(form, s, offsets));
     this.#rows = new LinkedRows(model, places);
     this.#input = new Float64Array(places.ndof);
     this.#lambda = new Float64Array(places.rows);
@@ -211,16 +217,19 @@ export class MotionCheck {
 
   #addForces(member: Member, weight: number): void {
     const { places } = this;
-    const { form, first, q, v, force, impulse, load, path } = member;
+    const { form, first, firstPosition, q, v, force, impulse, load, path } = member;
     const row = this.#node;
-    const n = q.length;
-    for (let k = 0; k < n; k++) q[k] = row[places.q + first + k];
+    const n = v.length;
+    for (let k = 0; k < q.length; k++) q[k] = row[places.q + firstPosition + k];
     if (form.order === 1) form.rate(this.#clock, q, force);
     else {
-      for (let k = 0; k < n; k++) {
-        v[k] = row[places.v + first + k];
-        path[k] += weight * v[k];
+      for (let k = 0; k < n; k++) v[k] = row[places.v + first + k];
+      let rates = v;
+      if (form.kinematics !== undefined) {
+        rates = member.rates;
+        form.kinematics.rate(q, v, rates);
       }
+      for (let k = 0; k < q.length; k++) path[k] += weight * rates[k];
       form.force(this.#clock, q, v, force);
       if (this.#isWorking) this.energy?.add(member.index, weight, this.#clock, q, v, force, this.#input);
     }
@@ -250,13 +259,13 @@ export class MotionCheck {
 
   #compare(member: Member): void {
     const { places } = this;
-    const { form, first, mass, q, v, impulse, load, path, scales } = member;
-    const n = q.length;
-    const at = form.order === 2 ? places.v : places.q;
+    const { form, first, firstPosition, mass, q, v, impulse, load, path, scales } = member;
+    const n = v.length;
+    const at = form.order === 2 ? places.v + first : places.q + firstPosition;
+    for (let k = 0; k < q.length; k++) q[k] = this.#node[places.q + firstPosition + k];
     for (let k = 0; k < n; k++) {
-      q[k] = this.#node[places.q + first + k];
       // What the integral has left of the change of v, or x.
-      v[k] = this.#node[at + first + k] - this.#start[at + first + k];
+      v[k] = this.#node[at + k] - this.#start[at + k];
       if (!member.hasConstantMass) v[k] -= impulse[k];
     }
     if (form.order === 2 && form.linear !== null && form.linear.base !== null)
@@ -271,7 +280,7 @@ export class MotionCheck {
         const m = mass[i * n + j];
         sum += m * v[j];
         heaviest = Math.max(heaviest, Math.abs(m));
-        term = Math.max(term, Math.abs(m * this.#node[at + first + j]));
+        term = Math.max(term, Math.abs(m * this.#node[at + j]));
       }
       scales[0] = Math.max(scales[0], term);
       defect = larger(defect, Math.abs(sum));
@@ -281,8 +290,8 @@ export class MotionCheck {
     if (form.order === 1) return;
     defect = 0;
     scales[1] = Math.max(scales[1], (this.#part[1] * scales[0]) / heaviest);
-    for (let k = 0; k < n; k++) {
-      const change = q[k] - this.#start[places.q + first + k];
+    for (let k = 0; k < q.length; k++) {
+      const change = q[k] - this.#start[places.q + firstPosition + k];
       scales[1] = Math.max(scales[1], Math.abs(q[k]), Math.abs(path[k]));
       defect = larger(defect, Math.abs(change - path[k]));
     }

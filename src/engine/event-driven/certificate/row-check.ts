@@ -18,7 +18,7 @@ import type { StatePlaces } from '../../model/state-places';
 import { boxDistance, coneExcess, slipDistance } from '../../certificate/law-distances';
 import { relative } from '../../certificate/residual-maxima';
 import { type EventMaxima, FRICTION_CONE, LAW, PENETRATION, PULL, SLIP } from './event-residuals';
-import type { LinkedRows } from './linked-rows';
+import type { LinkedRows, SystemTerms } from './linked-rows';
 
 /** A row that is judged: its interaction, its place among the rows of that and of all. */
 interface Place {
@@ -75,6 +75,7 @@ export class RowCheck {
     { systems, interactions }: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
     private readonly rows: LinkedRows,
+    private readonly systems: SystemTerms,
     private readonly maxima: EventMaxima,
     /** of states, in their units */
     private readonly tolerance: number,
@@ -122,7 +123,10 @@ export class RowCheck {
       const overlap = -gap <= this.#terms[1] * this.tolerance ? 0 : -gap;
       maxima.raise(PENETRATION, overlap, this.#outputs[place.row], this.#clock, place.element);
     }
-    if (!(force >= 0)) maxima.raise(PULL, -force, this.#force[0], this.#clock, place.element);
+    if (force >= 0) return;
+    // Where no contact has pushed yet, the forces on the bodies say what is small.
+    const load = ROW_FLOOR * this.systems.largestForce(place.interaction, this.#clock, row);
+    maxima.raise(PULL, -force, Math.max(this.#force[0], load), this.#clock, place.element);
   }
 
   /** Coulomb's law. Where a slip has just come to zero its sign is that of rounding. */

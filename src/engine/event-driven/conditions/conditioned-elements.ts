@@ -1,7 +1,7 @@
 /** Elements whose functions come to conditions: what has to be called so that all of them come to theirs. */
 import type { ConditionSequence, ModelConditions } from '../../model/conditions';
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
-import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type Interaction, type NonSmoothDynamicalSystem, linkedPlaces } from '../../model/nsds';
 import type { IntegratedPlaces } from '../flow/free-motion';
 
 /** Calls functions of the element at the state that stands in its workspace. */
@@ -97,7 +97,7 @@ export class ConditionedElement {
   constructor(
     sequences: readonly ConditionSequence[],
     calls: readonly Call[],
-    /** place in x of each coordinate, and of its rate */
+    /** places in x of its positions, and of its velocities */
     private readonly coordinates: Int32Array,
     private readonly rates: Int32Array,
     private readonly z: Float64Array,
@@ -140,10 +140,8 @@ export class ConditionedElement {
 
   #place(x: Float64Array, lambda: Float64Array | null): void {
     const { coordinates, rates, z, v, row } = this;
-    for (let k = 0; k < z.length; k++) {
-      z[k] = x[coordinates[k]];
-      v[k] = x[rates[k]];
-    }
+    for (let k = 0; k < z.length; k++) z[k] = x[coordinates[k]];
+    for (let k = 0; k < v.length; k++) v[k] = x[rates[k]];
     if (lambda === null) return;
     for (let r = 0; r < this.lambda.length; r++) this.lambda[r] = lambda[row + r];
   }
@@ -179,14 +177,10 @@ export function conditionedElements(
   ): void => {
     const own = sequences.filter(({ element }) => element === id);
     if (own.length === 0) return;
-    const coordinates = Int32Array.from(
-      systems.flatMap((s) =>
-        Array.from({ length: places.offsets[s + 1] - places.offsets[s] }, (_, k) => places.offsets[s] + k),
-      ),
-    );
-    const rates = coordinates.map((dof) => places.velocity[dof]);
+    const coordinates = linkedPlaces(places.positionOffsets, systems);
+    const rates = linkedPlaces(places.offsets, systems).map((dof) => places.velocity[dof]);
     const z = new Float64Array(coordinates.length);
-    const v = new Float64Array(coordinates.length);
+    const v = new Float64Array(rates.length);
     const { row, rows, areRead } = multipliers;
     const lambda = new Float64Array(rows);
     const calls = create(z, v, lambda);

@@ -224,7 +224,7 @@ export class PassedConditions {
 /**
  * Conditions of a model that is simulated in steps.
  * @param model with functions whose conditions can be held; not the one that is simulated
- * @param q, v coordinates of all systems and their rates, as the simulation has them
+ * @param q, v positions and velocities of all systems, as the simulation has them
  * @returns null for a model whose functions come to no condition that could change
  */
 export function passedConditions(
@@ -237,10 +237,9 @@ export function passedConditions(
   if (conditions === undefined) return null;
   const places = placeIntegrated(model);
   const read = (x: Float64Array): void => {
-    for (let i = 0; i < places.coordinates; i++) {
-      x[i] = q[i];
-      if (places.velocity[i] !== i) x[places.velocity[i]] = v[i];
-    }
+    for (let i = 0; i < places.positions; i++) x[i] = q[i];
+    for (let i = 0; i < places.coordinates; i++)
+      if (places.velocity[i] >= places.positions) x[places.velocity[i]] = v[i];
   };
   const offsets = [0];
   for (const { relation } of model.interactions) offsets.push(offsets[offsets.length - 1] + relation.size);

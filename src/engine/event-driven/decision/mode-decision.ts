@@ -157,6 +157,7 @@ export class ModeDecision {
     this.#readModes();
     if (this.#hasTies) this.#decideTies(clock, x);
     if (flow.friction !== null) this.#keepRatios(flow.friction);
+    flow.decided.set(this.#lambda);
     for (let row = 0; row < laws.count; row++) if (isCandidate[row] === 1) flow.modes[row] = this.#found[row];
     for (let row = 0; row < laws.count; row++)
       carries[row] = flow.modes[row] === ACTIVE && this.#tied[row] === 0 ? 1 : 0;

@@ -8,6 +8,8 @@
  * part under the formulation that projects; under the others they stay as far off as they are, and only what
  * they have drifted is noted.
  */
+import type { Kinematics } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ConstraintSettings } from '../joints/formulation';
 import { ACTIVE, type RowLaws } from '../rows/row-laws';
 import type { RowState } from '../rows/row-state';
@@ -19,8 +21,17 @@ const DRIFT_TOLERANCE = 1e-12;
 const SPEED_TOLERANCE = 1e-11;
 /** Drift of an output that is none, as a part of what the tolerance of the integration comes to in it. */
 const SMALLEST_DRIFT = 1e-3;
+/** Part by which | |Q| − 1 | may be off before a quaternion is brought back to length one. */
+const OFF_MANIFOLD = 1e-12;
 /** Newton's method for a curved constraint converges quadratically from a drift that small. */
 const MOST_ITERATIONS = 4;
+
+/** A system whose positions live on a manifold. */
+interface TurningSystem {
+  /** its number in the model */
+  readonly system: number;
+  readonly kinematics: Kinematics;
+}
 
 export class DriftControl {
   /** [0] largest drift of outputs found so far, relative to their magnitudes, [1] of speeds */
@@ -31,13 +42,22 @@ export class DriftControl {
   /** points of the discretisation from one look to the next */
   readonly #every: number;
   readonly #projectsJoints: boolean;
+  /** systems with velocities that are no derivatives of positions */
+  readonly #turning: readonly TurningSystem[];
+  /** displacements of theirs, by coordinate; zero in between */
+  readonly #turn: Float64Array;
 
   constructor(
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
     private readonly state: RowState,
     constraints: ConstraintSettings,
+    { systems }: Pick<NonSmoothDynamicalSystem, 'systems'>,
   ) {
+    this.#turning = systems.flatMap(({ form }, system) =>
+      form.order === 2 && form.kinematics !== undefined ? [{ system, kinematics: form.kinematics }] : [],
+    );
+    this.#turn = new Float64Array(flow.places.coordinates);
     this.#correction = new Float64Array(laws.count);
     const isProjection = constraints.type === 'Projection';
     const tolerance = isProjection ? (constraints.tolerance ?? DRIFT_TOLERANCE) : DRIFT_TOLERANCE;
@@ -97,6 +117,10 @@ export class DriftControl {
   /** Projects x, and reads the state again. */
   project(clock: Float64Array, x: Float64Array): void {
     const { flow, state } = this;
+    if (this.isOffManifold(x)) {
+      this.#applyTurns(x);
+      state.read(clock, x);
+    }
     if (flow.activeCount === 0) return;
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       if (!this.#correctOutputs(clock, x)) break;
@@ -118,11 +142,36 @@ export class DriftControl {
     if (!hasDrift) return false;
     flow.solveActive(clock, x, d);
     const { rowStart, dofs, response } = flow.rows;
+    const { position } = flow.places;
     for (let a = 0; a < flow.activeCount; a++) {
       const row = flow.active[a];
-      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) x[dofs[k]] += d[row] * response[k];
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
+        const at = position[dofs[k]];
+        if (at < 0) this.#turn[dofs[k]] += d[row] * response[k];
+        else x[at] += d[row] * response[k];
+      }
     }
+    this.#applyTurns(x);
     return true;
+  }
+
+  /** Moves positions by what stands in the velocities that are no derivatives of any. */
+  #applyTurns(x: Float64Array): void {
+    const { offsets, positionOffsets } = this.flow.places;
+    for (const { system, kinematics } of this.#turning) {
+      kinematics.displace(x, positionOffsets[system], this.#turn, offsets[system]);
+      this.#turn.fill(0, offsets[system], offsets[system + 1]);
+    }
+  }
+
+  /** Whether a position has left its manifold by more than rounding. */
+  isOffManifold(x: Float64Array): boolean {
+    const { positionOffsets } = this.flow.places;
+    for (let k = 0; k < this.#turning.length; k++) {
+      const { system, kinematics } = this.#turning[k];
+      if (kinematics.offManifold(x, positionOffsets[system]) > OFF_MANIFOLD) return true;
+    }
+    return false;
   }
 
   #correctSpeeds(clock: Float64Array, x: Float64Array): boolean {

@@ -274,9 +274,8 @@ export function flightFailure(
   if (motion.singular >= 0) return singularMass(model.systems[motion.singular].id, present[0]);
   if (joints.isSingular(present, x)) return jointFailure('singularDependentBlock', present[0]);
   const { index, clock } = integrator.failure;
-  const { offsets, velocity } = flow.places;
   if (index < 0) return smoothFailure(status, '', clock[0]);
   const place =
-    status === 'eventNotFinite' ? functions.describe(index) : componentName(model, offsets, velocity, index);
+    status === 'eventNotFinite' ? functions.describe(index) : componentName(model, flow.places, index);
   return smoothFailure(status, place, clock[0]);
 }

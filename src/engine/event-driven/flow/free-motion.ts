@@ -4,8 +4,14 @@
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { expandInto } from '../../linalg/sparse';
-import type { BaseMotion, FirstOrderForm, LagrangianForm } from '../../model/forms';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import {
+  type BaseMotion,
+  type FirstOrderForm,
+  type Kinematics,
+  type LagrangianForm,
+  positionsOf,
+} from '../../model/forms';
+import { type NonSmoothDynamicalSystem, offsetsOf } from '../../model/nsds';
 import { extrapolated } from '../rows/relation-drift';
 
 /*
@@ -89,9 +95,14 @@ interface Member {
   readonly form: FirstOrderForm | LagrangianForm;
   /** the form without the forces of time of which it says what they are */
   readonly steady: FirstOrderForm | LagrangianForm;
+  /** place in x of its first position */
   readonly first: number;
+  /** its first coordinate */
+  readonly coordinate: number;
   /** place in x of its rates of velocity, or of state */
   readonly rate: number;
+  /** null where q̇ = v */
+  readonly kinematics: Kinematics | null;
   readonly size: number;
   /** a constant diagonal mass; null when the mass is none */
   readonly diagonal: Float64Array | null;
@@ -103,6 +114,7 @@ interface Member {
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly work: Float64Array;
+  readonly rates: Float64Array;
   readonly isConstant: boolean;
   /** null where coordinates are not measured from a base that moves */
   readonly base: BaseAcceleration | null;
@@ -133,6 +145,8 @@ function constantMass(form: FirstOrderForm | LagrangianForm): Float64Array | nul
 export class FreeMotion {
   /** whether no mass depends on q */
   readonly isConstant: boolean;
+  /** whether `rateJacobian` knows ∂ẋ/∂x: no mass depends on q, and q̇ = v */
+  readonly hasJacobian: boolean;
   /** number of the system whose mass is singular; −1 when none is */
   singular = -1;
   /** forces by coordinate in place of those of which the forms say what they are, where their effect is asked for; null otherwise */
@@ -151,11 +165,13 @@ export class FreeMotion {
   ) {
     this.#members = model.systems.map(({ form }, s) => this.#prepare(form, s, places));
     this.isConstant = this.#members.every(({ isConstant }) => isConstant);
+    this.hasJacobian = this.isConstant && this.#members.every(({ kinematics }) => kinematics === null);
   }
 
   #prepare(form: FirstOrderForm | LagrangianForm, s: number, places: IntegratedPlaces): Member {
     const n = form.size;
-    const first = places.offsets[s];
+    const first = places.positionOffsets[s];
+    const coordinate = places.offsets[s];
     const mass = constantMass(form);
     const base = form.order === 2 && form.linear !== null ? form.linear.base : null;
     const diagonal = mass === null ? null : diagonalOf(mass, n);
@@ -167,15 +183,18 @@ export class FreeMotion {
       form,
       steady: form.analytic?.steady ?? form,
       first,
-      rate: n > 0 ? places.velocity[first] : 0,
+      coordinate,
+      rate: n > 0 ? places.velocity[coordinate] : 0,
+      kinematics: form.order === 2 ? (form.kinematics ?? null) : null,
       size: n,
       diagonal,
       inverse: diagonal === null ? null : diagonal.map((m) => 1 / m),
       factors: mass === null ? new Float64Array(n * n) : factors,
       pivots,
-      q: new Float64Array(n),
+      q: new Float64Array(positionsOf(form)),
       v: new Float64Array(n),
       work: new Float64Array(n),
+      rates: new Float64Array(positionsOf(form)),
       isConstant: mass !== null,
       base: base === null ? null : new BaseAcceleration(base, n, this.difference, this.start),
     };
@@ -186,7 +205,7 @@ export class FreeMotion {
     for (let s = 0; s < this.#members.length; s++) {
       const { form, isConstant, factors, pivots, q, first, size } = this.#members[s];
       if (isConstant || form.order === 1) continue;
-      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      for (let k = 0; k < q.length; k++) q[k] = x[first + k];
       form.mass(q, factors);
       if (factorDense(factors, 0, size, pivots, 0) < 0) continue;
       this.singular = s;
@@ -199,28 +218,33 @@ export class FreeMotion {
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     for (let s = 0; s < this.#members.length; s++) {
       const member = this.#members[s];
-      const { first, rate, size, q, v, work } = member;
+      const { first, coordinate, rate, size, q, v, work, kinematics } = member;
       const { probe } = this;
       const form = probe === null ? member.form : member.steady;
-      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      for (let k = 0; k < q.length; k++) q[k] = x[first + k];
       if (form.order === 2) {
-        for (let k = 0; k < size; k++) {
-          v[k] = x[rate + k];
-          out[first + k] = v[k];
-        }
+        for (let k = 0; k < size; k++) v[k] = x[rate + k];
+        if (kinematics === null) for (let k = 0; k < size; k++) out[first + k] = v[k];
+        else this.#turn(member, kinematics, out);
         form.force(clock, q, v, work);
       } else {
         form.rate(clock, q, work);
       }
-      if (probe !== null) for (let k = 0; k < size; k++) work[k] += probe[first + k];
+      if (probe !== null) for (let k = 0; k < size; k++) work[k] += probe[coordinate + k];
       this.#solve(member, work);
       member.base?.subtract(clock, work);
       for (let k = 0; k < size; k++) out[rate + k] = work[k];
     }
   }
 
+  /** Writes q̇ = T(q) v. */
+  #turn({ first, q, v, rates }: Member, kinematics: Kinematics, out: Float64Array): void {
+    kinematics.rate(q, v, rates);
+    for (let k = 0; k < rates.length; k++) out[first + k] = rates[k];
+  }
+
   /**
-   * ∂ẋ/∂x without interactions, where no mass depends on q.
+   * ∂ẋ/∂x without interactions, where no mass depends on q and q̇ = v.
    * @param out entry [i, j] at [i + n j], n the length of x
    */
   rateJacobian(clock: Float64Array, x: Float64Array, out: Float64Array): void {
@@ -294,7 +318,7 @@ export class FreeMotion {
         }
         continue;
       }
-      for (let k = 0; k < size; k++) q[k] = x[first + k];
+      for (let k = 0; k < q.length; k++) q[k] = x[first + k];
       const dense = this.#massOf(form, q);
       for (let i = 0; i < size; i++) {
         work[i] = 0;
@@ -334,10 +358,13 @@ export class FreeMotion {
 }
 
 /*
- * The state that is integrated between events: coordinates q of all systems (first-order states among them), followed by
+ * The state that is integrated between events: positions q of all systems (first-order states among them), followed by
  * the velocities of the Lagrangian ones,
  *
- *     x = q | v,   x length = number of coordinates + degrees of freedom of Lagrangian systems.
+ *     x = q | v,   x length = number of positions + degrees of freedom of Lagrangian systems.
+ *
+ * Coordinates are counted by velocities, and first-order states count as one each. Where q̇ = v, which is everywhere but in
+ * bodies with an orientation, a coordinate is a position, too, and its place in x.
  */
 
 export interface IntegratedPlaces {
@@ -345,20 +372,33 @@ export interface IntegratedPlaces {
   readonly size: number;
   /** number of coordinates */
   readonly coordinates: number;
+  /** number of positions, which stand first in x */
+  readonly positions: number;
   /** first coordinate of each system; one more entry at the end */
   readonly offsets: Int32Array;
+  /** place in x of the first position of each system; one more entry at the end */
+  readonly positionOffsets: Int32Array;
+  /** place in x of the position that is a coordinate; −1 of a coordinate that has none */
+  readonly position: Int32Array;
   /** place in x of the velocity of each coordinate; of a first-order state, its own place */
   readonly velocity: Int32Array;
 }
 
-export function placeIntegrated({ systems }: NonSmoothDynamicalSystem): IntegratedPlaces {
-  const offsets = new Int32Array(systems.length + 1);
-  systems.forEach(({ form }, s) => (offsets[s + 1] = offsets[s] + form.size));
-  const coordinates = offsets[systems.length];
+export function placeIntegrated(model: NonSmoothDynamicalSystem): IntegratedPlaces {
+  const { positions: positionOffsets, velocities: offsets } = offsetsOf(model);
+  const coordinates = offsets[model.systems.length];
+  const positions = positionOffsets[model.systems.length];
+  const position = new Int32Array(coordinates);
   const velocity = new Int32Array(coordinates);
-  let size = coordinates;
-  systems.forEach(({ form }, s) => {
-    for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) velocity[dof] = form.order === 2 ? size++ : dof;
+  let size = positions;
+  model.systems.forEach(({ form }, s) => {
+    const kinematics = form.order === 2 ? form.kinematics : undefined;
+    for (let k = 0; k < form.size; k++) {
+      const own = kinematics === undefined ? k : kinematics.position[k];
+      const dof = offsets[s] + k;
+      position[dof] = own < 0 ? -1 : positionOffsets[s] + own;
+      velocity[dof] = form.order === 2 ? size++ : position[dof];
+    }
   });
-  return { size, coordinates, offsets, velocity };
+  return { size, coordinates, positions, offsets, positionOffsets, position, velocity };
 }

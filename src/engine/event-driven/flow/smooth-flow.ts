@@ -20,6 +20,11 @@ export class SmoothFlow implements OdeSystem {
   readonly modes: Int8Array;
   /** multipliers of all rows, where the rate was evaluated last */
   readonly lambda: Float64Array;
+  /**
+   * Multipliers of candidates where the modes were decided. Where ACTIVE rows say the same, as a stop and dry friction
+   * along one coordinate, only their sum follows from the motion: how they share it stays as it was decided.
+   */
+  readonly decided: Float64Array;
   /** ẋ without ACTIVE multipliers, where a rate with some was evaluated last */
   readonly free: Float64Array;
   /** ACTIVE rows; those that pushed where the modes were decided come first */
@@ -49,6 +54,7 @@ export class SmoothFlow implements OdeSystem {
     this.size = places.size;
     this.modes = new Int8Array(count);
     this.lambda = new Float64Array(count);
+    this.decided = new Float64Array(count);
     this.free = new Float64Array(places.size);
     this.active = new Int32Array(count);
     this.#solver = new BasicSolve(count);
@@ -123,17 +129,20 @@ export class SmoothFlow implements OdeSystem {
 
   #solve(clock: Float64Array, x: Float64Array): void {
     const { rows, active, activeCount } = this;
-    this.offsets(clock, x, this.free, this.#b, this.#drifts);
-    const b = this.#b;
     if (!this.#isFactored || !rows.isConstant) {
       this.fillOperator(active, activeCount, this.#solver.matrix);
       this.#solver.factor(activeCount);
       this.#isFactored = true;
     }
+    const isHeld = this.#solver.rank < activeCount && this.friction === null && !this.#hasDegreeZero;
+    if (isHeld) for (let k = 0; k < activeCount; k++) this.push(active[k], this.decided, this.free);
+    this.offsets(clock, x, this.free, this.#b, this.#drifts);
+    const b = this.#b;
     const { rhs } = this.#solver;
     for (let k = 0; k < activeCount; k++) rhs[k] = -b[active[k]];
     this.#solver.solve();
     for (let k = 0; k < activeCount; k++) this.lambda[active[k]] = rhs[k];
+    if (isHeld) for (let k = 0; k < activeCount; k++) this.lambda[active[k]] += this.decided[active[k]];
     if (this.friction === null) return;
     this.friction.complete(this.lambda);
     this.#sharing?.share(this.lambda);

@@ -53,9 +53,9 @@ function startOf(model: NonSmoothDynamicalSystem, t0: number, difference = DIFFE
   const system = new JointSystem(model, difference);
   const all = initialState(model);
   const clock = Float64Array.of(t0);
-  const [q, v] = [new Float64Array(system.size), new Float64Array(system.size)];
-  system.gather(all.q, 0, q);
-  system.gather(all.v, 0, v);
+  const [q, v] = [new Float64Array(system.positions.length), new Float64Array(system.size)];
+  system.gatherPositions(all.q, q);
+  system.gatherVelocities(all.v, v);
   system.setTargets(clock, q);
   return { system, clock, q, v };
 }
@@ -107,8 +107,8 @@ export function projectInitialState(model: NonSmoothDynamicalSystem, t0: number)
   const { redundant } = redundancyOf(system, clock, q, v);
   const reduced = system.without(new Set(redundant.map(({ index }) => index)));
   const [position, velocity] = [new Float64Array(reduced.size), new Float64Array(reduced.size)];
-  reduced.gather(all.q, 0, position);
-  reduced.gather(all.v, 0, velocity);
+  reduced.gatherPositions(all.q, position);
+  reduced.gatherVelocities(all.v, velocity);
   reduced.setTargets(clock, position);
   let { status } = correctInitialState(reduced, clock, position, velocity);
   if (status === 'ok' && redundant.length > 0 && !satisfies(system, reduced, clock, position, velocity))

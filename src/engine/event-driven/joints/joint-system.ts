@@ -7,8 +7,8 @@
  * relays are no part of this; coordinates of systems without joints are left out.
  */
 import { expandInto } from '../../linalg/sparse';
-import type { LagrangianForm, LawRow } from '../../model/forms';
-import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type LagrangianForm, type LawRow, positionsOf } from '../../model/forms';
+import { type Interaction, type NonSmoothDynamicalSystem, offsetsOf, velocitiesOf } from '../../model/nsds';
 import type { ConstrainedSystem, RowLabel } from '../../multibody/constrained-system';
 import { RelationDrift } from '../rows/relation-drift';
 
@@ -25,9 +25,9 @@ export function jointRows({ relation, law }: Interaction): number[] {
 interface Member {
   readonly id: string;
   readonly form: LagrangianForm;
-  /** its first coordinate among those of the joints, and in the model */
+  /** its first coordinate, and its first position, among those of the joints */
   readonly first: number;
-  readonly start: number;
+  readonly firstPosition: number;
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly out: Float64Array;
@@ -39,8 +39,9 @@ interface Joint {
   /** rows of the relation that are constraints, and the first of them here */
   readonly rows: readonly number[];
   readonly first: number;
-  /** coordinates, here */
+  /** coordinates, and positions, here */
   readonly dofs: Int32Array;
+  readonly positions: Int32Array;
   /** whether y keeps what it was at the start */
   readonly isRelative: boolean;
   readonly drift: RelationDrift;
@@ -55,8 +56,9 @@ interface Joint {
 export class JointSystem implements ConstrainedSystem {
   readonly size: number;
   readonly rows: number;
-  /** coordinate in the model of each coordinate here */
+  /** coordinate in the model of each coordinate here, and position in the model of each position */
   readonly coordinates: Int32Array;
+  readonly positions: Int32Array;
   /** y₀ */
   readonly targets: Float64Array;
   readonly #members: readonly Member[];
@@ -80,29 +82,29 @@ export class JointSystem implements ConstrainedSystem {
     const linked = new Set(
       interactions.flatMap((interaction, i) => (kept[i].length > 0 ? interaction.systems : [])),
     );
-    const places = new Map<number, number>();
+    const offsets = offsetsOf(model);
+    const places = new Map<number, Member>();
     const coordinates: number[] = [];
-    const members: Member[] = [];
-    let start = 0;
+    const positions: number[] = [];
     systems.forEach(({ id, form }, s) => {
+      if (!linked.has(s) || form.order === 1) return;
       const n = form.size;
-      if (linked.has(s) && form.order === 2) {
-        const arrays = { q: new Float64Array(n), v: new Float64Array(n), out: new Float64Array(n) };
-        places.set(s, coordinates.length);
-        members.push({
-          id,
-          form,
-          first: coordinates.length,
-          start,
-          ...arrays,
-          mass: new Float64Array(n * n),
-        });
-        for (let k = 0; k < n; k++) coordinates.push(start + k);
-      }
-      start += n;
+      places.set(s, {
+        id,
+        form,
+        first: coordinates.length,
+        firstPosition: positions.length,
+        q: new Float64Array(positionsOf(form)),
+        v: new Float64Array(n),
+        out: new Float64Array(n),
+        mass: new Float64Array(n * n),
+      });
+      for (let k = offsets.velocities[s]; k < offsets.velocities[s + 1]; k++) coordinates.push(k);
+      for (let k = offsets.positions[s]; k < offsets.positions[s + 1]; k++) positions.push(k);
     });
-    this.#members = members;
+    this.#members = [...places.values()];
     this.coordinates = Int32Array.from(coordinates);
+    this.positions = Int32Array.from(positions);
     this.size = coordinates.length;
     const joints: Joint[] = [];
     const labels: RowLabel[] = [];
@@ -125,25 +127,27 @@ export class JointSystem implements ConstrainedSystem {
     interaction: Interaction,
     rows: readonly number[],
     first: number,
-    places: ReadonlyMap<number, number>,
+    places: ReadonlyMap<number, Member>,
   ): Joint {
     const { relation, law, systems } = interaction;
     const { size, columns } = relation;
-    const dofs = systems.flatMap((s) =>
-      Array.from({ length: this.model.systems[s].form.size }, (_, k) => (places.get(s) ?? 0) + k),
-    );
+    const velocities = velocitiesOf(relation);
+    const members = systems.flatMap((s) => places.get(s) ?? []);
+    const dofs = members.flatMap((member) => Array.from(member.v, (_, k) => member.first + k));
+    const positions = members.flatMap((member) => Array.from(member.q, (_, k) => member.firstPosition + k));
     return {
       interaction,
       rows,
       first,
       dofs: Int32Array.from(dofs),
+      positions: Int32Array.from(positions),
       isRelative: law.level === 'velocity' && relation.isJoint !== true,
       drift: new RelationDrift(relation, this.difference),
       z: new Float64Array(columns),
-      v: new Float64Array(columns),
+      v: new Float64Array(velocities),
       y: new Float64Array(size),
       lambda: new Float64Array(size),
-      C: new Float64Array(size * columns),
+      C: new Float64Array(size * velocities),
       D: new Float64Array(size * size),
     };
   }
@@ -162,22 +166,27 @@ export class JointSystem implements ConstrainedSystem {
       if (isRelative) rows.forEach((_, k) => (this.targets[first + k] = start[first + k]));
   }
 
-  /** Coordinates of the joints from an array over those of the model. @param at place of the first coordinate of the model */
-  gather(values: Float64Array, at: number, out: Float64Array): void {
-    for (let k = 0; k < this.size; k++) out[k] = values[at + this.coordinates[k]];
+  /** Positions of what joints hold, from those of the model. */
+  gatherPositions(values: Float64Array, out: Float64Array): void {
+    for (let k = 0; k < this.positions.length; k++) out[k] = values[this.positions[k]];
+  }
+
+  /** Likewise velocities. */
+  gatherVelocities(values: Float64Array, out: Float64Array): void {
+    for (let k = 0; k < this.size; k++) out[k] = values[this.coordinates[k]];
   }
 
   #read(joint: Joint, q: Float64Array): void {
-    const { z, dofs } = joint;
-    for (let k = 0; k < dofs.length; k++) z[k] = q[dofs[k]];
+    const { z, positions } = joint;
+    for (let k = 0; k < z.length; k++) z[k] = q[positions[k]];
   }
 
   mass(_clock: Float64Array, q: Float64Array, out: Float64Array): void {
     const n = this.size;
     out.fill(0);
     for (let m = 0; m < this.#members.length; m++) {
-      const { form, first, q: own, mass } = this.#members[m];
-      for (let k = 0; k < form.size; k++) own[k] = q[first + k];
+      const { form, first, firstPosition, q: own, mass } = this.#members[m];
+      for (let k = 0; k < own.length; k++) own[k] = q[firstPosition + k];
       if (form.constantMass === null) form.mass(own, mass);
       else expandInto(form.constantMass, form.size, mass);
       for (let i = 0; i < form.size; i++)
@@ -187,11 +196,9 @@ export class JointSystem implements ConstrainedSystem {
 
   force(clock: Float64Array, q: Float64Array, v: Float64Array, out: Float64Array): void {
     for (let m = 0; m < this.#members.length; m++) {
-      const { form, first, q: ownQ, v: ownV, out: own } = this.#members[m];
-      for (let k = 0; k < form.size; k++) {
-        ownQ[k] = q[first + k];
-        ownV[k] = v[first + k];
-      }
+      const { form, first, firstPosition, q: ownQ, v: ownV, out: own } = this.#members[m];
+      for (let k = 0; k < ownQ.length; k++) ownQ[k] = q[firstPosition + k];
+      for (let k = 0; k < form.size; k++) ownV[k] = v[first + k];
       form.force(clock, ownQ, ownV, own);
       for (let k = 0; k < form.size; k++) out[first + k] = own[k];
     }

@@ -1,5 +1,7 @@
 /** The formulation that settings name. */
 import type { MotionStatus } from '../../multibody/constrained-system';
+import { EngineError } from '../../errors';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { CompiledModel } from '../compiled-model';
 import type { EventRecord } from '../event-record';
@@ -44,6 +46,18 @@ export interface FormulationContext {
   readonly events: EventRecord[];
 }
 
+/** @throws {EngineError} where positions and velocities are not the same coordinates, of which some could depend on others */
+function checkPartitioned({ systems }: NonSmoothDynamicalSystem): void {
+  const turning = systems.find(({ form }) => form.order === 2 && form.kinematics !== undefined);
+  if (turning === undefined) return;
+  throw new EngineError({
+    code: 'partitioning-in-space',
+    where: turning.id,
+    message: `Coordinates cannot be partitioned: the orientation of “${turning.id}” is a quaternion, whose numbers are no coordinates.`,
+    remedy: 'Choose projection, which is the default, or stabilisation, for the constraints.',
+  });
+}
+
 /** Without joints there is nothing to formulate: each name then means the same. */
 export function createFormulation(
   settings: ConstraintSettings,
@@ -51,6 +65,7 @@ export function createFormulation(
   { difference, targets, events }: FormulationContext,
 ): JointFormulation {
   if (!laws.kind.includes('joint')) return new AllCoordinates(flow);
+  if (settings.type.endsWith('Partitioning')) checkPartitioned(model);
   switch (settings.type) {
     case 'Projection':
     case 'Direct':

@@ -110,20 +110,20 @@ export class KinematicLevels {
   /** C v̇ + γ with v̇ = M⁻¹ (F + p[2]), less c̈ where coordinates are measured from a base. */
   #accelerations(row: Float64Array, out: Float64Array): void {
     const { places } = this;
-    const { coordinates, velocity, offsets } = this.#integrated;
+    const { coordinates, positions, velocity, offsets } = this.#integrated;
     const x = this.#x;
     const rate = this.#rate;
     const input = this.#input;
-    for (let dof = 0; dof < coordinates; dof++) {
-      x[dof] = row[places.q + dof];
-      if (velocity[dof] !== dof) x[velocity[dof]] = row[places.v + dof];
-    }
+    for (let k = 0; k < positions; k++) x[k] = row[places.q + k];
+    for (let dof = 0; dof < coordinates; dof++)
+      if (velocity[dof] >= positions) x[velocity[dof]] = row[places.v + dof];
     this.inputs(2, row, this.#lambda, input);
     if (!this.#motion.updateMasses(x) || this.#motion.singular >= 0)
       throw singularMass(this.model.systems[this.#motion.singular].id, row[0]);
     this.#motion.rate(this.#clock, x, rate);
     for (let s = 0; s + 1 < offsets.length; s++) this.#motion.applyInverse(s, input, offsets[s]);
-    for (let dof = 0; dof < coordinates; dof++) if (velocity[dof] !== dof) rate[velocity[dof]] += input[dof];
+    for (let dof = 0; dof < coordinates; dof++)
+      if (velocity[dof] >= positions) rate[velocity[dof]] += input[dof];
     this.#rows.update(this.#clock, x, true);
     this.#rows.drifts(this.#clock, x, out);
     const { rowStart, dofs, C } = this.#rows;

@@ -19,6 +19,7 @@
  * motion prescribed changes, both stay below 1e-11 of it. Times at which a function may jump are not crossed.
  */
 import type { RelationForm } from '../../model/forms';
+import { velocitiesOf } from '../../model/nsds';
 
 /*
  * Derivatives of functions of time of which only values are known.
@@ -99,12 +100,15 @@ export class RelationDrift {
     private readonly window = createWindow(),
   ) {
     const { size, columns, order, isTimeDependent, C } = relation;
+    const velocities = velocitiesOf(relation);
+    if (velocities !== columns && relation.curvature === undefined && (isTimeDependent || C === null))
+      throw new Error('a relation between bodies with orientations gives its curvature');
     this.isNeeded = isTimeDependent || (order === 2 && C === null);
     this.#y = new Float64Array(size);
     this.#z = new Float64Array(columns);
     this.#far = new Float64Array(size);
     this.#lambda = new Float64Array(size);
-    this.#C = new Float64Array(size * columns);
+    this.#C = new Float64Array(size * velocities);
     this.#D = new Float64Array(size * size);
   }
 

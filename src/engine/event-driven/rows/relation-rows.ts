@@ -6,7 +6,7 @@
  * γ and ∂h/∂t of first-order relations are `relation-drift.ts`. Baumgarte's stabilisation of joints asks for
  * ÿ + 2α ẏ + β² (y − y₀) = 0 in place of ÿ = 0, which adds the two terms to γ of their rows.
  */
-import type { NonSmoothDynamicalSystem, Relation } from '../../model/nsds';
+import { type NonSmoothDynamicalSystem, type Relation, linkedPlaces, velocitiesOf } from '../../model/nsds';
 import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
 import { RelationDrift, createWindow } from './relation-drift';
 import type { RowLaws } from './row-laws';
@@ -16,8 +16,9 @@ interface Evaluated {
   readonly relation: Relation;
   readonly row: number;
   readonly systems: readonly number[];
-  /** coordinates of its systems */
+  /** coordinates of its systems, and places in x of their positions */
   readonly dofs: Int32Array;
+  readonly positions: Int32Array;
   /** place in x that the rate of each coordinate has: its velocity or the first-order state itself */
   readonly rates: Int32Array;
   readonly z: Float64Array;
@@ -82,11 +83,7 @@ export class RelationRows {
     this.#rates = new Float64Array(laws.count);
     this.#outputs = new Float64Array(laws.count);
     this.#none = new Float64Array(laws.count);
-    const dofsOf = model.interactions.map(({ systems }) =>
-      systems.flatMap((s) =>
-        Array.from({ length: places.offsets[s + 1] - places.offsets[s] }, (_, k) => places.offsets[s] + k),
-      ),
-    );
+    const dofsOf = model.interactions.map(({ systems }) => linkedPlaces(places.offsets, systems));
     this.rowStart = new Int32Array(laws.count + 1);
     this.#owners = new Int32Array(laws.count);
     const all: number[] = [];
@@ -105,13 +102,14 @@ export class RelationRows {
       relation,
       row: laws.offsets[i],
       systems,
-      dofs: Int32Array.from(dofsOf[i]),
+      dofs: dofsOf[i],
+      positions: linkedPlaces(places.positionOffsets, systems),
       rates: Int32Array.from(dofsOf[i], (dof) => places.velocity[dof]),
       z: new Float64Array(relation.columns),
-      v: new Float64Array(relation.columns),
+      v: new Float64Array(velocitiesOf(relation)),
       y: new Float64Array(relation.size),
       lambda: new Float64Array(relation.size),
-      C: new Float64Array(relation.size * relation.columns),
+      C: new Float64Array(relation.size * velocitiesOf(relation)),
       D: new Float64Array(relation.size * relation.size),
       drift: new RelationDrift(relation, difference, this.window),
       offset: constantOffset(relation),
@@ -134,13 +132,14 @@ export class RelationRows {
   }
 
   #readJacobian(evaluated: Evaluated, clock: Float64Array, x: Float64Array): void {
-    const { relation, row, z, lambda, D, dofs } = evaluated;
-    const { size, columns } = relation;
+    const { relation, row, z, lambda, D, dofs, positions } = evaluated;
+    const { size } = relation;
+    const columns = dofs.length;
     const at = this.rowStart[row];
     let C = relation.C;
     if (C === null) {
       C = evaluated.C;
-      for (let k = 0; k < columns; k++) z[k] = x[dofs[k]];
+      for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       lambda.fill(0);
       relation.outputJacobians(clock, z, lambda, C, D);
     }
@@ -153,11 +152,11 @@ export class RelationRows {
     }
   }
 
-  #respond({ relation, row, systems }: Evaluated): void {
+  #respond({ relation, row, systems, dofs }: Evaluated): void {
     const { offsets } = this.places;
     for (let r = 0; r < relation.size; r++) {
       let at = this.rowStart[row + r];
-      for (let k = 0; k < relation.columns; k++) this.response[at + k] = this.input[at + k];
+      for (let k = 0; k < dofs.length; k++) this.response[at + k] = this.input[at + k];
       for (let s = 0; s < systems.length; s++) {
         this.motion.applyInverse(systems[s], this.response, at);
         at += offsets[systems[s] + 1] - offsets[systems[s]];
@@ -175,12 +174,12 @@ export class RelationRows {
   /** y of all rows. @param lambda by row, for rows that y depends on */
   outputs(clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
     for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row, dofs, z, y, lambda: own, offset } = this.#evaluated[e];
+      const { relation, row, positions, z, y, lambda: own, offset } = this.#evaluated[e];
       if (offset !== null && this.#isReady) {
         this.#gather(row, offset, x, out);
         continue;
       }
-      for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+      for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       for (let r = 0; r < own.length; r++) own[r] = lambda[row + r];
       relation.output(clock, z, own, y);
       for (let r = 0; r < y.length; r++) out[row + r] = y[r];
@@ -192,15 +191,15 @@ export class RelationRows {
     for (let r = 0; r < offset.length; r++) {
       let sum = offset[r];
       for (let k = this.rowStart[row + r]; k < this.rowStart[row + r + 1]; k++)
-        sum += this.C[k] * x[this.dofs[k]];
+        sum += this.C[k] * x[this.places.position[this.dofs[k]]];
       out[row + r] = sum;
     }
   }
 
   /** y of one row. */
   output(row: number, clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
-    const { relation, row: first, dofs, z, y, lambda: own } = this.#evaluated[this.#owners[row]];
-    for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+    const { relation, row: first, positions, z, y, lambda: own } = this.#evaluated[this.#owners[row]];
+    for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
     for (let r = 0; r < own.length; r++) own[r] = lambda[first + r];
     relation.output(clock, z, own, y);
     out[0] = y[row - first];
@@ -210,8 +209,8 @@ export class RelationRows {
   timeDerivatives(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     for (let row = 0; row < out.length; row++) out[row] = 0;
     for (let e = 0; e < this.#moving.length; e++) {
-      const { relation, row, dofs, z, y } = this.#moving[e];
-      for (let k = 0; k < dofs.length; k++) z[k] = x[dofs[k]];
+      const { relation, row, positions, z, y } = this.#moving[e];
+      for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       relation.timeDerivative(clock, z, y);
       for (let r = 0; r < y.length; r++) out[row + r] = y[r];
     }
@@ -248,12 +247,10 @@ export class RelationRows {
   drifts(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     out.fill(0);
     for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row, dofs, rates, z, v, y, drift } = this.#evaluated[e];
+      const { relation, row, positions, rates, z, v, y, drift } = this.#evaluated[e];
       if (!drift.isNeeded) continue;
-      for (let k = 0; k < dofs.length; k++) {
-        z[k] = x[dofs[k]];
-        v[k] = x[rates[k]];
-      }
+      for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
+      for (let k = 0; k < v.length; k++) v[k] = x[rates[k]];
       drift.read(clock, z, v, y);
       for (let r = 0; r < relation.size; r++) out[row + r] = y[r];
     }

@@ -151,12 +151,12 @@ export class RowEvents implements EventFunctions {
   #formOf(row: number, C: Float64Array, r: number, constant: number): LinearForm {
     const { rowStart, dofs } = this.rows;
     const isSwitch = this.laws.followsSpeed[row] === 1;
-    const { velocity } = this.flow.places;
+    const { position, velocity } = this.flow.places;
     const columns = rowStart[row + 1] - rowStart[row];
     const entries = Array.from({ length: columns }, (_, k) => k).filter((k) => C[r * columns + k] !== 0);
     const places = entries.map((k) => dofs[rowStart[row] + k]);
     return {
-      indices: Int32Array.from(places, (dof) => (isSwitch ? velocity[dof] : dof)),
+      indices: Int32Array.from(places, (dof) => (isSwitch ? velocity[dof] : position[dof])),
       values: Float64Array.from(entries, (k) => C[r * columns + k]),
       offset: Float64Array.of(isSwitch ? 0 : constant, 0),
     };

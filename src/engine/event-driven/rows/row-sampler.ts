@@ -54,14 +54,13 @@ export class RowSampler {
   #write(row: Float64Array): void {
     const { places } = this;
     const { flow, rows, motion } = this.parts;
-    const { coordinates, velocity } = flow.places;
+    const { coordinates, positions, velocity } = flow.places;
     const x = this.#x;
     const clock = this.#clock;
     row[0] = clock[0];
-    for (let dof = 0; dof < coordinates; dof++) {
-      row[places.q + dof] = x[dof];
-      row[places.v + dof] = velocity[dof] === dof ? 0 : x[velocity[dof]];
-    }
+    for (let k = 0; k < positions; k++) row[places.q + k] = x[k];
+    for (let dof = 0; dof < coordinates; dof++)
+      row[places.v + dof] = velocity[dof] < positions ? 0 : x[velocity[dof]];
     if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
     for (let r = 0; r < places.rows; r++) this.#lambda[r] = flow.lambda[r];
     rows.update(clock, x);
@@ -131,11 +130,10 @@ export class RowWriter {
   /** Time, q and v only. */
   writeMotion(clock: Float64Array, x: Float64Array, row: Float64Array): void {
     const { places } = this;
-    const { coordinates, velocity } = this.flow.places;
+    const { coordinates, positions, velocity } = this.flow.places;
     row[0] = clock[0];
-    for (let dof = 0; dof < coordinates; dof++) {
-      row[places.q + dof] = x[dof];
-      row[places.v + dof] = velocity[dof] === dof ? 0 : x[velocity[dof]];
-    }
+    for (let k = 0; k < positions; k++) row[places.q + k] = x[k];
+    for (let dof = 0; dof < coordinates; dof++)
+      row[places.v + dof] = velocity[dof] < positions ? 0 : x[velocity[dof]];
   }
 }

@@ -82,7 +82,7 @@ export class RowState {
     rows.update(clock, x);
     rows.outputs(clock, x, flow.lambda, y);
     rows.speeds(clock, x, speed);
-    const { velocity } = flow.places;
+    const { position, velocity } = flow.places;
     // A flight from zero to zero that nothing was read of rises by a quarter of its speed times its time, where its acceleration is constant.
     const elapsed = clock[0] - this.#last[0];
     const part = elapsed > 0 ? 0.25 * elapsed : 0;
@@ -93,7 +93,9 @@ export class RowState {
       let slow = 0;
       for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) {
         const dof = rows.dofs[k];
-        length += Math.abs(rows.C[k] * x[dof]);
+        // A turn by one radian, where a velocity is no derivative of a position.
+        const at = position[dof];
+        length += Math.abs(at < 0 ? rows.C[k] : rows.C[k] * x[at]);
         fast += Math.abs(rows.C[k] * x[velocity[dof]]);
         slow += Math.abs(rows.C[k]);
       }

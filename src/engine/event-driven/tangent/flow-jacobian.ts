@@ -58,7 +58,7 @@ export class FlowJacobian {
   /** @param out A, entry [i, j] at [i + n j] */
   evaluate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     const { flow, rows, motion } = this.parts;
-    if (flow.activeCount === 0 && motion.isConstant && rows.isConstant) motion.rateJacobian(clock, x, out);
+    if (flow.activeCount === 0 && motion.hasJacobian && rows.isConstant) motion.rateJacobian(clock, x, out);
     else this.#difference(clock, x, out);
   }
 

@@ -13,7 +13,7 @@ import type {
   SpaceInteraction,
   SpaceModel,
 } from '../../model/space/space';
-import { type BodyDescription, compileSpatial } from '../../spatial/compile';
+import { type BodyDescription, type SpatialModel, compileSpatial } from '../../spatial/compile';
 import { Limit } from '../../spatial/coordinates';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { POSITIONS } from '../../spatial/rigid-body';
@@ -112,6 +112,8 @@ export class ContactPairs implements PairMaterials {
 
 export interface CompiledSpace {
   readonly model: SpaceModel;
+  /** what moves, what holds it and what acts on it, as the system is built from it */
+  readonly description: SpatialModel;
   /** moving bodies in the order of the model */
   readonly system: SpatialSystem;
   /** position in the model of each of them */
@@ -188,7 +190,8 @@ export function compileSpace(
     if (issues.some(({ severity }) => severity === 'error')) return null;
   }
   try {
-    const system = compileBodies(model, moving, planar);
+    const description = describeBodies(model, moving, planar);
+    const system = compileSpatial(description);
     if (planar) checkRows(system, report);
     const joints = jointsOf(model);
     const contacts = contactsOf(model);
@@ -222,6 +225,7 @@ export function compileSpace(
     };
     const compiled: CompiledSpace = {
       model,
+      description,
       system,
       moving,
       kinematicBodies,
@@ -296,9 +300,9 @@ export function checkStart(
   }
 }
 
-function compileBodies(model: SpaceModel, moving: readonly number[], planar: boolean): SpatialSystem {
+function describeBodies(model: SpaceModel, moving: readonly number[], planar: boolean): SpatialModel {
   const bodies = moving.map((k) => model.bodies[k]);
-  return compileSpatial({
+  return {
     isPlanar: planar,
     bodies: bodies.flatMap(({ id, pose, dynamics }) =>
       dynamics === null ? [] : describe(id, pose, dynamics),
@@ -331,7 +335,7 @@ function compileBodies(model: SpaceModel, moving: readonly number[], planar: boo
             ]),
       ];
     }),
-  });
+  };
 }
 
 function motionOf(body: SpaceBody, planar: boolean): PrescribedMotion[] {

@@ -7,7 +7,7 @@
  * interaction of contact what happens at all its contacts together.
  */
 import type { ENERGY } from '../../contact-dynamics/energy-terms';
-import type { SignalInfo } from '../../document/types';
+import type { SchemeName, SignalInfo } from '../../document/types';
 import type { SpaceBody, SpaceInteraction, SpaceModel } from '../../model/space/space';
 import { AFFINE } from '../../spatial/pseudo-rigid';
 import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
@@ -31,6 +31,22 @@ const CONTACT_SIGNALS = [
   },
   { name: 'slip', kind: 'gapVelocity', unit: 'm/s', description: 'Fastest slip of a closed contact' },
 ] as const satisfies readonly Omit<SignalInfo, 'element'>[];
+
+/** Places of them among the numbers of a contact. */
+export const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = CONTACT_SIGNALS.keys();
+
+/**
+ * Behind them in the event-driven scheme, whose impulses are those of an event, and which has forces in
+ * between.
+ */
+const FORCE_SIGNALS = [
+  { name: 'normalForce', kind: 'multiplier', unit: 'N', description: 'Sum of normal forces' },
+  { name: 'frictionForce', kind: 'multiplier', unit: 'N', description: 'Sum of tangential forces' },
+] as const satisfies readonly Omit<SignalInfo, 'element'>[];
+const OF_EVENT: Readonly<Record<string, string>> = {
+  normalImpulse: 'Sum of normal impulses of the event',
+  frictionImpulse: 'Sum of tangential impulses of the event',
+};
 
 /** Behind them where the law has the moment. */
 const ROLLING_SIGNAL: Omit<SignalInfo, 'element'> = {
@@ -71,9 +87,22 @@ export interface ContactPlaces {
   readonly spinning: number;
   readonly intensity: number;
   readonly leastIntensity: number;
+  /** −1 by time-stepping */
+  readonly normalForce: number;
 }
 
-function contactSignals({ law }: SpaceInteraction): readonly Omit<SignalInfo, 'element'>[] {
+function contactSignals(
+  { law }: SpaceInteraction,
+  scheme: SchemeName,
+): readonly Omit<SignalInfo, 'element'>[] {
+  if (scheme === 'event-driven')
+    return [
+      ...CONTACT_SIGNALS.map((signal) => ({
+        ...signal,
+        description: OF_EVENT[signal.name] ?? signal.description,
+      })),
+      ...FORCE_SIGNALS,
+    ];
   return [
     ...CONTACT_SIGNALS,
     ...(law?.rolling === undefined ? [] : [ROLLING_SIGNAL]),
@@ -83,10 +112,14 @@ function contactSignals({ law }: SpaceInteraction): readonly Omit<SignalInfo, 'e
 }
 
 /** By interaction of contact. @param from place of the first signal */
-export function placeContacts(model: SpaceModel, from: number): ContactPlaces[] {
+export function placeContacts(
+  model: SpaceModel,
+  from: number,
+  scheme: SchemeName = 'time-stepping',
+): ContactPlaces[] {
   let next = from;
   return contactsOf(model).map((interaction) => {
-    const signals = contactSignals(interaction);
+    const signals = contactSignals(interaction, scheme);
     const first = next;
     next += signals.length;
     const placeOf = (signal: Omit<SignalInfo, 'element'>): number =>
@@ -97,6 +130,7 @@ export function placeContacts(model: SpaceModel, from: number): ContactPlaces[] 
       spinning: placeOf(SPINNING_SIGNAL),
       intensity: placeOf(INTENSITY_SIGNAL),
       leastIntensity: placeOf(LEAST_INTENSITY_SIGNAL),
+      normalForce: placeOf(FORCE_SIGNALS[0]),
     };
   });
 }
@@ -217,7 +251,12 @@ export type JointInteraction = SpaceInteraction & {
 const jointNumbers = ({ relation }: JointInteraction): number =>
   2 * relation.coordinates.length + REACTION_NUMBERS;
 
-export function placeSpace(model: SpaceModel, observables: number, parameters: number): SpacePlaces {
+export function placeSpace(
+  model: SpaceModel,
+  observables: number,
+  parameters: number,
+  scheme: SchemeName = 'time-stepping',
+): SpacePlaces {
   const moving = model.bodies.flatMap(({ dynamics }) => (dynamics === null ? [] : RECORDED[dynamics.kind]));
   const q = 1;
   const v = moving.reduce((at, { positions }) => at + positions, q);
@@ -226,7 +265,8 @@ export function placeSpace(model: SpaceModel, observables: number, parameters: n
   const contacts =
     general + generalOf(model).reduce((sum, { relation }) => sum + GENERAL_NUMBERS * relation.size, 0);
   const kinetic =
-    contacts + contactsOf(model).reduce((sum, interaction) => sum + contactSignals(interaction).length, 0);
+    contacts +
+    contactsOf(model).reduce((sum, interaction) => sum + contactSignals(interaction, scheme).length, 0);
   const potential = kinetic + 1;
   const kinematicBodies = kinetic + ENERGY_SIGNALS.length;
   const firstObservable = kinematicBodies + KINEMATIC_NUMBERS * kinematicBodiesOf(model).length;
@@ -249,8 +289,9 @@ export function layoutSpace(
   model: SpaceModel,
   observables: readonly ObservableSignal[],
   parameterNames: readonly string[],
+  scheme: SchemeName = 'time-stepping',
 ): StateLayout {
-  const places = placeSpace(model, observables.length, parameterNames.length);
+  const places = placeSpace(model, observables.length, parameterNames.length, scheme);
   const list = new SignalList();
   let { q, v } = places;
   for (const { id, dynamics } of model.bodies) {
@@ -300,7 +341,7 @@ export function layoutSpace(
   slot = places.contacts;
   for (const interaction of contactsOf(model)) {
     const { id } = interaction;
-    for (const { name, description, ...rest } of contactSignals(interaction))
+    for (const { name, description, ...rest } of contactSignals(interaction, scheme))
       list.add(
         { ...rest, name: `${id}.${name}`, element: id, description: `${description} of ${id}` },
         slot++,
@@ -314,7 +355,16 @@ export function layoutSpace(
     addNumbers(list, id, RECORDED.rigid, at, at + POSITIONS);
   });
   list.addRest(observables, places.observables, parameterNames, places.parameters);
-  const nothing = { ndof: 0, rows: 0, y: -1, yDot: -1, lambda: -1, impulse: -1, jointForces: -1 };
+  const nothing = {
+    ndof: 0,
+    positions: 0,
+    rows: 0,
+    y: -1,
+    yDot: -1,
+    lambda: -1,
+    impulse: -1,
+    jointForces: -1,
+  };
   return { ...nothing, ...places, ...list.build() };
 }
 

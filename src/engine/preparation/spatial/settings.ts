@@ -71,13 +71,6 @@ export function checkSpaceSettings(
       `Choose ${AUTOMATIC}, or one of ${others.join(', ')}.`,
     );
   }
-  if (settings.scheme === 'event-driven')
-    report(
-      'scheme',
-      'scheme-of-space',
-      'Bodies in space are simulated by time-stepping; the event-driven scheme does not follow them.',
-      'Choose time-stepping.',
-    );
   if (settings.stepControl !== null)
     report(
       'stepControl',

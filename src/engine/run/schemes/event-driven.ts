@@ -11,8 +11,11 @@ import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../
 import { describeRedundancy } from '../../multibody/redundancy';
 import { impactChoice } from '../../preparation/impact-settings';
 import type { StateLayout } from '../../preparation/layout';
+import type { PreparedModel } from '../../preparation/prepare';
+import { canonicalModel } from '../../preparation/spatial/canonical-model';
 import { FlightSection } from '../sections/flight-section';
 import type { Section, SectionPlan } from '../../preparation/section';
+import { type SpaceEnergies, SpaceEventRows, placeEventRows } from '../spatial/event-rows';
 import {
   type Completeness,
   type EventDrivenMemory,
@@ -25,6 +28,20 @@ import {
   endWarnings,
   wrongMemory,
 } from './scheme';
+
+/** What belongs to the rows of a result and does not come from the simulation itself. */
+interface RowCompletion {
+  /** Fills it in a row with time, q, v, y, ẏ, λ, P and the kinetic energy. */
+  write(row: Float64Array): void;
+  /** The motion has reached a row, from which on whole turns are counted. */
+  follow?(row: Float64Array): void;
+  /** Looks on from the start, or from where another simulation has ended. */
+  begin?(simulation: EventDriven, past: SpaceEnergies | null): void;
+  /** What the next simulation takes over. */
+  save?(): SpaceEnergies;
+  /** see `Simulation.energyDrift`; absent where the simulation has a balance of its own */
+  readonly energyDrift?: number | null;
+}
 
 /* Forces of joints between bodies, from the multipliers of a row of the result. */
 
@@ -42,7 +59,7 @@ interface Joint {
   readonly multipliers: Float64Array;
 }
 
-class JointForces {
+class JointForces implements RowCompletion {
   readonly #joints: Joint[] = [];
   readonly #clock = new Float64Array(1);
   readonly #out = new Float64Array(COMPONENTS);
@@ -82,6 +99,9 @@ class JointForces {
     }
   }
 }
+
+/** Suits every problem. */
+const AUTOMATIC = 'auto';
 
 /** How each type of flight is asked for. */
 const FLIGHTS: Readonly<Record<string, Pick<EventDrivenSettings, 'flights' | 'method'>>> = {
@@ -123,21 +143,43 @@ export function eventSettings(
 }
 
 export const eventDriven: Scheme = {
-  create({ model, layout, settings }, { from, certify = true }) {
+  create(prepared, { from, certify = true }) {
     if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
+    const { settings } = prepared;
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
-    const simulation = new EventDriven(model, layout, { ...eventSettings(settings, end), certify });
+    const { model, layout, completion } = simulated(prepared);
+    const own = eventSettings(settings, end);
+    // The solver of a document with 3D bodies is one of friction, which problems of events are none of.
+    const solver = prepared.space === null ? own.solver : AUTOMATIC;
+    const simulation = new EventDriven(model, layout, { ...own, solver, certify });
     if (from !== undefined) {
       simulation.loadState(from.state.state);
       simulation.certificate.load(from.state.certificate);
     }
-    const forces = new JointForces(model, layout);
+    completion.begin?.(simulation, from?.state.energies ?? null);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
-    return new FromEventToEvent(simulation, layout, forces, count.steps, warnings, from?.state ?? null);
+    return new FromEventToEvent(simulation, layout, completion, count.steps, warnings, from?.state ?? null);
   },
 };
+
+/** What is simulated of a document: 3D bodies in the canonical forms, other models as they are. */
+function simulated({ model, space, layout }: PreparedModel): {
+  readonly model: NonSmoothDynamicalSystem;
+  readonly layout: StateLayout;
+  readonly completion: RowCompletion;
+} {
+  if (space === null) return { model, layout, completion: new JointForces(model, layout) };
+  const bodies = canonicalModel(space);
+  const rows = placeEventRows(bodies, layout);
+  const { conditions } = model;
+  return {
+    model: conditions === undefined ? bodies : { ...bodies, conditions },
+    layout: rows,
+    completion: new SpaceEventRows(space, bodies, rows),
+  };
+}
 
 class FromEventToEvent implements Simulation {
   readonly rows: readonly Float64Array[];
@@ -151,7 +193,7 @@ class FromEventToEvent implements Simulation {
   constructor(
     private readonly simulation: EventDriven,
     private readonly layout: StateLayout,
-    private readonly forces: JointForces,
+    private readonly completion: RowCompletion,
     steps: number,
     readonly warnings: readonly string[],
     private readonly past: EventDrivenMemory | null,
@@ -207,7 +249,8 @@ class FromEventToEvent implements Simulation {
   }
 
   get energyDrift(): number | null {
-    return this.simulation.energyDrift;
+    const { energyDrift = this.simulation.energyDrift } = this.completion;
+    return energyDrift;
   }
 
   get counters(): StepCounters {
@@ -232,11 +275,17 @@ class FromEventToEvent implements Simulation {
     const rows = { before, after: state };
     const complete = (row: Float64Array): void => {
       if (row === before || row === state) this.#complete();
-      else this.forces.write(row);
+      else this.completion.write(row);
       plan.complete(row);
     };
+    // Rows of 3D bodies have more behind their signals.
+    const createWhole = (): Float64Array => {
+      const row = new Float64Array(this.layout.size);
+      row.set(createRow());
+      return row;
+    };
     return this.simulation.observe(
-      (parts) => new FlightSection(parts, { ...plan, complete }, this.layout, rows, createRow),
+      (parts) => new FlightSection(parts, { ...plan, complete }, this.layout, rows, createWhole),
     );
   }
 
@@ -255,16 +304,26 @@ class FromEventToEvent implements Simulation {
     const { events, simulation } = this;
     const certificate = simulation.certificate.save();
     const hasMissed = this.complete === false;
-    return { of: 'event-driven', state: { state: simulation.exportState(), events, certificate, hasMissed } };
+    return {
+      of: 'event-driven',
+      state: {
+        state: this.simulation.exportState(),
+        events,
+        certificate,
+        hasMissed,
+        energies: this.completion.save?.() ?? null,
+      },
+    };
   }
 
   /** What belongs to the rows and does not come from the simulation itself. */
   #complete(): void {
-    const { simulation, forces } = this;
+    const { simulation, completion } = this;
     this.#impulse.set(simulation.impulses);
-    forces.write(simulation.state);
+    completion.follow?.(simulation.state);
+    completion.write(simulation.state);
     if (simulation.rowsAtEvent === 1) return;
     this.#impulseBefore.fill(0);
-    forces.write(simulation.before);
+    completion.write(simulation.before);
   }
 }

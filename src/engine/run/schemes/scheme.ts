@@ -5,6 +5,7 @@ import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { EventDrivenState } from '../../event-driven/state';
 import type { StepCounters } from '../../integrators/step';
+import type { SpaceEnergies } from '../spatial/event-rows';
 import type { PreparedModel } from '../../preparation/prepare';
 import type { LoopChoice } from '../../time-stepping/setup';
 import type { SimulationState } from '../../time-stepping/state';
@@ -127,6 +128,8 @@ export interface EventDrivenMemory {
   readonly certificate: SavedMaxima;
   /** whether an event was missed */
   readonly hasMissed: boolean;
+  /** works and energies of 3D bodies; null of other models */
+  readonly energies: SpaceEnergies | null;
 }
 
 /* Number of steps of length h from t₀ to the end. */

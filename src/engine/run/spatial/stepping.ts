@@ -20,11 +20,16 @@ import type { Conditioned } from '../../preparation/prepare';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
 import { JointSignals } from '../../preparation/spatial/joint-signals';
 import {
+  COUNT,
   type ContactPlaces,
   ENERGY_SIGNALS,
   NUMERICAL,
   KINEMATIC_NUMBERS,
+  NORMAL,
+  OVERLAP,
+  SLIP,
   type SpacePlaces,
+  TANGENTIAL,
   placeContacts,
   placeSpace,
 } from '../../preparation/spatial/layout';
@@ -204,7 +209,6 @@ export class ChoiceWatch {
 /** Entries of `ENERGY` by signal. */
 const ENTRIES = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
 const GAP = GEOMETRY - 1;
-const [COUNT, OVERLAP, NORMAL, TANGENTIAL, SLIP] = [0, 1, 2, 3, 4];
 /**
  * The certificate judges each contact and each body by itself, with masses in place of the mobilities that
  * solvers measure with: a body is felt by a contact at its corner as a fourth of its mass, one of a slender

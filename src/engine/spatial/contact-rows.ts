@@ -1,0 +1,230 @@
+/**
+ * Rows of a contact between two round features: how far they are apart, and how their surfaces slip. The
+ * features are points P₁ and P₂ of two bodies with radii about them, or a plane of the first body and such a
+ * point of the second. With n from the first to the second, and arms from P₁ (or the origin O of the plane)
+ * and P₂ to the place of contact,
+ *
+ *     over a plane      n fixed to the first body,   a₁ = P₂ − r n − O,   a₂ = −r n
+ *     point by point    n = (P₂ − P₁)/|P₂ − P₁|,     a₁ = r₁ n,           a₂ = −r₂ n
+ *
+ * the slip along a tangent t is
+ *
+ *     ẏ = t·u,   u = Ṗ₂ + ω₂×a₂ − Ṗ₁ − ω₁×a₁,
+ *     ÿ = t·u̇ + ṫ·u,   of what is not accelerations u̇ = P̈₂ + ω₂×ȧ₂ − P̈₁ − ω₁×ȧ₁,
+ *
+ * since at constant v = (V, Ω) the angular velocity ω = R Ω is constant in the world, too: ω̇ = R (Ω×Ω) = 0.
+ * No position has u as its rate: the row has no y.
+ */
+import type { Space, SpatialMarker } from './marker';
+import { addCross, cross, dot } from './matrix3';
+import type { SpatialRowLabel, SpatialRows } from './rows';
+
+/** Where the surfaces meet, and how that moves. */
+export interface ContactGeometry {
+  readonly first: SpatialMarker;
+  readonly second: SpatialMarker;
+  /** unit vectors: normal, then tangents; world's frame, as everything here */
+  readonly axes: Float64Array;
+  /** a₁ and a₂, m */
+  readonly arms: Float64Array;
+  /** rates of axes and arms */
+  readonly axisRates: Float64Array;
+  readonly armRates: Float64Array;
+  /** Brings axes and arms to positions. */
+  place(q: Float64Array): void;
+  /** The same, and rates; the markers have moved. */
+  move(q: Float64Array, v: Float64Array): void;
+}
+
+/** Contact of a point with a radius over a plane, whose marker has its axes t₁, t₂, n. */
+export class OverPlane implements ContactGeometry {
+  readonly axes = new Float64Array(9);
+  readonly arms = new Float64Array(6);
+  readonly axisRates = new Float64Array(9);
+  readonly armRates = new Float64Array(6);
+
+  /** @param first of the plane @param radius r, m */
+  constructor(
+    readonly first: SpatialMarker,
+    readonly second: SpatialMarker,
+    private readonly radius: number,
+  ) {}
+
+  place(q: Float64Array): void {
+    const { first, second, axes, arms, radius } = this;
+    first.place(q);
+    second.place(q);
+    for (let i = 0; i < 3; i++) {
+      axes[i] = first.axes[6 + i];
+      axes[3 + i] = first.axes[i];
+      axes[6 + i] = first.axes[3 + i];
+      arms[3 + i] = -radius * axes[i];
+      arms[i] = second.point[i] - first.point[i] + arms[3 + i];
+    }
+  }
+
+  move(q: Float64Array, v: Float64Array): void {
+    const { first, second, axisRates, armRates, radius } = this;
+    this.place(q);
+    first.move(q, v);
+    second.move(q, v);
+    for (let i = 0; i < 3; i++) {
+      axisRates[i] = first.axisRates[6 + i];
+      axisRates[3 + i] = first.axisRates[i];
+      axisRates[6 + i] = first.axisRates[3 + i];
+      armRates[3 + i] = -radius * axisRates[i];
+      armRates[i] = second.velocity[i] - first.velocity[i] + armRates[3 + i];
+    }
+  }
+}
+
+/**
+ * Direction g from which tangents of two points are turned: the shortest turn of g to n takes a fixed pair of
+ * tangents of g along. It is singular at n = −g only, so that g is no direction in which anybody puts one ball
+ * on another.
+ */
+const GENERIC = Float64Array.of(0.36, 0.48, 0.8);
+const GENERIC_TANGENTS = Float64Array.of(0.8, -0.6, 0, 0.48, 0.64, -0.6);
+
+/** Contact of two points with radii. In the plane z = const the first tangent is z×n. */
+export class BetweenPoints implements ContactGeometry {
+  readonly axes = new Float64Array(9);
+  readonly arms = new Float64Array(6);
+  readonly axisRates = new Float64Array(9);
+  readonly armRates = new Float64Array(6);
+
+  constructor(
+    readonly first: SpatialMarker,
+    readonly second: SpatialMarker,
+    private readonly firstRadius: number,
+    private readonly secondRadius: number,
+    private readonly isPlanar: boolean,
+  ) {}
+
+  place(q: Float64Array): void {
+    this.first.place(q);
+    this.second.place(q);
+    this.#direct();
+  }
+
+  move(q: Float64Array, v: Float64Array): void {
+    const { first, second, axes, axisRates, armRates } = this;
+    first.move(q, v);
+    second.move(q, v);
+    const distance = this.#direct();
+    let along = 0;
+    for (let i = 0; i < 3; i++) {
+      axisRates[i] = second.velocity[i] - first.velocity[i];
+      along += axes[i] * axisRates[i];
+    }
+    for (let i = 0; i < 3; i++) {
+      axisRates[i] = distance > 0 ? (axisRates[i] - along * axes[i]) / distance : 0;
+      armRates[i] = this.firstRadius * axisRates[i];
+      armRates[3 + i] = -this.secondRadius * axisRates[i];
+    }
+    this.#turnTangents(axisRates, true);
+  }
+
+  /** @returns |P₂ − P₁| */
+  #direct(): number {
+    const { first, second, axes, arms } = this;
+    for (let i = 0; i < 3; i++) axes[i] = second.point[i] - first.point[i];
+    const distance = Math.sqrt(dot(axes, 0, axes, 0));
+    for (let i = 0; i < 3; i++) {
+      axes[i] = distance > 0 ? axes[i] / distance : 0;
+      arms[i] = this.firstRadius * axes[i];
+      arms[3 + i] = -this.secondRadius * axes[i];
+    }
+    this.#turnTangents(axes, false);
+    return distance;
+  }
+
+  /**
+   * Tangents, or their rates: of a tangent s of g it is s − (s·n) (g + n)/(1 + g·n), which is linear in s and
+   * rational in n.
+   */
+  #turnTangents(out: Float64Array, isRate: boolean): void {
+    const { axes, axisRates } = this;
+    if (this.isPlanar) {
+      const n = isRate ? axisRates : axes;
+      out[3] = -n[1];
+      out[4] = n[0];
+      out[5] = 0;
+      out[6] = 0;
+      out[7] = 0;
+      out[8] = isRate ? 0 : 1;
+      return;
+    }
+    const below = 1 + dot(GENERIC, 0, axes, 0);
+    const belowRate = isRate ? dot(GENERIC, 0, axisRates, 0) : 0;
+    for (let t = 0; t < 6; t += 3) {
+      const along = dot(GENERIC_TANGENTS, t, axes, 0);
+      const factor = along / below;
+      const rate = isRate ? (dot(GENERIC_TANGENTS, t, axisRates, 0) - factor * belowRate) / below : 0;
+      for (let i = 0; i < 3; i++) {
+        const sum = GENERIC[i] + axes[i];
+        out[3 + t + i] = isRate
+          ? -rate * sum - factor * axisRates[i]
+          : GENERIC_TANGENTS[t + i] - factor * sum;
+      }
+    }
+  }
+}
+
+/** Slip along one tangent, or both. */
+export class SurfaceSlip implements SpatialRows {
+  readonly labels: readonly SpatialRowLabel[];
+  readonly #slip = new Float64Array(3);
+  readonly #rate = new Float64Array(3);
+  readonly #moment = new Float64Array(3);
+
+  /** @param directions 1 in the plane z = const, 2 in space */
+  constructor(
+    private readonly geometry: ContactGeometry,
+    private readonly directions: 1 | 2,
+  ) {
+    this.labels = Array.from({ length: directions }, (_, k) => ({ row: `slip ${k + 1}`, unit: 'm' }));
+  }
+
+  position(_: Float64Array, out: Float64Array, row: number): void {
+    for (let k = 0; k < this.directions; k++) out[row + k] = 0;
+  }
+
+  /** C by velocities; there is no gradient by positions. */
+  jacobian(q: Float64Array, out: Float64Array, row: number, width: number, space: Space): void {
+    if (space === 'position') throw new Error('a slip has no gradient');
+    const { geometry } = this;
+    geometry.place(q);
+    const { first, second, axes, arms } = geometry;
+    for (let k = 0; k < this.directions; k++) {
+      const t = 3 + 3 * k;
+      const at = (row + k) * width;
+      second.addPointGradient(axes, t, 1, out, at, space);
+      cross(arms, 3, axes, t, this.#moment, 0);
+      second.addMomentRow(this.#moment, 0, 1, out, at);
+      first.addPointGradient(axes, t, -1, out, at, space);
+      cross(arms, 0, axes, t, this.#moment, 0);
+      first.addMomentRow(this.#moment, 0, -1, out, at);
+    }
+  }
+
+  gamma(q: Float64Array, v: Float64Array, out: Float64Array, row: number): void {
+    const { geometry } = this;
+    geometry.move(q, v);
+    const { first, second, axes, arms, axisRates, armRates } = geometry;
+    const slip = this.#slip;
+    const rate = this.#rate;
+    for (let i = 0; i < 3; i++) {
+      slip[i] = second.velocity[i] - first.velocity[i];
+      rate[i] = second.centripetal[i] - first.centripetal[i];
+    }
+    addCross(second.turning, 0, arms, 3, 1, slip, 0);
+    addCross(first.turning, 0, arms, 0, -1, slip, 0);
+    addCross(second.turning, 0, armRates, 3, 1, rate, 0);
+    addCross(first.turning, 0, armRates, 0, -1, rate, 0);
+    for (let k = 0; k < this.directions; k++) {
+      const t = 3 + 3 * k;
+      out[row + k] = -dot(axes, t, rate, 0) - dot(axisRates, t, slip, 0);
+    }
+  }
+}
