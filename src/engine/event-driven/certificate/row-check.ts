@@ -75,7 +75,7 @@ export class RowCheck {
     { systems, interactions }: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
     private readonly rows: LinkedRows,
-    private readonly systems: SystemTerms,
+    private readonly terms: SystemTerms,
     private readonly maxima: EventMaxima,
     /** of states, in their units */
     private readonly tolerance: number,
@@ -125,7 +125,7 @@ export class RowCheck {
     }
     if (force >= 0) return;
     // Where no contact has pushed yet, the forces on the bodies say what is small.
-    const load = ROW_FLOOR * this.systems.largestForce(place.interaction, this.#clock, row);
+    const load = ROW_FLOOR * this.terms.largestForce(place.interaction, this.#clock, row);
     maxima.raise(PULL, -force, Math.max(this.#force[0], load), this.#clock, place.element);
   }
 

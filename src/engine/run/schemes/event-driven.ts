@@ -149,10 +149,13 @@ export const eventDriven: Scheme = {
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);
-    const own = eventSettings(settings, end);
     // The solver of a document with 3D bodies is one of friction, which problems of events are none of.
-    const solver = prepared.space === null ? own.solver : AUTOMATIC;
-    const simulation = new EventDriven(model, layout, { ...own, solver, certify });
+    const solver = prepared.space === null ? {} : { solver: AUTOMATIC };
+    const simulation = new EventDriven(model, layout, {
+      ...eventSettings(settings, end),
+      ...solver,
+      certify,
+    });
     if (from !== undefined) {
       simulation.loadState(from.state.state);
       simulation.certificate.load(from.state.certificate);
