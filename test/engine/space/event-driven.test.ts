@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { freeTop } from '../spatial/support/free-top';
 import { example } from '../support/example';
-import { refusal, run, type Run, runFailure } from '../support/run';
+import { refusal, run, type Run } from '../support/run';
 import { floor, G, joint, rigid, spaceModel, touch, turned } from '../support/space';
 
 const ACCURATE = { relativeTolerance: 1e-13, absoluteTolerance: 1e-14 };

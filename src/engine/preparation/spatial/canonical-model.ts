@@ -223,7 +223,7 @@ function jointInteractions(
 }
 
 /** What belongs to a joint, or to a contact. */
-export interface RowOwner {
+interface RowOwner {
   /** number of the joint, scripted relations counted behind the joints; −1 of contacts */
   readonly joint: number;
   /** number of the interaction of contact; −1 of joints */

@@ -27,7 +27,7 @@ const WEIGHTS = Float64Array.of(
 );
 
 /** Places of works, J. */
-export const WORK = {
+const WORK = {
   loads: 0,
   damping: 1,
   contactNormal: 2,
