@@ -1,6 +1,7 @@
 /**
  * The dependency rule. Between the layers: engine → nothing; contract → engine types and zod; main, cli → engine and
- * contract and figures; renderer → contract, figures and engine types; figures → contract and engine types. Inside the engine: linalg ← model ← topology ← problems ←
+ * contract and figures; renderer → contract, figures and engine types; figures → contract and engine types. A kind of view is one
+ * folder of `views`, whose files belong to layers by their names. Inside the engine: linalg ← model ← topology ← problems ←
  * solvers, integrators ← time-stepping, event-driven ← run ← analysis, never backwards; smooth stands on linalg and model,
  * smooth-arcs on those and smooth.
  */
@@ -79,6 +80,10 @@ const ENGINE = {
   ],
 };
 
+/** Files of kinds of views that draw without a window. */
+const PURE_OF_VIEWS =
+  '^src/views/(charts|shared/(chart|shown-analyses)|[^/]+/(chart|drawing|words)|heat-map/colours)\\.ts$';
+
 const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
   name: `engine-${folder}`,
   comment: `engine/${folder} may use ${allowed.length > 0 ? allowed.join(', ') : 'no other folder of the engine'}.`,
@@ -130,7 +135,46 @@ module.exports = {
       comment: 'The engine is a library of its own.',
       severity: 'error',
       from: { path: '^src/engine/' },
-      to: { path: '^src/(contract|figures|main|cli|renderer)/' },
+      to: {
+        path: '^src/(contract|figures|views|main|cli|renderer)/',
+        pathNot: '^src/views/(documents|[^/]+/document)\\.ts$',
+      },
+    },
+    {
+      name: 'view-documents-are-of-the-engine',
+      comment: 'The form of a kind of view: the schema library, and the forms that several kinds share.',
+      severity: 'error',
+      from: { path: '^src/views/(documents|[^/]+/document)\\.ts$' },
+      to: {
+        path: '^src/|node_modules/',
+        pathNot: 'node_modules/zod/|^src/engine/document/views/common\\.ts$|^src/views/[^/]+/document\\.ts$',
+      },
+    },
+    {
+      name: 'view-charts-are-pure',
+      comment:
+        'What a view asks and draws is the same in the window and in files: no window, no process, of the engine types and data only.',
+      severity: 'error',
+      from: { path: PURE_OF_VIEWS },
+      to: {
+        path: '^src/(engine|main|cli|renderer|views)/|node_modules/',
+        pathNot: `node_modules/echarts/types/|^src/engine/(document/types|plural|model/settings/schemes)\\.ts$|${PURE_OF_VIEWS}`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'view-offers-use-no-panel',
+      comment: 'What the window offers is known to its stores, on which panels and options stand.',
+      severity: 'error',
+      from: { path: '^src/views/(offers|[^/]+/offer)\\.ts$' },
+      to: { path: '^src/(main|cli)/|^src/views/(panels|[^/]+/options)\\.ts$|\\.vue$' },
+    },
+    {
+      name: 'views-compute-nothing',
+      comment: 'The window never computes: engine types only.',
+      severity: 'error',
+      from: { path: '^src/views/.*(offers?|panels|options|use-[^/]+)\\.ts$|^src/views/.*\\.vue$' },
+      to: { path: '^src/(engine|main|cli)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'engine-uses-no-host',
@@ -160,7 +204,7 @@ module.exports = {
       name: 'contract-uses-no-other-layer',
       severity: 'error',
       from: { path: '^src/contract/' },
-      to: { path: '^src/(figures|main|cli|renderer)/' },
+      to: { path: '^src/(figures|views|main|cli|renderer)/' },
     },
     {
       name: 'contract-packages',
@@ -187,7 +231,7 @@ module.exports = {
       name: 'figures-use-no-other-layer',
       severity: 'error',
       from: { path: '^src/figures/' },
-      to: { path: '^src/(main|cli|renderer)/' },
+      to: { path: '^src/(main|cli|renderer|views)/' },
     },
     {
       name: 'figures-packages',
@@ -200,7 +244,7 @@ module.exports = {
       name: 'main-uses-no-renderer',
       severity: 'error',
       from: { path: '^src/main/' },
-      to: { path: '^src/(renderer|cli)/' },
+      to: { path: '^src/(renderer|cli|views)/', pathNot: PURE_OF_VIEWS },
     },
     {
       name: 'cli-uses-no-window',

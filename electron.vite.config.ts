@@ -8,6 +8,7 @@ const alias = {
   '@engine': path('src/engine'),
   '@contract': path('src/contract'),
   '@figures': path('src/figures'),
+  '@views': path('src/views'),
   '@main': path('src/main'),
   '@cli': path('src/cli'),
   '@renderer': path('src/renderer'),

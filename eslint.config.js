@@ -20,9 +20,9 @@ export default tseslint.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...vue.configs['flat/recommended'].map((config) => ({ ...config, files: ['src/**/*.vue'] })),
-  { files: ['src/renderer/**/*.ts'], languageOptions: { parser: tseslint.parser } },
+  { files: ['src/renderer/**/*.ts', 'src/views/**/*.ts'], languageOptions: { parser: tseslint.parser } },
   {
-    files: ['src/renderer/**/*.ts', 'src/renderer/**/*.vue'],
+    files: ['src/renderer/**/*.ts', 'src/renderer/**/*.vue', 'src/views/**/*.ts', 'src/views/**/*.vue'],
     rules: {
       'no-restricted-syntax': [
         'error',

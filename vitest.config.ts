@@ -13,6 +13,7 @@ const alias = {
   '@oracles': path('test/engine/oracles'),
   '@contract': path('src/contract'),
   '@figures': path('src/figures'),
+  '@views': path('src/views'),
   '@main': path('src/main'),
   '@cli': path('src/cli'),
   '@renderer': path('src/renderer'),

@@ -20,6 +20,6 @@ writeComponentScripts();
 const passed = [
   oxlint('.'),
   oxlint('-c', `${SCRIPTS}/.oxlintrc.json`, SCRIPTS),
-  run(bin('eslint/bin/eslint.js'), 'src/renderer'),
+  run(bin('eslint/bin/eslint.js'), 'src/renderer', 'src/views'),
 ];
 process.exitCode = passed.every(Boolean) ? 0 : 1;

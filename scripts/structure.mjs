@@ -7,7 +7,9 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root, toolNode } from './paths.mjs';
 
-const LAYERS = ['engine', 'contract', 'figures', 'main', 'cli', 'renderer'].map((name) => `src/${name}`);
+const LAYERS = ['engine', 'contract', 'figures', 'views', 'main', 'cli', 'renderer'].map(
+  (name) => `src/${name}`,
+);
 /** lines of a file that may be a fragment of another */
 const SHORT = 60;
 /** files in a folder from which on it is searched and not seen */

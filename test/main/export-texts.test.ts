@@ -8,7 +8,7 @@ import type { ModelDocument } from '@engine/document/types';
 import { composedSvg } from '@figures/dashboard-picture';
 import { notePicture } from '@figures/note-picture';
 import { LIGHT_PLOT } from '@figures/palette';
-import { tablePicture } from '@figures/table';
+import { tablePicture } from '@views/table/drawing';
 import { xmlText } from '@figures/xml-text';
 import { drawSvg, withFontNames } from '@main/export/figures/svg';
 import { svgModel } from '@main/export/model/svg';

@@ -1,8 +1,19 @@
 /** Charts of analyses: what is drawn where, and in which colour. */
 import type { FoundBasins, FoundBranch, SweepOutcome } from '@contract/analyses';
 import { withInitialValue } from '@renderer/analysis/start-at-place';
-import { attractorName, basinsMargins, basinPixels, basinsOption, basinsRectangle } from '@figures/basins';
-import { diagramOption, diagramQuantities, diagramRanges, type DiagramWords } from '@figures/bifurcation';
+import {
+  attractorName,
+  basinsMargins,
+  basinPixels,
+  basinsOption,
+  basinsRectangle,
+} from '@views/basins/drawing';
+import {
+  diagramOption,
+  diagramQuantities,
+  diagramRanges,
+  type DiagramWords,
+} from '@views/bifurcation/drawing';
 import { LIGHT_PLOT, seriesColor } from '@figures/palette';
 import type { ModelDocument } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';

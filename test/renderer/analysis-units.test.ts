@@ -14,9 +14,15 @@ import type {
 } from '@contract/analyses';
 import type { AnalysisDocument, ViewDocument } from '@engine/document/types';
 import { displayUnitsOf, MODEL_UNITS, unitPairs } from '@figures/display-units';
-import { heatMapOf } from '@figures/heat-map';
+import { heatMapOf } from '@views/heat-map/drawing';
 import { LIGHT_PLOT } from '@figures/palette';
-import { diagramUnits, shownBasins, shownHeatMap, shownHeatView, shownPart } from '@figures/shown-analyses';
+import {
+  diagramUnits,
+  shownBasins,
+  shownHeatMap,
+  shownHeatView,
+  shownPart,
+} from '@views/shared/shown-analyses';
 import { shownInfos, shownPlane } from '@figures/shown-units';
 import AnalysisResult from '@renderer/analysis/AnalysisResult.vue';
 import { annotatedAxes } from '@renderer/dashboard/annotations';

@@ -3,7 +3,7 @@ import type { Accuracy, ReadResult } from '@contract/methods';
 import { type ErrorBand, outlineOf, shownErrorBand } from '@figures/error-band';
 import { LIGHT_PLOT } from '@figures/palette';
 import type { Range } from '@figures/ranges';
-import { timeSeriesOption, timeSeriesRanges } from '@figures/time-series';
+import { timeSeriesOption, timeSeriesRanges } from '@views/time-series/drawing';
 import { axisGroups } from '@figures/vertical-axes';
 import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';

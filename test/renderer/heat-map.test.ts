@@ -1,7 +1,7 @@
 /** A quantity over two parameters: which value lies where, periods of sections, colours, and the chart. */
 import type { SweepOutcome } from '@contract/analyses';
 import { LIGHT_PLOT } from '@figures/palette';
-import { barPixels, heatColour } from '@figures/heat-colours';
+import { barPixels, heatColour } from '@views/heat-map/colours';
 import {
   asksForPlane,
   cellBorders,
@@ -12,7 +12,7 @@ import {
   heatQuantities,
   heatRanges,
   isPlaneSweep,
-} from '@figures/heat-map';
+} from '@views/heat-map/drawing';
 import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';
 import { withValue } from '@renderer/analysis/start-at-place';

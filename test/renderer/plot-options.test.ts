@@ -6,9 +6,14 @@ import { changeMarks, marksNear } from '@figures/change-marks';
 import { changeWords } from '@renderer/dashboard/change-words';
 import { DARK_PLOT, LIGHT_PLOT } from '@figures/palette';
 import { densityPixels } from '@figures/density';
-import { portraitOption, portraitRanges } from '@figures/phase-portrait';
+import { portraitOption, portraitRanges } from '@views/phase-portrait/drawing';
 import { enoughTicks, extent, padded, part, resolvable, roundTicks, zoomFractions } from '@figures/ranges';
-import { decimationLabel, interleave, timeSeriesOption, type TimeSeriesInput } from '@figures/time-series';
+import {
+  decimationLabel,
+  interleave,
+  timeSeriesOption,
+  type TimeSeriesInput,
+} from '@views/time-series/drawing';
 import { equalAspect, planeRanges } from '@figures/plane';
 import { axisGroups, dataRanges } from '@figures/vertical-axes';
 import { LatestWins } from '@renderer/dashboard/latest-wins';

@@ -9,7 +9,7 @@ import { formatWithError } from '@renderer/components/numbers';
 import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/missing-signals';
 import { LIGHT_PLOT } from '@figures/palette';
 import { rangeAround } from '@figures/ranges';
-import { stems, timeSeriesOption, type TimeSeriesInput } from '@figures/time-series';
+import { stems, timeSeriesOption, type TimeSeriesInput } from '@views/time-series/drawing';
 import { isCertified, limitOf, worstOf } from '@contract/verdict';
 import { certificateFigures, certificateText } from '@renderer/shell/certificate-figures';
 import { useRunsStore } from '@renderer/stores/runs';

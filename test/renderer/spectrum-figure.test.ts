@@ -1,7 +1,7 @@
 /** The chart of spectra. */
 import { describe, expect, it } from 'vitest';
 import { LIGHT_PLOT } from '@figures/palette';
-import { frequencyRange, spectrumOption, spectrumUnit } from '@figures/spectrum';
+import { frequencyRange, spectrumOption, spectrumUnit } from '@views/spectrum/drawing';
 
 const lines = {
   f: Float64Array.of(0, 1, 2, 3),

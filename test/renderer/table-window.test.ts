@@ -1,6 +1,6 @@
 /** Rows that are seen of a long table. */
 import { describe, expect, it } from 'vitest';
-import { contentHeight, firstVisible, ROW_HEIGHT, scrollTop } from '@renderer/dashboard/table-window';
+import { contentHeight, firstVisible, ROW_HEIGHT, scrollTop } from '@views/table/rows';
 
 describe('the window of a table', () => {
   it.each([0, 1, 10, 1000])('of %i rows scrolls by the pixel', (rows) => {

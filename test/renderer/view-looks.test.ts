@@ -2,13 +2,13 @@
 import type { CertificateOverTime } from '@contract/methods';
 import { describe, expect, it } from 'vitest';
 import { annotationSeries, placedTexts, textsOfPlane } from '@figures/annotations';
-import { certificateOption } from '@figures/certificate';
-import { barPixels, colourRange, heatColour, valueColours } from '@figures/heat-colours';
+import { certificateOption } from '@views/certificate/drawing';
+import { barPixels, colourRange, heatColour, valueColours } from '@views/heat-map/colours';
 import { LIGHT_PLOT } from '@figures/palette';
-import { frequencyAxis, shownFrequencies, spectrumOption } from '@figures/spectrum';
-import { columnsIn, tableNumber, tablePicture } from '@figures/table';
-import { sectionOption } from '@figures/section';
-import { portraitOption } from '@figures/phase-portrait';
+import { frequencyAxis, shownFrequencies, spectrumOption } from '@views/spectrum/drawing';
+import { columnsIn, tableNumber, tablePicture } from '@views/table/drawing';
+import { sectionOption } from '@views/section/drawing';
+import { portraitOption } from '@views/phase-portrait/drawing';
 
 const size = { theme: LIGHT_PLOT, width: 600, height: 300 };
 const lines = {

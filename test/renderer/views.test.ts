@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SectionDocument, SignalInfo } from '@engine/document/types';
 import { signalGroups } from '@renderer/dashboard/signal-groups';
 import { defaultViews, newView } from '@renderer/document/views';
-import { viewKinds } from '@renderer/document/views/registry';
+import { viewKinds } from '@views/offers';
 import { exampleGroups } from '@renderer/shell/example-groups';
 
 const signal = (name: string, kind: SignalInfo['kind'], element = name.split('.')[0]): SignalInfo => ({

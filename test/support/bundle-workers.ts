@@ -57,6 +57,7 @@ async function bundleWorkers(): Promise<void> {
         '@engine': path('src/engine'),
         '@contract': path('src/contract'),
         '@figures': path('src/figures'),
+        '@views': path('src/views'),
         '@cli': path('src/cli'),
         '@main': path('src/main'),
       },

@@ -14,7 +14,7 @@ import {
   SMALLEST_BOUNCE,
 } from '../model/settings/common';
 import type { LayoutColour } from './types';
-import { viewSchema } from './views/registry';
+import { viewSchema } from '../../views/documents';
 
 // The window's content security policy forbids code generation, which zod would otherwise use.
 z.config({ jitless: true });

@@ -8,7 +8,7 @@ import { definitionsByKey } from '../model/registry';
 import { isTooDeep, MAX_DASHBOARD_DEPTH } from './views/dashboards';
 import { documentSchema } from './schema';
 import type { DocumentIssue, ModelDocument } from './types';
-import { viewSchemas } from './views/registry';
+import { viewSchemas } from '../../views/documents';
 
 /** Most systems, interactions, parameters or observables a document may hold. */
 export const MAX_ELEMENTS = 100_000;

@@ -6,7 +6,7 @@
 import type { ScriptPlace } from '../errors';
 import type { Scene } from '../scene/scene';
 import type { DashboardDocument } from './views/dashboards';
-import type { ViewDocument } from './views/registry';
+import type { ViewDocument } from '../../views/documents';
 
 /** A number, or an expression in the model's parameters such as `"2*pi*rpm/60"`. */
 export type Expression = number | string;
@@ -173,10 +173,10 @@ export interface SimulationDocument {
   sections?: SectionDocument[];
 }
 
-export type { AnimationCamera, AnimationOverlay, AnimationView } from './views/animation';
-export type { BasinsView } from './views/basins';
-export type { ColourOptions, ColourScale, HeatMapView } from './views/heat-map';
-export type { BifurcationView, DiagramPartName } from './views/bifurcation';
+export type { AnimationCamera, AnimationOverlay, AnimationView } from '../../views/animation/document';
+export type { BasinsView } from '../../views/basins/document';
+export type { ColourOptions, ColourScale, HeatMapView } from '../../views/heat-map/document';
+export type { BifurcationView, DiagramPartName } from '../../views/bifurcation/document';
 export type {
   Annotation,
   CurveStyle,
@@ -189,17 +189,18 @@ export type {
   PlaneOptions,
   PlotAxis,
 } from './views/common';
-export type { PhasePortraitView } from './views/phase-portrait';
+export type { PhasePortraitView } from '../../views/phase-portrait/document';
 export type { DashboardDocument, DashboardLayout, DashboardTabs } from './views/dashboards';
-export type { ViewDocument } from './views/registry';
-export type { SectionView } from './views/section';
-export type { AttractorView } from './views/attractor';
-export type { CertificateView, ResidualKind } from './views/certificate';
-export type { EnergyLedgerView, IndexSetsView } from './views/constraints';
-export type { MatrixLook, MatrixStyle, MatrixView } from './views/matrix';
-export type { SpectrumView } from './views/spectrum';
-export type { NumberStyle, TableView } from './views/table';
-export type { TimeSeriesView } from './views/time-series';
+export type { ViewDocument } from '../../views/documents';
+export type { SectionView } from '../../views/section/document';
+export type { AttractorView } from '../../views/attractor/document';
+export type { CertificateView, ResidualKind } from '../../views/certificate/document';
+export type { EnergyLedgerView } from '../../views/energy-ledger/document';
+export type { IndexSetsView } from '../../views/index-sets/document';
+export type { MatrixLook, MatrixStyle, MatrixView } from '../../views/matrix/document';
+export type { SpectrumView } from '../../views/spectrum/document';
+export type { NumberStyle, TableView } from '../../views/table/document';
+export type { TimeSeriesView } from '../../views/time-series/document';
 
 /** Units that values are shown in. Their numbers stay in the units of the model. */
 interface DisplayUnitsDocument {

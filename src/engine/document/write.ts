@@ -4,7 +4,7 @@
  */
 import { definitionsByKey } from '../model/registry';
 import type { ModelDocument } from './types';
-import { viewKeys } from './views/registry';
+import { viewKeys } from '../../views/documents';
 
 const INDENT = '  ';
 /** Lists of plain values up to this width stay on one line. */

@@ -1,6 +1,6 @@
 /** States of the model whose initial values analyses vary: what new ones begin with. */
 import type { TypedElement } from '@engine/document/types';
-import { portraitAxes } from '../document/views/signal-choice';
+import { portraitAxes } from '@views/shared/signal-choice';
 import { useReportStore } from '../stores/report';
 
 /** Names of states, a position and its velocity first. */

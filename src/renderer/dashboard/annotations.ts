@@ -4,9 +4,9 @@
  */
 import type { Annotation, PlaneAnnotation, TimeSeriesView, ViewDocument } from '@engine/document/types';
 import { axisGroups } from '@figures/vertical-axes';
-import { diagramUnits } from '@figures/shown-analyses';
+import { diagramUnits } from '@views/shared/shown-analyses';
 import type { ShownUnit } from '@figures/shown-units';
-import { spectrumUnit } from '@figures/spectrum';
+import { spectrumUnit } from '@views/spectrum/drawing';
 import { text } from '../i18n';
 import { useDashboardsStore } from '../stores/dashboards';
 import { useDisplayUnitsStore } from '../stores/display-units';

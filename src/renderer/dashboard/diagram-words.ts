@@ -1,5 +1,5 @@
 /** What stands in the legend of a bifurcation diagram. */
-import type { DiagramWords } from '@figures/bifurcation';
+import type { DiagramWords } from '@views/bifurcation/drawing';
 import { text } from '../i18n';
 
 export const diagramWords = (): DiagramWords => ({

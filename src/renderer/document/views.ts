@@ -2,12 +2,12 @@
 import type { ModelDocument, SignalInfo, ViewDocument } from '@engine/document/types';
 import { isBody } from './bodies';
 import { freshName } from './factory';
-import { phasePortrait } from './views/phase-portrait';
+import { phasePortrait } from '@views/phase-portrait/offer';
 import { text } from '../i18n';
-import { viewKind } from './views/registry';
-import { saysPortrait, seriesChoices } from './views/signal-choice';
-import { section } from './views/section';
-import { timeSeries } from './views/time-series';
+import { viewKind } from '@views/offers';
+import { saysPortrait, seriesChoices } from '@views/shared/signal-choice';
+import { section } from '@views/section/offer';
+import { timeSeries } from '@views/time-series/offer';
 
 /**
  * Time series of what the model is about, quantities of different units apart, and a portrait where it says

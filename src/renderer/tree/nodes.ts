@@ -3,7 +3,7 @@ import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine
 import type { DefinitionGroup } from '../stores/catalogue';
 import { pointer } from '../document/pointer';
 import { noteTitle } from '../graph/flow';
-import { viewKind } from '../document/views/registry';
+import { viewKind } from '@views/offers';
 import { counted, text } from '../i18n';
 import { builtBy, type BuiltBy } from '../script/built';
 

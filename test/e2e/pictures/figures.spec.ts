@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timeSeriesMargins } from '@figures/time-series';
+import { timeSeriesMargins } from '@views/time-series/drawing';
 import { expect, test } from '../browser/fixtures';
 import type { Workbench } from '../support/workbench';
 import { command } from './view';

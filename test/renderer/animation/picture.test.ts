@@ -13,7 +13,7 @@ import { paintersOrder } from '@figures/animation/painters-order';
 import { scenePicture } from '@figures/animation/picture';
 import { sceneForms, worldSolids } from '@figures/animation/solids';
 import { LIGHT_STAGE } from '@figures/animation/stage-theme';
-import { rowsIn, shownRows } from '@figures/table';
+import { rowsIn, shownRows } from '@views/table/drawing';
 import { sceneOf, shape, spatialBody } from './support/scenes';
 
 const SIZE = { width: 400, height: 300 };

@@ -7,7 +7,7 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { expect, it } from 'vitest';
 import { nextTick } from 'vue';
 import ViewPanel from '@renderer/dashboard/ViewPanel.vue';
-import { viewKinds } from '@renderer/document/views/registry';
+import { viewKinds } from '@views/offers';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
 import { useRunsStore } from '@renderer/stores/runs';

@@ -1,12 +1,19 @@
 /** Trajectories in space: what is drawn of them, and how they are turned. */
-import { attractorOption, boxOf, drawAttractor, frameOf, nearestDrawn, timeColor } from '@figures/attractor';
-import type { AttractorInput, Vector } from '@figures/attractor';
+import {
+  attractorOption,
+  boxOf,
+  drawAttractor,
+  frameOf,
+  nearestDrawn,
+  timeColor,
+} from '@views/attractor/drawing';
+import type { AttractorInput, Vector } from '@views/attractor/drawing';
 import { DARK_PLOT, LIGHT_PLOT } from '@figures/palette';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { init } from 'echarts';
 import { describe, expect, it, vi } from 'vitest';
 import type { AttractorView } from '@engine/document/types';
-import AttractorPlot from '@renderer/dashboard/AttractorPlot.vue';
+import AttractorPlot from '@views/attractor/Panel.vue';
 import { useDocumentStore } from '@renderer/stores/document';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';

@@ -1,14 +1,14 @@
 /** States of contacts and the energy they take, as charts and as panels. */
 import type { LaneOfConstraint, LossesResult } from '@contract/methods';
-import { barsOf, statesOf, timelineMargins, timelineOption } from '@figures/timeline';
-import { certificateOption, certificateRange, kindsOf } from '@figures/certificate';
-import { isBalanced, ledgerCurves, type LedgerWords } from '@figures/ledger';
+import { barsOf, statesOf, timelineMargins, timelineOption } from '@views/index-sets/drawing';
+import { certificateOption, certificateRange, kindsOf } from '@views/certificate/drawing';
+import { isBalanced, ledgerCurves, type LedgerWords } from '@views/energy-ledger/drawing';
 import { LIGHT_PLOT } from '@figures/palette';
 import { flushPromises, mount } from '@vue/test-utils';
 import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';
-import EnergyLedgerPlot from '@renderer/dashboard/EnergyLedgerPlot.vue';
-import IndexSetsPlot from '@renderer/dashboard/IndexSetsPlot.vue';
+import EnergyLedgerPlot from '@views/energy-ledger/Panel.vue';
+import IndexSetsPlot from '@views/index-sets/Panel.vue';
 import { constraintRemarks } from '@renderer/dashboard/constraint-words';
 import ViewOptions from '@renderer/dashboard/options/ViewOptions.vue';
 import { renameElement } from '@renderer/document/rename';

@@ -1,12 +1,19 @@
 /** The matrix of a one-step problem, as a chart and as a panel. */
 import type { ProblemResult, StepProblem } from '@contract/methods';
 import type { MatrixView } from '@engine/document/types';
-import { densityOf, entryAt, entryColor, matrixMarket, matrixOption, wholeMatrix } from '@figures/matrix';
+import {
+  densityOf,
+  entryAt,
+  entryColor,
+  matrixMarket,
+  matrixOption,
+  wholeMatrix,
+} from '@views/matrix/drawing';
 import { LIGHT_PLOT } from '@figures/palette';
 import { flushPromises, mount } from '@vue/test-utils';
 import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';
-import MatrixPlot from '@renderer/dashboard/MatrixPlot.vue';
+import MatrixPlot from '@views/matrix/Panel.vue';
 import { useDocumentStore } from '@renderer/stores/document';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';

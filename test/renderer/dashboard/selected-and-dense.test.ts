@@ -5,11 +5,11 @@
 import type { PortraitResult, SectionResult, SpaceCurve } from '@contract/methods';
 import { mount } from '@vue/test-utils';
 import { describe, expect, it } from 'vitest';
-import { type AttractorInput, drawAttractor, START_CAMERA } from '@figures/attractor';
+import { type AttractorInput, drawAttractor, START_CAMERA } from '@views/attractor/drawing';
 import { axisBeside } from '@figures/axes';
 import { LIGHT_PLOT, seriesColor } from '@figures/palette';
-import { portraitOption } from '@figures/phase-portrait';
-import { sectionOption } from '@figures/section';
+import { portraitOption } from '@views/phase-portrait/drawing';
+import { sectionOption } from '@views/section/drawing';
 import RunLegend from '@renderer/dashboard/RunLegend.vue';
 
 const size = { theme: LIGHT_PLOT, width: 600, height: 300 };

@@ -3,7 +3,7 @@
  */
 import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import PhasePortraitPlot from '@renderer/dashboard/PhasePortraitPlot.vue';
+import PhasePortraitPlot from '@views/phase-portrait/Panel.vue';
 import SelectionBar from '@renderer/dashboard/SelectionBar.vue';
 import { useTimeAxis } from '@renderer/dashboard/use-time-axis';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';
@@ -11,7 +11,7 @@ import { useDocumentStore } from '@renderer/stores/document';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';
 import { useTimeSelectionStore } from '@renderer/stores/time-selection';
-import { portraitOption } from '@figures/phase-portrait';
+import { portraitOption } from '@views/phase-portrait/drawing';
 import { LIGHT_PLOT } from '@figures/palette';
 import type { FakeHost } from '../fake/host';
 import { openCamFollower } from '../setup';

@@ -4,13 +4,13 @@
  */
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { viewSchemas } from '@engine/document/views/registry';
+import { viewSchemas } from '@views/documents';
 import type { ViewDocument } from '@engine/document/types';
 import { viewDefect } from '@renderer/document/document-shape';
 import { newView } from '@renderer/document/views';
 import { addAnnotation, annotationsOf, canAnnotate } from '@renderer/dashboard/annotations';
 import AnnotationDialog from '@renderer/dashboard/AnnotationDialog.vue';
-import { optionFields } from '@renderer/dashboard/options/registry';
+import { optionFields } from '@views/panels';
 import ViewOptions from '@renderer/dashboard/options/ViewOptions.vue';
 import { useDialogsStore } from '@renderer/stores/dialogs';
 import { useDocumentStore } from '@renderer/stores/document';

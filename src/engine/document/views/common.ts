@@ -189,3 +189,14 @@ export const planeOptions = {
   ...planeMarks,
   annotations: planeAnnotations,
 };
+
+/** Views of interactions. */
+export interface OfConstraints {
+  /** ids of interactions, in the order of their lanes; all of them when absent */
+  interactions?: string[];
+}
+
+export const interactions = z
+  .array(z.string().min(1).max(200))
+  .optional()
+  .describe('Ids of the interactions that are shown; all of them when absent.');

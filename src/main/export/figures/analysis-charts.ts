@@ -4,11 +4,16 @@
  */
 import type { AnalysisDocument, BasinsView, BifurcationView, HeatMapView } from '@engine/document/types';
 import { plural } from '@engine/plural';
-import { basinPixels, basinsOption } from '@figures/basins';
-import { diagramOption, type DiagramPart, type DiagramWords, isDiagramPart } from '@figures/bifurcation';
+import { basinPixels, basinsOption } from '@views/basins/drawing';
+import {
+  diagramOption,
+  type DiagramPart,
+  type DiagramWords,
+  isDiagramPart,
+} from '@views/bifurcation/drawing';
 import type { Pixels } from '@figures/density';
-import { barPixels } from '@figures/heat-colours';
-import { asksForPlane, heatMapOf, heatMapOption, heatPixels, isPlaneSweep } from '@figures/heat-map';
+import { barPixels } from '@views/heat-map/colours';
+import { asksForPlane, heatMapOf, heatMapOption, heatPixels, isPlaneSweep } from '@views/heat-map/drawing';
 import {
   basinUnits,
   diagramUnits,
@@ -16,7 +21,7 @@ import {
   shownHeatMap,
   shownHeatView,
   shownPart,
-} from '@figures/shown-analyses';
+} from '@views/shared/shown-analyses';
 import { shownPlane } from '@figures/shown-units';
 import { type ComputedAnalysis, computedAnalysis } from '../../analysis/computed-analysis';
 import type { Draw, FigureSources } from './figure-sources';

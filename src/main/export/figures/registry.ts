@@ -17,17 +17,17 @@ import type {
   TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
-import { attractorOption, START_CAMERA } from '@figures/attractor';
+import { attractorOption, START_CAMERA } from '@views/attractor/drawing';
 import { axisName } from '@figures/axes';
 import { textsOfPlane } from '@figures/annotations';
-import { certificateOption, type ResidualKind } from '@figures/certificate';
+import { certificateOption, type ResidualKind } from '@views/certificate/drawing';
 import { densityPixels } from '@figures/density';
 import type { DisplayUnits } from '@figures/display-units';
 import { densityRamp, type PlotTheme } from '@figures/palette';
-import { ledgerCurves, type LedgerWords } from '@figures/ledger';
-import { matrixOption } from '@figures/matrix';
-import { PORTRAIT_MARGINS, portraitOption } from '@figures/phase-portrait';
-import { SECTION_MARGINS, sectionOption, type SectionSet } from '@figures/section';
+import { ledgerCurves, type LedgerWords } from '@views/energy-ledger/drawing';
+import { matrixOption } from '@views/matrix/drawing';
+import { PORTRAIT_MARGINS, portraitOption } from '@views/phase-portrait/drawing';
+import { SECTION_MARGINS, sectionOption, type SectionSet } from '@views/section/drawing';
 import { runWords, type RunWords } from '@figures/run-legend';
 import {
   factorsOf,
@@ -42,10 +42,10 @@ import {
   shownSection,
   type ShownUnit,
 } from '@figures/shown-units';
-import { shownFrequencies, shownSpectrum, spectrumFactor, spectrumOption } from '@figures/spectrum';
+import { shownFrequencies, shownSpectrum, spectrumFactor, spectrumOption } from '@views/spectrum/drawing';
 import { type BandWords, shownErrorBand } from '@figures/error-band';
-import { timeSeriesOption } from '@figures/time-series';
-import { timelineOption } from '@figures/timeline';
+import { timeSeriesOption } from '@views/time-series/drawing';
+import { timelineOption } from '@views/index-sets/drawing';
 import { axisGroups } from '@figures/vertical-axes';
 import { schemeDefinitions } from '@engine/model/settings/schemes';
 import type { EChartsOption } from 'echarts';

@@ -1,6 +1,6 @@
 /** Tables without a window: the rows that there is room for. */
 import type { TableView } from '@engine/document/types';
-import { columnsIn, rowsIn, shownRows, tablePicture } from '@figures/table';
+import { columnsIn, rowsIn, shownRows, tablePicture } from '@views/table/drawing';
 import type { FigureSources } from './figure-sources';
 import { withFontNames } from './svg';
 

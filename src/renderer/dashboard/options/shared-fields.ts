@@ -1,8 +1,9 @@
 /** Fields that several kinds of views have. */
 import type { ShownUnit } from '@figures/shown-units';
 import { text } from '../../i18n';
+import { useDocumentStore } from '../../stores/document';
 import type { AnnotationsField, ChoiceField, NumberField, RangeField } from './option-fields';
-import { plainUnit } from './shown-of';
+import { plainUnit, shownOfSignal } from './shown-of';
 
 const LEAST_SIZE = 0.2;
 const MOST_SIZE = 40;
@@ -64,3 +65,31 @@ export const annotationsField = (): AnnotationsField => ({
   key: 'annotations',
   label: text('plotOptions.annotations'),
 });
+
+/** The interactions that are shown. */
+export const interactionsField = () => {
+  const ids = useDocumentStore().model.interactions.map(({ id }) => id);
+  return {
+    as: 'several',
+    key: 'interactions',
+    id: 'interaction',
+    label: text('plotOptions.interactions'),
+    choices: ids.map((value) => ({ value, label: value })),
+    usual: ids,
+    // None would be an empty plot.
+    least: 1,
+    none: text('plot.noConstraints'),
+  } as const;
+};
+
+/** Signals, ends and marks of a plane of two signals. @param sizeLabel of the size of its marks */
+export const planeFields = (view: { readonly x: string; readonly y: string }, sizeLabel: string) =>
+  [
+    { as: 'signal', key: 'y', label: text('plot.yAxis'), id: 'signal-y' },
+    { as: 'signal', key: 'x', label: text('plot.xAxis'), id: 'signal-x' },
+    ...endsFields(shownOfSignal(view.x), shownOfSignal(view.y)),
+    { as: 'switch', key: 'equalAspect', id: 'equal', label: text('plotOptions.equalAspect') },
+    sizeField(sizeLabel),
+    opacityField(),
+    annotationsField(),
+  ] as const;

@@ -1,0 +1,11 @@
+import type { CertificateView } from '@engine/document/types';
+import { ShieldCheck } from '@lucide/vue';
+import type { ViewKind } from '../shared/offer';
+
+export const certificate: ViewKind<CertificateView> = {
+  type: 'certificate',
+  title: 'plot.certificate',
+  icon: ShieldCheck,
+  share: 0.8,
+  create: (id) => ({ type: 'certificate', id }),
+};
