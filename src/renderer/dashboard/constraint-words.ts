@@ -1,12 +1,5 @@
-/** What states of contacts and other laws are called. */
-import type { ConstraintState } from '@engine/recording/constraints/constraint';
+/** What plots of contacts and other laws say of what they leave out. */
 import { text } from '../i18n';
-
-export function stateWords(state: ConstraintState | 'impact'): string {
-  const piece = /^piece(\d+)$/.exec(state);
-  if (piece !== null) return text('plot.piece', { number: piece[1] ?? '' });
-  return text(`plot.states.${state as Exclude<ConstraintState, `piece${number}`> | 'impact'}`);
-}
 
 /** What is missing among what was asked for: signals, and what is beyond those that one plot shows. */
 export function constraintRemarks(

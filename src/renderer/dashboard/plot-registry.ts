@@ -1,20 +1,13 @@
 /** Plots that are on screen: for export, and read-only for automation. */
 import type { PlotAxis } from '@engine/document/types';
 import type { Range } from '@figures/ranges';
+import type { ChartCurve } from '@views/shared/chart';
 import { slug } from '../document/factory';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
 import { useHost } from '../transport/host';
 import { text } from '../i18n';
-
-/** One drawn curve or point set. */
-export interface PlotCurve {
-  name: string;
-  runId: string;
-  x: Float64Array;
-  y: Float64Array;
-}
 
 /** Visible part of the axes. */
 export interface PlotRange {
@@ -28,7 +21,7 @@ export interface PlotRange {
  * Hook for tests and automation: what a plot holds and shows. It reads; it changes nothing.
  */
 interface PlotHook {
-  data(): PlotCurve[];
+  data(): ChartCurve[];
   range(): PlotRange | null;
 }
 

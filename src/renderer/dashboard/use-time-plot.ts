@@ -1,12 +1,12 @@
 /**
- * A plot over time that is made of one answer about the run that is shown: asking, following the run, its
- * look, and its place among the plots.
+ * A plot over time that is made of one answer about the run that is shown: asking by its chart, following the run,
+ * and its place among the plots.
  */
 import { MAX_BUCKETS } from '@contract/methods';
-import type { Margins } from '@figures/axes';
+import type { ViewDocument } from '@engine/document/types';
 import { DARK_PLOT, LIGHT_PLOT, type PlotTheme } from '@figures/palette';
 import { part, type Range, resolvable } from '@figures/ranges';
-import { scaledRange } from '@figures/shown-units';
+import type { ChartLook, ChartQuestion, TimeChart } from '@views/shared/chart';
 import type { EChartsOption } from 'echarts';
 import {
   computed,
@@ -24,73 +24,48 @@ import { describeError, useNoticesStore } from '../stores/notices';
 import { useRunsStore } from '../stores/runs';
 import { viewState } from '../stores/view-states';
 import { useWorkspaceStore } from '../stores/workspace';
+import { useHost } from '../transport/host';
+import { shownWords } from '../units/shown';
 import { pictureOf } from './charts';
+import { picture } from './canvas-of';
 import { LatestWins } from './latest-wins';
-import { type PlotCurve, registerPlot } from './plot-registry';
+import { registerPlot } from './plot-registry';
+import { type PanelPlot, panelState } from './panel-plot';
 import type { PlotPointer, RangeChange } from './plot-gestures';
+import { timeDigits } from './readout';
 import { readSpan, type TimeAxis, useTimeAxis } from './use-time-axis';
-
-/** What is asked about a run. */
-interface TimeQuestion {
-  readonly runId: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly buckets: number;
-}
-
-interface TimeLook {
-  readonly theme: PlotTheme;
-  /** in the unit that is shown */
-  readonly x: Range;
-  readonly timeUnit: string;
-  readonly timeFactor: number;
-  /** null follows the data */
-  readonly y: Range | null;
-  readonly width: number;
-  readonly height: number;
-  /** whether it is for a file, which has no header with a legend */
-  readonly isFile: boolean;
-}
-
-export interface TimePlotParts<Answer> {
-  readonly viewId: () => string;
-  readonly ask: (question: TimeQuestion) => Promise<Answer>;
-  /** asked again when it is another one */
-  readonly subject: () => unknown;
-  readonly margins: (answer: Answer | null) => Margins;
-  readonly draw: (look: TimeLook, answer: Answer | null) => EChartsOption;
-  /** vertical range that shows all; null where the vertical axis is none that could be zoomed */
-  readonly wholeY: (answer: Answer | null) => Range | null;
-  readonly curves: (answer: Answer) => PlotCurve[];
-}
 
 export interface TimePlot<Answer> {
   readonly axis: TimeAxis;
   readonly theme: ComputedRef<PlotTheme>;
   readonly size: Ref<{ width: number; height: number }>;
-  readonly boxZoom: Ref<boolean>;
   readonly pointer: Ref<PlotPointer | null>;
   /** time under the pointer, s */
   readonly at: ComputedRef<number | null>;
   /** about the run that is shown; null while there is none */
   readonly answer: ComputedRef<Answer | null>;
-  readonly margins: ComputedRef<Margins>;
-  readonly option: ComputedRef<EChartsOption>;
-  readonly zoomed: ComputedRef<boolean>;
-  readonly onRange: (change: RangeChange) => void;
-  readonly reset: () => void;
+  /** what a panel shows and how it answers gestures */
+  readonly panel: ComputedRef<PanelPlot>;
+  /** a moment, as exactly as the axis tells it apart */
+  readonly timeWords: (t: number) => string;
 }
 
-export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answer> {
+/** @param subject asked again when it is another one */
+export function useTimePlot<V extends ViewDocument, Answer>(
+  chart: TimeChart<V, Answer>,
+  view: () => V,
+  subject: () => unknown = () => '',
+): TimePlot<Answer> {
+  const { id } = view();
   const runs = useRunsStore();
   const workspace = useWorkspaceStore();
   const units = useDisplayUnitsStore();
   const budget = useRedrawBudget();
-  const axis = useTimeAxis(parts.viewId());
+  const axis = useTimeAxis(id);
   const size = ref({ width: 600, height: 240 });
   const boxZoom = ref(false);
   const pointer = shallowRef<PlotPointer | null>(null);
-  const yWindow = viewState<Range | null>(parts.viewId(), 'y', null);
+  const yWindow = viewState<Range | null>(id, 'y', null);
   const found = shallowRef<{ runId: string; answer: Answer } | null>(null);
 
   const theme = computed(() => (workspace.theme === 'dark' ? DARK_PLOT : LIGHT_PLOT));
@@ -101,29 +76,33 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
       ? (found.value?.answer ?? null)
       : null;
   });
-  const look = computed<TimeLook>(() => {
-    const { unit, factor } = units.of('s');
-    return {
-      theme: theme.value,
-      x: scaledRange(axis.x.value, factor),
-      timeUnit: unit,
-      timeFactor: factor,
-      y: yWindow.value,
-      ...size.value,
-      isFile: false,
-    };
-  });
-  const margins = computed(() => parts.margins(answer.value));
-  const option = computed(() => parts.draw(look.value, answer.value));
+  const look = computed<ChartLook>(() => ({
+    units,
+    theme: theme.value,
+    ...size.value,
+    run: runs.current,
+    compared: [],
+    signals: runs.current?.signals ?? [],
+    picture,
+    from: axis.x.value.min,
+    to: axis.x.value.max,
+    x: null,
+    y: yWindow.value,
+    isFile: false,
+  }));
+  const draw = (seen: ChartLook): EChartsOption =>
+    chart.draw(view(), { current: answer.value, compared: [] }, seen);
+  const margins = computed(() => chart.margins(view(), answer.value));
+  const wholeY = (): Range | null => chart.wholeY(view(), answer.value, look.value);
+  const option = computed(() => draw(look.value));
   const at = computed(() => {
     const { min, max } = axis.x.value;
     return pointer.value === null ? null : min + pointer.value.x * (max - min);
   });
-  const zoomed = computed(() => axis.window.value !== null || yWindow.value !== null);
 
-  const reader = new LatestWins<TimeQuestion, Answer>(
-    (question) => parts.ask(question),
-    (next, { runId }) => {
+  const reader = new LatestWins<ChartQuestion, Answer>(
+    (question) => chart.ask(view(), question, useHost().dispatcher),
+    (next, { run: { runId } }) => {
       budget.charge();
       found.value = { runId, answer: next };
     },
@@ -142,12 +121,13 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
     const { left, right } = margins.value;
     const pixels = Math.round((size.value.width - left - right) * window.devicePixelRatio);
     const buckets = Math.max(16, Math.min(MAX_BUCKETS, pixels));
-    await reader.ask({ runId: run.runId, ...readSpan(axis.window.value), buckets });
+    const cells = size.value;
+    await reader.ask({ run, ...readSpan(axis.window.value), buckets, cells, isFile: false });
   });
 
   function onRange(change: RangeChange): void {
     axis.move(change);
-    const whole = parts.wholeY(answer.value);
+    const whole = wholeY();
     const [low, high] = change.y;
     if (whole === null || (low === 0 && high === 1)) return;
     const next = part(yWindow.value ?? whole, low, high);
@@ -163,7 +143,7 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
     [
       () => runs.currentId,
       () => runs.current?.state,
-      () => parts.subject(),
+      subject,
       () => axis.window.value,
       () => size.value.width,
     ],
@@ -178,22 +158,17 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
 
   let unregister = (): void => undefined;
   onMounted(() => {
-    unregister = registerPlot(parts.viewId(), {
+    unregister = registerPlot(id, {
       isOverTime: true,
-      data: () => (answer.value === null ? [] : parts.curves(answer.value)),
+      data: () => (answer.value === null ? [] : chart.curves(view(), answer.value)),
       range: () => {
         const { min, max } = axis.x.value;
-        const y = yWindow.value ?? parts.wholeY(answer.value) ?? { min: NaN, max: NaN };
+        const y = yWindow.value ?? wholeY() ?? { min: NaN, max: NaN };
         return { xMin: min, xMax: max, yMin: y.min, yMax: y.max };
       },
       seen: () => ({ span: axis.window.value }),
       image: (format, { width, height } = size.value) =>
-        pictureOf(
-          parts.draw({ ...look.value, width, height, isFile: true }, answer.value),
-          format,
-          width,
-          height,
-        ),
+        pictureOf(draw({ ...look.value, width, height, isFile: true }), format, width, height),
     });
   });
   onBeforeUnmount(() => {
@@ -201,5 +176,25 @@ export function useTimePlot<Answer>(parts: TimePlotParts<Answer>): TimePlot<Answ
     reader.close();
   });
 
-  return { axis, theme, size, boxZoom, pointer, at, answer, margins, option, zoomed, onRange, reset };
+  const panel = computed<PanelPlot>(() => ({
+    ...panelState({ size, boxZoom, pointer }),
+    option: option.value,
+    margins: margins.value,
+    zoomed: axis.window.value !== null || yWindow.value !== null,
+    isOverTime: true,
+    surface: {
+      ...axis.surface.value,
+      onPick: axis.gestures.pick,
+      onSelect: axis.gestures.select,
+      onSelectEnd: axis.gestures.selectEnd,
+    },
+    onRange,
+    onReset: reset,
+  }));
+  const timeWords = (t: number): string => {
+    const { min, max } = axis.x.value;
+    return shownWords(t, units.of('s'), timeDigits(t, (max - min) / 1000));
+  };
+
+  return { axis, theme, size, pointer, at, answer, panel, timeWords };
 }

@@ -119,16 +119,5 @@ export const enAnalysis = {
         'Solved; conditions in scripts were sampled every {resolution} s; shorter events can be missed.',
       unknown: 'Not known whether it is solved and complete throughout.',
     },
-    diagram: {
-      up: 'upwards',
-      down: 'downwards',
-      initial: 'from the initial state',
-      stable: 'stable orbits',
-      unstable: 'unstable orbits',
-      fold: 'fold',
-      periodDoubling: 'period doubling',
-      torus: 'torus',
-      grazing: 'grazing',
-    },
   },
 };

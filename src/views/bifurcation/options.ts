@@ -5,7 +5,7 @@ import { text } from '@renderer/i18n';
 import { useAnalysesStore } from '@renderer/stores/analyses';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';
 import { partsOfDiagram } from '@renderer/dashboard/diagram-parts';
-import { diagramWords } from '@renderer/dashboard/diagram-words';
+import { diagramWords } from '../bifurcation/words';
 import type { FieldsOf } from '@renderer/dashboard/options/option-fields';
 import {
   annotationsField,
@@ -22,7 +22,7 @@ export const bifurcation: FieldsOf<'bifurcation'> = (view) => {
   const parts = partsOfDiagram(view);
   const quantities = diagramQuantities(parts);
   const axes = diagramUnits(parts, view.y, useDisplayUnitsStore());
-  const words = diagramWords();
+  const words = diagramWords;
   return [
     {
       as: 'several',

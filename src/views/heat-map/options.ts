@@ -4,7 +4,7 @@ import { heatUnits } from '../shared/shown-analyses';
 import { text } from '@renderer/i18n';
 import { useAnalysesStore } from '@renderer/stores/analyses';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';
-import { diagramWords } from '@renderer/dashboard/diagram-words';
+import { diagramWords } from '../bifurcation/words';
 import type { FieldsOf } from '@renderer/dashboard/options/option-fields';
 import { analysisField, endsFields, firstOr } from '@renderer/dashboard/options/shared-fields';
 
@@ -19,7 +19,7 @@ export const heatMap: FieldsOf<'heat-map'> = (view) => {
   const part = outcome !== null && isPlaneSweep(outcome) ? outcome : null;
   const map = part === null ? null : heatMapOf(part, view.y, view.direction);
   const axes = heatUnits(map, useDisplayUnitsStore());
-  const words = diagramWords();
+  const words = diagramWords;
   const directions = part?.directions.map(({ start }) => start) ?? [];
   return [
     analysisField(offered),

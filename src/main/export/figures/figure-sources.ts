@@ -1,9 +1,7 @@
 /** What figures are drawn of. */
 import type { Dispatcher, RunInfo } from '@contract/methods';
-import type { ViewDocument } from '@engine/document/types';
 import type { DisplayUnits } from '@figures/display-units';
 import type { PlotTheme } from '@figures/palette';
-import type { EChartsOption } from 'echarts';
 
 export interface FigureSources {
   readonly dispatcher: Dispatcher;
@@ -22,6 +20,3 @@ export interface FigureSources {
   /** moment that animations show, s; the end of what is visible where it is left out */
   readonly time?: number | undefined;
 }
-
-/** A view as a chart, of one kind. */
-export type Draw<V extends ViewDocument> = (view: V, sources: FigureSources) => Promise<EChartsOption>;
