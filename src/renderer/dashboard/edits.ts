@@ -32,11 +32,11 @@ export function toggleSignal(viewId: string, signal: string): void {
   });
 }
 
-/** Chooses the quantity of one axis of a portrait. */
-export function setPortraitAxis(viewId: string, axis: 'x' | 'y', signal: string): void {
+/** Chooses the signal of one axis of a plane. */
+export function setPlaneAxis(viewId: string, axis: 'x' | 'y', signal: string): void {
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
-    if (view?.type === 'phase-portrait') view[axis] = signal;
+    if (view !== undefined && 'x' in view) view[axis] = signal;
   });
 }
 

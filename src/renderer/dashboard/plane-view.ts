@@ -2,14 +2,8 @@
 import type { Rectangle } from '@figures/density';
 import type { PlaneRanges } from '@figures/plane';
 import { part, resolvable } from '@figures/ranges';
-import type { ShownUnit } from '@figures/shown-units';
+import type { PlaneUnits } from '@views/shared/plane-chart';
 import type { PlotPointer, RangeChange } from './plot-gestures';
-
-/** Units of the axes. */
-export interface PlaneUnits {
-  readonly x: ShownUnit;
-  readonly y: ShownUnit;
-}
 
 /** Ranges in the units shown as a part of the plane in the units of the model. */
 export const inModelUnits = ({ x, y }: PlaneRanges, units: PlaneUnits): Rectangle => ({

@@ -19,6 +19,7 @@ import {
 import { viewState } from '../stores/view-states';
 import { useWorkspaceStore } from '../stores/workspace';
 import { pictureOf } from './charts';
+import { type PanelPlot, panelState } from './panel-plot';
 import { registerPlot } from './plot-registry';
 import type { PlotPointer, RangeChange } from './plot-gestures';
 
@@ -49,6 +50,8 @@ export interface PlanePlot {
   /** what is at a place, in the quantities of the axes */
   readonly placeOf: (at: PlotPointer) => [number, number];
   readonly onRange: (change: RangeChange) => void;
+  /** what a panel shows and how it answers gestures; its margins are its own */
+  readonly panel: ComputedRef<Omit<PanelPlot, 'margins'>>;
 }
 
 const AS_IT_IS = { x: asItIs(''), y: asItIs('') };
@@ -116,5 +119,12 @@ export function usePlanePlot(
   onBeforeUnmount(() => unregister());
 
   const under = computed(() => (pointer.value === null ? null : placeOf(pointer.value)));
-  return { theme, size, zoom, boxZoom, option, pointer, under, modelPlaceOf, placeOf, onRange };
+  const panel = computed(() => ({
+    ...panelState({ size, boxZoom, pointer }),
+    option: option.value,
+    zoomed: zoom.value !== null,
+    onRange,
+    onReset: showAll,
+  }));
+  return { theme, size, zoom, boxZoom, option, pointer, under, modelPlaceOf, placeOf, onRange, panel };
 }

@@ -3,20 +3,11 @@ import type { FoundBasins } from '@contract/analyses';
 import { basinPixels, type BasinWords } from './drawing';
 import type { PlotTheme } from '@figures/palette';
 import { counted, text } from '@renderer/i18n';
-import { canvasOf } from '@renderer/dashboard/canvas-of';
+import { picture } from '@renderer/dashboard/canvas-of';
 
-/**
- * A picture is made once for each theme: it has a million pixels, and charts are redrawn at every movement.
- */
-const made = new WeakMap<FoundBasins, Map<PlotTheme, HTMLCanvasElement>>();
-
-export function pictureOfBasins(found: FoundBasins, theme: PlotTheme): HTMLCanvasElement {
-  const known = made.get(found) ?? new Map<PlotTheme, HTMLCanvasElement>();
-  made.set(found, known);
-  const canvas = known.get(theme) ?? canvasOf(basinPixels(found, theme));
-  known.set(theme, canvas);
-  return canvas;
-}
+/** Made once for each theme. */
+export const pictureOfBasins = (found: FoundBasins, theme: PlotTheme): HTMLCanvasElement =>
+  picture(found.codes, theme.background, () => basinPixels(found, theme));
 
 /** @param events of a kind of attractors; null where impacts accumulate */
 export const countedEvents = (events: number | null): string =>

@@ -11,7 +11,7 @@ import { padded, type Range } from '@figures/ranges';
 import { pointsOfRun, runLegend, runLegendHeight, type RunWords } from '@figures/run-legend';
 
 /** Points of one run. */
-export interface SectionSet {
+interface SectionSet {
   result: SectionResult;
   /** picture of its counts, made once for a result; null for points */
   image: unknown;

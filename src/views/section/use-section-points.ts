@@ -10,7 +10,7 @@ import { useNoticesStore } from '@renderer/stores/notices';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';
 import { useHost } from '@renderer/transport/host';
-import type { PlaneUnits } from '@renderer/dashboard/plane-view';
+import type { PlaneUnits } from '../shared/plane-chart';
 import { type PointChoice, startAtPoint } from '@renderer/dashboard/start-at-point';
 
 /**

@@ -7,16 +7,14 @@ import type { EChartsOption } from 'echarts';
 import type { ChartLook } from './chart';
 import type { PlaneUnits } from './plane-chart';
 
-export type FoundOutcome = Extract<AnalysisOutcome, { status: 'done' }>;
-
 /** The part of the plane that is seen, in the units shown; null shows all. */
-export type AnalysisLook = Pick<ChartLook, 'theme' | 'width' | 'height' | 'x' | 'y' | 'picture'>;
+type AnalysisLook = Pick<ChartLook, 'theme' | 'width' | 'height' | 'x' | 'y' | 'picture'>;
 
 export interface AnalysisChart<V extends ViewDocument, Shown extends { readonly units: PlaneUnits }> {
   /** ids of the analyses that a view shows, of those of the model */
   choose(view: V, all: readonly AnalysisDocument[]): string[];
   /** what is drawn of outcomes, in the units that are shown: made once, drawn at each gesture */
-  shown(view: V, outcomes: readonly FoundOutcome[], units: DisplayUnits): Shown;
+  shown(view: V, outcomes: readonly AnalysisOutcome[], units: DisplayUnits): Shown;
   /** ranges that show all */
   ranges(view: V, shown: Shown): PlaneRanges;
   draw(view: V, shown: Shown, look: AnalysisLook): EChartsOption;

@@ -39,7 +39,7 @@ export const planeUnits = (
 ): PlaneUnits => ({ x: shownOf(x, look), y: shownOf(y, look) });
 
 /** A result and the picture of it, where it is a density. */
-export interface PlaneSet<R> {
+interface PlaneSet<R> {
   readonly result: R;
   readonly image: unknown;
 }

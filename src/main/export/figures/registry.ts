@@ -2,11 +2,11 @@
  * Views as charts without a window: what their charts ask is read of the run, and drawn as the window draws it.
  */
 import { schemeDefinitions } from '@engine/model/settings/schemes';
-import type { RunInfo } from '@contract/methods';
+import type { AnalysisOutcome, RunInfo } from '@contract/methods';
 import type { Margins } from '@figures/axes';
 import { runWords, type RunWords } from '@figures/run-legend';
 import { analysisCharts, type ChartView, isOfAnalyses, runCharts } from '@views/charts';
-import type { AnalysisChart, FoundOutcome } from '@views/shared/analysis-chart';
+import type { AnalysisChart } from '@views/shared/analysis-chart';
 import type { Chart, ChartLook, ChartQuestion } from '@views/shared/chart';
 import type { PlaneUnits } from '@views/shared/plane-chart';
 import type { EChartsOption } from 'echarts';
@@ -67,7 +67,7 @@ async function ofAnalyses(
 ): Promise<EChartsOption> {
   const { dispatcher, run, units, theme, width, height } = sources;
   const { document } = await dispatcher.dispatch('run.document', { runId: run.runId });
-  const outcomes: FoundOutcome[] = [];
+  const outcomes: AnalysisOutcome[] = [];
   for (const id of chart.choose(view, document.analyses ?? [])) {
     const { outcome } = await computedAnalysis(dispatcher, document, id);
     if (outcome !== null) outcomes.push(outcome);
