@@ -82,7 +82,7 @@ const ENGINE = {
 
 /** Files of kinds of views that draw without a window. */
 const PURE_OF_VIEWS =
-  '^src/views/(charts|shared/(.*chart|shown-analyses)|[^/]+/(chart|drawing|words)|heat-map/colours)\\.ts$';
+  '^src/views/(charts|words|shared/(.*chart|shown-analyses)|[^/]+/(chart|drawing|words)|heat-map/colours)\\.ts$';
 
 const engineRules = Object.entries(ENGINE).map(([folder, allowed]) => ({
   name: `engine-${folder}`,

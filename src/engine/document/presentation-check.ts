@@ -59,7 +59,7 @@ export function viewIssues(
     if (ids.has(view.id))
       warn('duplicate-id', '/id', `The id “${view.id}” of a view is used twice.`, 'Give it another one.');
     ids.add(view.id);
-    const section = view.type === 'section' || view.type === 'table' ? view.section : undefined;
+    const section = 'section' in view ? view.section : undefined;
     if (section !== undefined && !(section === '' ? sections.length > 0 : sections.includes(section)))
       warn(
         'unknown-section',

@@ -36,7 +36,7 @@ export function toggleSignal(viewId: string, signal: string): void {
 export function setPlaneAxis(viewId: string, axis: 'x' | 'y', signal: string): void {
   editViews(text('edit.view'), (draft) => {
     const view = draft.views.find((candidate) => candidate.id === viewId);
-    if (view !== undefined && 'x' in view) view[axis] = signal;
+    if (view !== undefined && axis in view) Object.assign(view, { [axis]: signal });
   });
 }
 
@@ -53,7 +53,7 @@ export function addSection(viewId: string, section: SectionDocument): void {
   editViews(text('edit.addSection'), (draft) => {
     draft.simulation.sections = [...(draft.simulation.sections ?? []), section];
     const view = draft.views.find((candidate) => candidate.id === viewId);
-    if (view?.type === 'section' || view?.type === 'table') view.section = section.id;
+    if (view !== undefined && ('section' in view || view.type === 'table')) view.section = section.id;
   });
 }
 

@@ -37,7 +37,7 @@ function viewAsSeen(view: ViewDocument): ViewDocument {
   const { axes, isPlaneZoomed } = plot?.seen?.() ?? {};
   if (view.type === 'time-series' && axes) return { ...view, axes };
   const range = isPlaneZoomed === true ? plot?.range() : null;
-  if (!range || (view.type !== 'phase-portrait' && view.type !== 'section')) return view;
+  if (!range || !('x' in view) || view.type === 'attractor') return view;
   const { xMin, xMax, yMin, yMax } = range;
   return { ...view, xRange: { min: xMin, max: xMax }, yRange: { min: yMin, max: yMax } };
 }

@@ -132,7 +132,7 @@ export function useRunPlane<V extends PlaneView, R extends PlaneResult>(
   const available = computed(() => signals.value.filter((info) => info.kind !== 'time'));
   const units = computed(() => planeUnits(view(), { signals: signals.value, units: displayUnits }));
   const zoom = viewState<PlaneRanges | null>(id, 'zoom', null, () =>
-    [subject(), view().x, view().y, units.value.x.unit, units.value.y.unit].join('\n'),
+    [subject(), view().x, view().y ?? '', units.value.x.unit, units.value.y.unit].join('\n'),
   );
   const margins = computed(() => chart.margins(view(), null));
 
@@ -188,7 +188,7 @@ export function useRunPlane<V extends PlaneView, R extends PlaneResult>(
   const placeOf = (at: PlotPointer): [number, number] => valuesAt(range.value, at);
   const readout = computed(() => {
     if (pointer.value === null) return null;
-    const { x, y } = chart.axes?.(view()) ?? view();
+    const { x = view().x, y = view().y ?? view().x } = chart.axes?.(view()) ?? {};
     const [px, py] = placeOf(pointer.value);
     return [
       { term: x, value: `${formatNumber(px, 5)} ${units.value.x.unit}` },
@@ -271,7 +271,7 @@ export function useRunPlane<V extends PlaneView, R extends PlaneResult>(
       data: () =>
         read.value.flatMap(({ runId, result }) =>
           result.kind === 'points'
-            ? [{ name: `${view().x}, ${view().y}`, runId, x: result.x, y: result.y }]
+            ? [{ name: [view().x, view().y].filter(Boolean).join(', '), runId, x: result.x, y: result.y }]
             : [],
         ),
       range: () => inModelUnits(range.value, units.value),

@@ -3,6 +3,7 @@
  * shape, such such as a matrix of the wrong size, is in the report; only defects that would leave a view
  * without a place for it are checked here.
  */
+import { viewKinds } from '@views/offers';
 import type { LayoutDocument } from '@engine/document/types';
 import { pointer } from './pointer';
 
@@ -155,20 +156,11 @@ const plotOptions: Members['optional'] = {
 /** Texts in a plot. @param at member that says where: the time, or the value of the horizontal axis */
 const notesAt = (at: 't' | 'x'): Check =>
   list(object({ required: { text: string, [at]: number }, optional: { y: number } }));
-const byType: Readonly<Record<string, Members['required']>> = {
-  'time-series': { signals: list(string) },
-  'phase-portrait': { x: string, y: string },
-  attractor: { x: string, y: string, z: string },
-  spectrum: { signals: list(string) },
-  basins: { analysis: string },
-  'heat-map': { analysis: string, y: string },
-  bifurcation: { analyses: list(string), y: string },
-  table: { signals: list(string) },
-  section: { section: string, x: string, y: string },
-};
+const MEMBERS = { text: string, texts: list(string) };
 const view: Check = (value, place) => {
   const type = isObject(value) ? value['type'] : undefined;
-  const members = typeof type === 'string' && Object.hasOwn(byType, type) ? byType[type] : {};
+  const { needs = {} } = viewKinds.find((kind) => kind.type === type) ?? {};
+  const members = Object.fromEntries(Object.entries(needs).map(([key, form]) => [key, MEMBERS[form]]));
   const annotations = notesAt(type === 'time-series' ? 't' : 'x');
   return object({
     required: { type: string, id: string, ...members },

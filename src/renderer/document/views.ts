@@ -54,7 +54,8 @@ export function viewName(view: ViewDocument): string {
   if (view.title !== undefined && view.title !== '') return view.title;
   const kind = viewKind(view.type);
   const name = kind === undefined ? view.type : text(kind.title);
-  const shown = 'signals' in view ? view.signals : 'x' in view ? [view.y, view.x] : [];
+  const shown =
+    'signals' in view ? view.signals : 'x' in view ? [...('y' in view ? [view.y] : []), view.x] : [];
   if (!Array.isArray(shown) || shown.length === 0) return name;
   return `${name}: ${shown.slice(0, NAMED_SIGNALS).join(', ')}${shown.length > NAMED_SIGNALS ? ', …' : ''}`;
 }

@@ -62,17 +62,6 @@ export const enPlot = {
     noEnergy: 'The model has no bodies, so no energy is defined.',
     lossesBetween:
       'Only every {every}th step is recorded: the sums leave out the energy that contacts take in the steps between.',
-    certificate: 'Certificate over time',
-    certificateOf: 'Worst residuals over time. Arrow keys pan, plus and minus zoom, 0 shows all.',
-    residualHelp: {
-      dynamics: 'Residual of the equations of motion, relative to the largest of their terms so far',
-      complementarity:
-        'Violation of complementarity and of other laws, relative to the largest values so far',
-      coneViolation: 'How far gaps, forces and impulses lie outside the admissible set, relative',
-      energyDrift: 'Imbalance of energy, relative to the largest energy so far',
-    },
-    noCertificate:
-      'The certificate over time is not available: the run was interrupted, or saved by an earlier version.',
     attractor: 'Attractor',
     attractorOf:
       'Trajectory in the space of {x}, {y} and {z}. Arrow keys turn it, plus and minus zoom, 0 goes back to the start.',
@@ -224,7 +213,6 @@ export const enPlot = {
     pdf: 'Export as PDF…',
     allPdf: 'Export all plots as PDF…',
     lanesMerged: 'A stretch that covers many rows shows every state among them.',
-    certificateStretches: 'The worst step of each stretch is drawn, so no peak is lost.',
     decimated: 'Drawn from the minimum and maximum of each pixel column; no peak is lost.',
     density: '{number} point | {number} points',
     exported: '{name} has been exported.',

@@ -1,3 +1,4 @@
+import { viewWords } from '@views/words';
 import { enAnimation } from './en-animation';
 import { enCertificate } from './en-certificate';
 import { enVerdict } from './en-verdict';
@@ -34,6 +35,7 @@ import { enUnits } from './en-units';
  * English texts. Keys are grouped by the part of the window; a translation is another object of this shape.
  */
 export const en = {
+  views: viewWords,
   ...enAnimation,
   ...enCertificate,
   ...enVerdict,

@@ -8,6 +8,7 @@ export const attractor: ViewKind<AttractorView> = {
   title: 'plot.attractor',
   icon: Rotate3d,
   share: 1.4,
+  needs: { x: 'text', y: 'text', z: 'text' },
   create(id, { signals }) {
     // Three states; of bodies, positions and then velocities.
     const worth = [

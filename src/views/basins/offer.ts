@@ -7,6 +7,7 @@ export const basins: ViewKind<BasinsView> = {
   title: 'plot.basins',
   icon: Grid3x3,
   share: 1.4,
+  needs: { analysis: 'text' },
   create: (id, { document }) => ({
     type: 'basins',
     id,

@@ -10,6 +10,7 @@ export const bifurcation: ViewKind<BifurcationView> = {
   title: 'plot.bifurcation',
   icon: GitFork,
   share: 1.4,
+  needs: { analyses: 'texts', y: 'text' },
   create: (id, { document }) => ({
     type: 'bifurcation',
     id,

@@ -4,7 +4,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const certificate: ViewKind<CertificateView> = {
   type: 'certificate',
-  title: 'plot.certificate',
+  title: 'views.certificate.title',
   icon: ShieldCheck,
   share: 0.8,
   create: (id) => ({ type: 'certificate', id }),

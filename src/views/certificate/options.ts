@@ -1,5 +1,4 @@
 import { RESIDUAL_KINDS } from './drawing';
-import { certificateWords } from './words';
 import { text } from '@renderer/i18n';
 import type { FieldsOf } from '@renderer/dashboard/options/option-fields';
 import { plainUnit } from '@renderer/dashboard/options/shown-of';
@@ -10,7 +9,7 @@ export const certificate: FieldsOf<'certificate'> = () => [
     key: 'residuals',
     id: 'residual',
     label: text('plotOptions.residuals'),
-    choices: RESIDUAL_KINDS.map((value) => ({ value, label: certificateWords.residuals[value] })),
+    choices: RESIDUAL_KINDS.map((value) => ({ value, label: text(`views.certificate.residuals.${value}`) })),
     usual: RESIDUAL_KINDS,
     least: 1,
   },

@@ -8,6 +8,7 @@ export const heatMap: ViewKind<HeatMapView> = {
   title: 'plot.heatMap',
   icon: LayoutGrid,
   share: 1.4,
+  needs: { analysis: 'text', y: 'text' },
   create: (id, { document }) => ({
     type: 'heat-map',
     id,

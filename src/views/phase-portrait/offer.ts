@@ -8,6 +8,7 @@ export const phasePortrait: ViewKind<PhasePortraitView> = {
   title: 'plot.portrait',
   icon: Orbit,
   share: 1,
+  needs: { x: 'text', y: 'text' },
   create(id, { signals }) {
     const [first, second] = signals;
     const [x, y] = portraitAxes(signals) ?? [first, second ?? first];

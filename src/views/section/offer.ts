@@ -8,6 +8,7 @@ export const section: ViewKind<SectionView> = {
   title: 'plot.section',
   icon: ChartScatter,
   share: 1.2,
+  needs: { section: 'text', x: 'text', y: 'text' },
   create(id, { document, signals }) {
     const [first, second] = signals;
     const [x, y] = portraitAxes(signals) ?? [first, second ?? first];

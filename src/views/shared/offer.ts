@@ -16,6 +16,8 @@ export interface ViewKind<V extends ViewDocument = ViewDocument> {
   readonly icon: Component;
   /** height of its panel, relative to that of curves */
   readonly share: number;
+  /** members without which a view cannot be drawn: a text, or a list of them */
+  readonly needs?: Readonly<Record<string, 'text' | 'texts'>>;
   /** A view that shows something at once, where there is something to be shown. */
   create(id: string, sources: ViewSources): V;
 }

@@ -22,7 +22,8 @@ export type PlaneResult =
       readonly height: number;
     };
 
-export type PlaneView = ViewDocument & PlaneOptions & { readonly x: string; readonly y: string };
+/** One without a second signal shows the first one against itself. */
+export type PlaneView = ViewDocument & PlaneOptions & { readonly x: string; readonly y?: string };
 
 export interface PlaneChart<V extends PlaneView, R extends PlaneResult> extends Chart<V, R> {
   /** ranges that show all of the results, in their units */
@@ -34,7 +35,7 @@ export interface PlaneChart<V extends PlaneView, R extends PlaneResult> extends 
 }
 
 export const planeUnits = (
-  { x, y }: { readonly x: string; readonly y: string },
+  { x, y = x }: { readonly x: string; readonly y?: string },
   look: Pick<ChartLook, 'signals' | 'units'>,
 ): PlaneUnits => ({ x: shownOf(x, look), y: shownOf(y, look) });
 
@@ -63,15 +64,15 @@ export function planeInput<V extends PlaneView, R extends PlaneResult>(
 ): PlaneInput<R> {
   const units = planeUnits(view, look);
   const [fx, fy] = [units.x.factor, units.y.factor];
-  const names = axes?.(view) ?? view;
+  const { x = view.x, y = view.y ?? view.x } = axes?.(view) ?? {};
   const setOf = (result: R, behind: number | null): PlaneSet<R> => ({
     result: scaled(result, fx, fy),
     image: result.kind === 'density' ? densityPicture(result, behind, look) : null,
   });
   const annotations: PlaneAnnotation[] | undefined = view.annotations;
   return {
-    xName: axisOf(names.x, units.x),
-    yName: axisOf(names.y, units.y),
+    xName: axisOf(x, units.x),
+    yName: axisOf(y, units.y),
     current: current === null ? null : setOf(current, null),
     compared: compared.map(setOf),
     selected: selected === null ? null : scaled(selected, fx, fy),

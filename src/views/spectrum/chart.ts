@@ -15,7 +15,7 @@ import {
 /** Lines of a spectrum that are drawn. */
 const BUCKETS = 2000;
 
-interface FoundSpectrum {
+export interface FoundSpectrum {
   readonly name: string;
   readonly lines: SpectrumLines;
 }

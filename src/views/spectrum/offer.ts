@@ -11,6 +11,7 @@ export const spectrum: ViewKind<SpectrumView> = {
   title: 'plot.spectrum',
   icon: AudioWaveform,
   share: 1,
+  needs: { signals: 'texts' },
   create: (id, { signals }) => ({
     type: 'spectrum',
     id,

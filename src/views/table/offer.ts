@@ -11,6 +11,7 @@ export const table: ViewKind<TableView> = {
   title: 'plot.table',
   icon: Table,
   share: 1,
+  needs: { signals: 'texts' },
   create: (id, { signals }) => ({
     type: 'table',
     id,

@@ -8,6 +8,7 @@ export const timeSeries: ViewKind<TimeSeriesView> = {
   title: 'plot.timeSeries',
   icon: ChartSpline,
   share: 1,
+  needs: { signals: 'texts' },
   create(id, { document, signals }) {
     const choices = seriesChoices(signals);
     // What no other time series shows yet, as far as there is something.

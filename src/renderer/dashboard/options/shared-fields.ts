@@ -82,14 +82,32 @@ export const interactionsField = () => {
   } as const;
 };
 
+/** The section of the simulation whose points are shown. */
+export const sectionField = () =>
+  ({
+    as: 'choice',
+    key: 'section',
+    label: text('plot.section'),
+    choices: (useDocumentStore().model.simulation.sections ?? []).map(({ id, title }) => ({
+      value: id,
+      label: title ?? id,
+    })),
+  }) as const satisfies ChoiceField;
+
+/** Ends and marks of a plane of two signals. @param sizeLabel of the size of its marks */
+export const planeLookFields = (x: string, y: string, sizeLabel: string) =>
+  [
+    ...endsFields(shownOfSignal(x), shownOfSignal(y)),
+    { as: 'switch', key: 'equalAspect', id: 'equal', label: text('plotOptions.equalAspect') },
+    sizeField(sizeLabel),
+    opacityField(),
+  ] as const;
+
 /** Signals, ends and marks of a plane of two signals. @param sizeLabel of the size of its marks */
 export const planeFields = (view: { readonly x: string; readonly y: string }, sizeLabel: string) =>
   [
     { as: 'signal', key: 'y', label: text('plot.yAxis'), id: 'signal-y' },
     { as: 'signal', key: 'x', label: text('plot.xAxis'), id: 'signal-x' },
-    ...endsFields(shownOfSignal(view.x), shownOfSignal(view.y)),
-    { as: 'switch', key: 'equalAspect', id: 'equal', label: text('plotOptions.equalAspect') },
-    sizeField(sizeLabel),
-    opacityField(),
+    ...planeLookFields(view.x, view.y, sizeLabel),
     annotationsField(),
   ] as const;

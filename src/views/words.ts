@@ -1,0 +1,6 @@
+/** Texts of kinds of views that are looked up by key, as all texts of the window are. */
+import { certificateWords } from './certificate/words';
+
+export const viewWords = {
+  certificate: certificateWords,
+};
