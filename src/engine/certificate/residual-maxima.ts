@@ -77,8 +77,9 @@ export class LargestResidual {
   }
 
   take(residual: number, place: number): void {
-    if (!exceeds(residual, this.entry[0])) return;
-    this.entry[0] = residual;
+    const { entry } = this;
+    if (residual <= entry[0] || Number.isNaN(entry[0])) return;
+    entry[0] = residual;
     this.place = place;
   }
 }
@@ -110,7 +111,7 @@ export interface WrittenResidual {
 }
 
 export class ResidualMaxima<Name extends string> {
-  /** by quantity: the largest value, in its own unit */
+  /** by quantity: the largest value that was raised, in its own unit */
   readonly #largest: Float64Array;
   /** the largest relative one since they were taken last, and before that */
   readonly #recent: Float64Array;
@@ -136,19 +137,25 @@ export class ResidualMaxima<Name extends string> {
 
   /** Enters a residual. @param clock [0] time at which it was found, s */
   enter(quantity: number, { entry, place }: LargestResidual, clock: Float64Array): void {
-    if (exceeds(entry[0], this.#largest[quantity])) this.#largest[quantity] = entry[0];
-    if (this.#kinds[quantity] < 0) return;
     const residual = relative(entry[0], entry[1]);
-    if (exceeds(residual, this.#recent[quantity])) this.#recent[quantity] = residual;
-    if (!exceeds(residual, this.#overall[0])) return;
-    this.#overall[0] = residual;
-    this.#overall[1] = clock[0];
+    const recent = this.#recent;
+    // Comparisons are written out: in the time loop a call would cost more than they do.
+    if (!(residual <= recent[quantity]) && !Number.isNaN(recent[quantity])) recent[quantity] = residual;
+    const overall = this.#overall;
+    if (residual <= overall[0] || Number.isNaN(overall[0])) return;
+    overall[0] = residual;
+    overall[1] = clock[0];
     this.#worstQuantity = quantity;
     this.#worstPlace = place;
   }
 
-  /** The same of numbers, for what is not in the time loop. @param scale 1 of what is relative already */
+  /**
+   * The same of numbers, with the largest in its own unit, for what is not in the time loop.
+   * @param scale 1 of what is relative already
+   */
   raise(quantity: number, value: number, scale: number, clock: Float64Array, place: number): void {
+    if (exceeds(value, this.#largest[quantity])) this.#largest[quantity] = value;
+    if (this.#kinds[quantity] < 0) return;
     const own = this.#own;
     own.entry[0] = value;
     own.entry[1] = scale;
@@ -187,7 +194,7 @@ export class ResidualMaxima<Name extends string> {
     return CONDITIONS.find((_, kind) => !Number.isFinite(this.#worstOf(kind))) ?? null;
   }
 
-  /** The largest value of each quantity, each in its own unit; a new object. */
+  /** The largest value of each quantity that was raised, each in its own unit; a new object. */
   get values(): Record<Name, number> {
     const entries = this.quantities.map(({ name }, k) => [name, this.#largest[k]] as const);
     return Object.fromEntries(entries) as Record<Name, number>;

@@ -89,8 +89,10 @@ export class LawCheck {
   ): void {
     const law = this.#law;
     const bounds = this.#bounds;
-    law.begin(-1);
-    bounds.begin(-1);
+    let worst = 0;
+    let worstRow = -1;
+    let outermost = 0;
+    let outermostRow = -1;
     let defect = 0;
     for (let row = 0; row < lambda.length; row++) {
       const speed = scale[row] * lambda[row];
@@ -101,12 +103,20 @@ export class LawCheck {
       // NaN unless it is finite: relative to something infinite every residual would be zero.
       defect += present - present;
       if (active[row] === 0) {
-        law.take(Math.abs(speed) / magnitude, row);
+        const residual = Math.abs(speed) / magnitude;
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstRow = row;
+      }
         continue;
       }
       const graph = this.#graphs[row];
       if (graph !== null) {
-        law.take(graphDistance(graph, w, lambda[row], scale[row]) / magnitude, row);
+        const residual = graphDistance(graph, w, lambda[row], scale[row]) / magnitude;
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstRow = row;
+      }
         continue;
       }
       const mu = this.#friction[row];
@@ -114,18 +124,30 @@ export class LawCheck {
       const lower = mu < 0 ? this.#lower[row] : -upper;
       const toLower = scale[row] * (lambda[row] - lower);
       const toUpper = scale[row] * (lambda[row] - upper);
-      law.take(boxDistance(toLower, w, toUpper) / magnitude, row);
+      const residual = boxDistance(toLower, w, toUpper) / magnitude;
+      if (!(residual <= worst) && !Number.isNaN(worst)) {
+        worst = residual;
+        worstRow = row;
+      }
       let outside = Math.max(0, -toLower, toUpper);
       const isUnboundedAbove = upper === Number.POSITIVE_INFINITY;
       const isUnboundedBelow = lower === Number.NEGATIVE_INFINITY;
       if (isUnboundedAbove && !isUnboundedBelow) outside = Math.max(outside, -w);
       if (isUnboundedBelow && !isUnboundedAbove) outside = Math.max(outside, w);
-      bounds.take(outside / magnitude, row);
+      outside /= magnitude;
+      if (!(outside <= outermost) && !Number.isNaN(outermost)) {
+        outermost = outside;
+        outermostRow = row;
+      }
     }
     if (defect !== 0) {
-      law.entry[0] = Number.NaN;
-      law.place = this.#firstDefect(y);
+      worst = Number.NaN;
+      worstRow = this.#firstDefect(y);
     }
+    law.entry[0] = worst;
+    law.place = worstRow;
+    bounds.entry[0] = outermost;
+    bounds.place = outermostRow;
     maxima.enter(COMPLEMENTARITY, law, clock);
     maxima.enter(CONE, bounds, clock);
   }
