@@ -2,7 +2,8 @@
 import type { PiecewiseLinearGraph } from '../model/forms';
 
 /**
- * Distance of (y, λ) from the box [l, u], all in units of y: |the middle one of λ − u, y, λ − l|. NaN is kept.
+ * Distance of (y, λ) from the box [l, u], all in units of y: |the middle one of λ − u, y, λ − l|. NaN is
+ * kept.
  * @param toLower λ − l
  * @param toUpper λ − u
  */

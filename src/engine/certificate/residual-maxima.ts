@@ -1,8 +1,8 @@
 /**
  * The register of residuals, the same for all schemes. A scheme lists the quantities that it judges and hands
- * in what it finds of them; the register keeps, by quantity, the largest value and the largest one relative to
- * the magnitude of its kind, and of all together when and where the worst was found. NaN is larger than any
- * number and stays; of equal values the first stays.
+ * in what it finds of them; the register keeps, by quantity, the largest value and the largest one relative
+ * to the magnitude of its kind, and of all together when and where the worst was found. NaN is larger than
+ * any number and stays; of equal values the first stays.
  *
  * Quantities add up to the three parts in which every run is reported:
  *
@@ -31,7 +31,9 @@ export type EventResidual =
   'impact' | 'law' | 'energy' | 'motion' | 'gain' | 'cone' | 'slip' | 'penetration' | 'pull';
 export type EventResiduals = Record<EventResidual, number>;
 
-/** Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver. */
+/**
+ * Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver.
+ */
 export interface Certificate {
   /** how far outputs and multipliers are from the laws, relative to the largest of their kind */
   complementarity: number;

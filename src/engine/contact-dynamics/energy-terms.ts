@@ -7,12 +7,13 @@
  * loads, h g that of the gyroscopic term, ᵗG λ those of joints and ᵗH R those of contacts with their moments,
  * limits, friction and motors. With the elastic energy W of pseudo-rigid bodies
  *
- *     T⁺ + V⁺ + W⁺ = T⁻ + V⁻ + W⁻ + loads + damping + potential + gyroscopic + joints + contacts + limits + friction + motors + corrections
+ *     T⁺ + V⁺ + W⁺ = T⁻ + V⁻ + W⁻ + loads + damping + potential + gyroscopic + joints
+ *                    + contacts + limits + friction + motors + corrections
  *
  * holds of every step. Some of the terms are what a scheme does that nature does not:
  *
- *     potential     work of elasticity and of the loads that have a potential, plus V⁺ + W⁺ − V⁻ − W⁻; zero for a constant force where q⁺ − q⁻ = h ū,
- *                   O(h³) in a step for others
+ *     potential     work of elasticity and of the loads that have a potential, plus V⁺ + W⁺ − V⁻ − W⁻;
+ *                   zero for a constant force where q⁺ − q⁻ = h ū, O(h³) in a step for others
  *     gyroscopic    zero in nature; O(h³) of the conserving treatment, zero of spheres
  *     joints        zero in nature; O(h³)
  *     corrections   what projection and the removal of overlaps do to V and W
@@ -24,8 +25,8 @@
  *
  * is what changes it does: T⁺ − T⁻ less the former.
  *
- * Where kinematic bodies move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺) is
- * what the kinematic bodies do.
+ * Where kinematic bodies move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺)
+ * is what the kinematic bodies do.
  */
 import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/matrix3';
@@ -221,7 +222,9 @@ export class EnergyTerms {
       step[ENERGY.contactMoments] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
   }
 
-  /** Rates become those relative to the kinematic bodies; what is left of the work on the bodies is theirs. */
+  /**
+   * Rates become those relative to the kinematic bodies; what is left of the work on the bodies is theirs.
+   */
   #workOfKinematicBodies({ rowsBefore, rowsAfter }: KinematicBodies, r: Float64Array, entries: number): void {
     const rates = this.#rates;
     for (let k = 0; k < entries; k++) {

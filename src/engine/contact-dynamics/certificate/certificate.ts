@@ -10,12 +10,12 @@
  *   Û)| with Û of U⁺ + e U⁻; ρ, which turns velocities into impulses, is the mass that the contact feels
  *   along its normal when its bodies are free; where impacts have a law of their own e is zero here, and that
  *   law is judged by `ImpactCheck`
- * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`checked-bodies.ts`); Δ
- *   is that of all impulses, from the velocities after loads alone, and those of joints are ᵗH λ with
+ * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`checked-bodies.ts`);
+ *   Δ is that of all impulses, from the velocities after loads alone, and those of joints are ᵗH λ with
  *   Jacobians of their own
  *
- *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is hardly any momentum, and a body that slides far has
- *   small impulses
+ *   both relative to the impulses of a step or the momentum of a body, whichever is larger: at rest there is
+ *   hardly any momentum, and a body that slides far has small impulses
  *
  * - joints: |G u⁺ − b|, relative to the largest speed so far, b = ω + aim h γ(q_*, u⁻) of the scheme; with
  *   combined projection |G(q⁺) u⁺ − ω|

@@ -1,7 +1,7 @@
 /**
  * What the bodies of contacts do at their points, and what impulses there do to them, as the certificate
- * finds it: from velocities of points, and vectors of the world (below). Kinematic bodies that move have their
- * velocity, and feel nothing.
+ * finds it: from velocities of points, and vectors of the world (below). Kinematic bodies that move have
+ * their velocity, and feel nothing.
  */
 import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
@@ -320,8 +320,8 @@ function quadratic(a: Float64Array, x: Float64Array): number {
 }
 
 /*
- * The velocity of a kinematic body at a contact, as the certificate finds it: V + ω×s, and how the surface slides
- * along both tangents.
+ * The velocity of a kinematic body at a contact, as the certificate finds it: V + ω×s, and how the surface
+ * slides along both tangents.
  */
 
 export class CheckedKinematicBody {

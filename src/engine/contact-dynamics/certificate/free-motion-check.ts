@@ -5,11 +5,13 @@
  * the rotation by the vector φ, and Ω_f the angular velocity after loads, the impulses of joints and contacts
  * left out:
  *
- *     by half steps    q_½ = q ⊕ ½h u⁻,   q⁺ = q_½ ⊕ ½h u⁺,   M (u_f − u⁻) = h f(t_½, q_½, u_l), and of rigid bodies, with Ω' = Ω_f + I⁻¹ r
+ *     by half steps    q_½ = q ⊕ ½h u⁻,   q⁺ = q_½ ⊕ ½h u⁺,   M (u_f − u⁻) = h f(t_½, q_½, u_l),
+ *                      and of rigid bodies, with Ω' = Ω_f + I⁻¹ r
  *       conserving     E(½h Ω') I⁺ Ω' = E(−½h Ω⁻) I⁻ Ω⁻ + h m + r
  *       implicit       I⁺ (Ω' − Ω⁻) = h m + r − h Ω_m×I_m Ω_m − (I⁺ − I⁻) Ω⁻,   Ω_m = ½ (Ω' + Ω⁻)
  *       explicit       the same with Ω_m = Ω⁻
- *     θ-method         q_* = q ⊕ h u⁻,    q⁺ = q ⊕ h u_θ,    M (u_f − u⁻) = h (θ f(t⁺, q⁺, u⁺) + (1 − θ) f(t⁻, q⁻, u⁻)), and of rigid bodies
+ *     θ-method         q_* = q ⊕ h u⁻,    q⁺ = q ⊕ h u_θ,
+ *                      M (u_f − u⁻) = h (θ f(t⁺, q⁺, u⁺) + (1 − θ) f(t⁻, q⁻, u⁻)), and of rigid bodies
  *       conserving     I⁺ Ω_f = E(−h Ω_θ) (I⁻ Ω⁻ + h (1 − θ) m⁻) + h θ m⁺
  *       implicit       I⁺ (Ω_f − Ω⁻) = h m_θ − h (θ Ω⁺×I_m Ω⁺ + (1 − θ) Ω⁻×I_m Ω⁻) − (I⁺ − I⁻) Ω⁻
  *       explicit       the same with Ω⁻ in the gyroscopic term

@@ -4,8 +4,10 @@
  * than the scheme explains,
  *
  *     overlap ≤ h |U⁻| of a contact that closes: it was open a step before, and moved no farther since,
- *     overlap ≤ −level + h |h Ḣ u| of one that stays closed: a law of velocities leaves gaps where they are, up to what the motion of its point does in one step; twice that
- *     where gaps at q⁻ are found from q_*, to the same order (`lag`).
+ *     overlap ≤ −level + h |h Ḣ u| of one that stays closed.
+ *
+ * A law of velocities leaves gaps where they are, up to what the motion of the point does in one step; twice
+ * that where gaps at q⁻ are found from q_*, to the same order (`lag`).
  *
  * Where positions are corrected, as where a stop that has been struck is left again, contacts go along, and
  * may come down with their bodies, by no more than these move in a step. A contact of bodies that overlap at
@@ -241,8 +243,9 @@ export class GapCheck {
   }
 
   /**
-   * What kinematic bodies that move add to the bound, m/s. A θ-method that follows a velocity V is off by (θ − ½) h
-   * (V(t) − V(t₀)) of its integral, half steps by less; so h times the largest |V| there has been, twice.
+   * What kinematic bodies that move add to the bound, m/s. A θ-method that follows a velocity V is off by (θ
+   * − ½) h (V(t) − V(t₀)) of its integral, half steps by less; so h times the largest |V| there has been,
+   * twice.
    */
   #prescribed(row: number): number {
     if (this.dynamics.kinematicBodies === null) return 0;

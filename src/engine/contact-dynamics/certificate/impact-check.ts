@@ -4,7 +4,8 @@
  * the nearest ones that these allow; nothing of H, W or the law's own velocities is used.
  *
  *     all                     R_I ≥ 0 and U_N,I ≥ 0 at the contacts of an impact
- *     Poisson                 0 ≤ U_N,C ⊥ R_C ≥ 0 after the compression, 0 ≤ U_N,I ⊥ R_I − (1 + e) R_C ≥ 0 after the expansion
+ *     Poisson                 0 ≤ U_N,C ⊥ R_C ≥ 0 after the compression,
+ *                             0 ≤ U_N,I ⊥ R_I − (1 + e) R_C ≥ 0 after the expansion
  *     sequential, energetic   Σ R_I (U_N⁻ + U_N,I)/2 = −Σ (1 − e²) W_c, with what the law has stored
  *
  * The first two are measured as impulses ρ U_N, relative to the largest impulse so far, the energy relative

@@ -3,7 +3,8 @@
  * projection leaves. Where they are not, a step of half steps changes h about q_½, with G u⁺ = ½h γ⁻ there
  * (`BodyMobility`) and u·∇²h·u = −γ, by
  *
- *     h(q⁺) − h(q⁻) = ½h G (u⁺ + u⁻) − ⅛h² (γ⁺ − γ⁻) + O(h³),     ½h G u⁺ = ¼h² γ⁻,     ½h G u⁻ = ½h G(q⁻) u⁻ − ¼h² γ⁻,
+ *     h(q⁺) − h(q⁻) = ½h G (u⁺ + u⁻) − ⅛h² (γ⁺ − γ⁻) + O(h³),
+ *     ½h G u⁺ = ¼h² γ⁻,     ½h G u⁻ = ½h G(q⁻) u⁻ − ¼h² γ⁻,
  *
  * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h²
  * (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where motion is smooth: the drift is
@@ -14,10 +15,10 @@
  *
  * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are
  * pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows with the square of that, and its sum
- * would explain everything. So a step in which a body turns by more than `SMALL_TURN` explains nothing, and no
- * joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no contact
- * may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of the joint
- * (`row-units.ts`), or in radians.
+ * would explain everything. So a step in which a body turns by more than `SMALL_TURN` explains nothing, and
+ * no joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no
+ * contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of
+ * the joint (`row-units.ts`), or in radians.
  *
  * h itself and G are two texts: at the start of a run, and then ever more rarely, the rate of h along
  * disturbances of all velocities is compared with G. A row that is lost from one of them, or has another
@@ -178,8 +179,8 @@ const speedOf = (u: Float64Array, at: number): number =>
  * The laws of limits, dry friction and motors of a step, from rates and impulses alone; H comes from the rows
  * again. With ρ the mass that the coordinate feels of bodies without joints, which turns rates into impulses,
  *
- *     limits             |R − max(0, R − ρ (ḣ⁺ − b + e (ḣ⁻ + b)))|, b = aim h γ(q_*, u⁻) of the scheme where it has been closed in the step before; of
- *                        a limit that is open |R|
+ *     limits             |R − max(0, R − ρ (ḣ⁺ − b + e (ḣ⁻ + b)))|, with b = aim h γ(q_*, u⁻) of the
+ *                        scheme where it was closed in the step before; of a limit that is open |R|
  *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
  *
  * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that

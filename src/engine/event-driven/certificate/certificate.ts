@@ -1,28 +1,36 @@
 /**
- * What the result of an event-driven simulation is judged by. It is computed from rows of the result with the model's own
- * functions, without the factors, problems or modes of the simulation:
- *
- * Speeds ẏ⁻ before an impact are those that relations have behind the event: where a surface starts to move, or a condition in a relation changes, they
- * are not those of the row before it.
+ * The certificate of an event-driven simulation. It uses rows of the result and the model's own functions, and
+ * none of the factors, problems or modes of the simulation. Its figures are:
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
- * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to the largest impulse; of
- *   several impacts by Newton's law at one time, and of compression and expansion by Poisson's, each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
- *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
- *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a speed;
- *   Of what pushes ẏ is the rate of y (`gradient-check.ts`);
- * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this and no more;
- * - start: coordinates and velocities that the model says, part of `motion`, and outputs that relations give, part of `law`;
- * - motion: the change of momentum and position over a step or arc minus the integral of forces and velocities (`motion-check.ts`);
- * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to the largest T. Newton's
- *   law with friction, and coefficients that differ between contacts, can make it so: a warning about the law, no error;
- * - cone: how far |λ_t| is above μ λ_n, in N, and slip: how far λ_t of a contact that slides is from −μ λ_n sgn ẏ_t, in N;
- *   the same of impulses is part of `law`;
+ * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to
+ *   the largest impulse; of several impacts by Newton's law at one time, and of compression and expansion by
+ *   Poisson's, each problem by itself; of laws that follow the impact in its course (`impacts/`) signs, and
+ *   the energy that the law asks for, T⁺ − T⁻ = −Σ (1 − e²) W_c without what stops joints, from velocities
+ *   and impulses, relative to the largest T; of contacts |min(d P, w)| with w = ẏ⁺ + e ẏ⁻ or, where the
+ *   result has the bounce as negligible (event `zeno`), w = ẏ⁺; of joints |ẏ⁺|; relative to the largest speed
+ *   of the row so far, of joints to that of any row. d = |Δẏ|/P of the row's own impulse turns P into a
+ *   speed. Where a row pushes, ẏ has to be the rate of y (`GradientCheck`);
+ * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this
+ *   and no more;
+ * - start: coordinates and velocities that the model says, part of `motion`, and outputs that relations give,
+ *   part of `law`;
+ * - motion: the change of momentum and position over a step or arc minus the integral of forces and
+ *   velocities (`motion-check.ts`);
+ * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to
+ *   the largest T. Newton's law with friction, and coefficients that differ between contacts, can make it so:
+ *   a warning about the law, no error;
+ * - cone: how far |λ_t| is above μ λ_n, in N, and slip: how far λ_t of a contact that slides is from −μ λ_n
+ *   sgn ẏ_t, in N; the same of impulses is part of `law`;
  * - penetration: how far gaps are below zero, in m, and pull: how far contact forces are, in N;
- * - law, also between events: of complementarity, relays and box laws, the distance of (y, λ) from the law, both measured by their largest values:
- *   |the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ|.
+ * - law, also between events: of complementarity, relays and box laws, the distance of (y, λ) from the law,
+ *   both measured by their largest values: |the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ|.
  *
- * Summed up with other schemes, forces are relative to the largest force of a contact so far, gaps to the largest of the terms that cancel in one.
+ * Speeds ẏ⁻ before an impact are those that relations have just after the event: where a surface starts to
+ * move, or a condition in a relation changes, they differ from those of the row before it.
+ *
+ * In the figures that all schemes share, forces are relative to the largest force of a contact so far, gaps to the
+ * largest of the terms that cancel in one.
  */
 import type { ImpactChoice } from '../../impacts/registry';
 import type { ImpactPhase } from '../event-state';
@@ -41,13 +49,19 @@ import { sideWidth } from '../events-manager';
 import { GradientCheck, RowCheck } from './row-check';
 import { LinkedRows, SystemTerms } from './linked-rows';
 
-/** Speeds below this part of the largest of any row are rounding, and no defect of a contact that has never moved. */
+/**
+ * Speeds below this part of the largest of any row are rounding, and no defect of a contact that has never
+ * moved.
+ */
 const ROUNDING = 64 * Number.EPSILON;
 
 /** Gaps below this part of the largest of their row at an event are closed. */
 const TOUCHING = 1e-14;
 
-/** Rows whose outputs are compared with those of the relations: the first ones, and some of the others. What stands at another place than it should does so in all of them. */
+/**
+ * Rows whose outputs are compared with those of the relations: the first ones, and some of the others. What
+ * stands at another place than it should does so in all of them.
+ */
 const FIRST_ROWS = 32;
 const ROWS_BETWEEN = 64;
 
@@ -61,7 +75,10 @@ export interface ImpactFacts {
   readonly isPlastic: Uint8Array;
   /** T⁺ − T⁻ that the law asks for on surfaces at rest, J; NaN where it says nothing of energy */
   readonly energyChange: number;
-  /** the problems that the impacts of the event consist of, by Newton's law or Poisson's, and how many of them are valid */
+  /**
+   * the problems that the impacts of the event consist of, by Newton's law or Poisson's, and how many of them
+   * are valid
+   */
   readonly phases: readonly ImpactPhase[];
   readonly phaseCount: number;
 }
@@ -272,10 +289,10 @@ export class EventCertificate {
   }
 
   /**
-   * Each problem of an event by itself, relative to the largest impulse and speed: of contacts 0 ≤ P ⊥ ẏ⁺ + e ẏ⁻ ≥ 0 by Newton's law, by Poisson's
-   * 0 ≤ P^C ⊥ ẏ^C ≥ 0 in the compression and 0 ≤ P^E − e P^C ⊥ ẏ⁺ ≥ 0 in the expansion; and Coulomb's law of friction. Their sum says nothing of
-   * velocities in between.
-   * A contact that is closed and does not separate takes part, even where nothing pushes it.
+   * Each problem of an event by itself, relative to the largest impulse and speed: of contacts 0 ≤ P ⊥ ẏ⁺ + e
+   * ẏ⁻ ≥ 0 by Newton's law, by Poisson's 0 ≤ P^C ⊥ ẏ^C ≥ 0 in the compression and 0 ≤ P^E − e P^C ⊥ ẏ⁺ ≥ 0 in
+   * the expansion; and Coulomb's law of friction. Their sum says nothing of velocities in between. A contact
+   * that is closed and does not separate takes part, even where nothing pushes it.
    * @param k problem
    * @param impulses of the event: rows without any took no part
    * @param result its row before the event
@@ -333,8 +350,8 @@ export class EventCertificate {
   }
 
   /**
-   * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only the cone is judged,
-   *   which sums of impulses do not leave
+   * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only
+   *   the cone is judged, which sums of impulses do not leave
    */
   #frictionLaw(
     { element, row, coefficient, restitution }: FrictionPlace,
@@ -418,7 +435,10 @@ export class EventCertificate {
     this.#rowsSeen++;
   }
 
-  /** Whether y is what the relation gives, where that can be asked without the side of a jump or of a condition. */
+  /**
+   * Whether y is what the relation gives, where that can be asked without the side of a jump or of a
+   * condition.
+   */
   #outputs(row: Float64Array): void {
     const { interactions } = this.model;
     this.#clock[0] = row[0];
@@ -436,7 +456,9 @@ export class EventCertificate {
     }
   }
 
-  /** Takes note of a relative defect of the motion of a system between events, which `MotionCheck` has found. */
+  /**
+   * Takes note of a relative defect of the motion of a system between events, which `MotionCheck` has found.
+   */
   motion(defect: number, clock: Float64Array, system: number): void {
     this.#maxima.raise(MOTION, defect, 1, clock, system);
   }

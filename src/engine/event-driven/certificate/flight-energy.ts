@@ -1,5 +1,6 @@
 /**
- * What an event-driven simulation hands in to the balance of energy: T + V of rows of the result, and the work
+ * What an event-driven simulation hands in to the balance of energy: T + V of rows of the result, and the
+ * work
  *
  *     ∫ ᵗv (F + K q + ᵗC λ) dt + Σ ½ ᵗ(v⁻ + v⁺) ᵗC P,
  *
@@ -109,8 +110,8 @@ export class FlightEnergy {
   }
 
   /**
-   * Where on a stretch of the flight work has been summed up to, into `out[0]`, s behind its start. A stretch may have been judged
-   * before it was over.
+   * Where on a stretch of the flight work has been summed up to, into `out[0]`, s behind its start. A stretch
+   * may have been judged before it was over.
    */
   resume(stretch: Float64Array, out: Float64Array): void {
     const done = this.#time[0] - stretch[0];

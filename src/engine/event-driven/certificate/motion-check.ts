@@ -1,18 +1,20 @@
 /**
- * The motion between two events against the model's own functions: over a stretch of the flight, a step or an arc,
+ * The motion between two events against the model's own functions: over a stretch of the flight, a step or an
+ * arc,
  *
  *     M (v(b) − v(a)) = ∫ F(t, q, v) + p dt,     q(b) − q(a) = ∫ T(q) v dt     (Lagrangian),
  *     M (x(b) − x(a)) = ∫ f(t, x) + r dt                                 (first order),
  *
- * where v is that of the base and of the coordinates together if these are measured from one that moves,
- * with the integrals by Gauss–Legendre quadrature over states of the flight and the multipliers there. The formula of seven
- * points has order 14: over a step that a method of order 8 takes, or an arc of at most 1.5 reciprocal rates, what it leaves
- * out is below 1e-16. Where M depends on q, M⁻¹ stands under the integral, and the defect is multiplied by M(q(b)).
+ * where v is that of the base and of the coordinates together if these are measured from one that moves, with
+ * the integrals by Gauss–Legendre quadrature over states of the flight and the multipliers there. The formula
+ * of seven points has order 14: over a step that a method of order 8 takes, or an arc of at most 1.5
+ * reciprocal rates, what it leaves out is below 1e-16. Where M depends on q, M⁻¹ stands under the integral,
+ * and the defect is multiplied by M(q(b)).
  *
- * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is used.
- * The same nodes serve the balance of energy (`flight-energy.ts`).
- * Defects are relative to the largest momentum, or impulse of a force over a stretch, so far; those of positions to the largest
- * position or path, or to what such a momentum moves the largest mass by.
+ * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is
+ * used. The same nodes serve the balance of energy (`flight-energy.ts`). Defects are relative to the largest
+ * momentum, or impulse of a force over a stretch, so far; those of positions to the largest position or path,
+ * or to what such a momentum moves the largest mass by.
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type FirstOrderForm, type LagrangianForm, type TimeFunction, positionsOf } from '../../model/forms';
@@ -35,8 +37,8 @@ const WEIGHTS = Float64Array.of(
 );
 
 /**
- * Parts of a stretch, each short enough for the formula, beyond which work is not summed up: as many as automatic flights have arcs in
- * a step. Exact flights that are asked for may have any number.
+ * Parts of a stretch, each short enough for the formula, beyond which work is not summed up: as many as
+ * automatic flights have arcs in a step. Exact flights that are asked for may have any number.
  */
 const MOST_PARTS = 32;
 
@@ -142,7 +144,10 @@ export class MotionCheck {
     this.#has = [hasOrder(1), hasOrder(2)];
   }
 
-  /** Judges the stretch that the flight is on, up to the present. To be called before modes, forces or the state change. */
+  /**
+   * Judges the stretch that the flight is on, up to the present. To be called before modes, forces or the
+   * state change.
+   */
   judge(): void {
     const { stretch } = this.flight;
     if (!(stretch[1] > 0)) return;
@@ -174,8 +179,8 @@ export class MotionCheck {
   }
 
   /**
-   * Sums up the work that what is judged does not contain. A stretch on which the present still lies has been judged before, and only
-   * its rest is new; the last part of a long one is preceded by others.
+   * Sums up the work that what is judged does not contain. A stretch on which the present still lies has been
+   * judged before, and only its rest is new; the last part of a long one is preceded by others.
    * @param judged where that begins, s behind the start of the stretch
    */
   #begin(energy: FlightEnergy, judged: number): void {

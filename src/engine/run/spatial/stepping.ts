@@ -1,5 +1,6 @@
 /** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
 import type { ContactDetection } from '../../collision/contact-detection';
+import { EnergyBalance } from '../../certificate/energy-balance';
 import type { Certificate } from '../../certificate/residual-maxima';
 import {
   CONTACT_RESIDUALS,
@@ -208,6 +209,10 @@ export class ChoiceWatch {
 
 /** Entries of `ENERGY` by signal. */
 const ENTRIES = ENERGY_SIGNALS.map(({ of }) => Int32Array.from(of, (name) => ENERGY[name]));
+/** Works that nature does: all but what the scheme adds. */
+const WORKS = Int32Array.from(
+  ENERGY_SIGNALS.slice(3, NUMERICAL).flatMap(({ of }) => of.map((name) => ENERGY[name])),
+);
 const GAP = GEOMETRY - 1;
 /**
  * The certificate judges each contact and each body by itself, with masses in place of the mobilities that
@@ -253,8 +258,7 @@ export class SpaceStepping implements Simulation {
   /** by interaction of contact: bonds made at the start, and those that hold */
   readonly #bonds: Int32Array;
   readonly #held: Int32Array;
-  /** largest T + |V|, and what the scheme has added, J */
-  readonly #energies = new Float64Array(2);
+  readonly #balance = new EnergyBalance();
   #solverIterations = 0;
   readonly #sections: SteppedSection[] = [];
 
@@ -295,6 +299,7 @@ export class SpaceStepping implements Simulation {
     this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     if (past !== undefined) this.#goOn(past, settings);
+    this.#startEnergy();
     const { q, u, time } = this.dynamics;
     const span = { t0: time, tEnd: settings.t0 + this.totalSteps * settings.h, h: settings.h };
     this.#conditions = conditioned === null ? null : passedConditionsInSpace(conditioned, q, u, span);
@@ -331,13 +336,9 @@ export class SpaceStepping implements Simulation {
     this.#check.takeRecent(out);
   }
 
-  /**
-   * What the scheme itself has added to the energy, relative to the largest one; all other work is in the
-   * balance.
-   */
+  /** What the scheme itself has added to the energy: all other work is in the balance. */
   get energyDrift(): number | null {
-    const [largest, numerical] = this.#energies;
-    return largest > 0 ? Math.abs(numerical) / largest : null;
+    return this.#balance.drift;
   }
 
   get findings(): readonly string[] {
@@ -411,6 +412,7 @@ export class SpaceStepping implements Simulation {
     this.#solverIterations += dynamics.iterations;
     if (!this.#uniqueness.look()) throw withoutSolution(dynamics, this.space, dynamics.time);
     this.#check.judge();
+    this.#followEnergy();
     this.#taut?.look();
     this.#choice.look();
     if (!this.#check.isFinite) {
@@ -421,6 +423,24 @@ export class SpaceStepping implements Simulation {
     this.#conditions?.follow(dynamics.time);
     this.#write();
     for (const section of this.#sections) section.step();
+  }
+
+  #startEnergy(): void {
+    const { kinetic, potential } = this.#balance.sums;
+    const { u, q, clock, system } = this.dynamics;
+    kinetic[0] = system.kineticEnergy(u);
+    potential[0] = system.loadEnergy(clock, q) + system.strainEnergy(q);
+    this.#balance.start();
+  }
+
+  #followEnergy(): void {
+    const { kinetic, potential, work } = this.#balance.sums;
+    const { energy } = this.dynamics;
+    this.#balance.begin();
+    kinetic[0] = energy[ENERGY.kinetic];
+    potential[0] = energy[ENERGY.potential] + energy[ENERGY.strain];
+    for (let k = 0; k < WORKS.length; k++) work[0] += energy[WORKS[k]];
+    this.#balance.finish();
   }
 
   #write(): void {
@@ -464,9 +484,6 @@ export class SpaceStepping implements Simulation {
         for (let i = 0; i < ENTRIES[k].length; i++) sum += dynamics.totalEnergy[ENTRIES[k][i]];
         state[first + k] = sum;
       }
-    const energy = Math.abs(state[first]) + Math.abs(state[first + 1]) + state[first + 2];
-    if (energy > this.#energies[0]) this.#energies[0] = energy;
-    this.#energies[1] = state[first + NUMERICAL];
   }
 
   #writeContacts(): void {

@@ -1,4 +1,6 @@
-/** What a check of some systems' discrete equations is, and the register that it hands its residuals in to. */
+/**
+ * What a check of some systems' discrete equations is, and the register that it hands its residuals in to.
+ */
 import {
   COMPLEMENTARITY,
   CONE,
@@ -11,8 +13,8 @@ import type { StepWriter } from '../../straight-line/writer';
 import type { DynamicsMemory } from '../state';
 
 /**
- * A register of time-stepping. Each part of the certificate is one quantity: that of the equations of motion by
- * coordinate, those of laws and their bounds by row.
+ * A register of time-stepping. Each part of the certificate is one quantity: that of the equations of motion
+ * by coordinate, those of laws and their bounds by row.
  */
 export type StepMaxima = ResidualMaxima<'dynamics' | 'law' | 'bounds'>;
 

@@ -3,7 +3,8 @@
  *
  *     box [l, u]     | the middle one of d (λ − u), y, d (λ − l) |
  *     graph          distance of (y, d λ) from the broken line, with λ of the graph scaled alike
- *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where that is negative
+ *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where
+ *                    that is negative
  *     switched off   d |λ|
  *
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
@@ -104,19 +105,19 @@ export class LawCheck {
       defect += present - present;
       if (active[row] === 0) {
         const residual = Math.abs(speed) / magnitude;
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstRow = row;
-      }
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
         continue;
       }
       const graph = this.#graphs[row];
       if (graph !== null) {
         const residual = graphDistance(graph, w, lambda[row], scale[row]) / magnitude;
-      if (!(residual <= worst) && !Number.isNaN(worst)) {
-        worst = residual;
-        worstRow = row;
-      }
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
         continue;
       }
       const mu = this.#friction[row];
