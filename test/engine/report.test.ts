@@ -243,7 +243,8 @@ describe('examples', () => {
       const known = new Set(reportDocument(document).signals.map((signal) => signal.name));
       for (const view of document.views) {
         if (view.type === 'bifurcation') continue;
-        const shown = 'signals' in view ? view.signals : 'x' in view ? [view.x, view.y] : [];
+        const shown =
+          'signals' in view ? view.signals : 'x' in view ? [view.x, ...('y' in view ? [view.y] : [])] : [];
         for (const signal of shown) expect(known).toContain(signal);
       }
     },

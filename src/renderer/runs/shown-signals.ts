@@ -5,7 +5,7 @@ export function shownSignals({ views }: ModelDocument): string[] {
   const names = views.flatMap((view) => {
     if ('signals' in view) return view.signals;
     if ('z' in view) return [view.x, view.y, view.z];
-    return 'x' in view ? [view.x, view.y] : [];
+    return 'x' in view ? [view.x, ...('y' in view ? [view.y] : [])] : [];
   });
   return [...new Set(names)];
 }
