@@ -8,6 +8,7 @@ import { heatMap } from './heat-map/chart';
 import { indexSets } from './index-sets/chart';
 import { matrix } from './matrix/chart';
 import { phasePortrait } from './phase-portrait/chart';
+import { returnMap } from './return-map/chart';
 import { section } from './section/chart';
 import { spectrum } from './spectrum/chart';
 import { timeSeries } from './time-series/chart';
@@ -28,6 +29,7 @@ export const runCharts: Readonly<
   'time-series': timeSeries,
   'phase-portrait': phasePortrait,
   section,
+  'return-map': returnMap,
   spectrum,
   'index-sets': indexSets,
   'energy-ledger': energyLedger,

@@ -13,6 +13,7 @@ import { energyLedger, type EnergyLedgerView } from './energy-ledger/document';
 import { heatMap, type HeatMapView } from './heat-map/document';
 import { matrix, type MatrixView } from './matrix/document';
 import { phasePortrait, type PhasePortraitView } from './phase-portrait/document';
+import { returnMap, type ReturnMapView } from './return-map/document';
 import { section, type SectionView } from './section/document';
 import { spectrum, type SpectrumView } from './spectrum/document';
 import { table, type TableView } from './table/document';
@@ -22,6 +23,7 @@ export type ViewDocument =
   | TimeSeriesView
   | PhasePortraitView
   | SectionView
+  | ReturnMapView
   | SpectrumView
   | TableView
   | AnimationView
@@ -38,6 +40,7 @@ export const viewSchemas = [
   timeSeries,
   phasePortrait,
   section,
+  returnMap,
   spectrum,
   table,
   animation,

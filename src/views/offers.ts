@@ -10,6 +10,7 @@ import { heatMap } from './heat-map/offer';
 import { indexSets } from './index-sets/offer';
 import { matrix } from './matrix/offer';
 import { phasePortrait } from './phase-portrait/offer';
+import { returnMap } from './return-map/offer';
 import { section } from './section/offer';
 import { spectrum } from './spectrum/offer';
 import { table } from './table/offer';
@@ -20,6 +21,7 @@ export const viewKinds: readonly ViewKind[] = [
   timeSeries,
   phasePortrait,
   section,
+  returnMap,
   spectrum,
   table,
   animation,

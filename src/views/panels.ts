@@ -21,6 +21,8 @@ import { matrix } from './matrix/options';
 import MatrixPanel from './matrix/Panel.vue';
 import { phasePortrait } from './phase-portrait/options';
 import PhasePortraitPanel from './phase-portrait/Panel.vue';
+import { returnMap } from './return-map/options';
+import ReturnMapPanel from './return-map/Panel.vue';
 import { section } from './section/options';
 import SectionPanel from './section/Panel.vue';
 import { spectrum } from './spectrum/options';
@@ -40,6 +42,7 @@ const KINDS: { readonly [K in ViewDocument['type']]: WindowKind<K> } = {
   'time-series': { panel: TimeSeriesPanel, options: () => [] },
   'phase-portrait': { panel: PhasePortraitPanel, options: phasePortrait },
   section: { panel: SectionPanel, options: section },
+  'return-map': { panel: ReturnMapPanel, options: returnMap },
   spectrum: { panel: SpectrumPanel, options: spectrum },
   table: { panel: TablePanel, options: table },
   // Loaded with the first of them, as most models have none.

@@ -1,0 +1,10 @@
+/** The texts of the view. */
+export const returnMapWords = {
+  title: 'Return map',
+  label:
+    'Each value of {signal} at the section {section} over the one before, with the diagonal. Plus and minus zoom, 0 shows all.',
+  signal: 'Signal',
+  signalIs: 'Signal: {name}',
+  tooFew: 'The run has fewer than two points of the section “{section}”.',
+  onlyLatest: 'Only the latest {number} points are drawn.',
+} as const;
