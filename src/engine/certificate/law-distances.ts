@@ -17,6 +17,16 @@ export const coneExcess = (force: number, bound: number): number => Math.max(0, 
 export const slipDistance = (force: number, bound: number, slip: number): number =>
   Math.abs(force + Math.sign(slip) * bound);
 
+/** How far the force of friction in a tangent plane is above its bound μ λ_n. */
+export const discExcess = (first: number, second: number, bound: number): number =>
+  Math.max(0, Math.sqrt(first * first + second * second) - bound);
+
+/** How far it is from −μ λ_n u/|u| where the contact slides by u. */
+export function discDistance(first: number, second: number, bound: number, u1: number, u2: number): number {
+  const slip = Math.sqrt(u1 * u1 + u2 * u2);
+  return Math.hypot(first + (bound * u1) / slip, second + (bound * u2) / slip);
+}
+
 /** Distance of (y, d λ) from a broken line whose λ are scaled alike. */
 export function graphDistance(graph: PiecewiseLinearGraph, y: number, lambda: number, d: number): number {
   const { startDirection: start, endDirection: end, y: ys, lambda: lambdas } = graph;

@@ -18,6 +18,10 @@ export interface EventDrivenState {
   /** λ_t/λ_n of sticking contacts, and what is held of λ_n, by row; empty without friction */
   readonly ratios: Float64Array;
   readonly held: Float64Array;
+  /** directions of slips that are held; empty where no contact has friction in a tangent plane */
+  readonly directions: Float64Array;
+  /** multipliers where the modes were decided, by row */
+  readonly decided: Float64Array;
   /** magnitudes of outputs, speeds, accelerations and multipliers so far, by row */
   readonly lengths: Float64Array;
   readonly speeds: Float64Array;
@@ -37,7 +41,7 @@ export interface EventDrivenState {
 export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
 
 export function remember({ flow, event, decision, zeno }: Assembly): Remembered {
-  const { modes, friction } = flow;
+  const { modes, friction, discs } = flow;
   const { zeroForce, isTie, carries, returns, outputs } = event;
   return {
     modes: modes.slice(),
@@ -45,6 +49,8 @@ export function remember({ flow, event, decision, zeno }: Assembly): Remembered 
     carries: carries.slice(),
     ratios: friction?.ratio.slice() ?? new Float64Array(0),
     held: friction?.held.slice() ?? new Float64Array(0),
+    directions: discs?.held.slice() ?? new Float64Array(0),
+    decided: flow.decided.slice(),
     ...outputs.save(),
     scales: decision.scales.slice(),
     forces: decision.forces.slice(),
@@ -59,6 +65,8 @@ function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembere
   flow.modes.set(remembered.modes);
   flow.friction?.ratio.set(remembered.ratios);
   flow.friction?.held.set(remembered.held);
+  flow.discs?.held.set(remembered.directions);
+  flow.decided.set(remembered.decided);
   event.outputs.load(remembered);
   decision.scales.set(remembered.scales);
   decision.forces.set(remembered.forces);

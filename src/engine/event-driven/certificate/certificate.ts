@@ -34,10 +34,10 @@
  */
 import type { ImpactChoice } from '../../impacts/registry';
 import type { ImpactPhase } from '../event-state';
-import type { LawForm } from '../../model/forms';
+import type { LawForm, LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import { coneExcess, slipDistance } from '../../certificate/law-distances';
+import { coneExcess, discDistance, discExcess, slipDistance } from '../../certificate/law-distances';
 import {
   type Certificate,
   type EventResiduals,
@@ -262,6 +262,11 @@ export class EventCertificate {
         const row = this.#rows.offsets[i] + r;
         const P = impulses[row];
         const own = law.rows[r % law.size];
+        if (own.kind === 'friction' && law.size > 2) {
+          if (r % law.size === 1)
+            this.#discLaw(row, element, own, isPlastic[row - 1] === 1, count, after, impulses);
+          continue;
+        }
         if (own.kind === 'friction') {
           // A bounce that is left out takes the tangential restitution with it.
           const restitution = isPlastic[row - 1] === 1 ? 0 : own.restitution;
@@ -320,6 +325,8 @@ export class EventCertificate {
       for (let r = 0; r < relation.size; r++) {
         const row = this.#rows.offsets[i] + r;
         const own = law.rows[r % law.size];
+        // Each problem of several is judged by its sum.
+        if (own.kind === 'friction' && law.size > 2) continue;
         if (own.kind !== 'friction') {
           const e = isPlastic[row] === 1 ? 0 : law.restitution;
           const w = relative(after[row] + (isNewton ? e * before[row] : 0), fastest);
@@ -353,6 +360,30 @@ export class EventCertificate {
    * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only
    *   the cone is judged, which sums of impulses do not leave
    */
+  /** Friction in a tangent plane. @param row of the first slip @param isPlastic whether the bounce is left out */
+  #discLaw(
+    row: number,
+    element: number,
+    { coefficient, restitution: e }: Extract<LawRow, { kind: 'friction' }>,
+    isPlastic: boolean,
+    count: number,
+    after: Float64Array,
+    impulses: Float64Array,
+  ): void {
+    const { yDot } = this.places;
+    const bound = coefficient * impulses[row - 1];
+    const [p1, p2] = [impulses[row], impulses[row + 1]];
+    this.#raise(LAW, relative(discExcess(p1, p2, bound), this.#impulse[0]), element);
+    if (count > 1 || impulses[row - 1] === 0) return;
+    const restitution = isPlastic ? 0 : e;
+    const w1 = after[yDot + row] + restitution * this.#approach[row];
+    const w2 = after[yDot + row + 1] + restitution * this.#approach[row + 1];
+    const speed = Math.max(this.#speeds[row], this.#speeds[row + 1], this.#speeds[row - 1]);
+    const slip = relative(Math.hypot(w1, w2), speed);
+    const inside = relative(discDistance(p1, p2, bound, w1, w2), this.#impulse[0]);
+    this.#raise(LAW, slip > 0 ? Math.min(slip, inside) : 0, element);
+  }
+
   #frictionLaw(
     { element, row, coefficient, restitution }: FrictionPlace,
     isWhole: boolean,

@@ -15,7 +15,13 @@
 import type { LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import { boxDistance, coneExcess, slipDistance } from '../../certificate/law-distances';
+import {
+  boxDistance,
+  coneExcess,
+  discDistance,
+  discExcess,
+  slipDistance,
+} from '../../certificate/law-distances';
 import { relative } from '../../certificate/residual-maxima';
 import { type EventMaxima, FRICTION_CONE, LAW, PENETRATION, PULL, SLIP } from './event-residuals';
 import type { LinkedRows, SystemTerms } from './linked-rows';
@@ -51,6 +57,8 @@ const KINDS = 3;
 export class RowCheck {
   readonly #contacts: readonly Place[];
   readonly #friction: readonly FrictionPlace[];
+  /** by the first of their two slips */
+  readonly #discs: readonly FrictionPlace[];
   readonly #boxes: readonly BoxPlace[];
   /** largest terms of outputs, and largest multipliers, by row */
   readonly #outputs: Float64Array;
@@ -82,6 +90,7 @@ export class RowCheck {
   ) {
     const contacts: Place[] = [];
     const friction: FrictionPlace[] = [];
+    const discs: FrictionPlace[] = [];
     const boxes: BoxPlace[] = [];
     interactions.forEach(({ law, relation }, i) => {
       const isPosition = law.level === 'position' || law.restitution !== null;
@@ -90,13 +99,16 @@ export class RowCheck {
         const own = law.rows[r % law.size];
         const row = rows.offsets[i] + r;
         const place = { element: systems.length + i, interaction: i, index: r, row, kind };
-        if (own.kind === 'friction') friction.push({ ...place, law: own });
+        if (own.kind === 'friction' && law.size > 2) {
+          if (r % law.size === 1) discs.push({ ...place, law: own });
+        } else if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
         else if (own.kind === 'box' && !isFree(own)) boxes.push({ ...place, law: own });
       }
     });
     this.#contacts = contacts;
     this.#friction = friction;
+    this.#discs = discs;
     this.#boxes = boxes;
     this.#outputs = new Float64Array(places.rows);
     this.#forces = new Float64Array(places.rows);
@@ -108,6 +120,7 @@ export class RowCheck {
     this.#clock[0] = row[0];
     for (let k = 0; k < this.#contacts.length; k++) this.#contact(this.#contacts[k], row);
     for (let k = 0; k < this.#friction.length; k++) this.#frictionForce(this.#friction[k], row);
+    for (let k = 0; k < this.#discs.length; k++) this.#discForce(this.#discs[k], row);
     for (let k = 0; k < this.#boxes.length; k++) this.#box(this.#boxes[k], row);
   }
 
@@ -146,6 +159,30 @@ export class RowCheck {
     this.#note(this.#slips, r, this.#terms[0]);
     if (Math.abs(speed) > AT_REST * this.#slips[r])
       maxima.raise(SLIP, slipDistance(force, bound, speed), scale, this.#clock, element);
+  }
+
+  /** Coulomb's law in a tangent plane. */
+  #discForce({ element, interaction, index, row: r, law }: FrictionPlace, row: Float64Array): void {
+    const { maxima, rows } = this;
+    const { yDot, lambda } = this.places;
+    const bound = law.coefficient * row[lambda + r - 1];
+    const [first, second] = [row[lambda + r], row[lambda + r + 1]];
+    const [u1, u2] = [row[yDot + r], row[yDot + r + 1]];
+    this.#note(this.#force, 0, Math.hypot(first, second));
+    const scale = this.#force[0];
+    maxima.raise(FRICTION_CONE, discExcess(first, second, bound), scale, this.#clock, element);
+    const speed = Math.hypot(u1, u2);
+    for (let k = 0; k < 2; k++) {
+      rows.speedTerms(interaction, index + k, this.#clock, row, this.#terms);
+      this.#note(this.#slips, r, this.#terms[0]);
+      this.#reach[r + k] = this.#terms[1];
+    }
+    const none = Math.max(
+      AT_REST * this.#slips[r],
+      this.tolerance * Math.max(this.#reach[r], this.#reach[r + 1]),
+    );
+    if (speed > none)
+      maxima.raise(SLIP, discDistance(first, second, bound, u1, u2), scale, this.#clock, element);
   }
 
   #box(place: BoxPlace, row: Float64Array): void {

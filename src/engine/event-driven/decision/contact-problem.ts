@@ -19,6 +19,7 @@ import { createSolver } from '../../solvers/registry';
 import { type Solver, type SolverResult, createSolverResult } from '../../solvers/solver';
 import type { RowLaws } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
+import { DiscProblem } from './disc-problem';
 
 /** Differences of W_rs and W_sr below this part of the diagonal entries are rounding. */
 const SYMMETRY_ROUNDING = 64 * Number.EPSILON;
@@ -39,6 +40,11 @@ export class ContactProblem {
   /** places in the list of rows with a cone; each comes directly after its contact */
   readonly cones: Int32Array;
   coneCount = 0;
+  /** places of contacts with a cone in their tangent plane; their two rows of slip come directly after each */
+  readonly discs: Int32Array;
+  discCount = 0;
+  readonly #discs: DiscProblem | null;
+  readonly #mu: Float64Array;
   readonly #columns: Float64Array;
   readonly #solver: Solver;
   /**
@@ -61,12 +67,15 @@ export class ContactProblem {
   ) {
     const { count, frictionRows } = laws;
     const size = count + frictionRows.length;
-    const isPlain = frictionRows.length === 0;
+    const isPlain = frictionRows.length === 0 && laws.slipRows.length === 0;
     this.problem = new AffineVariationalInequality(size, size * size, isSymmetric && isPlain);
     this.#solver = createSolver(solver, size);
     this.#pivoting = isPlain || solver !== 'auto' ? null : createSolver('Lemke', size);
     this.list = new Int32Array(count);
     this.cones = new Int32Array(frictionRows.length);
+    this.discs = new Int32Array(laws.slipRows.length);
+    this.#discs = laws.slipRows.length > 0 ? new DiscProblem(count) : null;
+    this.#mu = new Float64Array(count);
     this.#columns = new Float64Array(count * count);
   }
 
@@ -133,6 +142,7 @@ export class ContactProblem {
   /** @returns whether there is a certified solution, in `problem.z` and `problem.w` */
   solve(): boolean {
     const { problem, result } = this;
+    if (this.#discs !== null && this.discCount > 0) return this.#solveDiscs(this.#discs);
     if (problem.size === 1 && this.#solveScalar()) return true;
     if (this.#pivoting !== null && this.coneCount > 0) {
       this.#pivoting.solve(problem, this.tolerance, result);
@@ -145,6 +155,14 @@ export class ContactProblem {
       this.#solver.solve(problem, REDUNDANT, result);
     }
     return result.status === 'converged' && this.#finish();
+  }
+
+  #solveDiscs(discs: DiscProblem): boolean {
+    const { problem, count, laws, list } = this;
+    for (let k = 0; k < this.discCount; k++) this.#mu[this.discs[k]] = laws.mu[list[this.discs[k]] + 1];
+    const { size, values, q, lower, upper, z, w } = problem;
+    const rows = { count, size, values, q, lower, upper, z, w };
+    return discs.solve(rows, this.discs, this.discCount, this.#mu, this.result);
   }
 
   /**

@@ -35,6 +35,7 @@ import {
   undefinedDegree,
 } from '../failures';
 import { FrictionSolutions } from './friction-solutions';
+import type { DiscFriction } from './disc-friction';
 import type { FrictionCoupling } from './friction-coupling';
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
@@ -126,11 +127,13 @@ export class ModeDecision {
     const { problem } = p;
     p.count = 0;
     p.coneCount = 0;
+    p.discCount = 0;
     isTie.fill(0);
     for (let row = 0; row < laws.count; row++) {
       if (isCandidate[row] === 0) continue;
       flow.modes[row] = ACTIVE;
       if (laws.kind[row] === 'friction') p.cones[p.coneCount++] = p.count;
+      if (flow.discs?.isFirst(row) === true) p.discs[p.discCount++] = p.count - 1;
       p.list[p.count++] = row;
     }
     this.#lambda.fill(0);
@@ -138,6 +141,7 @@ export class ModeDecision {
     flow.setModes(carries);
     if (p.count === 0) return;
     for (let k = 0; k < p.coneCount; k++) this.#setFactor(p.list[p.cones[k]], -1);
+    if (flow.discs !== null) this.#setDirections(flow.discs, x);
     flow.freeRate(clock, x, this.#rate);
     flow.offsets(clock, x, this.#rate, this.#b, this.#drifts);
     p.fill();
@@ -146,8 +150,9 @@ export class ModeDecision {
       if (!p.controls(i) && !this.#isCrossing(i)) throw this.#uncontrolled(row, clock);
       problem.q[i] = this.#b[row];
       if (laws.kind[row] === 'friction') continue;
-      problem.lower[i] = laws.lower[row];
-      problem.upper[i] = laws.upper[row];
+      const isSlip = laws.kind[row] === 'slip';
+      problem.lower[i] = isSlip ? -Infinity : laws.lower[row];
+      problem.upper[i] = isSlip ? Infinity : laws.upper[row];
     }
     if (this.#solutions === null || this.#solutions.isSimple) {
       if (!p.solve()) throw this.#failure('problem of accelerations', clock);
@@ -156,6 +161,7 @@ export class ModeDecision {
     }
     this.#readModes();
     if (this.#hasTies) this.#decideTies(clock, x);
+    if (flow.discs !== null) this.#openSlips(flow.discs);
     if (flow.friction !== null) this.#keepRatios(flow.friction);
     flow.decided.set(this.#lambda);
     for (let row = 0; row < laws.count; row++) if (isCandidate[row] === 1) flow.modes[row] = this.#found[row];
@@ -288,6 +294,10 @@ export class ModeDecision {
       event.zeroForce[row] = zeroForce;
       this.#lambda[row] = z[i];
       found[row] = ACTIVE;
+      if (laws.kind[row] === 'slip') {
+        this.#readSlip(i, row, zero);
+        continue;
+      }
       if (laws.kind[row] === 'friction') {
         this.#readFriction(row, w[i], zero);
         continue;
@@ -299,7 +309,7 @@ export class ModeDecision {
       else if (isLow) this.#tied[row] = AT_LOWER;
       else if (isHigh) this.#tied[row] = AT_UPPER;
     }
-    if (this.#solutions !== null) this.#readSliding();
+    this.#readSliding();
   }
 
   /** Mode of friction at a contact whose own mode has been read. @param w ÿ_t, @param zero magnitude up to which it is zero */
@@ -317,10 +327,71 @@ export class ModeDecision {
     else if (bound - lambda <= zeroForce) this.#tied[row] = AT_UPPER;
   }
 
+  /** Directions of contacts that slide, and none of those that are at rest. */
+  #setDirections(discs: DiscFriction, x: Float64Array): void {
+    const { isCandidate } = this.event;
+    for (let k = 0; k < discs.rows.length; k++) {
+      const row = discs.rows[k];
+      if (isCandidate[row] === 1) discs.clearFactor(row);
+      else discs.setFactor(row, x);
+    }
+  }
+
+  /**
+   * Mode of a slip that was zero. @param i place of the row in the list @param zero magnitude up to which ÿ is zero
+   */
+  #readSlip(i: number, row: number, zero: number): void {
+    const { laws, flow, event } = this;
+    const { discs } = flow;
+    if (discs?.isFirst(row) !== true) {
+      this.#found[row] = this.#found[row - 1];
+      return;
+    }
+    const found = this.#found;
+    const { z, w } = this.#problem.problem;
+    const zeros = event.zeroForce;
+    zeros[row] += laws.mu[row] * zeros[row - 1];
+    if (found[row - 1] !== ACTIVE) {
+      found[row] = LOWER;
+      return;
+    }
+    discs.release(row);
+    if (Math.sqrt(w[i] * w[i] + w[i + 1] * w[i + 1]) > zero) {
+      found[row] = LOWER;
+      discs.hold(row, w[i], w[i + 1]);
+      return;
+    }
+    const force = Math.sqrt(z[i] * z[i] + z[i + 1] * z[i + 1]);
+    if (laws.mu[row] * z[i - 1] - force > zeros[row]) return;
+    // The force has come to the surface of the cone, or starts there.
+    if (event.isFlagged[row] === 1 && event.modesBefore[row] === ACTIVE && force > 0) {
+      found[row] = LOWER;
+      discs.hold(row, -z[i], -z[i + 1]);
+    } else event.isTie[row] = 1;
+  }
+
+  /** Slips of contacts that open have no mode. */
+  #openSlips(discs: DiscFriction): void {
+    const found = this.#found;
+    for (let k = 0; k < discs.rows.length; k++) {
+      const row = discs.rows[k];
+      if (this.event.isCandidate[row - 1] === 0 || found[row - 1] === ACTIVE) continue;
+      found[row] = LOWER;
+      found[row + 1] = LOWER;
+    }
+  }
+
   /** λ_t of contacts that go on sliding. */
   #readSliding(): void {
     const { laws, flow } = this;
     const { isCandidate } = this.event;
+    const { discs } = flow;
+    for (let k = 0; k < laws.slipRows.length; k++) {
+      const row = laws.slipRows[k];
+      if (discs === null || isCandidate[row] === 1 || isCandidate[row - 1] === 0) continue;
+      this.#lambda[row] = discs.factor[row] * this.#lambda[row - 1];
+      this.#lambda[row + 1] = discs.factor[row + 1] * this.#lambda[row - 1];
+    }
     for (let k = 0; k < laws.frictionRows.length; k++) {
       const row = laws.frictionRows[k];
       if (isCandidate[row] === 1 || isCandidate[row - 1] === 0) continue;
@@ -336,7 +407,7 @@ export class ModeDecision {
     const delta = ahead > 0 ? Math.min(this.#difference, OF_WINDOW * ahead) : this.#difference;
     this.#delta[0] = delta;
     this.#differentiate(clock, x);
-    this.#gatherTies();
+    this.#gatherTies(x);
     p.fill();
     const [w0, w1, w2] = this.#w;
     for (let i = 0; i < p.count; i++) {
@@ -376,13 +447,16 @@ export class ModeDecision {
   }
 
   /** Rows that are ACTIVE so far, with the coupling of friction that goes with their ties. */
-  #gatherTies(): void {
+  #gatherTies(x: Float64Array): void {
+    const { discs } = this.flow;
     const p = this.#problem;
     const found = this.#found;
     let count = 0;
     p.coneCount = 0;
+    p.discCount = 0;
     for (let i = 0; i < p.count; i++) {
       const row = p.list[i];
+      if (discs?.isFirst(row) === true && found[row] !== ACTIVE) discs.setFactor(row, x);
       const isFriction = this.laws.kind[row] === 'friction';
       const tied = this.#tied[row];
       if (isFriction && found[row] !== ACTIVE) this.#setFactor(row, found[row] === LOWER ? -1 : 1);
@@ -431,8 +505,14 @@ export class ModeDecision {
     const p = this.#problem;
     this.flow.freeRate(this.#clock, x, out);
     for (let i = 0; i < p.count; i++) this.flow.push(p.list[i], this.#lambda, out);
-    const { frictionRows } = this.laws;
+    const { frictionRows, slipRows } = this.laws;
     const { isCandidate } = this.event;
+    for (let k = 0; k < slipRows.length; k++) {
+      const row = slipRows[k];
+      if (isCandidate[row] === 1 || isCandidate[row - 1] === 0) continue;
+      this.flow.push(row, this.#lambda, out);
+      this.flow.push(row + 1, this.#lambda, out);
+    }
     for (let k = 0; k < frictionRows.length; k++) {
       const row = frictionRows[k];
       if (isCandidate[row] === 0 && isCandidate[row - 1] === 1) this.flow.push(row, this.#lambda, out);

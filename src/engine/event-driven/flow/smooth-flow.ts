@@ -9,6 +9,7 @@
  */
 import type { OdeSystem } from '../../smooth/ode-system';
 import { BasicSolve, FrictionSharing } from '../decision/friction-sharing';
+import { DiscFriction } from '../decision/disc-friction';
 import { FrictionCoupling } from '../decision/friction-coupling';
 import type { FreeMotion, IntegratedPlaces } from './free-motion';
 import type { RelationRows } from '../rows/relation-rows';
@@ -32,6 +33,8 @@ export class SmoothFlow implements OdeSystem {
   activeCount = 0;
   /** null where no row has friction */
   readonly friction: FrictionCoupling | null;
+  /** null where no contact has friction in a tangent plane */
+  readonly discs: DiscFriction | null;
   readonly #sharing: FrictionSharing | null;
   readonly #solver: BasicSolve;
   readonly #drifts: Float64Array;
@@ -65,6 +68,7 @@ export class SmoothFlow implements OdeSystem {
     this.#pushing = new Int32Array(count);
     this.#hasDegreeZero = laws.degree.includes(0);
     this.friction = laws.frictionRows.length > 0 ? new FrictionCoupling(laws, rows) : null;
+    this.discs = laws.slipRows.length > 0 ? new DiscFriction(laws, rows, places.velocity) : null;
     this.#sharing = this.friction === null ? null : new FrictionSharing(laws, this.friction, this);
   }
 
@@ -74,18 +78,21 @@ export class SmoothFlow implements OdeSystem {
    *   multiplier of their own
    */
   setModes(carries: Uint8Array): void {
-    const { laws, modes, friction } = this;
+    const { laws, modes, friction, discs } = this;
     this.activeCount = 0;
     this.#pushingCount = 0;
     friction?.setModes(modes);
+    discs?.setModes(modes);
     this.#sharing?.begin();
     for (let pass = 0; pass < 2; pass++) {
       for (let row = 0; row < laws.count; row++) {
         if (modes[row] !== ACTIVE || (carries[row] === 1) !== (pass === 0)) continue;
-        if (friction === null || laws.kind[row] !== 'friction') this.active[this.activeCount++] = row;
+        const isTangential = laws.kind[row] === 'friction' || laws.kind[row] === 'slip';
+        if (!isTangential) this.active[this.activeCount++] = row;
       }
     }
     if (friction !== null) this.activeCount = friction.appendSticking(carries, this.active, this.activeCount);
+    if (discs !== null) this.activeCount = discs.appendSticking(carries, this.active, this.activeCount);
     for (let row = 0; row < laws.count; row++) {
       if (modes[row] === ACTIVE) continue;
       this.lambda[row] = modes[row] === LOWER ? laws.lower[row] : laws.upper[row];
@@ -96,13 +103,22 @@ export class SmoothFlow implements OdeSystem {
 
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     if (!this.freeRate(clock, x, out) || this.activeCount === 0) return;
-    const { free, friction } = this;
+    const { free, friction, discs } = this;
     for (let i = 0; i < out.length; i++) free[i] = out[i];
+    discs?.follow(x);
     if (friction !== null) friction.pushHeld(this, free);
     this.#solve(clock, x);
     for (let k = 0; k < this.activeCount; k++) this.push(this.active[k], this.lambda, out);
-    if (friction === null) return;
-    for (let k = 0; k < friction.slidingCount; k++) this.push(friction.sliding[k], this.lambda, out);
+    if (friction !== null)
+      for (let k = 0; k < friction.slidingCount; k++) this.push(friction.sliding[k], this.lambda, out);
+    if (discs !== null) this.#pushSlips(discs, this.lambda, out);
+  }
+
+  #pushSlips(discs: DiscFriction, lambda: Float64Array, out: Float64Array): void {
+    for (let k = 0; k < discs.slidingCount; k++) {
+      this.push(discs.sliding[k], lambda, out);
+      this.push(discs.sliding[k] + 1, lambda, out);
+    }
   }
 
   /** ẋ with the multipliers of rows at a bound, without those of ACTIVE rows. @returns false where a mass is singular; NaN then */
@@ -135,7 +151,7 @@ export class SmoothFlow implements OdeSystem {
       this.#isFactored = true;
     }
     const isHeld = this.#solver.rank < activeCount && this.friction === null && !this.#hasDegreeZero;
-    if (isHeld) for (let k = 0; k < activeCount; k++) this.push(active[k], this.decided, this.free);
+    if (isHeld) this.#pushDecided();
     this.offsets(clock, x, this.free, this.#b, this.#drifts);
     const b = this.#b;
     const { rhs } = this.#solver;
@@ -143,9 +159,19 @@ export class SmoothFlow implements OdeSystem {
     this.#solver.solve();
     for (let k = 0; k < activeCount; k++) this.lambda[active[k]] = rhs[k];
     if (isHeld) for (let k = 0; k < activeCount; k++) this.lambda[active[k]] += this.decided[active[k]];
+    this.discs?.complete(this.lambda);
     if (this.friction === null) return;
     this.friction.complete(this.lambda);
     this.#sharing?.share(this.lambda);
+  }
+
+  /** Adds what redundant rows hold to the free rates, with the friction that goes with it. */
+  #pushDecided(): void {
+    const { active, activeCount, decided, discs, free } = this;
+    for (let k = 0; k < activeCount; k++) this.push(active[k], decided, free);
+    if (discs === null) return;
+    discs.complete(decided);
+    this.#pushSlips(discs, decided, free);
   }
 
   /**
@@ -188,12 +214,14 @@ export class SmoothFlow implements OdeSystem {
   fillOperator(list: Int32Array, count: number, matrix: Float64Array, isCoupled = true): void {
     const { laws, rows } = this;
     const friction = isCoupled ? this.friction : null;
+    const discs = isCoupled ? this.discs : null;
     const { rowStart, dofs, C, response } = rows;
     const work = this.#work;
     for (let j = 0; j < count; j++) {
       const column = list[j];
       for (let k = rowStart[column]; k < rowStart[column + 1]; k++) work[dofs[k]] = response[k];
       if (friction !== null) friction.addColumn(column, work);
+      if (discs !== null) discs.addColumn(column, work);
       for (let i = 0; i < count; i++) {
         const row = list[i];
         let sum = 0;

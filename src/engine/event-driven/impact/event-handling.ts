@@ -20,6 +20,7 @@ import type { Impact } from './impact';
 import type { ModeDecision } from '../decision/mode-decision';
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
+import type { DiscFriction } from '../decision/disc-friction';
 import type { ZenoDetector } from './zeno';
 
 /** Impacts in a row at one time before the sequence is ended. */
@@ -52,6 +53,8 @@ export class EventHandling {
   /** [0] (W_nn + f W_nt)/W_nn */
   readonly #push = new Float64Array(1);
   readonly #drifts: Float64Array;
+  /** 1 for slips that have come to zero along a direction that was held */
+  readonly #stops: Uint8Array;
   readonly #zeno: Uint8Array;
   /** 1 for contacts that leave so slowly that they stay */
   readonly #stays: Uint8Array;
@@ -70,6 +73,7 @@ export class EventHandling {
     const { count } = laws;
     this.#rate = new Float64Array(flow.size);
     this.#drifts = new Float64Array(count);
+    this.#stops = new Uint8Array(count);
     this.#zeno = new Uint8Array(count);
     this.#stays = new Uint8Array(count);
   }
@@ -96,6 +100,7 @@ export class EventHandling {
     if (!event.isStart && !event.isTimed) drift.project(clock, x);
     event.begin(x, flow.modes);
     if (flow.friction !== null) this.#checkSliding(flow.friction, clock);
+    if (flow.discs !== null) this.#reviewSlips(flow.discs, clock, x);
     this.#zeno.fill(0);
     this.#stays.fill(0);
     for (let attempt = 0; ; attempt++) {
@@ -181,7 +186,8 @@ export class EventHandling {
       if (isCandidate[row] === 1) continue;
       // Friction of an open contact has a mode without meaning.
       const isLow = laws.kind[row] === 'friction' ? outputs.output(row) >= 0 : outputs.output(row) > 0;
-      flow.modes[row] = laws.kind[row] === 'contact' || isLow ? LOWER : UPPER;
+      const isPlain = laws.kind[row] === 'contact' || laws.kind[row] === 'slip';
+      flow.modes[row] = isPlain || isLow ? LOWER : UPPER;
     }
   }
 
@@ -222,6 +228,24 @@ export class EventHandling {
       throw redundantFriction(laws.names[flagged], 'have to be chosen again without end', clock[0]);
   }
 
+  /**
+   * Directions of slips that have come near to zero, or far from it, and normal forces that have come to the end of what
+   * they can do.
+   */
+  #reviewSlips(discs: DiscFriction, clock: Float64Array, x: Float64Array): void {
+    const { laws, event } = this;
+    this.#stops.fill(0);
+    for (let k = 0; k < discs.slidingCount; k++) {
+      const row = discs.sliding[k];
+      if (event.isFlagged[row] === 0) continue;
+      discs.setFactor(row, x);
+      discs.effective(row - 1, this.#push);
+      if (!(this.#push[0] > 2 * SINGULAR_PUSH))
+        throw frictionNoSolution([laws.names[row]], [laws.mu[row]], clock[0]);
+      if (!discs.review(row, x)) this.#stops[row] = 1;
+    }
+  }
+
   #isCandidate(row: number): boolean {
     const { laws, event } = this;
     const { outputs, isFlagged } = event;
@@ -240,6 +264,16 @@ export class EventHandling {
         // changes it.
         const isKnown = event.impactCount === 0 && (wasActive || isFlagged[row] === 1);
         return Math.abs(outputs.speed[row]) <= outputs.atRest(row) * (isKnown ? RESTING : 1);
+      }
+      case 'slip': {
+        const { discs } = this.flow;
+        if (discs === null || laws.mu[row] === 0) return false;
+        if (!discs.isFirst(row)) return event.isCandidate[row - 1] === 1;
+        if (event.isCandidate[row - 1] === 0) return false;
+        const slip = Math.hypot(outputs.speed[row], outputs.speed[row + 1]);
+        const rest = Math.max(outputs.atRest(row), outputs.atRest(row + 1));
+        const isKnown = event.impactCount === 0 && (wasActive || this.#stops[row] === 1);
+        return slip <= rest * (isKnown ? RESTING : 1);
       }
       case 'velocitySwitch':
       case 'output':
@@ -323,7 +357,8 @@ export class EventHandling {
     for (let row = 0; row < laws.count; row++) {
       const kindOfRow = laws.kind[row];
       // The tangential impulse of a contact stands in `impulse`; the impact is that of the gap.
-      if (kindOfRow !== 'friction' && (impulse[row] > 0 || (impulse[row] < 0 && kindOfRow === 'joint'))) {
+      const isTangential = kindOfRow === 'friction' || kindOfRow === 'slip';
+      if (!isTangential && (impulse[row] > 0 || (impulse[row] < 0 && kindOfRow === 'joint'))) {
         this.#add(clock, 'impact', row, impulse[row]);
         if (kindOfRow === 'contact') zeno.add(row, clock);
       }
@@ -346,6 +381,11 @@ export class EventHandling {
     const after = flow.modes[row];
     const kind = laws.kind[row];
     if (kind === 'joint' || isStart || before === after) return null;
+    if (kind === 'slip') {
+      if (flow.discs?.isFirst(row) !== true) return null;
+      if (flow.modes[row - 1] !== ACTIVE || modesBefore[row - 1] !== ACTIVE) return null;
+      return after === ACTIVE ? 'stick' : 'slip';
+    }
     if (kind === 'friction') {
       // What a contact that closes or opens does tangentially is part of that.
       if (flow.modes[row - 1] !== ACTIVE || modesBefore[row - 1] !== ACTIVE) return null;

@@ -266,7 +266,7 @@ export class Impact {
       const e = laws.isPoisson ? 0 : this.#restitution(row, isLast);
       problem.q[i] = (1 + e) * outputs.speed[row];
       if (laws.kind[row] === 'friction') continue;
-      problem.lower[i] = laws.kind[row] === 'joint' ? -Infinity : 0;
+      problem.lower[i] = laws.kind[row] === 'contact' ? 0 : -Infinity;
       problem.upper[i] = Infinity;
     }
     const kind = laws.isPoisson ? 'compression' : 'newton';
@@ -310,7 +310,9 @@ export class Impact {
   #restitution(row: number, isLast: boolean): number {
     const { kind, restitution } = this.laws;
     const { isPlastic } = this.event;
-    return isLast || isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row];
+    let contact = row;
+    while (kind[contact] === 'friction' || kind[contact] === 'slip') contact--;
+    return isLast || isPlastic[contact] === 1 ? 0 : restitution[row];
   }
 
   /** Rows that take part: joints, closed contacts that do not separate, and friction of these. */
@@ -321,12 +323,21 @@ export class Impact {
     const p = this.#problem;
     p.count = 0;
     p.coneCount = 0;
+    p.discCount = 0;
+    const { discs } = this.flow;
     for (let row = 0; row < laws.count; row++) {
       const isContact = laws.kind[row] === 'contact';
       if (!isContact && laws.kind[row] !== 'joint') continue;
       if (isContact && !isClosed(event, row)) continue;
       if (isContact && !isLast && outputs.speed[row] > outputs.atRest(row)) continue;
       p.list[p.count++] = row;
+      if (isContact && discs?.isFirst(row + 1) === true && laws.mu[row + 1] > 0) {
+        discs.clearFactor(row + 1);
+        p.discs[p.discCount++] = p.count - 1;
+        p.list[p.count++] = row + 1;
+        p.list[p.count++] = row + 2;
+        continue;
+      }
       if (friction === null || !isContact) continue;
       const hasFriction = laws.mu[row + 1] > 0;
       friction.factor[row] = hasFriction ? -laws.mu[row + 1] : 0;

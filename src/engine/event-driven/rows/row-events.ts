@@ -23,6 +23,7 @@ import {
   UNWATCHED,
 } from '../../smooth/event-functions';
 import { OUTSIDE, SINGULAR_PUSH } from '../decision/friction-coupling';
+import type { DiscFriction } from '../decision/disc-friction';
 import type { ModeDecision } from '../decision/mode-decision';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
@@ -170,6 +171,10 @@ export class RowEvents implements EventFunctions {
     const { laws, rows } = this;
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
+    if (laws.kind[row] === 'slip') {
+      this.#slipValue(row, which, clock, x, out);
+      return;
+    }
     if (which === 0) {
       if (laws.followsSpeed[row] === 1) {
         rows.update(clock, x);
@@ -207,6 +212,36 @@ export class RowEvents implements EventFunctions {
     out[0] = this.shift[row] + (which === 1 ? lambda + bound : bound - lambda);
   }
 
+  /** Functions of the first of two slips; the second has none. */
+  #slipValue(row: number, which: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { discs } = this.flow;
+    if (discs?.isFirst(row) !== true) return;
+    if (which === 1 && discs.isSticking(row)) {
+      this.#multipliers.read(clock, x);
+      out[0] = this.shift[row] + discs.reserve(row, this.#multipliers.lambda);
+      return;
+    }
+    this.rows.update(clock, x);
+    if (which === 0) out[0] = discs.remaining(row, x);
+    else if (which === 2) out[0] = discs.launched(row, x);
+    else {
+      discs.setFactor(row, x);
+      discs.effective(row - 1, out);
+      out[0] -= SINGULAR_PUSH;
+    }
+  }
+
+  #watchSlip(row: number): void {
+    const { flow, watch, laws } = this;
+    const at = FUNCTIONS * row;
+    const { discs } = flow;
+    const isWatched = discs?.isFirst(row) === true && flow.modes[row - 1] === ACTIVE && laws.mu[row] > 0;
+    const slides = isWatched && flow.modes[row] !== ACTIVE;
+    watch[at] = slides ? FALLING : UNWATCHED;
+    watch[at + 1] = isWatched ? FALLING : UNWATCHED;
+    watch[at + 2] = slides && discs.isHeld(row) ? RISING : UNWATCHED;
+  }
+
   #watchFriction(row: number): void {
     const { laws, flow, watch } = this;
     const at = FUNCTIONS * row;
@@ -223,6 +258,10 @@ export class RowEvents implements EventFunctions {
     const { laws, flow, watch } = this;
     this.#multipliers.forget();
     for (let row = 0; row < laws.count; row++) {
+      if (laws.kind[row] === 'slip') {
+        this.#watchSlip(row);
+        continue;
+      }
       if (laws.kind[row] === 'friction') {
         this.#watchFriction(row);
         continue;
@@ -243,7 +282,8 @@ export class RowEvents implements EventFunctions {
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
     const { kind, names } = this.laws;
-    if (kind[row] === 'friction') return `${which > 0 ? 'friction' : 'slip'} of “${names[row]}”`;
+    if (kind[row] === 'friction' || kind[row] === 'slip')
+      return `${which > 0 ? 'friction' : 'slip'} of “${names[row]}”`;
     if (which > 0) return `multiplier of “${names[row]}”`;
     return `${kind[row] === 'contact' ? 'gap' : 'output'} of “${names[row]}”`;
   }
@@ -279,6 +319,7 @@ export class Watching {
     const { laws, flow, functions } = this;
     const { isTie, zeroForce, isCandidate, outputs } = this.event;
     const largest = this.#largestForce();
+    if (flow.discs !== null) this.#noteSlips(flow.discs);
     for (let row = 0; row < laws.count; row++) {
       functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
       const isOpen = flow.modes[row] !== ACTIVE;
@@ -292,6 +333,13 @@ export class Watching {
     }
     functions.watchModes();
     return this.#isZero;
+  }
+
+  /** What is small in slips. */
+  #noteSlips({ rows, fastest }: DiscFriction): void {
+    const { outputs } = this.event;
+    for (let k = 0; k < rows.length; k++)
+      fastest[rows[k]] = Math.max(outputs.fastest(rows[k]), outputs.fastest(rows[k] + 1));
   }
 
   /** @param largest force of all rows so far; where there has been none, only the tolerance of the states says what is small */
@@ -314,7 +362,7 @@ export class Watching {
     const { forces } = this.decision;
     const { slack, departure } = this.functions;
     const at = FUNCTIONS * row;
-    const isFriction = laws.kind[row] === 'friction';
+    const isFriction = laws.kind[row] === 'friction' || laws.kind[row] === 'slip';
     if (laws.kind[row] === 'contact') slack[at] = DRIFT * outputs.length(row);
     else if (isFriction) slack[at] = DRIFT * outputs.fastest(row);
     else slack[at] = RESTING * outputs.zero(row);

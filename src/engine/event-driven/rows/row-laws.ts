@@ -5,6 +5,7 @@
  *     contact            y = h(t, q) ≥ 0 with Newton's impact law     degree 2, λ ∈ [0, ∞)
  *     joint              y = 0, or ẏ = 0 at velocity level            degree 2, λ free
  *     friction           Coulomb's law on the slip ẏ of a contact     degree 1 of ẏ, |λ| ≤ μ λ of the row before
+ *     slip               the same of two slips in a tangent plane     degree 1 of ẏ, |(λ₁, λ₂)| ≤ μ λ of the row before them
  *     switch on ẏ        relay or box law at velocity level           degree 1 of ẏ
  *     first order        y = h(t, x, λ)                               degree 0 where y depends on λ, else 1
  *     compliant          y = h(t, q) + D λ, law on y                  degree 0, as of first order
@@ -14,7 +15,7 @@ import type { LawForm, LawRow, RelationForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import { impactsWithFriction, unsupported } from '../failures';
 
-type RowKind = 'contact' | 'friction' | 'joint' | 'velocitySwitch' | 'output';
+type RowKind = 'contact' | 'friction' | 'slip' | 'joint' | 'velocitySwitch' | 'output';
 
 export interface RowLaws {
   readonly count: number;
@@ -36,7 +37,9 @@ export interface RowLaws {
   readonly stiffness: Float64Array;
   /** rows with friction; the contact of each is the row before */
   readonly frictionRows: Int32Array;
-  /** Coulomb's coefficient μ of friction rows; 0 of others */
+  /** first of the two slips of each contact with friction in its tangent plane; the contact is the row before */
+  readonly slipRows: Int32Array;
+  /** Coulomb's coefficient μ of rows of friction and of slip; 0 of others */
   readonly mu: Float64Array;
   /** whether restitution relates impulses of compression and expansion, not velocities */
   readonly isPoisson: boolean;
@@ -85,10 +88,13 @@ function kindOf({ id, relation, law }: Interaction, row: LawRow): RowKind {
   return 'velocitySwitch';
 }
 
+/** Whether friction acts in a tangent plane, by two rows behind that of the contact. */
+const isDisc = ({ rows }: LawForm): boolean => rows.filter(({ kind }) => kind === 'friction').length > 1;
+
 function frictionKind(id: string, relation: RelationForm, law: LawForm): RowKind {
   if (relation.order === 1) throw unsupported(id, 'its law has friction, but its relation has no velocities');
   if (law.restitution === null) throw unsupported(id, 'its law has friction, but no restitution');
-  return 'friction';
+  return isDisc(law) ? 'slip' : 'friction';
 }
 
 /** A relation whose rows do not come in groups of its law, or whose slip no coordinate changes. */
@@ -123,6 +129,7 @@ function readHypothesis(interactions: readonly Interaction[], impacts: ImpactCho
       `its restitution relates impulses (Poisson), that of “${newton.id}” velocities (Newton)`,
     );
   for (const { id, law } of bouncing) {
+    if (isDisc(law)) throw unsupported(id, 'Poisson’s hypothesis with friction is known in the plane only');
     if (law.rows.some((row) => row.kind === 'friction' && row.restitution > 0))
       throw unsupported(id, 'tangential restitution is defined for Newton’s restitution only');
   }
@@ -162,6 +169,7 @@ export function readRowLaws(
   const restitution = new Float64Array(count);
   const stiffness = new Float64Array(count).fill(1);
   const frictionRows: number[] = [];
+  const slipRows: number[] = [];
   const mu = new Float64Array(count);
   const isVelocityJoint = new Uint8Array(count);
   interactions.forEach((interaction, i) => {
@@ -176,13 +184,14 @@ export function readRowLaws(
       upper[row] = bounds.upper;
       restitution[row] = law.restitution ?? 0;
       stiffness[row] = law.stiffness ?? 1;
-      followsSpeed[row] = rowKind === 'velocitySwitch' || rowKind === 'friction' ? 1 : 0;
+      followsSpeed[row] = rowKind === 'velocitySwitch' || own.kind === 'friction' ? 1 : 0;
       if (rowKind === 'output') degree[row] = relation.hasFeedthrough ? 0 : 1;
       else degree[row] = followsSpeed[row] === 1 ? 1 : 2;
       const isRelative = law.level === 'velocity' && relation.isJoint !== true;
       isVelocityJoint[row] = rowKind === 'joint' && isRelative ? 1 : 0;
       if (own.kind !== 'friction') continue;
-      frictionRows.push(row);
+      if (rowKind === 'friction') frictionRows.push(row);
+      else if (law.rows[((row - offsets[i]) % law.size) - 1].kind !== 'friction') slipRows.push(row);
       mu[row] = own.coefficient;
       restitution[row] = own.restitution;
     }
@@ -200,6 +209,7 @@ export function readRowLaws(
     restitution,
     stiffness,
     frictionRows: Int32Array.from(frictionRows),
+    slipRows: Int32Array.from(slipRows),
     mu,
     isPoisson: readHypothesis(interactions, impacts),
     isVelocityJoint,

@@ -175,6 +175,7 @@ export function hasMissed(laws: RowLaws, flow: SmoothFlow, state: RowState): boo
     if (laws.kind[row] !== 'contact' || modes[row] === ACTIVE) continue;
     if (state.y[row] < -MISSED * state.length(row)) return true;
   }
+  if (flow.discs !== null && flow.discs.isOutside(flow.lambda)) return true;
   if (friction === null) return false;
   for (let k = 0; k < friction.slidingCount; k++) {
     const row = friction.sliding[k];

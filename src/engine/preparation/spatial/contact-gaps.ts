@@ -102,8 +102,6 @@ function surfaceOf(space: CompiledSpace, id: string, number: number): ImpactSurf
       id,
       'its law opposes rolling or spinning by a moment, which the event-driven scheme does not know',
     );
-  if (law.friction > 0 && !space.system.isPlanar)
-    throw refused(id, 'its law has friction, which the event-driven scheme does not know of 3D bodies');
   return law;
 }
 

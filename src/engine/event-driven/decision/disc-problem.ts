@@ -1,0 +1,261 @@
+/**
+ * A problem of an event in which contacts have Coulomb's cone in their tangent planes (`problems/friction-contact.ts`),
+ *
+ *     w = W z + q,     K_μ ∋ (z_n, z_t) ⊥ (w_n + μ |w_t|, w_t) ∈ K*_μ,
+ *
+ * beside joints, w = 0, unilateral rows, 0 ≤ w ⊥ z ≥ 0, and rows with bounds, −w ∈ N_[l,u](z). Joints are eliminated,
+ *
+ *     z_J = −W_JJ⁻¹ (W_JF z_F + q_J),     W_FF − W_FJ W_JJ⁻¹ W_JF,     q_F − W_FJ W_JJ⁻¹ q_J;
+ *
+ * a unilateral row becomes a contact without friction, whose tangential rows stand by themselves; and rows with bounds, as
+ * of dry friction in joints, are solved for in turn with all others, row by row, until nothing changes.
+ */
+import { SemidefiniteCholesky } from '../../linalg/cholesky';
+import { FrictionContactProblem } from '../../problems/friction-contact';
+import { NaturalUnits } from '../../solvers/friction/equilibrated';
+import { createFrictionSolver } from '../../solvers/friction/registry';
+import type { FrictionSolver } from '../../solvers/friction/solver';
+import type { SolverResult } from '../../solvers/solver';
+
+/** Kinds of rows. */
+const JOINT = 0;
+const UNILATERAL = 1;
+const BOUNDED = 2;
+const CONE = 3;
+const TANGENT = 4;
+
+/** Turns of all others and of rows with bounds, and what of the largest multiplier may still change in the last. */
+const MOST_TURNS = 500;
+const SETTLED = 1e-14;
+
+/** Residuals to which the cones are solved: the first that can be met. */
+const TOLERANCES = [1e-14, 1e-12, 1e-10];
+
+/** What the problem is about: rows of a list, W row by row with `size` columns. */
+export interface DiscRows {
+  readonly count: number;
+  readonly size: number;
+  readonly values: Float64Array;
+  readonly q: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly z: Float64Array;
+  readonly w: Float64Array;
+}
+
+export class DiscProblem {
+  readonly #problem: FrictionContactProblem;
+  readonly #solver: FrictionSolver;
+  readonly #kinds: Int8Array;
+  /** places of joints, of rows with bounds, and of the first row of each block */
+  readonly #joints: Int32Array;
+  readonly #bounded: Int32Array;
+  readonly #blocks: Int32Array;
+  #jointCount = 0;
+  #boundedCount = 0;
+  #blockCount = 0;
+  readonly #factor: SemidefiniteCholesky;
+  readonly #square: Float64Array;
+  /** W_JJ⁻¹ W_Jc, and W and q without joints */
+  readonly #shares: Float64Array;
+  readonly #W: Float64Array;
+  readonly #q: Float64Array;
+  readonly #work: Float64Array;
+
+  /** @param capacity number of rows */
+  constructor(capacity: number) {
+    const n = capacity;
+    this.#problem = new FrictionContactProblem(3, n, n * n);
+    this.#solver = new NaturalUnits(createFrictionSolver('auto'));
+    this.#kinds = new Int8Array(n);
+    this.#joints = new Int32Array(n);
+    this.#bounded = new Int32Array(n);
+    this.#blocks = new Int32Array(n);
+    this.#factor = new SemidefiniteCholesky(n);
+    this.#square = new Float64Array(n * n);
+    this.#shares = new Float64Array(n * n);
+    this.#W = new Float64Array(n * n);
+    this.#q = new Float64Array(n);
+    this.#work = new Float64Array(n);
+  }
+
+  /**
+   * @param discs places of contacts with friction, each followed by its two tangential rows
+   * @param mu by place
+   * @returns whether there is a certified solution, in z and w
+   */
+  solve(
+    rows: DiscRows,
+    discs: Int32Array,
+    discCount: number,
+    mu: Float64Array,
+    result: SolverResult,
+  ): boolean {
+    this.#sort(rows, discs, discCount);
+    this.#eliminate(rows);
+    this.#fill(rows, mu);
+    rows.z.fill(0, 0, rows.count);
+    if (!this.#turn(rows, result)) return false;
+    this.#finish(rows);
+    return true;
+  }
+
+  #sort({ count, lower, upper }: DiscRows, discs: Int32Array, discCount: number): void {
+    const kinds = this.#kinds.fill(-1);
+    for (let k = 0; k < discCount; k++) {
+      kinds[discs[k]] = CONE;
+      kinds[discs[k] + 1] = TANGENT;
+      kinds[discs[k] + 2] = TANGENT;
+    }
+    this.#jointCount = 0;
+    this.#boundedCount = 0;
+    this.#blockCount = 0;
+    for (let i = 0; i < count; i++) {
+      if (kinds[i] < 0) {
+        if (lower[i] === -Infinity && upper[i] === Infinity) kinds[i] = JOINT;
+        else kinds[i] = lower[i] === 0 && upper[i] === Infinity ? UNILATERAL : BOUNDED;
+      }
+      if (kinds[i] === JOINT) this.#joints[this.#jointCount++] = i;
+      else if (kinds[i] === BOUNDED) this.#bounded[this.#boundedCount++] = i;
+      else if (kinds[i] !== TANGENT) this.#blocks[this.#blockCount++] = i;
+    }
+  }
+
+  /** W and q of what is left when joints hold. */
+  #eliminate({ count, size, values, q }: DiscRows): void {
+    const joints = this.#jointCount;
+    const places = this.#joints;
+    const shares = this.#shares;
+    for (let r = 0; r < joints; r++)
+      for (let s = 0; s <= r; s++) this.#square[r * joints + s] = values[places[r] * size + places[s]];
+    if (joints > 0) this.#factor.factor(this.#square, joints);
+    for (let c = 0; c < count; c++) {
+      for (let r = 0; r < joints; r++) shares[c * joints + r] = values[places[r] * size + c];
+      if (joints > 0) this.#factor.solve(shares, c * joints);
+    }
+    const offsets = this.#work;
+    for (let r = 0; r < joints; r++) offsets[r] = q[places[r]];
+    if (joints > 0) this.#factor.solve(offsets);
+    for (let i = 0; i < count; i++) {
+      let sum = q[i];
+      for (let r = 0; r < joints; r++) sum -= values[i * size + places[r]] * offsets[r];
+      this.#q[i] = sum;
+      for (let c = 0; c < count; c++) {
+        let entry = values[i * size + c];
+        for (let r = 0; r < joints; r++) entry -= values[i * size + places[r]] * shares[c * joints + r];
+        this.#W[i * count + c] = entry;
+      }
+    }
+  }
+
+  /** Blocks of all contacts with all. A row without a cone has tangents that stand by themselves. */
+  #fill({ count }: DiscRows, mu: Float64Array): void {
+    const p = this.#problem;
+    const n = this.#blockCount;
+    const { W } = p;
+    W.rows = n;
+    W.rowStart[0] = 0;
+    p.count = n;
+    p.revision++;
+    p.isSymmetric = true;
+    for (let b = 0; b < n; b++) {
+      const i = this.#blocks[b];
+      const own = this.#W[i * count + i];
+      p.mu[b] = this.#kinds[i] === CONE ? mu[i] : 0;
+      W.rowStart[b + 1] = (b + 1) * n;
+      W.diagonal[b] = b * n + b;
+      for (let d = 0; d < n; d++) {
+        const j = this.#blocks[d];
+        const at = 9 * (b * n + d);
+        W.columns[b * n + d] = d;
+        for (let r = 0; r < 3; r++)
+          for (let c = 0; c < 3; c++) {
+            const isRow = r === 0 || this.#kinds[i] === CONE;
+            const isColumn = c === 0 || this.#kinds[j] === CONE;
+            const free = b === d && r === c ? own : 0;
+            W.values[at + 3 * r + c] = isRow && isColumn ? this.#W[(i + r) * count + j + c] : free;
+          }
+        // Columns of contacts that slide already contain their friction.
+        if (b > d)
+          for (let k = 0; k < 9; k++) {
+            const other = W.values[9 * (d * n + b) + 3 * (k % 3) + Math.floor(k / 3)];
+            const here = W.values[at + k];
+            if (Math.abs(here - other) > 64 * Number.EPSILON * (Math.abs(here) + Math.abs(other)))
+              p.isSymmetric = false;
+            else W.values[at + k] = other;
+          }
+      }
+    }
+  }
+
+  /** Cones, then rows with bounds, until nothing changes. */
+  #turn({ count, lower, upper, z }: DiscRows, result: SolverResult): boolean {
+    const p = this.#problem;
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      if (!this.#solveCones(z, count, result)) return false;
+      let change = 0;
+      let largest = 0;
+      for (let k = 0; k < this.#boundedCount; k++) {
+        const i = this.#bounded[k];
+        let w = this.#q[i];
+        for (let j = 0; j < count; j++) if (this.#kinds[j] !== JOINT) w += this.#W[i * count + j] * z[j];
+        const next = Math.max(lower[i], Math.min(upper[i], z[i] - w / this.#W[i * count + i]));
+        change = Math.max(change, Math.abs(next - z[i]));
+        z[i] = next;
+      }
+      for (let j = 0; j < count; j++) largest = Math.max(largest, Math.abs(z[j]));
+      if (change <= SETTLED * largest) return true;
+    }
+    result.status = 'stalled';
+    result.residual = p.measure[0];
+    return false;
+  }
+
+  #solveCones(z: Float64Array, count: number, result: SolverResult): boolean {
+    const p = this.#problem;
+    for (let b = 0; b < p.count; b++) {
+      const i = this.#blocks[b];
+      const rows = this.#kinds[i] === CONE ? 3 : 1;
+      for (let r = 0; r < 3; r++) {
+        p.r[3 * b + r] = r < rows ? z[i + r] : 0;
+        let q = r < rows ? this.#q[i + r] : 0;
+        if (r < rows)
+          for (let k = 0; k < this.#boundedCount; k++)
+            q += this.#W[(i + r) * count + this.#bounded[k]] * z[this.#bounded[k]];
+        p.q[3 * b + r] = q;
+      }
+    }
+    let isSolved = p.count === 0;
+    for (let k = 0; k < TOLERANCES.length && !isSolved; k++) {
+      this.#solver.solve(p, TOLERANCES[k], result);
+      isSolved = result.status === 'converged';
+    }
+    if (p.count === 0) result.status = 'converged';
+    if (!isSolved) return false;
+    for (let b = 0; b < p.count; b++) {
+      const i = this.#blocks[b];
+      const rows = this.#kinds[i] === CONE ? 3 : 1;
+      for (let r = 0; r < rows; r++) z[i + r] = p.r[3 * b + r];
+    }
+    return true;
+  }
+
+  /** Multipliers of joints, and w of all rows; what complements a multiplier is exactly zero. */
+  #finish({ count, size, values, q, z, w }: DiscRows): void {
+    const joints = this.#jointCount;
+    const work = this.#work;
+    for (let r = 0; r < joints; r++) {
+      const i = this.#joints[r];
+      let sum = -q[i];
+      for (let j = 0; j < count; j++) if (this.#kinds[j] !== JOINT) sum -= values[i * size + j] * z[j];
+      work[r] = sum;
+    }
+    if (joints > 0) this.#factor.solve(work);
+    for (let r = 0; r < joints; r++) z[this.#joints[r]] = work[r];
+    for (let i = 0; i < count; i++) {
+      let sum = q[i];
+      for (let j = 0; j < count; j++) sum += values[i * size + j] * z[j];
+      w[i] = sum;
+    }
+  }
+}
