@@ -109,6 +109,8 @@ export interface RelationRow {
   readonly name: string;
   /** empty where there is none to speak of */
   readonly unit: 'm' | 'rad' | '';
+  /** whether it has a rate but no y: a slip; false where absent */
+  readonly isSlip?: boolean;
 }
 
 /**

@@ -183,7 +183,11 @@ export class SurfaceSlip implements SpatialRows {
     private readonly geometry: ContactGeometry,
     private readonly directions: 1 | 2,
   ) {
-    this.labels = Array.from({ length: directions }, (_, k) => ({ row: `slip ${k + 1}`, unit: 'm' }));
+    this.labels = Array.from({ length: directions }, (_, k) => ({
+      row: `slip ${k + 1}`,
+      unit: 'm',
+      isSlip: true,
+    }));
   }
 
   position(_: Float64Array, out: Float64Array, row: number): void {

@@ -5,6 +5,8 @@ import { dot } from './matrix3';
 export interface SpatialRowLabel {
   row: string;
   unit: 'm' | 'rad' | '';
+  /** whether it has a rate but no position: a slip; false where absent */
+  isSlip?: boolean;
 }
 
 /**

@@ -186,8 +186,11 @@ describe('contacts without friction', () => {
     expect(last(result, 'energy.contactNormal')).toBeCloseTo(0, 8);
   });
 
-  it('in space with friction, and of shapes without a gap in closed form, are refused by name', () => {
-    const document = fromEventToEvent([ball(1), floor()], [touch('ground', ['ball', 'floor'], 0.3, 0)]);
+  it('of more than two corners with friction, and of shapes without a gap in closed form, are refused by name', () => {
+    const document = fromEventToEvent(
+      [rigid('box', [0, 0, 1]), floor()],
+      [touch('ground', ['box', 'floor'], 0.3, 0)],
+    );
     expect(refusal(document)).toMatchObject({ code: 'event-driven-contact', where: 'ground' });
     const boxes = fromEventToEvent(
       [rigid('one', [0, 0, 0]), rigid('other', [1, 0, 0])],

@@ -227,6 +227,7 @@ export class EventCertificate {
       for (let row = offsets[i]; row < offsets[i + 1]; row++) pushes ||= impulses[row] !== 0;
       if (!pushes || !this.#gradients.look(i, this.#clock, after)) continue;
       for (let row = offsets[i]; row < offsets[i + 1]; row++) {
+        if (this.model.interactions[i].relation.rows?.[row - offsets[i]].isSlip === true) continue;
         const defect = this.#gradients.defect(row - offsets[i], after[this.places.yDot + row]);
         this.#raise(LAW, relative(defect, this.#fastest()), this.#interaction(i));
       }

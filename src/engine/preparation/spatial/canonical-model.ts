@@ -97,7 +97,7 @@ function relationOf(
     isAffine: false,
     isTimeDependent: speed !== 0,
     isJoint,
-    rows: rows.labels.map(({ row, unit }) => ({ name: row, unit })),
+    rows: rows.labels.map(({ row, unit, isSlip = false }) => ({ name: row, unit, isSlip })),
     output(clock, z, _, out) {
       rows.position(z, out);
       if (speed !== 0) for (let r = 0; r < rows.count; r++) out[r] -= speed * clock[0];
