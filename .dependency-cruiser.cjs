@@ -50,7 +50,17 @@ const ENGINE = {
   ],
   // Runs: a prepared model advanced by its scheme, recorded as it goes.
   run: [
-    ...['linalg', 'model', 'certificate', 'smooth', 'solvers', 'integrators', 'multibody', 'event-driven', 'impacts'],
+    ...[
+      'linalg',
+      'model',
+      'certificate',
+      'smooth',
+      'solvers',
+      'integrators',
+      'multibody',
+      'event-driven',
+      'impacts',
+    ],
     ...['spatial', 'collision', 'contact-dynamics', 'scene', 'time-stepping'],
     ...['document', 'script', 'recording', 'preparation'],
   ],
@@ -106,7 +116,8 @@ module.exports = {
     ...engineRules,
     {
       name: 'certificates-are-independent',
-      comment: 'A certificate judges what solvers and integrators have done: types at most, nothing of their code.',
+      comment:
+        'A certificate judges what solvers and integrators have done: types at most, nothing of their code.',
       severity: 'error',
       from: { path: '^src/engine/(certificate|[a-z-]+/certificate)/' },
       to: {
