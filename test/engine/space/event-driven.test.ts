@@ -201,6 +201,22 @@ describe('contacts without friction', () => {
   });
 });
 
+describe('too many bodies', () => {
+  it('are refused before anything is built', () => {
+    const balls = Array.from({ length: 60 }, (_, k) =>
+      rigid(`ball${k}`, [k, 0, 1], { shapes: [{ type: 'Sphere', radius: 0.1 }] }),
+    );
+    const document = fromEventToEvent(balls, [
+      touch(
+        'meet',
+        balls.map(({ id }) => id),
+        0,
+      ),
+    ]);
+    expect(refusal(document)).toMatchObject({ code: 'event-driven-size', where: 'meet' });
+  });
+});
+
 describe('joints', () => {
   const rod = { mass: 1.5, inertia: [0.01, 0.12, 0.12], shapes: undefined };
   const hinge = (fields: Record<string, unknown>): InteractionDocument =>

@@ -242,6 +242,17 @@ export interface CanonicalModel extends NonSmoothDynamicalSystem {
   follow(q: Float64Array): void;
 }
 
+/** Rows of all pairs of shapes that may meet: problems at events have as many squared. */
+const MOST_ROWS = 1500;
+
+const tooManyPairs = (where: string): EngineError =>
+  new EngineError({
+    code: 'event-driven-size',
+    where,
+    message: `More than ${MOST_ROWS} corners of shapes may meet others, which are too many for the event-driven scheme.`,
+    remedy: 'Simulate the model by time-stepping, or let fewer bodies meet.',
+  });
+
 /** Coordinates of a joint that count whole turns. */
 class TurnCounter {
   readonly #coordinates: RowSet;
@@ -293,14 +304,14 @@ export function canonicalModel(space: CompiledSpace): CanonicalModel {
     if (built.coordinates.some((rows) => rows.follow !== undefined))
       counters.push(new TurnCounter(built.coordinates, linkedPlaces(offsets.positions, linked)));
   });
+  let rowCount = 0;
   for (const { contact, linked, rows, surface, directions } of gapsOf(space)) {
     const places = placesOf(linked);
-    interactions.push({
-      id: space.contacts[contact].id,
-      systems: linked,
-      relation: relationOf('Gap', { rows: rows(places) }, places),
-      law: contactLaw(surface, directions),
-    });
+    const { id } = space.contacts[contact];
+    const relation = relationOf('Gap', { rows: rows(places) }, places);
+    interactions.push({ id, systems: linked, relation, law: contactLaw(surface, directions) });
+    rowCount += relation.size;
+    if (rowCount > MOST_ROWS) throw tooManyPairs(id);
     owners.push({ joint: -1, contact, work: 'contact', speed: 0 });
   }
   return {

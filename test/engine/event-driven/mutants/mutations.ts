@@ -41,9 +41,8 @@ const friction: readonly EventMutation[] = [
     name: 'normal-restitution-of-the-slip',
     slip: 'e in place of e_t',
     module: IMPACT,
-    find: "isLast || isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[row]",
-    replace:
-      "isLast || isPlastic[kind[row] === 'friction' ? row - 1 : row] === 1 ? 0 : restitution[kind[row] === 'friction' ? row - 1 : row]",
+    find: 'return isLast || isPlastic[contact] === 1 ? 0 : restitution[row];',
+    replace: 'return isLast || isPlastic[contact] === 1 ? 0 : restitution[contact];',
     killedBy: 'spinThatTurnsRound',
   },
   {
