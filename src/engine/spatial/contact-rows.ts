@@ -15,6 +15,7 @@
  * since at constant v = (V, Ω) the angular velocity ω = R Ω is constant in the world, too: ω̇ = R (Ω×Ω) = 0.
  * No position has u as its rate: the row has no y.
  */
+import { EngineError } from '../errors';
 import type { Space, SpatialMarker } from './marker';
 import { addCross, cross, dot } from './matrix3';
 import type { SpatialRowLabel, SpatialRows } from './rows';
@@ -229,6 +230,171 @@ export class SurfaceSlip implements SpatialRows {
     for (let k = 0; k < this.directions; k++) {
       const t = 3 + 3 * k;
       out[row + k] = -dot(axes, t, rate, 0) - dot(axisRates, t, slip, 0);
+    }
+  }
+}
+
+/*
+ * The rim of a flat end over a plane: a circle of radius R about P₂ at right angles to a, the third axis of the second
+ * marker. With p = n·a and s = √(1 − p²), its lowest point is P₂ − R e,
+ *
+ *     e = (n − p a)/s,     h = n·(P₂ − O) − R s,
+ *     ∇h = n by P₂, (R p/s) n by a, (P₂ − O) + (R p/s) a by n,
+ *     ḧ = n·d̈ + 2 ṅ·ḋ + n̈·d + R ((ṗ² + p p̈)/s + p² ṗ²/s³) of what is not accelerations,  d = P₂ − O.
+ *
+ * A rim that lies flat, s = 0, has no lowest point.
+ */
+
+/** s below which a rim counts as flat: what is left of e then has half the digits. */
+const FLAT = 1e-7;
+
+/** Marker of a plane with axes t₁, t₂, n, and of the centre of a rim with a as its third axis. */
+class Rim {
+  /** p, s, ṗ */
+  readonly numbers = new Float64Array(3);
+  readonly between = new Float64Array(3);
+
+  constructor(
+    readonly first: SpatialMarker,
+    readonly second: SpatialMarker,
+    readonly radius: number,
+    /** of the interaction, for messages */
+    private readonly name: string,
+  ) {}
+
+  /** @throws {EngineError} where the rim lies flat */
+  place(): void {
+    const { first, second, numbers, between } = this;
+    const p = dot(first.axes, 6, second.axes, 6);
+    const s = Math.sqrt(Math.max(0, 1 - p * p));
+    if (s < FLAT) throw flatRim(this.name);
+    numbers[0] = p;
+    numbers[1] = s;
+    for (let i = 0; i < 3; i++) between[i] = second.point[i] - first.point[i];
+  }
+
+  /** ṗ */
+  move(): void {
+    const { first, second, numbers } = this;
+    numbers[2] = dot(first.axisRates, 6, second.axes, 6) + dot(first.axes, 6, second.axisRates, 6);
+  }
+}
+
+const flatRim = (where: string): EngineError =>
+  new EngineError({
+    code: 'rim-flat',
+    where,
+    message: `A flat end lies on a plane (“${where}”): it touches with all of its rim, and no point of it is the lowest.`,
+    remedy: 'Simulate the model by time-stepping.',
+  });
+
+export class RimGap implements SpatialRows {
+  readonly labels = [{ row: 'gap', unit: 'm' }] as const;
+  readonly #rim: Rim;
+  readonly #gradient = new Float64Array(3);
+
+  /** @param radius R, m @param name of the interaction, for messages */
+  constructor(first: SpatialMarker, second: SpatialMarker, radius: number, name: string) {
+    this.#rim = new Rim(first, second, radius, name);
+  }
+
+  position(q: Float64Array, out: Float64Array, row: number): void {
+    const { first, between, numbers, radius } = this.#place(q);
+    out[row] = dot(first.axes, 6, between, 0) - radius * numbers[1];
+  }
+
+  jacobian(q: Float64Array, out: Float64Array, row: number, width: number, space: Space): void {
+    const { first, second, between, numbers, radius } = this.#place(q);
+    const lever = (radius * numbers[0]) / numbers[1];
+    const at = row * width;
+    const gradient = this.#gradient;
+    first.addPointGradient(first.axes, 6, -1, out, at, space);
+    second.addPointGradient(first.axes, 6, 1, out, at, space);
+    second.addAxisGradient(2, first.axes, 6, lever, out, at, space);
+    for (let i = 0; i < 3; i++) gradient[i] = between[i] + lever * second.axes[6 + i];
+    first.addAxisGradient(2, gradient, 0, 1, out, at, space);
+  }
+
+  gamma(q: Float64Array, v: Float64Array, out: Float64Array, row: number): void {
+    const rim = this.#rim;
+    const { first, second, between, numbers, radius } = rim;
+    first.move(q, v);
+    second.move(q, v);
+    rim.place();
+    rim.move();
+    const [p, s, rate] = [numbers[0], numbers[1], numbers[2]];
+    let sum = dot(first.axisCentripetal, 6, between, 0);
+    let bend = dot(first.axisCentripetal, 6, second.axes, 6) + dot(first.axes, 6, second.axisCentripetal, 6);
+    for (let i = 0; i < 3; i++) {
+      sum += 2 * first.axisRates[6 + i] * (second.velocity[i] - first.velocity[i]);
+      sum += first.axes[6 + i] * (second.centripetal[i] - first.centripetal[i]);
+      bend += 2 * first.axisRates[6 + i] * second.axisRates[6 + i];
+    }
+    out[row] = -sum - radius * ((rate * rate + p * bend) / s + (p * p * rate * rate) / (s * s * s));
+  }
+
+  #place(q: Float64Array): Rim {
+    const rim = this.#rim;
+    rim.first.place(q);
+    rim.second.place(q);
+    rim.place();
+    return rim;
+  }
+}
+
+/** Contact of the lowest point of a rim with a plane. */
+export class RimOverPlane implements ContactGeometry {
+  readonly axes = new Float64Array(9);
+  readonly arms = new Float64Array(6);
+  readonly axisRates = new Float64Array(9);
+  readonly armRates = new Float64Array(6);
+  readonly #rim: Rim;
+
+  constructor(
+    readonly first: SpatialMarker,
+    readonly second: SpatialMarker,
+    radius: number,
+    name: string,
+  ) {
+    this.#rim = new Rim(first, second, radius, name);
+  }
+
+  place(q: Float64Array): void {
+    this.first.place(q);
+    this.second.place(q);
+    this.#lay();
+  }
+
+  #lay(): void {
+    const { first, second, axes, arms } = this;
+    const rim = this.#rim;
+    rim.place();
+    const [p, s] = [rim.numbers[0], rim.numbers[1]];
+    for (let i = 0; i < 3; i++) {
+      axes[i] = first.axes[6 + i];
+      axes[3 + i] = first.axes[i];
+      axes[6 + i] = first.axes[3 + i];
+      arms[3 + i] = (-rim.radius * (first.axes[6 + i] - p * second.axes[6 + i])) / s;
+      arms[i] = rim.between[i] + arms[3 + i];
+    }
+  }
+
+  move(q: Float64Array, v: Float64Array): void {
+    const { first, second, arms, axisRates, armRates } = this;
+    first.move(q, v);
+    second.move(q, v);
+    this.#lay();
+    const rim = this.#rim;
+    rim.move();
+    const [p, s, rate] = [rim.numbers[0], rim.numbers[1], rim.numbers[2]];
+    const sRate = (-p * rate) / s;
+    for (let i = 0; i < 3; i++) {
+      axisRates[i] = first.axisRates[6 + i];
+      axisRates[3 + i] = first.axisRates[i];
+      axisRates[6 + i] = first.axisRates[3 + i];
+      const top = first.axisRates[6 + i] - rate * second.axes[6 + i] - p * second.axisRates[6 + i];
+      armRates[3 + i] = (-rim.radius * top - arms[3 + i] * sRate) / s;
+      armRates[i] = second.velocity[i] - first.velocity[i] + armRates[3 + i];
     }
   }
 }

@@ -94,3 +94,57 @@ describe('a sphere on a slope', () => {
     }
   });
 });
+
+describe('a flat disc on its rim', () => {
+  const [radius, half] = [0.04, 1e-6];
+  const disc = (fields: Record<string, FieldValue>): SystemDocument =>
+    rigid('disc', [0, 0, radius], {
+      mass: 0.4,
+      inertia: [0.25, 0.25, 0.5].map((part) => part * 0.4 * radius * radius),
+      shapes: [{ type: 'Cylinder', radius, height: 2 * half }],
+      ...fields,
+    });
+  const rim = touch('ground', ['disc', 'floor'], 1);
+
+  it('goes round at √(4 g/(R sin θ)) with its centre at rest, as Euler’s disc does', () => {
+    const tilt = 0.4;
+    const rate = Math.sqrt((4 * G) / (radius * Math.sin(tilt)));
+    const start = disc({
+      position: [0, 0, radius * Math.sin(tilt) + half * Math.cos(tilt)],
+      orientation: [Math.cos(tilt / 2), 0, Math.sin(tilt / 2), 0],
+      spin: [-rate * Math.sin(tilt), 0, 0],
+    });
+    const result = run(fromEventToEvent([start, floor()], [rim], { tEnd: 0.5 }));
+    expectSound(result);
+    expect(kinds(result, 'slip', 'takeOff')).toEqual([]);
+    const [x, y, z] = vector(result, 'disc.q', 0);
+    expect(Math.hypot(x, y)).toBeLessThan(1e-4 * radius);
+    expect(z / (radius * Math.sin(tilt))).toBeCloseTo(1, 4);
+    // The axis has turned about the vertical by rate · t.
+    const q = [3, 4, 5, 6].map((k) => last(result, `disc.q[${k}]`));
+    const azimuth = Math.atan2(2 * (q[2] * q[3] - q[0] * q[1]), 2 * (q[1] * q[3] + q[0] * q[2]));
+    const turned = azimuth - rate * 0.5;
+    expect(Math.abs(Math.atan2(Math.sin(turned), Math.cos(turned)))).toBeLessThan(1e-3);
+    expect(last(result, 'ground.normalForce')).toBeCloseTo(0.4 * G, 4);
+  });
+
+  it('whose end comes to lie flat ends the run with the reason', () => {
+    const flat = disc({ position: [0, 0, half + 0.01] });
+    expect(() => run(fromEventToEvent([flat, floor()], [rim], { tEnd: 0.5 }))).toThrow(/flat end/);
+  });
+});
+
+it('a cylinder on its side rolls down a slope at 2/3 g sin α', () => {
+  const [angle, radius] = [0.3, 0.1];
+  const slope = floor('floor', { orientation: [Math.cos(angle / 2), 0, Math.sin(angle / 2), 0] });
+  // Its axis along y: a turn by a quarter about x.
+  const roller = rigid('ball', [radius * Math.sin(angle), 0, radius * Math.cos(angle)], {
+    orientation: [Math.SQRT1_2, -Math.SQRT1_2, 0, 0],
+    shapes: [{ type: 'Cylinder', radius, height: 0.3 }],
+  });
+  const result = run(fromEventToEvent([roller, slope], [rough(0.5)], { tEnd: 0.5 }));
+  expectSound(result);
+  const [x, y, z] = vector(result, 'ball.v', 0);
+  expect(Math.hypot(x, z)).toBeCloseTo((2 / 3) * G * Math.sin(angle) * 0.5, 8);
+  expect(Math.abs(y)).toBeLessThan(1e-10);
+});

@@ -1,6 +1,6 @@
 /** 3D bodies from event to event: against closed forms, quadratures and the balance of energy. */
 import { describe, expect, it } from 'vitest';
-import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
+import type { FieldValue, InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { freeTop } from '../spatial/support/free-top';
 import { example } from '../support/example';
 import { refusal, run, type Run } from '../support/run';
@@ -219,8 +219,8 @@ describe('too many bodies', () => {
 
 describe('joints', () => {
   const rod = { mass: 1.5, inertia: [0.01, 0.12, 0.12], shapes: undefined };
-  const hinge = (fields: Record<string, unknown>): InteractionDocument =>
-    joint('pin', ['rod'], { type: 'RevoluteJoint', point: [0, 0, 0], axis: [0, 1, 0], ...fields } as never);
+  const hinge = (fields: Record<string, FieldValue>): InteractionDocument =>
+    joint('pin', ['rod'], { type: 'RevoluteJoint', point: [0, 0, 0], axis: [0, 1, 0], ...fields });
 
   it('with a stop bounce with Newton’s law and rest on it', () => {
     const document = fromEventToEvent([rigid('rod', [0.4, 0, 0], rod)], [hinge({ angleMax: 0.5, e: 0.5 })], {

@@ -46,6 +46,8 @@ interface BoxPlace extends Place {
 
 /** Speeds below this part of the largest of their row so far may be zero. */
 const AT_REST = 1e-8;
+/** Part of the largest slip up to which the simulation counts a slip as zero. */
+const ROUNDING_OF_SLIP = 1e-11;
 /** Smallest part of its kind's magnitude that a row is measured by. */
 const ROW_FLOOR = 1e-3;
 
@@ -177,10 +179,10 @@ export class RowCheck {
       this.#note(this.#slips, r, this.#terms[0]);
       this.#reach[r + k] = this.#terms[1];
     }
-    const none = Math.max(
-      AT_REST * this.#slips[r],
-      this.tolerance * Math.max(this.#reach[r], this.#reach[r + 1]),
-    );
+    // Slips so small have the direction of the force that stops them, and none of their own.
+    const reach = Math.max(this.#reach[r], this.#reach[r + 1]);
+    const largest = Math.max(this.#slips[r], (this.tolerance / ROUNDING_OF_SLIP) * reach);
+    const none = Math.max(AT_REST * largest, this.tolerance * reach);
     if (speed > none)
       maxima.raise(SLIP, discDistance(first, second, bound, u1, u2), scale, this.#clock, element);
   }

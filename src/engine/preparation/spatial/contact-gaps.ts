@@ -4,12 +4,13 @@
  * polytopes with a radius about them (`collision/shapes/shape.ts`), so that
  *
  *     core over a plane        n·(P − O) − r for each corner P of the core
+ *     rim over a plane         n·(P − O) − R √(1 − (n·a)²) for each end of a cylinder with the axis a
  *     point by point           |P₂ − P₁| − r₁ − r₂
  *
  * is all that spheres, capsules, boxes, discs and polytopes need over planes, and spheres among each other.
  * What else may meet is refused by name: an event that is not looked for would be missed.
  */
-import type { PlaneShape, RoundedShape, Shape } from '../../collision/shapes/shape';
+import type { CylinderShape, PlaneShape, RoundedShape, Shape } from '../../collision/shapes/shape';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
 import type { ImpactSurface } from '../../model/space/space';
@@ -19,7 +20,7 @@ import { Limit, PointDistance } from '../../spatial/coordinates';
 import { GROUND, type SpatialAttachment, frameAlong } from '../../spatial/joint';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
-import { BetweenPoints, OverPlane, SurfaceSlip } from '../../spatial/contact-rows';
+import { BetweenPoints, OverPlane, RimGap, RimOverPlane, SurfaceSlip } from '../../spatial/contact-rows';
 import { AxisOffset, type SpatialRows } from '../../spatial/rows';
 import type { CompiledSpace } from './compile';
 
@@ -131,6 +132,10 @@ function rowsOf(
     return overPlane(id, { ...one, shape: first }, { ...other, shape: second }, directions);
   if (second.kind === 'plane' && isRounded(first))
     return overPlane(id, { ...other, shape: second }, { ...one, shape: first }, directions);
+  if (first.kind === 'plane' && second.kind === 'cylinder')
+    return rimsOverPlane(id, { ...one, shape: first }, { ...other, shape: second }, directions);
+  if (second.kind === 'plane' && first.kind === 'cylinder')
+    return rimsOverPlane(id, { ...other, shape: second }, { ...one, shape: first }, directions);
   if (isRounded(first) && isRounded(second) && isPoint(first) && isPoint(second))
     return (places) => {
       const marker = markersOf(places)(id);
@@ -176,6 +181,29 @@ function overPlane(
       if (directions === 0) return [gap];
       return [gap, new SurfaceSlip(new OverPlane(first, second, radius), directions)];
     }).flat();
+  };
+}
+
+/** The lowest points of both ends of a cylinder over a plane. */
+function rimsOverPlane(
+  id: string,
+  plane: PlacedShape & { readonly shape: PlaneShape },
+  { body, pose, shape: { radius, halfHeight } }: PlacedShape & { readonly shape: CylinderShape },
+  directions: Directions,
+): GapRelation['rows'] {
+  const ground = planeFrame(plane, directions === 1);
+  const frame = [...pose.subarray(3)];
+  return (places) => {
+    const marker = markersOf(places)(id);
+    return [-halfHeight, halfHeight].flatMap((height) => {
+      const point = Float64Array.of(0, 0, height);
+      rotate(pose, 3, point, 0, point, 0);
+      for (let i = 0; i < 3; i++) point[i] += pose[i];
+      const [first, second] = [marker(ground), marker({ body, point: [...point], frame })];
+      const gap = new RimGap(first, second, radius, id);
+      if (directions === 0) return [gap];
+      return [gap, new SurfaceSlip(new RimOverPlane(first, second, radius, id), directions)];
+    });
   };
 }
 

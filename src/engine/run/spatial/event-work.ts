@@ -91,7 +91,7 @@ export class SpaceWork implements FlightObserver {
     this.#rows = rowWorks(model);
     this.#isContinuous =
       this.#rows.some(({ place }) => place >= WORK.contactTangent && place !== WORK.stops) ||
-      system.loads.some(({ potential }) => potential === undefined) ||
+      system.loads.some((load) => load.potential === undefined) ||
       system.pseudoRigid.length > 0;
     this.#sampler = new RowSampler(parts, places);
     this.#node = new Float64Array(places.size);
