@@ -157,7 +157,11 @@ export class ResidualMaxima<Name extends string> {
    */
   raise(quantity: number, value: number, scale: number, clock: Float64Array, place: number): void {
     if (exceeds(value, this.#largest[quantity])) this.#largest[quantity] = value;
-    if (this.#kinds[quantity] < 0) return;
+    if (this.#kinds[quantity] >= 0) this.enterNumbers(quantity, value, scale, clock, place);
+  }
+
+  /** The same as `enter`, of numbers. */
+  enterNumbers(quantity: number, value: number, scale: number, clock: Float64Array, place: number): void {
     const own = this.#own;
     own.entry[0] = value;
     own.entry[1] = scale;
@@ -179,7 +183,7 @@ export class ResidualMaxima<Name extends string> {
         `if (!(${value} <= ${worst}) && ${worst} === ${worst}) { ${worst} = ${value}; ${at} = ${place}; }`,
       );
     const numbers = `${worst}, 1, ${w.bind(clock)}, ${at}`;
-    w.line(`if (${at} >= 0) ${w.bind(this)}.raise(${quantity}, ${numbers});`);
+    w.line(`if (${at} >= 0) ${w.bind(this)}.enterNumbers(${quantity}, ${numbers});`);
   }
 
   /** Writes `isFinite`. */
