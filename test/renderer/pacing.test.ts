@@ -300,7 +300,10 @@ describe('plots of a run that goes on', () => {
 
   it('count the visits of a long portrait again where it is zoomed to', async () => {
     await running();
-    const wrapper = shallowMount(PhasePortraitPlot, { props: { view: views.portrait }, global: { stubs } });
+    const wrapper = shallowMount(PhasePortraitPlot, {
+      props: { view: views.portrait },
+      global: { stubs: { ...stubs, PlotPanel: false } },
+    });
     await settled();
     const last = () => host.calls.filter(({ method }) => method === 'run.portrait').at(-1)?.params;
     expect(last()).toMatchObject({ view: undefined });
