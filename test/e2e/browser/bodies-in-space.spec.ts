@@ -195,7 +195,7 @@ test('settings that are not for bodies in space are not offered, with the reason
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('space-settings')).toBeVisible();
   await expect(page.getByTestId('step-control')).toHaveCount(0);
-  await expect(page.getByTestId('scheme-event-driven')).toBeDisabled();
+  await expect(page.getByTestId('scheme-event-driven')).toBeEnabled();
   await page.getByLabel('Type: Solver').click();
   const lemke = page.getByRole('option', { name: /^Lemke/ });
   await expect(lemke).toHaveAttribute('data-disabled', '');
