@@ -119,7 +119,8 @@ describe('a flat disc on its rim', () => {
     expect(kinds(result, 'slip', 'takeOff')).toEqual([]);
     const [x, y, z] = vector(result, 'disc.q', 0);
     expect(Math.hypot(x, y)).toBeLessThan(1e-4 * radius);
-    expect(z / (radius * Math.sin(tilt) + half * Math.cos(tilt))).toBeCloseTo(1, 6);
+    // The rate is that of a disc without thickness, so that one with it nods a little.
+    expect(z / (radius * Math.sin(tilt) + half * Math.cos(tilt))).toBeCloseTo(1, 5);
     // The axis has turned about the vertical by rate · t.
     const q = [3, 4, 5, 6].map((k) => last(result, `disc.q[${k}]`));
     const azimuth = Math.atan2(2 * (q[2] * q[3] - q[0] * q[1]), 2 * (q[1] * q[3] + q[0] * q[2]));
