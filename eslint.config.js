@@ -57,5 +57,7 @@ export default tseslint.config(
       'vue/require-default-prop': 'off',
     },
   },
+  // A part of a kind of view is named by its folder.
+  { files: ['src/views/**/*.vue'], rules: { 'vue/multi-word-component-names': 'off' } },
   prettier,
 );

@@ -247,7 +247,7 @@ export function useRunPlane<V extends PlaneView, R extends PlaneResult>(
     [
       () => runs.currentId,
       () => wanted.value.map((run) => `${run.runId} ${run.state}`).join(),
-      subject,
+      () => subject(),
       () => view().x,
       () => view().y,
       () => size.value.width,

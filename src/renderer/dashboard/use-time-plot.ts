@@ -143,7 +143,7 @@ export function useTimePlot<V extends ViewDocument, Answer>(
     [
       () => runs.currentId,
       () => runs.current?.state,
-      subject,
+      () => subject(),
       () => axis.window.value,
       () => size.value.width,
     ],
