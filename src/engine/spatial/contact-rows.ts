@@ -81,7 +81,7 @@ export class OverPlane implements ContactGeometry {
 
 /**
  * Direction g from which tangents of two points are turned: the shortest turn of g to n takes a fixed pair of
- * tangents of g along. It is singular at n = −g only, so that g is no direction in which anybody puts one ball
+ * tangents of g along. It is singular at n = −g only, so that g is no direction in which one ball is usually put
  * on another.
  */
 const GENERIC = Float64Array.of(0.36, 0.48, 0.8);

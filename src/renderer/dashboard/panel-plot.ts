@@ -1,4 +1,4 @@
-/** What the panel of a plot is told by those who ask and draw: `PlotPanel` takes it as its properties. */
+/** Properties of `PlotPanel`, from what asks and draws. */
 import type { Margins } from '@figures/axes';
 import type { EChartsOption } from 'echarts';
 import type { Ref } from 'vue';

@@ -74,7 +74,7 @@ export interface RunPlaneParts<R> {
   readonly selected?: () => R | null;
   /** a point that is marked on the screen, in the units shown */
   readonly mark?: () => { x: number; y: number } | null;
-  /** whether a part that is zoomed to is read anew even where points are drawn one by one */
+  /** whether a part that is zoomed to is read again even where points are drawn one by one */
   readonly readsParts?: boolean;
   /** what is drawn; where it is another one, all of it is seen */
   readonly subject?: () => string;
