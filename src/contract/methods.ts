@@ -78,9 +78,14 @@ export interface ReadDocumentResult {
 export const MODEL_FORMATS = ['siconos-python', 'json', 'svg'] as const;
 export type ModelFormatName = (typeof MODEL_FORMATS)[number];
 
-/** Formats of data, by the endings of their files. */
-export const DATA_FORMATS = ['.csv', '.h5', '.npz', '.mat', '.parquet', '.json'] as const;
-export type DataFormat = (typeof DATA_FORMATS)[number];
+/** A format of data, as the host offers it. */
+export interface DataFormatInfo {
+  /** ending of its files, with the dot, by which it is named */
+  extension: string;
+  title: string;
+  /** what a file holds and who reads it, a sentence or two */
+  help: string;
+}
 
 /** A data file that waits to be taken away by its ticket. */
 export interface WrittenTable {
@@ -151,6 +156,8 @@ const start = z.strictObject({
 
 /** name of an analysis and of all that it depends on */
 const jobName = z.string().regex(/^[0-9a-f]{64}$/);
+/** ending of a data file, with the dot */
+const dataFormat = z.string().regex(/^\.[a-z0-9]{1,16}$/);
 /** whether a CSV file has what made it above its header */
 const comments = z.boolean().optional();
 /** secret that a data file is taken away by */
@@ -275,15 +282,16 @@ export const methodParams = {
     exportId: z.uuid(),
     document: documentSchema,
     analysis: z.string().min(1).max(64),
-    format: z.enum(DATA_FORMATS),
+    format: dataFormat,
     comments,
   }),
+  'data.formats': empty,
   /** writes a data file; the answer has the ticket by which it is taken away */
   'data.export': z.strictObject({
     /** made by the caller, who may cancel by it */
     exportId: z.uuid(),
     runId,
-    format: z.enum(DATA_FORMATS),
+    format: dataFormat,
     comments,
     /** absent: all that is recorded */
     signals: z.array(signalName).min(1).max(100_000).optional(),
@@ -364,6 +372,7 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'analysis.outcome': AnalysisOutcome;
   'analysis.forget': Record<string, never>;
   'analysis.export': WrittenTable;
+  'data.formats': DataFormatInfo[];
   'data.export': WrittenTable;
   'data.cancelExport': Record<string, never>;
   'data.dropExport': Record<string, never>;

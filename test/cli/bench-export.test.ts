@@ -1,8 +1,8 @@
 /** The benchmark of exports: each format in a process of its own, against a bound of memory. */
 import { describe, expect, it } from 'vitest';
-import { DATA_FORMATS } from '@contract/methods';
 import type { Measurement } from '@cli/bench/benchmark';
 import { benchmarks } from '@cli/bench/registry';
+import { tableFormats } from '@main/export/registry';
 import { moreau } from './support';
 
 const measured = (out: string): Measurement[] =>
@@ -13,7 +13,7 @@ describe('moreau bench export', () => {
     const { code, out } = await moreau(['bench', 'export', '--rows', '3000', '--columns', '3', '--json']);
     expect(code).toBe(0);
     const found = measured(out);
-    for (const format of DATA_FORMATS) {
+    for (const { extension: format } of tableFormats) {
       const value = (quantity: string): number =>
         found.find((one) => one.quantity === `${format}: ${quantity}`)?.value ?? NaN;
       expect(value('time')).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tableFormats } from '@main/export/registry';
 import { FileChunkSink } from '@main/host/chunk-file';
 import { createCounters } from '@main/host/counters';
 import { isProving, sample } from '../support/prove';
@@ -66,9 +67,9 @@ function expectPlain({ code, notes }: Ended, place: string): void {
 
 /** Command lines that write one file, by its name. */
 const WRITING: [string, string, (out: string) => string[]][] = [
-  ...['csv', 'h5', 'npz', 'mat', 'parquet', 'json'].map((format): (typeof WRITING)[number] => [
-    `moreau run --out .${format}`,
-    `run.${format}`,
+  ...tableFormats.map(({ extension: format }): (typeof WRITING)[number] => [
+    `moreau run --out ${format}`,
+    `run${format}`,
     (out) => ['run', model, '--out', out],
   ]),
   ['moreau export --out', 'model.py', (out) => ['export', model, '--to', 'siconos-python', '--out', out]],

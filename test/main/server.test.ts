@@ -222,6 +222,11 @@ describe('data files', () => {
       host.dispatch('data.export', { exportId, runId, format: '.json', signals: ['boll.q'] }),
     );
     expect(unknown.code).toBe('unknown-signal');
+    const other = await failure(host.dispatch('data.export', { exportId, runId, format: '.xlsx' }));
+    expect(other.code).toBe('unknown-format');
+    const formats = await host.dispatch('data.formats', {});
+    expect(formats.map(({ extension }) => extension)).toContain('.parquet');
+    for (const { title, help } of formats) expect(`${title}: ${help}`).toMatch(/^.+: .+\.$/);
   });
 });
 

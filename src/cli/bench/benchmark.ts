@@ -2,7 +2,6 @@
  * What a benchmark is: a program that measures and returns numbers. It asserts nothing; of some numbers it
  * says how large they may be.
  */
-import type { DataFormat } from '@contract/methods';
 import type { Installation } from '@main/installation';
 
 export interface Measurement {
@@ -25,8 +24,8 @@ export interface BenchmarkOptions {
   columns?: number;
   /** most memory that writing it may take, MB */
   memory?: number;
-  /** only this format, in this process */
-  format?: DataFormat;
+  /** only the format of files with this ending, in this process */
+  format?: string;
   /** whether the user has ended it: what is not measured by then is left out */
   isEnded?: () => boolean;
 }

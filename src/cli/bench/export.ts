@@ -4,8 +4,8 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
-import { DATA_FORMATS, type DataFormat } from '@contract/methods';
 import { exportTable } from '@main/export/export-table';
+import { tableFormats } from '@main/export/registry';
 import type { TableSource } from '@main/export/table-source';
 import { EXIT } from '../command';
 import type { Benchmark, BenchmarkOptions, Measurement } from './benchmark';
@@ -76,7 +76,7 @@ async function checkSpace(folder: string, bytes: number): Promise<void> {
 }
 
 /** Writes the table in this process, whose peak of memory is then that of the format. The file goes again. */
-async function measureHere(format: DataFormat, { rows, columns, memory }: Size): Promise<Measurement[]> {
+async function measureHere(format: string, { rows, columns, memory }: Size): Promise<Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), 'moreau-bench-'));
   const clean = (): void => rmSync(folder, { recursive: true, force: true });
   // Gigabytes are not left behind by who does not want to wait.
@@ -110,7 +110,7 @@ async function measureHere(format: DataFormat, { rows, columns, memory }: Size):
 }
 
 /** The same in a process of its own: peaks of memory are those of whole processes. */
-function measureApart(commandLine: string, format: DataFormat, size: Size): Promise<Measurement[]> {
+function measureApart(commandLine: string, format: string, size: Size): Promise<Measurement[]> {
   const given = Object.entries(size).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
   const argv = [commandLine, 'bench', 'export', '--format', format, ...given, '--json'];
   return new Promise((resolve, reject) => {
@@ -140,7 +140,7 @@ export const exportBenchmark: Benchmark = {
     if (format !== undefined) return measureHere(format, size);
     const all: Measurement[] = [];
     // One after the other: they would share the disk.
-    for (const one of DATA_FORMATS) all.push(...(await measureApart(commandLine, one, size)));
+    for (const { extension } of tableFormats) all.push(...(await measureApart(commandLine, extension, size)));
     return all;
   },
 };

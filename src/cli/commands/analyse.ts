@@ -6,6 +6,7 @@ import { plural } from '@engine/plural';
 import { type ComputedAnalysis, computedAnalysis } from '@main/analysis/computed-analysis';
 import { analysisTable } from '@main/export/analysis-table';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
+import { tableEndings } from '@main/export/registry';
 import { countUncertified } from '@figures/uncertified';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
@@ -30,7 +31,7 @@ export const analyseCommand: Command = {
     out: {
       type: 'string',
       value: 'FILE',
-      help: 'table of results of one analysis: .csv, .h5, .npz, .mat, .parquet, .json',
+      help: `table of results of one analysis: ${tableEndings}`,
     },
     comments: { type: 'boolean', help: COMMENTS_HELP },
     json: { type: 'boolean', help: 'print the results as one JSON object' },

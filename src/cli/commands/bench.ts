@@ -1,4 +1,4 @@
-import { DATA_FORMATS } from '@contract/methods';
+import { tableEndings, tableFormats } from '@main/export/registry';
 import type { BenchmarkOptions, Measurement } from '../bench/benchmark';
 import type { BenchmarkResult } from '../bench/growth';
 import { closest } from '../closest';
@@ -37,7 +37,7 @@ export const benchCommand: Command = {
       value: 'MB',
       help: 'its memory limit, else exit code 3; default: 600',
     },
-    format: { type: 'string', value: '.ENDING', help: `only this format of it: ${DATA_FORMATS.join(', ')}` },
+    format: { type: 'string', value: '.ENDING', help: `only this format of it: ${tableEndings}` },
   },
   notes: async () => {
     const [{ benchmarks }] = await loadBenchmarks();
@@ -126,9 +126,9 @@ function optionsOf(args: CommandArguments): BenchmarkOptions {
   const columns = count('columns');
   const memory = count('memory');
   const ending = args.text('format');
-  const format = DATA_FORMATS.find((one) => one === ending);
+  const format = tableFormats.find(({ extension }) => extension === ending)?.extension;
   if (ending !== undefined && format === undefined)
-    throw new UsageError(`There is no format “${ending}”; there are ${DATA_FORMATS.join(', ')}.`);
+    throw new UsageError(`There is no format “${ending}”; there are ${tableEndings}.`);
   return {
     ...(problems === undefined ? {} : { problems }),
     ...(rows === undefined ? {} : { rows }),

@@ -9,7 +9,7 @@ import {
 import type { ModelDocument } from '@engine/document/types';
 import { plural } from '@engine/plural';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
-import { tableFormats } from '@main/export/registry';
+import { tableEndings } from '@main/export/registry';
 import { runTable, type TableChoice } from '@main/export/run-table';
 import { EngineHost } from '@main/host/host';
 import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
@@ -49,7 +49,7 @@ export const runCommand: Command = {
     out: {
       type: 'string',
       value: 'FILE',
-      help: `data file: ${tableFormats.map((f) => f.extension).join(', ')}`,
+      help: `data file: ${tableEndings}`,
     },
     section: { type: 'string', value: 'ID', help: 'export the points of this section of the model' },
     from: { type: 'string', value: 'T', help: 'export rows from this time on, s' },

@@ -4,7 +4,7 @@ import { type SweepJob, countResults } from '@engine/analysis/sweep/job';
 import { MEASURES } from '@engine/analysis/sweep/measures';
 import { plural } from '@engine/plural';
 import { checkExportPlace } from '@main/export/export-table';
-import { formatOf } from '@main/export/registry';
+import { formatOf, tableEndings } from '@main/export/registry';
 import { EngineHost } from '@main/host/host';
 import type { QueueAddress } from '@main/sweep/queue/address';
 import { SweepJournal } from '@main/sweep/journal';
@@ -107,7 +107,7 @@ export const sweepCommand: Command = {
     array: { type: 'string', value: 'N', help: `shares of that script; default: at most ${SHARES}` },
     share: { type: 'string', value: 'K/N', help: 'compute the K-th of N shares into a journal beside FILE' },
     merge: { type: 'boolean', help: 'merge the shares beside FILE into the table' },
-    out: { type: 'string', value: 'FILE', help: 'table of results: .csv, .h5, .npz, .mat, .parquet, .json' },
+    out: { type: 'string', value: 'FILE', help: `table of results: ${tableEndings}` },
     comments: { type: 'boolean', help: COMMENTS_HELP },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },

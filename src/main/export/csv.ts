@@ -23,18 +23,23 @@ function comments({ provenance, columns }: TableSource): string {
  * the same float64. Comments come above the header on request: readers must be told to skip them
  * (`comment='#'`).
  */
-export const csvFormat = textFormat('.csv', 'comma-separated values', (source, options) => ({
-  begin: (out) => {
-    if (options.comments === true) out.text(comments(source));
-    const header = source.columns.map(({ name, unit }) => field(unit === '' ? name : `${name} [${unit}]`));
-    out.text(`${header.join(',')}\r\n`);
-  },
-  row: (columns, row, out) => {
-    for (let c = 0; c < columns.length; c++) {
-      if (c > 0) out.text(',');
-      out.number(columns[c][row]);
-    }
-    out.text('\r\n');
-  },
-  end: () => undefined,
-}));
+export const csvFormat = textFormat(
+  '.csv',
+  'CSV, comma-separated values',
+  'Text, one row per line; units are in the header. For spreadsheets, pandas, R.',
+  (source, options) => ({
+    begin: (out) => {
+      if (options.comments === true) out.text(comments(source));
+      const header = source.columns.map(({ name, unit }) => field(unit === '' ? name : `${name} [${unit}]`));
+      out.text(`${header.join(',')}\r\n`);
+    },
+    row: (columns, row, out) => {
+      for (let c = 0; c < columns.length; c++) {
+        if (c > 0) out.text(',');
+        out.number(columns[c][row]);
+      }
+      out.text('\r\n');
+    },
+    end: () => undefined,
+  }),
+);

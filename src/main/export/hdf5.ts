@@ -1,34 +1,17 @@
 /**
  * HDF5: one dataset of float64 for each signal, under its name, with the attributes `unit` and `description`;
- * what made the table is in attributes of the file. The library writes to the disk itself, so that only a
- * block at a time is in memory.
+ * what made the table is in attributes of the file.
  */
-import { MoreauError } from '@contract/errors';
-import { allColumns, blocksOf } from './table-source';
+import { createColumn, datasetName, fillColumns, writeHdf5 } from './hdf5-file';
 import type { TableFormat } from './table-format';
-
-/** Rows of a chunk of a dataset. */
-const CHUNK = 16_384;
-/** Blocks between two flushes: what the library holds back is bounded. */
-const FLUSH_EVERY = 16;
-
-/** Bytes that a disk with space takes. */
-const PROBE = 65_536;
-
-/** A slash would begin a group. */
-const datasetName = (name: string): string => name.replaceAll('/', '∕');
 
 export const hdf5Format: TableFormat = {
   extension: '.h5',
   title: 'HDF5',
-  async write(source, file, advance) {
-    // Loaded when it is wanted: it is a library of several mebibytes.
-    const { default: hdf5 } = await import('h5wasm/node');
-    await hdf5.ready;
+  help: 'One dataset per signal, with its unit as an attribute. For h5py, MATLAB, Julia; any length.',
+  write(source, file, advance) {
     const { columns, rows, provenance } = source;
-    const out = new hdf5.File(file.temporary, 'w');
-    let isOpen = true;
-    try {
+    return writeHdf5(file, this.title, {}, async (out) => {
       const { model, parameters, certificate, verdict, sweep, ...plain } = provenance;
       out.create_attribute('program', 'Moreau');
       for (const [key, value] of Object.entries(plain)) out.create_attribute(key, value);
@@ -45,42 +28,12 @@ export const hdf5Format: TableFormat = {
       out.create_dataset({ name: 'model', data: JSON.stringify(model) });
       if (accuracy !== undefined) out.create_dataset({ name: 'accuracy', data: JSON.stringify(accuracy) });
       const datasets = columns.map(({ name, unit, description }) => {
-        const dataset = out.create_dataset({
-          name: datasetName(name),
-          data: new Float64Array(0),
-          shape: [0],
-          maxshape: [null],
-          chunks: [Math.max(1, Math.min(CHUNK, rows))],
-          dtype: '<d',
-        });
-        dataset.resize([rows]);
+        const dataset = createColumn(out, datasetName(name), rows);
         dataset.create_attribute('unit', unit);
         dataset.create_attribute('description', description);
         return dataset;
       });
-      let firstRow = 0;
-      let blocks = 0;
-      for await (const block of blocksOf(source, allColumns(source))) {
-        const count = block[0]?.length ?? 0;
-        block.forEach((values, k) => datasets[k].write_slice([[firstRow, firstRow + count]], values));
-        firstRow += count;
-        if (++blocks % FLUSH_EVERY === 0) out.flush();
-        advance(count * block.length);
-      }
-      out.flush();
-      isOpen = false;
-      // Closing is where a full disk shows.
-      if (out.close() < 0) throw new Error('it could not be completed');
-    } catch (error) {
-      if (isOpen) out.close();
-      if (error instanceof MoreauError) throw error;
-      // The library does not say why the disk has refused: the disk does.
-      await file.write(new Uint8Array(PROBE));
-      throw new MoreauError({
-        code: 'export-failed',
-        message: `The HDF5 file could not be written: ${error instanceof Error ? error.message : String(error)}.`,
-        remedy: 'Free space on that disk, or choose another folder.',
-      });
-    }
+      await fillColumns(out, datasets, source, advance);
+    });
   },
 };

@@ -96,6 +96,7 @@ function tooLong({ rows }: TableSource): MoreauError {
 export const matFormat: TableFormat = {
   extension: '.mat',
   title: 'MATLAB, version 5',
+  help: 'One column per signal, plus names and units. For MATLAB, Octave, scipy.io.loadmat.',
   async write(source, file, advance) {
     const { columns, rows, provenance } = source;
     const length = rows * Float64Array.BYTES_PER_ELEMENT;

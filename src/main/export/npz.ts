@@ -53,6 +53,7 @@ async function* columnBytes(
 export const npzFormat: TableFormat = {
   extension: '.npz',
   title: 'NumPy arrays',
+  help: 'One array per signal, plus _names, _units and _provenance. For numpy.load.',
   async write(source, file, advance) {
     const { columns, rows, provenance } = source;
     const zip = new ZipFile();

@@ -44,6 +44,7 @@ export function blocksPerGroup(rows: number, table: { rows: number; columns: num
 export const parquetFormat: TableFormat = {
   extension: '.parquet',
   title: 'Parquet',
+  help: 'One column per signal; units are in the metadata. For pandas, Arrow, DuckDB.',
   async write(source, file, advance) {
     const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
     const { columns, provenance } = source;

@@ -20,6 +20,9 @@ export const tableFormats: readonly TableFormat[] = [
   jsonFormat,
 ];
 
+/** Endings of the files of all formats, for help texts. */
+export const tableEndings: string = tableFormats.map(({ extension }) => extension).join(', ');
+
 /**
  * Format that a file's name decides.
  * @throws {MoreauError} `unknown-format`

@@ -21,6 +21,8 @@ export interface TableFormat {
   /** ending of the file name, with the dot */
   readonly extension: string;
   readonly title: string;
+  /** what a file holds and who reads it, a sentence or two, for the dialog of an export */
+  readonly help: string;
   /**
    * @param advance receives the number of values written; throws if the export was cancelled
    * @throws {MoreauError} when the format cannot hold the table, or it cannot be read or written

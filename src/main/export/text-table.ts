@@ -18,10 +18,12 @@ export interface TextWriter {
 export const textFormat = (
   extension: string,
   title: string,
+  help: string,
   create: (source: TableSource, options: FormatOptions) => TextWriter,
 ): TableFormat => ({
   extension,
   title,
+  help,
   async write(source, file, advance, options) {
     const out = new TextBuffer(TEXT_BYTES);
     const writer = create(source, options);

@@ -31,7 +31,7 @@ const endsIn = (path: string, extension: string): boolean => extname(path).toLow
 
 /**
  * The file appears complete or not at all. Its bytes follow from the job alone, whenever and by whomever it
- * was computed, but of HDF5, which keeps the second in which each dataset was written.
+ * was computed, except in formats on HDF5, which keeps the second in which each dataset was written.
  * @param path whose ending decides the format, as in all exports of tables
  * @throws {MoreauError} `unknown-format`, or why it cannot be written
  */

@@ -285,6 +285,10 @@ export function fakeHost(
         issues: [...report.issues, ...checkInitialState(new Examination(document, undefined), noScripts)],
       };
     },
+    'data.formats': () => [
+      { extension: '.csv', title: 'CSV', help: 'Text.' },
+      { extension: '.h5', title: 'HDF5', help: 'Datasets.' },
+    ],
     'data.export': () => ({ ticket: 'x'.repeat(32), rows: 3, bytes: 100 }),
     'figure.convert': () => ({ data: new Uint8Array([1]) }),
     'figure.draw': () => ({ data: new Uint8Array([2]) }),
