@@ -2,9 +2,10 @@
  * `npm run structure`: figures of how the code is laid out and written, by which a change of plan is judged.
  * They are counts and no verdicts. `--json` prints them for a script.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { textsBelow, wideComments, WIDTH } from '../test/support/writing.ts';
 import { root, toolNode } from './paths.mjs';
 
 const LAYERS = ['engine', 'contract', 'figures', 'views', 'main', 'cli', 'renderer'].map(
@@ -14,8 +15,6 @@ const LAYERS = ['engine', 'contract', 'figures', 'views', 'main', 'cli', 'render
 const SHORT = 60;
 /** files in a folder from which on it is searched and not seen */
 const CROWDED = 15;
-/** columns, as prettier sets code */
-const WIDTH = 110;
 /**
  * lines from which on a stretch that stands twice counts; blank ones, comments, imports and lone brackets
  * apart
@@ -32,23 +31,8 @@ const WORDS = {
   whoever: /\bwhoever\b/gi,
 };
 
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'test', 'docs'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 1 << 26,
-})
-  .split('\n')
-  .filter((file) => /\.(?:ts|vue|md)$/.test(file));
+const texts = textsBelow(root, ['src', 'test', 'docs'], /\.(?:ts|vue|md)$/);
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const texts = new Map(
-  tracked.flatMap((file) => {
-    try {
-      return [[file, read(file)]];
-    } catch {
-      return []; // deleted and not yet committed
-    }
-  }),
-);
 const isCode = (file) => /\.(?:ts|vue)$/.test(file);
 const below = (folder) => [...texts.keys()].filter((file) => file.startsWith(`${folder}/`) && isCode(file));
 const linesOf = (file) => texts.get(file).split('\n').length - 1;
@@ -88,13 +72,6 @@ function namesTwice() {
       if (!ENTRY.has(name)) files.set(name, [...(files.get(name) ?? []), file]);
   return [...files].filter(([, where]) => where.length > 1);
 }
-
-/** Lines of comments that are longer than code may be. */
-const wideComments = () =>
-  [...texts.keys()]
-    .filter(isCode)
-    .flatMap((file) => texts.get(file).split('\n'))
-    .filter((line) => line.length > WIDTH && /^\s*(?:\*|\/\*|\/\/)/.test(line)).length;
 
 /** Citations by numbers of documents that only their author knows. */
 const bareCitations = () =>
@@ -149,7 +126,7 @@ const found = {
   duplicates: { src: duplicates('src'), 'src/renderer/dashboard': duplicates('src/renderer/dashboard') },
   unusedExports: unusedExports(),
   namesTwice: namesTwice(),
-  wideComments: wideComments(),
+  wideComments: wideComments(new Map([...texts].filter(([file]) => isCode(file)))).length,
   bareCitations: bareCitations(),
   words: Object.fromEntries(Object.entries(WORDS).map(([word, pattern]) => [word, matches(all, pattern)])),
   architecture: read('ARCHITECTURE.md').split('\n').length - 1,

@@ -82,8 +82,8 @@ interface RunStatistics extends RunWork {
   secondsToGo: number | null;
   certificate: CertificateSummary;
   /**
-   * |T + V − T₀ − V₀ − work| over the largest energy of the run, at the present time; null where the energy is
-   * undefined.
+   * |T + V − T₀ − V₀ − work| over the largest energy of the run, at the present time; null where the energy
+   * is undefined.
    */
   energyDrift: number | null;
   /**

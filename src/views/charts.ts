@@ -1,4 +1,7 @@
-/** Kinds of views that are charts: what each asks and draws, in the window and in files. One line for each kind. */
+/**
+ * Kinds of views that are charts: what each asks and draws, in the window and in files. One line for each
+ * kind.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import { attractor } from './attractor/chart';
 import { bifurcation } from './bifurcation/chart';

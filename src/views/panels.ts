@@ -1,4 +1,7 @@
-/** The kinds of views in the window: the panel of each, and its options beside the title. One line for each kind. */
+/**
+ * The kinds of views in the window: the panel of each, and its options beside the title. One line for each
+ * kind.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import type { FieldsOf, OptionField } from '@renderer/dashboard/options/option-fields';
 import { type Component, defineAsyncComponent } from 'vue';

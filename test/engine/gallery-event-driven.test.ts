@@ -148,7 +148,8 @@ describe('a woodpecker toy', () => {
     const result = runExample('woodpecker');
     const pecks = eventsOf(result, 'impact', 'beak').filter(({ before }) => before < -0.05);
     const periods = pecks.slice(1).map(({ time }, k) => time - pecks[k].time);
-    // Its equations integrated by a scheme of its own agree on the period; see `event-driven/friction-woodpecker.test.ts`.
+    // Its equations integrated by a scheme of its own agree on the period; see
+    // `event-driven/friction-woodpecker.test.ts`.
     for (const period of periods.slice(3)) expect(period).toBeCloseTo(0.146, 3);
     const heights = pecks.map(({ time }) => valueAt(result, 'toy.q[0]', time));
     const drops = heights.slice(1).map((height, k) => heights[k] - height);

@@ -5,7 +5,8 @@
  * their arguments all that is exact.
  *
  *     order 1:  f′ = (σ/τ) f(t′/τ, x′/σ),   y′ = σ h,   λ′ = σ λ
- *     order 2:  M′_ij = ε τ²/(κ_i κ_j) M_ij,   F′_i = ε/κ_i F_i,   y′ = η h,   impulses λ′ = (ε τ/η) λ, forces λ′ = (ε/η) λ
+ *     order 2:  M′_ij = ε τ²/(κ_i κ_j) M_ij,   F′_i = ε/κ_i F_i,   y′ = η h,
+ *     impulses λ′ = (ε τ/η) λ, forces λ′ = (ε/η) λ
  */
 import type { SparseRows } from '@engine/linalg/sparse';
 import type { FirstOrderForm, LagrangianForm, LawRow } from '@engine/model/forms';

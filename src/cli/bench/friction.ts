@@ -5,8 +5,9 @@
  *
  * What is compared: here, one call of `solve` from r = 0 with the residual of the answer measured; there, one
  * call of the driver on
- * the same matrix in Siconos' own block storage, with one thread. Both end when the natural map is below 10⁻⁸ of the largest of |q|,
- * |r|, |u|; Siconos is given the loosest of its own tolerances with which its answer meets that (`siconos/friction.cpp`).
+ * the same matrix in Siconos' own block storage, with one thread. Both end when the natural map is below 10⁻⁸
+ * of the largest of |q|, |r|, |u|; Siconos is given the loosest of its own tolerances with which its answer
+ * meets that (`siconos/friction.cpp`).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,8 +7,8 @@
  * revision), the answer multiplied out and its residual measured included; there, one call of Siconos' LCP
  * driver on the same matrix in its dense storage, with one thread. Pivoting methods are exact on both sides.
  * Both Gauss–Seidel methods sweep without
- * relaxation until max |min(W_ii z_i, w_i)| ≤ 10⁻⁸ max |q|, which for Siconos means the loosest of its own tolerances
- * that gives this accuracy (`siconos/lcp.cpp`).
+ * relaxation until max |min(W_ii z_i, w_i)| ≤ 10⁻⁸ max |q|, which for Siconos means the loosest of its own
+ * tolerances that gives this accuracy (`siconos/lcp.cpp`).
  *
  * The rows `again` (`lcp-again.ts`) are the inner loop of a small simulation. Siconos has no such call to
  * compare with.

@@ -78,13 +78,13 @@ export interface DetectionSettings {
   readonly touches?: (first: number, second: number) => boolean;
   /**
    * Where the positions of bodies stand, and which of them deform, in space: x̄ and F, twelve numbers, in
-   * place of a pose. Rigid bodies one after the other when left out. Kinematic bodies that are moved have their
-   * places behind those of the bodies.
+   * place of a pose. Rigid bodies one after the other when left out. Kinematic bodies that are moved have
+   * their places behind those of the bodies.
    */
   readonly bodies?: BodyPositions;
   /**
-   * Bodies from this number on are kinematic bodies that are moved: shapes without an end may be on them, and they
-   * touch neither the ground nor each other. There are none when left out.
+   * Bodies from this number on are kinematic bodies that are moved: shapes without an end may be on them, and
+   * they touch neither the ground nor each other. There are none when left out.
    */
   readonly kinematicBodies?: number;
 }

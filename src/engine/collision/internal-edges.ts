@@ -6,7 +6,8 @@
  * on shape B, m its outward normal there and A another shape of the same body or ground that X touches, along
  * n from A to X, a contact of X with B is none where
  *
- *     P is in A,     A goes on in front of B, max m·(a − P) > 0 over its points a,     and B does not rise out of A:   P, lifted along n to the surface of A, is not in B.
+ *     P is in A,     A goes on in front of B, max m·(a − P) > 0 over its points a,
+ *     and B does not rise out of A:   P, lifted along n to the surface of A, is not in B.
  *
  * The last one keeps real edges: a step up, or a wall that stands on the floor which X slides on. The contact
  * that is right there is that with A, and further on that with the top of B. Box2D asks chains for the
@@ -43,7 +44,8 @@ export class InternalEdges {
 
   /**
    * Takes contacts with internal edges out.
-   * @param frames `FRAME` numbers of each shape @param areOne whether two shapes belong to one piece of
+   * @param frames `FRAME` numbers of each shape
+   * @param areOne whether two shapes belong to one piece of
    *   ground, or to one body
    */
   prune(

@@ -5,7 +5,8 @@
  *
  *     1  q_½ = q ⊕ ½h u
  *     2  B: u_f = u + M⁻¹ h f(t_½, q_½), brought onto the joints, G u_f = b      (`BodyMobility`)
- *     3  contacts at q_½, their local frames H, those that are closed active; rows of joints (`JointRows`) likewise
+ *     3  contacts at q_½, their local frames H, those that are closed active; rows of joints (`JointRows`)
+ *        likewise
  *     4  W = H P ᵗH and q = H u_f + e H u⁻                        (`StepOperator`)
  *     5  R from K_μ ∋ R ⊥ Û ∈ K*_μ, Û that of U + e U⁻ = W R + q  (`FrictionContactProblem`)
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺

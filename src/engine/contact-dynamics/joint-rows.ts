@@ -24,11 +24,11 @@ import type { BodyMobility } from './mobility';
  * the coordinate standing in the first tangent, its coupling with other rows left out here. Coulomb's law
  * says of it:
  *
- *     normal   U_N = w (R_N − c h) ≥ 0, R_N ≥ 0, R_N U_N = 0. R_N = 0 would give U_N = −w c h < 0, so that U_N = 0 and R_N = c h, whatever
- *              happens in the tangents: the bound of friction is μ R_N = c h.
+ *     normal   U_N = w (R_N − c h) ≥ 0, R_N ≥ 0, R_N U_N = 0. R_N = 0 would give U_N = −w c h < 0, so that
+ *              U_N = 0 and R_N = c h, whatever happens in the tangents: the bound of friction is μ R_N = c h.
  *     stick    U_T = 0: ż⁺ = ω and w R_T2 = 0, with |R_T1| ≤ c h.
- *     slip     R_T = −c h U_T/|U_T|. The second entry, R_T2 (1 + c h w/|U_T|) = 0, leaves R_T2 = 0, so that |U_T| = |ż⁺ − ω| and
- *              R_T1 = −c h sgn(ż⁺ − ω).
+ *     slip     R_T = −c h U_T/|U_T|. The second entry, R_T2 (1 + c h w/|U_T|) = 0, leaves R_T2 = 0, so that
+ *              |U_T| = |ż⁺ − ω| and R_T1 = −c h sgn(ż⁺ − ω).
  *
  * For c = 0 all of R is zero. That is dry friction with ω = 0, and a motor that pulls towards its speed ω as
  * strongly as it can until it has it. w on the diagonal, in place of 1, makes q_N the velocity that the bound
@@ -258,7 +258,8 @@ export class JointRows {
   /**
    * Finds the rows that take part at q_*, and their H.
    * @param slack by row, of those that pushed in the last step: what noise may have moved them
-   * @param before velocities at the start of the step @param ahead limits are those that are closed this time
+   * @param before velocities at the start of the step
+   * @param ahead limits are those that are closed this time
    *   ahead, s @param aim from q_* to where their law should hold, s
    */
   update(
@@ -362,9 +363,11 @@ export class JointRows {
    * onto the stop and has not been noticed yet is going to lose (1 − e²) v⁺²/(2w). Without this, what is
    * about to come to rest would be lifted for ever by what it falls in a step, and with e = 1 bounce ever
    * higher. What stays of an overlap is taken away by the rebound.
-   * @param q, u at the end of the step @param free, before velocities without contacts, and at the start
+   * @param q, u at the end of the step
+   * @param free, before velocities without contacts, and at the start
    *   @param noise what the solver leaves of velocities that should be zero
-   * @param bounds by limit, m or rad @param holds 1 where a stop stays closed
+   * @param bounds by limit, m or rad
+   * @param holds 1 where a stop stays closed
    */
   writeBounds(
     q: Float64Array,
@@ -401,7 +404,8 @@ export class JointRows {
    * the one coordinate, and the stop says how it moves, ḣ⁺ = −e ḣ⁻, however slowly: friction is at its bound
    * against that. Sweeps would go there by ḣ⁺/w each, for ever where ḣ⁻ is what is left of a bounce. The stop
    * is guessed a little off, so that whichever row is swept first friction stays at that bound.
-   * @param active, count rows that take part @param first row of the problem of the first of them @param
+   * @param active, count rows that take part
+   * @param first row of the problem of the first of them @param
    *   before velocities at the start of the step
    */
   guess(

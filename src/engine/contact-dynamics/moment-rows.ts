@@ -1,7 +1,7 @@
 /**
  * Blocks of rows that contacts have besides their own, behind all others: they come and go with their
- * contact, and their first component is coupled with its normal. Their kinds are moments that oppose rolling and spinning, and dissipative
- * percussions.
+ * contact, and their first component is coupled with its normal. Their kinds are moments that oppose rolling
+ * and spinning, and dissipative percussions.
  *
  * Of angular velocities the block has ℓ ω, and M = ℓ P'_T. ℓ² = Σ 1/m / Σ ⅓ tr I⁻¹ over both bodies
  * (`SpatialBody.turnMobility`), for a sphere ⅖ r²: a turn about the mass centre and a displacement are of one
@@ -47,8 +47,8 @@ import type { KinematicBodies } from './contacts/kinematic-bodies';
  *     0         ·        +           ,     w' = ℓ² H_ω M⁻¹ ᵗH_ω,     μ = μ_r/ℓ,
  *     0  w'      P'_T        ℓ ω_Tf
  *
- *     normal    U'_N = w (P'_N − P_N), 0 ≤ U'_N ⊥ P'_N ≥ 0 and P_N ≥ 0: P'_N = P_N, as P'_N = 0 < P_N would give U'_N < 0. The tangents do not
- *               enter, and P'_N acts on nothing.
+ *     normal    U'_N = w (P'_N − P_N), 0 ≤ U'_N ⊥ P'_N ≥ 0 and P_N ≥ 0: P'_N = P_N, as P'_N = 0 < P_N would
+ *               give U'_N < 0. The tangents do not enter, and P'_N acts on nothing.
  *     tangent   Coulomb's law with the bound μ P'_N: that of M_T.
  *
  * Of spinning the first tangent has ℓ ω_N, the second one nothing and the mobility w, so that it has no
@@ -91,10 +91,13 @@ const spinning: MomentRow = new Moment([0, -1], true);
  * which adds 1/k times (1, −1; −1, 1) to W: it stays symmetric and positive semidefinite. That this is the
  * law, by cases:
  *
- *     R_N > 0, S > 0    U_N⁺ + U_N⁻ = (S − R_N)/k = U_N⁻: U_N⁺ = 0, and R_N − S = −k U_N⁻ is D if U_N⁻ ≤ 0. If U_N⁻ > 0, D is zero, R_N is the
- *                       reaction that U_N⁺ = 0 takes, and S is larger than it by k U_N⁻, which acts on nothing.
- *     R_N > 0, S = 0    R_N = −k (U_N⁺ + U_N⁻), and −U_N⁻ ≥ R_N/k = −U_N⁺ − U_N⁻ says U_N⁺ ≥ 0: all of it is D.
- *     R_N = 0           S = max(0, k U_N⁻), and U_N⁺ ≥ −U_N⁻ + S/k = max(−U_N⁻, 0): neither S nor D is asked for.
+ *     R_N > 0, S > 0    U_N⁺ + U_N⁻ = (S − R_N)/k = U_N⁻: U_N⁺ = 0, and R_N − S = −k U_N⁻ is D if U_N⁻ ≤ 0.
+ *                       If U_N⁻ > 0, D is zero, R_N is the reaction that U_N⁺ = 0 takes, and S is larger than
+ *                       it by k U_N⁻, which acts on nothing.
+ *     R_N > 0, S = 0    R_N = −k (U_N⁺ + U_N⁻), and −U_N⁻ ≥ R_N/k = −U_N⁺ − U_N⁻ says U_N⁺ ≥ 0: all of it is
+ *                       D.
+ *     R_N = 0           S = max(0, k U_N⁻), and U_N⁺ ≥ −U_N⁻ + S/k = max(−U_N⁻, 0): neither S nor D is asked
+ *                       for.
  *
  * The tangents of the block have no rows and no impulse.
  */
@@ -277,7 +280,8 @@ function placeOf({ rowStart, columns }: BlockRows, row: number, column: number):
 /**
  * Gives the direction of the two tangents that is held, if one is, the mobility of the other, or that of the
  * bodies where both are.
- * @param at the block in `values` @returns w, the larger of the two
+ * @param at the block in `values`
+ * @returns w, the larger of the two
  */
 function freeHeld(values: Float64Array, at: number, mobility: number): number {
   const [a, b, d] = [values[at + 4], values[at + 5], values[at + 8]];
@@ -299,8 +303,8 @@ function freeHeld(values: Float64Array, at: number, mobility: number): number {
 }
 
 /*
- * What a kind of moment row rows does to the problem. Each takes a block of three behind those of contacts and
- * joints.
+ * What a kind of moment row rows does to the problem. Each takes a block of three behind those of contacts
+ * and joints.
  */
 
 /** Entries in the values of W at which blocks begin: of the moment row's row and the contact's, row first. */

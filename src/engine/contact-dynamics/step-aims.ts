@@ -19,7 +19,8 @@ import type { StepScheme } from './schemes/scheme';
  * sinks through a table, by d in each step, and what sticks slips by ½h Ḣ u at the end of the step. So a
  * contact that stays closed aims at
  *
- *     b_N = (level − gap)/h,     b_T = −aim h Ḣ u,     h Ḣ u = U⁻ − U⁺ of the last step, each in its own frame,
+ *     b_N = (level − gap)/h,     b_T = −aim h Ḣ u,
+ *     h Ḣ u = U⁻ − U⁺ of the last step, each in its own frame,
  *     K_μ ∋ R ⊥ Û ∈ K*_μ,     Û that of (U⁺ − b) + e (U⁻ + b),
  *
  * in components along the normals, since the normal turns as well where a body slides along what is round or
@@ -68,9 +69,14 @@ export class ContactAims {
   }
 
   /**
-   * Writes b. @param gap of this step @param before U⁻, and @param last U⁺ of the last step, 3 each in the
+   * Writes b.
+   * @param gap of this step
+   * @param before U⁻, and
+   * @param last U⁺ of the last step, 3 each in the
    * frame of this one
-   * @param aim of the scheme @param slack what counts as zero of gaps, m, and @param noise of velocities, m/s
+   * @param aim of the scheme
+   * @param slack what counts as zero of gaps, m, and
+   * @param noise of velocities, m/s
    *   @param h s
    * @returns |h Ḣ u|, m/s, or zero where that is noise
    */
@@ -263,7 +269,8 @@ export class StepAims {
 
   /**
    * Fills μ, and adds e (U⁻ + b) − b to the right side.
-   * @param former U⁻ by row, which becomes e (U⁻ + b) @param isNewton whether impacts obey Newton's law, in
+   * @param former U⁻ by row, which becomes e (U⁻ + b)
+   * @param isNewton whether impacts obey Newton's law, in
    *   this problem
    */
   write(

@@ -1,4 +1,7 @@
-/** The parts of an event-driven simulation, put together from a model and settings. Its algorithm is `event-driven.ts`. */
+/**
+ * The parts of an event-driven simulation, put together from a model and settings. Its algorithm is
+ * `event-driven.ts`.
+ */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';

@@ -1,4 +1,7 @@
-/** A model compiled for the scheme: what is the same for all events, and evaluates motion and relations at any state. */
+/**
+ * A model compiled for the scheme: what is the same for all events, and evaluates motion and relations at any
+ * state.
+ */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { FreeMotion, placeIntegrated } from './flow/free-motion';
 import { SmoothFlow } from './flow/smooth-flow';

@@ -4,7 +4,9 @@ import type { NamedSwitch } from './joints/formulation';
 export type EventKind =
   /** a contact pushes with an impulse; for a joint, a velocity that it cannot have is taken away */
   | 'impact'
-  /** a contact, or the output of a complementarity law, closes without impulse or stays closed after an impact */
+  /**
+   * a contact, or the output of a complementarity law, closes without impulse or stays closed after an impact
+   */
   | 'closing'
   /** the force of a contact becomes zero and the bodies part */
   | 'takeOff'
@@ -42,7 +44,10 @@ export interface EventRecord {
   readonly after: number;
   /** of impacts, N s (N m s); 0 otherwise */
   readonly impulse: number;
-  /** of `zeno`: the time at which the impacts accumulate, s, and its error bar; null where the flights showed no limit */
+  /**
+   * of `zeno`: the time at which the impacts accumulate, s, and its error bar; null where the flights showed
+   * no limit
+   */
   readonly accumulation: { readonly time: number; readonly error: number } | null;
   /** of `partition`: the dependent coordinates before and after, with the condition numbers of their block */
   readonly partition?: NamedSwitch;

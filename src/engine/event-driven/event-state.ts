@@ -1,16 +1,16 @@
 /**
- * A non-smooth event: what it is decided from, and what each step leaves for the next. Every field is written in one place, in this order, and
- * read by whatever comes behind it:
+ * A non-smooth event: what it is decided from, and what each step leaves for the next. Every field is written
+ * in one place, in this order, and read by whatever comes behind it:
  *
- *     the end of a flight         time, isStart, isTimed, isFlagged, isJump              `event-driven.ts`
- *     the motion before           xBefore, modesBefore, speedBefore                      `begin`
- *     impacts                     impulse, impactCount, energyChange, phases, isPlastic  `impact/`
- *     candidates for ACTIVE       isCandidate                                            `impact/event-handling.ts`
- *     modes                       isTie, carries, zeroForce                              `decision/mode-decision.ts`
- *     flights too low to be seen  returns                                                `impact/event-handling.ts`
+ *     the end of a flight  time, isStart, isTimed, isFlagged, isJump             `event-driven.ts`
+ *     the motion before    xBefore, modesBefore, speedBefore                     `begin`
+ *     impacts              impulse, impactCount, energyChange, phases, isPlastic `impact/`
+ *     candidates           isCandidate                                           `impact/event-handling.ts`
+ *     modes                isTie, carries, zeroForce                             `decision/mode-decision.ts`
+ *     flights not seen     returns                                               `impact/event-handling.ts`
  *
- * The state x itself is the flight's, modes and multipliers λ are those of the flow (`flow/smooth-flow.ts`), before the event and then
- * behind it; `outputs` has y and ẏ of the state read last.
+ * The state x itself is the flight's, modes and multipliers λ are those of the flow (`flow/smooth-flow.ts`),
+ * before the event and then behind it; `outputs` has y and ẏ of the state read last.
  */
 import type { RowState } from './rows/row-state';
 
@@ -33,7 +33,10 @@ export class EventState {
   readonly time = new Float64Array(1);
   /** whether there is nothing before, so that modes before the event are of no interest */
   isStart = false;
-  /** whether the event is at a given time, the same for all motions nearby: only jumps of functions of time have made it */
+  /**
+   * whether the event is at a given time, the same for all motions nearby: only jumps of functions of time
+   * have made it
+   */
   isTimed = false;
   /** 1 for rows of which an event function has passed zero */
   readonly isFlagged: Uint8Array;
@@ -68,8 +71,9 @@ export class EventState {
   readonly zeroForce: Float64Array;
 
   /**
-   * Times at which contacts come back that have been pushed off without an impulse of their own, lower than roots of the gap can be
-   * told from rounding; NaN of others. To take such a speed away at once would take momentum away.
+   * Times at which contacts come back that have been pushed off without an impulse of their own, lower than
+   * roots of the gap can be told from rounding; NaN of others. To take such a speed away at once would take
+   * momentum away.
    */
   readonly returns: Float64Array;
 
@@ -103,7 +107,10 @@ export class EventState {
     this.isJump[row] = jump;
   }
 
-  /** Takes note of the motion before the event, of which nothing has happened yet. @param modes of the flow */
+  /**
+   * Takes note of the motion before the event, of which nothing has happened yet.
+   * @param modes of the flow
+   */
   begin(x: Float64Array, modes: Int8Array): void {
     this.xBefore.set(x);
     this.modesBefore.set(modes);

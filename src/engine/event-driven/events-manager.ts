@@ -1,14 +1,16 @@
 /**
- * The events of a simulation in time (the Siconos manual, "the events manager"): points of the time discretisation, events scheduled by the user, and
- * non-smooth events that the integration finds. Those with the same stamp are processed together. Points of the discretisation
- * are not stored; there is always one ahead until the end.
+ * The events of a simulation in time (the Siconos manual, "the events manager"): points of the time
+ * discretisation, events scheduled by the user, and non-smooth events that the integration finds. Those with
+ * the same stamp are processed together. Points of the discretisation are not stored; there is always one
+ * ahead until the end.
  */
 import { infiniteEvents } from './failures';
 
 /*
- * Times of events as integers. A stamp is (k, s): the k-th step of the time discretisation and s ticks of h/2⁴⁸ behind its
- * start, both exact integers in doubles. The grid time t₀ + k h is (k, 0) however often it is formed, and stamps are compared
- * without rounding; the tick is finer than the rounding of any time beyond the 16th step.
+ * Times of events as integers. A stamp is (k, s): the k-th step of the time discretisation and s ticks of
+ * h/2⁴⁸ behind its start, both exact integers in doubles. The grid time t₀ + k h is (k, 0) however often it
+ * is formed, and stamps are compared without rounding; the tick is finer than the rounding of any time beyond
+ * the 16th step.
  */
 
 /** Ticks of a step. */
@@ -83,7 +85,10 @@ export class EventsManager {
   readonly current: TimeStamp = createStamp();
   /** stamp of the event ahead */
   readonly next: TimeStamp = createStamp();
-  /** whether the event ahead is a point of the discretisation, and whether it is a non-smooth event; it may be both */
+  /**
+   * whether the event ahead is a point of the discretisation, and whether it is a non-smooth event; it may be
+   * both
+   */
   isGridPoint = false;
   isNonSmooth = false;
   /** scheduled events, the earliest first */
@@ -92,7 +97,9 @@ export class EventsManager {
   readonly past: ScheduledEvent[] = [];
   readonly #stamp = createStamp();
   readonly #time = new Float64Array(1);
-  /** [0] time of the event ahead, [1] of the current one; not formed from stamps where the exact time is known */
+  /**
+   * [0] time of the event ahead, [1] of the current one; not formed from stamps where the exact time is known
+   */
   readonly #times: Float64Array;
 
   constructor(
@@ -145,7 +152,10 @@ export class EventsManager {
     return this.grid.pointTime(this.steps);
   }
 
-  /** Time that the integration must not look beyond: that of the next scheduled event, in front of it where something may jump, or the end. */
+  /**
+   * Time that the integration must not look beyond: that of the next scheduled event, in front of it where
+   * something may jump, or the end.
+   */
   get horizon(): number {
     if (this.unprocessed.length === 0) return this.finalTime;
     const [{ time, isJump }] = this.unprocessed;
@@ -184,7 +194,9 @@ export class EventsManager {
     this.isGridPoint = false;
   }
 
-  /** A non-smooth event at the time clock[0] becomes the next one, together with whatever has the same stamp. */
+  /**
+   * A non-smooth event at the time clock[0] becomes the next one, together with whatever has the same stamp.
+   */
   insertNonSmooth(clock: Float64Array): void {
     const stamp = this.#stamp;
     this.grid.stamp(clock, stamp);

@@ -4,7 +4,10 @@ import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/settings/common';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
 
-/* Times at which functions of time jump, as the settings of a model name them: their source need not show them. */
+/*
+ * Times at which functions of time jump, as the settings of a model name them: their source need not show
+ * them.
+ */
 
 /** Jumps at from + k every, k = 0, 1, …, not beyond `until`; s. */
 interface PeriodicJumps {
@@ -76,13 +79,19 @@ export interface EventDrivenSettings {
   /** in the units of each state */
   readonly absoluteTolerance?: number;
   readonly method?: SmoothSettings['method'];
-  /** how the motion between events is computed: exactly where the model allows it, exactly or not at all, integrated */
+  /**
+   * how the motion between events is computed: exactly where the model allows it, exactly or not at all,
+   * integrated
+   */
   readonly flights?: 'automatic' | 'exact' | 'integrated';
   /** how joints are kept between events; projection when absent */
   readonly constraints?: ConstraintSettings;
   /** δ of the differences that replace derivatives which no form gives, s; h/40 when absent */
   readonly difference?: number;
-  /** height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays closed */
+  /**
+   * height of a bounce, relative to the largest lengths in the gap so far, below which the contact stays
+   * closed
+   */
   readonly smallestBounce?: number;
   /** events within one step of the discretisation before they count as infinitely many */
   readonly maxEventsPerStep?: number;

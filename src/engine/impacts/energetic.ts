@@ -18,7 +18,8 @@
  *
  *     compression until ẏ = 0, then expansion (e* = 0: open, the energy is lost);
  *     expansion until E = 0, then open, or until ẏ = 0, then compression again;
- *     open until ẏ < 0, then compression. A gap that has opened meanwhile counts as closed, as displacements do in any impact.
+ *     open until ẏ < 0, then compression. A gap that has opened meanwhile counts as closed, as displacements
+ *     do in any impact.
  *
  * End. With losses the recompressions may go on for ever, with energies that shrink geometrically. A contact
  * with the energy E has a speed of at most √(2 E W_ii) to give, so an impact is over when no contact

@@ -2,7 +2,8 @@
  * Impacts one after the other. The contacts are swept in ascending order of their rows; one that approaches
  * when its turn comes has an impact of its own by Newton's law, as if it were the only one,
  *
- *     P_i = −(1 + e_i) ẏ_i / W_ii,     ẏ ← ẏ + W_·i P_i,     ẏ_i⁺ = −e_i ẏ_i,     ΔT = −½ (1 − e_i²) ẏ_i² / W_ii ≤ 0,
+ *     P_i = −(1 + e_i) ẏ_i / W_ii,     ẏ ← ẏ + W_·i P_i,     ẏ_i⁺ = −e_i ẏ_i,
+ *     ΔT = −½ (1 − e_i²) ẏ_i² / W_ii ≤ 0,
  *
  * and the sweeps are repeated until one of them meets no contact that approaches. The outcome depends on the
  * order: a ball that meets two others at once gives its momentum to the one whose row comes first.

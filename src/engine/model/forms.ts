@@ -65,7 +65,10 @@ export interface LagrangianForm {
   readonly analytic?: AnalyticForcing<LagrangianForm>;
 }
 
-/** How positions follow from velocities that are not their derivatives, as an orientation from an angular velocity. */
+/**
+ * How positions follow from velocities that are not their derivatives, as an orientation from an angular
+ * velocity.
+ */
 export interface Kinematics {
   /** length of q */
   readonly positions: number;
@@ -73,7 +76,10 @@ export interface Kinematics {
   readonly position: Int32Array;
   /** T(q) v, on the manifold where q lives and near it */
   rate(q: Float64Array, v: Float64Array, out: Float64Array): void;
-  /** q ← q moved by a displacement x of the velocities, back on its manifold. @param qAt, xAt first entries */
+  /**
+   * q ← q moved by a displacement x of the velocities, back on its manifold.
+   * @param qAt, xAt first entries
+   */
   displace(q: Float64Array, qAt: number, x: Float64Array, xAt: number): void;
   /** how far q is off its manifold, relative to its size: | |Q| − 1 | of a quaternion */
   offManifold(q: Float64Array, qAt: number): number;
@@ -157,8 +163,8 @@ export interface RelationForm {
   /** ∂h/∂t; order 2 only */
   timeDerivative(clock: Float64Array, z: Float64Array, out: Float64Array): void;
   /**
-   * What ÿ consists of besides C v̇: Ċ v at constant v, (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly. Order 2 only; absent
-   * where no form gives it.
+   * What ÿ consists of besides C v̇: Ċ v at constant v, (d/dt ∇_q h) v + 2 ∂²h/∂t∂q v + ∂²h/∂t², exactly.
+   * Order 2 only; absent where no form gives it.
    * @param v velocities of the linked systems
    */
   readonly curvature?: (clock: Float64Array, z: Float64Array, v: Float64Array, out: Float64Array) => void;

@@ -58,7 +58,10 @@ export const linkedSize = (systems: readonly DynamicalSystem[], linked: readonly
 /** Columns of C of a relation. */
 export const velocitiesOf = ({ columns, velocities = columns }: RelationForm): number => velocities;
 
-/** Where the numbers of each system begin among those of all, positions and velocities; one more entry at the end. */
+/**
+ * Where the numbers of each system begin among those of all, positions and velocities; one more entry at the
+ * end.
+ */
 export interface SystemOffsets {
   readonly positions: Int32Array;
   readonly velocities: Int32Array;
@@ -74,7 +77,10 @@ export function offsetsOf({ systems }: Pick<NonSmoothDynamicalSystem, 'systems'>
   return { positions, velocities };
 }
 
-/** Index among the positions of the linked systems of that which each of their velocities is the derivative of; −1 where there is none. */
+/**
+ * Index among the positions of the linked systems of that which each of their velocities is the derivative
+ * of; −1 where there is none.
+ */
 export function positionsOfVelocities(
   systems: readonly DynamicalSystem[],
   linked: readonly number[],
@@ -94,7 +100,10 @@ export function positionsOfVelocities(
   );
 }
 
-/** The numbers of the linked systems among those of all, one after the other. @param offsets of all systems */
+/**
+ * The numbers of the linked systems among those of all, one after the other.
+ * @param offsets of all systems
+ */
 export const linkedPlaces = (offsets: Int32Array, linked: readonly number[]): Int32Array =>
   Int32Array.from(
     linked.flatMap((s) => Array.from({ length: offsets[s + 1] - offsets[s] }, (_, k) => offsets[s] + k)),

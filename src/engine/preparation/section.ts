@@ -2,7 +2,8 @@
  * Poincaré sections of a motion: the states at which it meets a condition, taken while it is computed, so
  * that the trajectory need not be kept.
  *
- *     stroboscopic   t = (phase + k) period, so that the phase is that of a forcing in t, wherever the motion starts
+ *     stroboscopic   t = (phase + k) period, so that the phase is that of a forcing in t, wherever the motion
+ *                    starts
  *     impact         a named contact gets an impulse; the state before or after it
  *     surface        g(t, state) = 0, rising, falling or both, with g an expression of signals and parameters
  *

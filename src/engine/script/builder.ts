@@ -2,7 +2,10 @@
  * Builder scripts: a function that adds systems and interactions to the model in a loop. It speaks the
  * language of the document, so what it builds is validated by the same schema and the same rules.
  *
- *     export default (model: ModelBuilder, p: Parameters) => { model.system({ … }); model.interaction({ … }); };
+ *     export default (model: ModelBuilder, p: Parameters) => {
+ *       model.system({ … });
+ *       model.interaction({ … });
+ *     };
  */
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { evaluateParameters, type ParameterValues } from '../document/parameters';

@@ -8,11 +8,12 @@
  * 1. up to degree 2 the one extremum is −g_1/(2 g_2);
  * 2. the terms up to degree 8 in Bernstein form, with R = Σ_{k>8} |g_k| h^k for the others: if b_i − R > 0
  *   for all i, or
- *    b_i + R < 0, there is no zero; if 8 (b_{i+1} − b_i) exceeds R' = Σ_{k>8} k |g_k| h^k in one direction for all i, the form
- *    is monotone. That decides most arcs;
+ *    b_i + R < 0, there is no zero; if 8 (b_{i+1} − b_i) exceeds R' = Σ_{k>8} k |g_k| h^k in one direction
+ *    for all i, the form is monotone. That decides most arcs;
  * 3. all terms in Bernstein form, halved until each interval is clear of zero, monotone, flat to rounding, or
  *   has one
- *    extremum (Descartes' rule for the coefficients of the derivative), which is located as the simple zero that it is.
+ *    extremum (Descartes' rule for the coefficients of the derivative), which is located as the simple zero
+ *    that it is.
  */
 import { subdivide } from '../smooth/bernstein';
 import { refineRoot } from '../smooth/bracketing';

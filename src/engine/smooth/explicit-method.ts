@@ -42,8 +42,8 @@ const TENFOLD = 10;
 const SMALLEST_ERROR = 1e-4;
 
 /**
- * |hλ| from which a step counts as one at the border. The border itself is at 6.4; at tight tolerances the control settles
- * near 5, where the method hardly damps any more and the estimate of order 5 sees it.
+ * |hλ| from which a step counts as one at the border. The border itself is at 6.4; at tight tolerances the
+ * control settles near 5, where the method hardly damps any more and the estimate of order 5 sees it.
  */
 const STABILITY_BORDER = 4;
 /** Steps at the border before the equation counts as stiff, and steps off it that clear the record. */

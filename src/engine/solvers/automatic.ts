@@ -1,12 +1,13 @@
 /**
  * The automatic solver. It takes the first of these that ends in a certified answer:
  *
- *     1  closed form                            one unknown with W > 0
- *     2  PrincipalPivoting                      from the last face; nearly always the end of it in a simulation
- *     3  Lemke, and InteriorPoint               singular, semidefinite or unsymmetric operators; in this order up to
- *                                               `PIVOTING_SIZE` unknowns, above it the other way round if W is symmetric
- *     4  Enumeration                            up to `ENUMERATED` unknowns, any operator: decides
- *     5  NewtonFischerBurmeister, NewtonMin     what is left
+ *     1  closed form               one unknown with W > 0
+ *     2  PrincipalPivoting         from the last face; nearly always the end of it in a simulation
+ *     3  Lemke, and InteriorPoint  singular, semidefinite or unsymmetric operators; in this order up
+ *                                  to `PIVOTING_SIZE` unknowns, above it the other way round if W is
+ *                                  symmetric
+ *     4  Enumeration               up to `ENUMERATED` unknowns, any operator: decides
+ *     5  NewtonFischerBurmeister, NewtonMin: what is left
  *     6  CPG if W is symmetric, else PGS
  *
  * A proof that there is no solution (`infeasible`, `noSolution`) ends the chain as well, and one that the

@@ -24,9 +24,9 @@ import { type Solver, type SolverResult, type SolverStatus, refuse, settle } fro
  *
  *       |Δw_i| ≤ √W_ii · Σ √W_jj |Δz_j|
  *
- *   and as long as the sum of all steps since its last turn stays below |w_i| / √W_ii the sign of w_i is what it was.
- *   That is looked at before each sweep. Of an operator that is not semidefinite a row may sleep too long; a caller that
- *   computes the residual and finds it too large wakes all (`begin`).
+ *   and as long as the sum of all steps since its last turn stays below |w_i| / √W_ii the sign of w_i is what
+ *   it was. That is looked at before each sweep. Of an operator that is not semidefinite a row may sleep too
+ *   long; a caller that computes the residual and finds it too large wakes all (`begin`).
  */
 
 const BLOCK = 4;

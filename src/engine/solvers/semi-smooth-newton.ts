@@ -2,9 +2,11 @@
  * Semi-smooth Newton with a line search on the Fischer–Burmeister merit function ψ = ½ |Φ|², which is
  * differentiable. The step solves H d = −Φ with H in the generalised Jacobian
  *
- *     of the Fischer–Burmeister equations   (T. De Luca, F. Facchinei and C. Kanzow, 1996, doi:10.1007/BF02592192), or
- *     of the natural map z − Π_[l,u](z − w), whose steps solve for the rows now taken for active (M. Hintermüller,
- *     K. Ito and K. Kunisch, 2003, doi:10.1137/S1052623401383558), with the first one in reserve.
+ *     of the Fischer–Burmeister equations   (T. De Luca, F. Facchinei and C. Kanzow, 1996,
+ *                                           doi:10.1007/BF02592192), or
+ *     of the natural map z − Π_[l,u](z − w), whose steps solve for the rows now taken for active (M.
+ *     Hintermüller, K. Ito and K. Kunisch, 2003, doi:10.1137/S1052623401383558), with the first one in
+ *     reserve.
  *
  * Where H is singular, or d does not descend, the step goes down the gradient of ψ. The line search compares
  * with the worst of the last few merits (L. Grippo, F. Lampariello and S. Lucidi, 1986, doi:10.1137/0723046),

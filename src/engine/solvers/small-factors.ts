@@ -1,7 +1,7 @@
 /**
- * LU factors of the faces of a problem of up to `MOST_ROWS_OF_BITS` rows, the last few kept. A set of free rows is a
- * number whose bits are the rows, so that a face is found by comparing integers; and of operators this small
- * the bookkeeping costs more than the arithmetic, which is why they have a file of their own.
+ * LU factors of the faces of a problem of up to `MOST_ROWS_OF_BITS` rows, the last few kept. A set of free
+ * rows is a number whose bits are the rows, so that a face is found by comparing integers; and of operators
+ * this small the bookkeeping costs more than the arithmetic, which is why they have a file of their own.
  *
  * With the free rows F and a permutation P of them, P W_FF = L U, L with unit diagonal, both row by row in
  * one block. Row pivots are compared in the units of `Scaling`, s_i |a_ik|: those of the columns cancel, and

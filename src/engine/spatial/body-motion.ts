@@ -3,7 +3,8 @@
  * implicit means θ = ½ here, so that it keeps the order. Loads are evaluated at (t_½, q_½) and a velocity:
  *
  *     start       u, as Solfec, local dynamics (u2) has it; of order 1 for loads that depend on velocities
- *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω + r/h), r the impulses of joints; of order 2 but for what contacts do
+ *     predicted   u + ½h M⁻¹ (f(t_½, q_½, u) − Ω×I Ω + r/h), r the impulses of joints; of order 2 but for
+ *                 what contacts do
  *
  * The conserving treatment turns bodies by the exponential, since its conservation of momentum rests on
  * R_½ = R exp(½h Ω). Impulses between the half steps are added to it as to the others, by the constant M:
@@ -29,7 +30,8 @@ import type { SpatialSystem } from './system';
  * Positions from velocities over a time h, x ← x + h V and for the orientation one of
  *
  *     rate          Q + h T_q(Q) Ω, on the tangent: |Q| grows by √(1 + ¼ h²|Ω|²) each time
- *     normalised    the same, divided by its norm; this is the Cayley transform of h Ω, a turn by 2 atan(½ h|Ω|)
+ *     normalised    the same, divided by its norm; this is the Cayley transform of h Ω, a turn by 2 atan(½
+ *                   h|Ω|)
  *     exponential   Q ∘ Exp(h Ω), exact for a constant Ω
  *
  * Siconos developer's notes §10.0.17 says of q̇ = T v that it keeps |Q| = 1. That holds of the differential
@@ -50,7 +52,8 @@ export class PositionUpdate {
 
   /**
    * q ← q moved by v for h seconds.
-   * @param qAt first of the body's seven positions @param vAt first of its six velocities
+   * @param qAt first of the body's seven positions
+   * @param vAt first of its six velocities
    * @returns false when the quaternion has no direction, or is not finite
    */
   advance(q: Float64Array, qAt: number, v: Float64Array, vAt: number, h: number): boolean {

@@ -81,8 +81,8 @@ export class OverPlane implements ContactGeometry {
 
 /**
  * Direction g from which tangents of two points are turned: the shortest turn of g to n takes a fixed pair of
- * tangents of g along. It is singular at n = −g only, so that g is no direction in which one ball is usually put
- * on another.
+ * tangents of g along. It is singular at n = −g only, so that g is no direction in which one ball is usually
+ * put on another.
  */
 const GENERIC = Float64Array.of(0.36, 0.48, 0.8);
 const GENERIC_TANGENTS = Float64Array.of(0.8, -0.6, 0, 0.48, 0.64, -0.6);
@@ -235,8 +235,8 @@ export class SurfaceSlip implements SpatialRows {
 }
 
 /*
- * The rim of a flat end over a plane: a circle of radius R about P₂ at right angles to a, the third axis of the second
- * marker. With p = n·a and s = √(1 − p²), its lowest point is P₂ − R e,
+ * The rim of a flat end over a plane: a circle of radius R about P₂ at right angles to a, the third axis of
+ * the second marker. With p = n·a and s = √(1 − p²), its lowest point is P₂ − R e,
  *
  *     e = (n − p a)/s,     h = n·(P₂ − O) − R s,
  *     ∇h = n by P₂, (R p/s) n by a, (P₂ − O) + (R p/s) a by n,

@@ -2,7 +2,8 @@
  * The longest step that the explicit elastic forces of pseudo-rigid bodies allow. Of a mode of the undeformed
  * body with ω, and viscosity of the relaxation time τ, a step of the scheme by half steps is, for q_½ and u,
  *
- *     u⁺ = u − h (ω² q_½ + τ ω² u),   q_½⁺ = q_½ + h u⁺:     trace 2 − h τ ω² − h² ω²,   determinant 1 − h τ ω².
+ *     u⁺ = u − h (ω² q_½ + τ ω² u),   q_½⁺ = q_½ + h u⁺:
+ *     trace 2 − h τ ω² − h² ω²,   determinant 1 − h τ ω².
  *
  * Its powers are bounded as long as |trace| ≤ 1 + determinant, that is h² + 2 h τ ≤ 4/ω², so that
  *

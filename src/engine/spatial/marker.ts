@@ -46,7 +46,8 @@ export class SpatialMarker {
   /**
    * @param body its number, `ON_GROUND` for the ground
    * @param positions, velocities where its numbers begin among those of all bodies
-   * @param point s′, m @param axes a′₀, a′₁, a′₂ one after the other, 9 numbers, orthonormal
+   * @param point s′, m
+   * @param axes a′₀, a′₁, a′₂ one after the other, 9 numbers, orthonormal
    */
   constructor(
     readonly body: number,
@@ -94,7 +95,8 @@ export class SpatialMarker {
 
   /**
    * Adds the gradient of a function of P to a row. The marker has been placed.
-   * @param g its gradient by P, at `gAt` @param at first entry of the row
+   * @param g its gradient by P, at `gAt`
+   * @param at first entry of the row
    */
   addPointGradient(
     g: Float64Array,
@@ -163,7 +165,8 @@ export class SpatialMarker {
 /*
  * A point of a pseudo-rigid body, with ξ its place in the reference configuration:
  *
- *     P = x̄ + F ξ,   Ṗ = x̄˙ + Ḟ ξ,   P̈ = x̄¨ + F̈ ξ,     gradient of a function of P with the gradient g: (g, g⊗ξ).
+ *     P = x̄ + F ξ,   Ṗ = x̄˙ + Ḟ ξ,   P̈ = x̄¨ + F̈ ξ,
+ *     gradient of a function of P with the gradient g: (g, g⊗ξ).
  *
  * All is linear in q and in v: there is no centripetal term, and gradients by q and by v are the same. Axes
  * of such a body do not stay unit vectors; joints that need some are refused (`compile.ts`).

@@ -9,7 +9,8 @@
  * ends:
  *
  *     euclidean   N = 1 in the numbers of q, as printed; mixes metres with units of quaternions
- *     velocity    N = T (ᵗT T)⁻¹ ᵗT, that is displacements δ = (ᵗT T)⁻¹ ᵗH Λ of mass centres and ½ϑ of rotation vectors alike
+ *     velocity    N = T (ᵗT T)⁻¹ ᵗT, that is displacements δ = (ᵗT T)⁻¹ ᵗH Λ of mass centres and ½ϑ of
+ *                 rotation vectors alike
  *     mass        δ = M⁻¹ ᵗH Λ: what is heavy gives way least
  *
  * In the last two δ is applied as a turn, Q ∘ Exp(δ_Ω), so that |Q| = 1 holds by construction. In the first

@@ -28,7 +28,8 @@ import { addCross, determinant, invertMatrix, solveMatrix } from './matrix3';
  * reference configuration: a material of St Venant and Kirchhoff with the strain G, and with a viscosity in
  * proportion to it, of the relaxation time τ (Kelvin and Voigt),
  *
- *     G = ½ (ᵗF F − 1),   W = V (½ λ (tr G)² + μ G:G),   S(G) = λ tr(G) 1 + 2 μ G,   force by F: −V F (S(G) + τ S(Ġ)).
+ *     G = ½ (ᵗF F − 1),   W = V (½ λ (tr G)² + μ G:G),   S(G) = λ tr(G) 1 + 2 μ G,
+ *     force by F: −V F (S(G) + τ S(Ġ)).
  *
  * S and Ġ are symmetric, so that the moment of the forces, the skew part of F S ᵗF, is zero; the power of the
  * viscosity is −V τ S(Ġ):Ġ ≤ 0, and zero where the body turns as a rigid one. Under strong compression the

@@ -2,7 +2,8 @@
  * Unit quaternions Q = (q₀, q₁, q₂, q₃) = (q₀, u) for the orientation of bodies: they map the body's frame to
  * the world's,
  *
- *     (0, R(Q) s) = Q ∘ (0, s) ∘ Q*,     Q̇ = ½ Q ∘ (0, Ω) = T_q Ω,     Ω the angular velocity in the body's frame.
+ *     (0, R(Q) s) = Q ∘ (0, s) ∘ Q*,     Q̇ = ½ Q ∘ (0, Ω) = T_q Ω,
+ *     Ω the angular velocity in the body's frame.
  *
  *                 [ −q₁ −q₂ −q₃ ]
  *     T_q = ½ ·   [  q₀ −q₃  q₂ ]        ᵗT_q Q = 0,   ᵗT_q T_q = ¼ |Q|² 1.

@@ -2,8 +2,10 @@
  * The angular velocity after a step of length h under a moment M in the body's frame, by the treatment of the
  * gyroscopic term:
  *
- *     explicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω×I Ω)                               Siconos developer's notes (9.3); order 1, gains energy in free rotation
- *     implicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω_θ×I Ω_θ),  Ω_θ = θ Ω⁺ + (1−θ) Ω   Newton; θ = 1 loses energy, θ = ½ keeps it and |I Ω|
+ *     explicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω×I Ω)
+ *                  Siconos developer's notes (9.3); order 1, gains energy in free rotation
+ *     implicit     I⁺ Ω⁺ − I⁻ Ω = h (M − Ω_θ×I Ω_θ),  Ω_θ = θ Ω⁺ + (1−θ) Ω
+ *                  Newton; θ = 1 loses energy, θ = ½ keeps it and |I Ω|
  *     conserving   exp(½h Ω⁺) I⁺ Ω⁺ = exp(−½h Ω) I⁻ Ω + h M
  *
  * with I⁻ = I⁺ = I of most bodies, and I = ½ (I⁻ + I⁺) where it changes with time.

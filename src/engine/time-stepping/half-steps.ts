@@ -3,7 +3,8 @@
  * before and after the middle of the step, and G = ∇φ of the joints φ(t, q) = 0,
  *
  *     V = v⁻ + M⁻¹ ᵗG(q⁻) μ,     q_½ = q⁻ + ½h V,     φ(t_½, q_½) = 0                 `begin`
- *     M (W − V) = h F + ᵗG(q_½) λ + ᵗH(q_½) R,     q⁺ = q_½ + ½h W,     φ(t⁺, q⁺) = 0     one-step problem, `correct`
+ *     M (W − V) = h F + ᵗG(q_½) λ + ᵗH(q_½) R,
+ *     q⁺ = q_½ + ½h W,     φ(t⁺, q⁺) = 0                              one-step problem, `correct`
  *     v⁺ = W + M⁻¹ ᵗG(q⁺) ν,     G(q⁺) v⁺ + ∂φ/∂t = 0                                 `finish`
  *
  * Both halves are half a step of RATTLE without forces (H. C. Andersen, 1983,

@@ -2,14 +2,14 @@
  * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions
  * together. With ⁻ and ⁺ the start and end of a step:
  *
- *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows always do
+ *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows do
  *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻
  *     3. Newton iteration (once where everything is linear):
  *        a. Ŵ, C, D, B and the constant parts at the iterate           (integrators, rows)
  *        b. free state, without the multipliers                        (integrators)
  *        c. y = W λ + y_free under the laws                            (one-step problem)
  *        d. end state = free state + Σ Ŵ⁻¹ γ B λ; residual of the step
- *           (velocity-level rows are linearised again at the iterate where the integrator asks for the end position)
+ *           (velocity-level rows are linearised again at the iterate where the integrator asks for that)
  *     4. certificate of the step
  *     5. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
  *

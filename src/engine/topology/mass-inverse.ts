@@ -210,8 +210,8 @@ function invertedBlock(matrix: SparseRows, coordinates: Int32Array): Block | nul
 }
 
 /**
- * |M⁻¹| is not at hand here. With S = diag(M)^½ the matrix S⁻¹ M S⁻¹ of a mesh has a modest condition number, so the
- * largest entry of S M⁻¹ |c| is a fair magnitude for all entries of S c M⁻¹.
+ * |M⁻¹| is not at hand here. With S = diag(M)^½ the matrix S⁻¹ M S⁻¹ of a mesh has a modest condition number,
+ * so the largest entry of S M⁻¹ |c| is a fair magnitude for all entries of S c M⁻¹.
  */
 function factorisedBlock(matrix: SparseRows, coordinates: Int32Array): Block | null {
   const n = coordinates.length;

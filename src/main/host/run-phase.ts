@@ -2,31 +2,31 @@
  * The life of a run: its phases, what each of them holds, and the ways from one to the next. Knows no worker:
  * `W` stands for one.
  *
- * | phase       | told as                                | holds, beside what the phase above it holds             |
- * | ----------- | -------------------------------------- | ------------------------------------------------------- |
- * | `queued`    | queued                                 | nothing: it waits for its turn                          |
- * | `loading`   | starting                               | a worker, which loads the engine                        |
- * | `preparing` | starting                               | recordings that have begun: the model is being prepared |
- * | `prepared`  | starting                               | the model, and how far it is: it will pause at once     |
- * | `running`   | running                                |                                                         |
- * | `paused`    | paused                                 | the moment at which it stands                           |
- * | `ending`    | as before                              | no worker: that is being terminated, and not heard      |
- * | `over`      | done, failed, cancelled or interrupted | no worker: what has become known, and of a failure why  |
+ * | phase       | told as                                | holds, beside what the phase above holds    |
+ * | ----------- | -------------------------------------- | ------------------------------------------- |
+ * | `queued`    | queued                                 | nothing: it waits for its turn              |
+ * | `loading`   | starting                               | a worker, which loads the engine            |
+ * | `preparing` | starting                               | recordings that have begun                  |
+ * | `prepared`  | starting                               | the model, and how far it is                |
+ * | `running`   | running                                |                                             |
+ * | `paused`    | paused                                 | the moment at which it stands               |
+ * | `ending`    | as before                              | no worker: it is being terminated           |
+ * | `over`      | done, failed, cancelled or interrupted | no worker: what is known, and why it failed |
  *
- * | event             | from                                    | to                                         |
- * | ----------------- | --------------------------------------- | ------------------------------------------ |
- * | `begin`           | queued                                  | loading                                    |
- * | `refuse`          | queued                                  | over: failed, refused                      |
- * | message `began`   | loading                                 | preparing                                  |
- * | message `ready`   | preparing                               | running, or prepared where it starts paused |
- * | message `state`   | prepared, running, paused               | running or paused                          |
- * | message `refused` | preparing                               | over: failed, refused                      |
- * | message `ended`   | prepared, running, paused               | over: done, failed or cancelled            |
- * | `askToCancel`     | any with a worker                       | the same, in which a crash is no failure   |
- * | `terminate`       | queued                                  | over: cancelled or interrupted             |
- * |                   | any with a worker                       | ending                                     |
- * | `crash`           | any with a worker                       | over: failed, before it runs refused; cancelled where that was asked for |
- * |                   | ending                                  | over: cancelled or interrupted             |
+ * | event             | from                      | to                                              |
+ * | ----------------- | ------------------------- | ----------------------------------------------- |
+ * | `begin`           | queued                    | loading                                         |
+ * | `refuse`          | queued                    | over: failed, refused                           |
+ * | message `began`   | loading                   | preparing                                       |
+ * | message `ready`   | preparing                 | running, or prepared where it starts paused     |
+ * | message `state`   | prepared, running, paused | running or paused                               |
+ * | message `refused` | preparing                 | over: failed, refused                           |
+ * | message `ended`   | prepared, running, paused | over: done, failed or cancelled                 |
+ * | `askToCancel`     | any with a worker         | the same, in which a crash is no failure        |
+ * | `terminate`       | queued                    | over: cancelled or interrupted                  |
+ * |                   | any with a worker         | ending                                          |
+ * | `crash`           | any with a worker         | over: failed or refused; cancelled if asked for |
+ * |                   | ending                    | over: cancelled or interrupted                  |
  *
  * The other messages tell of progress and recordings, and lead nowhere. Nothing leads out of `over`.
  */

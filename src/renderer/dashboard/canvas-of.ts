@@ -12,8 +12,8 @@ export function canvasOf({ data, width, height }: Pixels): HTMLCanvasElement {
 const made = new WeakMap<object, Map<string, HTMLCanvasElement>>();
 
 /**
- * The same, made once for each source and key: pictures have a million pixels, and charts are drawn again at every
- * movement.
+ * The same, made once for each source and key: pictures have a million pixels, and charts are drawn again at
+ * every movement.
  */
 export function picture(source: object, key: string, pixels: () => Pixels): HTMLCanvasElement {
   const known = made.get(source) ?? new Map<string, HTMLCanvasElement>();

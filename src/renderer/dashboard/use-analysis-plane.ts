@@ -1,4 +1,7 @@
-/** A plot of what analyses have found, in a plane: which of them its chart shows, and what of the plane is seen. */
+/**
+ * A plot of what analyses have found, in a plane: which of them its chart shows, and what of the plane is
+ * seen.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import type { AnalysisChart } from '@views/shared/analysis-chart';
 import type { PlaneUnits } from '@views/shared/plane-chart';

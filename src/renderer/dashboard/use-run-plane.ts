@@ -1,6 +1,6 @@
 /**
- * A plot of several runs in the plane of two quantities: what its chart asks of each run, what of the plane is seen,
- * and its place among the plots.
+ * A plot of several runs in the plane of two quantities: what its chart asks of each run, what of the plane
+ * is seen, and its place among the plots.
  */
 import type { RunInfo } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
@@ -136,7 +136,10 @@ export function useRunPlane<V extends PlaneView, R extends PlaneResult>(
   );
   const margins = computed(() => chart.margins(view(), null));
 
-  /** answer that belongs to the run shown; kept while the run that replaces it in a slider movement has no rows */
+  /**
+   * answer that belongs to the run shown; kept while the run that replaces it in a slider movement has no
+   * rows
+   */
   const held = shallowRef<ReadPlane<R> | null>(null);
   const answered = computed(() => read.value.find(({ runId }) => runId === runs.currentId) ?? null);
   const current = computed(() => {

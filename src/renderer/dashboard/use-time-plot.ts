@@ -1,6 +1,6 @@
 /**
- * A plot over time that is made of one answer about the run that is shown: asking by its chart, following the run,
- * and its place among the plots.
+ * A plot over time that is made of one answer about the run that is shown: asking by its chart, following the
+ * run, and its place among the plots.
  */
 import { MAX_BUCKETS } from '@contract/methods';
 import type { ViewDocument } from '@engine/document/types';

@@ -7,10 +7,10 @@
  * | `starting` |           | `settled`: none; `failed`: failed         |
  * | `failed`   | the error | `attempt`: starting; `show`: none         |
  *
- * | shown | holds                                             | next                                                           |
- * | ----- | ------------------------------------------------- | -------------------------------------------------------------- |
- * | null  |                                                   | `started`, `show`, `showGroup`, `restored`: a run              |
- * | a run | it, the run before it, and the one it stands in for | the same, of another run; `drop`: another run, or null if none |
+ * | shown | holds                                     | next                                               |
+ * | ----- | ----------------------------------------- | -------------------------------------------------- |
+ * | null  |                                           | `started`, `show`, `showGroup`, `restored`: a run  |
+ * | a run | it, the run before, what it stands in for | the same, of another run; `drop`: another, or null |
  *
  * The run before it is drawn faintly, as those are that are pinned; which are pinned does not depend on what
  * is shown.

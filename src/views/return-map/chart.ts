@@ -1,5 +1,6 @@
 /**
- * The return map of a signal y at the points of a section: yₙ₊₁ over yₙ, with the diagonal on which fixed points lie.
+ * The return map of a signal y at the points of a section: yₙ₊₁ over yₙ, with the diagonal on which fixed
+ * points lie.
  */
 import type { RunInfo } from '@contract/methods';
 import type { ViewDocument } from '@engine/document/types';

@@ -1,4 +1,7 @@
-/** Charts of what analyses have found, in a plane that can be zoomed. The world that draws knows or computes the outcomes. Pure. */
+/**
+ * Charts of what analyses have found, in a plane that can be zoomed. The world that draws knows or computes
+ * the outcomes. Pure.
+ */
 import type { AnalysisOutcome } from '@contract/methods';
 import type { AnalysisDocument, ViewDocument } from '@engine/document/types';
 import type { DisplayUnits } from '@figures/display-units';

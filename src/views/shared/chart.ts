@@ -1,6 +1,7 @@
 /**
- * What a kind of view asks about a run, and how it draws the answers. The window asks for what is seen and draws it
- * again at each gesture; a file is asked and drawn once. Both go through the same two functions. Pure.
+ * What a kind of view asks about a run, and how it draws the answers. The window asks for what is seen and
+ * draws it again at each gesture; a file is asked and drawn once. Both go through the same two functions.
+ * Pure.
  */
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type { SignalInfo, ViewDocument } from '@engine/document/types';
@@ -125,7 +126,10 @@ export const axisOf = (name: string, { unit }: ShownUnit): string => axisName([n
 export const hasSignals = ({ signals }: RunInfo, names: readonly string[]): boolean =>
   names.every((name) => signals.some((signal) => signal.name === name));
 
-/** A result as a picture of its density. @param behind place among the compared runs; null for the current one */
+/**
+ * A result as a picture of its density.
+ * @param behind place among the compared runs; null for the current one
+ */
 export function densityPicture(
   { counts, width, height }: { counts: Uint32Array; width: number; height: number },
   behind: number | null,

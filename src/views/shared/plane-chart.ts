@@ -1,4 +1,7 @@
-/** Charts in the plane of two quantities that several runs have points in: what portraits and sections share. Pure. */
+/**
+ * Charts in the plane of two quantities that several runs have points in: what portraits and sections share.
+ * Pure.
+ */
 import type { ViewDocument } from '@engine/document/types';
 import { type PlacedText, textsOfPlane } from '@figures/annotations';
 import type { PlaneRanges } from '@figures/plane';

@@ -1,7 +1,7 @@
 /**
  * What proves a contact, with nothing but the definitions of the shapes. Between separated shapes
  *
- *     s(n) = min_{second} n·x − max_{first} n·x ≤ distance ≤ |P₂ − P₁|,   P₁ in the first shape, P₂ in the second,
+ *     s(n) = min_{second} n·x − max_{first} n·x ≤ distance ≤ |P₂ − P₁|,   P₁ in the first, P₂ in the second,
  *
  * so a gap that equals both sides is the distance. Where shapes overlap, s(n) = gap says that moving them
  * apart by −gap along n separates them, and that no s(n') is larger says that nothing less does; that is

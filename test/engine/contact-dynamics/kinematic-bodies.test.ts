@@ -1,6 +1,6 @@
 /**
- * Kinematic bodies with a prescribed motion: their velocities in the laws, their work in the ledger, and no rest on
- * what moves.
+ * Kinematic bodies with a prescribed motion: their velocities in the laws, their work in the ledger, and no
+ * rest on what moves.
  */
 import { describe, expect, it } from 'vitest';
 import { ContactDetection } from '@engine/collision/contact-detection';
@@ -262,7 +262,8 @@ it('a law of impacts sees how an obstacle comes: Poisson’s of one contact is N
     certified(dynamics, steps, material);
     return dynamics;
   };
-  // In the step of the impact the one has h g and the change of the kinematic body after it, the other within.
+  // In the step of the impact the one has h g and the change of the kinematic body after it, the other
+  // within.
   const apart = [1e-3, 2.5e-4].map((h) => {
     const newton = run({ h }, 0.4 / h);
     const poisson = run({ h, impacts: { type: 'Poisson' } }, 0.4 / h);

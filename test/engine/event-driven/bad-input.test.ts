@@ -63,7 +63,8 @@ it('events without end are an error with the element and the time, and the rows 
   });
   const { error, session, column } = runFailure(bouncing);
   expect(error).toMatchObject({ code: 'infinite-events', where: 'floor' });
-  // bounces of √(2/g) and half as long each, of which more than 3 are within 0.01 s shortly before the end of them all
+  // bounces of √(2/g) and half as long each, of which more than 3 are within 0.01 s shortly before the end of
+  // them all
   const accumulation = Math.sqrt(2 / 9.81) * 3;
   expect(error.time).toBeLessThan(accumulation);
   expect(error.time).toBeGreaterThan(accumulation - 0.03);

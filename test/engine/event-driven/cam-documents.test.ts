@@ -1,4 +1,6 @@
-/** Items 18, 19 and 24 of the mathematics: the cam-follower as its document has it, by both kinds of flight. */
+/**
+ * Items 18, 19 and 24 of the mathematics: the cam-follower as its document has it, by both kinds of flight.
+ */
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import { describe, expect, it } from 'vitest';
 import { prepareExample, simulateExample } from './gallery';
@@ -74,7 +76,8 @@ describe.each(KINDS)('the cam-follower, %s', (flights) => {
   it('has the published peaks of the transient at 660 rpm', () => {
     const peaks = followPeaks(simulateExample(prepareExample('cam-follower-660'), { flights, tEnd: 2.3 }));
     const printed = [0.7315, 0.7183, 0.5778, 0.4661, 0.3777, 0.308, 1.019, 1.1552, 1.0006];
-    // The first three flights are before the part that the figure shows; the first of all begins without an impact.
+    // The first three flights are before the part that the figure shows; the first of all begins without an
+    // impact.
     const later = peaks.slice(2, 2 + printed.length).map(({ u }) => u);
     expect(later).toHaveLength(printed.length);
     later.forEach((u, k) => expect(Math.abs(u - printed[k])).toBeLessThan(1e-3));

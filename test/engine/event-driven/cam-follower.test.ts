@@ -55,7 +55,10 @@ const angleAt = (t: number, rpm: number): number => {
   return 2 * Math.PI * (turns - Math.floor(turns));
 };
 
-/** @param hasCurvature whether the relation gives c̈ itself, with its jumps, so that nothing is taken from differences */
+/**
+ * @param hasCurvature whether the relation gives c̈ itself, with its jumps, so that nothing is taken from
+ *   differences
+ */
 function follower(
   rpm: number,
   height: number,
@@ -100,7 +103,8 @@ describe('the cam-follower of S0, chapter 11, from û = v̂ = 0.4', () => {
   } as const;
 
   /**
-   * The same by Newton’s method on the arcs A cos ωt + B sin ωt, with brackets from the figures above: to rounding.
+   * The same by Newton’s method on the arcs A cos ωt + B sin ωt, with brackets from the figures above: to
+   * rounding.
    */
   function arcs(rpm: number, brackets: readonly number[]): { t: number; v: number }[] {
     const omega = Math.sqrt(KAPPA / MU);
@@ -202,7 +206,8 @@ describe('the follower that rides into a jump of c̈', () => {
     expect(isAtJump).toBe(true);
     expect(simulation.state[0]).toBeCloseTo(20, 9);
     expect(simulation.certificate.worst.motion).toBeLessThan(1e-9);
-    // At the jump the force is that of the contact that is about to open, not what would have to pull behind it.
+    // At the jump the force is that of the contact that is about to open, not what would have to pull behind
+    // it.
     expect(simulation.certificate.report.coneViolation).toBeLessThan(1e-10);
   });
 });

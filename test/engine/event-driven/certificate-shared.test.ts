@@ -1,4 +1,7 @@
-/** What an event-driven certificate says in the terms of all schemes: relative, with the time and the element of the worst. */
+/**
+ * What an event-driven certificate says in the terms of all schemes: relative, with the time and the element
+ * of the worst.
+ */
 import { EventCertificate } from '@engine/event-driven/certificate/certificate';
 import type { LawForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';

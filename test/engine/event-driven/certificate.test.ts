@@ -29,7 +29,10 @@ function firstImpact(): { before: Float64Array; after: Float64Array; impulses: F
   };
 }
 
-/** What a certificate says of an impact that has been changed. @param isPlastic whether its bounce is said to be negligible */
+/**
+ * What a certificate says of an impact that has been changed.
+ * @param isPlastic whether its bounce is said to be negligible
+ */
 function judged(change: (impact: ReturnType<typeof firstImpact>) => void, isPlastic = false): EventResiduals {
   const impact = firstImpact();
   change(impact);
@@ -110,7 +113,10 @@ const poisson: NonSmoothDynamicalSystem = {
   ],
 };
 
-/** The law's figure of its impact with phases and result as they are given. @param expansion P^E; null where there is none */
+/**
+ * The law's figure of its impact with phases and result as they are given.
+ * @param expansion P^E; null where there is none
+ */
 function judgedPhases(compression: number, expansion: number | null): number {
   const phase = (kind: ImpactPhase['kind'], before: number, impulse: number): ImpactPhase => ({
     before: Float64Array.of(before),

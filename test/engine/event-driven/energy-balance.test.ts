@@ -1,4 +1,7 @@
-/** The balance of energy of event-driven runs: rounding or tolerance where all work is counted, and what is missing where some is not. */
+/**
+ * The balance of energy of event-driven runs: rounding or tolerance where all work is counted, and what is
+ * missing where some is not.
+ */
 import { FlightEnergy } from '@engine/event-driven/certificate/flight-energy';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import { MotionCheck } from '@engine/event-driven/certificate/motion-check';
@@ -20,7 +23,9 @@ import { dryFriction, forced } from './friction-support';
 import { prepareExample, simulateExample } from './gallery';
 import { ball, G, kinds, simulateEvents } from './support';
 
-/** m = 1, k = 100 and dry friction 1, released at x₀: turning points at x₀ − 0.02 n with alternating signs. */
+/**
+ * m = 1, k = 100 and dry friction 1, released at x₀: turning points at x₀ − 0.02 n with alternating signs.
+ */
 const frictionOscillator = (x0: number): NonSmoothDynamicalSystem => ({
   systems: [system('mass', linearLagrangian([x0], [0], [[1]], { stiffness: [[100]] }))],
   interactions: [interaction('ground', [0], lagrangianRelation([[1]]), dryFriction(1))],

@@ -1,4 +1,7 @@
-/** Exact arcs and the general integration carry the same motions, and the choice between them follows the modes. */
+/**
+ * Exact arcs and the general integration carry the same motions, and the choice between them follows the
+ * modes.
+ */
 import { EngineError } from '@engine/errors';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';

@@ -1,4 +1,7 @@
-/** What forms say of their forces of time is compared with the forces, gathered, and given up where it is wrong. */
+/**
+ * What forms say of their forces of time is compared with the forces, gathered, and given up where it is
+ * wrong.
+ */
 import { EngineError } from '@engine/errors';
 import { AnalyticForces } from '@engine/event-driven/flow/analytic-forces';
 import type { EventDriven } from '@engine/event-driven/event-driven';

@@ -48,8 +48,8 @@ type Mode = 'open' | 'stick' | 'forward' | 'backward';
 const MODES: readonly Mode[] = ['open', 'stick', 'forward', 'backward'];
 
 /**
- * Whether forces inside the cones balance the applied one: whether it is a combination of three of the edges n ± μ t
- * (Carathéodory's theorem).
+ * Whether forces inside the cones balance the applied one: whether it is a combination of three of the edges
+ * n ± μ t (Carathéodory's theorem).
  */
 function canRest({ rows, mu, force }: Body): { canRest: boolean; isClear: boolean } {
   const edges = mu.flatMap((m, k) =>
@@ -69,8 +69,9 @@ function canRest({ rows, mu, force }: Body): { canRest: boolean; isClear: boolea
 }
 
 /**
- * All accelerations, each once: those of modes with one or two unknown forces whose inequalities hold, by dense solutions, and rest,
- * which is all that three forces on a body in the plane can leave. `isClear` is false where an inequality holds only just.
+ * All accelerations, each once: those of modes with one or two unknown forces whose inequalities hold, by
+ * dense solutions, and rest, which is all that three forces on a body in the plane can leave. `isClear` is
+ * false where an inequality holds only just.
  */
 function enumerate(body: Body): { found: number[][]; isClear: boolean } {
   const { rows, mu, inertia, force } = body;

@@ -18,7 +18,8 @@ function failure(action: () => void): EngineError {
 }
 
 describe('Painlevé’s rod', () => {
-  // The tip of a rod of length 2 and mass 1 at the angle φ, about which the relation is linear: it slides forward.
+  // The tip of a rod of length 2 and mass 1 at the angle φ, about which the relation is linear: it slides
+  // forward.
   const [s, c] = [Math.sin(1), Math.cos(1)];
   const rod = (mu: number, push: number): NonSmoothDynamicalSystem => ({
     systems: [
@@ -77,7 +78,8 @@ describe('Painlevé’s rod', () => {
 
 describe('a contact whose friction grows while it slides', () => {
   it('ends where W_nn − μ W_nt vanishes, and says so', () => {
-    // W_nn = 1, W_nt = x/2: λ_n = g/(1 − x) with μ = 2, infinite at x = 1, which a fast body reaches in spite of friction
+    // W_nn = 1, W_nt = x/2: λ_n = g/(1 − x) with μ = 2, infinite at x = 1, which a fast body reaches in spite
+    // of friction
     const wedge = curved(
       2,
       2,

@@ -11,7 +11,10 @@ import { coulomb } from './friction-support';
 import { G, ofKind, simulateEvents } from './support';
 import { sample } from '../../support/prove';
 
-/** A disc of mass 1 and radius 1 that comes down on the plane y = 0 with velocity v = (ẋ, ẏ, θ̇); the slip is ẋ + θ̇. */
+/**
+ * A disc of mass 1 and radius 1 that comes down on the plane y = 0 with velocity v = (ẋ, ẏ, θ̇); the slip is
+ * ẋ + θ̇.
+ */
 const disc = (v: readonly number[], law: LawForm, inertia = 0.5): NonSmoothDynamicalSystem => ({
   systems: [
     system(
@@ -127,7 +130,10 @@ describe('a ball that bounces with friction', () => {
   });
 });
 
-/** A planar rigid body of unit mass with up to three contacts at random points, whose normals lie within an angle. */
+/**
+ * A planar rigid body of unit mass with up to three contacts at random points, whose normals lie within an
+ * angle.
+ */
 function randomBody(
   random: ReturnType<typeof seeded>,
   laws: () => LawForm,
@@ -183,7 +189,8 @@ describe('random impacts of a rigid body', () => {
   });
 
   it('push in the expansion also where the compression has jammed the body', () => {
-    // One of the bodies above: of its expansion Lemke's method meets a ray, and what solves it then has to know of bounds that are not zero.
+    // One of the bodies above: of its expansion Lemke's method meets a ray, and what solves it then has to
+    // know of bounds that are not zero.
     const JAMMED = 6596;
     const random = seeded(11);
     let e = 0;

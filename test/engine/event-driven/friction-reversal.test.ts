@@ -1,4 +1,7 @@
-/** Dry friction of constant size: turning points, sticking, reversal, with both laws that can say it (S2, friction reversal). */
+/**
+ * Dry friction of constant size: turning points, sticking, reversal, with both laws that can say it (S2,
+ * friction reversal).
+ */
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { describe, expect, it } from 'vitest';

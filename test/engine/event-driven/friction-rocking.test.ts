@@ -1,10 +1,11 @@
 /**
- * A block that rocks on a rough plane (G. W. Housner, Bull. Seism. Soc. Am. 53 (1963) 403–417): while it turns about a corner,
+ * A block that rocks on a rough plane (G. W. Housner, Bull. Seism. Soc. Am. 53 (1963) 403–417): while it
+ * turns about a corner,
  *
  *     I₀ θ̈ = −m g R sin(α − θ),  I₀ = (4/3) m R²,   p² = m g R / I₀,   tan α = half width / half height,
  *
- * and where it passes θ = 0 without bouncing or slipping, the angular momentum about the other corner is kept:
- * θ̇⁺/θ̇⁻ = 1 − (3/2) sin²α.
+ * and where it passes θ = 0 without bouncing or slipping, the angular momentum about the other corner is
+ * kept: θ̇⁺/θ̇⁻ = 1 − (3/2) sin²α.
  */
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -13,7 +14,10 @@ import { interaction, linearLagrangian, system } from '../support/forms';
 import { coulomb, curved, expectCertified } from './friction-support';
 import { G, kinds, ofKind, simulateEvents } from './support';
 
-/** Block of unit mass and half diagonal R, tilted by θ₀ about its right corner, which stands at x = 0; q = (x, y, θ). */
+/**
+ * Block of unit mass and half diagonal R, tilted by θ₀ about its right corner, which stands at x = 0; q = (x,
+ * y, θ).
+ */
 function rocking(alpha: number, R: number, theta0: number, mu: number): NonSmoothDynamicalSystem {
   const [b, h] = [R * Math.sin(alpha), R * Math.cos(alpha)];
   const corners = curved(
@@ -68,7 +72,10 @@ function impacts(simulation: EventDriven, count: number): { time: number; before
   return found;
 }
 
-/** ∫ dθ/θ̇ from rest at θ₀ to 0 with θ̇² = 2 p² (cos(α − θ₀) ... ), by the substitution θ = θ₀ (1 − u²) and Simpson's rule. */
+/**
+ * ∫ dθ/θ̇ from rest at θ₀ to 0 with θ̇² = 2 p² (cos(α − θ₀) ... ), by the substitution θ = θ₀ (1 − u²) and
+ * Simpson's rule.
+ */
 function quarterPeriod(alpha: number, theta0: number, p: number): number {
   const n = 20_000;
   const integrand = (u: number): number => {

@@ -1,10 +1,10 @@
 /**
- * The woodpecker toy: a sleeve that hangs on a pole by friction, a bird on a spring at the sleeve, and a beak. The sleeve sticks
- * where it jams, and comes down a little with each peck.
+ * The woodpecker toy: a sleeve that hangs on a pole by friction, a bird on a spring at the sleeve, and a
+ * beak. The sleeve sticks where it jams, and comes down a little with each peck.
  *
- * Figures, geometry and equations: C. Glocker, Dynamik von Starrkörpersystemen mit Reibung und Stößen, 1995; F. Pfeiffer and
- * C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996; R. I. Leine, C. Glocker and D. H. van Campen, Nonlinear dynamics of
- * the woodpecker toy, DETC 2001.
+ * Figures, geometry and equations: C. Glocker, Dynamik von Starrkörpersystemen mit Reibung und Stößen, 1995;
+ * F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996; R. I. Leine, C. Glocker and
+ * D. H. van Campen, Nonlinear dynamics of the woodpecker toy, DETC 2001.
  */
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -15,7 +15,10 @@ import { G, simulateEvents } from './support';
 
 /** sleeve M, bird S: masses in kg, moments of inertia in kg m² */
 const [mM, JM, mS, JS] = [3e-4, 5e-9, 4.5e-3, 7e-7];
-/** stiffness of the spring, N m; radii of pole and sleeve, half its height, its arm, those of the bird, the beak, m */
+/**
+ * stiffness of the spring, N m; radii of pole and sleeve, half its height, its arm, those of the bird, the
+ * beak, m
+ */
 const [c, r0, rM, hM, lM, lG, hS, lS] = [5.6e-3, 2.5e-3, 3.1e-3, 5.8e-3, 1e-2, 1.5e-2, 2e-2, 2.01e-2];
 const MU = 0.3;
 
@@ -174,7 +177,8 @@ describe('the woodpecker toy', () => {
     for (const [, , phiM, , vy, wM, wS] of returns.slice(-6)) {
       expect(phiM).toBeCloseTo(START.q[1], 10);
       expect(Math.abs(wM)).toBeLessThan(1e-9);
-      // The published figures are of four digits, and their angle of the sleeve is not quite that of the contact.
+      // The published figures are of four digits, and their angle of the sleeve is not quite that of the
+      // contact.
       expect(Math.abs(vy / START.v[0] - 1)).toBeLessThan(1e-2);
       expect(Math.abs(wS / START.v[2] - 1)).toBeLessThan(5e-3);
     }

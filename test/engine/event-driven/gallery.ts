@@ -1,4 +1,6 @@
-/** Models of the gallery as the document builds them, scripts and all, for simulations from event to event. */
+/**
+ * Models of the gallery as the document builds them, scripts and all, for simulations from event to event.
+ */
 import { readFileSync } from 'node:fs';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';

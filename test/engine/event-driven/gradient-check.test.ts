@@ -1,4 +1,6 @@
-/** ẏ = C v that is not the rate of y is seen; bends of y, and steps that are too long for it, are no defect. */
+/**
+ * ẏ = C v that is not the rate of y is seen; bends of y, and steps that are too long for it, are no defect.
+ */
 import { GradientCheck } from '@engine/event-driven/certificate/row-check';
 import { LinkedRows } from '@engine/event-driven/certificate/linked-rows';
 import type { RelationForm } from '@engine/model/forms';

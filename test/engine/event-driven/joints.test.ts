@@ -220,8 +220,9 @@ describe('the slider-crank with clearance', () => {
     r * Math.cos(omega * t) + Math.sqrt(l ** 2 - (r * Math.sin(omega * t)) ** 2);
 
   /**
-   * Time of the first impact. Until then the slider rests at r + l, and the rod is a pendulum without weight on the crank pin
-   * a(t) = r (cos ωt, sin ωt), (I + m l²/4) θ̈ = −½ m l (−sin θ, cos θ)·ä, integrated by the classical method.
+   * Time of the first impact. Until then the slider rests at r + l, and the rod is a pendulum without weight
+   * on the crank pin a(t) = r (cos ωt, sin ωt), (I + m l²/4) θ̈ = −½ m l (−sin θ, cos θ)·ä, integrated by the
+   * classical method.
    */
   function firstImpact(): number {
     const h = 0.001 / 4000;

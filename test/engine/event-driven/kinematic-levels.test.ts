@@ -1,7 +1,7 @@
 /**
- * The kinematic levels of S1 as the library gives them. Of a row with the output y(t, q): y[0] = y and y[1] = ẏ in the state,
- * λ[2] the force between events in the state, λ[1] the impulse of an event in `impulses`; to each multiplier belongs what it does
- * to the coordinates, p[i] = ᵗH λ[i].
+ * The kinematic levels of S1 as the library gives them. Of a row with the output y(t, q): y[0] = y and y[1] =
+ * ẏ in the state, λ[2] the force between events in the state, λ[1] the impulse of an event in `impulses`; to
+ * each multiplier belongs what it does to the coordinates, p[i] = ᵗH λ[i].
  */
 import { describe, expect, it } from 'vitest';
 import {

@@ -142,7 +142,8 @@ it.each(['Newton', 'Poisson'])('balls that push and never move have no defect by
   for (const { relation } of against.interactions) relation.b = [-1];
   against.interactions.push(contact('wall', ['ball2'], [[-1]], 1, [2]));
   const result = run(against);
-  // What rests against the wall stands like one, and what rounding leaves of its speeds is no measure of anything.
+  // What rests against the wall stands like one, and what rounding leaves of its speeds is no measure of
+  // anything.
   expectClose(speeds(result, 3), [-1, 0, 0], 1e-14);
   expect(worst(result)).toBeLessThan(1e-14);
 });
@@ -186,7 +187,8 @@ describe('balls that fall onto a row at rest', () => {
       expect(simulation.events.some(({ kind }) => kind === 'zeno')).toBe(true);
       const { law, energy, impact: momentumDefect } = simulation.certificate.worst;
       expect(Math.max(law, energy)).toBeLessThan(1e-9);
-      // Speeds that resting contacts keep of an impact count as drift below 1e-7 of the largest, and are taken out without an impulse.
+      // Speeds that resting contacts keep of an impact count as drift below 1e-7 of the largest, and are
+      // taken out without an impulse.
       expect(momentumDefect).toBeLessThan(1e-6);
     },
   );

@@ -1,4 +1,7 @@
-/** Contacts that the impulse of a neighbour pushes off, lower than a root of their gap could be told from rounding. */
+/**
+ * Contacts that the impulse of a neighbour pushes off, lower than a root of their gap could be told from
+ * rounding.
+ */
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { placeState } from '@engine/model/state-places';

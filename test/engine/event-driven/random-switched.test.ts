@@ -1,6 +1,7 @@
 /**
- * Random linear systems with switching rows and sources of time, from event to event, against an enumeration of modes with matrix exponentials:
- * no switching is missed, none is invented, whatever the step of the recording and the order of the rows.
+ * Random linear systems with switching rows and sources of time, from event to event, against an enumeration
+ * of modes with matrix exponentials: no switching is missed, none is invented, whatever the step of the
+ * recording and the order of the rows.
  */
 import { describe, expect, it } from 'vitest';
 import type { EventDriven } from '@engine/event-driven/event-driven';
@@ -17,7 +18,9 @@ const STEPS = [0.001, 0.01, 0.1, 0.4];
 /** States and times of switchings, relative to 1. */
 const STATES = 1e-8;
 const TIMES = 1e-6;
-/** A pair of switchings that are so close that what lies between them is below the tolerance of the states. */
+/**
+ * A pair of switchings that are so close that what lies between them is below the tolerance of the states.
+ */
 const PAIR = 2e-3;
 const SWITCHES = new Set(['closing', 'release', 'switch', 'slidingOn', 'slidingOff']);
 
@@ -50,7 +53,10 @@ const missed = (times: readonly number[], others: readonly number[]): number[] =
 const distance = (a: ArrayLike<number>, b: readonly number[]): number =>
   Math.max(...b.map((value, i) => Math.abs(a[i] - value) / Math.max(1, Math.abs(value))));
 
-/** Ties just before a source jumps, outputs that leave zero with a curvature only, rows that were at their bounds whenever they were recorded. */
+/**
+ * Ties just before a source jumps, outputs that leave zero with a curvature only, rows that were at their
+ * bounds whenever they were recorded.
+ */
 const HARD = [575, 648, 1127, 1323, 4153, 8040];
 
 describe('random switched systems with sources of time', () => {

@@ -1,4 +1,7 @@
-/** A simulation that begins once more from another state has the bits of a new one, whatever it has gone through before. */
+/**
+ * A simulation that begins once more from another state has the bits of a new one, whatever it has gone
+ * through before.
+ */
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import { eventSettings } from '@engine/run/schemes/event-driven';

@@ -1,17 +1,21 @@
 /**
- * A wide block stands on its left corner and falls onto its right one. A contact that has been closed for a while has drifted by what
- * the integration leaves, more than the gap of a root; it takes part in the impact all the same.
+ * A wide block stands on its left corner and falls onto its right one. A contact that has been closed for a
+ * while has drifted by what the integration leaves, more than the gap of a root; it takes part in the impact
+ * all the same.
  *
- * Half width a, half height c, mass m, inertia I = m (a² + c²)/3, no friction. The left corner slides on the floor and the block
- * turns with ω < 0 from the angle φ₀. It lands flat, where the centre, at the height a sin φ + c cos φ, moves with a ω:
+ * Half width a, half height c, mass m, inertia I = m (a² + c²)/3, no friction. The left corner slides on the
+ * floor and the block turns with ω < 0 from the angle φ₀. It lands flat, where the centre, at the height a
+ * sin φ + c cos φ, moves with a ω:
  *
  *     ½ (m a² + I) ω² = m g (a sin φ₀ + c cos φ₀ − c).
  *
- * With e = 0 on the left and e on the right, ω⁺ = −e ω⁻ about the left corner, and momentum and its moment give
+ * With e = 0 on the left and e on the right, ω⁺ = −e ω⁻ about the left corner, and momentum and its moment
+ * give
  *
  *     P_left + P_right = m a (1 + e) |ω⁻|,     a (P_right − P_left) = I (1 + e) |ω⁻|.
  *
- * P_left is positive because m a² > I: the block is wide. Each further impact has e times the impulses of the one before.
+ * P_left is positive because m a² > I: the block is wide. Each further impact has e times the impulses of the
+ * one before.
  */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';

@@ -1,4 +1,7 @@
-/** Starts that rounding has left beside zero, as those of a run that goes on where another one has met a contact. */
+/**
+ * Starts that rounding has left beside zero, as those of a run that goes on where another one has met a
+ * contact.
+ */
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../support/prove';
 import { ball, G, kinds, simulateEvents } from './support';

@@ -169,7 +169,9 @@ export function randomSwitched(random: Random): RandomSwitched {
   };
 }
 
-/** The same model with its rows in another order; rows without feedthrough each in an interaction of its own. */
+/**
+ * The same model with its rows in another order; rows without feedthrough each in an interaction of its own.
+ */
 export function permuted({ oracle, model }: RandomSwitched, random: Random): NonSmoothDynamicalSystem {
   const { B, C, D, F, lower, upper } = oracle;
   const sources = oracle.sources as readonly NamedSource[];

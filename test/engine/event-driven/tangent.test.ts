@@ -1,4 +1,6 @@
-/** Disturbances carried across events, against differences of whole simulations that start beside each other. */
+/**
+ * Disturbances carried across events, against differences of whole simulations that start beside each other.
+ */
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import { TangentMotion } from '@engine/event-driven/tangent/tangent-motion';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -74,7 +76,10 @@ describe('a disturbance that has no tangent', () => {
     expect(tangent.broken?.time).toBeCloseTo(0.5, 12);
   });
 
-  /** A particle hits a wall that takes all but a trace of its speed, and comes back to it from another one: the second approach is none beside the first. */
+  /**
+   * A particle hits a wall that takes all but a trace of its speed, and comes back to it from another one:
+   * the second approach is none beside the first.
+   */
   const slot = (restitution: number): NonSmoothDynamicalSystem => ({
     systems: [system('particle', linearLagrangian([0.5], [-1e3], [[1]]))],
     interactions: [
@@ -149,7 +154,8 @@ describe('the saltation matrix of an impact', () => {
       expect(c).toBe(0);
       expect(Math.abs(d + e)).toBeLessThan(1e-12);
       expect(Math.abs(a * d - b * c - e ** 2)).toBeLessThan(1e-12);
-      // In relative coordinates; in absolute ones the table's own speed and acceleration come in, which cancel in this entry.
+      // In relative coordinates; in absolute ones the table's own speed and acceleration come in, which
+      // cancel in this entry.
       expect(Math.abs(b / expected - 1)).toBeLessThan(1e-10);
       compared++;
     }

@@ -1,4 +1,6 @@
-/** Sources of time that jump, and what they switch: values on both sides, and nothing left behind by a jump. */
+/**
+ * Sources of time that jump, and what they switch: values on both sides, and nothing left behind by a jump.
+ */
 import type { LawForm, RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +36,8 @@ const oneState = (x0: number, relation: RelationForm, law: LawForm): NonSmoothDy
 });
 
 describe('a diode in series with a sine source', () => {
-  // Blocked, ẋ = −x/10; conducting, λ = 2 sin t − x and ẋ = −1.1 x + 2 sin t: both in closed form, joined where y and λ come to zero.
+  // Blocked, ẋ = −x/10; conducting, λ = 2 sin t − x and ẋ = −1.1 x + 2 sin t: both in closed form, joined
+  // where y and λ come to zero.
   const conducting = (t: number): number => (2 * (1.1 * Math.sin(t) - Math.cos(t))) / (1 + 1.1 ** 2);
   const root = (f: (t: number) => number, from: number, to: number): number => {
     let [a, b] = [from, to];

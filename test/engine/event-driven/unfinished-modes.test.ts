@@ -1,4 +1,7 @@
-/** Where the modes of first-order laws come to their end: the user is told what happened, not what the solver said. */
+/**
+ * Where the modes of first-order laws come to their end: the user is told what happened, not what the solver
+ * said.
+ */
 import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,7 +18,8 @@ import { refusal, runFailure } from '../support/run';
 import { simulateEvents } from './support';
 
 describe('the twisting controller', () => {
-  // From a peak X of the position, √(2X) to zero at 1 m/s² and a third of that to the next peak, X/3, at 3 m/s².
+  // From a peak X of the position, √(2X) to zero at 1 m/s² and a third of that to the next peak, X/3, at 3
+  // m/s².
   const accumulation = 1 / 3 + ((4 / 3) * Math.sqrt(2 * (7 / 6))) / (1 - 1 / Math.sqrt(3));
 
   it('switches where the position crosses zero, until the switches accumulate, and says when', () => {

@@ -4,8 +4,8 @@
  * i, DS_α the systems that α links, and γ the factor by which λ enters the step,
  *
  *     block by block   M_αα = D_α + γ Σ_{i ∈ DS_α} C_α^i Ŵ_i⁻¹ B_α^i,
- *                      M_αβ =       γ Σ_{i ∈ DS_α ∩ DS_β} C_α^i Ŵ_i⁻¹ B_β^i           (2.15), (2.16), (2.39), (2.40)
- *     by product       M = D + γ C Ŵ⁻¹ B                                             §2.3 with D and γ restored
+ *                      M_αβ =       γ Σ_{i ∈ DS_α ∩ DS_β} C_α^i Ŵ_i⁻¹ B_β^i(2.15), (2.16), (2.39), (2.40)
+ *     by product       M = D + γ C Ŵ⁻¹ B                             §2.3 with D and γ restored
  *
  * The first follows the linked-interaction map and is what a change of few interactions updates; the second
  * multiplies sparse matrices laid out like C in (2.14). Both solve with the factors of Ŵ_i, for all columns

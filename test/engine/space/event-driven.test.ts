@@ -79,9 +79,9 @@ describe('a heavy top', () => {
   const [m, l, A, C, s, tilt] = [0.5, 0.05, 5e-4, 8e-4, 60, 0.5];
 
   /**
-   * cos θ of a top whose axis starts at rest, by Jacobi's function: with u = cos θ, a = C s/(A + m l²), b = 2 m g
-   * l/(A + m l²), u̇² = b (u₀ − u)(u − u₁)(u₂ − u), so that u = u₁ + (u₀ − u₁) cd²(½ √(b (u₂ − u₁)) t, k), k² =
-   * (u₀ − u₁)/(u₂ − u₁).
+   * cos θ of a top whose axis starts at rest, by Jacobi's function: with u = cos θ, a = C s/(A + m l²), b = 2
+   * m g l/(A + m l²), u̇² = b (u₀ − u)(u − u₁)(u₂ − u), so that u = u₁ + (u₀ − u₁) cd²(½ √(b (u₂ − u₁)) t,
+   * k), k² = (u₀ − u₁)/(u₂ − u₁).
    */
   function cosine(t: number): number {
     const about = A + m * l * l;

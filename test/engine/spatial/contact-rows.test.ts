@@ -1,6 +1,6 @@
 /**
- * Gaps and slips of contacts over random pairs of bodies: rates against differences of positions, slips against the motion
- * of the material points that touch, and γ against differences of rates.
+ * Gaps and slips of contacts over random pairs of bodies: rates against differences of positions, slips
+ * against the motion of the material points that touch, and γ against differences of rates.
  */
 import { describe, expect, it } from 'vitest';
 import { placeBodies } from '@engine/spatial/body';

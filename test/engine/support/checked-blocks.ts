@@ -5,8 +5,10 @@
  *
  *     run NAME=VALUE …         runs the model of the page; what follows is asked of this run
  *     analysis ID NAME=VALUE … computes an analysis of the model
- *     long run …               the same, where everything is to be proven only (`isProving`), with the lines below it
- *     EXPRESSION = VALUE       to half a unit of the last digit of VALUE; whole numbers and formulas to rounding
+ *     long run …               the same, where everything is to be proven only (`isProving`), with the lines
+ *                              below it
+ *     EXPRESSION = VALUE       to half a unit of the last digit of VALUE; whole numbers and formulas to
+ *                              rounding
  *     EXPRESSION = VALUE ± TOLERANCE
  *     EXPRESSION < VALUE       and > likewise
  *     # words                  a remark

@@ -21,8 +21,8 @@
  *     fold              the p-component of t changes its sign
  *     period doubling   det(∂P/∂x + I) changes its sign: a multiplier passes −1
  *     torus             a pair of multipliers leaves the unit circle or comes back
- *     grazing           a contact that turned round touches, or one that touched does not any more: the branch goes on with orbits that
- *                       have one impact more or less, or ends
+ *     grazing           a contact that turned round touches, or one that touched does not any more: the
+ *                       branch goes on with orbits that have one impact more or less, or ends
  *
  * are located on the branch: the first three by the zero of their function of s, a graze from the side on
  * which the motion is differentiable.

@@ -1,8 +1,8 @@
 /**
  * Periodic orbits by Newton shooting. With P the flow over the time T,
  *
- *     forced, T known         P(x) − x = 0,                                   J = ∂P/∂x − I
- *     autonomous, T unknown   P(x, T) − x = 0,  ᵗf(x₀) (x − x₀) = 0,          J = [∂P/∂x − I   f(P); ᵗf(x₀)   0]
+ *     forced, T known         P(x) − x = 0,                               J = ∂P/∂x − I
+ *     autonomous, T unknown   P(x, T) − x = 0,  ᵗf(x₀) (x − x₀) = 0,      J = [∂P/∂x − I   f(P); ᵗf(x₀)   0]
  *
  * where the second condition keeps the orbit's free phase: steps are across the flow at the last iterate. The
  * matrix ∂P/∂x, which contains the saltation matrices of all events on the way, is the monodromy matrix; its

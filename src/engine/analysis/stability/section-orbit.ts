@@ -2,8 +2,8 @@
  * Periodic orbits by Newton shooting on a section (`section-map.ts`). The orbit closes after m returns. Of a
  * point (t₀, x₀) on the section and its m-th return (t₁, x₁),
  *
- *     forced, T known         x₁ − x₀ = 0,   t₁ − t₀ − T = 0      unknown  (t₀, x₀) on the section
- *     autonomous              x₁ − x₀ = 0                          unknown  x₀ on the section; T = t₁ − t₀ follows
+ *     forced, T known    x₁ − x₀ = 0,   t₁ − t₀ − T = 0    unknown  (t₀, x₀) on the section
+ *     autonomous         x₁ − x₀ = 0                        unknown  x₀ on the section; T = t₁ − t₀ follows
  *
  * At a fixed time the return misses the start by ρ = x₁ − x₀ − f (t₁ − t₀ − T). With ξ the disturbance of the
  * start at a fixed time, x₀ + ξ + f δt at t₀ + δt, both are

@@ -17,12 +17,14 @@
  * reflection let x, y ≥ 0. These are
  *
  *   - the sides (± 1, 0), with f = ± x − R, where y ≤ h sin α;
- *   - points (R cos θ, b sin θ) of the upper cap, 0 ≤ θ ≤ π/2, seen from its centre, with Y = y − h sin α, where
+ *   - points (R cos θ, b sin θ) of the upper cap, 0 ≤ θ ≤ π/2, seen from its centre, with Y = y − h sin α,
+ *     where
  *
  *         g(θ) = − (R² − b²) sin θ cos θ + R x sin θ − b Y cos θ
  *
- *     goes from minus to plus. For Y > 0 it does so once. For Y ≤ 0, g/(sin θ cos θ) is convex, least at tan³θ = −b Y/(R x), and goes through zero
- *     twice or not at all; the second is the one. In the other quadrants there is none;
+ *     goes from minus to plus. For Y > 0 it does so once. For Y ≤ 0, g/(sin θ cos θ) is convex, least at
+ *     tan³θ = −b Y/(R x), and goes through zero twice or not at all; the second is the one. In the other
+ *     quadrants there is none;
  *   - points of the lower cap, likewise with Y = −y − h sin α.
  *
  * R² − b² = R² sin² α does not cancel. The normal at θ is (b cos θ, R sin θ)/|…|, and right to rounding

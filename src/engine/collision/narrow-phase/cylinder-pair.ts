@@ -37,10 +37,10 @@ import { NEAR_EDGE } from './placed-polytope';
  * when they overlap. It is at
  *
  *   - an axis, either way: a cap touches;
- *   - a direction across an axis: the side of that cylinder touches the side or the rim of the other. The side is the axis as a line, with
- *     the radius as a tube: `cylinder-lines.ts` has these;
- *   - elsewhere: two rims touch. Of parallel axes n is in the plane of both, in closed form. Otherwise `cylinder-lines.ts` finds it from points nearby,
- *     which the caller has to supply.
+ *   - a direction across an axis: the side of that cylinder touches the side or the rim of the other. The
+ *     side is the axis as a line, with the radius as a tube: `cylinder-lines.ts` has these;
+ *   - elsewhere: two rims touch. Of parallel axes n is in the plane of both, in closed form. Otherwise
+ *     `cylinder-lines.ts` finds it from points nearby, which the caller has to supply.
  */
 
 /**

@@ -22,9 +22,10 @@ import { NEAR_FACE, PlacedPolytope } from './placed-polytope';
  *
  *   - the normal of a face, and the cylinder's axis either way;
  *   - across an edge, where the edge's line and the cylinder are nearest (`cylinder-lines.ts`);
- *   - along the line from a vertex to the nearest point of the cylinder. Where they are apart it can only be the vertex nearest to the
- *     cylinder; where they overlap it is a vertex inside, straight out through the side, because the boundary of the Minkowski difference
- *     has no edge or corner where it is nearest to a point inside.
+ *   - along the line from a vertex to the nearest point of the cylinder. Where they are apart it can only be
+ *     the vertex nearest to the cylinder; where they overlap it is a vertex inside, straight out through the
+ *     side, because the boundary of the Minkowski difference has no edge or corner where it is nearest to a
+ *     point inside.
  *
  * Every direction is measured against all vertices before it is taken, so that a wrong one cannot win. What
  * is tried first, and what is left out, only saves time: the normals across an edge are between those of its
@@ -242,7 +243,8 @@ class CylinderAxes {
    * the separation decreases towards the other. Up to a right angle from the best normal it always increases
    * towards it, since
    *
-   *     t·x ≥ s* sin β > 0 for t = (n* − n cos β)/sin β, x the point of the shadow that is foremost along n, n·x ≤ n·s*n*.
+   *     t·x ≥ s* sin β > 0 for t = (n* − n cos β)/sin β, x the point of the shadow that is foremost along n,
+   *     n·x ≤ n·s*n*.
    */
   #isAway(polytope: PlacedPolytope, edge: number): boolean {
     const { core, normals } = polytope;

@@ -2,7 +2,8 @@
  * Convex polygon in the plane. Area, centre and second moments are sums over the triangles from the first
  * corner to each side (Green's theorem): with a = p_k − p_0, b = p_{k+1} − p_0, c = a × b,
  *
- *     A = Σ c/2,    s = Σ c (a + b)/6 / A,    S = ρ Σ c (2 a ᵗa + a ᵗb + b ᵗa + 2 b ᵗb)/24 − m s ᵗs,    I = tr(S) 1 − S,
+ *     A = Σ c/2,    s = Σ c (a + b)/6 / A,    S = ρ Σ c (2 a ᵗa + a ᵗb + b ᵗa + 2 b ᵗb)/24 − m s ᵗs,
+ *     I = tr(S) 1 − S,
  *
  * I being the inertia of a thin plate about its centre, with I_z = I_x + I_y = tr S.
  */

@@ -1,6 +1,6 @@
 /**
- * Kinematic bodies whose motion is prescribed. They are no unknowns: with x, V and ω of a kinematic body at the point P
- * of a contact they add
+ * Kinematic bodies whose motion is prescribed. They are no unknowns: with x, V and ω of a kinematic body at
+ * the point P of a contact they add
  *
  *     ∓ a·(V + ω×(P − x) + R s)
  *
@@ -46,7 +46,8 @@ interface MomentRowsOfContacts {
 }
 
 /**
- * Number of a kinematic body among the bodies of a contact: below that of what does not move at all, which is −1.
+ * Number of a kinematic body among the bodies of a contact: below that of what does not move at all, which is
+ * −1.
  */
 export const numberOfKinematicBody = (kinematicBody: number): number => -2 - kinematicBody;
 /** The kinematic body of a number; negative of other bodies. */
@@ -76,7 +77,9 @@ export class KinematicBodies {
   }
 
   /**
-   * Poses and velocities of a step. @param clock [0] its start, s @param part of h after which contacts are
+   * Poses and velocities of a step.
+   * @param clock [0] its start, s
+   * @param part of h after which contacts are
    * looked for
    * @throws {EngineError} when a function of a motion fails
    */
@@ -156,7 +159,8 @@ export class KinematicBodies {
 
   /**
    * Their part of the velocity of the second body relative to the first at a contact, in the world’s frame.
-   * @param which velocities @param points P at `at`, and the unit normal behind it
+   * @param which velocities
+   * @param points P at `at`, and the unit normal behind it
    * @returns what the next call overwrites
    */
   relative(

@@ -3,7 +3,8 @@
  * and M. Cocou (Comput. Methods Appl. Mech. Engrg. 177, 1999). What holds the surfaces together are springs
  * whose stiffness is damaged as they stretch; with the displacement (u_N, u_T) since the bond was made,
  *
- *     P_N = R_N + h C_N β² u_N,   P_T = R_T + h C_T β² u_T:     0 ≤ u_N ⊥ P_N ≥ 0,   |P_T| ≤ μ P_N with P_T against the slip,
+ *     P_N = R_N + h C_N β² u_N,   P_T = R_T + h C_T β² u_T:
+ *     0 ≤ u_N ⊥ P_N ≥ 0,   |P_T| ≤ μ P_N with P_T against the slip,
  *     b β̇ = min(0, w − β (C_N u_N² + C_T |u_T|²)).
  *
  * Without viscosity, b = 0, β = w/E beyond E = C_N u_N² + C_T |u_T|² = w: pulled off along the normal the

@@ -2,7 +2,8 @@
  * What a law of contact does to the friction-contact problem of a step, and how it is judged. The solvers
  * know K_μ, W and q only:
  *
- *     W_NN ← W_NN + softness,     q ← q + e U⁻ + approach e_N − W s e_N,     K_μ ∋ P ⊥ Û ∈ K*_μ,     R = P − s e_N,
+ *     W_NN ← W_NN + softness,     q ← q + e U⁻ + approach e_N − W s e_N,     K_μ ∋ P ⊥ Û ∈ K*_μ,
+ *     R = P − s e_N,
  *
  * with s = h · pull where the contact is bonded, or what an adhesive bond pulls with, in three components. A
  * rigid contact has neither softness nor approach, one that does not pull has R = P.

@@ -49,8 +49,8 @@ import type { StepScheme } from '../schemes/scheme';
  *     part = min( 1,  gap/(−H_N x) of contacts that are not active,  ½ margin/|x_P| of active points P ),
  *
  * x being the displacement: two piles that move half the margin of detection each do not reach what detection
- * has not seen yet. The rest is for later steps. Kinematic bodies that move are taken to stand still: what they come
- * nearer by in a step is an overlap like others.
+ * has not seen yet. The rest is for later steps. Kinematic bodies that move are taken to stand still: what
+ * they come nearer by in a step is an overlap like others.
  */
 
 const GAP = GEOMETRY - 1;
@@ -78,7 +78,8 @@ export class LiftRoom {
 
   /**
    * Shortens displacements, by velocities of all bodies.
-   * @param q positions that they begin at @param move by velocities, what the scheme has moved bodies by
+   * @param q positions that they begin at
+   * @param move by velocities, what the scheme has moved bodies by
    *   since contacts were looked for, m
    */
   shorten(contacts: ContactList, q: Float64Array, move: Float64Array, displacement: Float64Array): void {
@@ -237,7 +238,11 @@ export class OverlapRemoval {
   }
 
   /**
-   * Moves q. @param solved problem of the step, for its W @param u u⁺ @param before u⁻ @param dissipated by
+   * Moves q.
+   * @param solved problem of the step, for its W
+   * @param u u⁺
+   * @param before u⁻
+   * @param dissipated by
    * contacts in the step, J
    * @returns false when the problem is not solved or q is not finite; q stays as it was then
    */

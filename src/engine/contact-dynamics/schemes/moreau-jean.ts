@@ -10,8 +10,9 @@
  *
  *     explicit     −h Ω⁻×I Ω⁻
  *     implicit     −h ((1−θ) Ω⁻×I Ω⁻ + θ Ω⁺×I Ω⁺), as a load; it is what Siconos does
- *     conserving   (exp(−h Ω_θ) − 1) I⁻ Ω⁻, and exp(−h Ω_θ) M⁻ in place of the moment M⁻ at the start: since R⁺ = R⁻ exp(h Ω_θ),
- *                  R⁺ I Ω⁺ = R⁻ I Ω⁻ + h ((1−θ) R⁻ M⁻ + θ R⁺ M⁺), and without loads the moment of momentum stays
+ *     conserving   (exp(−h Ω_θ) − 1) I⁻ Ω⁻, and exp(−h Ω_θ) M⁻ in place of the moment M⁻ at the start: since
+ *                  R⁺ = R⁻ exp(h Ω_θ), R⁺ I Ω⁺ = R⁻ I Ω⁻ + h ((1−θ) R⁻ M⁻ + θ R⁺ M⁺), and without loads the
+ *                  moment of momentum stays
  *
  * Where the inertia is a function of time, M is that of the end, and −(I⁺ − I⁻) Ω⁻ belongs to g.
  *

@@ -1,6 +1,6 @@
 /**
- * The certificate of an event-driven simulation. It uses rows of the result and the model's own functions, and
- * none of the factors, problems or modes of the simulation. Its figures are:
+ * The certificate of an event-driven simulation. It uses rows of the result and the model's own functions,
+ * and none of the factors, problems or modes of the simulation. Its figures are:
  *
  * - impact: M (v⁺ − v⁻) − Σ ᵗC P, relative to the largest momentum of the system, or impulse on it, so far;
  * - law: of friction, impulses outside the cone, and inside it where ẏ_t⁺ + e_t ẏ_t⁻ is not zero, relative to
@@ -29,8 +29,8 @@
  * Speeds ẏ⁻ before an impact are those that relations have just after the event: where a surface starts to
  * move, or a condition in a relation changes, they differ from those of the row before it.
  *
- * In the figures that all schemes share, forces are relative to the largest force of a contact so far, gaps to the
- * largest of the terms that cancel in one.
+ * In the figures that all schemes share, forces are relative to the largest force of a contact so far, gaps
+ * to the largest of the terms that cancel in one.
  */
 import type { ImpactChoice } from '../../impacts/registry';
 import type { ImpactPhase } from '../event-state';
@@ -361,7 +361,11 @@ export class EventCertificate {
    * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only
    *   the cone is judged, which sums of impulses do not leave
    */
-  /** Friction in a tangent plane. @param row of the first slip @param isPlastic whether the bounce is left out */
+  /**
+   * Friction in a tangent plane.
+   * @param row of the first slip
+   * @param isPlastic whether the bounce is left out
+   */
   #discLaw(
     row: number,
     element: number,

@@ -11,7 +11,10 @@ import {
 } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 
-/** A linked system with an orientation: where its positions and velocities begin among those of all linked ones. */
+/**
+ * A linked system with an orientation: where its positions and velocities begin among those of all linked
+ * ones.
+ */
 interface TurningPart {
   readonly kinematics: Kinematics;
   readonly position: number;

@@ -1,8 +1,8 @@
 /**
- * Zeros of margins that depend on time alone. Most are affine in time, as those of t > 20, t % T and of tables: their zeros are known at
- * once, however far they lie. Others, such as sin(ωt) > 0.99, are searched in windows that are so short that polynomials represent the
- * margin there; a window is at most twice as long as the one before, so that a function whose wiggles are shorter than the first
- * windows is not passed over.
+ * Zeros of margins that depend on time alone. Most are affine in time, as those of t > 20, t % T and of
+ * tables: their zeros are known at once, however far they lie. Others, such as sin(ωt) > 0.99, are searched
+ * in windows that are so short that polynomials represent the margin there; a window is at most twice as long
+ * as the one before, so that a function whose wiggles are shorter than the first windows is not passed over.
  */
 import { refineCrossing } from '../../smooth/bracketing';
 import { FALLING } from '../../smooth/event-functions';
@@ -16,7 +16,10 @@ export type Margin = (clock: Float64Array) => number;
 
 /** Rounding of a margin, in units of what cancels in it. */
 export const MARGIN_ROUNDING = 16 * Number.EPSILON;
-/** How far the zero of an affine margin may be off that follows from far values, in units of rounding of the largest time. */
+/**
+ * How far the zero of an affine margin may be off that follows from far values, in units of rounding of the
+ * largest time.
+ */
 const ESTIMATED = 256 * Number.EPSILON;
 const MOST_REFINEMENTS = 3;
 /** Rounding of the time in a margin, which may come from several products with it. */
@@ -131,8 +134,9 @@ export class TimeSearch {
   }
 
   /**
-   * Brings the zero of an affine margin to rounding, which costs values of it: only a zero that is due first is worth them. It is a time at which values say that the
-   * outcome has changed, as far as steps of rounding lead to one: of a steep margin that late, one of them may be more than counts as zero in it.
+   * Brings the zero of an affine margin to rounding, which costs values of it: only a zero that is due first
+   * is worth them. It is a time at which values say that the outcome has changed, as far as steps of rounding
+   * lead to one: of a steep margin that late, one of them may be more than counts as zero in it.
    * @returns whether it was not yet so
    */
   refine(): boolean {

@@ -1,9 +1,15 @@
-/** Event functions of the integration where functions of the model have conditions: those of the rows, and behind them the margins. */
+/**
+ * Event functions of the integration where functions of the model have conditions: those of the rows, and
+ * behind them the margins.
+ */
 import { type EventFunctions, FALLING, type LinearForm, UNWATCHED } from '../../smooth/event-functions';
 import type { RowEvents } from '../rows/row-events';
 import type { HeldConditions } from './held-conditions';
 
-/** Times what a margin is off zero at the start, or what counts as zero in it, that it may be negative: what rounding makes of one that stays there. */
+/**
+ * Times what a margin is off zero at the start, or what counts as zero in it, that it may be negative: what
+ * rounding makes of one that stays there.
+ */
 const SLACK = 8;
 
 export class WatchedFunctions implements EventFunctions {
@@ -47,7 +53,8 @@ export class WatchedFunctions implements EventFunctions {
   }
 
   /**
-   * Watches what the rows and the conditions of the flight ahead ask for; there may be more functions than before.
+   * Watches what the rows and the conditions of the flight ahead ask for; there may be more functions than
+   * before.
    * @param isZero functions of rows that start at zero
    * @returns functions that start at zero
    */
@@ -68,7 +75,8 @@ export class WatchedFunctions implements EventFunctions {
       const index = rows.count + k;
       this.watch[index] = FALLING;
       this.band[index] = zero;
-      // A margin that leaves zero to the other side is at a root at once: its flight is shorter than a step can show.
+      // A margin that leaves zero to the other side is at a root at once: its flight is shorter than a step
+      // can show.
       this.expected[index] = 1;
       this.slack[index] = SLACK * Math.max(zero, -start);
       this.departure[index] = zero;

@@ -9,7 +9,8 @@
  *
  *     0 ≤ w_t + d ω ⊥ σ ≥ 0,     0 ≤ d (2μ λ_n − σ) ⊥ ω ≥ 0,     λ_t = σ − μ λ_n,
  *
- *     w_t > 0: σ = 0, λ_t = −μ λ_n;     w_t < 0: ω = −w_t/d > 0, σ = 2μ λ_n, λ_t = μ λ_n;     w_t = 0: 0 ≤ σ ≤ 2μ λ_n.
+ *     w_t > 0: σ = 0, λ_t = −μ λ_n;     w_t < 0: ω = −w_t/d > 0, σ = 2μ λ_n, λ_t = μ λ_n;
+ *     w_t = 0: 0 ≤ σ ≤ 2μ λ_n.
  *
  * d = W_tt gives all unknowns the unit of a force. Where the cone is inside the list, the caller has set
  * f = −μ (`friction-coupling.ts`), so that z_t is σ; the variables ω stand after the rows of the list.
@@ -40,7 +41,9 @@ export class ContactProblem {
   /** places in the list of rows with a cone; each comes directly after its contact */
   readonly cones: Int32Array;
   coneCount = 0;
-  /** places of contacts with a cone in their tangent plane; their two rows of slip come directly after each */
+  /**
+   * places of contacts with a cone in their tangent plane; their two rows of slip come directly after each
+   */
   readonly discs: Int32Array;
   discCount = 0;
   readonly #discs: DiscProblem | null;

@@ -1,24 +1,28 @@
 /**
- * Coulomb friction in the tangent plane of 3D contacts, in fixed modes. A contact has the rows n, t₁, t₂; with u = (ẏ₁, ẏ₂)
- * its slip and λ_t = (λ₁, λ₂),
+ * Coulomb friction in the tangent plane of 3D contacts, in fixed modes. A contact has the rows n, t₁, t₂;
+ * with u = (ẏ₁, ẏ₂) its slip and λ_t = (λ₁, λ₂),
  *
  *     slides   λ_t = −μ λ_n d,  d = u/|u|      both rows LOWER
  *     sticks   λ_t: ü = 0, |λ_t| ≤ μ λ_n       both rows ACTIVE
  *
- * so that the column of λ_n of a sliding contact is C M⁻¹ (c_n + f₁ c₁ + f₂ c₂) with f = −μ d, as in the plane
- * (`friction-coupling.ts`), but with a direction that turns with the motion.
+ * so that the column of λ_n of a sliding contact is C M⁻¹ (c_n + f₁ c₁ + f₂ c₂) with f = −μ d, as in the
+ * plane (`friction-coupling.ts`), but with a direction that turns with the motion.
  *
- * At |u| = 0 there is no direction, and friction brings slips there in finite time, along a direction that they keep to in the
- * end. So below |u| = `LOW` parts of the largest slip the direction is held: the flow is smooth there, and u·d comes to zero
- * as a slip in the plane does. What is then left of u at right angles to d is of that size, and is taken out where the contact sticks. A contact
- * that starts to slide has the direction that its acceleration has, or, where that is zero, the one against the force that
- * held it, and holds it until |u| is twice as large.
+ * At |u| = 0 there is no direction, and friction brings slips there in finite time, along a direction that
+ * they keep to in the end. So below |u| = `LOW` parts of the largest slip the direction is held: the flow is
+ * smooth there, and u·d comes to zero as a slip in the plane does. What is then left of u at right angles to
+ * d is of that size, and is taken out where the contact sticks. A contact that starts to slide has the
+ * direction that its acceleration has, or, where that is zero, the one against the force that held it, and
+ * holds it until |u| is twice as large.
  */
 import { OUTSIDE } from './friction-coupling';
 import type { RelationRows } from '../rows/relation-rows';
 import { ACTIVE, type RowLaws } from '../rows/row-laws';
 
-/** Slip below which its direction is held, and above which it is followed again, in parts of the largest so far. */
+/**
+ * Slip below which its direction is held, and above which it is followed again, in parts of the largest so
+ * far.
+ */
 const LOW = 1e-9;
 const HIGH = 2e-9;
 
@@ -26,7 +30,9 @@ const HIGH = 2e-9;
 const NUMBERS = 3;
 
 export class DiscFriction {
-  /** first tangential row of each contact; its contact is the row before, the other tangential row the next */
+  /**
+   * first tangential row of each contact; its contact is the row before, the other tangential row the next
+   */
   readonly rows: Int32Array;
   /** all that the motion depends on besides modes: directions, and whether they are held */
   readonly held: Float64Array;
@@ -148,7 +154,8 @@ export class DiscFriction {
   }
 
   /**
-   * Where a slip has come so close to zero that its direction is held, or so far that it is followed again, it is.
+   * Where a slip has come so close to zero that its direction is held, or so far that it is followed again,
+   * it is.
    * @returns whether anything has changed
    */
   review(row: number, x: Float64Array): boolean {
@@ -186,7 +193,10 @@ export class DiscFriction {
     return this.laws.mu[row] * lambda[row - 1] - tangential;
   }
 
-  /** Whether a contact that sticks has forces outside its cone by more than rounding: only redundant contacts can. */
+  /**
+   * Whether a contact that sticks has forces outside its cone by more than rounding: only redundant contacts
+   * can.
+   */
   isOutside(lambda: Float64Array): boolean {
     let force = 0;
     let worst = 0;

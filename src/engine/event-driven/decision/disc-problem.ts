@@ -1,14 +1,17 @@
 /**
- * A problem of an event in which contacts have Coulomb's cone in their tangent planes (`problems/friction-contact.ts`),
+ * A problem of an event in which contacts have Coulomb's cone in their tangent planes
+ * (`problems/friction-contact.ts`),
  *
  *     w = W z + q,     K_μ ∋ (z_n, z_t) ⊥ (w_n + μ |w_t|, w_t) ∈ K*_μ,
  *
- * beside joints, w = 0, unilateral rows, 0 ≤ w ⊥ z ≥ 0, and rows with bounds, −w ∈ N_[l,u](z). Joints are eliminated,
+ * beside joints, w = 0, unilateral rows, 0 ≤ w ⊥ z ≥ 0, and rows with bounds, −w ∈ N_[l,u](z). Joints are
+ * eliminated,
  *
  *     z_J = −W_JJ⁻¹ (W_JF z_F + q_J),     W_FF − W_FJ W_JJ⁻¹ W_JF,     q_F − W_FJ W_JJ⁻¹ q_J;
  *
- * a unilateral row becomes a contact without friction, whose tangential rows stand by themselves; and rows with bounds, as
- * of dry friction in joints, are solved for in turn with all others, row by row, until nothing changes.
+ * a unilateral row becomes a contact without friction, whose tangential rows stand by themselves; and rows
+ * with bounds, as of dry friction in joints, are solved for in turn with all others, row by row, until
+ * nothing changes.
  */
 import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import { FrictionContactProblem } from '../../problems/friction-contact';
@@ -24,7 +27,10 @@ const BOUNDED = 2;
 const CONE = 3;
 const TANGENT = 4;
 
-/** Turns of all others and of rows with bounds, and what of the largest multiplier may still change in the last. */
+/**
+ * Turns of all others and of rows with bounds, and what of the largest multiplier may still change in the
+ * last.
+ */
 const MOST_TURNS = 500;
 const SETTLED = 1e-14;
 

@@ -7,22 +7,26 @@
  *     slides, ẏ_t < 0     f = μ        z_t = 0         mode UPPER
  *     sticks              f = ratio    z_t: ÿ_t = 0    mode ACTIVE
  *
- * so that the unknowns λ_n and z_t have the columns C M⁻¹ (c_n + f c_t) and C M⁻¹ c_t, with c the directions of the two
- * rows: the operator is no longer symmetric. The ratio of a sticking contact is λ_t/λ_n where the modes were decided. It
- * changes nothing where z_t is determined. Of redundant contacts, as those of a block that jams in a corner, dependent unknowns
- * are set to zero (`basic-solve.ts`): the ratio keeps such a λ_t inside the cone, and what is held of λ_n where the modes were
- * decided, λ_n = held + z_n, keeps such a λ_n. Where tangential forces alone are redundant, they are shared (`friction-sharing.ts`).
+ * so that the unknowns λ_n and z_t have the columns C M⁻¹ (c_n + f c_t) and C M⁻¹ c_t, with c the directions
+ * of the two rows: the operator is no longer symmetric. The ratio of a sticking contact is λ_t/λ_n where the
+ * modes were decided. It changes nothing where z_t is determined. Of redundant contacts, as those of a block
+ * that jams in a corner, dependent unknowns are set to zero (`basic-solve.ts`): the ratio keeps such a λ_t
+ * inside the cone, and what is held of λ_n where the modes were decided, λ_n = held + z_n, keeps such a λ_n.
+ * Where tangential forces alone are redundant, they are shared (`friction-sharing.ts`).
  */
 import type { RelationRows } from '../rows/relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 
 /**
- * W_nn + f W_nt, relative to W_nn, below which a sliding contact is at its end: the normal force is beyond bounds there, and the
- * integration cannot follow it to zero.
+ * W_nn + f W_nt, relative to W_nn, below which a sliding contact is at its end: the normal force is beyond
+ * bounds there, and the integration cannot follow it to zero.
  */
 export const SINGULAR_PUSH = 1e-6;
 
-/** Part of the largest force by which a force may be outside its cone: what counts as a tie, and differences, leave less. */
+/**
+ * Part of the largest force by which a force may be outside its cone: what counts as a tie, and differences,
+ * leave less.
+ */
 export const OUTSIDE = 1e-6;
 
 /** What adds the effect of multipliers to rates: the flow. */
@@ -88,8 +92,8 @@ export class FrictionCoupling {
   }
 
   /**
-   * Appends the friction rows of sticking contacts, those of contacts that push first: elimination comes to them last, and
-   * dependent ones get z_t = 0.
+   * Appends the friction rows of sticking contacts, those of contacts that push first: elimination comes to
+   * them last, and dependent ones get z_t = 0.
    * @returns the new count
    */
   appendSticking(carries: Uint8Array, active: Int32Array, count: number): number {
@@ -104,8 +108,8 @@ export class FrictionCoupling {
   }
 
   /**
-   * The row of friction of a sticking contact whose forces are outside its cone by more than rounding; −1 where there is none. Only
-   * redundant contacts can be, whose forces were chosen.
+   * The row of friction of a sticking contact whose forces are outside its cone by more than rounding; −1
+   * where there is none. Only redundant contacts can be, whose forces were chosen.
    */
   outside(lambda: Float64Array): number {
     const { frictionRows, mu } = this.laws;
@@ -136,7 +140,10 @@ export class FrictionCoupling {
     }
   }
 
-  /** Adds what is held to λ_n, and f λ_n to the multipliers of friction, of which those of sticking contacts hold z_t. */
+  /**
+   * Adds what is held to λ_n, and f λ_n to the multipliers of friction, of which those of sticking contacts
+   * hold z_t.
+   */
   complete(lambda: Float64Array): void {
     const { frictionRows } = this.laws;
     for (let k = 0; k < frictionRows.length; k++) {
@@ -155,8 +162,8 @@ export class FrictionCoupling {
   }
 
   /**
-   * (W_nn + f W_nt)/W_nn of a contact into `out[0]`, with rows of the last update. Where it is not positive, a push does not part the
-   * bodies: P. Painlevé, C. R. Acad. Sci. Paris 121 (1895) 112–115.
+   * (W_nn + f W_nt)/W_nn of a contact into `out[0]`, with rows of the last update. Where it is not positive,
+   * a push does not part the bodies: P. Painlevé, C. R. Acad. Sci. Paris 121 (1895) 112–115.
    */
   effective(contact: number, out: Float64Array): void {
     const { rowStart, C, response } = this.rows;

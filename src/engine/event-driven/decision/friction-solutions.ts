@@ -1,11 +1,13 @@
 /**
- * How many accelerations Coulomb's law admits. With friction the problem of accelerations may have none or several: on a rough
- * surface a rod that slides and is pressed down by its own friction (Painlevé), or a wedge that may slip or jam. One contact has
- * exactly one solution if W_nn − μ |W_nt| > 0, because λ_n ↦ w_n then rises on every branch of the cone; otherwise all solutions
- * are enumerated. Forces of redundant contacts may differ; solutions count as several only if accelerations do.
+ * How many accelerations Coulomb's law admits. With friction the problem of accelerations may have none or
+ * several: on a rough surface a rod that slides and is pressed down by its own friction (Painlevé), or a
+ * wedge that may slip or jam. One contact has exactly one solution if W_nn − μ |W_nt| > 0, because λ_n ↦ w_n
+ * then rises on every branch of the cone; otherwise all solutions are enumerated. Forces of redundant
+ * contacts may differ; solutions count as several only if accelerations do.
  *
- * Where there are several and one of them continues the motion as it was before the event, that one is taken: the event is none of
- * its contacts' concern, and the integration would have gone on with it. A system at rest stays at rest.
+ * Where there are several and one of them continues the motion as it was before the event, that one is taken:
+ * the event is none of its contacts' concern, and the integration would have gone on with it. A system at
+ * rest stays at rest.
  */
 import { EnumerationTree } from '../../solvers/enumeration';
 import type { ContactProblem } from './contact-problem';
@@ -13,7 +15,9 @@ import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 
 /** Largest problem that is enumerated: four contacts with friction at rest. */
 const ENUMERATED = 12;
-/** Largest problem of which all solutions are gathered, as often as forces are chosen again: three contacts. */
+/**
+ * Largest problem of which all solutions are gathered, as often as forces are chosen again: three contacts.
+ */
 const CENTRED = 9;
 const MOST_NODES = 200_000;
 /** Accelerations that agree to this part of the largest of the data are the same. */
@@ -93,8 +97,9 @@ export class FrictionSolutions {
   }
 
   /**
-   * Replaces the solution in `problem` by the mean of all that have its accelerations. Forces that only share a load differently make up
-   * a convex set, of which solvers find corners, where some contact is about to slip; the mean lies inside.
+   * Replaces the solution in `problem` by the mean of all that have its accelerations. Forces that only share
+   * a load differently make up a convex set, of which solvers find corners, where some contact is about to
+   * slip; the mean lies inside.
    */
   centre(): void {
     const { problem } = this.contacts;
@@ -144,7 +149,8 @@ export class FrictionSolutions {
   }
 
   /**
-   * Whether a solution, which stands in `problem`, keeps rows that were kept at zero there, and those that were not at theirs.
+   * Whether a solution, which stands in `problem`, keeps rows that were kept at zero there, and those that
+   * were not at theirs.
    */
   continues(before: Int8Array, isStart: boolean): boolean {
     const { problem, count, list } = this.contacts;

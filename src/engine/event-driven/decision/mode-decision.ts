@@ -1,29 +1,34 @@
 /**
- * Which rows are ACTIVE after an event (the Siconos manual, "LCP at acceleration level", in both orders and for all boxes). Of the rows whose
- * output is zero, together with its derivatives below the one that λ controls, find
+ * Which rows are ACTIVE after an event (the Siconos manual, "LCP at acceleration level", in both orders and
+ * for all boxes). Of the rows whose output is zero, together with its derivatives below the one that λ
+ * controls, find
  *
  *     w = W λ + b,     −w ∈ N_[l,u](λ):
  *
- * w > 0 sends a row to its LOWER mode, w < 0 to UPPER, and a λ between its bounds makes it ACTIVE. A tie, w = 0 with λ at
- * a bound, is left undetermined by the Siconos manual. It occurs at each take-off, where the force has just become zero. Its next derivative decides:
+ * w > 0 sends a row to its LOWER mode, w < 0 to UPPER, and a λ between its bounds makes it ACTIVE. A tie, w =
+ * 0 with λ at a bound, is left undetermined by the Siconos manual. It occurs at each take-off, where the
+ * force has just become zero. Its next derivative decides:
  *
- *     w′ = W λ′ + b′,     0 ≤ w′ ⊥ λ′ ≥ 0 at a lower bound, 0 ≥ w′ ⊥ λ′ ≤ 0 at an upper one, w′ = 0 on ACTIVE rows,
+ *     w′ = W λ′ + b′,
+ *     0 ≤ w′ ⊥ λ′ ≥ 0 at a lower bound, 0 ≥ w′ ⊥ λ′ ≤ 0 at an upper one, w′ = 0 on ACTIVE rows,
  *
- * where b′ = d/dt (W λ + b) along ẋ with λ held: no form gives that derivative, and it is taken from the flow ahead, to
- * second order,
+ * where b′ = d/dt (W λ + b) along ẋ with λ held: no form gives that derivative, and it is taken from the flow
+ * ahead, to second order,
  *
  *     b′ ≈ (−3 w(0) + 4 w(δ) − w(2δ)) / 2δ,   w(s) at (t + s, x + s ẋ + s²/2 ẍ).
  *
- * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ. Functions of time are asked up to
- * the next known jump only: what they are behind it has nothing to do with the present. A tie that remains
- * after that, as of a ball without weight that touches a table, is decided for contact: λ then starts at its bound, and
- * its event function is moved by a tolerance, so that it cannot go below unnoticed. Only a row that has been ACTIVE and whose λ has passed
- * its bound, however slowly, is released.
+ * Without ẍ in the displaced state the error would be of first order in δ; it comes from ẋ at x + δ ẋ.
+ * Functions of time are asked up to the next known jump only: what they are behind it has nothing to do with
+ * the present. A tie that remains after that, as of a ball without weight that touches a table, is decided
+ * for contact: λ then starts at its bound, and its event function is moved by a tolerance, so that it cannot
+ * go below unnoticed. Only a row that has been ACTIVE and whose λ has passed its bound, however slowly, is
+ * released.
  *
- * A contact with friction that slides brings its column of W with it (`friction-coupling.ts`); one whose slip is zero has
- * its cone in the problem (`contact-problem.ts`), and w_t > 0, w_t < 0 or a force inside the cone say how it goes on. The
- * ties of friction are λ_t at one side of the cone, or a cone without extent where λ_n is a tie, with the same laws for the
- * derivatives: 0 ≤ w_t′ ⊥ λ_t′ + μ λ_n′ ≥ 0 at the lower side, and −w_t′ ∈ N_[−μ λ_n′, μ λ_n′](λ_t′) where λ_n = 0.
+ * A contact with friction that slides brings its column of W with it (`friction-coupling.ts`); one whose slip
+ * is zero has its cone in the problem (`contact-problem.ts`), and w_t > 0, w_t < 0 or a force inside the cone
+ * say how it goes on. The ties of friction are λ_t at one side of the cone, or a cone without extent where
+ * λ_n is a tie, with the same laws for the derivatives: 0 ≤ w_t′ ⊥ λ_t′ + μ λ_n′ ≥ 0 at the lower side, and
+ * −w_t′ ∈ N_[−μ λ_n′, μ λ_n′](λ_t′) where λ_n = 0.
  */
 import { ContactProblem } from './contact-problem';
 import {
@@ -44,13 +49,15 @@ import type { ZenoDetector } from '../impact/zeno';
 import type { CompleteSettings } from '../settings';
 
 /**
- * Values of w below this part of its terms, the largest of the run so far, are zero. Rounding at an event is larger than that of one sum: the state there
- * carries the tolerance of the integration.
+ * Values of w below this part of its terms, the largest of the run so far, are zero. Rounding at an event is
+ * larger than that of one sum: the state there carries the tolerance of the integration.
  */
 const TIE = 1e-9;
 /** The same of w′, from differences. */
 const TIE_OF_DERIVATIVE = 1e-6;
-/** Ties: λ at its lower bound, at its upper bound, and friction of a contact with λ_n = 0, which is at both. */
+/**
+ * Ties: λ at its lower bound, at its upper bound, and friction of a contact with λ_n = 0, which is at both.
+ */
 const AT_LOWER = 1;
 const AT_UPPER = 2;
 const AT_BOTH = 3;
@@ -117,8 +124,8 @@ export class ModeDecision {
 
   /**
    * Sets the modes of the candidates, with those of the other rows as they stand in the flow.
-   * @throws {EngineError} when a problem has no certified solution, friction leaves none or several, or a multiplier does not
-   *   control its row
+   * @throws {EngineError} when a problem has no certified solution, friction leaves none or several, or a
+   *   multiplier does not control its row
    */
   decide(clock: Float64Array, x: Float64Array): void {
     const { laws, flow } = this;
@@ -171,8 +178,9 @@ export class ModeDecision {
   }
 
   /**
-   * Whether the output of a relay goes through zero at a speed that no multiplier changes: it then switches, and λ is at a bound. That
-   * is so where λ appears in a higher derivative only, as of a position that is controlled by the sign of itself.
+   * Whether the output of a relay goes through zero at a speed that no multiplier changes: it then switches,
+   * and λ is at a bound. That is so where λ appears in a higher derivative only, as of a position that is
+   * controlled by the sign of itself.
    */
   #isCrossing(i: number): boolean {
     const { list, problem, count } = this.#problem;
@@ -184,7 +192,10 @@ export class ModeDecision {
     return Math.abs(this.#b[row]) > TIE * Math.max(this.scales[row], terms);
   }
 
-  /** λ does not control its row: by the relation, or because switches that shrink have brought the speed of the output to zero. */
+  /**
+   * λ does not control its row: by the relation, or because switches that shrink have brought the speed of
+   * the output to zero.
+   */
   #uncontrolled(row: number, clock: Float64Array): Error {
     const name = this.laws.names[row];
     const { time, error } = this.zeno;
@@ -243,8 +254,8 @@ export class ModeDecision {
   }
 
   /**
-   * Takes note of what a root leaves of an output that contains its multiplier. That is small against what it has been between events, and
-   * not against its terms at events, which may all have been zero.
+   * Takes note of what a root leaves of an output that contains its multiplier. That is small against what it
+   * has been between events, and not against its terms at events, which may all have been zero.
    * @param closed |y| that counts as zero
    */
   noteOutput(row: number, closed: number): void {
@@ -263,7 +274,8 @@ export class ModeDecision {
     const rows = Array.from(p.list.subarray(0, p.count));
     const names = rows.map((row) => this.laws.names[row]);
     const isProved = p.result.status === 'infeasible' || p.result.status === 'noSolution';
-    // These outputs contain their multipliers: what they cannot be given is a jump of the state, or a hidden constraint.
+    // These outputs contain their multipliers: what they cannot be given is a jump of the state, or a hidden
+    // constraint.
     if (isProved && rows.every((row) => this.laws.kind[row] === 'output' && this.laws.degree[row] === 0))
       return stateJump(names, clock[0]);
     return problemFailure(what, names, p.result, clock[0]);
@@ -285,7 +297,8 @@ export class ModeDecision {
       const row = p.list[i];
       let terms = Math.abs(q[i]) + this.#magnitude(row);
       for (let j = 0; j < n; j++) terms += Math.abs(values[i * size + j] * z[j]);
-      // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier events do.
+      // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier
+      // events do.
       if (terms > this.scales[row]) this.scales[row] = terms;
       const zero = TIE * this.scales[row];
       const d = p.diagonal(i);
@@ -312,7 +325,11 @@ export class ModeDecision {
     this.#readSliding();
   }
 
-  /** Mode of friction at a contact whose own mode has been read. @param w ÿ_t, @param zero magnitude up to which it is zero */
+  /**
+   * Mode of friction at a contact whose own mode has been read.
+   * @param w ÿ_t,
+   * @param zero magnitude up to which it is zero
+   */
   #readFriction(row: number, w: number, zero: number): void {
     const found = this.#found;
     const bound = this.laws.mu[row] * this.#lambda[row - 1];
@@ -338,7 +355,10 @@ export class ModeDecision {
   }
 
   /**
-   * Mode of a slip that was zero. @param i place of the row in the list @param zero magnitude up to which ÿ is zero
+   * Mode of a slip that was zero.
+   * @param i place of the row in the list
+   * @param zero magnitude up to which ÿ
+   * is zero
    */
   #readSlip(i: number, row: number, zero: number): void {
     const { laws, flow, event } = this;
@@ -420,7 +440,8 @@ export class ModeDecision {
       problem.upper[i] = tied === AT_UPPER ? 0 : Infinity;
     }
     const isSolved = p.solve();
-    // Rates of redundant contacts that stick contradict each other by the error of the differences: their ties remain.
+    // Rates of redundant contacts that stick contradict each other by the error of the differences: their
+    // ties remain.
     if (!isSolved && p.coneCount === 0 && this.#solutions === null)
       throw this.#failure('problem of derivatives of accelerations', clock);
     for (let i = 0; i < p.count; i++) {
@@ -468,7 +489,10 @@ export class ModeDecision {
     p.count = count;
   }
 
-  /** |γ| or |∂h/∂t|, and Σ |C_k ẋ_k| of a row: what cancels in its offset. Of an output itself that is nothing. */
+  /**
+   * |γ| or |∂h/∂t|, and Σ |C_k ẋ_k| of a row: what cancels in its offset. Of an output itself that is
+   * nothing.
+   */
   #magnitude(row: number): number {
     const { rows, places } = this.flow;
     if (this.laws.degree[row] === 0) return 0;

@@ -1,10 +1,12 @@
 /**
- * Forces and sources that depend on time and of which the forms say what they are (`AnalyticForcing`), gathered for exact flights:
- * a constant by coordinate, and functions e^(σt) (P(t) cos ωt + Q(t) sin ωt), each with the coordinates that it acts on. Where
- * several forces are multiples of one function, as of one source in a circuit, they are that function.
+ * Forces and sources that depend on time and of which the forms say what they are (`AnalyticForcing`),
+ * gathered for exact flights: a constant by coordinate, and functions e^(σt) (P(t) cos ωt + Q(t) sin ωt),
+ * each with the coordinates that it acts on. Where several forces are multiples of one function, as of one
+ * source in a circuit, they are that function.
  *
- * What forms say is compared with the values of their functions over the times of the simulation, and used only if it agrees: a
- * polynomial in t − t₀ loses digits when it is written in powers of t, and a scheduled event may change a force.
+ * What forms say is compared with the values of their functions over the times of the simulation, and used
+ * only if it agrees: a polynomial in t − t₀ loses digits when it is written in powers of t, and a scheduled
+ * event may change a force.
  */
 import { type AnalyticTerm, termAt } from '../../model/analytic-function';
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
@@ -156,7 +158,10 @@ export class AnalyticForces {
 const termSize = ({ power, rate, cosine, sine }: AnalyticTerm, t: number): number =>
   Math.abs(t) ** power * Math.exp(rate * t) * (Math.abs(cosine) + Math.abs(sine));
 
-/** Forces at rest in the origin, with and without those of time. @returns false where the functions fail, which the run will tell */
+/**
+ * Forces at rest in the origin, with and without those of time.
+ * @returns false where the functions fail, which the run will tell
+ */
 function evaluateForces(
   form: FirstOrderForm | LagrangianForm,
   clock: Float64Array,

@@ -1,6 +1,7 @@
 /**
- * How near a motion comes to grazing: the smallest gap at which a contact turns round without touching, and the smallest speed at which
- * one touches. Gaps have their minima where ẏ rises through zero; it is looked for between a few places of each stretch.
+ * How near a motion comes to grazing: the smallest gap at which a contact turns round without touching, and
+ * the smallest speed at which one touches. Gaps have their minima where ẏ rises through zero; it is looked
+ * for between a few places of each stretch.
  */
 import { refineRoot, type ScalarFunction } from '../../smooth/bracketing';
 import { type FlightObserver, type ObservedParts, UnseenPart } from './flight-observer';

@@ -21,8 +21,8 @@ export interface ObservedParts extends CompiledModel {
 }
 
 /**
- *     passed()        the stretch of motion up to the present is known; modes, forces and state are still those of it. A stretch may be
- *                     reported several times as it grows
+ *     passed()        the stretch of motion up to the present is known; modes, forces and state are still
+ *                     those of it. A stretch may be reported several times as it grows
  *     eventBegins()   a non-smooth event is about to change state and modes
  *     eventEnded()    it has
  */

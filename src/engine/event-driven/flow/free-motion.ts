@@ -1,6 +1,7 @@
 /**
- * The motion without interactions. Of a Lagrangian system q̇ = v, v̇ = M(q)⁻¹ F(t, q, v); of a first-order one
- * ẋ = M⁻¹ f(t, x). Where coordinates are measured from a base c(t), v̇ = M⁻¹F − c̈. Masses are factored once where they are constant, and at each call where they depend on q.
+ * The motion without interactions. Of a Lagrangian system q̇ = v, v̇ = M(q)⁻¹ F(t, q, v); of a first-order
+ * one ẋ = M⁻¹ f(t, x). Where coordinates are measured from a base c(t), v̇ = M⁻¹F − c̈. Masses are factored
+ * once where they are constant, and at each call where they depend on q.
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { expandInto } from '../../linalg/sparse';
@@ -15,14 +16,16 @@ import { type NonSmoothDynamicalSystem, offsetsOf } from '../../model/nsds';
 import { extrapolated } from '../rows/relation-drift';
 
 /*
- * Acceleration c̈ of a base that coordinates are measured from. Where a form gives only c and ċ, c̈ is the derivative of ċ by two central
- * differences, with the same choice between them as in `relation-drift.ts`,
+ * Acceleration c̈ of a base that coordinates are measured from. Where a form gives only c and ċ, c̈ is the
+ * derivative of ċ by two central differences, with the same choice between them as in `relation-drift.ts`,
  *
- *     D₁ = (ċ(t + δ) − ċ(t − δ)) / 2δ,     D₂ = (ċ(t + 2δ) − ċ(t − 2δ)) / 4δ,     c̈ = D₁ + (D₁ − D₂)/3  (order 4).
+ *     D₁ = (ċ(t + δ) − ċ(t − δ)) / 2δ,     D₂ = (ċ(t + 2δ) − ċ(t − 2δ)) / 4δ,
+ *     c̈ = D₁ + (D₁ − D₂)/3  (order 4).
  *
- * Across a jump of c̈ it is D₁, the mean of c̈ over 2δ: velocity and position behind the jump are what they are with the jump itself,
- * because the mean is symmetric about it. That fails where the motion begins within 2δ of a jump, as a cam does that starts at the end
- * of a piece; so up to 2δ behind the start nothing from before it is used,
+ * Across a jump of c̈ it is D₁, the mean of c̈ over 2δ: velocity and position behind the jump are what they
+ * are with the jump itself, because the mean is symmetric about it. That fails where the motion begins within
+ * 2δ of a jump, as a cam does that starts at the end of a piece; so up to 2δ behind the start nothing from
+ * before it is used,
  *
  *     c̈ = (−25 ċ(t) + 48 ċ(t + δ) − 36 ċ(t + 2δ) + 16 ċ(t + 3δ) − 3 ċ(t + 4δ)) / 12δ  (order 4).
  */
@@ -149,7 +152,10 @@ export class FreeMotion {
   readonly hasJacobian: boolean;
   /** number of the system whose mass is singular; −1 when none is */
   singular = -1;
-  /** forces by coordinate in place of those of which the forms say what they are, where their effect is asked for; null otherwise */
+  /**
+   * forces by coordinate in place of those of which the forms say what they are, where their effect is asked
+   * for; null otherwise
+   */
   probe: Float64Array | null = null;
   readonly #members: readonly Member[];
   #dense = new Float64Array(0);
@@ -200,7 +206,10 @@ export class FreeMotion {
     };
   }
 
-  /** Factors the masses that depend on q, at the state x. @returns whether all are regular; otherwise `singular` says which is not */
+  /**
+   * Factors the masses that depend on q, at the state x.
+   * @returns whether all are regular; otherwise `singular` says which is not
+   */
   updateMasses(x: Float64Array): boolean {
     for (let s = 0; s < this.#members.length; s++) {
       const { form, isConstant, factors, pivots, q, first, size } = this.#members[s];
@@ -294,7 +303,10 @@ export class FreeMotion {
     for (let k = 0; k < size; k++) values[at + k] = work[k];
   }
 
-  /** ½ vᵗ M v of the Lagrangian systems into `out[0]`, v with the velocity of the base motion where there is one. */
+  /**
+   * ½ vᵗ M v of the Lagrangian systems into `out[0]`, v with the velocity of the base motion where there is
+   * one.
+   */
   kineticEnergy(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     let sum = 0;
     for (let s = 0; s < this.#members.length; s++) {
@@ -336,7 +348,10 @@ export class FreeMotion {
     return this.#dense;
   }
 
-  /** Elastic energy ½ uᵗ K u of the Lagrangian systems with linear forces into `out[0]`, u with the base motion. */
+  /**
+   * Elastic energy ½ uᵗ K u of the Lagrangian systems with linear forces into `out[0]`, u with the base
+   * motion.
+   */
   potentialEnergy(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     let sum = 0;
     for (let s = 0; s < this.#members.length; s++) {
@@ -358,13 +373,13 @@ export class FreeMotion {
 }
 
 /*
- * The state that is integrated between events: positions q of all systems (first-order states among them), followed by
- * the velocities of the Lagrangian ones,
+ * The state that is integrated between events: positions q of all systems (first-order states among them),
+ * followed by the velocities of the Lagrangian ones,
  *
  *     x = q | v,   x length = number of positions + degrees of freedom of Lagrangian systems.
  *
- * Coordinates are counted by velocities, and first-order states count as one each. Where q̇ = v, which is everywhere but in
- * bodies with an orientation, a coordinate is a position, too, and its place in x.
+ * Coordinates are counted by velocities, and first-order states count as one each. Where q̇ = v, which is
+ * everywhere but in bodies with an orientation, a coordinate is a position, too, and its place in x.
  */
 
 export interface IntegratedPlaces {

@@ -1,18 +1,19 @@
 /**
- * The linear system that the flow is in fixed modes, with multipliers and outputs as linear forms of its state, read off the
- * flow itself. Of an affine function f(x) = b + A x
+ * The linear system that the flow is in fixed modes, with multipliers and outputs as linear forms of its
+ * state, read off the flow itself. Of an affine function f(x) = b + A x
  *
  *     b = f(0),     A e_j = (f(s e_j) − f(0))/s,
  *
- * with s a power of two so large that b is rounding beside s A e_j: each entry then has the rounding that its own terms have,
- * and an entry that is zero comes out as zero.
+ * with s a power of two so large that b is rounding beside s A e_j: each entry then has the rounding that its
+ * own terms have, and an entry that is zero comes out as zero.
  *
- * Of a force of time of which it is known how it changes, the flow says in which direction w it drives the state and by what l
- * the multipliers follow: as the answer to a force s, in place of all of these forces. Its values are further components of the
- * state then (`ForcedSystem`).
+ * Of a force of time of which it is known how it changes, the flow says in which direction w it drives the
+ * state and by what l the multipliers follow: as the answer to a force s, in place of all of these forces.
+ * Its values are further components of the state then (`ForcedSystem`).
  *
- * What elimination cancels does not: ÿ = 0 of an ACTIVE row leaves rounding of C M⁻¹ F. Entries of A and b that are rounding
- * of what they are without the ACTIVE multipliers are set to zero, since a pattern of zeros is what makes motion a polynomial.
+ * What elimination cancels does not: ÿ = 0 of an ACTIVE row leaves rounding of C M⁻¹ F. Entries of A and b
+ * that are rounding of what they are without the ACTIVE multipliers are set to zero, since a pattern of zeros
+ * is what makes motion a polynomial.
  */
 import type { LinearForm } from '../../smooth/event-functions';
 import { type AnalyticSignal, ForcedSystem } from '../../smooth-arcs/analytic-forcing';
@@ -22,7 +23,10 @@ import type { FreeMotion } from './free-motion';
 import type { RelationRows } from '../rows/relation-rows';
 import type { SmoothFlow } from './smooth-flow';
 
-/** s; of constants that are not larger by 2¹⁴⁶ than coefficients nothing is left in any unit, and no product comes near the largest number */
+/**
+ * s; of constants that are not larger by 2¹⁴⁶ than coefficients nothing is left in any unit, and no product
+ * comes near the largest number
+ */
 const SCALE = 2 ** 200;
 /** Sums that cancelled to this part of a term are zero. */
 const ROUNDING = 64 * Number.EPSILON;
@@ -131,7 +135,10 @@ class Answers {
     return this.#difference();
   }
 
-  /** The answer to nothing, without rounding. The multipliers of the flow are those of the true forces at the state zero then. */
+  /**
+   * The answer to nothing, without rounding. The multipliers of the flow are those of the true forces at the
+   * state zero then.
+   */
   finish(): Answer {
     const { rate } = this.constant;
     if (this.#isReduced)

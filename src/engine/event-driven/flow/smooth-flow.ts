@@ -1,11 +1,13 @@
 /**
- * The motion in given modes, ẋ = f(t, x). Multipliers of rows at a bound are that bound; those of ACTIVE rows keep the
- * output at zero by its lowest derivative in which they appear,
+ * The motion in given modes, ẋ = f(t, x). Multipliers of rows at a bound are that bound; those of ACTIVE rows
+ * keep the output at zero by its lowest derivative in which they appear,
  *
  *     w = W λ + b = 0,     W_rs = C_r M⁻¹ B_s  or  D_rs,
- *     b = C v̇_free + γ (contacts, joints, switches on ẏ),  C ẋ_free + ∂h/∂t (degree 1),  h(t, x, 0) (degree 0):
+ *     b = C v̇_free + γ (contacts, joints, switches on ẏ),
+ *         C ẋ_free + ∂h/∂t (degree 1),  h(t, x, 0) (degree 0):
  *
- * "bilateral smooth dynamics" (the Siconos manual). A dependent row, such as the third contact of a stiff beam, gets no multiplier of its own.
+ * "bilateral smooth dynamics" (the Siconos manual). A dependent row, such as the third contact of a stiff
+ * beam, gets no multiplier of its own.
  */
 import type { OdeSystem } from '../../smooth/ode-system';
 import { BasicSolve, FrictionSharing } from '../decision/friction-sharing';
@@ -22,8 +24,9 @@ export class SmoothFlow implements OdeSystem {
   /** multipliers of all rows, where the rate was evaluated last */
   readonly lambda: Float64Array;
   /**
-   * Multipliers of candidates where the modes were decided. Where ACTIVE rows say the same, as a stop and dry friction
-   * along one coordinate, only their sum follows from the motion: how they share it stays as it was decided.
+   * Multipliers of candidates where the modes were decided. Where ACTIVE rows say the same, as a stop and dry
+   * friction along one coordinate, only their sum follows from the motion: how they share it stays as it was
+   * decided.
    */
   readonly decided: Float64Array;
   /** ẋ without ACTIVE multipliers, where a rate with some was evaluated last */
@@ -74,8 +77,8 @@ export class SmoothFlow implements OdeSystem {
 
   /**
    * After `modes` have changed.
-   * @param carries by row: 1 for ACTIVE rows whose multiplier has room on both sides. They come first; of dependent rows, the later ones get no
-   *   multiplier of their own
+   * @param carries by row: 1 for ACTIVE rows whose multiplier has room on both sides. They come first; of
+   *   dependent rows, the later ones get no multiplier of their own
    */
   setModes(carries: Uint8Array): void {
     const { laws, modes, friction, discs } = this;
@@ -121,7 +124,10 @@ export class SmoothFlow implements OdeSystem {
     }
   }
 
-  /** ẋ with the multipliers of rows at a bound, without those of ACTIVE rows. @returns false where a mass is singular; NaN then */
+  /**
+   * ẋ with the multipliers of rows at a bound, without those of ACTIVE rows.
+   * @returns false where a mass is singular; NaN then
+   */
   freeRate(clock: Float64Array, x: Float64Array, out: Float64Array): boolean {
     const { motion, rows } = this;
     if (!motion.isConstant && !motion.updateMasses(x)) {
@@ -191,7 +197,8 @@ export class SmoothFlow implements OdeSystem {
     const { velocity } = this.places;
     rows.drifts(clock, x, drifts);
     if (this.#hasDegreeZero) {
-      // λ of degree-0 rows enters y through D only; bounds of rows that are not ACTIVE are part of the offset.
+      // λ of degree-0 rows enters y through D only; bounds of rows that are not ACTIVE are part of the
+      // offset.
       for (let row = 0; row < laws.count; row++) b[row] = this.modes[row] === ACTIVE ? 0 : this.lambda[row];
       rows.outputs(clock, x, b, this.#outputs);
     }
@@ -237,8 +244,8 @@ export class SmoothFlow implements OdeSystem {
   }
 
   /**
-   * Solves W d = rhs among the ACTIVE rows with the factors of the last rate; where friction couples, with those of W
-   * without it, because d are no forces.
+   * Solves W d = rhs among the ACTIVE rows with the factors of the last rate; where friction couples, with
+   * those of W without it, because d are no forces.
    * @param rhs by row; replaced by d on ACTIVE rows
    */
   solveActive(clock: Float64Array, x: Float64Array, rhs: Float64Array): void {

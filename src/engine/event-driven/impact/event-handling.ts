@@ -229,8 +229,8 @@ export class EventHandling {
   }
 
   /**
-   * Directions of slips that have come near to zero, or far from it, and normal forces that have come to the end of what
-   * they can do.
+   * Directions of slips that have come near to zero, or far from it, and normal forces that have come to the
+   * end of what they can do.
    */
   #reviewSlips(discs: DiscFriction, clock: Float64Array, x: Float64Array): void {
     const { laws, event } = this;

@@ -1,19 +1,23 @@
 /**
- * Accumulation of impacts of one contact. A bouncing body makes infinitely many impacts in finite time (Zeno's paradox);
- * its flights shrink like a geometric sequence, Δ_{k+1}/Δ_k → ρ < 1, and end at
+ * Accumulation of impacts of one contact. A bouncing body makes infinitely many impacts in finite time
+ * (Zeno's paradox); its flights shrink like a geometric sequence, Δ_{k+1}/Δ_k → ρ < 1, and end at
  *
  *     T = t_n + Δ_n ρ/(1 − ρ) = t_n − (t_n − t_{n−1})² / (t_n − 2 t_{n−1} + t_{n−2}),
  *
- * Aitken's extrapolation. It is formed at each impact. The estimate kept is the one that agrees best with the two before
- * it, whose largest difference, enlarged, makes its error bar: early estimates suffer from a ratio that still changes, late ones
- * from rounding of flights that have become short. Rounding u of impact times changes T by up to u (1 + 4 ρ/(1 − ρ)²), which three
- * estimates may have in common, and is added. Where flights are integrated, what the integration leaves in impact times is added as well:
- * flights of one motion are off in the same way, so that the spread of estimates does not show it.
+ * Aitken's extrapolation. It is formed at each impact. The estimate kept is the one that agrees best with the
+ * two before it, whose largest difference, enlarged, makes its error bar: early estimates suffer from a ratio
+ * that still changes, late ones from rounding of flights that have become short. Rounding u of impact times
+ * changes T by up to u (1 + 4 ρ/(1 − ρ)²), which three estimates may have in common, and is added. Where
+ * flights are integrated, what the integration leaves in impact times is added as well: flights of one motion
+ * are off in the same way, so that the spread of estimates does not show it.
  */
 
 /** Estimates that are compared. */
 const MEMORY = 3;
-/** Differences of successive estimates are of the size of their errors where the ratio settles; the factor is for slow settling. */
+/**
+ * Differences of successive estimates are of the size of their errors where the ratio settles; the factor is
+ * for slow settling.
+ */
 const CAUTION = 10;
 /** Rounding of an impact time: of the time itself and of a few hundred flights before it. */
 const ROUNDING = 16 * Number.EPSILON;
@@ -25,7 +29,10 @@ export class ZenoDetector {
   readonly time: Float64Array;
   /** error bar by row */
   readonly error: Float64Array;
-  /** [0] what the integration leaves in an impact time, relative to the time since the start; zero as long as all flights are exact */
+  /**
+   * [0] what the integration leaves in an impact time, relative to the time since the start; zero as long as
+   * all flights are exact
+   */
   readonly leftInTimes = new Float64Array(1);
   /** last three impact times, the latest first, by row */
   readonly #times: Float64Array;

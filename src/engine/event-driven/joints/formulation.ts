@@ -1,11 +1,18 @@
-/** How joints are kept between events: what is integrated, and what is done to a state that the integration has reached. */
+/**
+ * How joints are kept between events: what is integrated, and what is done to a state that the integration
+ * has reached.
+ */
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { Partition, PartitionSwitch } from '../../multibody/partition';
 import type { MotionStatus } from '../../multibody/constrained-system';
 
 /** Settings by the type of their definition in `model/settings-formulations.ts`. */
 export type ConstraintSettings =
-  /** @property tolerance drift, relative to the lengths at hand, that is left alone @property every points of the discretisation between looks */
+  /**
+   * @property tolerance drift, relative to the lengths at hand, that is left alone
+   * @property every points of
+   *   the discretisation between looks
+   */
   | { readonly type: 'Projection'; readonly tolerance?: number; readonly every?: number }
   | { readonly type: 'Direct' }
   /** @property alpha,beta gains, 1/s */
@@ -22,9 +29,10 @@ export interface NamedSwitch extends Omit<PartitionSwitch, 'before' | 'after'> {
 /**
  *     begin(clock, x)       at a start, where all of x is consistent
  *     system.rate(…)        as often as the integrator asks
- *     complete(clock, x)    at each time that was asked for or found: brings what follows from the joints into x
- *     review(clock, x)      at points of the discretisation and events: whether the rate is another one from here on, which is
- *                           recorded as an event
+ *     complete(clock, x)    at each time that was asked for or found: brings what follows from the joints
+ *                           into x
+ *     review(clock, x)      at points of the discretisation and events: whether the rate is another one from
+ *                           here on, which is recorded as an event
  */
 export interface JointFormulation {
   readonly system: OdeSystem;
@@ -34,6 +42,8 @@ export interface JointFormulation {
   begin(clock: Float64Array, x: Float64Array): void;
   complete(clock: Float64Array, x: Float64Array): MotionStatus;
   review(clock: Float64Array, x: Float64Array): boolean;
-  /** whether dependent coordinates hardly follow from the independent ones any more, which ends an integration */
+  /**
+   * whether dependent coordinates hardly follow from the independent ones any more, which ends an integration
+   */
   isSingular(clock: Float64Array, x: Float64Array): boolean;
 }

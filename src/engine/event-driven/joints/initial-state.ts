@@ -1,6 +1,6 @@
 /**
- * Initial states of models with joints: what they violate, which joints are redundant, and the nearest state that satisfies them,
- * in the metric of the masses. For both schemes: a joint holds from the start or never.
+ * Initial states of models with joints: what they violate, which joints are redundant, and the nearest state
+ * that satisfies them, in the metric of the masses. For both schemes: a joint holds from the start or never.
  */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { type ConstraintViolation, correctInitialState, findViolations } from '../../multibody/consistency';
@@ -8,10 +8,16 @@ import { findRedundancy, type RankReport, refuseRedundant } from '../../multibod
 import type { MotionStatus } from '../../multibody/constrained-system';
 import { jointRows, JointSystem } from './joint-system';
 
-/** δ of the differences where no form gives curvature, s: what redundancy of accelerations is judged by, to 1e-6. */
+/**
+ * δ of the differences where no form gives curvature, s: what redundancy of accelerations is judged by, to
+ * 1e-6.
+ */
 const DIFFERENCE = 1e-4;
 
-/** Size above which redundancy, whose cost grows with the third power, is not looked for: rows times coordinates. */
+/**
+ * Size above which redundancy, whose cost grows with the third power, is not looked for: rows times
+ * coordinates.
+ */
 const LARGEST = 1_000_000;
 
 const NO_JOINTS: RankReport = { rows: 0, rank: 0, redundant: [] };
@@ -60,13 +66,19 @@ function startOf(model: NonSmoothDynamicalSystem, t0: number, difference = DIFFE
   return { system, clock, q, v };
 }
 
-/** What the joints of a model object to in its initial state, worst first; empty for a consistent one. @param t0 s */
+/**
+ * What the joints of a model object to in its initial state, worst first; empty for a consistent one.
+ * @param t0 s
+ */
 export function initialViolations(model: NonSmoothDynamicalSystem, t0: number): ConstraintViolation[] {
   const { system, clock, q, v } = startOf(model, t0);
   return findViolations(system, clock, q, v);
 }
 
-/** Rank of the joints at the start, and those that say what others say. Nothing is looked for in models that are too large. */
+/**
+ * Rank of the joints at the start, and those that say what others say. Nothing is looked for in models that
+ * are too large.
+ */
 export function initialRedundancy(model: NonSmoothDynamicalSystem, t0: number): RankReport {
   const { system, clock, q, v } = startOf(model, t0);
   return redundancyOf(system, clock, q, v);
@@ -98,8 +110,8 @@ export function redundancyOf(
 }
 
 /**
- * Projects the initial state of a model onto its joints, positions first. Redundant joints, which say nothing new, are left out of the
- * projection.
+ * Projects the initial state of a model onto its joints, positions first. Redundant joints, which say nothing
+ * new, are left out of the projection.
  */
 export function projectInitialState(model: NonSmoothDynamicalSystem, t0: number): ProjectedState {
   const { system, clock, q, v } = startOf(model, t0);
@@ -134,8 +146,8 @@ export function projectInitialState(model: NonSmoothDynamicalSystem, t0: number)
 }
 
 /**
- * Whether joints that were left out hold as well. At a dead point they may have looked redundant, and where they contradict the
- * others no state satisfies all.
+ * Whether joints that were left out hold as well. At a dead point they may have looked redundant, and where
+ * they contradict the others no state satisfies all.
  */
 function satisfies(
   system: JointSystem,

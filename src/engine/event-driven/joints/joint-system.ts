@@ -3,8 +3,8 @@
  *
  *     M v̇ − ᵗΦ_q λ = F(t, q, v),   Φ(t, q) = h(t, q) − y₀ = 0.
  *
- * y₀ is zero, or for laws that ask for ẏ = 0 only the output at the start. `multibody` counts λ with the other sign. Contacts and
- * relays are no part of this; coordinates of systems without joints are left out.
+ * y₀ is zero, or for laws that ask for ẏ = 0 only the output at the start. `multibody` counts λ with the
+ * other sign. Contacts and relays are no part of this; coordinates of systems without joints are left out.
  */
 import { expandInto } from '../../linalg/sparse';
 import { type LagrangianForm, type LawRow, positionsOf } from '../../model/forms';

@@ -1,19 +1,21 @@
 /**
- * Formulations that integrate the independent coordinates v of the systems with joints (the DAE lecture notes, “Coordinate Partitioning”). The
- * dependent ones, u, follow from the joints at each evaluation,
+ * Formulations that integrate the independent coordinates v of the systems with joints (the DAE lecture
+ * notes, “Coordinate Partitioning”). The dependent ones, u, follow from the joints at each evaluation,
  *
  *     Φ(u, v, t) = 0,     Φ_u u̇ = −Φ_t − Φ_v v̇,
  *
- * so that joints hold to rounding and no rate depends on what was integrated for u. The state keeps all coordinates all the same:
- * the integrator carries u along, where it serves Newton's method as a start, on the right branch, and nothing else. In that way the
- * choice of v may change without the state changing its meaning.
+ * so that joints hold to rounding and no rate depends on what was integrated for u. The state keeps all
+ * coordinates all the same: the integrator carries u along, where it serves Newton's method as a start, on
+ * the right branch, and nothing else. In that way the choice of v may change without the state changing its
+ * meaning.
  *
- * Simple partitioning takes v̈ out of the index-reduced solution for all accelerations. Full partitioning solves for v̈ alone,
+ * Simple partitioning takes v̈ out of the index-reduced solution for all accelerations. Full partitioning
+ * solves for v̈ alone,
  *
  *     ᵗN M N v̈ = ᵗN M (a − g),   N = [H; I], H = −Φ_u⁻¹ Φ_v, g = [Φ_u⁻¹ γ; 0],
  *
- * with a the accelerations without joints. Contacts and relays have their multipliers from the index-reduced equations of all ACTIVE
- * rows in either case, and stand in a as forces.
+ * with a the accelerations without joints. Contacts and relays have their multipliers from the index-reduced
+ * equations of all ACTIVE rows in either case, and stand in a as forces.
  */
 import { EngineError } from '../../errors';
 import { DependentCoordinates } from '../../multibody/dependent-coordinates';
@@ -31,8 +33,8 @@ import { redundancyOf } from './initial-state';
 import type { JointSystem } from './joint-system';
 
 /**
- * ‖Φ_q‖ ‖Φ_u⁻¹‖ beyond which a failed integration is put down to the choice of coordinates: derivatives of the reduced equations
- * grow with its powers, and a good choice has about one.
+ * ‖Φ_q‖ ‖Φ_u⁻¹‖ beyond which a failed integration is put down to the choice of coordinates: derivatives of
+ * the reduced equations grow with its powers, and a good choice has about one.
  */
 const SINGULAR = 100;
 

@@ -10,8 +10,9 @@ import { JointSystem } from './joint-system';
 import { Partitioned } from './partitioned';
 
 /*
- * Formulations that integrate all coordinates, with the multipliers of the index-reduced equations: direct integration, Baumgarte's
- * stabilisation, which is in the rows (`relation-rows.ts`), and projection, which is the drift control.
+ * Formulations that integrate all coordinates, with the multipliers of the index-reduced equations: direct
+ * integration, Baumgarte's stabilisation, which is in the rows (`relation-rows.ts`), and projection, which is
+ * the drift control.
  */
 
 class AllCoordinates implements JointFormulation {
@@ -46,7 +47,10 @@ export interface FormulationContext {
   readonly events: EventRecord[];
 }
 
-/** @throws {EngineError} where positions and velocities are not the same coordinates, of which some could depend on others */
+/**
+ * @throws {EngineError} where positions and velocities are not the same coordinates, of which some could
+ *   depend on others
+ */
 function checkPartitioned({ systems }: NonSmoothDynamicalSystem): void {
   const turning = systems.find(({ form }) => form.order === 2 && form.kinematics !== undefined);
   if (turning === undefined) return;

@@ -1,16 +1,17 @@
 /**
- * The kinematic levels of the Siconos manual at rows of the result: y[i], the i-th derivative of an output, λ[i], the multiplier that a law relates to
- * it, and what that does to the coordinates,
+ * The kinematic levels of the Siconos manual at rows of the result: y[i], the i-th derivative of an output,
+ * λ[i], the multiplier that a law relates to it, and what that does to the coordinates,
  *
- *     level 0   y[0] = h(t, q)            λ[0] of first-order relations     p[0] = r = g(t, x, λ[0])
- *     level 1   y[1] = C v + ∂h/∂t        λ[1], the impulse of an event     p[1] = ᵗC λ[1],   M (v⁺ − v⁻) = p[1]
- *     level 2   y[2] = C v̇ + γ            λ[2], the force between events    p[2] = ᵗC λ[2],   M v̇ = F(t, q, v) + p[2]
+ *     level 0   y[0] = h(t, q)       λ[0] of first-order relations  p[0] = r = g(t, x, λ[0])
+ *     level 1   y[1] = C v + ∂h/∂t   λ[1], the impulse of an event  p[1] = ᵗC λ[1], M (v⁺ − v⁻) = p[1]
+ *     level 2   y[2] = C v̇ + γ      λ[2], the force between events  p[2] = ᵗC λ[2], M v̇ = F(t, q, v) + p[2]
  *
- * First-order relations have level 0 only: their values at other levels are zero, as are λ[0] and p[0] of Lagrangian ones. What a law
- * relates to another derivative than its own, as a spring's λ to y[0], is a force all the same, and stands at level 2.
+ * First-order relations have level 0 only: their values at other levels are zero, as are λ[0] and p[0] of
+ * Lagrangian ones. What a law relates to another derivative than its own, as a spring's λ to y[0], is a force
+ * all the same, and stands at level 2.
  *
- * They are formed from a row and the model, so that they can be had of any row that was kept; γ that no form gives is formed by
- * differences (`relation-drift.ts`).
+ * They are formed from a row and the model, so that they can be had of any row that was kept; γ that no form
+ * gives is formed by differences (`relation-drift.ts`).
  */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';

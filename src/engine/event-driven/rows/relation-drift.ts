@@ -3,20 +3,23 @@
  *
  *     ẏ = C v + ∂h/∂t,     ÿ = C v̇ + γ,     γ = d/dt (C v + ∂h/∂t) at constant v.
  *
- * γ vanishes where C and ∂h/∂t are constant, and forms of joints give it exactly. Where a form gives no derivative beyond ∂h/∂t, γ is
- * the derivative at s = 0 of s ↦ f(s) = ẏ(t + s, q + s v, v), from two central differences,
+ * γ vanishes where C and ∂h/∂t are constant, and forms of joints give it exactly. Where a form gives no
+ * derivative beyond ∂h/∂t, γ is the derivative at s = 0 of s ↦ f(s) = ẏ(t + s, q + s v, v), from two central
+ * differences,
  *
  *     D₁ = (f(δ) − f(−δ)) / 2δ,     D₂ = (f(2δ) − f(−2δ)) / 4δ,     γ = D₁ + (D₁ − D₂)/3  (order 4).
  *
- * Where a derivative that is prescribed jumps within 2δ, as between the arcs of a cam, D₁ and D₂ disagree, and extrapolation would
- * overshoot: a force that stays positive on both sides of the jump could become negative. There γ = D₁, which lies between the
- * values on the two sides.
+ * Where a derivative that is prescribed jumps within 2δ, as between the arcs of a cam, D₁ and D₂ disagree,
+ * and extrapolation would overshoot: a force that stays positive on both sides of the jump could become
+ * negative. There γ = D₁, which lies between the values on the two sides.
  *
- * Where D₁ and D₂ agree too little, they are formed once more with shorter δ, so that no choice of δ shows in the result.
+ * Where D₁ and D₂ agree too little, they are formed once more with shorter δ, so that no choice of δ shows in
+ * the result.
  *
- * Of a first-order relation y = h(t, x, λ), ẏ = C ẋ + ∂h/∂t + D λ̇, where ∂h/∂t is formed by the same differences.
- * Truncation is δ⁴/30 of the fifth derivative, rounding about ε/δ: with δ about a thousandth of the time over which the
- * motion prescribed changes, both stay below 1e-11 of it. Times at which a function may jump are not crossed.
+ * Of a first-order relation y = h(t, x, λ), ẏ = C ẋ + ∂h/∂t + D λ̇, where ∂h/∂t is formed by the same
+ * differences. Truncation is δ⁴/30 of the fifth derivative, rounding about ε/δ: with δ about a thousandth of
+ * the time over which the motion prescribed changes, both stay below 1e-11 of it. Times at which a function
+ * may jump are not crossed.
  */
 import type { RelationForm } from '../../model/forms';
 import { velocitiesOf } from '../../model/nsds';
@@ -24,14 +27,19 @@ import { velocitiesOf } from '../../model/nsds';
 /*
  * Derivatives of functions of time of which only values are known.
  *
- * From two central differences, D₁ over 2δ and D₂ over 4δ: D₁ + (D₁ − D₂)/3, of order 4, where they agree. Where they do not, δ is too long for
- * the function, or a jump of the derivative lies between. With shorter δ they come to agree in the first case; in the second, extrapolation
- * would overshoot, and D₁ lies between the values on the two sides.
+ * From two central differences, D₁ over 2δ and D₂ over 4δ: D₁ + (D₁ − D₂)/3, of order 4, where they agree.
+ * Where they do not, δ is too long for the function, or a jump of the derivative lies between. With shorter δ
+ * they come to agree in the first case; in the second, extrapolation would overshoot, and D₁ lies between the
+ * values on the two sides.
  *
- * Next to a time at which the function itself may jump, from five places on this side of it: the derivative of the polynomial through them.
+ * Next to a time at which the function itself may jump, from five places on this side of it: the derivative
+ * of the polynomial through them.
  */
 
-/** D₁ and D₂ differ by less where the function is smooth, by far, and by more when its derivative jumps in between. */
+/**
+ * D₁ and D₂ differ by less where the function is smooth, by far, and by more when its derivative jumps in
+ * between.
+ */
 const AGREEMENT = 1e-3;
 /** Differences that agree so well leave less than 1e-11 once they are extrapolated. */
 const EXACT = 1e-6;
@@ -55,7 +63,8 @@ function isExact(near: number, far: number, value: number, delta: number): boole
 const PLACES_OF_SIDE = 5;
 
 /**
- * Weights of the values at 0, 1, … 4 in the derivative at s of the polynomial of degree 4 through them (J. L. Lagrange's form).
+ * Weights of the values at 0, 1, … 4 in the derivative at s of the polynomial of degree 4 through them (J. L.
+ * Lagrange's form).
  * @param out 5 entries
  */
 function sideWeights(s: number, out: Float64Array): void {

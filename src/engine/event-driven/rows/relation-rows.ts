@@ -1,5 +1,6 @@
 /**
- * The relations at a state: outputs y, their derivatives, and the directions in which multipliers act. With C = ∇_q h,
+ * The relations at a state: outputs y, their derivatives, and the directions in which multipliers act. With C
+ * = ∇_q h,
  *
  *     ẏ = C v + ∂h/∂t,     ÿ = C v̇ + γ     (Lagrangian),          ẏ = C ẋ + ∂h/∂t + D λ̇     (first order);
  *
@@ -52,7 +53,9 @@ export class RelationRows {
   readonly input: Float64Array;
   /** M⁻¹ times that */
   readonly response: Float64Array;
-  /** [0] last and [1] next time at which functions of time may jump, s: they are not differentiated across it */
+  /**
+   * [0] last and [1] next time at which functions of time may jump, s: they are not differentiated across it
+   */
   readonly window = createWindow();
   /** whether C and the response are the same at all states */
   readonly isConstant: boolean;
@@ -118,7 +121,10 @@ export class RelationRows {
     this.isConstant = motion.isConstant && this.#evaluated.every(({ relation }) => relation.C !== null);
   }
 
-  /** Brings C, input directions and responses to the state, and masses before that unless they are there already. */
+  /**
+   * Brings C, input directions and responses to the state, and masses before that unless they are there
+   * already.
+   */
   update(clock: Float64Array, x: Float64Array, hasMasses = false): void {
     if (this.#isReady && this.isConstant) return;
     if (!hasMasses && !this.motion.isConstant) this.motion.updateMasses(x);
@@ -243,7 +249,10 @@ export class RelationRows {
     this.#targets = targets;
   }
 
-  /** γ of Lagrangian rows, with what stabilises joints, and ∂h/∂t of first-order ones; C is that of the last `update`. */
+  /**
+   * γ of Lagrangian rows, with what stabilises joints, and ∂h/∂t of first-order ones; C is that of the last
+   * `update`.
+   */
   drifts(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     out.fill(0);
     for (let e = 0; e < this.#evaluated.length; e++) {

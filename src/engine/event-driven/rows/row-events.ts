@@ -7,10 +7,10 @@
  *
  * Friction of a closed contact has
  *
- *     3r      slip ẏ_t                              falling where it slides with ẏ_t > 0 (LOWER), rising with ẏ_t < 0
- *     3r + 1  λ_t + μ λ_n + shift                   falling where it sticks
- *             (W_nn + f W_nt)/W_nn − 10⁻⁶           falling where it slides: λ_n becomes infinite (Painlevé)
- *     3r + 2  μ λ_n − λ_t + shift                   falling where it sticks
+ *     3r      slip ẏ_t                      falling where it slides with ẏ_t > 0 (LOWER), rising with ẏ_t < 0
+ *     3r + 1  λ_t + μ λ_n + shift           falling where it sticks
+ *             (W_nn + f W_nt)/W_nn − 10⁻⁶   falling where it slides: λ_n becomes infinite (Painlevé)
+ *     3r + 2  μ λ_n − λ_t + shift           falling where it sticks
  *
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */
@@ -31,8 +31,9 @@ import type { RelationRows } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 
 /*
- * Multipliers at the states that event functions were last asked for. Functions are sampled one after the other at the same places of a
- * step, and the multipliers of all rows follow from one rate: those of the last few states are kept, and found again by time and state.
+ * Multipliers at the states that event functions were last asked for. Functions are sampled one after the
+ * other at the same places of a step, and the multipliers of all rows follow from one rate: those of the last
+ * few states are kept, and found again by time and state.
  */
 
 /** States that are kept: more than a function is sampled at in a step that need not be divided. */
@@ -289,13 +290,19 @@ export class RowEvents implements EventFunctions {
   }
 }
 
-/* What the integration has to know of its event functions when it begins in new modes: which are watched, and which start at zero. */
+/*
+ * What the integration has to know of its event functions when it begins in new modes: which are watched, and
+ * which start at zero.
+ */
 
 /** Part of what counts as zero in a force by which an event function is moved after a tie. */
 const TIE_SHIFT = 1e-3;
 /** The same where the forces of the row have all been zero, as a part of those of other rows. */
 const OF_OTHERS = 1e-12;
-/** Gap or slip, relative to the lengths or speeds at hand, that drift may have left on the other side where a flight begins. */
+/**
+ * Gap or slip, relative to the lengths or speeds at hand, that drift may have left on the other side where a
+ * flight begins.
+ */
 const DRIFT = 1e-10;
 /** The same of other outputs, in units of what counts as zero. */
 const RESTING = 1e4;
@@ -314,7 +321,10 @@ export class Watching {
     this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
   }
 
-  /** Sets shifts, bands and watches for the present modes, at the state that has been read. @returns what starts at zero */
+  /**
+   * Sets shifts, bands and watches for the present modes, at the state that has been read.
+   * @returns what starts at zero
+   */
   begin(): Uint8Array {
     const { laws, flow, functions } = this;
     const { isTie, zeroForce, isCandidate, outputs } = this.event;
@@ -342,7 +352,10 @@ export class Watching {
       fastest[rows[k]] = Math.max(outputs.fastest(rows[k]), outputs.fastest(rows[k] + 1));
   }
 
-  /** @param largest force of all rows so far; where there has been none, only the tolerance of the states says what is small */
+  /**
+   * @param largest force of all rows so far; where there has been none, only the tolerance of the states says
+   *   what is small
+   */
   #shift(zeroForce: number, largest: number): number {
     if (zeroForce > 0) return TIE_SHIFT * zeroForce;
     return largest > 0 ? OF_OTHERS * largest : this.event.outputs.smallest;
@@ -355,7 +368,9 @@ export class Watching {
     return largest;
   }
 
-  /** How far a function may be on the other side of zero where the flight begins, without having been missed. */
+  /**
+   * How far a function may be on the other side of zero where the flight begins, without having been missed.
+   */
   #setSlack(row: number): void {
     const { laws, event } = this;
     const { outputs } = event;
@@ -372,7 +387,8 @@ export class Watching {
     const force = isFriction ? OUTSIDE * Math.max(forces[row], forces[row - 1]) : event.zeroForce[row];
     slack[at + 1] = force;
     slack[at + 2] = force;
-    // Of a force that begins at its bound and is not known to leave it, rounding of differences may come and go.
+    // Of a force that begins at its bound and is not known to leave it, rounding of differences may come and
+    // go.
     departure[at + 1] = event.isTie[row] === 1 ? force : 0;
     departure[at + 2] = departure[at + 1];
   }

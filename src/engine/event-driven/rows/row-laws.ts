@@ -1,14 +1,14 @@
 /**
- * What the event-driven scheme makes of each row of the interactions: at which derivative of its output the multiplier
- * appears (the degree), its bounds, and which output it watches.
+ * What the event-driven scheme makes of each row of the interactions: at which derivative of its output the
+ * multiplier appears (the degree), its bounds, and which output it watches.
  *
- *     contact            y = h(t, q) ≥ 0 with Newton's impact law     degree 2, λ ∈ [0, ∞)
- *     joint              y = 0, or ẏ = 0 at velocity level            degree 2, λ free
- *     friction           Coulomb's law on the slip ẏ of a contact     degree 1 of ẏ, |λ| ≤ μ λ of the row before
- *     slip               the same of two slips in a tangent plane     degree 1 of ẏ, |(λ₁, λ₂)| ≤ μ λ of the row before them
- *     switch on ẏ        relay or box law at velocity level           degree 1 of ẏ
- *     first order        y = h(t, x, λ)                               degree 0 where y depends on λ, else 1
- *     compliant          y = h(t, q) + D λ, law on y                  degree 0, as of first order
+ *     contact      y = h(t, q) ≥ 0 with Newton's impact law      degree 2, λ ∈ [0, ∞)
+ *     joint        y = 0, or ẏ = 0 at velocity level             degree 2, λ free
+ *     friction     Coulomb's law on the slip ẏ of a contact      degree 1 of ẏ, |λ| ≤ μ λ of the row before
+ *     slip         the same of two slips in a tangent plane      degree 1 of ẏ, |(λ₁, λ₂)| ≤ μ λ before them
+ *     switch on ẏ  relay or box law at velocity level            degree 1 of ẏ
+ *     first order  y = h(t, x, λ)                                degree 0 where y depends on λ, else 1
+ *     compliant    y = h(t, q) + D λ, law on y                   degree 0, as of first order
  */
 import type { ImpactChoice } from '../../impacts/registry';
 import type { LawForm, LawRow, RelationForm } from '../../model/forms';
@@ -37,7 +37,9 @@ export interface RowLaws {
   readonly stiffness: Float64Array;
   /** rows with friction; the contact of each is the row before */
   readonly frictionRows: Int32Array;
-  /** first of the two slips of each contact with friction in its tangent plane; the contact is the row before */
+  /**
+   * first of the two slips of each contact with friction in its tangent plane; the contact is the row before
+   */
   readonly slipRows: Int32Array;
   /** Coulomb's coefficient μ of rows of friction and of slip; 0 of others */
   readonly mu: Float64Array;
@@ -114,8 +116,8 @@ function checkFriction({ id, relation, law }: Interaction): void {
 }
 
 /**
- * Impacts at one time are one problem, so that they need one hypothesis; without restitution both are the same. With Newton's law for several
- * contacts a law with friction may ask for Poisson's of its own.
+ * Impacts at one time are one problem, so that they need one hypothesis; without restitution both are the
+ * same. With Newton's law for several contacts a law with friction may ask for Poisson's of its own.
  * @throws {EngineError} for a mixture
  */
 function readHypothesis(interactions: readonly Interaction[], impacts: ImpactChoice['type']): boolean {
@@ -217,8 +219,9 @@ export function readRowLaws(
 }
 
 /*
- * Modes of a row: on which piece of its law it is. The index sets of the Siconos manual follow from them: I0 holds all contacts, I2 the
- * ACTIVE ones, and I1, contacts that are closed and do not separate, is formed at an impact.
+ * Modes of a row: on which piece of its law it is. The index sets of the Siconos manual follow from them: I0
+ * holds all contacts, I2 the ACTIVE ones, and I1, contacts that are closed and do not separate, is formed at
+ * an impact.
  */
 
 /** λ at its lower bound, output positive: an open contact, a blocking diode, a relay on y > 0 */

@@ -1,6 +1,6 @@
 /**
- * Rows of the result at any place of a stretch of the flight, in the present modes. Nothing is learnt from them by the simulation: outputs are
- * read without noting their magnitudes.
+ * Rows of the result at any place of a stretch of the flight, in the present modes. Nothing is learnt from
+ * them by the simulation: outputs are read without noting their magnitudes.
  */
 import type { StatePlaces } from '../../model/state-places';
 import type { ObservedParts } from '../flow/flight-observer';
@@ -83,7 +83,10 @@ export class RowSampler {
   }
 }
 
-/* The state vector of a row of the result, with the places of `simulation/layout.ts`. λ is the smooth force, not an impulse. */
+/*
+ * The state vector of a row of the result, with the places of `simulation/layout.ts`. λ is the smooth force,
+ * not an impulse.
+ */
 
 export class RowWriter {
   readonly #energy = new Float64Array(1);
@@ -98,7 +101,9 @@ export class RowWriter {
     this.#rate = new Float64Array(flow.size);
   }
 
-  /** Writes the state x in the present modes; reads the outputs. Observables and parameters are left alone. */
+  /**
+   * Writes the state x in the present modes; reads the outputs. Observables and parameters are left alone.
+   */
   write(clock: Float64Array, x: Float64Array, row: Float64Array): void {
     const { places, flow, state, motion } = this;
     this.writeMotion(clock, x, row);

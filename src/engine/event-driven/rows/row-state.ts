@@ -1,13 +1,16 @@
 /**
- * Outputs of the rows at the present state, and what counts as zero in them. Magnitudes are those of what cancels in an
- * output, the largest of the run so far, so that limits do not shrink with the motion.
+ * Outputs of the rows at the present state, and what counts as zero in them. Magnitudes are those of what
+ * cancels in an output, the largest of the run so far, so that limits do not shrink with the motion.
  */
 import { inconsistentStart } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { RelationRows } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 
-/** Gaps up to this part of their magnitude are closed: rounding of a root on the continuous extension of a step. */
+/**
+ * Gaps up to this part of their magnitude are closed: rounding of a root on the continuous extension of a
+ * step.
+ */
 const CLOSED = 256 * Number.EPSILON;
 /** Speeds up to this part of their magnitude are zero. */
 const AT_REST = 1e-11;
@@ -21,7 +24,10 @@ export class RowState {
   readonly speed: Float64Array;
   /** values of y that were asked for: 0, or that at the start of joints on velocities */
   readonly target: Float64Array;
-  /** |y| of rows that start on the wrong side of zero by no more than initial values may be off, and so at it; zero once the motion has begun */
+  /**
+   * |y| of rows that start on the wrong side of zero by no more than initial values may be off, and so at it;
+   * zero once the motion has begun
+   */
   readonly startOverlap: Float64Array;
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
@@ -33,7 +39,10 @@ export class RowState {
     private readonly laws: RowLaws,
     private readonly rows: RelationRows,
     private readonly flow: SmoothFlow,
-    /** change of a coordinate or velocity that counts as none where nothing says what is small: what the integration may leave */
+    /**
+     * change of a coordinate or velocity that counts as none where nothing says what is small: what the
+     * integration may leave
+     */
     readonly smallest: number,
   ) {
     this.y = new Float64Array(laws.count);
@@ -83,7 +92,8 @@ export class RowState {
     rows.outputs(clock, x, flow.lambda, y);
     rows.speeds(clock, x, speed);
     const { position, velocity } = flow.places;
-    // A flight from zero to zero that nothing was read of rises by a quarter of its speed times its time, where its acceleration is constant.
+    // A flight from zero to zero that nothing was read of rises by a quarter of its speed times its time,
+    // where its acceleration is constant.
     const elapsed = clock[0] - this.#last[0];
     const part = elapsed > 0 ? 0.25 * elapsed : 0;
     this.#last[0] = clock[0];
@@ -115,7 +125,9 @@ export class RowState {
     return this.#lengths[row];
   }
 
-  /** What the tolerance of the integration comes to in y or ẏ of a row where nothing else says what is small. */
+  /**
+   * What the tolerance of the integration comes to in y or ẏ of a row where nothing else says what is small.
+   */
   resolution(row: number): number {
     return this.#resolutions[row];
   }
@@ -160,12 +172,15 @@ export class RowState {
 
 /* Events that an event function which starts at zero cannot show. */
 
-/** Gap below zero, relative to the lengths at hand, or slip backwards, relative to the speeds, that shows an event to have been missed. */
+/**
+ * Gap below zero, relative to the lengths at hand, or slip backwards, relative to the speeds, that shows an
+ * event to have been missed.
+ */
 const MISSED = 1e-10;
 
 /**
- * Whether a contact that counts as open is below zero, a contact slides against the mode of its friction, or one of redundant
- * contacts that stick has forces outside its cone.
+ * Whether a contact that counts as open is below zero, a contact slides against the mode of its friction, or
+ * one of redundant contacts that stick has forces outside its cone.
  * @param state which has been read
  */
 export function hasMissed(laws: RowLaws, flow: SmoothFlow, state: RowState): boolean {

@@ -5,13 +5,13 @@
  *
  *     A = [0 I; M⁻¹ ∂F/∂q  M⁻¹ ∂F/∂v],     M⁻¹ ∂f/∂x (first order),
  *
- * which are given or derived from the source of scripts. Where multipliers answer to the state, or masses depend on it, each column is a central
- * difference of the flow itself,
+ * which are given or derived from the source of scripts. Where multipliers answer to the state, or masses
+ * depend on it, each column is a central difference of the flow itself,
  *
  *     (8 (f(x + δe) − f(x − δe)) − (f(x + 2δe) − f(x − 2δe))) / 12δ,
  *
- * of order 4. With δ = ε^(1/5) of the component's size its truncation, δ⁴/30 of the fifth derivative, and rounding, ε f/δ, are both below
- * 1e-12 of the rates of a motion that changes over lengths of the order of x.
+ * of order 4. With δ = ε^(1/5) of the component's size its truncation, δ⁴/30 of the fifth derivative, and
+ * rounding, ε f/δ, are both below 1e-12 of the rates of a motion that changes over lengths of the order of x.
  */
 import type { ObservedParts } from '../flow/flight-observer';
 
@@ -22,7 +22,10 @@ export const DISPLACEMENT = Number.EPSILON ** 0.2;
 export const PLACES = Float64Array.of(-2, -1, 1, 2);
 export const WEIGHTS = Float64Array.of(1, -8, 8, -1);
 
-/** Largest magnitudes of the components so far: what a displacement is small against, also where a coordinate passes zero. */
+/**
+ * Largest magnitudes of the components so far: what a displacement is small against, also where a coordinate
+ * passes zero.
+ */
 export class StateSizes {
   readonly values: Float64Array;
 

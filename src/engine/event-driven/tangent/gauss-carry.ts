@@ -1,11 +1,12 @@
 /**
- * Φ̇ = A(t) Φ over a part of a stretch by collocation in Gauss' four points: order 8, for matrices that are known by values along the motion.
- * With stages K_i = A_i (Φ + h Σ_j a_ij K_j),
+ * Φ̇ = A(t) Φ over a part of a stretch by collocation in Gauss' four points: order 8, for matrices that are
+ * known by values along the motion. With stages K_i = A_i (Φ + h Σ_j a_ij K_j),
  *
  *     (I − h [A_i a_ij]) K = [A_i] Φ,     Φ⁺ = Φ + h Σ b_i K_i.
  *
- * For constant A it is the (4, 4) Padé approximation, whose error is 4e-8 |A h|⁹. Parts with |A h| ≤ 0.3 leave 1e-12. It is A-stable, so
- * that a fast mode, for which a part is longer, dies out as it should (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.5).
+ * For constant A it is the (4, 4) Padé approximation, whose error is 4e-8 |A h|⁹. Parts with |A h| ≤ 0.3
+ * leave 1e-12. It is A-stable, so that a fast mode, for which a part is longer, dies out as it should (E.
+ * Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.5).
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 
@@ -86,8 +87,9 @@ export class GaussCarry {
   }
 
   /**
-   * The growth of |A|ᵏ 1, which tends to the spectral radius of |A|: an upper bound of all rates in A of which units of the components are
-   * no part. The number of products is a multiple of the lengths of short cycles.
+   * The growth of |A|ᵏ 1, which tends to the spectral radius of |A|: an upper bound of all rates in A of
+   * which units of the components are no part. The number of products is a multiple of the lengths of short
+   * cycles.
    */
   #norm(matrix: Float64Array): number {
     const { n } = this;

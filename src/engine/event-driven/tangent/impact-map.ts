@@ -3,12 +3,13 @@
  *
  *     v⁺ = R(t, q, v⁻) = v⁻ + M⁻¹ᵗĈ P,     W P = −(1 + e) ẏ⁻,     W = C M⁻¹ᵗĈ,     ẏ⁻ = C v⁻ + ∂h/∂t,
  *
- * where e is 0 in joints and in contacts whose bounce has been left out, and Ĉ of a contact that slides during the impact contains its
- * friction, ĉ = c_n ± μ c_t. Then
+ * where e is 0 in joints and in contacts whose bounce has been left out, and Ĉ of a contact that slides
+ * during the impact contains its friction, ĉ = c_n ± μ c_t. Then
  *
  *     ∂R/∂v = I − M⁻¹ᵗĈ W⁻¹ (1 + e) C.
  *
- * Where C and M are constant, ∂R/∂q = 0, and along the flow before the impact R changes by the acceleration v̇⁻ and by γ,
+ * Where C and M are constant, ∂R/∂q = 0, and along the flow before the impact R changes by the acceleration
+ * v̇⁻ and by γ,
  *
  *     dR/dt = v̇⁻ − M⁻¹ᵗĈ W⁻¹ (1 + e) (C v̇⁻ + γ).
  *
@@ -103,7 +104,10 @@ export class ImpactMap {
     return false;
   }
 
-  /** Whether rows act on each other through the masses, so that an impact at one changes the speed of the other. */
+  /**
+   * Whether rows act on each other through the masses, so that an impact at one changes the speed of the
+   * other.
+   */
   isCoupled(row: number, other: number, clock: Float64Array, x: Float64Array): boolean {
     const { rows } = this.parts;
     rows.update(clock, x);

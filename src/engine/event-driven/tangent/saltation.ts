@@ -1,7 +1,7 @@
 /**
- * What an event does to a small disturbance of the motion (saltation matrix, M. di Bernardo et al., Piecewise-smooth Dynamical Systems,
- * 2008, §2.5). The event is where g(t, x) = 0; there the state jumps to R(t, x), and the flow changes from f⁻ to f⁺. A motion that is δ
- * off reaches the event later by
+ * What an event does to a small disturbance of the motion (saltation matrix, M. di Bernardo et al.,
+ * Piecewise-smooth Dynamical Systems, 2008, §2.5). The event is where g(t, x) = 0; there the state jumps to
+ * R(t, x), and the flow changes from f⁻ to f⁺. A motion that is δ off reaches the event later by
  *
  *     δt = −∇g δ / ġ,     ġ = ∂g/∂t + ∇g f⁻,
  *
@@ -14,14 +14,15 @@
  * | impact | gap | the impact (`impact-map.ts`) |
  * | a contact closes without impulse, a relay switches or begins to slide | output | identity |
  * | friction reverses or begins to stick | slip ẏ_t | identity |
- * | a contact takes off, a relay or friction begins to slide | multiplier | identity; f is continuous, and S = I |
+ * | a contact takes off, a relay or friction begins to slide | multiplier | identity; f is smooth, S = I |
  * | a force jumps at a given time | time | identity; all motions meet it together, and S = I |
  * | a condition in a script changes with the state | its margin | identity |
  *
  * Where a multiplier jumps across zero with a prescribed motion, its event is at a given time, too.
  *
- * Where ġ = 0 the event is a grazing one: S has no limit, and the motion is not differentiable. Several contacts that meet at one time and
- * act on each other give a map that depends on their order: it has no derivative either.
+ * Where ġ = 0 the event is a grazing one: S has no limit, and the motion is not differentiable. Several
+ * contacts that meet at one time and act on each other give a map that depends on their order: it has no
+ * derivative either.
  */
 import type { ObservedParts } from '../flow/flight-observer';
 import type { WatchedMargin } from '../conditions/margins-ahead';
@@ -32,7 +33,10 @@ import { ImpactMap } from './impact-map';
 /** Speeds of approach, relative to the largest of the run, that count as grazing. */
 const GRAZING = 1e-9;
 
-/** Part of the largest speed so far that may be rounding of another one, and part of a derivative by differences. */
+/**
+ * Part of the largest speed so far that may be rounding of another one, and part of a derivative by
+ * differences.
+ */
 const AT_REST = 1e-11;
 const DIFFERENCE = 1e-10;
 /** Of terms that cancel. */
@@ -50,7 +54,10 @@ export type SaltationStatus =
   | 'simultaneous'
   /** the impulses are not determined by the rows that push */
   | 'redundant'
-  /** the law of impacts has no formula here: several contacts by Poisson's law or a law of waves, or a sequence of impacts at one time */
+  /**
+   * the law of impacts has no formula here: several contacts by Poisson's law or a law of waves, or a
+   * sequence of impacts at one time
+   */
   | 'law';
 
 export class Saltation {
@@ -63,7 +70,10 @@ export class Saltation {
   isIdentity = true;
   /** whether S may be singular: a body stays on what it meets, or outputs are kept at zero from here on */
   mayBeSingular = false;
-  /** what may be rounding in the entries of S: at slow approaches large terms cancel where a body stays on what it meets */
+  /**
+   * what may be rounding in the entries of S: at slow approaches large terms cancel where a body stays on
+   * what it meets
+   */
   readonly rounding: Float64Array;
   readonly #impact: ImpactMap;
   readonly #modes: Int8Array;
@@ -149,7 +159,10 @@ export class Saltation {
     }
   }
 
-  /** S of a condition: the force jumps where its margin is zero, and a contact that it moves may have an impact. */
+  /**
+   * S of a condition: the force jumps where its margin is zero, and a contact that it moves may have an
+   * impact.
+   */
   #passCondition(): void {
     if (this.#isCorner) this.#refuse('simultaneous', -1);
     else if (this.#switching === 0) this.#refuse('grazing', -1);
@@ -162,7 +175,10 @@ export class Saltation {
     this.isIdentity = false;
   }
 
-  /** S of an event at a given time, ∂R/∂x: all motions meet it together. Bodies at rest on a surface that starts to move are struck by it. */
+  /**
+   * S of an event at a given time, ∂R/∂x: all motions meet it together. Bodies at rest on a surface that
+   * starts to move are struck by it.
+   */
   #passTime(): void {
     if (this.#firstStruck < 0) return;
     this.#strike(-1);
@@ -201,7 +217,9 @@ export class Saltation {
     return this.parts.event.impulse.findIndex((value) => value !== 0);
   }
 
-  /** ẋ behind the event; relations and multipliers become those of the present, as the simulation has them. */
+  /**
+   * ẋ behind the event; relations and multipliers become those of the present, as the simulation has them.
+   */
   #readAfter(): void {
     const { flow, flight, rows } = this.parts;
     rows.update(flight.clock, flight.x);
@@ -226,7 +244,8 @@ export class Saltation {
     this.#identity(this.matrix);
     this.#findTriggers();
     const isHit = this.#count > 0 && this.parts.event.impulse[this.#triggers[0]] !== 0;
-    // What conditions change, modes of rows included, happens where their margins are zero, or at a given time.
+    // What conditions change, modes of rows included, happens where their margins are zero, or at a given
+    // time.
     if (!isHit && !Number.isNaN(this.#switching)) {
       this.#passCondition();
       return;
@@ -279,7 +298,10 @@ export class Saltation {
     }
   }
 
-  /** Whether events at one time do not act on each other: impacts of contacts that share no body that they push, in free flight. */
+  /**
+   * Whether events at one time do not act on each other: impacts of contacts that share no body that they
+   * push, in free flight.
+   */
   #isSeparable(): boolean {
     const { laws, flow, flight, event } = this.parts;
     if (flow.activeCount > 0) return false;

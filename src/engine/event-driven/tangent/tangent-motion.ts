@@ -3,11 +3,12 @@
  *
  *     δ̇ = A(t, x) δ   in flight,     δ⁺ = S δ   at events,
  *
- * with A of the flow in its modes (`flow-jacobian.ts`) and S the saltation matrix (`saltation.ts`). Where flights are exact, so is δ: by the
- * exponential of the constant matrix. Otherwise it is carried by collocation on the continuous extension of the steps (`gauss-carry.ts`).
+ * with A of the flow in its modes (`flow-jacobian.ts`) and S the saltation matrix (`saltation.ts`). Where
+ * flights are exact, so is δ: by the exponential of the constant matrix. Otherwise it is carried by
+ * collocation on the continuous extension of the steps (`gauss-carry.ts`).
  *
- * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions of the model. Others mean nothing, and
- * at the start they are taken away (`kept-outputs.ts`).
+ * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions
+ * of the model. Others mean nothing, and at the start they are taken away (`kept-outputs.ts`).
  */
 import { Flow } from '../../smooth-arcs/flow';
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
@@ -19,15 +20,19 @@ import { GaussCarry } from './gauss-carry';
 import { Saltation, type SaltationStatus } from './saltation';
 
 /*
- * Disturbances at a start at which outputs are kept at zero, as of a body that rests on another one: those of other motions of the model leave them there,
+ * Disturbances at a start at which outputs are kept at zero, as of a body that rests on another one: those of
+ * other motions of the model leave them there,
  *
  *     C δq = 0,     C δv + ∂(C v)/∂q δq = 0,     C δx = 0  (first order).
  *
- * Any others are brought there by the smallest change in the metric of the mass matrix (`drift.ts` does the same to states). What is across is taken away:
- * there it has the multiplier 0.
+ * Any others are brought there by the smallest change in the metric of the mass matrix (`drift.ts` does the
+ * same to states). What is across is taken away: there it has the multiplier 0.
  */
 
-/** @param frame n entries of each disturbance, one after the other; changed @returns whether outputs are kept at all */
+/**
+ * @param frame n entries of each disturbance, one after the other; changed
+ * @returns whether outputs are kept at all
+ */
 function keepOutputs(parts: ObservedParts, sizes: StateSizes, frame: Float64Array): boolean {
   const { flow, rows, flight, laws } = parts;
   if (flow.activeCount === 0) return false;
@@ -129,7 +134,10 @@ export class TangentMotion implements FlightObserver {
   /** first event that has no derivative; null where there was none */
   broken: TangentBreak | null = null;
   watch: TangentWatch | null = null;
-  /** whether outputs were kept at zero at the start, so that some disturbances are zero, or depend on the others */
+  /**
+   * whether outputs were kept at zero at the start, so that some disturbances are zero, or depend on the
+   * others
+   */
   readonly isKept: boolean;
   readonly saltation: Saltation;
   readonly #sizes: StateSizes;
@@ -221,7 +229,9 @@ export class TangentMotion implements FlightObserver {
     }
   }
 
-  /** The state's own part of the system: forces of time, which stand behind it, are the same for all motions. */
+  /**
+   * The state's own part of the system: forces of time, which stand behind it, are the same for all motions.
+   */
   #homogeneous({ system }: LinearFlight): Propagator {
     const n = this.size;
     const matrix = new Float64Array(n * n);

@@ -1,7 +1,8 @@
 /**
  * Contact of a point, or of a disc about it, with a straight line of the first body or of the ground:
  *
- *     y_n = n₁·(P₂ − P₁) − r,   y_t = t₁·(P₂ − P₁) + r (φ₂ − φ₁),   n₁ = R(φ₁) (−sin β, cos β),  t₁ = R(φ₁) (cos β, sin β)
+ *     y_n = n₁·(P₂ − P₁) − r,   y_t = t₁·(P₂ − P₁) + r (φ₂ − φ₁),
+ *     n₁ = R(φ₁) (−sin β, cos β),  t₁ = R(φ₁) (cos β, sin β)
  *
  * The body is free on the side that n₁ points to. ẏ_t is the velocity of the disc's surface along the line.
  */

@@ -2,7 +2,8 @@
  * Pseudo-rigid body in space: it stretches and shears as a whole, x(ξ) = x̄ + F ξ. With the Euler tensor
  * E = ∫ ρ ξ⊗ξ dV and an elastic material of St Venant and Kirchhoff,
  *
- *     m x̄¨ = m g + f + p,     F̈ E = −V F (S(G) + τ S(Ġ)) + p_F,     G = ½ (ᵗF F − 1),   S(G) = λ tr(G) 1 + 2μ G.
+ *     m x̄¨ = m g + f + p,     F̈ E = −V F (S(G) + τ S(Ġ)) + p_F,
+ *     G = ½ (ᵗF F − 1),   S(G) = λ tr(G) 1 + 2μ G.
  */
 import { AFFINE, eulerTensor, lameConstants } from '../../spatial/pseudo-rigid';
 import { rotationMatrix } from '../../spatial/quaternion';

@@ -2,12 +2,12 @@
  * 3D bodies, their joints, loads and contacts in the canonical forms of a model (`model/forms.ts`), which is
  * what the event-driven scheme simulates:
  *
- *     a body               M v̇ = f(t, q, v) − Ω×I Ω + p,  q̇ = T(q) v       one Lagrangian system
- *     a joint              h(q) = 0                                         one relation with a free multiplier
- *     its stops            h(q) ≥ 0, Newton's law                           one relation
- *     dry friction         −ẏ ∈ N_[−b, b](λ), y its coordinate              one relation
- *     a motor              −(ẏ − s) ∈ N_[−b, b](λ)                          one relation; a joint where b = ∞
- *     shapes that may meet the gaps of `contact-gaps.ts`                    one relation for each pair
+ *     a body               M v̇ = f(t, q, v) − Ω×I Ω + p,  q̇ = T(q) v one Lagrangian system
+ *     a joint              h(q) = 0                                    one relation with a free multiplier
+ *     its stops            h(q) ≥ 0, Newton's law                      one relation
+ *     dry friction         −ẏ ∈ N_[−b, b](λ), y its coordinate         one relation
+ *     a motor              −(ẏ − s) ∈ N_[−b, b](λ)                     one relation; a joint where b = ∞
+ *     shapes that may meet the gaps of `contact-gaps.ts`               one relation for each pair
  *
  * z of a relation has the positions of the bodies it links one after the other; rows are by their velocities.
  * All derivatives are those that `spatial` has written out.
@@ -66,7 +66,9 @@ interface RowDescription {
   readonly isJoint?: boolean;
 }
 
-/** Flows of bodies with an orientation are differentiated as a whole, by displacements (`flow-jacobian.ts`). */
+/**
+ * Flows of bodies with an orientation are differentiated as a whole, by displacements (`flow-jacobian.ts`).
+ */
 function refuseJacobians(): never {
   throw new Error('forces on 3D bodies have no Jacobian by their positions');
 }

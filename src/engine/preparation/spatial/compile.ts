@@ -118,7 +118,9 @@ export interface CompiledSpace {
   readonly system: SpatialSystem;
   /** position in the model of each of them */
   readonly moving: readonly number[];
-  /** the same of the kinematic bodies whose motion is prescribed, which detection numbers behind the bodies */
+  /**
+   * the same of the kinematic bodies whose motion is prescribed, which detection numbers behind the bodies
+   */
   readonly kinematicBodies: readonly number[];
   readonly motions: readonly PrescribedMotion[];
   readonly joints: readonly JointInteraction[];

@@ -1,7 +1,8 @@
 /**
  * The state vector of a simulation of bodies in space, and the signals in it:
  *
- *     t | x, Q or x̄, F by body | V, Ω or x̄˙, Ḟ by body | joints | scripted relations | contacts | energies | observables | parameters
+ *     t | x, Q or x̄, F by body | V, Ω or x̄˙, Ḟ by body | joints | scripted relations | contacts |
+ *     energies | observables | parameters
  *
  * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an
  * interaction of contact what happens at all its contacts together.

@@ -4,9 +4,9 @@
  *
  *     between events   ∫ λ (ẏ − ∂h/∂t) dt, ∫ ᵗv f dt       at an event   Σ ½ P (ẏ⁻ + ẏ⁺ − 2 ∂h/∂t)
  *
- * where M (v⁺ − v⁻) = ᵗC P makes the latter T⁺ − T⁻ exactly, however many impacts there are. The integral is by
- * Gauss–Legendre quadrature over the continuous extension of the flight; it looks on and changes nothing. What
- * T + V + W − T₀ − V₀ − W₀ has besides is what the integration has missed.
+ * where M (v⁺ − v⁻) = ᵗC P makes the latter T⁺ − T⁻ exactly, however many impacts there are. The integral is
+ * by Gauss–Legendre quadrature over the continuous extension of the flight; it looks on and changes nothing.
+ * What T + V + W − T₀ − V₀ − W₀ has besides is what the integration has missed.
  */
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../../event-driven/flow/flight-observer';
 import { RowSampler } from '../../event-driven/rows/row-sampler';

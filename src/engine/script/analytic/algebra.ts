@@ -3,7 +3,8 @@
  * sinusoids become sums:
  *
  *     (p cos α + q sin α)(p′ cos β + q′ sin β)
- *         = ½ [(pp′ + qq′) cos(α − β) + (qp′ − pq′) sin(α − β) + (pp′ − qq′) cos(α + β) + (pq′ + qp′) sin(α + β)].
+ *         = ½ [(pp′ + qq′) cos(α − β) + (qp′ − pq′) sin(α − β)
+ *              + (pp′ − qq′) cos(α + β) + (pq′ + qp′) sin(α + β)].
  */
 import { addTerms, type AnalyticTerm } from '../../model/analytic-function';
 

@@ -10,9 +10,10 @@
  *     2  InteriorPoint      begins in the interior, whatever the guess
  *     3  NSGS               from the interior point, which knows what is open, what sticks and what slides
  *     4  ExtrapolatedNSGS   slips that let sweeps circle around the solution
- *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot tell; small problems
+ *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot
+ *                           tell; small problems
  *     6  ADMM               its factors serve all steps
- *     7  InteriorPoint      on another, slower path (its θ), where the first was held up; and sweeps from there
+ *     7  InteriorPoint      on another, slower path (its θ), where the first was held up; sweeps from there
  *     8  Proximal           few, costly steps
  *     9  SemiSmoothNewton
  *    10  Tresca             no factors

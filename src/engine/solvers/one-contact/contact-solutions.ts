@@ -3,13 +3,13 @@
  * by what it may do:
  *
  *     take-off   r = 0, when q_N ≥ 0
- *     stick      u = 0, when r = −M⁻¹q is in the cone                            (`StickSolution`)
- *     slide      |r_T| = μ r_N, u_N = 0, u_T = −α r_T with α > 0, Siconos developer's notes §12         (`SlipDirections`)
+ *     stick      u = 0, when r = −M⁻¹q is in the cone               (`StickSolution`)
+ *     slide      |r_T| = μ r_N, u_N = 0, u_T = −α r_T with α > 0   (`SlipDirections`)
  *
- * Of the roots θ that the squared conic and the eliminated α admit, those with r_N > 0 and α > 0 are
- * solutions. α = |u_T|/|r_T| is the component of −u_T along r_T, which is determined wherever r_T is not
- * zero; (12.10) divides by one component of r_T, (12.19) and (12.20) are what is left where that vanishes. So
- * those are no cases here.
+ * The slides are those of the Siconos developer's notes §12. Of the roots θ that the squared conic and the
+ * eliminated α admit, those with r_N > 0 and α > 0 are solutions. α = |u_T|/|r_T| is the component of −u_T
+ * along r_T, which is determined wherever r_T is not zero; (12.10) divides by one component of r_T, (12.19)
+ * and (12.20) are what is left where that vanishes. So those are no cases here.
  *
  * M may be any matrix; where it is not definite there may be no solution, several, or a continuum.
  */

@@ -6,8 +6,8 @@
  * the friction, r = r_N (1, μ n); with the rows and columns M_N* = (M₁₁, cᵗ), M_*N = (M₁₁, m) and the
  * tangential block M_T,
  *
- *     u_N = 0:           r_N (M₁₁ + μ c·n) = −q_N                                        (12.2), a conic with a focus at 0
- *     u_T parallel n:    r_N n⊥·(m + μ M_T n) + n⊥·q_T = 0,      n⊥ = (−sin θ, cos θ)    (12.12)
+ *     u_N = 0:         r_N (M₁₁ + μ c·n) = −q_N                      (12.2), a conic with a focus at 0
+ *     u_T parallel n:  r_N n⊥·(m + μ M_T n) + n⊥·q_T = 0,            (12.12), n⊥ = (−sin θ, cos θ)
  *
  * Eliminating r_N leaves a trigonometric polynomial of degree 2, which is (12.15) times −M₁₁:
  *
@@ -20,8 +20,9 @@
  * The half-angle t = tan(θ/2) makes F a quartic, (12.18), which has no finite root for θ = π. So θ is counted
  * from such an origin that |F| at its far side is the largest of eight places π/4 apart. M. Riesz (1914):
  * where |F| is largest, and by δ beside it,
- * |F| ≥ cos(2δ) max |F|. The best of the eight is within π/8 of that place; so it has |F| ≥ 0.7 max |F|, and no root is within
- * π/8 of it. Hence all roots have |t| < tan(7π/16) = 5.03, and the leading coefficient is never small.
+ * |F| ≥ cos(2δ) max |F|. The best of the eight is within π/8 of that place; so it has |F| ≥ 0.7 max |F|, and
+ * no root is within π/8 of it. Hence all roots have |t| < tan(7π/16) = 5.03, and the leading coefficient is
+ * never small.
  */
 
 /*

@@ -51,8 +51,9 @@ export function cameraAxes(direction: Vector, up: Vector): { right: Vector; abov
 /**
  * The nearest camera on a ray from the middle of a box that has all of it in the picture. A corner with
  * coordinates (a, b, c) to the right,
- * upwards and towards the viewer, counted from the middle, is seen under the slope |b|/(D − c) from the distance D, which must not exceed
- * the slope k of the upper edge of the picture: D ≥ c + |b|/k, and the same of the right edge. The largest of the sixteen bounds is taken.
+ * upwards and towards the viewer, counted from the middle, is seen under the slope |b|/(D − c) from the
+ * distance D, which must not exceed the slope k of the upper edge of the picture: D ≥ c + |b|/k, and the same
+ * of the right edge. The largest of the sixteen bounds is taken.
  * @param aspect width of the picture over its height
  */
 export function fitCamera(box: Box, direction: Vector, up: Vector, aspect: number): AnimationCamera {

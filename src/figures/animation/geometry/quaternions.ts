@@ -99,8 +99,8 @@ const NO_DIRECTION = 1e-150;
 /**
  * A rotation that turns (0, 0, 1) into the unit vector n, about the axis e_z × n: half-way vectors give (1 +
  * n_z, e_z × n), normalised.
- * Below the horizon 1 + n_z cancels; there it is r²/(1 − n_z) with r = |e_z × n|, and all is divided by r. Of the opposite direction,
- * half a turn about x.
+ * Below the horizon 1 + n_z cancels; there it is r²/(1 − n_z) with r = |e_z × n|, and all is divided by r. Of
+ * the opposite direction, half a turn about x.
  */
 export function fromZ(n: Vector3): Quaternion4 {
   if (n[2] >= 0) {

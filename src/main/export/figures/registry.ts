@@ -1,5 +1,6 @@
 /**
- * Views as charts without a window: what their charts ask is read of the run, and drawn as the window draws it.
+ * Views as charts without a window: what their charts ask is read of the run, and drawn as the window draws
+ * it.
  */
 import { schemeDefinitions } from '@engine/model/settings/schemes';
 import type { AnalysisOutcome, RunInfo } from '@contract/methods';

@@ -1,6 +1,7 @@
 /**
- * Random oscillators whose force switches with time and state, as scripts, and a reference that knows of each switch by itself: a method of
- * order 4 with short steps in a fixed set of outcomes, ended by bisection where a margin becomes negative.
+ * Random oscillators whose force switches with time and state, as scripts, and a reference that knows of each
+ * switch by itself: a method of order 4 with short steps in a fixed set of outcomes, ended by bisection where
+ * a margin becomes negative.
  */
 
 type Random = () => number;
@@ -259,7 +260,10 @@ export function reference({ start, terms, stiffness, damping }: Switched, end: n
 /** Relative to a start of the size of one: small enough to grow by 1e8, and well above rounding. */
 const DISTURBANCE = 2 ** -36;
 
-/** How much a disturbance of the start has grown, at least 1: where the motion hovers about a switch, errors of a run grow so too. */
+/**
+ * How much a disturbance of the start has grown, at least 1: where the motion hovers about a switch, errors
+ * of a run grow so too.
+ */
 export function growth(model: Switched, end: number): number {
   const undisturbed = reference(model, end);
   const disturbed = [0, 1].map((entry) => {

@@ -1,4 +1,7 @@
-/** Rectifiers whose source is a script with glitches: feedthrough, so that margins are asked for beside multipliers that follow from the same function. */
+/**
+ * Rectifiers whose source is a script with glitches: feedthrough, so that margins are asked for beside
+ * multipliers that follow from the same function.
+ */
 import { expect, it } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';
 import { sample } from '../../../support/prove';
@@ -21,7 +24,10 @@ interface Rectifier {
 const END = 0.05;
 const digits = (value: number): number => Number(value.toPrecision(4));
 
-/** ẋ = −x/RC + max(0, u(t) − x)/(Rs C) by the classical method of order 4 in short steps, which end where the glitch begins and ends. */
+/**
+ * ẋ = −x/RC + max(0, u(t) − x)/(Rs C) by the classical method of order 4 in short steps, which end where the
+ * glitch begins and ends.
+ */
 function reference({ U, f, R, C, Rs, glitch }: Rectifier): number {
   let x = 0;
   const stops = [0, glitch.at, glitch.at + glitch.width, END];

@@ -1,4 +1,7 @@
-/** Relations that bend: the yo-yo, whose string turns it round at its end, and whose turns become ever shorter. */
+/**
+ * Relations that bend: the yo-yo, whose string turns it round at its end, and whose turns become ever
+ * shorter.
+ */
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { WatchedFunctions } from '@engine/event-driven/conditions/watched-functions';
 import type { EventDriven } from '@engine/event-driven/event-driven';

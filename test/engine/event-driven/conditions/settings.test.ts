@@ -1,4 +1,6 @@
-/** Jumps that the settings name, one by one and with a period, and the resolution of what cannot be followed. */
+/**
+ * Jumps that the settings name, one by one and with a period, and the resolution of what cannot be followed.
+ */
 import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../support/run';

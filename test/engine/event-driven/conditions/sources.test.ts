@@ -1,4 +1,7 @@
-/** Sources of time with conditions: no pulse is passed over and no jump is smeared, whatever the step of the discretisation. */
+/**
+ * Sources of time with conditions: no pulse is passed over and no jump is smeared, whatever the step of the
+ * discretisation.
+ */
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../support/prove';
 import { seeded } from '../../support/random';

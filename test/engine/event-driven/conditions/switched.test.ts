@@ -1,4 +1,7 @@
-/** Forces that switch with the state: every switch is located, and the motion goes on behind it as the script says. */
+/**
+ * Forces that switch with the state: every switch is located, and the motion goes on behind it as the script
+ * says.
+ */
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../support/prove';
 import { seeded } from '../../support/random';
@@ -51,7 +54,8 @@ describe('a force that switches with the state', () => {
     expect(session.error?.remedy).toContain('relay');
   });
 
-  // The first of n states whose rates are each other, the last one's 2 or 1: at rest at the limit for n − 1 derivatives.
+  // The first of n states whose rates are each other, the last one's 2 or 1: at rest at the limit for n − 1
+  // derivatives.
   it.each([
     ['x > 0', 2],
     ['x >= 0', 2],

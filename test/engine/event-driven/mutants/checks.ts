@@ -1,4 +1,7 @@
-/** What a simulation from event to event must satisfy and a slip must break: each check throws when it does not hold. */
+/**
+ * What a simulation from event to event must satisfy and a slip must break: each check throws when it does
+ * not hold.
+ */
 import type { ConstraintSettings } from '@engine/event-driven/joints/formulation';
 import type { AnalyticTerm } from '@engine/model/analytic-function';
 import { termAt } from '@engine/model/analytic-function';
@@ -29,7 +32,9 @@ const UNIT = [
   [0, 1],
 ];
 
-/** A block that slides on the floor, in either direction, loses μ g of its speed in each second, and stops. */
+/**
+ * A block that slides on the floor, in either direction, loses μ g of its speed in each second, and stops.
+ */
 function slidingBlock(): void {
   for (const speed of [3, -3]) {
     const block = system('block', linearLagrangian([0, 0], [speed, 0], UNIT, { force: [0, -G] }));
@@ -43,7 +48,9 @@ function slidingBlock(): void {
 }
 
 const [SINE, COSINE] = [Math.sin(1), Math.cos(1)];
-/** W_nn and W_nt of the tip of a rod of length 2 and mass 1 at one radian, about which the relation is linear. */
+/**
+ * W_nn and W_nt of the tip of a rod of length 2 and mass 1 at one radian, about which the relation is linear.
+ */
 const W = [1 + 3 * COSINE * COSINE, -3 * SINE * COSINE];
 
 const rod = (v: readonly number[], mu: number, e: number): NonSmoothDynamicalSystem => {
@@ -106,13 +113,19 @@ const disc = (v: readonly number[], law: LawForm): NonSmoothDynamicalSystem => (
   ],
 });
 
-/** P_n = (1 + e) |ẏ|; with W_tt = 3.5, P_t = −(1 + e_t) ẏ_t/3.5 inside the cone, as of a ball that turns its spin round. */
+/**
+ * P_n = (1 + e) |ẏ|; with W_tt = 3.5, P_t = −(1 + e_t) ẏ_t/3.5 inside the cone, as of a ball that turns its
+ * spin round.
+ */
 function spinThatTurnsRound(): void {
   const simulation = simulateEvents(disc([1, -2, 0], coulomb(2, 0.5, { et: 0.8 })));
   demand(simulation.impulses, [3, -1.8 / 3.5], 1e-13, 'impulses');
 }
 
-/** Outside the cone P_t = ∓μ P_n, against the slip, in both directions; at rest and inside the cone the slip ends. */
+/**
+ * Outside the cone P_t = ∓μ P_n, against the slip, in both directions; at rest and inside the cone the slip
+ * ends.
+ */
 function obliqueImpacts(): void {
   for (const slip of [3, -3]) {
     const sliding = simulateEvents(disc([slip, -2, 0], coulomb(0.1, 0.5)));

@@ -8,7 +8,7 @@ import type { MotionStatus } from '@engine/multibody/constrained-system';
  *
  *     begin(clock, q, v, x)      x from a consistent state
  *     rate(clock, x, out)        as often as the integrator asks
- *     accept(clock, x, q, v)     at the end of each step; where it changes x, `revision` counts up, and an integrator
+ *     accept(clock, x, q, v)     at the end of each step; where it changes x, `revision` rises: an integrator
  *                                that remembers rates of the last step must forget them
  *     complete(clock, x, q, v)   all positions and velocities of a state x
  */
