@@ -89,7 +89,7 @@ function hex(number: number): string {
 }
 
 describe('exported data', () => {
-  it.for(['h5', 'npz', 'mat', 'csv', 'json', 'parquet'])(
+  it.for(['h5', 'nc', 'npz', 'mat', 'csv', 'json', 'parquet'])(
     'has the same bits, names and units in .%s',
     async (ending, context) => {
       const path = join(folder, `run.${ending}`);

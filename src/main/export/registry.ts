@@ -7,6 +7,7 @@ import { csvFormat } from './csv';
 import { hdf5Format } from './hdf5';
 import { jsonFormat } from './json';
 import { matFormat } from './mat';
+import { netcdfFormat } from './netcdf';
 import { npzFormat } from './npz';
 import { parquetFormat } from './parquet';
 import type { TableFormat } from './table-format';
@@ -14,6 +15,7 @@ import type { TableFormat } from './table-format';
 export const tableFormats: readonly TableFormat[] = [
   csvFormat,
   hdf5Format,
+  netcdfFormat,
   npzFormat,
   matFormat,
   parquetFormat,

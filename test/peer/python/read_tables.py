@@ -26,6 +26,21 @@ def read_h5(path):
         }
 
 
+def read_nc(path):
+    import netCDF4
+
+    with netCDF4.Dataset(path) as file:
+        file.set_auto_mask(False)
+        signals = [variable for variable in file.variables.values() if hasattr(variable, "signal")]
+        return {
+            "names": [variable.signal for variable in signals],
+            "units": [getattr(variable, "units", "") for variable in signals],
+            "title": file.title,
+            "model": json.loads(file["model"][...])["title"],
+            "columns": [column(variable[:]) for variable in signals],
+        }
+
+
 def read_npz(path):
     import numpy
 
@@ -109,6 +124,7 @@ def read_parquet(path):
 
 READERS = {
     "h5": ("h5py", read_h5),
+    "nc": ("netCDF4", read_nc),
     "npz": ("numpy", read_npz),
     "mat": ("scipy", read_mat),
     "csv": ("pandas", read_csv),
