@@ -30,7 +30,9 @@ const ENGINE = {
   // Shapes, and the contacts between them.
   collision: [],
   // Bodies, contacts and friction together.
-  'contact-dynamics': ['linalg', 'certificate', 'problems', 'solvers', 'impacts', 'spatial', 'collision'],
+  'contact-dynamics': [
+    ...['linalg', 'model', 'certificate', 'problems', 'solvers', 'impacts', 'spatial', 'collision'],
+  ],
   // Units of models and how they are converted; the document's shape only.
   units: [],
   document: ['linalg', 'model', 'scene'],

@@ -50,7 +50,8 @@ export {
   type ContactDynamicsSettings,
   type ContactDynamicsStatus,
 } from './contact-dynamics/contact-dynamics';
-export type { ContactList, ContactMaterial, ContactSource } from './contact-dynamics/contacts/contact-list';
+export type { ContactMaterial } from './model/contact-laws/registry';
+export type { ContactList, ContactSource } from './contact-dynamics/contacts/contact-list';
 export { DetectedContacts, type PairMaterials } from './contact-dynamics/contacts/detected-contacts';
 export { ENERGY } from './contact-dynamics/energy-terms';
 export { rankOf } from './linalg/cholesky';

@@ -3,7 +3,8 @@
  * stretches. Each time there is no room for more, neighbours become one and the stretches twice as long, so
  * that none of the maxima is lost.
  */
-import { RESIDUAL_KINDS, larger } from './residual-maxima';
+import { larger } from '../linalg/nan-safe';
+import { RESIDUAL_KINDS } from './residual-maxima';
 
 /** Columns of a stretch. */
 export const CERTIFICATE_COLUMNS = [

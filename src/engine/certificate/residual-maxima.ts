@@ -12,6 +12,7 @@
  *
  * Values stand in arrays: fields of an object would box a double at every write.
  */
+import { larger } from '../linalg/nan-safe';
 import type { StepWriter } from '../straight-line/writer';
 
 /** Magnitudes below this are treated as 1: relative to nothing, the residual itself is the measure. */
@@ -54,9 +55,6 @@ export interface Certificate {
 /** A residual relative to the magnitude of its kind. */
 export const relative = (value: number, scale: number): number =>
   scale > SMALLEST_SCALE ? value / scale : value;
-
-/** The larger of the two, NaN if one is none. */
-export const larger = (a: number, b: number): number => (a >= b || Number.isNaN(a) ? a : b);
 
 /** Whether a value takes the place of the worst so far. A comparison that NaN fails must not hide it. */
 const exceeds = (value: number, worst: number): boolean => !(value <= worst) && !Number.isNaN(worst);

@@ -16,7 +16,7 @@
  *
  * Impulses R are those over the step; Solfec, local dynamics writes forces, R/h, and W with the factor h.
  * Frames of contacts that persist keep their impulse as the guess of the next step. What is not a rigid
- * contact changes W, q and R as its law says (`laws/contact-law.ts`). Laws of impact other than Newton's act
+ * contact changes W, q and R as its law says (`model/contact-laws/contact-law.ts`). Laws of impact other than Newton's act
  * between 4 and 5, which has e = 0 then (`impact-phase.ts`).
  */
 import { FrictionContactProblem } from '../problems/friction-contact';
@@ -29,19 +29,15 @@ import type { RigidBody } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 import { ActiveFrames } from './contacts/active-frames';
 import { CombinedProjection, PositionCorrections, createProjection } from './positions/position-corrections';
-import {
-  type ContactList,
-  type ContactMaterial,
-  type ContactSource,
-  momentNumbers,
-} from './contacts/contact-list';
+import type { ContactMaterial } from '../model/contact-laws/registry';
+import { type ContactList, type ContactSource, momentNumbers } from './contacts/contact-list';
 import { ContactFrames } from './contacts/contact-frames';
 import { MomentRows } from './moment-rows';
 import { EnergyTerms, type EnergyStep } from './energy-terms';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
-import type { ContactLaw } from './laws/contact-law';
-import { createContactLaw } from './laws/registry';
+import type { ContactLaw } from '../model/contact-laws/contact-law';
+import { createContactLaw } from '../model/contact-laws/registry';
 import { JointRows } from './joint-rows';
 import { BodyMobility } from './mobility';
 import { KinematicBodies } from './contacts/kinematic-bodies';

@@ -29,7 +29,7 @@ import type { FrictionSolver } from '../solvers/friction/solver';
 import type { SolverResult } from '../solvers/solver';
 import type { ActiveFrames } from './contacts/active-frames';
 import { type ContactList, GEOMETRY } from './contacts/contact-list';
-import type { ContactLaw } from './laws/contact-law';
+import type { ContactLaw } from '../model/contact-laws/contact-law';
 
 /*
  * Friction of contacts that an impact has pushed with s = R_I already. Their law for what is left, P = R_r,N,

@@ -10,7 +10,7 @@ import { lengthsOf } from '../spatial/row-units';
 import type { SpatialRows } from '../spatial/rows';
 import { type SpatialSystem, isDrive } from '../spatial/system';
 import type { ContactFrames } from './contacts/contact-frames';
-import { ROUNDINGS } from './laws/natural-map';
+import { ROUNDINGS } from './rounding';
 import type { BodyMobility } from './mobility';
 
 /*

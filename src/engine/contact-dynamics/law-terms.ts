@@ -1,5 +1,5 @@
 /**
- * What laws of contact other than the rigid one add to the problem of a step (`laws/contact-law.ts`): to the
+ * What laws of contact other than the rigid one add to the problem of a step (`model/contact-laws/contact-law.ts`): to the
  * diagonal of W and to q; and the impulses R = P − s of the solver's P, s being what holds the contact: along
  * the normal, or of an adhesive bond in all three components.
  */
@@ -9,11 +9,11 @@ import type { ActiveFrames } from './contacts/active-frames';
 import type { ContactFrames } from './contacts/contact-frames';
 import { type ContactList, GEOMETRY } from './contacts/contact-list';
 import type { KinematicBodies } from './contacts/kinematic-bodies';
-import type { ContactLaw } from './laws/contact-law';
+import type { ContactLaw } from '../model/contact-laws/contact-law';
 
 /*
  * Bonds of the active contacts in a step: their intensity, what they pull with, and what becomes of them when
- * the step is done (`laws/adhesive.ts`).
+ * the step is done (`model/contact-laws/adhesive.ts`).
  */
 
 const DIMENSION = 3;

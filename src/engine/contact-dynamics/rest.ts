@@ -31,7 +31,7 @@ import type { ContactFrames } from './contacts/contact-frames';
 import { type JointRow, NORMAL } from './joint-rows';
 import type { BodyMobility } from './mobility';
 import { contactOf, kindOf, PERCUSSION, ROLLING } from './contacts/contact-list';
-import { ROUNDINGS } from './laws/natural-map';
+import { ROUNDINGS } from './rounding';
 
 /**
  * Rows are independent when the least eigenvalue of their Gram matrix is above this part of its trace:

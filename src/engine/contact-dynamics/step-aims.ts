@@ -4,8 +4,8 @@ import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { ActiveFrames } from './contacts/active-frames';
 import type { ContactFrames } from './contacts/contact-frames';
 import { type ContactList, GEOMETRY } from './contacts/contact-list';
-import type { ContactLaw } from './laws/contact-law';
-import { ROUNDINGS } from './laws/natural-map';
+import type { ContactLaw } from '../model/contact-laws/contact-law';
+import { ROUNDINGS } from './rounding';
 import type { StepScheme } from './schemes/scheme';
 
 /*

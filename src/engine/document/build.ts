@@ -21,9 +21,10 @@ import {
   contactTypes,
   generalTypes,
   spatialJointTypes,
-  surfaceLawTypes,
+  spatialLawTypes,
 } from '../model/space/registry';
-import type { JointSide, SpaceBody, SpaceInteraction, SpaceModel, SurfaceLaw } from '../model/space/space';
+import type { ContactMaterial } from '../model/contact-laws/registry';
+import type { JointSide, SpaceBody, SpaceInteraction, SpaceModel } from '../model/space/space';
 import { plural } from '../plural';
 import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
 import { type IntegratedSystem, ORDER_WORDS } from './settings';
@@ -61,13 +62,13 @@ type JointType = NonNullable<ReturnType<typeof spatialJointTypes.get>>;
 
 function buildContact(parts: SpaceInteractionParts, type: ContactType): SpaceInteraction | null {
   const { document, linked, bodies, law } = parts;
-  const lawType = surfaceLawTypes.get(document.law.type);
+  const lawType = spatialLawTypes.get(document.law.type);
   if (lawType === undefined) {
     parts.reject(
       'law/type',
       'law-of-contact',
       `The law ${document.law.type} is no law of contact in space.`,
-      `Choose ${[...surfaceLawTypes.keys()].join(', ')}.`,
+      `Choose ${[...spatialLawTypes.keys()].join(', ')}.`,
     );
     return null;
   }
@@ -102,7 +103,7 @@ type GeneralType = NonNullable<ReturnType<typeof generalTypes.get>>;
 function buildGeneral(parts: SpaceInteractionParts, type: GeneralType): SpaceInteraction | null {
   const { document, linked, bodies } = parts;
   const isEquality = document.law.type === equality.type;
-  const surface = surfaceLawTypes.get(document.law.type)?.build(parts.law) ?? null;
+  const surface = spatialLawTypes.get(document.law.type)?.build(parts.law) ?? null;
   if (!isEquality && (surface?.kind !== 'impact' || !isFrictionless(surface))) {
     parts.reject(
       'law/type',
@@ -116,7 +117,7 @@ function buildGeneral(parts: SpaceInteractionParts, type: GeneralType): SpaceInt
   return relation === null ? null : { id: document.id, bodies: linked, relation, law: surface };
 }
 
-const isFrictionless = ({ friction, rolling = 0, spinning = 0 }: SurfaceLaw): boolean =>
+const isFrictionless = ({ friction, rolling = 0, spinning = 0 }: ContactMaterial): boolean =>
   friction === 0 && rolling === 0 && spinning === 0;
 
 const WORLD: JointSide = { id: null, pose: Float64Array.of(0, 0, 0, 1, 0, 0, 0) };

@@ -81,6 +81,8 @@ export type FieldDefinition = FieldShape & {
   group?: string;
   /** value used when an optional field is absent; absent optional vectors and matrices are zero */
   default?: number | string;
+  /** value in a new element, where neither the default nor the least value is of use */
+  initial?: number;
   /** of an integrator of several orders: the systems that the field is about; all when left out */
   systems?: Order;
   /** where the field comes from when it is left out */

@@ -54,7 +54,7 @@ import {
   generalTypes,
   shapeTypes,
   spatialJointTypes,
-  surfaceLawTypes,
+  spatialLawTypes,
 } from './space/registry';
 import * as firstOrderLinear from './systems/first-order-linear';
 import * as firstOrderNonLinear from './systems/first-order-nonlinear';
@@ -153,7 +153,7 @@ export function catalogue(): Catalogue {
       ...definitions(spatialJointTypes),
       ...definitions(generalTypes),
     ],
-    laws: [...definitions(lawTypes), ...definitions(surfaceLawTypes)],
+    laws: [...definitions(lawTypes), ...definitions(spatialLawTypes)],
     shapes: definitions(shapeTypes),
     schemes: schemeDefinitions,
     integrators: integratorDefinitions,

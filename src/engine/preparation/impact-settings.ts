@@ -3,6 +3,7 @@ import type { ElementSettings } from '../document/field-values';
 import type { SimulationSettings } from '../document/settings';
 import type { DocumentIssue } from '../document/types';
 import type { ImpactChoice } from '../impacts/registry';
+import { createContactLaw } from '../model/contact-laws/registry';
 import { newtonImpacts } from '../model/settings/impacts';
 import type { SpaceModel } from '../model/space/space';
 
@@ -44,7 +45,7 @@ export function checkImpactSettings(
     return;
   }
   for (const { id, law } of space.interactions) {
-    if (law?.kind === 'percussion')
+    if (law !== null && createContactLaw(law).percussion !== undefined)
       issues.push({
         severity: 'error',
         code: 'impacts-with-percussion',

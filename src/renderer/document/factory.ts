@@ -40,14 +40,6 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   MixedComplementarity: { equalities: 0, inequalities: 1 },
   Gear: { ratio: -1 },
   PinInHole: { clearance: 0.001 },
-  NewtonImpactFriction3D: { mu: 0.5, e: 0 },
-  // A new body, 8 kg on four corners, gives way by 2 mm and comes to rest.
-  CompliantFriction3D: { k: 10_000, c: 100, mu: 0.5 },
-  CohesiveFriction3D: { pull: 10, mu: 0.5, e: 0 },
-  // A new body on one corner, which feels a few kilograms, springs back a little.
-  FremondImpactFriction3D: { k: 5, mu: 0.5 },
-  // Takes 20 N at a stretch of 0.1 mm.
-  AdhesiveFriction3D: { cn: 200_000, ct: 200_000, w: 0.002, mu: 0.5 },
   RigidBody: {
     density: 1000,
     position: [0, 0, 0.5],
@@ -147,7 +139,8 @@ export function newElement(definition: ElementDefinition, sizes: Sizes = UNIT_SI
   const element: TypedElement = { type: definition.type };
   const starting = STARTING_VALUES[definition.type];
   for (const field of definition.fields) {
-    const value = starting?.[field.key] ?? (field.required ? initialValue(field, sizes) : undefined);
+    const value =
+      starting?.[field.key] ?? field.initial ?? (field.required ? initialValue(field, sizes) : undefined);
     // A copy: two elements never share a value that one of them may change.
     if (value !== undefined) element[field.key] = structuredClone(value);
   }

@@ -4,7 +4,7 @@ import { ActiveFrames } from '@engine/contact-dynamics/contacts/active-frames';
 import { ContactFrames } from '@engine/contact-dynamics/contacts/contact-frames';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { JointRows } from '@engine/contact-dynamics/joint-rows';
-import { ImpactLaw } from '@engine/contact-dynamics/laws/impact';
+import { ImpactLaw } from '@engine/model/contact-laws/newton-impact-friction';
 import { BodyMobility } from '@engine/contact-dynamics/mobility';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { compileSpatial } from '@engine/spatial/compile';

@@ -11,7 +11,7 @@ import {
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { AdhesiveMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { AdhesiveMaterial } from '@engine/model/contact-laws/adhesive';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { KinematicMotion } from '@engine/contact-dynamics/contacts/kinematic-bodies';

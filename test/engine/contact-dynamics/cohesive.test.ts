@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { CohesiveMaterial, ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { CohesiveMaterial } from '@engine/model/contact-laws/cohesive';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';

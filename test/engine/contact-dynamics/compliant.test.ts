@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { CompliantMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { CompliantMaterial } from '@engine/model/contact-laws/compliant';
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';

@@ -4,7 +4,7 @@ import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
-import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { rankOf } from '@engine/linalg/cholesky';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';

@@ -6,7 +6,7 @@ import type { Shape } from '@engine/collision/shapes/shape';
 import { sphere } from '@engine/collision/shapes/sphere';
 import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialBodyDescription } from '@engine/spatial/compile';

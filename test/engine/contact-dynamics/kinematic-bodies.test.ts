@@ -9,7 +9,7 @@ import { plane } from '@engine/collision/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import {

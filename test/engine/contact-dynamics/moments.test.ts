@@ -1,7 +1,7 @@
 /** Rolling and spinning friction of contacts against closed solutions. */
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,

@@ -5,7 +5,8 @@ import {
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial, PercussionMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
+import type { PercussionMaterial } from '@engine/model/contact-laws/fremond-impact';
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import type { SpatialModel } from '@engine/spatial/compile';

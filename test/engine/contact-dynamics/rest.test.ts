@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
 import { sphere } from '@engine/collision/shapes/sphere';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { rankOf } from '@engine/linalg/cholesky';
 import { FrictionAdmm } from '@engine/solvers/friction/admm';
 import type { SpatialBodyDescription, SpatialModel } from '@engine/spatial/compile';

@@ -5,7 +5,8 @@ import {
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
-import type { ContactMaterial, ContactSource } from '@engine/contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '@engine/model/contact-laws/registry';
+import type { ContactSource } from '@engine/contact-dynamics/contacts/contact-list';
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';

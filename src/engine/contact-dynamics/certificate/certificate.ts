@@ -38,15 +38,10 @@ import { lengthsOf } from '../../spatial/row-units';
 import { isDrive } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
-import {
-  AdhesionState,
-  type ContactList,
-  type ContactMaterial,
-  GEOMETRY,
-  momentNumbers,
-} from '../contacts/contact-list';
-import { type Adhesion, type ContactLaw, CheckedContact } from '../laws/contact-law';
-import { createContactLaw } from '../laws/registry';
+import type { ContactMaterial } from '../../model/contact-laws/registry';
+import { AdhesionState, type ContactList, GEOMETRY, momentNumbers } from '../contacts/contact-list';
+import { type Adhesion, type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
+import { createContactLaw } from '../../model/contact-laws/registry';
 import { FreeMotionCheck } from './free-motion-check';
 import { GapCheck } from './gap-check';
 import { ImpactCheck, MomentCheck } from './impact-check';

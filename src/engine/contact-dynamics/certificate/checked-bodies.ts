@@ -11,7 +11,7 @@ import type { SpatialSystem } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type KinematicBodies, kinematicBodyOf } from '../contacts/kinematic-bodies';
-import { larger } from '../../certificate/residual-maxima';
+import { larger } from '../../linalg/nan-safe';
 
 /*
  * What the certificate asks of a body at q_*: how fast a point of it moves, what an impulse at a point is in

@@ -23,7 +23,7 @@
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { RigidBody } from '../../spatial/rigid-body';
 import type { ContactDynamics } from '../contact-dynamics';
-import { larger } from '../../certificate/residual-maxima';
+import { larger } from '../../linalg/nan-safe';
 import { lengthOf } from '../../spatial/matrix3';
 
 /** One rigid body with moments of inertia that the check has found itself. */

@@ -16,8 +16,8 @@ import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, KINDS, ROLLING, SPINNING } from '../contacts/contact-list';
 import type { ImpactPhase } from '../impact-phase';
-import type { ContactLaw } from '../laws/contact-law';
-import { larger } from '../../certificate/residual-maxima';
+import type { ContactLaw } from '../../model/contact-laws/contact-law';
+import { larger } from '../../linalg/nan-safe';
 import type { CheckedBodies, KinematicVelocities } from './checked-bodies';
 
 export class ImpactCheck {

@@ -28,8 +28,8 @@ import { STAGNANT_VIOLATION } from '../../spatial/projection';
 import { RigidBody } from '../../spatial/rigid-body';
 import { unitsOfEquations } from '../../spatial/row-units';
 import type { ContactDynamics } from '../contact-dynamics';
-import { larger } from '../../certificate/residual-maxima';
-import { ROUNDINGS } from '../laws/natural-map';
+import { larger } from '../../linalg/nan-safe';
+import { ROUNDINGS } from '../rounding';
 
 /** rad: the next terms of the expansion are smaller by that. */
 const SMALL_TURN = 0.1;

@@ -12,7 +12,7 @@ import type { ConvexShape } from '../../collision/shapes/shape';
 import { rotate, rotateBack, squaredNorm } from '../../spatial/quaternion';
 import type { SpatialSystem } from '../../spatial/system';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
-import { ROUNDINGS } from '../laws/natural-map';
+import { ROUNDINGS } from '../rounding';
 
 const GAP = GEOMETRY - 1;
 

@@ -3,6 +3,8 @@
  * that its impulse of the last step is the guess of the next one.
  */
 
+import { type ContactMaterial, createContactLaw } from '../../model/contact-laws/registry';
+
 /** numbers of a contact's geometry: point (3), normal (3), gap */
 export const GEOMETRY = 7;
 
@@ -35,69 +37,6 @@ export interface ContactSource {
   detect(q: Float64Array, kinematicBodies: Float64Array | null): ContactList | null;
   /** gap up to which it finds contacts, m; any when left out */
   readonly margin?: number;
-}
-
-/** How two materials meet; what each kind means stands in `laws/`. */
-export type ContactMaterial =
-  ImpactMaterial | CompliantMaterial | CohesiveMaterial | PercussionMaterial | AdhesiveMaterial;
-
-/** Moments that oppose rolling and spinning (`contact-dynamics/moment-rows.ts`). */
-interface MomentFriction {
-  /** μ_r and μ_s, m, not negative; zero when left out */
-  readonly rolling?: number;
-  readonly spinning?: number;
-}
-
-export interface ImpactMaterial extends MomentFriction {
-  readonly kind: 'impact';
-  /** Coulomb's coefficient, not negative */
-  readonly friction: number;
-  /** of Newton's law, 0 … 1, along the normal and in the tangent plane */
-  readonly restitution: number;
-  readonly tangentialRestitution: number;
-  /** K of the energy-based law of impact, of which ratios count; 1 when absent */
-  readonly relativeStiffness?: number;
-}
-
-export interface CompliantMaterial extends MomentFriction {
-  readonly kind: 'compliant';
-  readonly friction: number;
-  /** k of one contact, N/m, positive */
-  readonly stiffness: number;
-  /** c of one contact, N s/m, not negative */
-  readonly damping: number;
-}
-
-export interface CohesiveMaterial extends MomentFriction {
-  readonly kind: 'cohesive';
-  readonly friction: number;
-  readonly restitution: number;
-  /** largest pull C of one contact, N, not negative */
-  readonly pull: number;
-  /** gap up to which a contact that has closed pulls, m, not negative */
-  readonly range: number;
-  /** whether a bond that has opened is gone, and none is made after the start */
-  readonly breaks: boolean;
-}
-
-export interface PercussionMaterial extends MomentFriction {
-  readonly kind: 'percussion';
-  readonly friction: number;
-  /** k of one contact, kg, positive */
-  readonly viscosity: number;
-}
-
-export interface AdhesiveMaterial extends MomentFriction {
-  readonly kind: 'adhesive';
-  readonly friction: number;
-  /** C_N and C_T of one contact, N/m, positive */
-  readonly normal: number;
-  readonly tangential: number;
-  /** w, J, positive, and b, J s, not negative */
-  readonly work: number;
-  readonly viscosity: number;
-  /** β of contacts that are closed at the start, 0 … 1 */
-  readonly intensity: number;
 }
 
 /**
@@ -140,7 +79,7 @@ export class AdhesionState {
 
 /**
  * Moments against rolling and against spinning (`moment-rows.ts`), and dissipative percussions
- * (`percussion.ts`).
+ * (`contact-laws/fremond-impact.ts`).
  */
 export const [ROLLING, SPINNING, PERCUSSION] = [0, 1, 2] as const;
 /** number of kinds */
@@ -157,7 +96,7 @@ export function momentNumbers(materials: readonly ContactMaterial[]): Float64Arr
     materials.flatMap((material) => [
       material.rolling ?? 0,
       material.spinning ?? 0,
-      material.kind === 'percussion' ? material.viscosity : 0,
+      createContactLaw(material).percussion ?? 0,
     ]),
   );
   return numbers.some((number) => number > 0) ? numbers : null;

@@ -36,7 +36,7 @@ import type { ActiveFrames } from '../contacts/active-frames';
 import { type ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import type { KinematicBodies } from '../contacts/kinematic-bodies';
-import type { ContactLaw } from '../laws/contact-law';
+import type { ContactLaw } from '../../model/contact-laws/contact-law';
 import type { BodyMobility } from '../mobility';
 import type { StepScheme } from '../schemes/scheme';
 

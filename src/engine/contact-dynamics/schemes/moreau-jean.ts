@@ -34,7 +34,7 @@ import { rotateByVector } from '../../spatial/quaternion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import { multiplyMatrix } from '../../spatial/matrix3';
-import { larger } from '../../certificate/residual-maxima';
+import { larger } from '../../linalg/nan-safe';
 import type { Revision, StepScheme } from './scheme';
 
 export interface MoreauJeanSettings {

@@ -22,7 +22,8 @@ import { type NonSmoothDynamicalSystem, type SystemOffsets, offsetsOf } from '..
 import type { StatePlaces } from '../../model/state-places';
 import type { FlightIntegrator } from '../../smooth-arcs/linear-flight';
 import type { EventCertificate } from './certificate';
-import { larger, relative } from '../../certificate/residual-maxima';
+import { larger } from '../../linalg/nan-safe';
+import { relative } from '../../certificate/residual-maxima';
 import type { FlightEnergy } from './flight-energy';
 import { LinkedRows, massOf } from './linked-rows';
 

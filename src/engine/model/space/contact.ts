@@ -4,7 +4,7 @@
  * bodies, the one that links the fewest holds, so that a law for all can have exceptions.
  */
 import type { ElementDefinition } from '../definition';
-import { definition as friction } from '../laws/newton-impact-friction-3d';
+import { definition as friction } from '../contact-laws/newton-impact-friction';
 import { definition as fixedBody } from './fixed-body';
 import { definition as pseudoRigidBody } from './pseudo-rigid-body';
 import { definition as rigidBody } from './rigid-body';

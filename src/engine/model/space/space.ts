@@ -2,6 +2,7 @@
  * Bodies in space as the user models them: what a document says, evaluated and checked, before anything is
  * computed.
  */
+import type { ContactMaterial } from '../contact-laws/registry';
 import type { Shape } from '../../collision/shapes/shape';
 import type { SceneShape } from '../../scene/scene';
 import type { JointDescription } from '../../spatial/joint-registry';
@@ -136,74 +137,13 @@ export interface SpaceGeneral {
 
 export type SpaceRelation = SpaceJoint | SpaceContact | SpaceGeneral;
 
-/** How the surfaces of the bodies of an interaction meet. */
-export type SurfaceLaw =
-  ImpactSurface | CompliantSurface | CohesiveSurface | PercussionSurface | AdhesiveSurface;
-
-/** Moments that oppose rolling and spinning. */
-export interface MomentFriction {
-  /** lengths μ_r and μ_s, m; none when left out */
-  readonly rolling?: number;
-  readonly spinning?: number;
-}
-
-interface FrictionSurface extends MomentFriction {
-  /** Coulomb's coefficient */
-  readonly friction: number;
-}
-
-export interface ImpactSurface extends FrictionSurface {
-  readonly kind: 'impact';
-  /** of Newton's law, along the normal and in the tangent plane */
-  readonly restitution: number;
-  readonly tangentialRestitution: number;
-  /** K of the energy-based law of impact, of which ratios count; 1 when absent */
-  readonly relativeStiffness?: number;
-}
-
-export interface CompliantSurface extends FrictionSurface {
-  readonly kind: 'compliant';
-  /** of one contact: N/m and N s/m */
-  readonly stiffness: number;
-  readonly damping: number;
-}
-
-export interface CohesiveSurface extends FrictionSurface {
-  readonly kind: 'cohesive';
-  readonly restitution: number;
-  /** of one contact, N */
-  readonly pull: number;
-  /** m */
-  readonly range: number;
-  /** whether bonds are those at the start, and gone once they have opened */
-  readonly breaks: boolean;
-}
-
-export interface PercussionSurface extends FrictionSurface {
-  readonly kind: 'percussion';
-  /** of one contact, kg */
-  readonly viscosity: number;
-}
-
-export interface AdhesiveSurface extends FrictionSurface {
-  readonly kind: 'adhesive';
-  /** of one contact, N/m */
-  readonly normal: number;
-  readonly tangential: number;
-  /** of separation, J, and of the damage, J s */
-  readonly work: number;
-  readonly viscosity: number;
-  /** of contacts that are closed at the start, 0 … 1 */
-  readonly intensity: number;
-}
-
 export interface SpaceInteraction {
   readonly id: string;
   /** places of the linked bodies in `SpaceModel.bodies`, in the order of the document */
   readonly bodies: readonly number[];
   readonly relation: SpaceRelation;
   /** null of a joint and of equations */
-  readonly law: SurfaceLaw | null;
+  readonly law: ContactMaterial | null;
 }
 
 export interface SpaceModel {

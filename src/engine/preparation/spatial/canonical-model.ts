@@ -24,7 +24,7 @@ import {
   linkedPlaces,
   offsetsOf,
 } from '../../model/nsds';
-import type { ImpactSurface } from '../../model/space/space';
+import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
 import { EngineError } from '../../errors';
 import { type BodyPlaces, placeBodies } from '../../spatial/body';
 import { type SpatialModel, buildParts } from '../../spatial/compile';
@@ -140,7 +140,7 @@ const impact = (restitution: number): NonSmoothLaw => ({
 
 /** The same with Coulomb's law of friction in as many directions of the tangent plane. */
 const contactLaw = (
-  { restitution, friction, tangentialRestitution, relativeStiffness = 1 }: ImpactSurface,
+  { restitution, friction, tangentialRestitution, relativeStiffness = 1 }: ImpactMaterial,
   directions: Directions,
 ): NonSmoothLaw => ({
   ...impact(restitution),

@@ -1,7 +1,7 @@
 /** From bodies in space as they are modelled to what is computed with: equations, shapes, laws. */
 import { ContactDetection, GROUND as STANDING, overlaps } from '../../collision/contact-detection';
 import { FRAME, identityFrame } from '../../collision/frame';
-import type { ContactMaterial } from '../../contact-dynamics/contacts/contact-list';
+import type { ContactMaterial } from '../../model/contact-laws/registry';
 import type { PairMaterials } from '../../contact-dynamics/contacts/detected-contacts';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';

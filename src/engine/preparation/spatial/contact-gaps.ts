@@ -13,7 +13,7 @@
 import type { CylinderShape, PlaneShape, RoundedShape, Shape } from '../../collision/shapes/shape';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
-import type { ImpactSurface } from '../../model/space/space';
+import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
 import type { BodyPlaces } from '../../spatial/body';
 import { markersOf } from '../../spatial/compile';
 import { Limit, PointDistance } from '../../spatial/coordinates';
@@ -31,7 +31,7 @@ export interface GapRelation {
   /** numbers of the bodies that move */
   readonly linked: readonly number[];
   readonly rows: (places: BodyPlaces) => readonly SpatialRows[];
-  readonly surface: ImpactSurface;
+  readonly surface: ImpactMaterial;
   readonly directions: Directions;
 }
 
@@ -91,7 +91,7 @@ export function gapsOf(space: CompiledSpace): GapRelation[] {
 }
 
 /** The law of an interaction, which has to be one of impact. */
-function surfaceOf(space: CompiledSpace, id: string, number: number): ImpactSurface {
+function surfaceOf(space: CompiledSpace, id: string, number: number): ImpactMaterial {
   const { materials, contacts } = space;
   const { law } = contacts[number];
   const { rolling = 0, spinning = 0 } = materials[number];

@@ -9,6 +9,7 @@
  */
 import type { ENERGY } from '../../contact-dynamics/energy-terms';
 import type { SchemeName, SignalInfo } from '../../document/types';
+import { createContactLaw } from '../../model/contact-laws/registry';
 import type { SpaceBody, SpaceInteraction, SpaceModel } from '../../model/space/space';
 import { AFFINE } from '../../spatial/pseudo-rigid';
 import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
@@ -108,7 +109,9 @@ function contactSignals(
     ...CONTACT_SIGNALS,
     ...(law?.rolling === undefined ? [] : [ROLLING_SIGNAL]),
     ...(law?.spinning === undefined ? [] : [SPINNING_SIGNAL]),
-    ...(law?.kind === 'adhesive' ? [INTENSITY_SIGNAL, LEAST_INTENSITY_SIGNAL] : []),
+    ...(law !== null && createContactLaw(law).adhesion !== undefined
+      ? [INTENSITY_SIGNAL, LEAST_INTENSITY_SIGNAL]
+      : []),
   ];
 }
 

@@ -15,6 +15,8 @@ import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
 import { PassedConditions, type PassedSettings } from '../../event-driven/conditions/passed-conditions';
 import type { StepCounters } from '../../integrators/step';
+import type { Adhesion } from '../../model/contact-laws/contact-law';
+import { createContactLaw } from '../../model/contact-laws/registry';
 import { composePoses } from '../../model/space/pose';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
@@ -246,6 +248,8 @@ export class SpaceStepping implements Simulation {
   readonly #state: Float64Array;
   readonly #places: SpacePlaces;
   readonly #contactPlaces: readonly ContactPlaces[];
+  /** by interaction of contact; null where its law does not bond */
+  readonly #adhesions: readonly (Adhesion | null)[];
   readonly #check: ContactDynamicsCertificate;
   readonly #h: number;
   readonly #joints: JointSignals;
@@ -289,6 +293,7 @@ export class SpaceStepping implements Simulation {
     this.#h = settings.h;
     this.#places = placeSpace(model, 0, 0);
     this.#contactPlaces = placeContacts(model, this.#places.contacts);
+    this.#adhesions = this.space.materials.map((material) => createContactLaw(material).adhesion ?? null);
     this.#bonds = new Int32Array(this.#contactPlaces.length);
     this.#held = new Int32Array(this.#contactPlaces.length);
     this.#state = new Float64Array(size);
@@ -377,7 +382,7 @@ export class SpaceStepping implements Simulation {
     const certificate = this.#check.save();
     const { q, u, steps } = dynamics;
     const solverIterations = this.#solverIterations;
-    if (this.space.materials.some(({ kind }) => kind === 'adhesive')) throw bondsStay(dynamics.time);
+    if (this.#adhesions.some((adhesion) => adhesion !== null)) throw bondsStay(dynamics.time);
     const { coordinates } = dynamics;
     const state = {
       steps,
@@ -523,10 +528,10 @@ export class SpaceStepping implements Simulation {
     const own = this.#contactPlaces;
     const held = this.#held.fill(0);
     for (let k = 0; k < own.length; k++) {
-      const material = this.space.materials[k];
-      if (material.kind !== 'adhesive') continue;
-      state[own[k].leastIntensity] = material.intensity;
-      state[own[k].intensity] = steps === 0 ? material.intensity : 0;
+      const adhesion = this.#adhesions[k];
+      if (adhesion === null) continue;
+      state[own[k].leastIntensity] = adhesion.start;
+      state[own[k].intensity] = steps === 0 ? adhesion.start : 0;
     }
     if (contacts === null) return;
     for (let row = 0; row < activeCount; row++) {

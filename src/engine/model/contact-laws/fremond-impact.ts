@@ -1,6 +1,7 @@
 /**
- * M. Frémond's law of impact: percussions with dissipation by the mean velocity Ū = ½ (U⁺ + U⁻) (Non-Smooth
- * Thermomechanics, Springer, 2002),
+ * Unilateral contact in space with M. Frémond's law of impact: percussions that dissipate by the mean
+ * velocity Ū = ½ (U⁺ + U⁻), along the normal with a viscosity and in the tangent plane with Coulomb's law
+ * (Non-Smooth Thermomechanics, Springer, 2002),
  *
  *     R_N = S + D,     0 ≤ U_N⁺ ⊥ S ≥ 0,     D = k max(0, −(U_N⁺ + U_N⁻)),
  *     |R_T| ≤ μ R_N,   R_T = −μ R_N Ū_T/|Ū_T| where Ū_T ≠ 0.
@@ -24,10 +25,63 @@
  *
  * What it does to W stands in `contact-dynamics/moment-rows.ts`.
  */
-import type { PercussionMaterial } from '../contacts/contact-list';
-import { type ContactLaw, CheckedContact } from './contact-law';
-import { larger } from '../../certificate/residual-maxima';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { larger } from '../../linalg/nan-safe';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, discDistance } from './natural-map';
+
+export const definition: ElementDefinition = {
+  category: 'law',
+  type: 'FremondImpactFriction3D',
+  title: 'Frémond impact with Coulomb friction in space',
+  summary:
+    'Unilateral contact of bodies in space whose impacts dissipate by the mean of the velocities before and after; friction never gains energy.',
+  order: 'body',
+  rows: 3,
+  equations: [
+    'R_N = S + k \\max(0, -(U_N^+ + U_N^-)), \\quad 0 \\le U_N^+ \\perp S \\ge 0',
+    '|R_T| \\le \\mu R_N, \\quad U_T^+ + U_T^- \\ne 0 \\Rightarrow R_T = -\\mu R_N\\, (U_T^+ + U_T^-)/|U_T^+ + U_T^-|',
+    '|M_T| \\le \\mu_r R_N, \\quad |M_N| \\le \\mu_s R_N',
+  ],
+  fields: [
+    {
+      key: 'k',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Viscosity of percussions',
+      symbol: 'k',
+      unit: 'kg',
+      required: true,
+      // A new body on one corner, which feels a few kilograms, springs back a little.
+      initial: 5,
+      help: 'Of each contact point: the impulse that dissipates is k times the velocity lost. One contact that feels the mass m springs back with (k − m)/(k + m), and not for k below m.',
+    },
+    coulombField('Largest ratio of the tangential to the normal percussion.'),
+    ...momentFields,
+  ],
+  source: 'M. Frémond, Non-Smooth Thermomechanics, 2002, doi:10.1007/978-3-662-04800-9',
+};
+
+export function build(fields: FieldReader): PercussionMaterial {
+  return {
+    kind: 'percussion',
+    friction: fields.number('mu'),
+    viscosity: fields.number('k'),
+    ...readMoments(fields),
+  };
+}
+
+export interface PercussionMaterial extends MomentFriction {
+  readonly kind: 'percussion';
+  readonly friction: number;
+  /** k of one contact, kg, positive */
+  readonly viscosity: number;
+}
+
+export const kind = 'percussion';
 
 export class PercussionLaw implements ContactLaw {
   readonly friction: number;
@@ -41,11 +95,11 @@ export class PercussionLaw implements ContactLaw {
   readonly breaks = false;
   readonly isRigid = true;
   readonly anticipates = false;
-  readonly #viscosity: number;
+  readonly percussion: number;
 
   constructor({ friction, viscosity }: PercussionMaterial) {
     this.friction = friction;
-    this.#viscosity = viscosity;
+    this.percussion = viscosity;
   }
 
   softness(): number {
@@ -62,9 +116,9 @@ export class PercussionLaw implements ContactLaw {
   judge(contact: CheckedContact): void {
     const { impulse, velocity, earlier, numbers, defects } = contact;
     const mass = numbers[CheckedContact.MASS];
-    const dissipated = this.#viscosity * Math.max(0, -(velocity[0] + earlier[0]));
+    const dissipated = this.percussion * Math.max(0, -(velocity[0] + earlier[0]));
     const reaction = impulse[0] - dissipated;
-    const weight = mass / (mass + this.#viscosity);
+    const weight = mass / (mass + this.percussion);
     const part = numbers[CheckedContact.CLOSES];
     const first = mass * (velocity[1] + part * earlier[1]);
     const second = mass * (velocity[2] + part * earlier[2]);
@@ -76,3 +130,5 @@ export class PercussionLaw implements ContactLaw {
     );
   }
 }
+
+export const createLaw = (material: PercussionMaterial): ContactLaw => new PercussionLaw(material);

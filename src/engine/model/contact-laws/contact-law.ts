@@ -9,6 +9,13 @@
  * rigid contact has neither softness nor approach, one that does not pull has R = P.
  */
 
+/** Moments that oppose rolling and spinning (`contact-dynamics/moment-rows.ts`). */
+export interface MomentFriction {
+  /** μ_r and μ_s, m, not negative; zero when left out */
+  readonly rolling?: number;
+  readonly spinning?: number;
+}
+
 /** A contact of a step as the certificate sees it: vectors in the local frame, the normal first. */
 export class CheckedContact {
   /** R, N s */
@@ -58,6 +65,8 @@ export interface ContactLaw {
   readonly reversesOnce?: boolean;
   /** K of the energy-based law of impact, of which ratios count */
   readonly relativeStiffness: number;
+  /** k of dissipative percussions, kg, which say themselves what happens at several contacts at once */
+  readonly percussion?: number;
   /** springs that hold bonds which are made at the start */
   readonly adhesion?: Adhesion;
   /** largest R_N/h that holds the bodies together, N */

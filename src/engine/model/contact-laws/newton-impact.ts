@@ -1,8 +1,10 @@
 /** Unilateral contact of bodies in space without friction: 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0, R_T = 0. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import type { SurfaceLaw } from '../space/space';
-import { restitutionField, stiffnessField } from './common';
+import { restitutionField, stiffnessField } from '../laws/common';
+import type { ImpactMaterial } from './newton-impact-friction';
+
+export { createLaw, kind } from './newton-impact-friction';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -16,7 +18,7 @@ export const definition: ElementDefinition = {
     'Siconos Development Team, Developer’s Notes, 2011, §10; J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
 };
 
-export function build(fields: FieldReader): SurfaceLaw {
+export function build(fields: FieldReader): ImpactMaterial {
   return {
     kind: 'impact',
     friction: 0,

@@ -1,5 +1,5 @@
 /** Distances that laws are judged by. */
-import { larger } from '../../certificate/residual-maxima';
+import { larger } from '../../linalg/nan-safe';
 import { projectOntoCone } from '../../linalg/friction-cone';
 import { CheckedContact } from './contact-law';
 
@@ -70,17 +70,3 @@ function distanceFromProjection(impulse: Float64Array, friction: number, shift: 
   for (let a = 0; a < 3; a++) defect = larger(defect, Math.abs(impulse[a] + (a === 0 ? shift : 0) - work[a]));
   return defect;
 }
-
-/* What counts as zero to rounding (docs/adr/0008). */
-
-/**
- * A gap is a difference of sums of a few products: a few units in the last place of the largest of them are
- * rounding.
- */
-export const ROUNDINGS = 16 * Number.EPSILON;
-/**
- * Steps whose noise may add up in the gap of a contact that goes on pushing. Its velocity is zero up to what
- * the solver leaves, and gaps are sums of velocities; one that really opens leaves this bound behind within a
- * step.
- */
-export const NOISY_STEPS = 1000;

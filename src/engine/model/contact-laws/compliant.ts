@@ -1,7 +1,11 @@
 /**
- * A surface that yields: a spring k and a damper c along the normal, which push and never pull, and Coulomb
- * friction with what they push. The force of a step is that of the gap at the middle of the next one, to
- * first order,
+ * Unilateral contact in space with a surface that yields along the normal: spring and damper that push while
+ * the contact is closed and never pull, and Coulomb friction with what they push, |R_T| ≤ μ R_N, exactly. The
+ * pair of spring and damper is that of Kelvin and Voigt, as P. A. Cundall and O. D. L. Strack put it between
+ * grains, 1979, doi:10.1680/geot.1979.29.1.47; their tangential spring is not there.
+ *
+ * The force of a step, with the spring k and the damper c, is that of the gap at the middle of the next one,
+ * to first order,
  *
  *     R_N/h = max(0, −k (g + h U_N⁺) − c U_N⁺),     g = gap(q_½),
  *
@@ -25,10 +29,78 @@
  * g = 0 from above: with U_N⁺ = 0 in the step after, which is the rigid law for e = 0. The damper belongs to
  * a closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
  */
-import type { CompliantMaterial } from '../contacts/contact-list';
-import { type ContactLaw, CheckedContact } from './contact-law';
-import { larger } from '../../certificate/residual-maxima';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { larger } from '../../linalg/nan-safe';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, discDistance } from './natural-map';
+
+export const definition: ElementDefinition = {
+  category: 'law',
+  type: 'CompliantFriction3D',
+  title: 'Compliant contact with Coulomb friction in space',
+  summary:
+    'Contact of bodies in space with a spring and a damper along the normal that never pull, and Coulomb friction.',
+  order: 'body',
+  rows: 3,
+  equations: [
+    'R_N/h = \\max(0, -k\\, g - c\\, U_N), \\quad |R_T| \\le \\mu R_N',
+    'U_T \\ne 0 \\Rightarrow R_T = -\\mu R_N\\, U_T/|U_T|',
+    '|M_T| \\le \\mu_r R_N, \\quad |M_N| \\le \\mu_s R_N',
+  ],
+  fields: [
+    {
+      key: 'k',
+      kind: 'number',
+      min: 0,
+      exclusiveMin: true,
+      label: 'Stiffness',
+      symbol: 'k',
+      unit: 'N/m',
+      required: true,
+      // A new body, 8 kg on four corners, gives way by 2 mm and comes to rest.
+      initial: 10_000,
+      help: 'Of the spring of each contact point; a box that stands on four corners has four of them.',
+    },
+    {
+      key: 'c',
+      kind: 'number',
+      min: 0,
+      label: 'Damping',
+      symbol: 'c',
+      unit: 'N s/m',
+      required: false,
+      default: 0,
+      initial: 100,
+      help: 'Of the damper of each contact point. The scheme itself damps like a further h k.',
+    },
+    coulombField('Largest ratio of the tangential to the normal force.'),
+    ...momentFields,
+  ],
+  source: 'P. A. Cundall and O. D. L. Strack, 1979, doi:10.1680/geot.1979.29.1.47',
+};
+
+export function build(fields: FieldReader): CompliantMaterial {
+  return {
+    kind: 'compliant',
+    friction: fields.number('mu'),
+    stiffness: fields.number('k'),
+    damping: fields.number('c'),
+    ...readMoments(fields),
+  };
+}
+
+export interface CompliantMaterial extends MomentFriction {
+  readonly kind: 'compliant';
+  readonly friction: number;
+  /** k of one contact, N/m, positive */
+  readonly stiffness: number;
+  /** c of one contact, N s/m, not negative */
+  readonly damping: number;
+}
+
+export const kind = 'compliant';
 
 export class CompliantLaw implements ContactLaw {
   readonly friction: number;
@@ -85,3 +157,5 @@ export class CompliantLaw implements ContactLaw {
     );
   }
 }
+
+export const createLaw = (material: CompliantMaterial): ContactLaw => new CompliantLaw(material);
