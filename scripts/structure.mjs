@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { textsBelow, wideComments, WIDTH } from '../test/support/writing.ts';
+import { citationsOf, readReferences, textsBelow, wideComments, WIDTH } from '../test/support/writing.ts';
 import { root, toolNode } from './paths.mjs';
 
 const LAYERS = ['engine', 'contract', 'figures', 'views', 'main', 'cli', 'renderer'].map(
@@ -73,12 +73,13 @@ function namesTwice() {
   return [...files].filter(([, where]) => where.length > 1);
 }
 
-/** Citations by numbers of documents that only their author knows. */
-const bareCitations = () =>
-  matches(
-    [...texts.keys()].filter((file) => file.startsWith('src/')),
-    /\bS\d+,? ?(?:§|\()/g,
-  );
+/** Citations that name no source of `docs/theory/references.md`. */
+const unresolvedCitations = () => {
+  const page = 'docs/theory/references.md';
+  const apart = [page, 'docs/reference/document.md', 'test/support/writing.ts'];
+  const citing = [...texts].filter(([file]) => !apart.includes(file) && !file.includes('/repository/'));
+  return citationsOf(new Map(citing), readReferences(texts.get(page))).unresolved.length;
+};
 
 function tool(script, args) {
   const { stdout } = spawnSync(toolNode, [join(root, 'node_modules', script), ...args], {
@@ -127,7 +128,7 @@ const found = {
   unusedExports: unusedExports(),
   namesTwice: namesTwice(),
   wideComments: wideComments(new Map([...texts].filter(([file]) => isCode(file)))).length,
-  bareCitations: bareCitations(),
+  unresolvedCitations: unresolvedCitations(),
   words: Object.fromEntries(Object.entries(WORDS).map(([word, pattern]) => [word, matches(all, pattern)])),
   architecture: read('ARCHITECTURE.md').split('\n').length - 1,
 };
@@ -145,7 +146,7 @@ else {
   row('exports that nothing uses', found.unusedExports);
   row('exported names that stand twice', found.namesTwice.length);
   row(`lines of comments over ${WIDTH} columns`, found.wideComments);
-  row('citations by numbers of documents', found.bareCitations);
+  row('citations that do not resolve', found.unresolvedCitations);
   for (const [word, count] of Object.entries(found.words)) row(`“${word}”`, count);
   row('lines of ARCHITECTURE.md', found.architecture);
 }

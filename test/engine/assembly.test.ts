@@ -1,6 +1,6 @@
 /**
  * Assembly of the one-step problem over many systems and interactions against dense matrices of the whole
- * model: S0 §2.1.1 and §2.2, mathematics specification items 2 and 5.
+ * model: Siconos developer's notes §2.1.1 and §2.2.
  */
 import { describe, expect, it } from 'vitest';
 import {

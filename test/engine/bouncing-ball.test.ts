@@ -1,5 +1,5 @@
 /**
- * The bouncing ball of the mathematics specification, item 21: dropped from 0.9 m, e = 0.9, g = 9.81 m/s².
+ * The bouncing ball: dropped from 0.9 m, e = 0.9, g = 9.81 m/s².
  */
 import { describe, expect, it } from 'vitest';
 import { example } from './support/models';

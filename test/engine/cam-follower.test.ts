@@ -1,4 +1,4 @@
-/** The cam-follower of S0 §11 in both formulations; numbers of the mathematics specification, item 18. */
+/** The cam-follower of the Siconos developer's notes §11 in both formulations. */
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';
 import { transpileScript } from '@engine/script/transpile';

@@ -1,6 +1,6 @@
 /** Random numbers of the benchmarks: the same on every machine. */
 
-/** xorshift32 in [−1, 1): G. Marsaglia, 2003, doi:10.18637/jss.v008.i14 @param seed not zero */
+/** xorshift32 in [−1, 1): Marsaglia 2003 @param seed not zero */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -15,10 +15,9 @@
  *
  *     X_k = Σ_n x_n e^{−2πi kn/N}.
  *
- * Lengths that are powers of two go by butterflies (Cooley and Tukey, 1965,
- * doi:10.1090/S0025-5718-1965-0178586-1); every other length by Bluestein’s identity
- * kn = (k² + n² − (k − n)²)/2, which makes of it a convolution with a chirp, and that a product of transforms
- * of a power of two.
+ * Lengths that are powers of two go by butterflies (Cooley and Tukey 1965); every other length by Bluestein’s
+ * identity kn = (k² + n² − (k − n)²)/2, which makes of it a convolution with a chirp, and that a product of
+ * transforms of a power of two.
  */
 
 /** Transforms (re, im) in place; `sign` −1 as above, +1 backwards without the factor 1/N. */

@@ -14,10 +14,10 @@
  * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined
  * projection repeats them with other b (`position-corrections.ts`).
  *
- * Impulses R are those over the step; Solfec, local dynamics writes forces, R/h, and W with the factor h.
+ * Impulses R are those over the step, where Solfec, local dynamics has forces R/h and W with the factor h.
  * Frames of contacts that persist keep their impulse as the guess of the next step. What is not a rigid
- * contact changes W, q and R as its law says (`model/contact-laws/contact-law.ts`). Laws of impact other than Newton's act
- * between 4 and 5, which has e = 0 then (`impact-phase.ts`).
+ * contact changes W, q and R as its law says (`model/contact-laws/contact-law.ts`). Laws of impact other than
+ * Newton's act between 4 and 5, which has e = 0 then (`impact-phase.ts`).
  */
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';

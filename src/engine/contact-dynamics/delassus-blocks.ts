@@ -7,8 +7,7 @@
  *
  *     W_αβ = Σ_b H_bα A_b⁻¹ ᵗH_bβ     over all bodies b that both frames have.
  *
- * Where two frames lie between the same two bodies there are two terms. Solfec, local dynamics prints one
- * block for each shared body, which counts only one of them when a block is stored per pair of frames.
+ * Where two frames lie between the same two bodies there are two terms in one block (docs/theory/errata.md).
  *
  * Bodies held together by joints are one group. With G the rows of its joints, velocities that satisfy G
  * u = 0 are changed by

@@ -1,7 +1,8 @@
 /**
- * What laws of contact other than the rigid one add to the problem of a step (`model/contact-laws/contact-law.ts`): to the
- * diagonal of W and to q; and the impulses R = P − s of the solver's P, s being what holds the contact: along
- * the normal, or of an adhesive bond in all three components.
+ * What laws of contact other than the rigid one add to the problem of a step
+ * (`model/contact-laws/contact-law.ts`): to the diagonal of W and to q; and the impulses R = P − s of the
+ * solver's P, s being what holds the contact: along the normal, or of an adhesive bond in all three
+ * components.
  */
 import { multiplyBlocks } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';

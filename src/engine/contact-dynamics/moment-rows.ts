@@ -36,10 +36,9 @@ import type { KinematicBodies } from './contacts/kinematic-bodies';
  *     |M_N| ≤ μ_s P_N,     M_N = −μ_s P_N sgn ω_N   where ω_N ≠ 0,
  *
  * with lengths μ_r and μ_s, and P_N what the surfaces are pressed together with, R_N plus what holds them
- * (`model/contact-laws/contact-law.ts`). For μ_r the law is that of V. Acary and F. Bourrier ("Coulomb friction with
- * rolling resistance as a cone complementarity problem", Eur. J. Mech. A 85, 2021): the cone {|R_T| ≤ μ R_N,
- * |M_T| ≤ μ_r R_N} of five dimensions is the intersection of two, and maximal dissipation in it is maximal
- * dissipation in each of them. Both moments are blocks of three rows like those of friction in joints
+ * (`model/contact-laws/contact-law.ts`). For μ_r the law is that of Acary and Bourrier 2021: the cone {|R_T|
+ * ≤ μ R_N, |M_T| ≤ μ_r R_N} of five dimensions is the intersection of two, and maximal dissipation in it is
+ * maximal dissipation in each of them. Both moments are blocks of three rows like those of friction in joints
  * (`joint-rows.ts`). The bound is that of this step: with P' the unknown in the normal of the block, and a
  * length ℓ that makes moments impulses, M = ℓ P'_T,
  *

@@ -6,8 +6,8 @@
  *
  *     E = K u^(η+1) / (η + 1),     F = (1 + η)^(η/(η+1)) K^(1/(η+1)) E^(η/(η+1)).
  *
- * While the bodies pass through the impact only impulses grow, dP_i = F_i dt (G. Darboux, 1880; J. B. Keller,
- * 1986). Divided by that of the primary contact, j,
+ * While the bodies pass through the impact only impulses grow, dP_i = F_i dt (Darboux 1880; Keller 1986).
+ * Divided by that of the primary contact, j,
  *
  *     dP_i/dP_j = F_i / F_j = (K_i/K_j)^(1/(η+1)) (E_i/E_j)^(η/(η+1)),     ẏ = ẏ⁻ + W P,
  *
@@ -18,9 +18,7 @@
  *
  * so that of the work W_c,i of all compressions, once E_i is zero again, the part e*_i² has been returned:
  * W_r = e*² W_c. This is the force of two stiffnesses, K in loading and K/e*^(2η) in unloading, which meet at
- * the largest force; E is the energy that is returned over e*². (C. Liu, Z. Zhao and B. Brogliato,
- * Frictionless multiple impacts in multibody systems I, Proc. R. Soc. A 464, 2008,
- * doi:10.1098/rspa.2008.0078; II, 465, 2009, doi:10.1098/rspa.2008.0079.)
+ * the largest force; E is the energy that is returned over e*². (Liu, Zhao and Brogliato 2008 and 2009.)
  *
  * E = 0 is a second solution of dE_i = −ẏ_i (E_i/E_j)^(η/(η+1)) dP_j, whose right-hand side is not Lipschitz
  * there, and numbers would stay on it for ever. It is not the one meant, and with u for E it is none:
@@ -174,9 +172,8 @@ export class ContactEnergies {
 }
 
 /*
- * One step of the equations of `contact-energies.ts`, by the pair of orders 5 and 4 of J. R. Dormand and P.
- * J. Prince, A family of embedded Runge–Kutta formulae, J. Comput. Appl. Math. 6, 1980,
- * doi:10.1016/0771-050X(80)90013-3.
+ * One step of the equations of `contact-energies.ts`, by the pair of orders 5 and 4 of Dormand and Prince
+ * 1980.
  */
 
 const STAGES = 7;

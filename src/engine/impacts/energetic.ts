@@ -1,10 +1,9 @@
 /**
- * The energy-based law of several impacts at once (C. Liu, Z. Zhao and B. Brogliato, 2008 and 2009): waves of
+ * The energy-based law of several impacts at once (Liu, Zhao and Brogliato 2008 and 2009): waves of
  * compression run through the bodies, and how the energy is shared follows from ratios of contact
  * stiffnesses, the exponent η of the force, and for each contact the energetic coefficient of restitution e*
- * (W. J. Stronge, Rigid body collisions with friction, Proc. R. Soc. A 431, 1990). The equations are those of
- * `contact-energies.ts`; here they are integrated until all contacts have released their energy and none
- * approaches.
+ * (Stronge 1990). The equations are those of `contact-energies.ts`; here they are integrated until all
+ * contacts have released their energy and none approaches.
  *
  * Beginning. Where no contact has energy yet, those that approach have, to first order,
  *

@@ -8,14 +8,12 @@
  * and the sweeps are repeated until one of them meets no contact that approaches. The outcome depends on the
  * order: a ball that meets two others at once gives its momentum to the one whose row comes first.
  *
- * With e = 1 energy is kept, and for balls on a line the sequence is finite (T. J. Murphy and E. G. D. Cohen,
- * Maximum number of collisions among identical hard spheres, J. Stat. Phys. 71, 1993; for three masses G. A.
- * Galperin, 1981). In general it may be infinite, with approach speeds that shrink geometrically. Below
+ * With e = 1 energy is kept, and for balls on a line the sequence is finite (Murphy and Cohen 1993; for three
+ * masses Galperin 1981). In general it may be infinite, with approach speeds that shrink geometrically. Below
  * `REST` they count as zero, and a limit of the number of impacts is kept, whose status says that contacts
  * still approach.
  *
- * (J. J. Moreau; V. Acary and B. Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008; A. P.
- * Ivanov, On multiple impact, J. Appl. Math. Mech. 59, 1995, on the dependence on the order.)
+ * (Acary and Brogliato 2008; Ivanov 1995 on the dependence on the order.)
  */
 import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
 import type { ImpactLaw, ImpactResult } from './status';

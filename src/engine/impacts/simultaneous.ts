@@ -24,8 +24,7 @@
  *     ΔT^E ≤ ½ ᵗP^C W P^C = −ΔT^C.
  *
  * With e = 1 on contacts that all approach or rest both laws agree: the reflection at the face on which P^C
- * stands. (J. J. Moreau, Unilateral contact and dry friction in finite freedom dynamics, 1988; F. Pfeiffer
- * and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, ch. 8.)
+ * stands. (Moreau 1988; Pfeiffer and Glocker 1996, ch. 8.)
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { createSolver } from '../solvers/registry';

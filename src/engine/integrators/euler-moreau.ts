@@ -3,13 +3,13 @@
  *
  *     M (x_{k+1} − x_k) = hθ f(t_{k+1}, x_{k+1}) + h(1−θ) f(t_k, x_k) + hθ_r r_{k+1} + h(1−θ_r) r_k.
  *
- * Newton's method on it (Siconos developer's notes §8, corrected). With Rf(x) = M(x − x_k) − hθ f(t_{k+1},
- * x) − h(1−θ) f(t_k, x_k) and W = M − hθ ∇f(x^α), linearising about x^α gives
+ * Newton's method on it (Siconos developer's notes §8 with docs/theory/errata.md). With Rf(x) = M(x − x_k) −
+ * hθ f(t_{k+1}, x) − h(1−θ) f(t_k, x_k) and W = M − hθ ∇f(x^α), linearising about x^α gives
  *
  *     W (x^{α+1} − x^α) = −Rf(x^α) + h(1−θ_r) r_k + hθ_r r^{α+1},
  *     r^{α+1} = g + K (x^{α+1} − x^α) + B (λ^{α+1} − λ^α).
  *
- * The minus before Rf and the term of r_k are missing in the boxed x_free of the source. The K-term is folded
+ * The K-term is folded
  * into the matrix, which is the same as multiplying by K̃ = I − hθ_r W⁻¹K afterwards and needs one
  * factorisation less:
  *

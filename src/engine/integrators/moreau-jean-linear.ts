@@ -11,8 +11,7 @@
  *
  *     Ŵ (v_{k+1} − v_k) = −h C v_k − h K q_k − h²θ K v_k + h F_{k+θ} + p,     Ŵ = M + hθ C + h²θ² K,
  *
- * so that v_{k+1} = v_free + Ŵ⁻¹ p. Siconos developer's notes §2.2 with the corrected Ŵ (the printed
- * reference to (2.12) is wrong).
+ * so that v_{k+1} = v_free + Ŵ⁻¹ p. Siconos developer's notes §2.2 with this Ŵ (docs/theory/errata.md).
  *
  * Systems with a base motion c(t) are advanced in absolute coordinates u = q + c, u̇ = v + ċ, and recorded in
  * relative ones. The inertial force −M c̈ thereby enters as its exact impulse −M (ċ_{k+1} − ċ_k), also where

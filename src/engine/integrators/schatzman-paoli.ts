@@ -11,9 +11,8 @@
  *     W = M + ½hθ C + h²θ² K,    q_free = q_k − W⁻¹R,
  *     R = M (q_{k−1} − q_k) + h²K q_k + h²C [θ (q_k − q_{k−1})/2h + (1−θ) v_k] − h² (θ F_{k+1} + (1−θ) F_k).
  *
- * L. Paoli and M. Schatzman, 2002, doi:10.1137/S0036142900378728. The recorded velocity is the central
- * difference, that of the step's start. The scheme starts from q_{−1} = q_0 − h v_0 + ½h² a_0, which keeps
- * its order.
+ * Paoli and Schatzman 2002. The recorded velocity is the central difference, that of the step's start. The
+ * scheme starts from q_{−1} = q_0 − h v_0 + ½h² a_0, which keeps its order.
  */
 import { type SparseRows, SparseSum, rowDot } from '../linalg/sparse';
 import { isSparseSymmetric } from '../linalg/sparse';

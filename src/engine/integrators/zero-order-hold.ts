@@ -6,7 +6,7 @@
  *     Φ = e^{Gh},   Ψ₀ = ∫₀ʰ e^{Gs} ds M⁻¹,   Ψ₁ = ∫₀ʰ e^{G(h−s)} s/h ds M⁻¹,   G = M⁻¹A,
  *
  * for sources b that are constant or linear over the step; others are taken as linear between their two ends.
- * The three matrices are blocks of one exponential (C. F. Van Loan, 1978, doi:10.1109/TAC.1978.1101743):
+ * The three matrices are blocks of one exponential (Van Loan 1978):
  *
  *         ⎡ G  M⁻¹  0  ⎤       ⎡ Φ  Ψ₀  Ψ₁ ⎤
  *     exp ⎢ 0   0  I/h ⎥ h  =  ⎢ 0  I   I  ⎥

@@ -1,7 +1,6 @@
 /**
  * LU factorisation with partial pivoting of banded matrices whose size and band change from one to the next,
- * in O(n · band²). Row exchanges widen the upper band by the lower one. G. H. Golub and C. F. Van Loan,
- * Matrix Computations, 4th ed., §4.3.5.
+ * in O(n · band²). Row exchanges widen the upper band by the lower one. Golub and Van Loan 2013 §4.3.5.
  */
 
 /**

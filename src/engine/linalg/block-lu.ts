@@ -5,8 +5,8 @@
  * regularises where W has no rank, and judges the solution by the residual. The factors of a pattern are
  * planned once for all values.
  *
- * Row i takes the rows before it that it is coupled to, in order (I. S. Duff, A. M. Erisman and J. K. Reid,
- * Direct Methods for Sparse Matrices, 2017, §10): L_ik = A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
+ * Row i takes the rows before it that it is coupled to, in order (Duff, Erisman and Reid 2017 §10): L_ik =
+ * A_ik U_kk⁻¹, A_ij −= L_ik U_kj.
  */
 import type { BlockRows } from './block-rows';
 import { divideLU, factorLU, solveLU } from './lu';
@@ -124,8 +124,7 @@ export class BlockLu {
    * @param isGraded whether pivot blocks may have eigenvalues of any magnitude, as blocks of more than three
    *   rows do: only what is exactly singular counts as that, and they are kept as triangular factors. An
    *   explicit inverse has errors of the size of its largest entries, which meet the largest entries of other
-   *   blocks when it is multiplied by them (N. J. Higham, Accuracy and Stability of Numerical Algorithms,
-   *   2002, §14).
+   *   blocks when it is multiplied by them (Higham 2002 §14).
    */
   constructor(private readonly isGraded = false) {}
 

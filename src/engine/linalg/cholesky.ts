@@ -1,8 +1,7 @@
 /**
  * Cholesky factorisation of a full symmetric positive definite matrix, A = L Lᵀ, row by row: row i of L
  * follows from the rows before it by dot products. Four of them run at once and share the loads of row i;
- * what the four contribute to one another is added afterwards. G. H. Golub and C. F. Van Loan, Matrix
- * Computations, §4.2.
+ * what the four contribute to one another is added afterwards. Golub and Van Loan 2013 §4.2.
  */
 import type { BlockRows } from './block-rows';
 
@@ -94,8 +93,7 @@ export function solveCholesky(a: Float64Array, n: number, x: Float64Array): void
 /**
  * Cholesky factorisation of a symmetric positive semidefinite matrix with full pivoting, ᵗΠ A Π = L ᵗL, that
  * stops at its rank: the rows that are left depend on those before. A system A x = b that has solutions is
- * solved by one of them, in which what corresponds to dependent rows is zero. N. J. Higham, "Analysis of the
- * Cholesky decomposition of a semi-definite matrix", 1990.
+ * solved by one of them, in which what corresponds to dependent rows is zero. Higham 1990.
  */
 export class SemidefiniteCholesky {
   rank = 0;

@@ -2,7 +2,7 @@
  * Dense LU factorisation with partial pivoting for the solvers: it names the column that failed and works
  * anywhere in a larger array, so that several factors can lie in one. Matrices are column-major, because a
  * left-looking elimination then runs along memory: column k takes all earlier columns at once and is written
- * once. G. H. Golub and C. F. Van Loan, Matrix Computations, §3.4.
+ * once. Golub and Van Loan 2013 §3.4.
  */
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Eigenvalues of a real matrix: reduction to Hessenberg form by elimination with pivoting, then the QR
  * iteration with the two shifts of its trailing 2 × 2 block taken together, so that complex pairs need no
- * complex arithmetic (J. G. F. Francis, Comput. J. 4 (1961/62); G. H. Golub, C. F. Van Loan, Matrix
- * Computations, §7.5). Matrices here are those of a few states; nothing is allocated but the copy.
+ * complex arithmetic (Francis 1961; Golub and Van Loan 2013 §7.5). Matrices here are those of a few states;
+ * nothing is allocated but the copy.
  *
  * The matrix is balanced first by powers of two, which changes no eigenvalue and takes units out of it.
  */

@@ -1,8 +1,7 @@
 /**
  * Cholesky factorisation in envelope (skyline) storage: of row i everything from its first non-zero column to
  * the diagonal is stored, and fill stays inside. For the chains and stacks that contacts form this is close
- * to linear in the number of rows. A. George and J. W. Liu, Computer Solution of Large Sparse Positive
- * Definite Systems, 1981.
+ * to linear in the number of rows. George and Liu 1981.
  */
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Matrix exponential by scaling and squaring with the diagonal Padé approximant of degree 13. N. J. Higham,
- * The scaling and squaring method for the matrix exponential revisited, 2005, doi:10.1137/04061101X.
+ * Matrix exponential by scaling and squaring with the diagonal Padé approximant of degree 13. Higham 2005.
  */
 import { factorLU, solveLU } from './lu';
 

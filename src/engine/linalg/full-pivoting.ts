@@ -4,10 +4,11 @@
  * the first columns of the shuffled order are dependent, the rest independent. The DAE lecture notes,
  * “Gaussian Elimination with Full Pivoting” and `gefp`.
  *
- * `gefp` as printed only normalises the last row. On a square matrix there is nothing to choose there; on a
- * wide one the last dependent coordinate is then whichever column happens to stand in the way, however small
- * its entry. Of the web cutter's 8 × 9 Jacobian this leaves coordinate 2 independent and a dependent block of
- * condition 379.7, where a search along the last row as well leaves coordinate 4 and 34.2.
+ * The last row is searched, too (docs/theory/errata.md). Only normalised, on a wide matrix it
+ * makes the last dependent coordinate whichever column happens to stand there, however small its entry; on a
+ * square one there is nothing to choose. Of the web cutter's 8 × 9 Jacobian this leaves coordinate 2
+ * independent and a dependent block of condition 379.7, where a search along the last row as well leaves
+ * coordinate 4 and 34.2.
  */
 
 /** What happens at the last row: `asPrinted` only normalises it, `full` looks for its largest entry first. */

@@ -6,7 +6,7 @@ import type { SparseRows } from './sparse';
 
 /**
  * @param pattern square and structurally symmetric
- * @returns order[k] = row that comes k-th. E. Cuthill and J. McKee, 1969, doi:10.1145/800195.805928
+ * @returns order[k] = row that comes k-th. Cuthill and McKee 1969
  */
 export function reverseCuthillMcKee(pattern: SparseRows): Int32Array {
   const n = pattern.rows;
@@ -42,8 +42,8 @@ export function reverseCuthillMcKee(pattern: SparseRows): Int32Array {
  *
  * What an elimination couples stays together as an element, the list of its variables; an element swallows
  * those that it is made of, so that the lists never take more room than the matrix. The degree is bounded
- * from above by what the elements of a variable have outside of the newest one (P. R. Amestoy, T. A. Davis
- * and I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996). Ties go to the smaller index.
+ * from above by what the elements of a variable have outside of the newest one (Amestoy, Davis and Duff
+ * 1996). Ties go to the smaller index.
  */
 
 /**

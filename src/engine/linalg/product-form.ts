@@ -2,8 +2,7 @@
  * Product form of the inverse, B⁻¹ = E_k … E_1: each exchange of a basic variable adds one elementary matrix,
  * and B⁻¹ a costs one pass over those whose pivot entry is met. Of a method that looks at one column at a
  * time, such as Lemke's, this touches a fraction of what updating a whole tableau does, and sparse columns
- * stay cheap. G. B. Dantzig and W. Orchard-Hays, The product form for the inverse in the simplex method,
- * 1954.
+ * stay cheap. Dantzig and Orchard-Hays 1954.
  *
  * Up to four elementary matrices are applied in one pass over the vector: most of the time goes into moving
  * it.

@@ -1,6 +1,6 @@
 /**
  * Largest and smallest singular value of a small dense matrix by one-sided Jacobi rotations, which find even
- * tiny singular values to full relative accuracy. J. Demmel and K. Veselić, 1992, doi:10.1137/0613074.
+ * tiny singular values to full relative accuracy. Demmel and Veselić 1992.
  */
 
 /** Two columns whose cosine is below this are orthogonal to rounding. */

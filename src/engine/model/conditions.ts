@@ -2,10 +2,8 @@
  * Conditions of script functions whose outcomes can be held: comparisons, steps and choices, as
  * `script/conditions/` finds them in the source. Each use of a function by an element of a model has a
  * sequence of outcomes, one for each condition that a call comes to, in that order. While they are held,
- * every call comes to the same conditions, and the function is smooth. So Modelica holds its relations: H.
- * Elmqvist, F. E. Cellier, M. Otter, “Object-oriented modeling of hybrid systems”, ESS'93; M. Otter, H.
- * Elmqvist, S. E. Mattsson, “Hybrid modeling in Modelica based on the synchronous data flow principle”,
- * CACSD'99, doi:10.1109/CACSD.1999.808640.
+ * every call comes to the same conditions, and the function is smooth. So Modelica holds its relations:
+ * Elmqvist, Cellier and Otter 1993; Otter, Elmqvist and Mattsson 1999.
  *
  * Of each condition there are up to two margins, which are positive while its outcome is right; behind each
  * lies another outcome:

@@ -12,9 +12,8 @@ export interface RowLabel {
 
 /**
  * M(t, q) q̈ + ᵗΦ_q λ = Q(t, q, q̇), Φ(t, q) = 0, with n coordinates and m constraint equations. The DAE
- * lecture notes, “Integrating Differential Algebraic Equations”; E. J. Haug, Computer Aided Kinematics and
- * Dynamics of Mechanical Systems, 1989. Functions fill `out` and allocate nothing; `clock[0]` is the time, s.
- * Matrices are row-major.
+ * lecture notes, “Integrating Differential Algebraic Equations”; Haug 1989. Functions fill `out` and allocate
+ * nothing; `clock[0]` is the time, s. Matrices are row-major.
  */
 export interface ConstrainedSystem {
   /** n */

@@ -6,7 +6,7 @@
  *
  * The velocity is one linear system. The position is iterated on the conditions M (q − q̃) + ᵗΦ_q μ = 0,
  * Φ = 0, in which the second derivative of Φ is left out of the matrix: it is multiplied by μ, which is as
- * small as the violation. E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2.
+ * small as the violation. Hairer and Wanner 1996 §VII.2.
  */
 import { factorLU, solveLU } from '../linalg/lu';
 import {

@@ -1,8 +1,8 @@
 /**
  * Constraints that depend on others. The rows of Φ_q are taken in the order in which they are listed and made
- * orthogonal in the metric of M⁻¹ (Gram–Schmidt, twice, which is enough: W. Kahan and B. N. Parlett); a row
- * of which nothing is left is a combination Σ c_j of earlier ones. Whether it repeats them or contradicts
- * them, the right sides −Φ_t and γ say: they must be the same combination of theirs.
+ * orthogonal in the metric of M⁻¹ (Gram–Schmidt, twice, which is enough: Parlett 1980); a row of which
+ * nothing is left is a combination Σ c_j of earlier ones. Whether it repeats them or contradicts them, the
+ * right sides −Φ_t and γ say: they must be the same combination of theirs.
  */
 import { EngineError } from '../errors';
 import type { ConstrainedSystem } from './constrained-system';

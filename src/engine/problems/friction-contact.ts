@@ -5,9 +5,9 @@
  *     u = W r + q,     K_μ ∋ r ⊥ û ∈ K*_μ,     û = u + μ |u_T| e_N,
  *
  * with the cones K_μ = {|r_T| ≤ μ r_N} and K*_μ = {μ |û_T| ≤ û_N} of each contact. Component 0 of a contact
- * is along its normal, the others span the tangent plane. û is the change of variable of G. de Saxcé and
- * Z.-Q. Feng (Mech. Struct. Mach. 19, 1991), which turns the law, associated in u_N by no potential, into
- * complementarity of cones. Restitution is a part of q.
+ * is along its normal, the others span the tangent plane. û is the change of variable of De Saxcé and Feng
+ * 1991, which turns the law, associated in u_N by no potential, into complementarity of cones. Restitution is
+ * a part of q.
  *
  * The natural map tells how far r is from a solution: r solves the problem if and only if
  * r = P_K(r − û), P_K being the projection onto the cones (`projectOntoCone`). The residual is
@@ -15,8 +15,7 @@
  *     |r − P_K(r − û)| / max(|q|, |r|, |u|)     (Euclidean norms over all contacts).
  *
  * Units: r is an impulse or a force, u a velocity, W what maps the one to the other; the natural map adds the
- * two and is taken for numbers, as is usual in the field (V. Acary, M. Brémond, O. Huber, "On solving contact
- * problems with Coulomb friction: formulations and numerical comparisons", 2018).
+ * two and is taken for numbers, as is usual in the field (Acary, Brémond and Huber 2018).
  */
 import { type BlockRows, createBlockRows, multiplyBlocks } from '../linalg/block-rows';
 

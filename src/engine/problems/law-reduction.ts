@@ -29,23 +29,20 @@ import type { LawRow, PiecewiseLinearGraph } from '../model/forms';
  *
  * is the law exactly. Where s > 0 all of μ λ_n is used; if y_t > 0 then y_t + s > 0, β₊ = 0 and λ_t = −μ λ_n,
  * and if y_t < 0 the same with the other sign. Where s = 0 both inequalities say y_t = 0, and
- * |λ_t| ≤ β₊ + β₋ ≤ μ λ_n. Conversely each (λ_n, λ_t) of the law has such β₊, β₋ and s = |y_t|. D. E. Stewart
- * and J. C. Trinkle, 1996, doi:10.1002/(SICI)1097-0207(19960815)39:15<2673::AID-NME972>3.0.CO;2-I; M.
- * Anitescu and F. A. Potra, 1997, doi:10.1023/A:1008292328909. The factor d > 0, the sum of W_nn and W_tt,
- * brings the last row to units of y, so that a residual means the same in each.
+ * |λ_t| ≤ β₊ + β₋ ≤ μ λ_n. Conversely each (λ_n, λ_t) of the law has such β₊, β₋ and s = |y_t|. Stewart and
+ * Trinkle 1996; Anitescu and Potra 1997. The factor d > 0, the sum of W_nn and W_tt, brings the last row to
+ * units of y, so that a residual means the same in each.
  *
- * Why four unknowns where three would do (λ_n, λ_t + μ λ_n and a speed, as in F. Pfeiffer and C. Glocker,
- * Multibody Dynamics with Unilateral Contacts, Wiley 1996): the matrix M of these is copositive for d = 1 and
- * a positive semidefinite W,
+ * Why four unknowns where three would do (λ_n, λ_t + μ λ_n and a speed, as in Pfeiffer and Glocker 1996): the
+ * matrix M of these is copositive for d = 1 and a positive semidefinite W,
  *
  *     xᵗ M x = λᵗ W λ + s (β₊ + β₋) + s (μ λ_n − β₊ − β₋) = λᵗ W λ + μ s λ_n ≥ 0     for x ≥ 0,
  *
  * and d only scales rows, that is Lemke's covering vector. His method then ends in a solution whenever qᵗ
- * λ ≥ 0 for all impulses λ within friction that have no effect, W λ = 0 (R. W. Cottle, J.-S. Pang and R. E.
- * Stone, The Linear Complementarity Problem, 1992, §4.4). Without restitution q comes from a velocity and
- * vanishes along those: there is a solution for any μ, and the method finds it. With three unknowns the
- * matrix has a negative diagonal where μ W_nt > W_nn, and the method ends on rays where there are solutions.
- * A solution need not be unique, and M is not monotone.
+ * λ ≥ 0 for all impulses λ within friction that have no effect, W λ = 0 (Cottle, Pang and Stone 1992 §4.4).
+ * Without restitution q comes from a velocity and vanishes along those: there is a solution for any μ, and
+ * the method finds it. With three unknowns the matrix has a negative diagonal where μ W_nt > W_nn, and the
+ * method ends on rays where there are solutions. A solution need not be unique, and M is not monotone.
  *
  * Without friction, μ = 0, there is nothing to decide: λ_t = 0, and the slip is free.
  */

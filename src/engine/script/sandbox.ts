@@ -66,7 +66,7 @@ export interface ScriptSandbox {
 
 let locked = false;
 
-/** Mulberry32: small, seeded, the same on every machine. Public domain, T. Ettinger. */
+/** Mulberry32: small, seeded, the same on every machine. In the public domain. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

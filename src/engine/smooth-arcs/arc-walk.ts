@@ -23,8 +23,7 @@ import { MAX_ORDER, ROW } from './linear-system';
 
 /*
  * Powers in Bernstein form on [0, h]: τ^k = h^k Σ_{i≥k} C(i, k)/C(m, k) B_i of degree m. The weights are
- * between 0 and 1: the conversion multiplies no rounding, at any degree. (G. Farin, Curves and Surfaces for
- * CAGD, §6.)
+ * between 0 and 1: the conversion multiplies no rounding, at any degree. (Farin 2002 §6.)
  */
 
 /** C(i, k)/C(m, k) at [ROW i + k], for each degree m. */

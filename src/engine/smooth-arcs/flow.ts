@@ -35,9 +35,8 @@ import {
  * and that of a velocity do not matter.
  *
  * Any d > 0 gives a bound, ν = max (|A| d)_i/d_i, which is never below the spectral radius of |A| and equal
- * to it for the Perron vector (L. Collatz, Math. Z. 48 (1942) 221–226; H. Wielandt, Math. Z. 52 (1950)
- * 642–648). Power iteration approaches that vector; where it converges slowly, the bound is merely larger.
- * For an oscillator d = (1, ω) and ν = ω.
+ * to it for the Perron vector (Collatz 1942; Wielandt 1950). Power iteration approaches that vector; where it
+ * converges slowly, the bound is merely larger. For an oscillator d = (1, ω) and ν = ω.
  *
  * It starts from scales on which pairs of components agree, |A_ij| d_j/d_i = |A_ji| d_i/d_j, so that bound
  * and arcs are the same in other units: to the last bit where these are powers of two.

@@ -127,7 +127,7 @@ export class FormPolynomial implements ScalarFunction {
 /*
  * A zero of a linear form to rounding, between two places of the arc where its signs differ and between which
  * they change once: in closed form up to degree 2, otherwise by Newton's method, with bisection where it
- * would leave the bracket or is slow (W. H. Press et al., Numerical Recipes, 3rd edition, §9.4).
+ * would leave the bracket or is slow (Press et al. 2007 §9.4).
  */
 
 /** Bisection alone needs some 60 to the last bit of most brackets. */

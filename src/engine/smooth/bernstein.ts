@@ -1,8 +1,7 @@
 /**
  * Polynomials on [0, 1] in Bernstein form, p(u) = Σ b_i C(m, i) u^i (1 − u)^{m−i}. The graph lies in the
  * convex hull of the b_i; the number of zeros inside, counted with multiplicity, is the number of sign
- * changes of b_0 … b_m or less by an even number (Descartes' rule; G. Farin, Curves and Surfaces for CAGD,
- * §5).
+ * changes of b_0 … b_m or less by an even number (Descartes' rule; Farin 2002 §5).
  */
 import { MAX_DEGREE } from './step-method';
 

@@ -1,7 +1,7 @@
 /**
- * A zero between two places where a function has opposite signs, by T. R. Chandrupatla's method (Adv. Eng.
- * Softw. 28 (1997) 145–149): inverse quadratic interpolation where the three last points admit it, bisection
- * otherwise. The bracket never opens.
+ * A zero between two places where a function has opposite signs, by Chandrupatla's method (Chandrupatla
+ * 1997): inverse quadratic interpolation where the three last points admit it, bisection otherwise. The
+ * bracket never opens.
  */
 export interface ScalarFunction {
   /** [0] place, to be set before `evaluate` */

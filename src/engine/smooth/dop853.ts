@@ -1,8 +1,7 @@
 /**
  * The stages of the pair of Dormand and Prince of order 8 with error estimates of order 5 and 3 (DOP853):
- * twelve of them, and the rate at the new point. E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary
- * Differential Equations I, 2nd edition, §II.5 and §II.10, where the coefficients are from. Stages are
- * counted from 1 as there; stage 13 is the rate at the new point.
+ * twelve of them, and the rate at the new point. Hairer, Nørsett and Wanner 1993 §II.5 and §II.10, where the
+ * coefficients are from. Stages are counted from 1 as there; stage 13 is the rate at the new point.
  *
  * Sums are written out, with coefficients that are constants of the function that uses them: V8 then compiles
  * them into the code, which makes a step of a small system twice as fast as with loops over a table.

@@ -4,16 +4,16 @@
  * its six stages against twelve (fifteen with the extension), and each of its steps has to be searched for
  * roots.
  *
- * Control (Hairer, Nørsett, Wanner I, §II.4 and §IV.2): h⁺ = h · SAFETY · err^−a · err₋^b with err₋ of the
- * last accepted step.
+ * Control (Hairer, Nørsett and Wanner 1993 §II.4 and §IV.2): h⁺ = h · SAFETY · err^−a · err₋^b with err₋ of
+ * the last accepted step.
  *
  * Stiffness. Stage 12 and the new point have the same time, so that
  *
  *     ρ = |f(t + h, x₁) − k₁₂| / |x₁ − argument of k₁₂|
  *
  * estimates the largest eigenvalue of the Jacobian: the difference of the two points lies mostly in its
- * direction. Steps near the border of stability again and again are governed by it, not by accuracy (Hairer,
- * Wanner II, §IV.2).
+ * direction. Steps near the border of stability again and again are governed by it, not by accuracy (Hairer
+ * and Wanner 1996 §IV.2).
  */
 import { type DenseOutput, LENGTH, NEXT, type StepData, type StepMethod } from './step-method';
 import { Dop853Extension, Dop853Stages, measureError } from './dop853';

@@ -1,7 +1,7 @@
 /**
  * Radau IIA of order 5 for stiff systems, with its collocation polynomial as continuous extension and the
- * control of Hairer and Wanner II, §IV.8: Newton's effort enters the step length, and Gustafsson's predictive
- * controller follows errors that grow from step to step.
+ * control of Hairer and Wanner 1996 §IV.8: Newton's effort enters the step length, and Gustafsson's
+ * predictive controller follows errors that grow from step to step.
  *
  * The error estimate is of order 3, and so is the extension inside the step; the end of the step is of order
  * 5. The estimate is used as it is, without the exponent 2/3 by which the code RADAU5 loosens it, so that

@@ -166,10 +166,9 @@ export class PieceWalk {
  * Interpolation of a function on an interval by a polynomial of degree 8 in Chebyshev's points, and an
  * estimate of what it leaves out. With coefficients c_k of T_k that fall like q^k the remainder is about
  * |c_9| + |c_10| + …; q² is read off the last three pairs. For a function that is analytic on an ellipse
- * about the interval this is asymptotically a bound (L. N. Trefethen, Approximation Theory and Approximation
- * Practice, ch. 8); for an arbitrary one, nine values prove nothing, and two more values, where an
- * oscillation between the nine would be largest, are all that stands against it. At a kink the estimate is of
- * the right order, but may be up to ten times too small.
+ * about the interval this is asymptotically a bound (Trefethen 2013, ch. 8); for an arbitrary one, nine
+ * values prove nothing, and two more values, where an oscillation between the nine would be largest, are all
+ * that stands against it. At a kink the estimate is of the right order, but may be up to ten times too small.
  *
  * Why degree 8 and halving, and not one high degree: T_k has Bernstein coefficients up to about 2^k/√k in
  * magnitude, 184 for k = 8 and 3·10⁹ for k = 32, by which conversion multiplies rounding.

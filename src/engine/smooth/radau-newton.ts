@@ -6,14 +6,13 @@
  *     ((α + iβ)/h − J) (Δw₂ + iΔw₃) = (T⁻¹F)₂ + i (T⁻¹F)₃ − ((α + iβ)/h)(w₂ + iw₃)
  *
  * with J at the start of the step or of an earlier one. They stop when the rate of convergence ϑ promises an
- * error of ϑ/(1 − ϑ) |ΔW| below a small part of the tolerance (Hairer, Wanner II, §IV.8).
+ * error of ϑ/(1 − ϑ) |ΔW| below a small part of the tolerance (Hairer and Wanner 1996 §IV.8).
  */
 import type { Jacobian } from './jacobian';
 import { END, LENGTH, START, type StepData } from './step-method';
 
 /**
- * Radau IIA with three stages, order 5 (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II,
- * §IV.5 and §IV.8).
+ * Radau IIA with three stages, order 5 (Hairer and Wanner 1996 §IV.5 and §IV.8).
  *
  * The nodes c are the zeros of the derivative of θ²(θ − 1)³, once more differentiated: (4 ∓ √6)/10 and 1. A
  * holds the integrals of the Lagrange polynomials from 0 to c_i.

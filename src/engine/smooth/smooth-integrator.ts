@@ -26,9 +26,9 @@ import {
 } from './step-method';
 
 /*
- * Length of a first step (Hairer, Nørsett, Wanner I, §II.4): one that changes x by a hundredth of itself;
- * then, with the second derivative estimated by an Euler step of that length, one whose error term h^p
- * max(|ẋ|, |ẍ|) is a hundredth of the tolerance.
+ * Length of a first step (Hairer, Nørsett and Wanner 1993 §II.4): one that changes x by a hundredth of
+ * itself; then, with the second derivative estimated by an Euler step of that length, one whose error term
+ * h^p max(|ẋ|, |ẍ|) is a hundredth of the tolerance.
  */
 
 /** Where x or its rate vanishes nothing is known: a start that is surely short. */

@@ -1,11 +1,10 @@
 /**
  * The symmetric problem as a convex quadratic programme, min f(z) = ½ zᵀ W z + qᵀ z on the box, whose
- * stationary points are the solutions. Projected Newton (D. P. Bertsekas, 1982, doi:10.1137/0320018): rows at
- * a bound that w presses against it stay there, the others move towards the exact minimum on their face, and
- * the step is clipped to the box and halved until f has fallen. W need only be semidefinite: the minimum on a
- * face is that of f + ½ ρ |z − z_now|² with a tiny ρ, which exists for redundant rows as well and where f is
- * constant stays where it is (proximal point; R. T. Rockafellar, 1976, doi:10.1137/0314056). Near the
- * solution the face is solved exactly.
+ * stationary points are the solutions. Projected Newton (Bertsekas 1982): rows at a bound that w presses
+ * against it stay there, the others move towards the exact minimum on their face, and the step is clipped to
+ * the box and halved until f has fallen. W need only be semidefinite: the minimum on a face is that of f + ½
+ * ρ |z − z_now|² with a tiny ρ, which exists for redundant rows as well and where f is constant stays where
+ * it is (proximal point; Rockafellar 1976). Near the solution the face is solved exactly.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Crossover, NewtonMatrix } from './newton-matrix';

@@ -135,8 +135,7 @@ class SingularFace {
  *
  * An equation whose pivots vanish is set aside with its unknown, and tried again when later rows have brought
  * further unknowns. What is still aside at a leaf is a singular face; `SingularFace` finds out whether it has
- * points and whether it has more than one. K. G. Murty, Linear Complementarity, Linear and Nonlinear
- * Programming, 1988, §1.3.
+ * points and whether it has more than one. Murty 1988 §1.3.
  */
 
 /**

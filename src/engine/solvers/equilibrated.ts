@@ -8,8 +8,8 @@
  *
  * which leaves signs, faces and the law as they are. r_i = s_i / d_i and c_i = s_i d_i, with s_i near 1/√W_ii
  * (`Scaling`), and d = 1 for symmetric W, which stays symmetric. Of others d balances rows and columns off
- * the diagonal (B. N. Parlett and C. Reinsch, 1969, doi:10.1007/BF02165404), so that a monotone operator
- * whose y and λ have been given other units is one again. A problem in natural units is handed on as it is.
+ * the diagonal (Parlett and Reinsch 1969), so that a monotone operator whose y and λ have been given other
+ * units is one again. A problem in natural units is handed on as it is.
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { Scaling } from './scaling';

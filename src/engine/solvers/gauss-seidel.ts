@@ -5,9 +5,9 @@
  *     z_i ← Π_[l_i,u_i](z_i − ω w_i / (W_ii (1 + ρ))),   w_i = (W z + q)_i with the z of this sweep.
  *
  * Converges for 0 < ω < 2 when W is symmetric positive definite, and for symmetric positive semidefinite W
- * with positive diagonal when the problem is solvable (O. L. Mangasarian, 1977, doi:10.1007/BF01268170); for
- * 0 < ω ≤ 1 when W is an H-matrix with positive diagonal, symmetric or not (J.-S. Pang, 1982). ρ > 0 shortens
- * the steps without changing the solution, which is under-relaxation in the metric of the diagonal.
+ * with positive diagonal when the problem is solvable (Mangasarian 1977); for 0 < ω ≤ 1 when W is an H-matrix
+ * with positive diagonal, symmetric or not (Cottle, Pang and Stone 1992, ch. 5). ρ > 0 shortens the steps
+ * without changing the solution, which is under-relaxation in the metric of the diagonal.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { type Solver, type SolverResult, type SolverStatus, refuse, settle } from './solver';

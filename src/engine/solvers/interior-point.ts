@@ -10,8 +10,8 @@
  *     dλ = (σ − c_x)/x − λ − (λ/x) dz,   dμ = (σ − c_y)/y − μ + (μ/y) dz,
  *
  * where the predictor takes σ = 0, c = 0, and the corrector σ from its success and c = dx∘dλ, dy∘dμ of the
- * predictor. S. Mehrotra, 1992, doi:10.1137/0802028. The interior point never has the exact zeros of a
- * solution; so once it is near, the solution on the rows it points at is computed (crossover).
+ * predictor. Mehrotra 1992. The interior point never has the exact zeros of a solution; so once it is near,
+ * the solution on the rows it points at is computed (crossover).
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Crossover, NewtonMatrix } from './newton-matrix';

@@ -13,8 +13,7 @@
  *     t reaches 0                       → solution
  *     nothing blocks                    → secondary ray
  *
- * C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; for bounds R. W. H. Sargent, 1978, and M. Cao and M. C.
- * Ferris, 1996; R. W. Cottle, J.-S. Pang and R. E. Stone, The Linear Complementarity Problem, §4.4, §4.9.
+ * Lemke 1965; for bounds Sargent 1978, and Cao and Ferris 1996; Cottle, Pang and Stone 1992 §4.4, §4.9.
  *
  * Ties are broken as if q were q + (ε, ε², …), which visits no basis twice: rows of B⁻¹ decide, and of these
  * only the columns that are needed are computed. A ray with W copositive-plus proves infeasibility; here the

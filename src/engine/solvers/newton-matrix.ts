@@ -15,7 +15,7 @@ import { createSolverResult } from './solver';
 const FIXED = 1e-14;
 /**
  * Added to the diagonal, which is near 1, when the matrix is singular to rounding: the step is then a
- * regularised one (K. Levenberg, 1944), which still descends. The second is for matrices that are slightly
+ * regularised one (Levenberg 1944), which still descends. The second is for matrices that are slightly
  * indefinite.
  */
 const REGULARIZATION = [0, 1e-10, 1e-5];

@@ -1,6 +1,6 @@
 /**
  * Block principal pivoting on a box, with Murty's least-index rule as the safeguard that makes it finite for
- * P-matrices. J. J. Júdice and F. M. Pires, 1994, doi:10.1016/0305-0548(94)90106-6; K. G. Murty, 1974.
+ * P-matrices. Júdice and Pires 1994; Murty 1974.
  *
  * Given a guess which rows are between their bounds and which at one of them, solve for that face. Where
  * every z between is inside its box and every w at a bound has its sign, that is the solution; otherwise

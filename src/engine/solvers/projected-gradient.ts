@@ -2,8 +2,8 @@
  * Conjugate projected gradients for symmetric positive semidefinite W: gradient projection steps choose the
  * face, conjugate gradients minimise f(z) = ½ zᵀ W z + qᵀ z on it, and a projected search along the sum of
  * their steps keeps f falling. Only products with W are needed, so that size and sparsity do not matter; the
- * number of products grows with the square root of the condition. J. J. Moré and G. Toraldo, 1991,
- * doi:10.1137/0801008; for contact problems M. Renouf and P. Alart, 2005, doi:10.1016/j.cma.2004.07.009.
+ * number of products grows with the square root of the condition. Moré and Toraldo 1991; for contact problems
+ * Renouf and Alart 2005.
  *
  * Everything is in the units of `Scaling`, which makes W's diagonal near 1: diagonal preconditioning.
  */

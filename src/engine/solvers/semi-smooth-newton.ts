@@ -2,16 +2,14 @@
  * Semi-smooth Newton with a line search on the Fischer–Burmeister merit function ψ = ½ |Φ|², which is
  * differentiable. The step solves H d = −Φ with H in the generalised Jacobian
  *
- *     of the Fischer–Burmeister equations   (T. De Luca, F. Facchinei and C. Kanzow, 1996,
- *                                           doi:10.1007/BF02592192), or
- *     of the natural map z − Π_[l,u](z − w), whose steps solve for the rows now taken for active (M.
- *     Hintermüller, K. Ito and K. Kunisch, 2003, doi:10.1137/S1052623401383558), with the first one in
- *     reserve.
+ *     of the Fischer–Burmeister equations (De Luca, Facchinei and Kanzow 1996), or
+ *     of the natural map z − Π_[l,u](z − w), whose steps solve for the rows now taken for active
+ *     (Hintermüller, Ito and Kunisch 2003), with the first one in reserve.
  *
  * Where H is singular, or d does not descend, the step goes down the gradient of ψ. The line search compares
- * with the worst of the last few merits (L. Grippo, F. Lampariello and S. Lucidi, 1986, doi:10.1137/0723046),
- * so that full steps are not cut by a temporary rise. A stationary point of ψ solves the problem if W is a
- * P₀-matrix; else it need not, and the solver says that it stalled.
+ * with the worst of the last few merits (Grippo, Lampariello and Lucidi 1986), so that full steps are not cut
+ * by a temporary rise. A stationary point of ψ solves the problem if W is a P₀-matrix; else it need not, and
+ * the solver says that it stalled.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Crossover, NewtonMatrix } from './newton-matrix';
@@ -24,9 +22,9 @@ import { type Solver, type SolverResult, type SolverStatus, clip, conclude } fro
  *     φ(a, b) = a + b − √(a² + b²),   φ = 0 ⟺ a ≥ 0, b ≥ 0, a b = 0,
  *
  * a row with both bounds reads φ(z − l, −φ(u − z, −w)) = 0, one with a lower bound φ(z − l, w) = 0, one with
- * an upper bound −φ(u − z, −w) = 0, a free one w = 0 and a fixed one z − l = 0 (S. C. Billups, 1995). Each
- * row has derivatives a ≥ 0 by z and b ≥ 0 by w, so that the Jacobian is diag(a) + diag(b) W. Everything is
- * in the units of `Scaling`.
+ * an upper bound −φ(u − z, −w) = 0, a free one w = 0 and a fixed one z − l = 0 (Billups 1995). Each row has
+ * derivatives a ≥ 0 by z and b ≥ 0 by w, so that the Jacobian is diag(a) + diag(b) W. Everything is in the
+ * units of `Scaling`.
  */
 
 /** Derivative at the kink (0, 0): the element of the generalised Jacobian in the direction (1, 1). */

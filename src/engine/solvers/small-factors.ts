@@ -6,8 +6,7 @@
  * With the free rows F and a permutation P of them, P W_FF = L U, L with unit diagonal, both row by row in
  * one block. Row pivots are compared in the units of `Scaling`, s_i |a_ik|: those of the columns cancel, and
  * what is stored are factors of W itself, so that a solution needs no units any more. A symmetric positive
- * definite W_FF needs no exchanges and half of the work. G. H. Golub and C. F. Van Loan, Matrix Computations,
- * §3.4.
+ * definite W_FF needs no exchanges and half of the work. Golub and Van Loan 2013 §3.4.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { BETWEEN, Scaling, MOST_ROWS_OF_BITS } from './scaling';

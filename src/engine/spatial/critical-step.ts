@@ -23,8 +23,7 @@ import type { SpatialSystem } from './system';
 
 /**
  * Eigenvalues of a symmetric 3 × 3 matrix by Jacobi's rotations: each makes one entry beside the diagonal
- * zero, and the sum of their squares falls faster and faster. G. H. Golub and C. F. Van Loan, Matrix
- * Computations, §8.5.
+ * zero, and the sum of their squares falls faster and faster. Golub and Van Loan 2013 §8.5.
  */
 const PAIRS = [
   [0, 1],

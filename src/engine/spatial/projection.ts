@@ -4,11 +4,11 @@
  *
  *     q ← q + N ᵗ∇h Λ   with   C ∋ h + ∇h N ᵗ∇h Λ ⊥ Λ ∈ C*,     C = {0} for equations, ≥ 0 for stops.
  *
- * (10.6) as printed lacks the first factor of the product. One linearisation is not enough; iterated, it is
+ * (Of (10.6) see docs/theory/errata.md.) One linearisation is not enough; iterated, it is
  * Newton's method for h, and converges quadratically. The metric N⁻¹ decides where on the constraints it
  * ends:
  *
- *     euclidean   N = 1 in the numbers of q, as printed; mixes metres with units of quaternions
+ *     euclidean   N = 1 in the numbers of q, as in the source; mixes metres with units of quaternions
  *     velocity    N = T (ᵗT T)⁻¹ ᵗT, that is displacements δ = (ᵗT T)⁻¹ ᵗH Λ of mass centres and ½ϑ of
  *                 rotation vectors alike
  *     mass        δ = M⁻¹ ᵗH Λ: what is heavy gives way least

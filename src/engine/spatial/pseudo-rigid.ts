@@ -15,8 +15,7 @@
  * The angular velocity is that of the velocity field, half its rotation: a·ω = ½ Σ_l (a×b_l)·(Ḟ e_l) with the
  * rows b_l of F⁻¹, the same everywhere in the body.
  *
- * H. Cohen and R. G. Muncaster, The Theory of Pseudo-rigid Bodies, 1988; T. Koziara, Aspects of Computational
- * Contact Dynamics, 2008.
+ * Cohen and Muncaster 1988; Koziara 2008.
  */
 import { EngineError } from '../errors';
 import { factorCholesky, solveCholesky } from '../linalg/cholesky';

@@ -10,7 +10,7 @@
  *                 [  q₃  q₀ −q₁ ]
  *                 [ −q₂  q₁  q₀ ]
  *
- * Siconos developer's notes §9.0.15, where the entry of q₁ in the last row has the wrong sign: with it ᵗQ
+ * Siconos developer's notes §9.0.15 with docs/theory/errata.md: with the other sign of q₁ in the last row ᵗQ
  * Q̇ = −q₁ q₃ Ω₂, and Q leaves the sphere.
  *
  * R(Q) is taken as the quadratic form (q₀² − |u|²) s + 2 (u·s) u + 2 q₀ u×s, which is a rotation times |Q|².
@@ -207,7 +207,7 @@ export function addRotationGradient(
  *     exp(skew ϑ) s = cos θ s + (sin θ/θ) ϑ×s + ((1 − cos θ)/θ²) (ϑ·s) ϑ        (Euler and Rodrigues),
  *     Exp(ϑ) = (cos ½θ, ½ (sin ½θ/½θ) ϑ),   R(Exp ϑ) = exp(skew ϑ).
  *
- * Siconos prints the last factor of the first line as cos θ − 1, which is no rotation. 1 − cos θ = 2 sin² ½θ
+ * The last factor of the first line is 1 − cos θ (docs/theory/errata.md), formed as 2 sin² ½θ, which
  * keeps its digits for small angles.
  */
 

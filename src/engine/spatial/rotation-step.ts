@@ -13,7 +13,7 @@
  * Between two half turns, R_½ = R exp(½h Ω) and R⁺ = R_½ exp(½h Ω⁺), the last one says π⁺ = π + h R_½ M:
  * angular momentum in the world is conserved to rounding, whatever h. The scheme is symmetric and of order 2:
  * the energy oscillates, by O(h²), without a drift in long runs, as is usual of symmetric schemes. (It is the
- * scheme of positions and velocities by half steps of Solfec, basics for rotations.)
+ * scheme of half steps of Solfec, basics (5)–(7), for rotations.)
  *
  * Newton for the last one: with ϑ = ½h Ω⁺, b the right side, and δ exp(ϑ) = exp(ϑ) skew(J δϑ), J = 1 − ½ skew
  * ϑ + O(θ²), the residual r = I Ω⁺ − exp(−ϑ) b has the derivative I − ½h skew(I Ω⁺) J at r = 0. Cut off as it

@@ -73,8 +73,8 @@ export class RowSet {
 
 /*
  * How far the second point is from the first along an axis of the first: h = a·d − c with d = P₂ − P₁ (a
- * dot-2 constraint in the words of E. J. Haug, 1989, chapter 9). Prismatic, cylindrical and planar joints
- * demand that it be zero; it is also what they measure.
+ * dot-2 constraint in the words of Haug 1989, chapter 9). Prismatic, cylindrical and planar joints demand
+ * that it be zero; it is also what they measure.
  *
  *     ∇h = a by P₂, −a by P₁, d by a;     γ = −(a·d̈ + 2 ȧ·ḋ + ä·d) of what is not accelerations.
  */
@@ -134,9 +134,9 @@ export class AxisOffset implements SpatialRows {
 }
 
 /*
- * The cosine between an axis of the one body and one of the other: h = a·b (a dot-1 constraint; E. J. Haug,
- * 1989, chapter 9). It is zero where they are at right angles, and then its rate is b×a·(ω₁ − ω₂): the row
- * forbids to turn about a×b.
+ * The cosine between an axis of the one body and one of the other: h = a·b (a dot-1 constraint; Haug 1989,
+ * chapter 9). It is zero where they are at right angles, and then its rate is b×a·(ω₁ − ω₂): the row forbids
+ * to turn about a×b.
  *
  *     ∇h = b by a, a by b;     γ = −(ä·b + 2 ȧ·ḃ + a·b̈) of what is not accelerations.
  */

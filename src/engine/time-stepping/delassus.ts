@@ -4,8 +4,8 @@
  *
  *     W_αβ = D_αβ + Σ_i a C_α^i Ŵ_i⁻¹ γ B_β^i          (i over the systems that α and β share)
  *
- * With λ an impulse γ is 1 and no h stands before Ŵ⁻¹; with λ a force it is the h of the integrator's scheme:
- * the warning at the end of Siconos developer's notes §2.2, resolved. For contacts this is the Delassus
+ * With λ an impulse γ is 1 and no h stands before Ŵ⁻¹; with λ a force it is the h of the integrator's scheme
+ * (docs/theory/errata.md). For contacts this is the Delassus
  * operator.
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';

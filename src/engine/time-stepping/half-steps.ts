@@ -7,10 +7,10 @@
  *     q⁺ = q_½ + ½h W,     φ(t⁺, q⁺) = 0                              one-step problem, `correct`
  *     v⁺ = W + M⁻¹ ᵗG(q⁺) ν,     G(q⁺) v⁺ + ∂φ/∂t = 0                                 `finish`
  *
- * Both halves are half a step of RATTLE without forces (H. C. Andersen, 1983,
- * doi:10.1016/0021-9991(83)90014-1), which moves along the joints; between them stand forces, contacts, and
- * what they do to the joints. Without contacts the step is symmetric, and with forces that depend on q_½
- * alone symplectic: order 2, and an energy that does not drift. Laws on velocities speak of H V and H W.
+ * Both halves are half a step of RATTLE without forces (Andersen 1983), which moves along the joints; between
+ * them stand forces, contacts, and what they do to the joints. Without contacts the step is symmetric, and
+ * with forces that depend on q_½ alone symplectic: order 2, and an energy that does not drift. Laws on
+ * velocities speak of H V and H W.
  *
  * The one-step problem has the joints' rows as G(q_½) W = b, and b is raised until φ(t⁺, q⁺) = 0: by −2φ/h,
  * which contracts by O(h) while W stays what it is. It starts at the b of the step run backwards, −G V − 2

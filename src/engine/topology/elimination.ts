@@ -2,8 +2,7 @@
  * Gaussian elimination with complete pivoting that decides on rank. An entry of the rest counts as zero when
  * it is small relative to the magnitude of what was subtracted to get it, m_ij = m⁰_ij + Σ_k |l_ik| |u_kj|:
  * then a change of the matrix by that fraction of its own magnitudes makes the rank smaller (backward error
- * of elimination: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002,
- * doi:10.1137/1.9780898718027, theorem 9.3). The decision is the same in all units; only the choice among the
+ * of elimination: Higham 2002, theorem 9.3). The decision is the same in all units; only the choice among the
  * pivots uses a scaling of rows and columns.
  */
 
@@ -191,8 +190,7 @@ const ROUNDS = 5;
 /**
  * Factors for rows and columns after which the logarithms of the non-zero entries are as small as possible:
  * what the matrix looks like when units are forgotten. Scaling by largest entries would not do: it leaves an
- * entry that only its units have made large as large as any. A. R. Curtis and J. K. Reid, 1972,
- * doi:10.1093/imamat/10.1.118.
+ * entry that only its units have made large as large as any. Curtis and Reid 1972.
  */
 function scaling({ rows, columns, values }: TrackedMatrix, pivotColumns: number): Scaling {
   const row = new Float64Array(rows);

@@ -6,8 +6,8 @@
  *     r = 0   λ is a function of y now; nothing jumps
  *     r = 1   λ is a function of time that may jump; y is continuous
  *     r = 2   ẏ jumps where y reaches the corner of an unbounded law, and λ is a measure with atoms there
- *     r ≥ 3   with an unbounded law λ is a distribution of order r − 1: V. Acary, B. Brogliato and D.
- *             Goeleven, Higher order Moreau's sweeping process, 2008, doi:10.1007/s10107-006-0041-0
+ *     r ≥ 3   with an unbounded law λ is a distribution of order r − 1: Acary, Brogliato and
+ *             Goeleven 2008
  *
  * A law that bounds λ, such as a relay, keeps it a function whatever r is. A law on the velocity ẏ meets λ
  * one derivative earlier than one on y.

@@ -21,7 +21,7 @@ import { IndexSet, type ReadonlyIndexSet } from './index-set';
  * system, and searches that meet become one. As soon as a single search is left unfinished the answer is
  * known: each exhausted search is a component of its own, and the unfinished one, whose rest is never
  * visited, keeps the old name. So both cost about the size of the smaller parts, not of the whole.
- * (Interleaved search: S. Even and Y. Shiloach, 1981, doi:10.1145/322234.322235.)
+ * (Interleaved search: Even and Shiloach 1981.)
  */
 
 /**

@@ -4,8 +4,7 @@
  *     E ẋ = F x + K x + B λ,    y = C x + D λ,
  *
  * E, F block-diagonal over the systems. A first-order system contributes E = M, F = ∇f. A Lagrangian one has
- * the state (q, v) and contributes, because r = (0, M⁻¹p) in its first-order form (the M⁻¹ that Siconos
- * developer's notes (3.14) lacks),
+ * the state (q, v) and contributes, because r = (0, M⁻¹p) in its first-order form (docs/theory/errata.md),
  *
  *     E = diag(I, M),   F = [0 I; ∇_q F ∇_v F],   C = [∇h 0],   B = [0; ᵗ∇h].
  *

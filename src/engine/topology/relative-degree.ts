@@ -1,19 +1,19 @@
 /**
- * Relative degree: how often y must be differentiated until λ appears. Siconos developer's notes §2.1.3 asks
- * for it row by row, from the diagonal of the Markov parameters alone. That is not enough: in a diode bridge
+ * Relative degree: how often y must be differentiated until λ appears. The diagonal of
+ * the Markov parameters alone (Siconos developer's notes §2.1.3) does not tell it: in a diode bridge
  * D has zeros on its diagonal and ones beside them, so that another multiplier acts on y_j at once, and "the"
  * degree of row j would be counted past it. So:
  *
  * - of a **row**, the smallest r for which any multiplier acts: row j of C A^{r−1} E⁻¹B (of D for r = 0) is
  *   not zero;
- * - **scalar**, the Siconos developer's notes's (2.28) with its sum over all systems: the degree of the row
+ * - **scalar**, (2.28) of the Siconos developer's notes with its sum over all systems: the degree of the row
  *   if λ_j itself is among those that act, and `undefined` if others come first;
  * - of a **block**, the smallest r for which an interaction's own multipliers act on its own y, and whether
  *   they do so independently;
  * - of the **coupled system**, the vector of the degrees of all rows, if the decoupling matrix, whose rows
- *   are the rows first found non-zero, is non-singular (A. Isidori, Nonlinear Control Systems, 1995,
- *   doi:10.1007/978-1-84628-615-5, §5.1). If it is singular, the vector degree is undefined for the rows that
- *   are dependent, and the structure algorithm tells the zeros at infinity instead.
+ *   are the rows first found non-zero, is non-singular (Isidori 1995 §5.1). If it is singular, the vector
+ *   degree is undefined for the rows that are dependent, and the structure algorithm tells the zeros at
+ *   infinity instead.
  *
  * Where the model is not linear, its Jacobians at the initial state with λ = 0 are used, and the result says
  * so.

@@ -11,8 +11,7 @@
  * never does once the rows without λ are combinations of such rows of before: then nothing new can come of
  * differentiating. Held at y = 0 the system is a differential-algebraic one of index 1 + (largest order).
  *
- * L. M. Silverman, Inversion of multivariable linear systems, 1969, doi:10.1109/TAC.1969.1099169;
- * P. J. Moylan, Stable inversion of linear systems, 1977, doi:10.1109/TAC.1977.1101430.
+ * Silverman 1969; Moylan 1977.
  */
 import { eliminate, trackedMatrix, type TrackedMatrix } from './elimination';
 import type { MarkovRows } from './markov';

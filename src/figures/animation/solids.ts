@@ -48,8 +48,7 @@ function carried(m: Float32Array, at: number, points: readonly number[]): Float6
 }
 
 /**
- * Newell's normal, which needs no three corners that are not in line; of M. E. Newell, R. G. Newell and T. L.
- * Sancha, 1972.
+ * Newell's normal, which needs no three corners that are not in line; of Newell, Newell and Sancha 1972.
  */
 function normalOf(p: Float64Array): Vector {
   const n: Vector = [0, 0, 0];

@@ -22,7 +22,9 @@ const ACCURACY = 'accuracy';
 const TIME = 't';
 const ROW = 'row';
 
-/** As the NetCDF library writes files: by the format of HDF5 1.8, whose attributes may be longer than 64 KiB. */
+/**
+ * As the NetCDF library writes files: by the format of HDF5 1.8, whose attributes may be longer than 64 KiB.
+ */
 const OPTIONS: FileOptions = { track_order: true, libver: ['v108', 'v108'] };
 
 const encoder = new TextEncoder();

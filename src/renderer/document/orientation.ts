@@ -2,7 +2,7 @@
  * Orientations as people give them, and as quaternions (w, x, y, z). A turn by φ about the unit vector n is
  * (cos φ/2, n sin φ/2); the angles of Euler here are those of ships and aircraft: about z by yaw, then about
  * the new y by pitch, then about the new x by roll, which is the product of the three turns from left to
- * right. J. Diebel, Representing Attitude, 2006, §6.
+ * right. Diebel 2006 §6.
  */
 
 export type Triple = [number, number, number];

@@ -101,7 +101,7 @@ function definitionText(definition: ElementDefinition): string[] {
     ...equations.flatMap((line) => [`$$ ${line} $$`, '']),
     ...fields.map(fieldLine),
     '',
-    ...(source === '' ? [] : [`Source: ${source}`, '']),
+    ...(source === '' ? [] : [`[Source](../theory/references.md): ${source}`, '']),
   ];
 }
 

@@ -1,4 +1,7 @@
-/** What the engine offers: element definitions, examples, formats of data, version. Loaded once a connection stands. */
+/**
+ * What the engine offers: element definitions, examples, formats of data, version. Loaded once a connection
+ * stands.
+ */
 import type { AppInfo, DataFormatInfo, ExampleInfo } from '@contract/methods';
 import type { SchemeName } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';

@@ -130,7 +130,7 @@ describe('the limit cycle of van der Pol', () => {
     ],
     interactions: [],
   });
-  /** C. M. Andersen, J. F. Geer, SIAM J. Appl. Math. 42 (1982) 678–693, table of periods. */
+  /** Andersen and Geer 1982, table of periods. */
   const PERIODS = [
     [1, 6.66328686],
     [2, 7.62987448],

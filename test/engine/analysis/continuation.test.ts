@@ -101,8 +101,8 @@ describe.each([
     return [decay * (q * (c + ZETA * d) + v * d), decay * (v * (c - ZETA * d) - q * d)];
   };
   /*
-   * One impact a period, with speed v before it (Shaw and Holmes, J. Sound Vib. 90, 1983): with Φ the free
-   * oscillation over T, h the free part after the impact and X the forced one,
+   * One impact a period, with speed v before it (Shaw and Holmes 1983): with Φ the free oscillation over T, h
+   * the free part after the impact and X the forced one,
    *
    *     (Φ − 1) h = (0, (1 + e) v),    X(τ) = d − h₁,    Ẋ(τ) = −e v − h₂,
    *

@@ -26,7 +26,7 @@ import { sample } from '../../support/prove';
 
 /**
  * λ₁ at 660 rpm, 1/s, by a program that shares nothing with the engine: flights A cos ω_n t + B sin ω_n t,
- * impacts by bisection, and the product of the saltation matrices of S0, item 18. 250 000 revolutions,
+ * impacts by bisection, and the product of the saltation matrices. 250 000 revolutions,
  * standard error 0.011; three starts of 40 000 each: 4.247, 4.259, 4.265.
  */
 const LAMBDA_660 = 4.2585;
@@ -52,7 +52,7 @@ function follower(rpm: number, revolutions: number): { motion: MotionModel; x: F
   return { motion, x: before.x.slice(0, 2), T };
 }
 
-describe('the cam-follower of S0, chapter 11', () => {
+describe('the cam-follower of the Siconos developer’s notes §11', () => {
   it('at 358 rpm repeats after 3 revolutions with 8 impacts, with multipliers .27527, .10225 and product 0.8¹⁶', () => {
     const { motion, x, T } = follower(358, 60);
     const orbit = orbitOf(findOrbit(motion, x, { t0: 60 * T, period: 3 * T, isAutonomous: false }));

@@ -72,7 +72,7 @@ describe('a ball on a floor that yields', () => {
   });
 
   it('with a damper leaves when the force is zero, not when the gap is', () => {
-    // T. Schwager and T. Pöschel, Granular Matter 9, 2007, doi:10.1007/s10035-007-0065-z
+    // Schwager and Pöschel 2007
     const [k, c] = [1e4, 60];
     const beta = c / (2 * MASS);
     const omega = Math.sqrt(k / MASS - beta * beta);

@@ -49,9 +49,7 @@ const LARGEST_STEP = 1e-2;
 const HALVINGS = 7;
 
 /**
- * Derivative of a function of one number by central differences, extrapolated to step zero (C. J. F. Ridders,
- * “Accurate computation of F′(x) and F′(x)F″(x)”, Adv. Eng. Software 4 (1982),
- * doi:10.1016/S0141-1195(82)80057-0).
+ * Derivative of a function of one number by central differences, extrapolated to step zero (Ridders 1982).
  * @returns the value and what it may be wrong by
  */
 function ridders(f: (x: number) => number, x: number): { value: number; error: number } {

@@ -94,7 +94,7 @@ function follower(
   };
 }
 
-describe('the cam-follower of S0, chapter 11, from û = v̂ = 0.4', () => {
+describe('the cam-follower of the Siconos developer’s notes §11, from û = v̂ = 0.4', () => {
   /** (t, v_rel just before) of the first two impacts, by exact flight arcs. */
   const exact = {
     358: [0.0311581, -17.81019, 0.1041964, -18.99117],

@@ -159,8 +159,8 @@ describe('complementarity', () => {
     expect(Math.abs(simulation.state[1] - 1)).toBeLessThan(1e-10);
   });
 
-  it('of two coupled rows: the diode bridge of S0 before and after the first commutation', () => {
-    // L i̇ = −v, C v̇ = i − … (S0 §8.0.9): capacitor voltage x₁, inductor current x₂
+  it('of two coupled rows: the diode bridge of the Siconos developer’s notes before and after the first commutation', () => {
+    // L i̇ = −v, C v̇ = i − … (Siconos developer's notes §8.0.9): capacitor voltage x₁, inductor current x₂
     const [L, Cap, R] = [1e-2, 1e-6, 1e3];
     const model: NonSmoothDynamicalSystem = {
       systems: [

@@ -1,6 +1,5 @@
 /**
- * A block that rocks on a rough plane (G. W. Housner, Bull. Seism. Soc. Am. 53 (1963) 403–417): while it
- * turns about a corner,
+ * A block that rocks on a rough plane (Housner 1963): while it turns about a corner,
  *
  *     I₀ θ̈ = −m g R sin(α − θ),  I₀ = (4/3) m R²,   p² = m g R / I₀,   tan α = half width / half height,
  *

@@ -2,9 +2,8 @@
  * The woodpecker toy: a sleeve that hangs on a pole by friction, a bird on a spring at the sleeve, and a
  * beak. The sleeve sticks where it jams, and comes down a little with each peck.
  *
- * Figures, geometry and equations: C. Glocker, Dynamik von Starrkörpersystemen mit Reibung und Stößen, 1995;
- * F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996; R. I. Leine, C. Glocker and
- * D. H. van Campen, Nonlinear dynamics of the woodpecker toy, DETC 2001.
+ * Figures, geometry and equations: Glocker 1995; Pfeiffer and Glocker 1996; Leine, Glocker and van Campen
+ * 2001.
  */
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';

@@ -5,15 +5,14 @@
  *
  *     block by block   M_αα = D_α + γ Σ_{i ∈ DS_α} C_α^i Ŵ_i⁻¹ B_α^i,
  *                      M_αβ =       γ Σ_{i ∈ DS_α ∩ DS_β} C_α^i Ŵ_i⁻¹ B_β^i(2.15), (2.16), (2.39), (2.40)
- *     by product       M = D + γ C Ŵ⁻¹ B                             §2.3 with D and γ restored
+ *     by product       M = D + γ C Ŵ⁻¹ B                             §2.3
  *
  * The first follows the linked-interaction map and is what a change of few interactions updates; the second
  * multiplies sparse matrices laid out like C in (2.14). Both solve with the factors of Ŵ_i, for all columns
- * that touch a system at once. In (2.14) as printed the index sets of the last row are exchanged.
+ * that touch a system at once. (Of (2.14) see docs/theory/errata.md.)
  *
- * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse: the
- * Siconos developer's notes's warning that "there should be a factor h" is the choice between the two, and
- * both lead to the same velocities.
+ * γ = h for a force or a rate that acts over the step (h θ_r with the weight θ_r), γ = 1 for an impulse; both
+ * lead to the same velocities (docs/theory/errata.md).
  */
 import { type MatrixEntry, type SparseRows, sparseFromEntries } from '@engine/linalg/sparse';
 import { factorLU, solveLU } from '@engine/linalg/lu';
@@ -119,7 +118,7 @@ export function assembleByProduct(
     if (factor === null) return { status: 'singular', system: i };
     divideRows(B, stateOffsets[i], systems[i].size, factor);
   }
-  // Row by row: M_r = D_r + γ Σ_k C_rk (Ŵ⁻¹B)_k. F. G. Gustavson, 1978, doi:10.1145/355791.355796.
+  // Row by row: M_r = D_r + γ Σ_k C_rk (Ŵ⁻¹B)_k. Gustavson 1978.
   C.rows.forEach((row, r) => {
     for (const [k, value] of row)
       for (const [column, entry] of B.rows[k]) D.add(r, column, gamma * value * entry);

@@ -8,8 +8,8 @@
  * Without moments this is I Ω⁺ = ᵗC I Ω: both sides of the first equation, with P = I Ω, are (1 + ½h skew
  * Ω_m) P⁺ = (1 − ½h skew Ω_m) P. So the angular momentum R I Ω is conserved; and the energy, which is
  * quadratic, by the midpoint rule: its change is Ω_m·I (Ω⁺ − Ω) = −h Ω_m·(Ω_m×I Ω_m) = 0. Order 2, symmetric;
- * both hold to rounding whatever h, and free rotation stays on its exact polhode. (J. C. Simo and K. K. Wong,
- * 1991, doi:10.1002/nme.1620310103, have the same two invariants by another rule.)
+ * both hold to rounding whatever h, and free rotation stays on its exact polhode. (Simo and Wong 1991, have
+ * the same two invariants by another rule.)
  *
  * Impulses of moments over the step: J in the world adds b = ᵗR J at the start of the turn, so that
  * π⁺ = π + J exactly; j in the body's frame adds (1 − ½h skew Ω_m)⁻¹ j, that is j as seen in the middle of

@@ -1,6 +1,6 @@
 /**
- * Assembly of the one-step matrix block by block and by sparse products, against a dense solve: S0
- * §2.1.1–2.1.2, §2.2 and §2.3, mathematics specification items 2, 3, 5 and 6.
+ * Assembly of the one-step matrix block by block and by sparse products, against a dense solve:
+ * Siconos developer's notes §2.1.1–2.1.2, §2.2 and §2.3.
  */
 import { describe, expect, it } from 'vitest';
 import type { SparseRows } from '@engine/linalg/sparse';
@@ -238,7 +238,7 @@ describe('mutants that the comparison must catch', () => {
   });
 });
 
-describe('the worked example of S0 §2.1.2', () => {
+describe('the worked example of the Siconos developer’s notes §2.1.2', () => {
   // I_μ links DS1 and DS3 with 3 rows, I_θ links DS2 and DS3 with 1.
   const random = seeded(22);
   const sizes = [2, 3, 2];

@@ -1,4 +1,4 @@
-/** Items 18 and 19 of the mathematics specification by exact arcs. */
+/** The cam-follower of the Siconos developer's notes §11 by exact arcs. */
 import { describe, expect, it } from 'vitest';
 import { cam, CamFollower, flight, OMEGA_SQUARED, RESTITUTION, STEEPEST } from './cam-driver';
 import { SmoothIntegrator } from '@engine/smooth/smooth-integrator';

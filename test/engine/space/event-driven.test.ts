@@ -95,7 +95,7 @@ describe('a heavy top', () => {
     return u1 + ((u0 - u1) * (1 - sine)) / (1 - square * sine);
   }
 
-  /** sn(x, k) by descending Landen transformations (M. Abramowitz, I. A. Stegun, 16.4). */
+  /** sn(x, k) by descending Landen transformations (Abramowitz and Stegun 1964, 16.4). */
   function jacobiSine(x: number, k: number): number {
     const [as, cs] = [[1], [k]];
     let [a, b] = [1, Math.sqrt(1 - k * k)];

@@ -11,7 +11,7 @@ const PROJECTION = '@engine/spatial/projection';
 export const spatialMutations: readonly SpatialMutation[] = [
   {
     name: 'minus-q1-in-the-last-row',
-    slip: 'S0 §9.0.15: entry (4,3) of the quaternion matrix printed −q₁',
+    slip: 'Siconos developer’s notes §9.0.15: entry (4,3) of the quaternion matrix printed −q₁',
     module: QUATERNION,
     find: 'out[at + 3] = -q2 * x + q1 * y + q0 * z;',
     replace: 'out[at + 3] = -q2 * x - q1 * y + q0 * z;',
@@ -67,7 +67,7 @@ export const spatialMutations: readonly SpatialMutation[] = [
   },
   {
     name: 'projection-without-the-gradient',
-    slip: 'S0 (10.6): h + ᵗ∇(∇Λ) with one factor lost',
+    slip: 'Siconos developer’s notes (10.6): h + ᵗ∇(∇Λ) with one factor lost',
     module: PROJECTION,
     find: 'sum += jacobian[r * width + j] * this.#directions[s * width + j];',
     replace: 'sum += (j === r ? 1 : 0) * this.#directions[s * width + j];',

@@ -1,6 +1,6 @@
 /**
- * Random fully non-linear first-order problems (S0 §8): smooth f, g and h with K = ∇ₓg ≠ 0 over two systems,
- * and the violation of a step's equations computed from their definition.
+ * Random fully non-linear first-order problems (Siconos developer's notes §8): smooth f, g and h with K = ∇ₓg
+ * ≠ 0 over two systems, and the violation of a step's equations computed from their definition.
  */
 import type { RelationForm } from '@engine/model/forms';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';

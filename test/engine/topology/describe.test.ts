@@ -8,7 +8,8 @@ import { seeded } from '../support/random';
 import * as forms from './forms';
 
 /**
- * S0 §2.1.2: I_μ links DS1 and DS3 with 3 rows, I_θ links DS2 and DS3 with 1; a fourth system stands alone.
+ * The Siconos developer's notes §2.1.2: I_μ links DS1 and DS3 with 3 rows, I_θ links DS2 and DS3 with 1; a
+ * fourth system stands alone.
  */
 function example(): TopologyModel {
   const random = seeded(6);
@@ -21,7 +22,7 @@ function example(): TopologyModel {
   );
 }
 
-describe('the worked example of S0 §2.1.2', () => {
+describe('the worked example of the Siconos developer’s notes §2.1.2', () => {
   const description = describeTopology(example(), 0);
 
   it('lists the interactions of each system', () => {

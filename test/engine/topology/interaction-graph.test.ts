@@ -130,7 +130,7 @@ describe('10⁴ random insertions and removals', () => {
   });
 });
 
-describe('the worked example of S0 §2.1.2', () => {
+describe('the worked example of the Siconos developer’s notes §2.1.2', () => {
   const graph = new InteractionGraph();
   const [ds1, ds2, ds3] = ['DS1', 'DS2', 'DS3'].map((id) => graph.insertSystem(id));
   const mu = graph.insertInteraction('mu', [ds1, ds3]);

@@ -62,7 +62,7 @@ function markovParameters({ A, B, C, D }: Quadruple, count: number): Matrix[] {
 
 /**
  * Number of zeros at infinity of order ≤ k is rank T_k − rank T_{k−1}, T_k the block Toeplitz matrix of the
- * first Markov parameters (M. Sain and J. Massey, 1969, doi:10.1109/TAC.1969.1099133).
+ * first Markov parameters (Sain and Massey 1969).
  */
 function toeplitzRanks(parameters: readonly Matrix[]): number[] {
   const m = parameters[0].length;

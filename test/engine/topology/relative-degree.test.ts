@@ -1,4 +1,7 @@
-/** Relative degrees: scalar, block and vector, and what is said where there is none. S0 §2.1.3. */
+/**
+ * Relative degrees: scalar, block and vector, and what is said where there is none. Siconos developer's notes
+ * §2.1.3.
+ */
 import { describe, expect, it } from 'vitest';
 import type { TopologyModel } from '@engine/topology/topology-model';
 import { identity, randomGram, randomMatrix, zeros } from '../support/dense';

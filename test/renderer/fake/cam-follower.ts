@@ -7,7 +7,7 @@ export function camFollower(): ModelDocument {
     formatVersion: 2,
     title: 'Cam and follower',
     description: 'A follower of mass m is pressed by a spring on a driven cam and bounces on it.',
-    references: ['S0 §11'],
+    references: ['Siconos developer’s notes §11'],
     parameters: [
       { name: 'rpm', value: 358, unit: 'rev/min', min: 100, max: 1000, description: 'Speed of the cam' },
       { name: 'e', value: 0.8, min: 0, max: 1, description: 'Coefficient of restitution' },

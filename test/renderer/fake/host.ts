@@ -247,7 +247,7 @@ export function fakeHost(
         title: 'Cam and follower',
         description:
           'A spring-loaded follower bounces on a driven cam; 358, 660 and 700 rev/min give three kinds of motion.',
-        references: ['S0 §11'],
+        references: ['Siconos developer’s notes §11'],
       },
       {
         name: 'bouncing-ball',

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-// Lift of the cam, m, with its first two derivatives by the angle. It is symmetric about pi (S0, chapter 11).
+// Lift of the cam, m, with its first two derivatives by the angle. It is symmetric about pi (Siconos developer's notes, chapter 11).
 struct Lift {
   double value, slope, curvature;
 };
@@ -35,7 +35,7 @@ Lift lift(double angle) {
   return {k2 + rho3 - base, 0.0, 0.0};
 }
 
-// The follower in coordinates relative to the cam, as S0 has it: a fixed wall, and the force -(mu c'' + kappa c).
+// The follower in coordinates relative to the cam, as the Siconos developer's notes have it: a fixed wall, and the force -(mu c'' + kappa c).
 class Follower : public LagrangianLinearTIDS {
  public:
   Follower(const Arguments& given, double q, double v)

@@ -6,9 +6,8 @@
  *
  *     u − u₂ = C hᵖ (1 − 4⁻ᵖ),    u₁ − u₂ = C hᵖ (2⁻ᵖ − 4⁻ᵖ),
  *
- * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): L. F. Richardson, “The
- * approximate arithmetical solution by finite differences”, 1911, doi:10.1098/rsta.1911.0009. From event to
- * event the finest run has a hundredth of the tolerance, and its own error counts for nothing.
+ * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): Richardson 1911. From
+ * event to event the finest run has a hundredth of the tolerance, and its own error counts for nothing.
  *
  * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of
  * its time, not of its size.

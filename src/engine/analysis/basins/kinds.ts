@@ -10,8 +10,7 @@
  *
  * Each start is judged by itself: what becomes of it does not depend on others.
  *
- * Source: F. Peterka, J. Vacík, Transition to chaotic motion in mechanical systems with impacts, J. Sound
- * Vib. 154 (1992) 95.
+ * Source: Peterka and Vacík 1992.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { MotionModel } from '../stability/motion-model';

@@ -1,6 +1,6 @@
 /**
- * Branches of periodic orbits over a parameter p by pseudo-arclength (H. B. Keller, 1977): with u = (x, p) in
- * units of the sizes of the orbit and of p,
+ * Branches of periodic orbits over a parameter p by pseudo-arclength (Keller 1977): with u = (x, p) in units
+ * of the sizes of the orbit and of p,
  *
  *     F(u) = P(x; p) − x = 0,     ᵗt (u − u_predicted) = 0,     u_predicted = u + t Δs,
  *

@@ -6,9 +6,9 @@
  * has orbits of the same sequence.
  *
  * Beyond it are orbits with one impact more, or one less. One with an impact more is found from what the
- * impact does (Nordmark, J. Sound Vib. 145, 1991). Of states x* + ξ at p* + ε the gap of the contact is at
- * least g ξ + g_p ε to first order, and where that is −y the contact has an impact of a speed v ~ √y, with
- * the effect b v on the end of the motion, so that an orbit has
+ * impact does (Nordmark 1991). Of states x* + ξ at p* + ε the gap of the contact is at least g ξ + g_p ε to
+ * first order, and where that is −y the contact has an impact of a speed v ~ √y, with the effect b v on the
+ * end of the motion, so that an orbit has
  *
  *     (1 − A) ξ − B ε = b v,     g ξ + g_p ε = −y = O(v²),     A = ∂P/∂x,  B = ∂P/∂p
  *

@@ -46,9 +46,8 @@ export function computeExponents(
 }
 
 /**
- * D = j + Σ_{i ≤ j} λ_i / |λ_{j+1}| with the largest j whose sum is not negative (J. L. Kaplan, J. A. Yorke,
- * Lecture Notes in Mathematics 730 (1979) 204). Of a forced model, whose phase is no state, it is that of the
- * stroboscopic section.
+ * D = j + Σ_{i ≤ j} λ_i / |λ_{j+1}| with the largest j whose sum is not negative (Kaplan and Yorke 1979). Of
+ * a forced model, whose phase is no state, it is that of the stroboscopic section.
  */
 function kaplanYorke(exponents: Float64Array): number {
   const sorted = Float64Array.from(exponents).sort().reverse();

@@ -1,7 +1,7 @@
 /**
  * Lyapunov exponents: mean rates at which disturbances of a motion grow. A frame of disturbances is carried
  * along, across events too, and made orthonormal again after each interval; the logarithms of what that
- * divides by add up (G. Benettin et al., Meccanica 15 (1980)),
+ * divides by add up (Benettin et al. 1980),
  *
  *     Φ_k Q_{k−1} = Q_k R_k,     λ_i = lim 1/t Σ_k log R_k,ii.
  *

@@ -13,10 +13,10 @@
  * to the largest magnitude of each component on the orbit.
  *
  * Where orbits are not isolated, as those of a motion that keeps its energy, J is singular to rounding at
- * each of them, and its inverse leads anywhere. There the step is a short one, by K. Levenberg's damped least
- * squares (Quart. Appl. Math. 2 (1944) 164–168) with the square of the residual as damping, which converges
- * quadratically to orbits that are not isolated, too (N. Yamashita and M. Fukushima, Computing Suppl. 15
- * (2001) 239–249): to one of the family that is near the guess.
+ * each of them, and its inverse leads anywhere. There the step is a short one, by Levenberg's damped least
+ * squares (Levenberg 1944) with the square of the residual as damping, which converges quadratically to
+ * orbits that are not isolated, too (Yamashita and Fukushima 2001): to one of the family that is near the
+ * guess.
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';

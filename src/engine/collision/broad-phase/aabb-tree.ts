@@ -1,9 +1,9 @@
 /**
  * Bounding boxes in a binary tree that is kept balanced while boxes come, go and move. A box that is put in
  * takes the place where the surface of the boxes above it grows least, found going down greedily; on the way
- * back up, a node whose grandchildren would make smaller boxes in other hands exchanges them (J. T. Klosowski
- * et al., 1998, doi:10.1109/2945.675649, for trees of boxes; E. Catto, "Dynamic bounding volume hierarchies",
- * 2019, for the rotations). A query costs the logarithm of the number of boxes and what it finds.
+ * back up, a node whose grandchildren would make smaller boxes in other hands exchanges them (Klosowski et
+ * al. 1998, for trees of boxes; Catto 2019, for the rotations). A query costs the logarithm of the number of
+ * boxes and what it finds.
  */
 import { widened, widenedInt } from '../growth';
 

@@ -10,8 +10,7 @@ import { AabbTree } from './aabb-tree';
 import { MOST_SHAPES, PairList } from './pair-list';
 
 /**
- * Sorts the first `count` numbers upwards, in place and without allocation (J. W. J. Williams, heapsort,
- * 1964).
+ * Sorts the first `count` numbers upwards, in place and without allocation (Williams 1964).
  */
 export function sortAscending(values: Float64Array, count: number): void {
   for (let k = (count >> 1) - 1; k >= 0; k--) sift(values, k, count);

@@ -10,9 +10,8 @@ import type { PlacedConvex } from './placed-polytope';
 
 /*
  * The contact area of two features that face one another: the incident one is cut by the planes that stand on
- * the sides of the reference face, across it (I. E. Sutherland and G. W. Hodgman, 1974,
- * doi:10.1145/360767.360802). What is left, within the margin of the face, are the contacts; the gap is the
- * height over the face. Corners of the result have names:
+ * the sides of the reference face, across it (Sutherland and Hodgman 1974). What is left, within the margin
+ * of the face, are the contacts; the gap is the height over the face. Corners of the result have names:
  *
  *     corner of the incident feature              (reference face, vertex)
  *     side of the one across side of the other    (edge, edge)

@@ -1,7 +1,7 @@
 /**
  * Depth of penetration of two convex shapes by an expanding polytope inside their Minkowski difference B − A,
- * which holds the origin (G. van den Bergen, 2001): the face nearest to the origin is replaced by those to
- * the support point along its normal, until that point is not farther out than the face by the tolerance. The
+ * which holds the origin (van den Bergen 2001): the face nearest to the origin is replaced by those to the
+ * support point along its normal, until that point is not farther out than the face by the tolerance. The
  * distance of the face is then the depth and its normal the direction, within the tolerance; curved shapes
  * are made exact afterwards.
  */

@@ -1,7 +1,7 @@
 /**
- * Distance of two convex shapes by the algorithm of E. G. Gilbert, D. W. Johnson and S. S. Keerthi, 1988,
- * doi:10.1109/56.2083: the point v of the Minkowski difference B − A nearest to the origin, approached by
- * simplices of support points. With the support point w against v,
+ * Distance of two convex shapes by the algorithm of Gilbert, Johnson and Keerthi 1988: the point v of the
+ * Minkowski difference B − A nearest to the origin, approached by simplices of support points. With the
+ * support point w against v,
  *
  *     v·w/|v| ≤ distance ≤ |v|,
  *

@@ -27,13 +27,12 @@ import { PlacedPolytope } from './placed-polytope';
  *
  * is never more than the distance of the two, whatever n is; its maximum over all n is the distance when they
  * are apart, and minus the depth of penetration when they overlap. When they overlap, and when a face or two
- * crossing edges are nearest, the maximum is at the normal of a face or at the cross product of two edges (S.
- * Gottschalk et al., 1996, doi:10.1145/237170.237244), and these are searched. Where vertices are nearest to
- * vertices or edges it is elsewhere, and the best found is a lower bound.
+ * crossing edges are nearest, the maximum is at the normal of a face or at the cross product of two edges
+ * (Gottschalk, Lin and Manocha 1996), and these are searched. Where vertices are nearest to vertices or edges
+ * it is elsewhere, and the best found is a lower bound.
  *
- * Two edges form a face of the Minkowski difference exactly when their arcs on the Gauss map cross (D.
- * Gregorius, "The separating axis test between convex polyhedra", 2013). With many edges this is tested
- * first; with few directions it is cheaper to project everything.
+ * Two edges form a face of the Minkowski difference exactly when their arcs on the Gauss map cross (Gregorius
+ * 2013). With many edges this is tested first; with few directions it is cheaper to project everything.
  */
 
 /** What separates: a face of the first, a face of the second, an edge of each. */

@@ -78,9 +78,9 @@ export function pointSegment(
  *     s (1 − c²) = a·r − c (b·r),    t = c s − b·r.
  *
  * The square of the distance is convex in (s, t): clamp s, take the best t for it, clamp that, and take the
- * best s for it (C. Ericson, Real-Time Collision Detection, §5.1.9). 1 − c² is formed as |a × b|², which does
- * not cancel. Of segments that are nearly parallel there are two contacts, at the ends of what they have in
- * common, as of a cylinder on its side.
+ * best s for it (Ericson 2005 §5.1.9). 1 − c² is formed as |a × b|², which does not cancel. Of segments that
+ * are nearly parallel there are two contacts, at the ends of what they have in common, as of a cylinder on
+ * its side.
  */
 
 /** Segments at a smaller angle than this one, rad, are parallel to rounding. */

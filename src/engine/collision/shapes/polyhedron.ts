@@ -192,8 +192,7 @@ function extent(v: Float64Array): number {
  *     ∫ x ᵗx dV = V (a ᵗa + b ᵗb + c ᵗc + s ᵗs)/20,    s = a + b + c.
  *
  * With C the second moments about the centre, I = ρ (tr C · 1 − C). The origin is on the polyhedron, so that
- * far from its frame's origin nothing cancels. B. Mirtich, J. Graphics Tools 1(2), 1996,
- * doi:10.1080/10867651.1996.10487458 has the same integrals.
+ * far from its frame's origin nothing cancels. Mirtich 1996 has the same integrals.
  */
 
 /** @param density kg/m³ */

@@ -203,10 +203,9 @@ export class ContactFrames implements FrameRows {
 }
 
 /**
- * Two tangents after the unit normal at `at`, the same ones for the same normal. T. Duff et al., "Building an
- * orthonormal basis, revisited", J. Comput. Graph. Tech. 6, 2017. A normal across z has z for its second
- * tangent, exactly: of a motion in the plane z = const the first one is in that plane then, and nothing
- * couples the second with what happens in it.
+ * Two tangents after the unit normal at `at`, the same ones for the same normal. Duff et al. 2017. A normal
+ * across z has z for its second tangent, exactly: of a motion in the plane z = const the first one is in that
+ * plane then, and nothing couples the second with what happens in it.
  */
 function tangents(axes: Float64Array, at: number): void {
   const x = axes[at];

@@ -1,6 +1,6 @@
 /**
- * The θ-method of Moreau and Jean for bodies in space (M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1),
- * rows formed where it would end if nothing happened,
+ * The θ-method of Moreau and Jean for bodies in space (Jean 1999), rows formed where it would end if nothing
+ * happened,
  *
  *     M (u⁺ − u⁻) = h ((1−θ) F(t⁻, q⁻, u⁻) + θ F(t⁺, q⁺, u⁺)) + g + ᵗG λ + ᵗH R,     q_* = q⁻ ⊕ h u⁻,
  *     q⁺ = q⁻ ⊕ h u_θ,     u_θ = θ u⁺ + (1−θ) u⁻,

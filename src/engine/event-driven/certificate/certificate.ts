@@ -18,7 +18,7 @@
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and
  *   velocities (`motion-check.ts`);
  * - gain: T⁺ − T⁻ of an impact less what surfaces that move have done, where that is positive, relative to
- *   the largest T. Newton's law with friction, and coefficients that differ between contacts, can make it so:
+ *   the largest T: Newton's law with friction, and coefficients that differ between contacts, can make it so:
  *   a warning about the law, no error;
  * - cone: how far |λ_t| is above μ λ_n, in N, and slip: how far λ_t of a contact that slides is from −μ λ_n
  *   sgn ẏ_t, in N; the same of impulses is part of `law`;

@@ -27,7 +27,7 @@ import { relative } from '../../certificate/residual-maxima';
 import type { FlightEnergy } from './flight-energy';
 import { LinkedRows, massOf } from './linked-rows';
 
-/** Nodes on [0, 1] and weights (A. H. Stroud, D. Secrest, Gaussian Quadrature Formulas, 1966). */
+/** Nodes on [0, 1] and weights (Stroud and Secrest 1966). */
 const NODES = Float64Array.of(
   ...[-0.9491079123427585, -0.7415311855993945, -0.4058451513773972, 0].map((u) => 0.5 * (1 + u)),
   ...[0.4058451513773972, 0.7415311855993945, 0.9491079123427585].map((u) => 0.5 * (1 + u)),

@@ -4,8 +4,7 @@
  *
  * Friction of a contact whose slip is zero is Coulomb's cone, −w_t ∈ N_[−μ λ_n, μ λ_n](λ_t). Its bounds
  * depend on λ_n. With σ = λ_t + μ λ_n and a second variable, ω, which is the part of w_t that is negative, it
- * is a complementarity problem (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts,
- * §6.3):
+ * is a complementarity problem (Pfeiffer and Glocker 1996 §6.3):
  *
  *     0 ≤ w_t + d ω ⊥ σ ≥ 0,     0 ≤ d (2μ λ_n − σ) ⊥ ω ≥ 0,     λ_t = σ − μ λ_n,
  *

@@ -163,7 +163,7 @@ export class FrictionCoupling {
 
   /**
    * (W_nn + f W_nt)/W_nn of a contact into `out[0]`, with rows of the last update. Where it is not positive,
-   * a push does not part the bodies: P. Painlevé, C. R. Acad. Sci. Paris 121 (1895) 112–115.
+   * a push does not part the bodies: Painlevé 1895.
    */
   effective(contact: number, out: Float64Array): void {
     const { rowStart, C, response } = this.rows;

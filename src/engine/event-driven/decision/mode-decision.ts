@@ -5,9 +5,9 @@
  *
  *     w = W λ + b,     −w ∈ N_[l,u](λ):
  *
- * w > 0 sends a row to its LOWER mode, w < 0 to UPPER, and a λ between its bounds makes it ACTIVE. A tie, w =
- * 0 with λ at a bound, is left undetermined by the Siconos manual. It occurs at each take-off, where the
- * force has just become zero. Its next derivative decides:
+ * w > 0 sends a row to its LOWER mode, w < 0 to UPPER, and a λ between its bounds makes it ACTIVE. A tie is
+ * w = 0 with λ at a bound. It occurs at each take-off, where the force has just become zero. Its next
+ * derivative decides (docs/theory/errata.md):
  *
  *     w′ = W λ′ + b′,
  *     0 ≤ w′ ⊥ λ′ ≥ 0 at a lower bound, 0 ≥ w′ ⊥ λ′ ≤ 0 at an upper one, w′ = 0 on ACTIVE rows,

@@ -7,8 +7,8 @@
  *     3. an impact whose bounce would be negligible is made once more, without restitution
  *     4. drift is taken out, and the integration goes on in the new modes
  *
- * The Siconos manual expects I1 − I2 to be empty after an impact. That holds for e = 0 only: with e > 0 a
- * contact that has pushed has y = 0 and ẏ > 0, and the sign of ẏ keeps it out of both sets.
+ * With e > 0 a contact that has pushed has y = 0 and ẏ > 0. The sign of ẏ keeps it out of both sets
+ * (docs/theory/errata.md).
  */
 import type { DriftControl } from '../flow/drift';
 import type { EventKind, EventRecord } from '../event-record';

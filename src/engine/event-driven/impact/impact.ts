@@ -19,9 +19,9 @@
  *
  *     −(ẏ_t⁺ + e_t ẏ_t⁻) ∈ N_[−μ P_n, μ P_n](P_t).
  *
- * Newton's law may then gain energy, because e compares velocities that friction has changed meanwhile (T. R.
- * Kane and D. A. Levinson, Dynamics, 1985). Poisson's hypothesis compares impulses. There are two problems of
- * this kind, one after the other,
+ * Newton's law may then gain energy, because e compares velocities that friction has changed meanwhile (Kane
+ * and Levinson 1985). Poisson's hypothesis compares impulses. There are two problems of this kind, one after
+ * the other,
  *
  *     compression   0 ≤ ẏ_n^C ⊥ P_n^C ≥ 0,                  −ẏ_t^C ∈ N_[−μ P_n^C, μ P_n^C](P_t^C),
  *     expansion     0 ≤ ẏ_n⁺ ⊥ P_n^E − e P_n^C ≥ 0,         −ẏ_t⁺ ∈ N_[−μ P_n^E, μ P_n^E](P_t^E),
@@ -34,7 +34,7 @@
  *        ≤ −½⟨P^C, P^C⟩ + e⟨P^C, P^E⟩ − ½⟨P^E, P^E⟩ ≤ −½ (1 − e²) ⟨P^C, P^C⟩ ≤ 0,
  *
  * since ᵗP^C ẏ^C ≤ 0 and ᵗP^E ẏ⁺ ≤ e ᵗP^C ẏ⁺ = e ᵗP^C (ẏ^C + W P^E) ≤ e⟨P^C, P^E⟩
- * (F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, ch. 8).
+ * (Pfeiffer and Glocker 1996, ch. 8).
  *
  * Other laws are those of `multiple-impact.ts`.
  */

@@ -63,8 +63,8 @@ function isExact(near: number, far: number, value: number, delta: number): boole
 const PLACES_OF_SIDE = 5;
 
 /**
- * Weights of the values at 0, 1, … 4 in the derivative at s of the polynomial of degree 4 through them (J. L.
- * Lagrange's form).
+ * Weights of the values at 0, 1, … 4 in the derivative at s of the polynomial of degree 4 through them
+ * (Lagrange's form).
  * @param out 5 entries
  */
 function sideWeights(s: number, out: Float64Array): void {

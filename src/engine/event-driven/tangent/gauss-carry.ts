@@ -5,8 +5,8 @@
  *     (I − h [A_i a_ij]) K = [A_i] Φ,     Φ⁺ = Φ + h Σ b_i K_i.
  *
  * For constant A it is the (4, 4) Padé approximation, whose error is 4e-8 |A h|⁹. Parts with |A h| ≤ 0.3
- * leave 1e-12. It is A-stable, so that a fast mode, for which a part is longer, dies out as it should (E.
- * Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.5).
+ * leave 1e-12. It is A-stable, so that a fast mode, for which a part is longer, dies out as it should (Hairer
+ * and Wanner 1996, IV.5).
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 

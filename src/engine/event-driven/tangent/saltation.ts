@@ -1,7 +1,7 @@
 /**
- * What an event does to a small disturbance of the motion (saltation matrix, M. di Bernardo et al.,
- * Piecewise-smooth Dynamical Systems, 2008, §2.5). The event is where g(t, x) = 0; there the state jumps to
- * R(t, x), and the flow changes from f⁻ to f⁺. A motion that is δ off reaches the event later by
+ * What an event does to a small disturbance of the motion (saltation matrix, di Bernardo et al. 2008 §2.5).
+ * The event is where g(t, x) = 0; there the state jumps to R(t, x), and the flow changes from f⁻ to f⁺. A
+ * motion that is δ off reaches the event later by
  *
  *     δt = −∇g δ / ġ,     ġ = ∂g/∂t + ∇g f⁻,
  *

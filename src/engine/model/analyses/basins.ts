@@ -148,5 +148,5 @@ export const basins: ElementDefinition = {
       help: 'Attractors are searched from every n-th start of every n-th row.',
     },
   ],
-  source: 'G. Datseris, A. Wagemakers, Chaos 32 (2022) 023104: attractors by recurrences',
+  source: 'Datseris and Wagemakers 2022: attractors by recurrences',
 };

@@ -80,5 +80,5 @@ export const branch: ElementDefinition = {
       help: 'In each direction.',
     },
   ],
-  source: 'H. B. Keller, in Applications of Bifurcation Theory (1977) 359',
+  source: 'Keller 1977',
 };

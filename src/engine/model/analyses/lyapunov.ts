@@ -53,5 +53,5 @@ export const lyapunov: ElementDefinition = {
       help: 'The largest ones; all when left out.',
     },
   ],
-  source: 'G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Meccanica 15 (1980) 9',
+  source: 'Benettin et al. 1980',
 };

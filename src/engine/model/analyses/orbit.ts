@@ -9,5 +9,5 @@ export const orbit: ElementDefinition = {
   summary: 'The orbit near the motion, its Floquet multipliers and the sequence of its contacts.',
   equations: ['P(x) = x', '\\det\\left(\\frac{\\partial P}{\\partial x} - \\mu I\\right) = 0'],
   fields: [forcing, period, multiple, phase, settle, section, returns],
-  source: 'Newton shooting; saltation matrices after P. C. Müller, Chaos, Solitons & Fractals 5 (1995) 1671',
+  source: 'Newton shooting; saltation matrices after Müller 1995',
 };

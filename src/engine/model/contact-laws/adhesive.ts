@@ -1,7 +1,7 @@
 /**
- * Unilateral contact in space with Coulomb friction and adhesion of the intensity β, 0 … 1: M. Raous,
- * L. Cangémi and M. Cocou, 1999, doi:10.1016/S0045-7825(98)00389-2. What holds the surfaces together are springs
- * whose stiffness is damaged as they stretch; with the displacement (u_N, u_T) since the bond was made,
+ * Unilateral contact in space with Coulomb friction and adhesion of the intensity β, 0 … 1: Raous, Cangémi
+ * and Cocou 1999. What holds the surfaces together are springs whose stiffness is damaged as they stretch;
+ * with the displacement (u_N, u_T) since the bond was made,
  *
  *     P_N = R_N + h C_N β² u_N,   P_T = R_T + h C_T β² u_T:
  *     0 ≤ u_N ⊥ P_N ≥ 0,   |P_T| ≤ μ P_N with P_T against the slip,
@@ -113,7 +113,7 @@ export const definition: ElementDefinition = {
     coulombField('Largest ratio of the tangential to the normal force beside those of the bond.'),
     ...momentFields,
   ],
-  source: 'M. Raous, L. Cangémi and M. Cocou, 1999, doi:10.1016/S0045-7825(98)00389-2',
+  source: 'Raous, Cangémi and Cocou 1999',
 };
 
 export function build(fields: FieldReader): AdhesiveMaterial {

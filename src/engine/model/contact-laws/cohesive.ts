@@ -4,8 +4,7 @@
  *
  *     K_μ ∋ R + C h n ⊥ U + e U⁻ + μ |U_T| n ∈ K*_μ.
  *
- * Such laws by a shift of the reaction are in F. Radjai and V. Richefeu, "Contact dynamics as a nonsmooth
- * discrete element method", 2009, doi:10.1016/j.mechmat.2009.01.028.
+ * Such laws by a shift of the reaction are in Radjai and Richefeu 2009.
  *
  * A contact pulls with up to C,
  *
@@ -101,7 +100,7 @@ export const definition: ElementDefinition = {
     restitutionField('without friction, no energy is lost.'),
     ...momentFields,
   ],
-  source: 'F. Radjai and V. Richefeu, 2009, doi:10.1016/j.mechmat.2009.01.028',
+  source: 'Radjai and Richefeu 2009',
 };
 
 export function build(fields: FieldReader): CohesiveMaterial {

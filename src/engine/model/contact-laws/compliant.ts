@@ -1,8 +1,8 @@
 /**
  * Unilateral contact in space with a surface that yields along the normal: spring and damper that push while
  * the contact is closed and never pull, and Coulomb friction with what they push, |R_T| ≤ μ R_N, exactly. The
- * pair of spring and damper is that of Kelvin and Voigt, as P. A. Cundall and O. D. L. Strack put it between
- * grains, 1979, doi:10.1680/geot.1979.29.1.47; their tangential spring is not there.
+ * pair of spring and damper is that of Kelvin and Voigt, as Cundall and Strack 1979 have it between grains;
+ * their tangential spring is not there.
  *
  * The force of a step, with the spring k and the damper c, is that of the gap at the middle of the next one,
  * to first order,
@@ -78,7 +78,7 @@ export const definition: ElementDefinition = {
     coulombField('Largest ratio of the tangential to the normal force.'),
     ...momentFields,
   ],
-  source: 'P. A. Cundall and O. D. L. Strack, 1979, doi:10.1680/geot.1979.29.1.47',
+  source: 'Cundall and Strack 1979',
 };
 
 export function build(fields: FieldReader): CompliantMaterial {

@@ -1,7 +1,7 @@
 /**
- * Unilateral contact in space with M. Frémond's law of impact: percussions that dissipate by the mean
- * velocity Ū = ½ (U⁺ + U⁻), along the normal with a viscosity and in the tangent plane with Coulomb's law
- * (Non-Smooth Thermomechanics, Springer, 2002),
+ * Unilateral contact in space with Frémond's law of impact: percussions that dissipate by the mean velocity Ū
+ * = ½ (U⁺ + U⁻), along the normal with a viscosity and in the tangent plane with Coulomb's law (Frémond
+ * 2002),
  *
  *     R_N = S + D,     0 ≤ U_N⁺ ⊥ S ≥ 0,     D = k max(0, −(U_N⁺ + U_N⁻)),
  *     |R_T| ≤ μ R_N,   R_T = −μ R_N Ū_T/|Ū_T| where Ū_T ≠ 0.
@@ -17,7 +17,7 @@
  *     tangent   R_T·Ū_T = −μ R_N |Ū_T| or, as Ū_T = 0, zero,
  *
  * at each contact by itself: no impact gains energy, at however many contacts. Laws that compare U_T⁺ or
- * U_N⁺ + e U_N⁻ with friction can (T. R. Kane).
+ * U_N⁺ + e U_N⁻ with friction can (Kane and Levinson 1985).
  *
  * The mean velocity is that of percussions, in the step in which a contact closes. As long as it stays closed
  * Coulomb's law of U_T⁺ holds. With Ū_T a body that has slid would not stop but go to and fro by ±U_T, at
@@ -62,7 +62,7 @@ export const definition: ElementDefinition = {
     coulombField('Largest ratio of the tangential to the normal percussion.'),
     ...momentFields,
   ],
-  source: 'M. Frémond, Non-Smooth Thermomechanics, 2002, doi:10.1007/978-3-662-04800-9',
+  source: 'Frémond 2002',
 };
 
 export function build(fields: FieldReader): PercussionMaterial {

@@ -4,7 +4,7 @@
  *     K_μ ∋ R ⊥ U + e U⁻ + μ |U_T + e_T U_T⁻| n ∈ K*_μ,   K_μ = {R: |R_T| ≤ μ R_N},
  *
  * which is 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0 with sticking inside the cone and R_T = −μ R_N U_T/|U_T| while sliding.
- * G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146.
+ * De Saxcé and Feng 1991.
  *
  * In a step Û is that of U⁺ + e U⁻. The contact is rigid.
  */
@@ -46,8 +46,7 @@ export const definition: ElementDefinition = {
     ...momentFields,
     stiffnessField,
   ],
-  source:
-    'Siconos Development Team, Developer’s Notes, 2011, §10 and §12; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
+  source: 'Siconos developer’s notes §10 and §12; De Saxcé and Feng 1991',
 };
 
 export function build(fields: FieldReader): ImpactMaterial {

@@ -14,8 +14,7 @@ export const definition: ElementDefinition = {
   order: 'body',
   equations: ['0 \\le U_N + e\\, U_N^- \\perp R_N \\ge 0, \\quad R_T = 0'],
   fields: [restitutionField('no energy is lost.'), stiffnessField],
-  source:
-    'Siconos Development Team, Developer’s Notes, 2011, §10; J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+  source: 'Siconos developer’s notes §10; Moreau 1988',
 };
 
 export function build(fields: FieldReader): ImpactMaterial {

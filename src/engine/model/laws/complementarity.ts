@@ -11,7 +11,7 @@ export const definition: ElementDefinition = {
   summary: 'Both quantities are non-negative and one of them is zero: an ideal diode, a compliant contact.',
   equations: ['0 \\le y \\perp \\lambda \\ge 0'],
   fields: [levelField('position')],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §7',
+  source: 'Siconos developer’s notes §7',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {

@@ -11,7 +11,7 @@ export const definition: ElementDefinition = {
   summary: 'A bilateral constraint, such as a joint or an algebraic equation; the multiplier is free.',
   equations: ['y = 0', '\\dot y = 0 \\quad\\text{at velocity level}'],
   fields: [levelField('velocity')],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §7',
+  source: 'Siconos developer’s notes §7',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {

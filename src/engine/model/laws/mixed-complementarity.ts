@@ -33,7 +33,7 @@ export const definition: ElementDefinition = {
     count('inequalities', 'Inequalities', 'm_i', 'Number of complementarity rows, after the equations.'),
     levelField('position'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §7 and §8',
+  source: 'Siconos developer’s notes §7 and §8',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {

@@ -6,8 +6,7 @@
  *
  * At an impact with Newton's restitution ẏ_n⁺ = −e ẏ_n⁻, and the tangential impulse obeys the same cone with
  * ẏ_t⁺ + e_t ẏ_t⁻ in place of ẏ_t. Poisson's relates impulses: compression until ẏ_n = 0, then expansion with
- * e times its normal impulse, each phase with Coulomb friction; F. Pfeiffer and C. Glocker, Multibody
- * Dynamics with Unilateral Contacts, Wiley 1996, §8.
+ * e times its normal impulse, each phase with Coulomb friction; Pfeiffer and Glocker 1996 §8.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
@@ -61,8 +60,7 @@ export const definition: ElementDefinition = {
       help: 'What the coefficient of restitution relates. With friction the two differ.',
     },
   ],
-  source:
-    'F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996; J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+  source: 'Pfeiffer and Glocker 1996; Moreau 1988',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {

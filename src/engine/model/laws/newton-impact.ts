@@ -15,8 +15,7 @@ export const definition: ElementDefinition = {
   order: 2,
   equations: ['0 \\le y \\perp \\lambda \\ge 0', '\\dot y^+ = -e\\, \\dot y^- \\quad\\text{if } y = 0'],
   fields: [restitutionField('no energy is lost.'), stiffnessField],
-  source:
-    'Siconos Development Team, Developer’s Notes, 2011, equations (11.8)–(11.9); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+  source: 'Siconos developer’s notes, equations (11.8)–(11.9); Moreau 1988',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {

@@ -42,7 +42,7 @@ export const definition: ElementDefinition = {
     },
     levelField('position'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §7',
+  source: 'Siconos developer’s notes §7',
 };
 
 const DOWN = [0, -1] as const;

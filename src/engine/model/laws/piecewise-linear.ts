@@ -1,7 +1,6 @@
 /**
  * Piecewise linear law: (y, λ) lies on a chain of straight pieces. Siconos developer's notes §7 has
- * complementarity, relays and saturations as separate laws; all are such graphs (W. M. G. van Bokhoven,
- * Piecewise-Linear Modelling and Analysis, 1981).
+ * complementarity, relays and saturations as separate laws; all are such graphs (van Bokhoven 1981).
  *
  * Where λ does not increase with y along the whole chain, its graph in (λ, −y) is maximal monotone, and a
  * one-step problem with a positive definite operator has exactly one solution. Otherwise it may have several
@@ -57,7 +56,7 @@ export const definition: ElementDefinition = {
     },
     levelField('position'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §7; W. M. G. van Bokhoven, 1981',
+  source: 'Siconos developer’s notes §7; van Bokhoven 1981',
 };
 
 /** Directions of all pieces, in the order in which they are passed. */

@@ -45,7 +45,7 @@ export const definition: ElementDefinition = {
     },
     levelField('velocity'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, equation (8.21)',
+  source: 'Siconos developer’s notes, equation (8.21)',
 };
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {

@@ -38,7 +38,7 @@ export const definition: ElementDefinition = {
     },
     ...motionFields('m'),
   ],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.3',
+  source: 'Haug 1989 §3.3',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -1,6 +1,6 @@
 /**
  * Driver: an angle, or x or y of a point, follows a function of time. The multiplier is the force or moment
- * of the drive on the second body. E. J. Haug, 1989, §3.5.
+ * of the drive on the second body. Haug 1989 §3.5.
  */
 import { build as buildConstraint } from '../../multibody/constraints/driver';
 import type { ElementDefinition } from '../definition';
@@ -68,7 +68,7 @@ export const definition: ElementDefinition = {
     },
     ...motionFields('q'),
   ],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.5',
+  source: 'Haug 1989 §3.5',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -81,7 +81,7 @@ export const definition: ElementDefinition = {
       help: 'Constant quantities from outside the model. Needs F.',
     },
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §5 and equations (2.1)–(2.18)',
+  source: 'Siconos developer’s notes §5 and equations (2.1)–(2.18)',
 };
 
 /** Adds F z to e. */

@@ -1,5 +1,5 @@
 /**
- * General first-order relation y = h(t, x, λ), r = g(t, x, λ). Siconos developer's notes §1 (by title) and
+ * General first-order relation y = h(t, x, λ), r = g(t, x, λ). Siconos developer's notes §1 and
  * equations (8.1)–(8.23).
  */
 import type { ElementDefinition } from '../definition';
@@ -24,7 +24,7 @@ export const definition: ElementDefinition = {
     jacobianField('K', 'inputJacobian', 'x'),
     jacobianField('B', 'inputJacobian', 'lambda'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §1 and equations (8.1)–(8.23)',
+  source: 'Siconos developer’s notes §1 and equations (8.1)–(8.23)',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

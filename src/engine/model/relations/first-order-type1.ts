@@ -19,7 +19,7 @@ export const definition: ElementDefinition = {
     jacobianField('C', 'stateOutputJacobian', 'x'),
     jacobianField('B', 'multiplierInputJacobian', 'lambda'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §5 and §8',
+  source: 'Siconos developer’s notes §5 and §8',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

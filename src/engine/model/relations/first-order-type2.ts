@@ -23,7 +23,7 @@ export const definition: ElementDefinition = {
     jacobianField('D', 'outputJacobian', 'lambda'),
     jacobianField('B', 'timedMultiplierInputJacobian', 'lambda'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §5 and equations (8.24)–(8.47)',
+  source: 'Siconos developer’s notes §5 and equations (8.24)–(8.47)',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

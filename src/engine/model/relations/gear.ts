@@ -27,7 +27,7 @@ export const definition: ElementDefinition = {
     },
     { ...angle, help: 'Angle of the second body where that of the first is zero.' },
   ],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.4',
+  source: 'Haug 1989 §3.4',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -30,7 +30,7 @@ export const definition: ElementDefinition = {
     },
     gapOffset,
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §6',
+  source: 'Siconos developer’s notes §6',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -16,7 +16,7 @@ export const definition: ElementDefinition = {
   order: 2,
   equations: ['y = H q + b', 'p = H^{\\mathsf T} \\lambda'],
   fields: [gapMatrix, gapOffset],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §6 and equation (11.7)',
+  source: 'Siconos developer’s notes §6 and equation (11.7)',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -36,7 +36,7 @@ export const definition: ElementDefinition = {
     },
     jacobianField('jacobian', 'constraintJacobian', 'q'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §6 and §11, equations (11.1)–(11.2)',
+  source: 'Siconos developer’s notes §6 and §11, equations (11.1)–(11.2)',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

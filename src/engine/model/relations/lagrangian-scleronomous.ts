@@ -20,7 +20,7 @@ export const definition: ElementDefinition = {
     outputFunction('positionConstraint', 'gap', 'the coordinates'),
     jacobianField('jacobian', 'positionConstraintJacobian', 'q'),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §6',
+  source: 'Siconos developer’s notes §6',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -4,8 +4,7 @@
  *
  *     y_n = c − |d|,   ẏ_t = c θ̇ + r φ̇₂ − (r + c) φ̇₁,   θ the direction of d.
  *
- * P. Flores, J. Ambrósio, J. C. P. Claro and H. M. Lankarani, Kinematics and Dynamics of Multibody Systems
- * with Imperfect Joints, Springer 2008, §3.
+ * Flores et al. 2008 §3.
  */
 import { Clearance } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
@@ -54,8 +53,7 @@ export const definition: ElementDefinition = {
     },
     rowsField,
   ],
-  source:
-    'P. Flores, J. Ambrósio, J. C. P. Claro and H. M. Lankarani, Kinematics and Dynamics of Multibody Systems with Imperfect Joints, Springer 2008, doi:10.1007/978-3-540-74361-3',
+  source: 'Flores et al. 2008',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

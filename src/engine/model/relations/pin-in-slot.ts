@@ -24,7 +24,7 @@ export const definition: ElementDefinition = {
   law: JOINT_LAW,
   equations: ['y = n_1 \\cdot (P_2 - P_1)', 'p = (\\nabla_q y)^{\\mathsf T} \\lambda'],
   fields: [firstPoint, secondPoint, axis],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.3',
+  source: 'Haug 1989 §3.3',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -43,7 +43,7 @@ export const definition: ElementDefinition = {
     },
     rowsField,
   ],
-  source: 'F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996, §4',
+  source: 'Pfeiffer and Glocker 1996 §4',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -1,5 +1,5 @@
 /**
- * Revolute joint: a point of the first body and a point of the second stay together. E. J. Haug, 1989, §3.3.
+ * Revolute joint: a point of the first body and a point of the second stay together. Haug 1989 §3.3.
  */
 import { build as buildConstraint } from '../../multibody/constraints/revolute';
 import type { ElementDefinition } from '../definition';
@@ -20,7 +20,7 @@ export const definition: ElementDefinition = {
     'p = (\\nabla_q y)^{\\mathsf T} \\lambda',
   ],
   fields: [firstPoint, secondPoint],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.3',
+  source: 'Haug 1989 §3.3',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

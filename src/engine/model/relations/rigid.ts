@@ -30,7 +30,7 @@ export const definition: ElementDefinition = {
     'p = (\\nabla_q y)^{\\mathsf T} \\lambda',
   ],
   fields: [firstPoint, secondPoint, angle],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §3.3',
+  source: 'Haug 1989 §3.3',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

@@ -54,8 +54,7 @@ export const definition: ElementDefinition = {
       help: 'Length without force. With 0 the spring pulls the points together, through each other where they pass, and has a row for x and one for y.',
     },
   ],
-  source:
-    'Siconos Development Team, Developer’s Notes, 2011, §6; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.2',
+  source: 'Siconos developer’s notes §6; Haug 1989 §6.2',
 };
 
 export function build(fields: FieldReader, columns: number): Relation {

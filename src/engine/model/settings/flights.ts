@@ -52,7 +52,7 @@ export const flightDefinitions: readonly ElementDefinition[] = [
       'The state between events by the matrix exponential, and events isolated on it. For linear systems with constant coefficients.',
     equations: ['x(t) = e^{A (t - t_k)} x_k + \\int_{t_k}^{t} e^{A (t - s)} b(s)\\, ds'],
     fields: [],
-    source: 'Van Loan, 1978, doi:10.1109/TAC.1978.1101743',
+    source: 'Van Loan 1978',
   },
   {
     category: 'flight',
@@ -61,7 +61,7 @@ export const flightDefinitions: readonly ElementDefinition[] = [
     summary: 'Dormand–Prince of order 8 while the motion is not stiff, Radau IIA of order 5 where it is.',
     equations: [MOTION],
     fields,
-    source: 'E. Hairer, S. P. Nørsett and G. Wanner, Solving Ordinary Differential Equations I, II, Springer',
+    source: 'Hairer, Nørsett and Wanner 1993; Hairer and Wanner 1996',
   },
   {
     category: 'flight',
@@ -70,7 +70,7 @@ export const flightDefinitions: readonly ElementDefinition[] = [
     summary: 'Explicit Runge–Kutta method of order 8 with continuous output: for motion that is not stiff.',
     equations: [MOTION],
     fields,
-    source: 'P. J. Prince and J. R. Dormand, 1981, doi:10.1016/0771-050X(81)90010-3',
+    source: 'Prince and Dormand 1981',
   },
   {
     category: 'flight',
@@ -79,6 +79,6 @@ export const flightDefinitions: readonly ElementDefinition[] = [
     summary: 'Implicit Runge–Kutta method of order 5, stiffly accurate: for stiff springs and circuits.',
     equations: [MOTION],
     fields,
-    source: 'E. Hairer and G. Wanner, 1999, doi:10.1016/S0377-0427(99)00134-X',
+    source: 'Hairer and Wanner 1999',
   },
 ];

@@ -82,7 +82,7 @@ const projection = formulation(
       help: 'Steps of the discretisation from one look at the drift to the next.',
     },
   ],
-  'E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2',
+  'Hairer and Wanner 1996 §VII.2',
 );
 
 const direct = formulation(
@@ -91,7 +91,7 @@ const direct = formulation(
   'Integrates all coordinates; joints hold at the start and drift with the error of integration.',
   [INDEX_REDUCED],
   [],
-  'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7, direct integration',
+  'Haug 1989, ch. 7, direct integration',
 );
 
 const baumgarte = formulation(
@@ -103,7 +103,7 @@ const baumgarte = formulation(
     gain('alpha', '\\alpha', 'Violations decay like exp(−α t).'),
     gain('beta', '\\beta', 'Frequency of the decaying violation.'),
   ],
-  'J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
+  'Baumgarte 1972; Haug 1989, ch. 7',
 );
 
 const simplePartitioning = formulation(
@@ -112,7 +112,7 @@ const simplePartitioning = formulation(
   'Solves for all accelerations, integrates the independent coordinates; the dependent ones follow from the joints.',
   [INDEX_REDUCED, 'h(t, u, v) = 0, \\quad C_u \\dot u = -C_v \\dot v - \\partial_t h'],
   [pivoting],
-  'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318',
+  'Wehage and Haug 1982',
 );
 
 const fullPartitioning = formulation(
@@ -124,7 +124,7 @@ const fullPartitioning = formulation(
     'h(t, u, v) = 0, \\quad C_u \\dot u = -C_v \\dot v - \\partial_t h',
   ],
   [pivoting],
-  'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
+  'Wehage and Haug 1982; Haug 1989, ch. 7',
 );
 
 export const formulationDefinitions: readonly ElementDefinition[] = [

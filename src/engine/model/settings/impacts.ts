@@ -32,7 +32,7 @@ export const newtonImpacts = definition(
   'Each contact that pushes springs back with e times its own velocity of approach.',
   ['0 \\le \\dot y^+ + e\\, \\dot y^- \\perp P \\ge 0'],
   [],
-  'J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1',
+  'Moreau 1988',
 );
 
 const poissonImpacts = definition(
@@ -44,7 +44,7 @@ const poissonImpacts = definition(
     '0 \\le \\dot y^+ = \\dot y^C + W P^E \\perp P^E - e P^C \\ge 0',
   ],
   [],
-  'F. Pfeiffer and C. Glocker, Multibody Dynamics with Unilateral Contacts, Wiley 1996, §8',
+  'Pfeiffer and Glocker 1996 §8',
 );
 
 const sequentialImpacts = definition(
@@ -53,7 +53,7 @@ const sequentialImpacts = definition(
   'Contacts that approach collide one by one, in the order of the model, until none approaches; no two at the same time.',
   ['P_i = -(1 + e_i)\\, \\dot y_i / W_{ii}'],
   [iterationsField(100_000, 'impacts of single contacts')],
-  'A. P. Ivanov, On multiple impact, J. Appl. Math. Mech. 59, 1995',
+  'Ivanov 1995',
 );
 
 const energeticImpacts = definition(
@@ -69,7 +69,7 @@ const energeticImpacts = definition(
     toleranceField(1e-11, 'Error accepted in a step in impulse, relative to the data of the impact.'),
     iterationsField(1_000_000, 'steps in impulse'),
   ],
-  'C. Liu, Z. Zhao and B. Brogliato, 2008, doi:10.1098/rspa.2008.0078',
+  'Liu, Zhao and Brogliato 2008',
 );
 
 /** The first is what holds where a document names none. */

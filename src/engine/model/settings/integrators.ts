@@ -127,8 +127,7 @@ export const moreauHalfStep: ElementDefinition = {
     'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}, \\quad \\varphi(q_{k+1}) = 0',
   ],
   fields: [...bodyFields('conserving'), loads].map((field) => only('body', field)),
-  source:
-    'T. Koziara, Solfec 1.0 documentation, theory, Basics, equations (1)–(11); J. J. Moreau, 1988, doi:10.1007/978-3-7091-2624-0_1; H. C. Andersen, 1983, doi:10.1016/0021-9991(83)90014-1',
+  source: 'Solfec, basics (1)–(11); Moreau 1988; Andersen 1983',
 };
 
 const weight = (
@@ -246,8 +245,7 @@ export const moreauJean: ElementDefinition = {
     }),
     ...bodyFields('implicit').map((field) => only('body', field)),
   ],
-  source:
-    'M. Jean, 1999, doi:10.1016/S0045-7825(98)00383-1; Siconos Development Team, Developer’s Notes, 2011, §2.2, equations (2.29)–(2.42)',
+  source: 'Jean 1999; Siconos developer’s notes §2.2, equations (2.29)–(2.42)',
 };
 
 export const eulerMoreau: ElementDefinition = {
@@ -275,7 +273,7 @@ export const eulerMoreau: ElementDefinition = {
       'The input r jumps when the model switches. With 1 each step uses its own r only; with ½ half of the r before a jump acts after it, which rings unless the step resolves it.',
     ),
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §8, equations (8.1)–(8.52), with its γ as θr',
+  source: 'Siconos developer’s notes §8, equations (8.1)–(8.52), with its γ as θr',
 };
 
 export const schatzmanPaoli: ElementDefinition = {
@@ -298,7 +296,7 @@ export const schatzmanPaoli: ElementDefinition = {
       '0 is explicit; larger weights damp and stabilise stiff springs.',
     ),
   ],
-  source: 'L. Paoli and M. Schatzman, 2002, doi:10.1137/S0036142900378728',
+  source: 'Paoli and Schatzman 2002',
 };
 
 export const zeroOrderHold: ElementDefinition = {
@@ -310,5 +308,5 @@ export const zeroOrderHold: ElementDefinition = {
   order: 1,
   equations: ['x_{k+1} = e^{h A} x_k + \\int_0^h e^{s A}\\,\\mathrm ds\\; (b + T u_k + r_{k+1})'],
   fields: [],
-  source: 'V. Acary, B. Brogliato and Y. Orlov, 2012, doi:10.1109/TAC.2011.2174676',
+  source: 'Acary, Brogliato and Orlov 2012',
 };

@@ -32,7 +32,7 @@ const problem = (
   title: string,
   summary: string,
   equation: string,
-  source = 'Siconos Development Team, Developer’s Notes, 2011, §2.1.1, §2.2 and §8',
+  source = 'Siconos developer’s notes §2.1.1, §2.2 and §8',
 ): ElementDefinition => ({
   category: 'problem',
   type,
@@ -67,14 +67,14 @@ export const problemDefinitions: readonly ElementDefinition[] = [
     'Relay problem',
     'All rows have bounded multipliers: switches and dry friction with a known limit.',
     'w = W z + q, \\quad -w \\in N_{[l,u]}(z)',
-    'Siconos Development Team, Developer’s Notes, 2011, equation (8.21)',
+    'Siconos developer’s notes, equation (8.21)',
   ),
   problem(
     'AVI',
     'Affine variational inequality',
     'Rows of any kind in one box: the general problem.',
     'w = W z + q, \\quad -w \\in N_{[l,u]}(z)',
-    'M. Cao and M. C. Ferris, 1996, doi:10.1287/moor.21.1.44',
+    'Cao and Ferris 1996',
   ),
   problem(
     'QP',
@@ -94,7 +94,6 @@ export const problemDefinitions: readonly ElementDefinition[] = [
       'W_{\\alpha\\beta} = \\sum_b H_{b\\alpha} P_b H_{b\\beta}^{\\mathsf T}',
     ],
     fields: [],
-    source:
-      'Siconos Development Team, Developer’s Notes, 2011, §10; G. De Saxcé and Z.-Q. Feng, 1991, doi:10.1080/08905459108905146',
+    source: 'Siconos developer’s notes §10; De Saxcé and Feng 1991',
   },
 ];

@@ -10,7 +10,7 @@ export const schemeDefinitions: readonly ElementDefinition[] = [
       'Steps of fixed length that may hold any number of impacts and switches: robust with many contacts, of first order in time.',
     equations: ['M (v_{k+1} - v_k) = h F + {}^t\\nabla h\\, P_{k+1}'],
     fields: [],
-    source: 'Siconos Development Team, Developer’s Notes, 2011, §2 and §3',
+    source: 'Siconos developer’s notes §2 and §3',
   },
   {
     category: 'scheme',
@@ -23,7 +23,6 @@ export const schemeDefinitions: readonly ElementDefinition[] = [
       'M (v^+ - v^-) = {}^t\\nabla h\\, P \\quad\\text{at impacts}',
     ],
     fields: [],
-    source:
-      'Siconos 4.3 documentation, Event-Driven schemes; V. Acary and B. Brogliato, 2008, doi:10.1007/978-3-540-75392-6, §8',
+    source: 'Siconos manual, “Event-driven schemes”; Acary and Brogliato 2008 §8',
   },
 ];

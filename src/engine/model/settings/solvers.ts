@@ -34,7 +34,7 @@ const principalPivoting: ElementDefinition = {
     'Exchanges all rows of the wrong sign at once, on factors it keeps from step to step; finite for P-matrices. Any bounds.',
   equations: [NATURAL_MAP],
   fields: [tolerance],
-  source: 'J. J. Júdice and F. M. Pires, 1994, doi:10.1016/0305-0548(94)90106-6',
+  source: 'Júdice and Pires 1994',
 };
 
 const leastIndex: ElementDefinition = {
@@ -45,8 +45,7 @@ const leastIndex: ElementDefinition = {
     'Exchanges the first row of the wrong sign, one at a time; finite for P-matrices, slow for large ones. Any bounds.',
   equations: [NATURAL_MAP],
   fields: [tolerance, iterationsField(100_000, 'exchanges')],
-  source:
-    'K. G. Murty, Note on a Bard-type scheme for solving the complementarity problem, Opsearch 11, 1974',
+  source: 'Murty 1974',
 };
 
 const lemke: ElementDefinition = {
@@ -57,7 +56,7 @@ const lemke: ElementDefinition = {
     'Complementary pivoting along a ray with lexicographic ties; solves every solvable monotone problem, singular ones included, and many others. Any bounds.',
   equations: ['w = W z + q + d\\,t, \\quad -w \\in N_{[l,u]}(z), \\quad t \\to 0'],
   fields: [tolerance],
-  source: 'C. E. Lemke, 1965, doi:10.1287/mnsc.11.7.681; R. W. H. Sargent, 1978, for upper bounds',
+  source: 'Lemke 1965; Sargent 1978, for upper bounds',
 };
 
 const enumeration: ElementDefinition = {
@@ -68,8 +67,7 @@ const enumeration: ElementDefinition = {
     'Tries the combinations of active rows with pruning and returns the first solution; for small problems with any operator. Any bounds.',
   equations: [NATURAL_MAP],
   fields: [tolerance, iterationsField(1_000_000, 'partial combinations')],
-  source:
-    'K. G. Murty, Linear Complementarity, Linear and Nonlinear Programming, 1988, §1.3; Siconos Development Team, Developer’s Notes, 2011, §8.0.6',
+  source: 'Murty 1988 §1.3; Siconos developer’s notes §8.0.6',
 };
 
 const projectedGaussSeidel: ElementDefinition = {
@@ -108,7 +106,7 @@ const projectedGaussSeidel: ElementDefinition = {
       help: 'Adds this fraction of the diagonal to the step only, not to the problem: slower, but steadier for redundant rows.',
     },
   ],
-  source: 'C. W. Cryer, 1971, doi:10.1137/0309028; O. L. Mangasarian, 1977, doi:10.1007/BF01268170',
+  source: 'Cryer 1971; Mangasarian 1977',
 };
 
 const conjugateProjectedGradient: ElementDefinition = {
@@ -119,8 +117,7 @@ const conjugateProjectedGradient: ElementDefinition = {
     'Gradient projection finds the active rows, conjugate gradients solve on them; symmetric positive semidefinite operators of any size. Any bounds.',
   equations: ['\\min_{l \\le z \\le u} \\tfrac12 z^{\\mathsf T} W z + q^{\\mathsf T} z'],
   fields: [tolerance, iterationsField(100_000, 'products with the operator')],
-  source:
-    'J. J. Moré and G. Toraldo, 1991, doi:10.1137/0801008; M. Renouf and P. Alart, 2005, doi:10.1016/j.cma.2004.07.009',
+  source: 'Moré and Toraldo 1991; Renouf and Alart 2005',
 };
 
 const newtonFischerBurmeister: ElementDefinition = {
@@ -133,8 +130,7 @@ const newtonFischerBurmeister: ElementDefinition = {
     '\\varphi(a, b) = a + b - \\sqrt{a^2 + b^2} = 0, \\quad \\varphi(z - l, -\\varphi(u - z, -w)) = 0',
   ],
   fields: [tolerance, iterationsField(200, 'Newton steps')],
-  source:
-    'T. De Luca, F. Facchinei and C. Kanzow, 1996, doi:10.1007/BF02592192; S. C. Billups, 1995, for boxes',
+  source: 'De Luca, Facchinei and Kanzow 1996; Billups 1995, for boxes',
 };
 
 const newtonMin: ElementDefinition = {
@@ -145,8 +141,7 @@ const newtonMin: ElementDefinition = {
     'Newton on the natural map, whose steps solve for the rows now taken for active, with a line search on the Fischer–Burmeister merit function. Any bounds.',
   equations: ['z - \\Pi_{[l,u]}(z - w) = 0'],
   fields: [tolerance, iterationsField(200, 'Newton steps')],
-  source:
-    'M. Hintermüller, K. Ito and K. Kunisch, 2003, doi:10.1137/S1052623401383558; T. De Luca, F. Facchinei and C. Kanzow, 2000, for its globalisation',
+  source: 'Hintermüller, Ito and Kunisch 2003; De Luca, Facchinei and Kanzow 2000, for its globalisation',
 };
 
 const interiorPoint: ElementDefinition = {
@@ -159,7 +154,7 @@ const interiorPoint: ElementDefinition = {
     'W z + q = \\lambda - \\mu, \\quad (z - l) \\circ \\lambda = \\sigma e, \\quad (u - z) \\circ \\mu = \\sigma e',
   ],
   fields: [tolerance, iterationsField(100, 'Newton steps')],
-  source: 'S. Mehrotra, 1992, doi:10.1137/0802028; S. J. Wright, Primal-Dual Interior-Point Methods, 1997',
+  source: 'Mehrotra 1992; Wright 1997',
 };
 
 const convexQp: ElementDefinition = {
@@ -170,7 +165,7 @@ const convexQp: ElementDefinition = {
     'Projected Newton steps on the free rows with exact solves, energy falling at each; symmetric positive semidefinite operators. Any bounds.',
   equations: ['\\min_{l \\le z \\le u} \\tfrac12 z^{\\mathsf T} W z + q^{\\mathsf T} z'],
   fields: [tolerance, iterationsField(1000, 'Newton steps')],
-  source: 'D. P. Bertsekas, 1982, doi:10.1137/0320018',
+  source: 'Bertsekas 1982',
 };
 
 export const solverDefinitions: readonly ElementDefinition[] = [

@@ -30,7 +30,7 @@ export const length = (key: string, label: string, symbol: string, help: string)
   help,
 });
 
-const SOURCE = 'C. Ericson, Real-Time Collision Detection, Morgan Kaufmann 2005, §4';
+const SOURCE = 'Ericson 2005 §4';
 
 export const shapeDefinition = (
   type: string,

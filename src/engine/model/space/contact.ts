@@ -28,7 +28,7 @@ export const definition: ElementDefinition = {
   law: friction.type,
   equations: ['U = V_2 + \\omega_2 \\times s_2 - V_1 - \\omega_1 \\times s_1', 'p = H^{\\mathsf T} R'],
   fields: [],
-  source: 'T. Koziara, Solfec 1.0 documentation, theory, Basics, equations (1)–(11), and Local dynamics',
+  source: 'Solfec, basics (1)–(11); Solfec, local dynamics',
 };
 
 export const build = (): SpaceContact => ({ kind: 'contact', type: definition.type });

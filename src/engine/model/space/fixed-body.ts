@@ -20,7 +20,7 @@ export const definition: ElementDefinition = {
     'x = x_0 + t\\, v + d(t), \\quad Q = Q_0 \\circ \\operatorname{Exp}(t\\, \\Omega) \\circ Q_d(t)',
   ],
   fields: [...poseFields('its frame', 'the world', false), ...motionFields, shapesField],
-  source: 'T. Koziara, Solfec 1.0 documentation, theory, Basics',
+  source: 'Solfec, basics',
 };
 
 export function build(fields: FieldReader): SpaceBody {

@@ -54,8 +54,7 @@ export function crossFrame(axis: Vector, direction: Vector): Quaternion | FrameD
 }
 
 /**
- * Quaternion of the rotation with these columns, by the largest of its four numbers: S. W. Shepperd, 1978,
- * doi:10.2514/3.55767b.
+ * Quaternion of the rotation with these columns, by the largest of its four numbers: Shepperd 1978.
  */
 function quaternionOf(a: Vector, b: Vector, c: Vector): Quaternion {
   const trace = a[0] + b[1] + c[2];

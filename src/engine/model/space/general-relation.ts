@@ -63,7 +63,7 @@ export const definition: ElementDefinition = {
       help: 'By q, a row for each output and seven columns for each body; derived from h when left out.',
     },
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §9',
+  source: 'Siconos developer’s notes §9',
 };
 
 /** @param bodies how many are linked @returns null after a reported defect */

@@ -286,8 +286,7 @@ const define = ({
   law: equality.type,
   equations: [...equations, 'p = (\\nabla_q y\\, T(q))^{\\mathsf T} \\lambda'],
   fields: fieldsOf(type as Kind),
-  source:
-    'Siconos Development Team, Developer’s Notes, 2011, §9; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §9',
+  source: 'Siconos developer’s notes §9; Haug 1989 §9',
 });
 
 export interface JointType {

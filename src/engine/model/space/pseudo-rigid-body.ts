@@ -113,8 +113,7 @@ export const definition: ElementDefinition = {
     },
     shapesField,
   ],
-  source:
-    'T. Koziara, Solfec 1.0 documentation, theory, Local dynamics; H. Cohen and R. G. Muncaster, The Theory of Pseudo-rigid Bodies, 1988',
+  source: 'Solfec, local dynamics; Cohen and Muncaster 1988',
 };
 
 const UNIT = [1, 0, 0, 0, 1, 0, 0, 0, 1];

@@ -68,7 +68,7 @@ export const definition: ElementDefinition = {
     ...rigidLoadFields,
     shapesField,
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §9',
+  source: 'Siconos developer’s notes §9',
 };
 
 /** I as a function of time; null where it is constant. */

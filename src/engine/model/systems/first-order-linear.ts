@@ -72,7 +72,7 @@ export const definition: ElementDefinition = {
     },
     stateUnit,
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.4)–(3.6)',
+  source: 'Siconos developer’s notes §3, equations (3.4)–(3.6)',
 };
 
 type Rate = Pick<FirstOrderForm, 'rate' | 'rateJacobian'>;

@@ -81,7 +81,7 @@ export const definition: ElementDefinition = {
     },
     stateUnit,
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.1)–(3.6)',
+  source: 'Siconos developer’s notes §3, equations (3.1)–(3.6)',
 };
 
 export function build(fields: FieldReader): DynamicalSystem {

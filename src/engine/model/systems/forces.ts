@@ -133,8 +133,7 @@ export function readForce(fields: FieldReader, key: string, n: number): LeftForc
  *     (T u)_i = Σ_c T_ic u_c,
  *     ∂(T u)_i/∂a_j = Σ_c T_ic ∂u_c/∂a_j + Σ_c u_c ∂T_ic/∂a_j,      ∂(T u)_i/∂b_j = Σ_c T_ic ∂u_c/∂b_j.
  *
- * Siconos developer's notes §3, equations (3.1) and (3.7): u was allowed to depend on ẋ there, which is an
- * algebraic loop, and is not here.
+ * Siconos developer's notes §3, equations (3.1) and (3.7). u does not depend on ẋ (docs/theory/errata.md).
  */
 
 /** Names under which a system has its control in the document. */

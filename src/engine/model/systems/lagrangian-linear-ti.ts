@@ -95,7 +95,7 @@ export const definition: ElementDefinition = {
     coordinateUnit,
   ],
   source:
-    'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.7) and (3.17); relative coordinates: Siconos Development Team, Developer’s Notes, 2011, §11.0.20',
+    'Siconos developer’s notes §3, equations (3.7) and (3.17); relative coordinates: Siconos developer’s notes §11.0.20',
 };
 
 function readBase(fields: FieldReader, n: number): LinearForces['base'] {

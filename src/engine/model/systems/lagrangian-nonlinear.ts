@@ -3,10 +3,9 @@
  *
  *     M(q) v̇ + NNL(q, v) + F_int(t, q, v) = F_ext(t) + T(q) u(t, q, v) + p.
  *
- * Siconos developer's notes §3, equations (3.7)–(3.16); its F_int stands on the right in (2.29) and on the
- * left in (3.7), here on the left, and need not be linear. The source asks for both Jacobians of a plug-in
- * force or an error; here they are derived from the script where they are left out, and an error is what a
- * script gives that cannot be differentiated.
+ * Siconos developer's notes §3, equations (3.7)–(3.16). F_int stands on the left (docs/theory/errata.md) and
+ * need not be linear. Jacobians of a scripted force that are left out are derived from the script; a script
+ * that cannot be differentiated gives an error.
  */
 import { sparseFromDense } from '../../linalg/sparse';
 import type { ElementDefinition, FieldDefinition } from '../definition';
@@ -128,7 +127,7 @@ export const definition: ElementDefinition = {
     jacobian('controlJacobianV', '(T u)', 'v', null, 'mechanicalControlJacobian', 'control force'),
     coordinateUnit,
   ],
-  source: 'Siconos Development Team, Developer’s Notes, 2011, §3, equations (3.7)–(3.16)',
+  source: 'Siconos developer’s notes §3, equations (3.7)–(3.16)',
 };
 
 export function build(fields: FieldReader): DynamicalSystem {

@@ -4,8 +4,7 @@
  *     m ẍ = m g_x + F_x − N_x + p_x,   m ÿ = m g_y + F_y − N_y + p_y,   I φ̈ = M − N_φ + p_φ
  *
  * with the mass centre (x, y) and the angle φ against the world, counted anticlockwise. Its frame has its
- * origin at the mass centre; a point s′ of the body is at (x, y) + R(φ) s′. E. J. Haug, Computer Aided
- * Kinematics and Dynamics of Mechanical Systems, 1989, §6.1.
+ * origin at the mass centre; a point s′ of the body is at (x, y) + R(φ) s′. Haug 1989 §6.1.
  */
 import { expandInto, sparseFromDense } from '../../linalg/sparse';
 import type { ElementDefinition, FieldDefinition } from '../definition';
@@ -120,7 +119,7 @@ export const definition: ElementDefinition = {
     jacobian('q'),
     jacobian('v'),
   ],
-  source: 'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, §6.1',
+  source: 'Haug 1989 §6.1',
 };
 
 /** @param weight added to the external force, N */

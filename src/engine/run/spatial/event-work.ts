@@ -14,7 +14,7 @@ import type { StatePlaces } from '../../model/state-places';
 import type { CanonicalModel } from '../../preparation/spatial/canonical-model';
 import type { SpatialSystem } from '../../spatial/system';
 
-/** Nodes on [0, 1] and weights of the formula of five points (A. H. Stroud, D. Secrest, 1966). */
+/** Nodes on [0, 1] and weights of the formula of five points (Stroud and Secrest 1966). */
 const NODES = Float64Array.of(
   ...[-0.906179845938664, -0.5384693101056831, 0, 0.5384693101056831, 0.906179845938664].map(
     (u) => 0.5 * (1 + u),

@@ -3,9 +3,8 @@
  * source: the generated code runs in the sandbox beside the script, computes the values by the same
  * operations, so with the same bits, and their tangents along with them.
  *
- * A. Griewank, A. Walther, “Evaluating Derivatives”, 2nd ed., SIAM 2008, doi:10.1137/1.9780898717761,
- * chapters 3 and 6. Several directions at once share the values of one sweep: J. Revels, M. Lubin, T.
- * Papamarkou, “Forward-Mode Automatic Differentiation in Julia”, arXiv:1607.07892.
+ * Griewank and Walther 2008, chapters 3 and 6. Several directions at once share the values of one sweep:
+ * Revels, Lubin and Papamarkou 2016.
  */
 import { parse, type Program } from 'acorn';
 import type { TranspiledScript } from '../transpile';

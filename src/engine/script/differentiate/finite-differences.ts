@@ -20,8 +20,8 @@ export interface DifferenceRequest {
 
 /**
  * Step of central differences relative to the coordinate: the truncation error grows with its square and the
- * rounding error with its inverse, so they meet at the cube root of the rounding unit 2⁻⁵² (J. Nocedal, S. J.
- * Wright, “Numerical Optimization”, 2nd ed., Springer 2006, §8.1, doi:10.1007/978-0-387-40065-5).
+ * rounding error with its inverse, so they meet at the cube root of the rounding unit 2⁻⁵² (Nocedal and
+ * Wright 2006 §8.1).
  */
 export const RELATIVE_STEP = Math.cbrt(Number.EPSILON);
 

@@ -1,8 +1,8 @@
 /**
  * Alternating direction method of multipliers for the convex problem that De Saxcé's change of variable
  * leaves when s = μ |u_T| is held, minimum of ½ rᵀ W r + (q + s e_N)ᵀ r over the cones, with s renewed at
- * every step (as V. Acary, M. Brémond and O. Huber, 2018, §4, do). In the form of Douglas and Rachford its
- * whole state is one vector x (D. Gabay, 1983):
+ * every step (as Acary, Brémond and Huber 2018 §4, do). In the form of Douglas and Rachford its whole state
+ * is one vector x (Gabay 1983):
  *
  *     z = P_K(x),   y = x − z,   s = μ ρ |y_T|,
  *     r = (W + ρ I)⁻¹ (ρ (z − y) − q − s e_N),   x ← x + λ (r − z).

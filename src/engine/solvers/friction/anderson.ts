@@ -1,6 +1,6 @@
 /**
- * Acceleration of a fixed-point iteration g = G(x), D. G. Anderson (J. ACM 12, 1965): the next x is that
- * combination of the last results g whose residuals f = g − x, were G affine, would cancel best,
+ * Acceleration of a fixed-point iteration g = G(x), Anderson 1965: the next x is that combination of the last
+ * results g whose residuals f = g − x, were G affine, would cancel best,
  *
  *     x ← g − Σ γ_j Δg_j,     γ = argmin |f − Σ γ_j Δf_j|,
  *
@@ -11,8 +11,7 @@
  * Contacts that begin or cease to stick make G anything but affine, and combinations may then lead away for
  * good. So a combination after which |f| is larger than before is taken back: the iteration goes on from the
  * result before it, a few plain steps long. Bounds on the growth above 1 left piles circling around a
- * solution at 10⁻⁵ (J. Zhang, B. O'Donoghue and S. Boyd, SIAM J. Optim. 30, 2020, on why a safeguard is
- * needed).
+ * solution at 10⁻⁵ (Zhang, O’Donoghue and Boyd 2020, on why a safeguard is needed).
  */
 
 /**

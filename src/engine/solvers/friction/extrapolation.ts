@@ -1,7 +1,6 @@
 /**
- * Gauss–Seidel with extrapolation over long windows: reduced-rank extrapolation (R. P. Eddy, 1979; M. Mešina,
- * Comput. Methods Appl. Mech. Engrg. 10, 1977) of every `STRIDE`-th sweep. With f_k = x_{k+1} − x_k over a
- * stride, were the sweeps affine, the limit is
+ * Gauss–Seidel with extrapolation over long windows: reduced-rank extrapolation (Eddy 1979; Mešina 1977) of
+ * every `STRIDE`-th sweep. With f_k = x_{k+1} − x_k over a stride, were the sweeps affine, the limit is
  *
  *     x* = Σ c_k x_{k+1} = x_K − Σ_j f_j Σ_{k<j} c_k,     c = argmin |Σ c_k f_k|, Σ c_k = 1,
  *

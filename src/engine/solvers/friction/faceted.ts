@@ -1,8 +1,7 @@
 /**
  * Faceted cones, for comparison: the circle that bounds friction is replaced by the regular polygon with f
- * corners on it, which makes the law a linear complementarity problem (D. E. Stewart and J. C. Trinkle, Int.
- * J. Numer. Methods Engrg. 39, 1996; M. Anitescu and F. A. Potra, Nonlinear Dyn. 14, 1997). With the corners
- * as columns of D, r_T = D β, and e = (1, …, 1),
+ * corners on it, which makes the law a linear complementarity problem (Stewart and Trinkle 1996; Anitescu and
+ * Potra 1997). With the corners as columns of D, r_T = D β, and e = (1, …, 1),
  *
  *     0 ≤ r_N ⊥ u_N ≥ 0,     0 ≤ β ⊥ Dᵀ u_T + λ e ≥ 0,     0 ≤ λ ⊥ μ r_N − eᵀ β ≥ 0.
  *

@@ -1,10 +1,9 @@
 /**
  * Fixed points over convex problems: what makes Coulomb's law non-convex is held (below), the convex
  * quadratic programme that is left, minimum of ½ rᵀ W r + (q + shift)ᵀ r over a product of sets, is solved by
- * projected gradients with Nesterov's acceleration and restarts (B. O'Donoghue and E. Candès, Found. Comput.
- * Math. 15, 2015; for contacts H. Mazhar et al., ACM Trans. Graph. 34, 2015), and what was held is renewed
- * (J. Haslinger, 1983; P. Laborde and Y. Renard, 2008). A step takes one product with W and no factors:
- * memory and time grow with the contacts only.
+ * projected gradients with Nesterov's acceleration and restarts (O’Donoghue and Candès 2015; for contacts
+ * Mazhar et al. 2015), and what was held is renewed (Haslinger 1983; Laborde and Renard 2008). A step takes
+ * one product with W and no factors: memory and time grow with the contacts only.
  */
 import { multiplyBlocks } from '../../linalg/block-rows';
 import { projectOntoCone } from '../../linalg/friction-cone';
@@ -169,7 +168,7 @@ export interface ConvexStage {
   project(x: Float64Array, mu: number, held: number): void;
 }
 
-/** G. de Saxcé: s = μ |u_T| is held, and û = u + s e_N is complementary to r in the cone of Coulomb. */
+/** De Saxcé: s = μ |u_T| is held, and û = u + s e_N is complementary to r in the cone of Coulomb. */
 export const deSaxce: ConvexStage = {
   name: 'DeSaxce',
   hold: (mu, _, slip) => mu * slip,
@@ -179,7 +178,7 @@ export const deSaxce: ConvexStage = {
   },
 };
 
-/** H. Tresca: the bound g = μ r_N of friction is held, r is in the half-cylinder r_N ≥ 0, |r_T| ≤ g. */
+/** Tresca: the bound g = μ r_N of friction is held, r is in the half-cylinder r_N ≥ 0, |r_T| ≤ g. */
 export const tresca: ConvexStage = {
   name: 'Tresca',
   hold: (mu, normal) => mu * Math.max(0, normal),

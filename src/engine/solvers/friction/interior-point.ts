@@ -1,15 +1,14 @@
 /**
- * Primal-dual interior-point method, after V. Acary, P. Armand, H. M. Nguyen and M. Shpakovych (Optim.
- * Methods Softw., 2022) who solve the convex problem that is left when s = μ |u_T| is held; here s is an
- * unknown as well. With x = (μ r_N, r_T) and y = (û_N/μ, û_T), which are both in the cone {|x_T| ≤ x_0}, and
- * T = diag(μ, 1, 1), the problem is
+ * Primal-dual interior-point method, after Acary et al. 2022 who solve the convex problem that is left when s
+ * = μ |u_T| is held; here s is an unknown as well. With x = (μ r_N, r_T) and y = (û_N/μ, û_T), which are both
+ * in the cone {|x_T| ≤ x_0}, and T = diag(μ, 1, 1), the problem is
  *
  *     W T⁻¹ x + q + μ |y_T| e_N − T y = 0,     x ∘ y = σ e → 0.
  *
  * Newton's step, in the scaling of Nesterov and Todd (below, S y = S⁻¹ x = λ) with dx = S dx̂, dy = S⁻¹ dŷ:
  * the second equation gives dx̂ + dŷ = c, λ ∘ c = σ e − λ ∘ λ − dx̂' ∘ dŷ' with the step dx̂', dŷ' for σ = 0
- * that predicts how far σ may fall (S. Mehrotra, SIAM J. Optim. 2, 1992). With G = I − θ μ e_N tᵀ,
- * t = y_T/|y_T|, the first becomes, ρ being its residual,
+ * that predicts how far σ may fall (Mehrotra 1992). With G = I − θ μ e_N tᵀ, t = y_T/|y_T|, the first
+ * becomes, ρ being its residual,
  *
  *     (1 + L W R) dx̂ = c − L ρ,     L = S T⁻¹ G⁻¹,   R = T⁻¹ S,   G⁻¹ = I + θ μ e_N tᵀ,
  *
@@ -32,14 +31,13 @@ import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal, workOfIn
 
 /*
  * Pairs of points x, y inside second-order cones {|x_T| ≤ x_0} of one to three entries, and the scaling of
- * Yu. E. Nesterov and M. J. Todd (SIAM J. Optim. 8, 1998) that brings both to the same point λ,
+ * Nesterov and Todd 1998 that brings both to the same point λ,
  *
  *     S y = S⁻¹ x = λ,     S = η (w_0, w_Tᵀ; w_T, I + w_T w_Tᵀ/(1 + w_0)),     η² = √(x° x / y° y),
  *
  * in which x° x = x_0² − |x_T|², and w, with w° w = 1, is the normed sum of x/√(x° x) and of y/√(y° y) with
- * its tangents reversed (L. Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010, §4).
- * In Jordan's product, a ∘ b = (aᵀb, a_0 b_T + b_0 a_T), complementarity is x ∘ y = 0, and λ ∘ λ = σ e on the
- * central path.
+ * its tangents reversed (Vandenberghe 2010 §4). In Jordan's product, a ∘ b = (aᵀb, a_0 b_T + b_0 a_T),
+ * complementarity is x ∘ y = 0, and λ ∘ λ = σ e on the central path.
  */
 
 /** Least value of x° x relative to x_0²: what rounding leaves of it near the boundary. */

@@ -13,9 +13,9 @@ import { NonsmoothGaussSeidel } from './nsgs';
 import { type FrictionSolver, concludeFriction, isSolved, workOfNewton } from './solver';
 
 /*
- * The law at all contacts as one equation F(r, u) = 0 (P. Alart and A. Curnier, Comput. Methods Appl. Mech.
- * Engrg. 92, 1991), and an element of its generalised derivative. With z = r − ρ u at each contact, ρ the
- * reciprocal of its mean mobility, so that F has the units of r,
+ * The law at all contacts as one equation F(r, u) = 0 (Alart and Curnier 1991), and an element of its
+ * generalised derivative. With z = r − ρ u at each contact, ρ the reciprocal of its mean mobility, so that F
+ * has the units of r,
  *
  *     open     z_N ≤ 0:                F = r
  *     sticks   |z_T| ≤ μ z_N:          F = ρ u

@@ -1,9 +1,9 @@
 /**
- * Non-smooth Gauss–Seidel: sweeps over the contacts, each solved alone and exactly (M. Jean and J. J. Moreau,
- * 1987; F. Jourdan, P. Alart and M. Jean, Comput. Methods Appl. Mech. Engrg. 155, 1998), as a fixed-point
- * iteration whose steps Anderson's method combines. Piles whose W is far from diagonally dominant take a
- * tenth of the sweeps with it; with `depth` 0 there are plain sweeps only. A contact is solved by the code
- * written out in the sweeps, or by any solver of one contact (`one-contact/registry.ts`).
+ * Non-smooth Gauss–Seidel: sweeps over the contacts, each solved alone and exactly (Jean and Moreau 1987;
+ * Jourdan, Alart and Jean 1998), as a fixed-point iteration whose steps Anderson's method combines. Piles
+ * whose W is far from diagonally dominant take a tenth of the sweeps with it; with `depth` 0 there are plain
+ * sweeps only. A contact is solved by the code written out in the sweeps, or by any solver of one contact
+ * (`one-contact/registry.ts`).
  *
  * The change of a sweep costs nothing and falls in proportion to the residual once it falls at all. The
  * factor between the two is measured whenever the residual is; so it is only measured when it is likely to be

@@ -1,8 +1,8 @@
 /**
- * Proximal-point method (R. T. Rockafellar, 1976): each step solves the problem with W + α I and q − α r_k,
- * which keeps r near the last r_k and is regular whatever the rank of W, by semi-smooth Newton. Its fixed
- * points solve the original problem for any α > 0; a small α takes few steps, each of them hard. So α falls
- * after a step that was solved, and rises after one that was not.
+ * Proximal-point method (Rockafellar 1976): each step solves the problem with W + α I and q − α r_k, which
+ * keeps r near the last r_k and is regular whatever the rank of W, by semi-smooth Newton. Its fixed points
+ * solve the original problem for any α > 0; a small α takes few steps, each of them hard. So α falls after a
+ * step that was solved, and rises after one that was not.
  */
 import { copyPattern } from '../../linalg/block-rows';
 import { FrictionContactProblem } from '../../problems/friction-contact';

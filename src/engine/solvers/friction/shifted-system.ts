@@ -1,7 +1,7 @@
 /**
  * Systems (1 + L W R) x = b with L and R of diagonal blocks: what interior points make of W in scaled
  * variables, in which no matrix is ever singular. Where what W is made of is known, W = B ᵗB + E, they are
- * solved through the velocities of the bodies (M. A. Woodbury, 1950), with F = 1 + L E R,
+ * solved through the velocities of the bodies (Woodbury 1950), with F = 1 + L E R,
  *
  *     (1 + ᵗB R F⁻¹ L B) z = ᵗB R F⁻¹ b,     x = F⁻¹ (b − L B z):
  *

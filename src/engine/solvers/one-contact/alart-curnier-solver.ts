@@ -7,8 +7,8 @@ import { ExactSolver } from './exact-solver';
 import { type LocalSolver, type LocalStatus, isSuitable } from './local-solver';
 
 /**
- * The function of P. Alart and A. Curnier (1991), doi:10.1016/0045-7825(91)90022-X, of one contact in space,
- * whose zeros are the solutions, and an element of its generalised Jacobian:
+ * The function of Alart and Curnier 1991, of one contact in space, whose zeros are the solutions, and an
+ * element of its generalised Jacobian:
  *
  *     Φ_N = r_N − x_N⁺,    Φ_T = r_T − P_D(x_T),    x = r − (ρ_N u_N, ρ_T u_T),    u = W r + q,
  *

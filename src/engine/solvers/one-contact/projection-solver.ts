@@ -1,12 +1,12 @@
 /**
- * One contact in space by steps of projection, r ← P_K(r − ρ û(r)) with û = u + μ |u_T| e_N (G. de Saxcé and
- * Z.-Q. Feng, 1991): its fixed points are the solutions. A step is one product and one projection.
+ * One contact in space by steps of projection, r ← P_K(r − ρ û(r)) with û = u + μ |u_T| e_N (De Saxcé and
+ * Feng 1991): its fixed points are the solutions. A step is one product and one projection.
  *
  * ρ begins at 1/d, d being the largest sum of the |entries| of a row of W, and follows the change of û from
- * step to step, as in the extragradient method of E. N. Khobotov (U.S.S.R. Comput. Math. Math. Phys. 27,
- * 1987): a step with ρ |Δû| > 0.9 |Δr| is taken back and made with a shorter ρ; ρ grows after one with ρ
- * |Δû| < 0.3 |Δr|. It is Lipschitz-continuous û that the rule needs, no symmetry of W. For positive definite
- * W and small μ the steps contract; nothing is proved for large μ.
+ * step to step, as in the extragradient method of Khobotov 1987: a step with ρ |Δû| > 0.9 |Δr| is taken back
+ * and made with a shorter ρ; ρ grows after one with ρ |Δû| < 0.3 |Δr|. It is Lipschitz-continuous û that the
+ * rule needs, no symmetry of W. For positive definite W and small μ the steps contract; nothing is proved for
+ * large μ.
  */
 import { projectOntoCone } from '../../linalg/friction-cone';
 import { isSuitable, type LocalSolver, type LocalStatus } from './local-solver';

@@ -23,8 +23,7 @@ export const localSolvers: readonly LocalSolverDefinition[] = [
     description:
       'Take-off, stick and the directions of sliding, which are zeros of a quartic. Of several solutions the one nearest to the guess.',
     size: 3,
-    source:
-      'Siconos Development Team, Developer’s Notes, 2011, §12; O. Bonnefon and G. Daviet, Quartic formulation of Coulomb 3D frictional contact, 2011',
+    source: 'Siconos developer’s notes §12; Bonnefon and Daviet 2011',
     create: () => new ExactSolver(),
   },
   {
@@ -33,7 +32,7 @@ export const localSolvers: readonly LocalSolverDefinition[] = [
     description:
       'Newton on the Alart–Curnier function with a line search; the exact solver where that fails. Any operator with mobility.',
     size: 3,
-    source: 'P. Alart and A. Curnier, 1991, doi:10.1016/0045-7825(91)90022-X',
+    source: 'Alart and Curnier 1991',
     create: () => new AlartCurnierSolver(),
   },
   {
@@ -42,8 +41,7 @@ export const localSolvers: readonly LocalSolverDefinition[] = [
     description:
       'A fixed number of steps of projection onto the cone with a step length that adapts: a rough answer at a steady price.',
     size: 3,
-    source:
-      'G. de Saxcé and Z.-Q. Feng, Mech. Struct. Mach. 19, 1991; E. N. Khobotov, U.S.S.R. Comput. Math. Math. Phys. 27, 1987',
+    source: 'De Saxcé and Feng 1991; Khobotov 1987',
     create: () => new ProjectionSolver(),
   },
   {

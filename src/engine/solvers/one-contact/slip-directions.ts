@@ -18,11 +18,10 @@
  * which is how p = −μ q_N/M₁₁ (signed), e = μ |c|/M₁₁ and φ, the angle of c, come in there.
  *
  * The half-angle t = tan(θ/2) makes F a quartic, (12.18), which has no finite root for θ = π. So θ is counted
- * from such an origin that |F| at its far side is the largest of eight places π/4 apart. M. Riesz (1914):
- * where |F| is largest, and by δ beside it,
- * |F| ≥ cos(2δ) max |F|. The best of the eight is within π/8 of that place; so it has |F| ≥ 0.7 max |F|, and
- * no root is within π/8 of it. Hence all roots have |t| < tan(7π/16) = 5.03, and the leading coefficient is
- * never small.
+ * from such an origin that |F| at its far side is the largest of eight places π/4 apart. Riesz 1914: where
+ * |F| is largest, and by δ beside it, |F| ≥ cos(2δ) max |F|. The best of the eight is within π/8 of that
+ * place; so it has |F| ≥ 0.7 max |F|, and no root is within π/8 of it. Hence all roots have |t| < tan(7π/16)
+ * = 5.03, and the leading coefficient is never small.
  */
 
 /*

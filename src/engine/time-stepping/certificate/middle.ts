@@ -14,8 +14,7 @@ import type { CheckContext } from './relations';
 /*
  * Inverses for the certificate, which shares no factorisation with the time loop: the sweep operator on a
  * symmetric positive semidefinite matrix. Rows that depend on those swept before are left out; a system that
- * has solutions is then solved by one in which theirs is zero. J. H. Goodnight, 1979,
- * doi:10.1080/00031305.1979.10482685.
+ * has solutions is then solved by one in which theirs is zero. Goodnight 1979.
  */
 
 /** A diagonal below this part of what it began with is what cancellation leaves of zero. */

@@ -24,8 +24,8 @@ const turn = (p: readonly number[], a: number, b: number, c: number): number =>
 
 /**
  * A simple polygon, convex or not, by cutting off ears: corners whose triangle turns anticlockwise and holds
- * no other corner. Each simple polygon has two (Meisters, doi:10.2307/2319703), so that the cutting ends; one
- * that crosses itself is cut off anywhere.
+ * no other corner. Each simple polygon has two (Meisters 1975), so that the cutting ends; one that crosses
+ * itself is cut off anywhere.
  */
 export function polygonTriangles({ corners }: Of<'polygon'>): Triangles {
   const left = Array.from({ length: Math.floor(corners.length / 2) }, (_, i) => i);

@@ -59,8 +59,7 @@ export function rotated(q: Numbers, v: Vector3): [number, number, number] {
 
 /**
  * Writes the rotation that lies the fraction `s` of the way from `a` to `b`, along the great circle and the
- * shorter way round: Q and −Q are one rotation. Shoemake, Animating rotation with quaternion curves,
- * doi:10.1145/325165.325242.
+ * shorter way round: Q and −Q are one rotation. Shoemake 1985.
  */
 export function slerpTo(
   out: Writable,

@@ -29,7 +29,7 @@ function invertTransposed(m: Float64Array): void {
 
 /**
  * Writes the turn and the stretch of F. R is where R ← ½ (R + R⁻ᵀ) from F ends, quadratically for det F > 0:
- * N. J. Higham, Computing the polar decomposition, 1986, doi:10.1137/0907079.
+ * Higham 1986.
  * @param f F row by row @param turn takes the quaternion at `turnAt` @param stretch takes U at `stretchAt`
  */
 export function polarTo(
@@ -63,7 +63,7 @@ export function polarTo(
 }
 
 /**
- * The quaternion of `matrix`, by the largest of its four numbers: S. W. Shepperd, 1978, doi:10.2514/3.55767b.
+ * The quaternion of `matrix`, by the largest of its four numbers: Shepperd 1978.
  */
 function quaternionTo(out: Float64Array, at: number): void {
   const m = matrix;

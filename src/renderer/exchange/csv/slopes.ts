@@ -1,6 +1,6 @@
 /**
  * Slopes of the cubic that is monotone wherever the data are: weighted harmonic means of the secants on both
- * sides. F. N. Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984), doi:10.1137/0905021.
+ * sides. Fritsch and Butland 1984.
  */
 export function monotoneSlopes(t: Float64Array, y: Float64Array): Float64Array {
   const n = t.length;

@@ -3,7 +3,7 @@
  * functions.
  */
 
-/** sn u and cn u of modulus k by descending Landen transformations. M. Abramowitz and I. Stegun, §16.4. */
+/** sn u and cn u of modulus k by descending Landen transformations. Abramowitz and Stegun 1964 §16.4. */
 function jacobi(u: number, k: number): { sn: number; cn: number; dn: number } {
   const a = [1];
   const c = [k];

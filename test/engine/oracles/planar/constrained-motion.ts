@@ -12,7 +12,7 @@ import { requireIndependent } from '@engine/multibody/redundancy';
 import type { Formulation } from './formulations/formulation';
 import { type FormulationSettings, createFormulation } from './formulations/registry';
 
-/* The classical Runge–Kutta method of order four with steps of constant length. W. Kutta, 1901. */
+/* The classical Runge–Kutta method of order four with steps of constant length. Kutta 1901. */
 
 export interface RateFunction {
   readonly size: number;

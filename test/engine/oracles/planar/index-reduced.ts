@@ -7,12 +7,11 @@
  *
  * The DAE lecture notes, “Forward Dynamics”. What holds of Φ at the start then holds for all times, but only
  * in exact arithmetic: Φ̈ = 0 has the solutions Φ = a + b t, so that errors of integration grow linearly, as
- * a polynomial. Nothing in these equations is stiff, contrary to the DAE lecture notes' note on “very fast
- * modes”; only large gains of stabilisation make them so.
+ * a polynomial. Nothing in these equations is stiff (docs/theory/errata.md); only large gains of
+ * stabilisation make them so.
  *
  * Baumgarte's stabilisation asks for Φ̈ + 2α Φ̇ + β² Φ = 0 instead, Φ_q q̈ = γ − 2α Φ̇ − β² Φ, whose
- * solutions decay; with α = β as fast as they can without oscillating. J. Baumgarte, 1972,
- * doi:10.1016/0045-7825(72)90018-7.
+ * solutions decay; with α = β as fast as they can without oscillating. Baumgarte 1972.
  */
 import {
   type Accelerations,

@@ -1,7 +1,7 @@
 /**
  * Joint forces from multipliers. In M q̈ + ᵗΦ_q λ = Q the constraint acts on the body with −ᵗΦ_q λ: with the
  * columns of the body, F = −ᵗΦ_r λ is the force, and −ᵗΦ_φ λ the moment about the mass centre; about the
- * joint's point it is less by s × F. The DAE lecture notes, “multipliers”; E. J. Haug, 1989, §6.6.
+ * joint's point it is less by s × F. The DAE lecture notes, “multipliers”; Haug 1989 §6.6.
  */
 import { EngineError } from '@engine/errors';
 import type { Marker } from '@engine/multibody/marker';

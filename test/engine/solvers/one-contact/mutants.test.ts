@@ -1,4 +1,7 @@
-/** Every slip of S0 §12, switched on in the engine, makes a check fail that holds without it. */
+/**
+ * Every slip of the Siconos developer's notes §12, switched on in the engine, makes a check fail that holds
+ * without it.
+ */
 import { describeMutants } from '../../support/describe-mutants';
 import { oneContactMutations } from './mutations';
 

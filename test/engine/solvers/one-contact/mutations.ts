@@ -1,4 +1,7 @@
-/** What S0 §12 leaves out, leaves undefined or invites, as changes of the engine's own code. */
+/**
+ * What the Siconos developer's notes §12 leave out, leave undefined or invite, as changes of the engine's own
+ * code.
+ */
 import type { Mutation } from '../../../support/mutation';
 import type { checks } from './mutant-checks';
 

@@ -41,7 +41,7 @@ const diagonal = (...entries: number[]): number[][] =>
   entries.map((entry, i) => entries.map((_, j) => (i === j ? entry : 0)));
 
 // Forces and α to 16 digits, from Newton's method on (12.1) in 40 digits.
-describe('contacts of S0 §12', () => {
+describe('contacts of the Siconos developer’s notes §12', () => {
   it('coupled axes: the printed slide', () => {
     const { kind, r, alpha, residual } = only(coupled);
     expect(kind).toBe('slide');

@@ -24,8 +24,7 @@ export function completeElliptic(k: number): number {
 }
 
 /**
- * Time between two flips of a free body with I₁ < I₂ < I₃ and π² > 2 E I₂ (L. D. Landau and E. M. Lifshitz,
- * Mechanics, §37).
+ * Time between two flips of a free body with I₁ < I₂ < I₃ and π² > 2 E I₂ (Landau and Lifshitz 1976 §37).
  */
 export function flipInterval(inertia: readonly number[], spin: readonly number[]): number {
   const energy = spin.reduce((sum, x, i) => sum + inertia[i] * x * x, 0);

@@ -1,9 +1,9 @@
 /**
  * Activity analysis: which numbers of a script depend on the argument of differentiation, and which objects
  * hold such numbers. An abstract interpreter without regard to the order of statements runs over the
- * functions that the differentiated one reaches until nothing new is learned (A. Griewank, A. Walther,
- * “Evaluating Derivatives”, 2nd ed., SIAM 2008, §6.2, calls the result “varied” variables). What it cannot
- * follow is remembered as a check: it is refused if something active turns out to reach it.
+ * functions that the differentiated one reaches until nothing new is learned (Griewank and Walther 2008 §6.2,
+ * calls the result “varied” variables). What it cannot follow is remembered as a check: it is refused if
+ * something active turns out to reach it.
  */
 import type * as ast from 'acorn';
 import { type Binding, type FunctionInfo, type Names, functionOf, staticKey } from '../../source/scopes';

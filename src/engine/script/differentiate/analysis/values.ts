@@ -1,8 +1,8 @@
 /**
  * The abstract values of the activity analysis. An expression may be a number that depends on the argument of
  * differentiation (active), and it may refer to any of a set of objects, each standing for all that one place
- * of the script allocates (Andersen's points-to analysis; L. O. Andersen, “Program Analysis and
- * Specialization for the C Programming Language”, 1994). Values only ever grow, so the analysis ends.
+ * of the script allocates (Andersen's points-to analysis; Andersen 1994). Values only ever grow, so the
+ * analysis ends.
  */
 import type * as ast from 'acorn';
 import type { Binding, FunctionInfo } from '../../source/scopes';

@@ -26,38 +26,35 @@ export const formulationDefinitions: readonly FormulationDefinition[] = [
     title: 'Direct integration',
     summary:
       'Integrates all coordinates; the constraints hold at the start and drift with the error of integration.',
-    source:
-      'E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7, direct integration',
+    source: 'Haug 1989, ch. 7, direct integration',
   },
   {
     type: 'simplePartitioning',
     title: 'Simple partitioning',
     summary:
       'Solves for all accelerations, integrates the independent ones; the constraints hold to rounding, the choice changes as the mechanism moves.',
-    source: 'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318',
+    source: 'Wehage and Haug 1982',
   },
   {
     type: 'fullPartitioning',
     title: 'Full partitioning',
     summary:
       'The same with equations of motion in the independent coordinates alone: smaller systems where there are few.',
-    source:
-      'R. A. Wehage and E. J. Haug, 1982, doi:10.1115/1.3256318; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
+    source: 'Wehage and Haug 1982; Haug 1989, ch. 7',
   },
   {
     type: 'baumgarte',
     title: 'Baumgarte stabilisation',
     summary:
       'Lets violations decay like e^(−αt). Gains well below 1/h: larger ones make the equations stiff, and there is no rule that always holds.',
-    source:
-      'J. Baumgarte, 1972, doi:10.1016/0045-7825(72)90018-7; E. J. Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, 1989, ch. 7',
+    source: 'Baumgarte 1972; Haug 1989, ch. 7',
   },
   {
     type: 'projection',
     title: 'Projection',
     summary:
       'Integrates all coordinates and projects positions and velocities onto the constraints after each step.',
-    source: 'E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, §VII.2',
+    source: 'Hairer and Wanner 1996 §VII.2',
   },
 ];
 
