@@ -9,10 +9,19 @@ import * as cohesive from './cohesive';
 import * as compliant from './compliant';
 import type { ContactLaw } from './contact-law';
 import * as fremondImpact from './fremond-impact';
+import * as hertz from './hertz';
 import * as newtonImpact from './newton-impact';
 import * as newtonImpactFriction from './newton-impact-friction';
 
-const LAWS = [newtonImpactFriction, newtonImpact, compliant, cohesive, fremondImpact, adhesive] as const;
+const LAWS = [
+  newtonImpactFriction,
+  newtonImpact,
+  compliant,
+  cohesive,
+  fremondImpact,
+  adhesive,
+  hertz,
+] as const;
 
 /** How two materials meet, as plain data. */
 export type ContactMaterial = ReturnType<(typeof LAWS)[number]['build']>;
