@@ -152,8 +152,8 @@ describe('moreau analyse', () => {
 
   it.each([
     ['no analyses', () => ball(), [], /The model has no analyses/],
-    ['an unknown one', () => ball(SWEEP), ['--analysis', 'nobody'], /no analysis “nobody”.*heights/s],
-    ['an unknown parameter', () => ball(SWEEP), ['--set', 'nobody=1'], /no parameter “nobody”/],
+    ['an unknown one', () => ball(SWEEP), ['--analysis', 'absent'], /no analysis “absent”.*heights/s],
+    ['an unknown parameter', () => ball(SWEEP), ['--set', 'absent=1'], /no parameter “absent”/],
     [
       'two tables in one file',
       () => ball(SWEEP, { ...SWEEP, id: 'again' }),

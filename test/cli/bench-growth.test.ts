@@ -19,7 +19,7 @@ describe('the growth of the time per step', () => {
     expect(exponent([10, 100, 1000].map((size, i) => ({ size, time: times[i] })))).toBeCloseTo(1, 12);
   });
 
-  it('is told from each size to the next and over all, in the order of the sizes', () => {
+  it('is given from each size to the next and over all, in the order of the sizes', () => {
     const [growth, ...others] = growthResults([
       result('bead-column-1000', 900),
       result('bouncing-ball', 1),

@@ -101,7 +101,7 @@ describe('moreau run', () => {
     expect(content.rows.at(-1)?.[1]).toBeCloseTo(1 - 1.62 / 2, 2);
   });
 
-  it('exports a span of time and every so-many-th row, in CSV with what made it where that is asked for', async () => {
+  it('exports a span of time and every n-th row, in CSV with what made it where that is asked for', async () => {
     const file = join(folder.path, 'part.csv');
     const model = modelFile(bouncingBall({ tEnd: 1 }));
     const span = ['--from', '0.2', '--until', '0.4', '--every', '50'];
@@ -115,7 +115,7 @@ describe('moreau run', () => {
     const commented = readFileSync(file, 'utf8').trimEnd().split('\r\n');
     expect(commented.slice(-lines.length)).toEqual(lines);
     expect(commented[0]).toBe('# program: "Moreau"');
-    // Nothing was recorded there: the outcome is told, and no file is left from it.
+    // Nothing was recorded there: the outcome is reported, and no file is left from it.
     const empty = join(folder.path, 'empty.csv');
     const late = await moreau(['run', model, '--out', empty, '--from', '5', '--until', '6']);
     expect(late.code).toBe(1);
@@ -215,7 +215,7 @@ describe('moreau validate', () => {
 
   it('lists every error with pointer, element and remedy, and ends with 2', async () => {
     const ball = bouncingBall();
-    const document = { ...ball, interactions: [{ ...ball.interactions[0], systems: ['nobody'] }] };
+    const document = { ...ball, interactions: [{ ...ball.interactions[0], systems: ['absent'] }] };
     const { code, out } = await moreau(['validate', modelFile(document), '--json']);
     expect(code).toBe(2);
     const { valid, issues } = JSON.parse(out) as { valid: boolean; issues: Record<string, unknown>[] };
@@ -224,7 +224,7 @@ describe('moreau validate', () => {
     for (const issue of issues)
       expect([issue.pointer, issue.message, issue.remedy].every(Boolean)).toBe(true);
     const text = await moreau(['validate', modelFile(document)]);
-    expect(text.out).toContain('nobody');
+    expect(text.out).toContain('absent');
     expect(text.code).toBe(2);
   });
 

@@ -1,4 +1,4 @@
-/** Defects of views are told and keep nothing from being computed. */
+/** Defects of views are reported and keep nothing from being computed. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { moreau } from './support';
 const folder = mkdtempSync(join(tmpdir(), 'moreau-views-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a model with views that cannot be drawn is valid and runs, and is told of each of them', async () => {
+it('a model with views that cannot be drawn is valid and runs, and is reported each of them', async () => {
   const document = JSON.parse(readFileSync('resources/examples/bouncing-ball.moreau.json', 'utf8')) as object;
   const views = [
     { type: 'section', id: 'strobe', section: '', x: 'ball.q', y: 'ball.v' },

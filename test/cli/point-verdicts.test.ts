@@ -45,7 +45,7 @@ const sweep = (out: string, ...more: string[]): string[] => [
 
 describe('a point of which a verdict fails', () => {
   it(
-    'is told of in the columns of the table, in words, and by the exit code',
+    'is reported in the columns of the table, in words, and by the exit code',
     async () => {
       const out = join(folder.path, 'ball.csv');
       const { code, out: printed, notes } = await moreau(sweep(out));
@@ -63,7 +63,7 @@ describe('a point of which a verdict fails', () => {
   );
 
   it(
-    'is told of as JSON, and with its accuracy where that is asked for',
+    'is reported as JSON, and with its accuracy where that is asked for',
     async () => {
       const out = join(folder.path, 'ball.json');
       await moreau(sweep(out, '--accuracy'));
@@ -82,7 +82,7 @@ describe('a point of which a verdict fails', () => {
   );
 
   it(
-    'is told of by analyses of the document, too',
+    'is reported by analyses of the document, too',
     async () => {
       const analyses = [
         {

@@ -154,7 +154,7 @@ describe('arguments that are wrong', () => {
     ['a prototype for a name', ['--set', '__proto__=1'], /“__proto__” cannot be the name/],
     ['a name that is none', ['--set', '2g=1'], /“2g” cannot be the name/],
     ['a parameter given twice', ['--set', 'g=1', '--set', 'g=2'], /gives g twice/],
-  ])('are told as JSON too: %s', async (_what, flags, words) => {
+  ])('are reported as JSON too: %s', async (_what, flags, words) => {
     const { code, out, notes } = await moreau(['run', 'example:bouncing-ball', '--json', ...flags]);
     expect(code).toBe(2);
     expect(notes).toMatch(words);

@@ -1,4 +1,4 @@
-/** Sweeps that workers of other processes compute: the same bytes, whoever is lost on the way. */
+/** Sweeps that workers of other processes compute: the same bytes, whichever worker is lost on the way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `moreau sweep`: the same bytes whoever computes them, and after a kill. */
+/** `moreau sweep`: the same bytes on any worker, and after a kill. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SweepJournal } from '@main/sweep/journal';

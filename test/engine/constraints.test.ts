@@ -80,7 +80,7 @@ describe('a ball that bounces from event to event', () => {
     expect(lost[0].tangential.every((value) => value === 0)).toBe(true);
   });
 
-  it('is told of in a part of its time as in all of it', () => {
+  it('is given in a part of its time as in all of it', () => {
     const part = ball.reader.lanes(ball.window('floor', 4000, rest - 1, rest + 1)).lanes[0];
     expect([...part.states]).toEqual([1, 2]);
     expect(part.t[1]).toBe(lane.t[1]);
@@ -110,7 +110,7 @@ describe('a ball that bounces in steps', () => {
     expect([...exact.states.slice(0, 3)]).toEqual([1, 2, 1]);
   });
 
-  it('is told of by blocks of rows with the same sums and every state of a pixel', () => {
+  it('is given by blocks of rows with the same sums and every state of a pixel', () => {
     const whole = { ...ball.window('floor'), buckets: 100_000 };
     const [fine] = ball.reader.lanes(whole).lanes;
     expect(wide.changes).toBe(fine.changes);

@@ -295,7 +295,7 @@ describe('defects of a sound structure', () => {
       { code: 'system-twice', pointer: '/interactions/0/systems/1', element: 'floor' },
     ],
     [
-      'a function nobody wrote',
+      'a function that is not there',
       model([particle('ball', 0, 0, { fExt: { function: 'gravity' } })]),
       { code: 'unknown-function', pointer: '/systems/0/fExt', element: 'ball' },
     ],
@@ -428,7 +428,7 @@ describe('messages for the usual slips', () => {
     return reportDocument(document).issues.map(({ message }) => message);
   };
 
-  it('a decimal comma is told apart from an argument list', () => {
+  it('a decimal comma is distinguished from an argument list', () => {
     expect(issuesOf((d) => (d.parameters = [{ name: 'e', value: '0,7' }]))).toEqual([
       'Parameter “e” = “0,7”: decimals are written with a point: 0.7.',
     ]);

@@ -76,7 +76,7 @@ describe('defects of groups and notes', () => {
       '/layout/notes/1/id',
       'note is used twice',
     ],
-  ])('%s is told as a warning', (_name, layout, code, place, says) => {
+  ])('%s is reported as a warning', (_name, layout, code, place, says) => {
     const { issues, signals } = reportDocument(withLayout(layout));
     expect(issues.map((issue) => [issue.code, issue.pointer, issue.severity])).toEqual([
       [code, place, 'warning'],
@@ -100,7 +100,7 @@ describe('defects of groups and notes', () => {
     ).toContain('unknown-member');
   });
 
-  it('a colour that is none, and a name that is none, are told with what may stand there', () => {
+  it('a colour that is none, and a name that is none, are reported with what may stand there', () => {
     const document = withLayout({
       groups: [{ id: 'g h', name: 'Drop', members: ['ball'], colour: 'pink' as 'red' }],
     });

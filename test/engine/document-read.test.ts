@@ -174,7 +174,7 @@ describe('wrong sections', () => {
     }
   });
 
-  it('a missing simulation is told', () => {
+  it('a missing simulation is reported', () => {
     const { document, issues } = readDocument(text((d) => delete d.simulation));
     expect(document).toBeNull();
     expect(issues[0]).toMatchObject({ code: 'wrong-section', pointer: '/simulation' });

@@ -182,7 +182,7 @@ describe('texts that are not expressions are refused with a sentence', () => {
     expect(refusal(text).length).toBeGreaterThan(10);
   });
 
-  it('and functions are told with those that are known', () => {
+  it('and functions are reported with those that are known', () => {
     expect(refusal('gamma(2)')).toMatch(/“gamma” is not known; known are abs, sqrt/);
   });
 });

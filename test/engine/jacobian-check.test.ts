@@ -112,7 +112,7 @@ describe('a given Jacobian', () => {
     expect(found[1]).toMatch(/: 0\.25 instead of 0\.98999/);
   });
 
-  it('that many elements share is told once', () => {
+  it('that many elements share is reported once', () => {
     const document = curve(GIVEN, SLOPE.replace('out[1] = 1', 'out[1] = 2'));
     const [contact] = document.interactions;
     const interactions = [contact, { ...contact, id: 'b' }, { ...contact, id: 'c' }];

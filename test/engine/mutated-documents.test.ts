@@ -42,7 +42,7 @@ const documents = readdirSync(FOLDER)
   .filter(({ text }) => text.length < LARGEST_TEXT)
   .flatMap(({ name, text }) => {
     const { document } = readDocument(text);
-    // What builders are told to build has no limit but memory.
+    // What builders are asked to build has no limit but memory.
     return document === null || document.scripts.some(({ role }) => role === 'builder')
       ? []
       : [{ name, document }];

@@ -91,7 +91,7 @@ describe('defects', () => {
     expectComplete(issues);
   });
 
-  it('an override of nothing is told with what there is', () => {
+  it('an override of nothing is reported with what there is', () => {
     const { issues } = evaluateParameters(parameters({ m: 1 }), { mass: 2 });
     expect(issues[0]).toMatchObject({ code: 'unknown-parameter', element: 'mass' });
     expect(issues[0].remedy).toContain('m');

@@ -25,7 +25,7 @@ class TableSource implements ChunkSource {
 
   column(chunk: number, column: number): Float64Array {
     const first = chunk * this.layout.rowsPerChunk;
-    // What has not been published yet is rubbish that nobody may look at.
+    // What has not been published yet is rubbish, not to be read.
     this.#buffer.fill(1e99);
     this.#buffer.set(
       this.columns[column].subarray(first, Math.min(this.visible, first + this.layout.rowsPerChunk)),
@@ -274,7 +274,7 @@ describe.each(CHUNKS)('windows over chunks of %i rows', (rowsPerChunk) => {
     y.forEach((value, k) => expect(value).toBeCloseTo(2 * (4 * k + 1.5), 9));
   });
 
-  it('give each so-many-th row, the first included, within as many rows as were asked for', () => {
+  it('give every n-th row, the first included, within as many rows as were asked for', () => {
     for (const [first, count, every] of [
       [250, 1000, 7],
       [0, ROWS, 1000],

@@ -220,7 +220,7 @@ describe('builders', () => {
 
 describe('a document of which a section is missing', () => {
   it.each(['scripts', 'simulation', 'systems', 'interactions', 'parameters', 'observables', 'views'])(
-    'lacks %s, and is told so',
+    'lacks %s, and is reported',
     (section) => {
       const document = { ...example('bouncing-ball') } as Record<string, unknown>;
       Reflect.deleteProperty(document, section);

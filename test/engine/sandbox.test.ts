@@ -87,7 +87,7 @@ describe('what a script has not', () => {
     'WebAssembly',
     'performance',
     'navigator',
-  ])('%s, and it is told why', (name) => {
+  ])('%s, with the reason', (name) => {
     const { message, code, script } = failureOf(() => valueOf(`${name}.x`));
     expect(code).toBe('script-error');
     expect(message).toContain(`“${name}” is not available`);
@@ -263,7 +263,7 @@ describe('failures', () => {
     expect(details.message.length).toBeGreaterThan(10);
   });
 
-  it('that lie about themselves are told all the same', () => {
+  it('that lie about themselves are found all the same', () => {
     const details = failureOf(() =>
       evaluate([
         'throw {',

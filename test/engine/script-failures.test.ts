@@ -29,7 +29,7 @@ const valuesOf = ({ call }: EngineErrorDetails): Record<string, string> =>
   Object.fromEntries((call?.values ?? []).map(({ name, value }) => [name, value]));
 
 describe('a script function that throws', () => {
-  it('is told with its element, step, arguments, parameters and variables', () => {
+  it('is reported with its element, step, arguments, parameters and variables', () => {
     const { error } = runFailure(
       pushed('const stretch = q[0] * p.k;', "if (t > 0.5) throw new Error('torn');", 'out[0] = stretch;'),
       { sandbox },
@@ -50,14 +50,14 @@ describe('a script function that throws', () => {
     expect(Number(values.stretch)).toBeCloseTo(3 * Number(values.q.slice(1, -1)), 12);
   });
 
-  it('is told of at the start, too', () => {
+  it('is reported at the start, too', () => {
     const error = refusal(pushed('throw new Error("cold");'), { sandbox });
     expect(error).toMatchObject({ script: { line: 2 }, call: { element: 'ball', step: 0 } });
   });
 });
 
 describe('a script function that gives what is not finite', () => {
-  it('is told with the first statement that does', () => {
+  it('is reported with the first statement that does', () => {
     const { error } = runFailure(
       pushed(
         'const root = Math.sqrt(0.5 - t);',
@@ -76,7 +76,7 @@ describe('a script function that gives what is not finite', () => {
     expect(valuesOf(error)).toMatchObject({ root: 'NaN', smallest: '1' });
   });
 
-  it('and reads beyond a vector is told so', () => {
+  it('and reads beyond a vector is reported', () => {
     const error = refusal(pushed('out[0] = p.k *', '  q[3];'), { sandbox });
     expect(error.code).toBe('script-not-finite');
     expect(error.message).toContain('q[3] was read, but q has 1 entry');
@@ -124,7 +124,7 @@ describe('an observable function', () => {
   it.each([
     ['throws', "if (t > 0.5) throw new Error('gone'); return q[0];", 'script-error'],
     ['gives NaN', 'return Math.sqrt(0.5 - t);', 'script-not-finite'],
-  ])('that %s is told with its values', (_, body, code) => {
+  ])('that %s is reported with its values', (_, body, code) => {
     const { error } = runFailure(watched(body), { sandbox });
     expect(error).toMatchObject({
       code,

@@ -126,7 +126,7 @@ describe('scripts that import each other', () => {
     });
   });
 
-  it('are told at the import of what is not there', () => {
+  it('are reported at the import of what is not there', () => {
     expect(issuesOf(script('user.ts', USER), script('other.ts', HELPERS))).toMatchObject([
       {
         code: 'script-import-missing',
@@ -144,7 +144,7 @@ describe('scripts that import each other', () => {
     ]);
   });
 
-  it('are told when they import each other in a circle', () => {
+  it('are reported when they import each other in a circle', () => {
     const back = ["import { pull } from './user';", ...HELPERS, 'export const twice = [pull, pull];'];
     expect(issuesOf(script('user.ts', USER), script('helpers.ts', back))).toMatchObject([
       { code: 'script-import-cycle', at: 'user.ts:2' },

@@ -70,7 +70,7 @@ describe('plug-in functions in a run', () => {
     expect(column('ball.v').at(-1)).toBeCloseTo(1, 12);
   });
 
-  it('are told when they are no functions', () => {
+  it('are reported when they are no functions', () => {
     const document = withFunctions(
       model([particle('ball', 1, 0, { fExt: { function: 'push' } })]),
       'export const push = 3;',

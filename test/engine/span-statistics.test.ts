@@ -12,7 +12,7 @@ function recorded(rows: readonly (readonly [number, number, number])[]): MemoryC
   return sink;
 }
 
-/** Rows at so many equal distances over [0, 10]. */
+/** Rows at this many equal distances over [0, 10]. */
 const sampled = (count: number): MemoryChunks =>
   recorded(
     Array.from({ length: count + 1 }, (_, k) => {

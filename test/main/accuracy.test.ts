@@ -50,7 +50,7 @@ describe('the accuracy of a run', () => {
     expect(runs.map(({ accuracy }) => accuracy)).toEqual([run.accuracy]);
   });
 
-  it('waits for whoever asks, and is not measured of groups, of live runs, and where nobody wants it', async () => {
+  it('is made on request, and is not measured of groups, of live runs, and where it is not wanted', async () => {
     const one = host();
     const quiet = [{ measure: false }, { group: 'both schemes' }, { live: true }];
     for (const options of quiet) {

@@ -152,8 +152,8 @@ describe('a sweep', () => {
     expect(await other.dispatch('analysis.find', { document })).toMatchObject([{ state: 'interrupted' }]);
     const resumed = await outcome(other, await compute(other, document, 'bounces'), 'sweep');
     await other.dispatch('analysis.forget', { job });
-    const anew = await outcome(other, await compute(other, document, 'bounces'), 'sweep');
-    expect(resumed).toEqual(anew);
+    const fresh = await outcome(other, await compute(other, document, 'bounces'), 'sweep');
+    expect(resumed).toEqual(fresh);
   });
 });
 
@@ -366,7 +366,7 @@ describe('an analysis with a defect', () => {
       {
         id: 'a',
         type: 'sweep',
-        axes: [{ type: 'range', parameter: 'nobody', from: 1, to: 2 }],
+        axes: [{ type: 'range', parameter: 'absent', from: 1, to: 2 }],
         measures: 'events',
       },
       '/analyses/0/axes/0/parameter',
@@ -413,7 +413,7 @@ describe('an analysis with a defect', () => {
     ],
     [{ ...PLANE, xState: 'ball.q', xParameter: 'g', yState: 'ball.v' }, '/analyses/0/xParameter'],
     [{ ...PLANE, xState: 'ball.q' }, '/analyses/0/yState'],
-    [{ ...PLANE, xParameter: 'nobody', yState: 'ball.v' }, '/analyses/0/xParameter'],
+    [{ ...PLANE, xParameter: 'absent', yState: 'ball.v' }, '/analyses/0/xParameter'],
     [{ ...PLANE, xParameter: 'g', yParameter: 'g' }, '/analyses/0/yParameter'],
     [{ id: 'a', type: 'branch', parameter: 'g', from: 2, to: 1, period: 1 }, '/analyses/0/to'],
   ] as const)('is refused at its place: %j', async (analysis, where) => {
@@ -435,7 +435,7 @@ describe('an analysis with a defect', () => {
     const host = open();
     const document = withAnalyses(bouncingBall(), {
       ...BOUNCES,
-      measures: 'max nobody.q',
+      measures: 'max absent.q',
     });
     expect(await failure(host.dispatch('analysis.start', { document, analysis: 'other' }))).toMatchObject({
       code: 'unknown-analysis',

@@ -115,8 +115,8 @@ describe('basins of attraction', () => {
     const resumed = await outcome(other, info, 'basins');
     expect(readdirSync(join(folder.path, 'analyses'))).toEqual([`${job}.result`]);
     await other.dispatch('analysis.forget', { job });
-    const anew = await outcome(other, await compute(other, document, 'basins'), 'basins');
-    expect(resumed).toEqual(anew);
+    const fresh = await outcome(other, await compute(other, document, 'basins'), 'basins');
+    expect(resumed).toEqual(fresh);
   });
 
   it('do not go on with the journal of another plane, or with one that is none', async () => {
@@ -135,7 +135,7 @@ describe('basins of attraction', () => {
 
   it('say which state there is not, and stop when they are cancelled', async () => {
     const host = open();
-    const wrong = withAnalyses(oscillator(), { ...plane(4), xState: 'nobody.q' });
+    const wrong = withAnalyses(oscillator(), { ...plane(4), xState: 'absent.q' });
     expect(await compute(host, wrong, 'basins')).toMatchObject({
       state: 'failed',
       error: { code: 'unknown-signal' },
@@ -198,7 +198,7 @@ describe('a plane with a parameter', () => {
     expect(found.x).toEqual({ name: 'omega', unit: 'rad/s' });
     expect(found.places[0]).toBe(-1);
     expect(found.t0).toBeNull();
-    // Each start is judged on what it comes to, and a start that fails there is told by its number.
+    // Each start is judged on what it comes to, and a start that fails there is reported by its number.
     const expected = Array.from(found.codes, (code) => (code === found.notSimulated ? NaN : 1));
     expect([...(found.verdicts?.solved ?? [])]).toEqual(expected);
     const failing = parts.map(({ first, settled }) => ({

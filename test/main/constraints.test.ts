@@ -17,7 +17,7 @@ async function finished(document: object): Promise<{ host: EngineHost; runId: st
   return { host, runId };
 }
 
-it('are told of a run that has ended, in all of its time and in a part', async () => {
+it('are given for a run that has ended, in all of its time and in a part', async () => {
   const { host, runId } = await finished(bouncingBall({ tEnd: 2 }));
   const all = await host.dispatch('run.lanes', { runId, buckets: 500 });
   expect(all).toMatchObject({ runId, known: ['table'], missing: [] });
@@ -40,7 +40,7 @@ it('are told of a run that has ended, in all of its time and in a part', async (
   expect(lost.lost[0].normal.at(-1)).toBeGreaterThan(0);
   const sizes = lost.lost[0].largest.map(({ normal }) => normal);
   expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
-  expect((await host.dispatch('run.lanes', { runId, buckets: 500, constraints: ['nobody'] })).lanes).toEqual(
+  expect((await host.dispatch('run.lanes', { runId, buckets: 500, constraints: ['absent'] })).lanes).toEqual(
     [],
   );
 });
@@ -72,7 +72,7 @@ it('come with the numbers of signals in a span of time', async () => {
   expect(found).toMatchObject({ rows: y.length, signals: [{ first: y[0], last: y.at(-1) }] });
   expect(found.signals[0].least).toBe(Math.min(...y));
   expect(found.signals[0].greatest).toBe(Math.max(...y));
-  const details = await failure(host.dispatch('run.statistics', { ...span, signals: ['nobody'] }));
+  const details = await failure(host.dispatch('run.statistics', { ...span, signals: ['absent'] }));
   expect(details.code).toBe('unknown-signal');
 });
 

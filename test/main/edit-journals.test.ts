@@ -54,7 +54,7 @@ describe('a journal', () => {
     expect(content).toEqual({ document: model('One'), entries: [retitle('Two'), retitle('Three')] });
   });
 
-  it('begins anew in the place of what it held', async () => {
+  it('begins again in the place of what it held', async () => {
     await begin();
     await journals.append(ID, [retitle('Two')]);
     await begin('Three');
@@ -298,7 +298,7 @@ describe('a journal of a window that is there', () => {
     expect((await journals.read(ID, PAGE)).entries).toEqual([retitle('Four')]);
   });
 
-  it('that another has discarded is told to its own without an edit', async () => {
+  it('that another has discarded reaches its own without an edit', async () => {
     await journals.attend(PAGE, PROFILE, []);
     await begin();
     expect(await journals.attend(PAGE, PROFILE, [ID])).toEqual({ lost: [] });
@@ -317,7 +317,7 @@ describe('a journal of a window that is there', () => {
     expect((await journals.read(ID, PAGE)).document).toEqual(model('One'));
   });
 
-  it('loses no edit, whoever looks, recovers, sleeps and writes in whatever order', async () => {
+  it('loses no edit, in any order of looking, recovering, sleeping and writing', async () => {
     let state = 11;
     const below = (most: number): number => {
       state = (1103515245 * state + 12345) % 2 ** 31;

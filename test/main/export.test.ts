@@ -180,7 +180,7 @@ describe('an export', () => {
   );
 
   it.each(tableFormats.map(({ extension }) => extension))(
-    'leaves no file when nobody wants it any more: %s',
+    'leaves no file when it is no longer wanted: %s',
     async (extension) => {
       const table = await runTable(dispatcher(), RUN);
       const stop = (part: number): void => {
@@ -193,7 +193,7 @@ describe('an export', () => {
     },
   );
 
-  it('can be of some signals, a span of time, and every so-many-th row', async () => {
+  it('can be of some signals, a span of time, and every n-th row', async () => {
     const path = join(folder.path, 'part.csv');
     const choice = { signals: ['t'], from: 10, to: 10.1, every: 25 };
     expect(await exportRun(dispatcher(), RUN, path, choice)).toBe(5);

@@ -1,4 +1,4 @@
-/** Reports and topologies in a worker of their own: what holds it up is ended, and holds up nobody else. */
+/** Reports and topologies in a worker of their own: what holds it up is ended, and holds up nothing else. */
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('a report through the host', { timeout }, () => {
     expect(issues[0]?.message).toBe(
       'The script function “slope” of “table” did not return within 3 s and was ended.',
     );
-    // What is known without the script is told all the same.
+    // What is known without the script is reported all the same.
     expect(signals.map(({ name }) => name)).toContain('table.gap');
   });
 

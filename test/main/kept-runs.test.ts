@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(readdirSync(place(''))).not.toContain(runId);
   });
 
-  it('is told only with its documents, and belongs to a file it is saved as', async () => {
+  it('is reported only with its documents, and belongs to a file it is saved as', async () => {
     const host = open();
     const { runId } = await run(host);
     expect((await attend(host, ['file:other'])).runs).toEqual([]);
@@ -229,7 +229,7 @@ describe('damage', () => {
     expect((await attend(host)).problems).toEqual([]);
   });
 
-  it('of a chunk is told with its place, and what stands before it is read', async () => {
+  it('of a chunk is reported with its place, and what stands before it is read', async () => {
     const first = open();
     const { runId, signals } = await run(first, 40);
     await first.dispose();
@@ -250,7 +250,7 @@ describe('damage', () => {
     expect((await attend(host)).problems).toEqual([]);
   });
 
-  it('of a recording that was cut short is told at once', async () => {
+  it('of a recording that was cut short is reported at once', async () => {
     const first = open();
     const { runId, signals } = await run(first, 40);
     await first.dispose();

@@ -111,7 +111,7 @@ describe('a process that is killed', () => {
       expect(edited.at(-1) ?? Number(document.title)).toBeGreaterThanOrEqual(
         Math.min(told.journaled, version),
       );
-      // A file that was being written leaves at most a temporary one, which is nobody's name.
+      // A file that was being written leaves at most a temporary one, whose name nothing else has.
       for (const name of readdirSync(folder.path)) {
         expect(name).toMatch(
           /^(ball\.moreau\.json(\.bak)?|entry\.ts|program\.mjs(\.map)?|state|\..*\.(tmp|bak))$/,

@@ -156,7 +156,7 @@ describe('reading runs', () => {
     await host.dispose();
   });
 
-  it('gives each so-many-th row, and counts only those it gives', async () => {
+  it('gives every n-th row, and counts only those it gives', async () => {
     const host = createHost();
     const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 20 }) });
     await runWhen(host, runId, isOver);
@@ -181,7 +181,7 @@ describe('reading runs', () => {
     const host = createHost();
     const { runId } = await host.dispatch('run.start', { document: bouncingBall() });
     expect(await host.dispatch('run.scene', { runId })).toEqual({ scene: null });
-    const details = await failure(host.dispatch('run.scene', { runId: 'nobody' }));
+    const details = await failure(host.dispatch('run.scene', { runId: 'absent' }));
     expect(details.code).toBe('unknown-run');
     await host.dispose();
   });

@@ -139,7 +139,7 @@ describe('runs of a host that wait', () => {
     await host.dispatch('run.delete', { runId: second.runId, forGood: true });
   });
 
-  it('are refused when it is their turn, and that is told', async () => {
+  it('are refused when it is their turn, and that is reported', async () => {
     const endless = await start({ tEnd: 1e6 });
     const { runId, state } = await start({ force: ["throw new Error('the spring broke');"] });
     expect(state).toBe('queued');

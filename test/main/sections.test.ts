@@ -108,7 +108,7 @@ describe('sections of a run', () => {
     expect(part).toMatchObject({ kind: 'points', rows: 13, inView: 1 });
   });
 
-  it('have points from which the model starts anew, with what was chosen in place of what was recorded', async () => {
+  it('have points from which the model starts again, with what was chosen in place of what was recorded', async () => {
     const host = open();
     const { runId } = await run(host);
     const { point } = await host.dispatch('run.sectionPoint', {

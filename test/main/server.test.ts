@@ -179,7 +179,7 @@ describe('the files of the window', () => {
 });
 
 describe('data files', () => {
-  it('are downloads to whoever has the ticket, as long as they are there', async () => {
+  it('are downloads for the holder of the ticket, as long as they are there', async () => {
     const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 0.01 }) });
     await runWhen(host, runId, isOver);
     const exportId = '00000000-0000-4000-8000-000000000001';
@@ -208,7 +208,7 @@ describe('data files', () => {
     expect((await get(`/exports/${other.ticket}`)).status).toBe(404);
   });
 
-  it('are not written on when nobody wants them any more', async () => {
+  it('stop when they are no longer wanted', async () => {
     const { runId } = await host.dispatch('run.start', { document: bouncingBall({ h: 1e-5, tEnd: 4 }) });
     await runWhen(host, runId, isOver);
     const exportId = '00000000-0000-4000-8000-000000000002';

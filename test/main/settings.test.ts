@@ -103,7 +103,7 @@ describe('settings of the host', () => {
     expect(settings.read().changed).toEqual({});
   });
 
-  it('are told to every window', async () => {
+  it('reach every window', async () => {
     const host = createHost({ stateDirectory: folder.path });
     const told = nextEvent(host, ({ event }) => event === 'settings.changed');
     await host.dispatch('settings.write', { changes: { 'appearance.theme': 'light' } });

@@ -95,7 +95,7 @@ describe('document.topology', () => {
     expect(answer.components[1]?.vector?.text).toContain('“curve” and is known once the model runs');
   });
 
-  /** The ball with so many more contacts, made by a builder script. */
+  /** The ball with this many more contacts, made by a builder script. */
   const crowded = (contacts: number): ModelDocument =>
     bouncingBall({
       builder: [

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-it('removes the recordings of processes that are gone, and nobody else’s', () => {
+it('removes the recordings of processes that are gone, and no others', () => {
   const dead = spawnSync(process.execPath, ['-e', '']).pid;
   const alive = new Workspace(folder.path);
   const name = basename(alive.directory);

@@ -112,7 +112,7 @@ describe('exported data', () => {
     },
   );
 
-  it('has comments in .csv that readers skip where they are told to', async (context) => {
+  it('has comments in .csv that readers skip when asked to', async (context) => {
     const path = join(folder, 'commented.csv');
     await exportTable({ ...table, rows: 1000 }, path, undefined, { comments: true });
     if (!existsSync(PYTHON)) return context.skip('Python is not installed');

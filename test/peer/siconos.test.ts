@@ -103,7 +103,7 @@ describe('the forecast weight', () => {
     expect(relativeDifference(comparison)).toBeLessThan(tolerance(comparison.steps));
   });
 
-  it('of 1 is told apart from that of 1/2', async (context) => {
+  it('of 1 is distinguished from that of 1/2', async (context) => {
     context.skip(missing !== null, missing ?? '');
     const comparison = compare('', runLinearHere({ ...model, gamma: 1 }), await runLinearInSiconos(model));
     expect(relativeDifference(comparison)).toBeGreaterThan(1e-3);

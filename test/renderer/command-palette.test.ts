@@ -5,7 +5,7 @@ import CommandPalette from '@renderer/shell/CommandPalette.vue';
 import { useDialogsStore } from '@renderer/stores/dialogs';
 import { openCamFollower } from './setup';
 
-it('runs what fits the letters typed, before the list is drawn anew', async () => {
+it('runs what fits the letters typed, before the list is drawn again', async () => {
   await openCamFollower();
   const dialogs = useDialogsStore();
   const palette = mount(CommandPalette, { attachTo: document.body });

@@ -193,7 +193,7 @@ describe('the figures of a comparison', () => {
     expect(q).toMatchObject({ name: 'follower.q', errors: [2e-4, 1e-4], orders: [1], scale: 0.5 });
     expect(v?.orders).toEqual([2]);
     expect(errorRows(result, 'awayMaximum')[0]).toMatchObject({ errors: [1e-3, 5e-4], orders: [0.9] });
-    // Beside a jump nothing shrinks: no order is told.
+    // Beside a jump nothing shrinks: no order is given.
     expect(errorRows(result, 'maximum')[0]?.orders).toEqual([null]);
     expect(errorRows(result, 'impacts')).toEqual([
       {

@@ -50,7 +50,7 @@ describe('the table of events', () => {
       [null, 'impact'],
       ['cam', 'zeno'],
       ['stop', 'impact'],
-      ['nobody', null],
+      ['absent', null],
       [null, 'slip'],
     ] as const)
       expect([...(table.select({ element, kind }) ?? [])]).toEqual(by(element, kind));

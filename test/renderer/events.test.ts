@@ -80,7 +80,7 @@ describe('the events of a run', () => {
     expect(useEventsStore().table.row(21).time).toBe(fakeEvent(21, 1e-4).time);
   });
 
-  it('that cannot be read are told once, and not asked for again and again', async () => {
+  it('that cannot be read are reported once, and not asked for again and again', async () => {
     const { dispatch } = host.dispatcher;
     const failing = vi.fn(() =>
       Promise.reject(new MoreauError({ code: 'disk', message: 'The events are gone.' })),

@@ -35,7 +35,7 @@ describe('initial values', () => {
     for (const bad of ['', 'x', `0:1:${MOST_INITIAL + 1}`]) expect(valuesOfOne(q0, bad)).toBeNull();
   });
 
-  it('are a table with names, whose mistakes are told with their line', () => {
+  it('are a table with names, whose mistakes are reported with their line', () => {
     expect(parseTable(`${q0}\t${v0}\n1\t2\n\n3; 4`, known)).toEqual({
       names: [q0, v0],
       rows: [

@@ -110,7 +110,7 @@ describe('the journal of a document', () => {
     expect(held()[0]?.title).toBe('One');
   });
 
-  it('begins anew after a disk that was full, which is told once', async () => {
+  it('begins again after a disk that was full, which is reported once', async () => {
     const journal = useJournalStore();
     const { dispatch } = host.dispatcher;
     let full = true;

@@ -19,7 +19,7 @@ describe('two models', () => {
     expect(modelDifferences(camFollower(), other)).toEqual([]);
   });
 
-  it('are told apart by parameter, field, setting, and line of a script, with both values', () => {
+  it('are distinguished by parameter, field, setting, and line of a script, with both values', () => {
     const model = camFollower();
     const [system] = model.systems;
     const [script] = model.scripts;

@@ -321,7 +321,7 @@ describe('plots of a run that goes on', () => {
     expect(last()).toMatchObject({ view: undefined });
   });
 
-  it('draw nothing anew for news that bring no rows', async () => {
+  it('draw nothing again for news that bring no rows', async () => {
     await running();
     const wrapper = shallowMount(TimeSeriesPlot, { props: { view: views.series }, global: { stubs } });
     await settled();

@@ -44,7 +44,7 @@ describe('the notices of a run', () => {
     expect(wrapper.get('[role="status"]').text()).toBe('');
   });
 
-  it('are told of in the list of runs', async () => {
+  it('are shown in the list of runs', async () => {
     const signs = async (warnings: readonly string[]): Promise<(string | undefined)[]> =>
       (await shown(() => h(RunList), warnings))
         .findAll('.has-notices')

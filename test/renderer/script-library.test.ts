@@ -82,7 +82,7 @@ describe('declarations of a model', () => {
     const force = `export const f: InternalForce<'${id}'> = (t, q, v, out) => {`;
     expect(check(arm, force, '  out[1] = q[0] + v[1];', '};')).toEqual([]);
     expect(check(arm, force, '  out[0] = q[2];', '};').join()).toContain("no element at index '2'");
-    expect(check(arm, `export const f: InternalForce<'nobody'> = () => {};`).join()).toContain('nobody');
+    expect(check(arm, `export const f: InternalForce<'absent'> = () => {};`).join()).toContain('absent');
     const build = (type: string): string =>
       `export default (model: ModelBuilder) => { model.system({ id: 'a', type: '${type}', mass: [[1]] }); };`;
     expect(check(arm, build('LagrangianLinearTI'))).toEqual([]);

@@ -101,7 +101,7 @@ const words = (wrapper: VueWrapper, id: string): string =>
   wrapper.get(`[data-testid="${id}"]`).text().replace(/\s+/g, ' ');
 
 describe('what a model in space links', () => {
-  it('is told of each interaction, and no system is said to move on its own', async () => {
+  it('is given for each interaction, and no system is said to move on its own', async () => {
     const { wrapper } = await show(touching);
     expect(words(wrapper, 'topology-pane')).not.toContain('moves on its own');
     const rows = wrapper.findAll('[data-testid="link-table"] tbody').map((row) => row.text());
@@ -174,7 +174,7 @@ describe('the contacts at the time cursor', () => {
     expect(asked(host).at(-1)).toBe(0.01);
   });
 
-  it('are told by pairs, whose bodies are buttons, and marked where a body is selected', async () => {
+  it('are given by pairs, whose bodies are buttons, and marked where a body is selected', async () => {
     const { host, wrapper } = await show(touching, { scene, contacts });
     await useRunsStore().start();
     host.advance(4);

@@ -13,7 +13,7 @@ describe('the text of a document', () => {
     expect(new TextAnalysis(written).read(2)).toEqual({ ok: true, document: camFollower() });
   });
 
-  it('that is no JSON is told at its place, in words', () => {
+  it('that is no JSON is reported at its place, in words', () => {
     const at = written.indexOf('"parameters"');
     const broken = `${written
       .slice(0, at - 4)
@@ -28,7 +28,7 @@ describe('the text of a document', () => {
     );
   });
 
-  it('that is JSON of another shape is told at its place', () => {
+  it('that is JSON of another shape is reported at its place', () => {
     const reading = new TextAnalysis(written.replace('"tEnd"', '"tend"')).read(2);
     if (reading.ok) throw new Error('the text has a defect');
     expect(reading.defect).toMatchObject({ kind: 'shape', defect: { pointer: '/simulation/tEnd' } });

@@ -184,7 +184,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     ...(runtime === undefined ? {} : { executablePath: join(runtime, 'electron') }),
   });
   const close = async (): Promise<void> => {
-    // Not app.close(): a window with unsaved changes would ask, and nobody answers.
+    // Not app.close(): a window with unsaved changes would ask, and no answer comes.
     const child = app.process();
     if (child.exitCode === null && child.signalCode === null) {
       const gone = once(child, 'exit');

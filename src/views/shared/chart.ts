@@ -30,7 +30,7 @@ export interface ChartQuestion {
   readonly buckets: number;
   /** of the plotting area, for pictures of a density */
   readonly cells: { readonly width: number; readonly height: number };
-  /** whether it is for a page, on which fewer points are told apart */
+  /** whether it is for a page, on which fewer points are distinguished */
   readonly isFile: boolean;
 }
 

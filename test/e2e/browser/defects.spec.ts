@@ -51,14 +51,14 @@ test('wrong shapes, unknown references and cyclic expressions are listed with th
     parameters: { name: string; value: unknown }[];
   };
   model.systems[0].q0 = [1, 2];
-  model.interactions[0].systems = ['nobody'];
+  model.interactions[0].systems = ['absent'];
   model.parameters[0].value = '2*g';
   model.parameters[1].value = 'm + 1';
   await open(workbench, JSON.stringify(model));
   await expect(page.getByTestId('run-button')).toBeDisabled();
   await page.getByTestId('tab-problems').click();
   await expect(workbench.problems).toContainText('depends on itself');
-  await expect(workbench.problems).toContainText('nobody');
+  await expect(workbench.problems).toContainText('absent');
   await expect(workbench.problems).toContainText('2 entries');
 });
 

@@ -108,7 +108,7 @@ test('both schemes on one model: differences, orders and impact times', async ({
   await expect(table.getByRole('row', { name: /^floor\.impulse/ })).toBeVisible();
 });
 
-test('a signal that a scheme has not is told, not left out in silence', async ({ workbench }) => {
+test('a signal that a scheme has not is reported, not left out in silence', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.openExample('bouncing-ball');
   await page.keyboard.press('Control+Alt+Enter');

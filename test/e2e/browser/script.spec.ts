@@ -1,4 +1,4 @@
-/** The script pane. That a force is written, fails and is mended is told by the story of the plug-in. */
+/** The script pane. That a force is written, fails and is mended is shown by the story of the plug-in. */
 import { readFile } from 'node:fs/promises';
 import type { ModelDocument } from '@engine/document/types';
 import { violationsInBothThemes } from '../support/axe';

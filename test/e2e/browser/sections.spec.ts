@@ -14,7 +14,7 @@ test('sections are taken without a trajectory, looked into, and trajectories sta
   await expect.poll(() => workbench.points('strobe')).toBeGreaterThanOrEqual(3000);
   await expect(page.getByText('2 rows recorded')).toBeVisible();
 
-  // What is zoomed into is asked for anew: of the points, those in view.
+  // What is zoomed into is asked for again: of the points, those in view.
   const surface = plot.getByRole('img');
   const box = await surface.boundingBox();
   if (box === null) throw new Error('no plot');

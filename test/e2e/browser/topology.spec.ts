@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { violationsInBothThemes } from '../support/axe';
 
-test('the topology of a bridge is told and can be walked by keyboard in both themes', async ({
+test('the topology of a bridge is reported and can be walked by keyboard in both themes', async ({
   workbench,
 }) => {
   const { page } = workbench;

@@ -1,6 +1,6 @@
 /**
  * Measures a dashboard of ten panels on a run of 10⁷ rows: time from a gesture until every panel has been
- * drawn anew for the last time. A program that prints figures, not a test: `npm run measure`.
+ * drawn again for the last time. A program that prints figures, not a test: `npm run measure`.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -27,7 +27,7 @@ const VIEWS = [
   { type: 'table', id: 'table', signals: ['ball.q', 'ball.v'] },
 ];
 
-/** The bouncing ball with so many rows, and a panel of each kind that shows a run. */
+/** The bouncing ball with this many rows, and a panel of each kind that shows a run. */
 async function model(): Promise<string> {
   const document = JSON.parse(await readFile('resources/examples/bouncing-ball.moreau.json', 'utf8')) as {
     title: string;

@@ -33,7 +33,7 @@ test('a section of 10⁶ points: shown, zoomed, panned', async ({ page }) => {
       const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
       while (range() === before) await frame();
       const moved = performance.now() - begin;
-      // The picture is drawn anew once the reader has answered: what the canvas holds changes then.
+      // The picture is drawn again once the reader has answered: what the canvas holds changes then.
       let last = canvas.toDataURL();
       let settled = performance.now();
       let drawn = settled;

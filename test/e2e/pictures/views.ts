@@ -19,7 +19,7 @@ const BROKEN = JSON.stringify({
   interactions: [
     {
       id: 'floor',
-      systems: ['nobody'],
+      systems: ['absent'],
       relation: { type: 'LagrangianLinear', H: [[1]] },
       law: { type: 'NewtonImpact', e: 2 },
     },

@@ -1,4 +1,4 @@
-/** All stories, and the one that is told in the desktop application as well. */
+/** All stories, and the one that runs in the desktop application as well. */
 import { ballByKeyboard } from './ball-by-keyboard';
 import { ballByMouse } from './ball-by-mouse';
 import { breakAndRepair } from './break-and-repair';

@@ -33,7 +33,7 @@ describe('recordings on a common grid', () => {
     });
     // ∫ t (2 − t) dt over [0, 2] is 4/3; the trapezoidal rule misses h²/12 · (f′(0) − f′(2)) = h²/3.
     expect(x.mean).toBeCloseTo((4 / 3 - (h * h) / 3) / 2, 14);
-    // 1 % of 3 is passed where t (2 − t) = 0.03; the last row before that is told.
+    // 1 % of 3 is passed where t (2 − t) = 0.03; the last row before that is given.
     expect(x.agreesUntil).toBe(Math.floor((1 - Math.sqrt(1 - 0.03)) / h) * h);
   });
 

@@ -96,11 +96,11 @@ describe('an oscillator with hard excitation', () => {
           // A whole turn, and five periods at least.
           periods: Math.max(5, Math.ceil(6.289 / period)),
         });
-      const anew = new Attractors(motion, often);
-      expect(anew.settle(Float64Array.of(1.5, 0), true).attractor).toBe(0);
-      expect(anew.list[0].ownPeriod).toBeCloseTo(known.list[cycle].ownPeriod, 8);
+      const fresh = new Attractors(motion, often);
+      expect(fresh.settle(Float64Array.of(1.5, 0), true).attractor).toBe(0);
+      expect(fresh.list[0].ownPeriod).toBeCloseTo(known.list[cycle].ownPeriod, 8);
       // One that is looked at with the period of the cycle itself is no point of rest.
-      expect(anew.list[0].points.length).toBeGreaterThan(100);
+      expect(fresh.list[0].points.length).toBeGreaterThan(100);
     },
   );
 
@@ -125,8 +125,8 @@ describe('an oscillator with hard excitation', () => {
  *
  * While it slides λ = F and the disturbance of x = F is a hard oscillator: it dies out where the amplitude of
  * the velocity is below √(4 c₁/(3 c₃)), and grows above, until the block is as fast as the belt and sticks.
- * The belt lets it go where friction reaches F, so that it slips anew: a cycle with sticking around the point
- * of rest.
+ * The belt lets it go where friction reaches F, so that it slips again: a cycle with sticking around the
+ * point of rest.
  */
 const [BELT, C1, C3, F] = [1, 0.03, 0.16, 1];
 function blockOnBelt(): MotionModel {

@@ -10,7 +10,7 @@ import { sphere } from '@engine/collision/shapes/sphere';
 import { seeded, type Random } from '../support/random';
 import { octahedron } from './shape-samples';
 
-/** Contacts that came anew or went over some steps, after the first. */
+/** Contacts that appeared or went over some steps, after the first. */
 function changes(detection: ContactDetection, steps: number, poses: (step: number) => Float64Array): number {
   const { manifolds } = detection;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
  * Contacts with rolling friction as problems of five rows each, (N, T, rolling), and the same in blocks of
- * three. What solves the first is told by its own natural map: r = P_K(r − û), K = {|r_T| ≤ μ r_N, |m| ≤ ν
+ * three. What solves the first is known by its own natural map: r = P_K(r − û), K = {|r_T| ≤ μ r_N, |m| ≤ ν
  * r_N}, û_N = u_N + μ |u_T| + ν |ω|.
  */
 import { FrictionContactProblem } from '@engine/problems/friction-contact';

@@ -101,7 +101,7 @@ describe('a Jacobian of the user', () => {
     ).toBeNull();
   });
 
-  it('that is wrong is told its worst entry', () => {
+  it('that is wrong is reported its worst entry', () => {
     const given = Float64Array.of(1, 2.1, 3, 4, 5, -6);
     const difference = compareJacobians(given, derived, 3);
     expect(difference).toEqual({ row: 1, column: 2, given: -6, derived: 6 });

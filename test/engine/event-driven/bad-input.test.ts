@@ -1,4 +1,4 @@
-/** Bad input of an event-driven run: what the user is told, and that what was computed before is kept. */
+/** Bad input of an event-driven run: what the user reads, and that what was computed before is kept. */
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';

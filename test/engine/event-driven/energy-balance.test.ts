@@ -92,7 +92,7 @@ describe('the drift is rounding', () => {
     expect(kinds(simulation.events)).toEqual(['graze']);
   });
 
-  it('of a flight of many arcs within one step of the discretisation, that nobody watches', () => {
+  it('of a flight of many arcs within one unwatched step of the discretisation', () => {
     // 20 radians in a step
     const simulation = simulateEvents(oscillator(100, 4), { tEnd: 2, h: 0.2 });
     expect(worstDrift(simulation)).toBeLessThan(1e-12);
@@ -114,7 +114,7 @@ describe('the drift of an integrated run', () => {
     expect(fine).toBeLessThan(coarse / 100);
   });
 
-  it('goes on over an export of the state, and begins anew where one is loaded', () => {
+  it('goes on over an export of the state, and begins again where one is loaded', () => {
     const settings = { tEnd: 3, h: 0.3, flights: 'integrated' } as const;
     const first = simulateEvents(ball(0.9, 0.5), settings);
     first.computeOneStep();

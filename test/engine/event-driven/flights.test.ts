@@ -249,7 +249,7 @@ describe('the choice of the flight', () => {
     expect(simulateEvents(column(17, 0.5, 0.01), { flights: 'exact' }).flight).toBe('exact');
   });
 
-  it('is made anew where a scheduled event changes a force', () => {
+  it('is made again where a scheduled event changes a force', () => {
     const { interactions } = ball(1, 0.5);
     const force = Float64Array.of(-G);
     const form = linearLagrangian([1], [0], [[1]]);

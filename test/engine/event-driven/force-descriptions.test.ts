@@ -235,7 +235,7 @@ describe('bits', () => {
 });
 
 describe('a derivative of a force that is no number', () => {
-  it('ends the flight without naming a component that nobody knows', () => {
+  it('ends the flight without naming an unknown component', () => {
     // The eighth derivative of 1e305 t⁸ is 4e309.
     const form = driven([[term({ power: 8, cosine: 1e305 })]]);
     const simulation = simulateEvents(alone(form), { tEnd: 1, h: 0.1, certify: false });

@@ -85,7 +85,7 @@ describe('the pendulum released from the horizontal', () => {
     expect(Math.abs(run({ type: 'Baumgarte', alpha: 5, beta: 5 })[y])).toBeLessThan(1e-11);
   });
 
-  it('is projected at every so many points of the discretisation, beyond a tolerance', () => {
+  it('is projected at every n-th point of the discretisation, beyond a tolerance', () => {
     const often = loose({ type: 'Projection' }).drift.worst[0];
     const seldom = loose({ type: 'Projection', every: 100 }).drift.worst[0];
     const never = loose({ type: 'Projection', tolerance: 1 });

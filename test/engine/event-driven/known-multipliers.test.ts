@@ -36,7 +36,7 @@ describe('multipliers at states that come again', () => {
     expect(calls()).toBe(12);
   });
 
-  it('are told apart by the state at one time, and by the time', () => {
+  it('are distinguished by the state at one time, and by the time', () => {
     const { known, calls } = counted();
     expect(at(known, 0, 1, 2)).toEqual([1, 2]);
     expect(at(known, 0, 1, 3)).toEqual([1, 3]);
@@ -45,7 +45,7 @@ describe('multipliers at states that come again', () => {
     expect(calls()).toBe(3);
   });
 
-  it('are computed anew after the modes have changed, or when they were long ago', () => {
+  it('are recomputed after the modes have changed, or when they were long ago', () => {
     const { known, calls, setFactor } = counted();
     at(known, 0, 1, 2);
     setFactor(10);

@@ -1,5 +1,5 @@
 /**
- * Where the modes of first-order laws come to their end: the user is told what happened, not what the solver
+ * Where the modes of first-order laws come to their end: the user reads what happened, not what the solver
  * said.
  */
 import { createSandbox } from '@engine/script/sandbox';

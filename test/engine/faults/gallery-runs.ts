@@ -91,7 +91,7 @@ const PATIENCE = 120;
 export interface BaseRun {
   readonly run: GalleryRun;
   readonly judged: Judged;
-  /** what of the bundle it executes and what not; null where nobody has counted */
+  /** what of the bundle it executes and what not; null where it is not counted */
   readonly stretches: readonly Stretch[] | null;
 }
 

@@ -81,7 +81,7 @@ const modules = (): string[] =>
 const lot = ({ module, start, text, mutant }: Place): string =>
   createHash('sha1').update(`${module} ${start} ${text} ${mutant}`).digest('hex');
 
-/** A thread with a bundle, which is begun anew where a run comes to no end. */
+/** A thread with a bundle, which starts again where a run comes to no end. */
 class MutantThread {
   #worker: Worker | null = null;
   constructor(private readonly file: string) {}

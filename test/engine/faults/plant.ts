@@ -29,7 +29,7 @@ export interface Found {
   readonly seconds: number;
 }
 
-/** A run may take so many times as long as without the fault, and some time more. */
+/** A run may take this many times as long as without the fault, and some time more. */
 const TIMES_AS_LONG = 20;
 const AND_SECONDS = 10;
 
@@ -51,7 +51,7 @@ export async function plant(
   const { name, kind, module, find, replace } = fault;
   const change = (source: string): string => source.split(find).join(replace);
   const { file, text } = await bundle(name, [{ module, change }]);
-  // Where the texts differ first and last: a constant that nobody uses any more goes from before what is
+  // Where the texts differ first and last: a constant that is no longer used goes from before what is
   // changed.
   let first = 0;
   while (text.charCodeAt(first) === base.text.charCodeAt(first)) first++;

@@ -20,7 +20,7 @@ const JOURNAL = `${FOLDER}/planted.jsonl`;
 const TRIED: ReadonlySet<string> = new Set(['moment-twice']);
 const LOOKED_AT = ['heavy-top'];
 
-/** Faults that a proof plants; all where nobody names any. */
+/** Faults that a proof plants; all where none is named. */
 const names = process.env.MOREAU_FAULTS;
 const NAMED = names === undefined ? null : new Set(names.split(','));
 

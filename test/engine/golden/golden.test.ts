@@ -1,6 +1,6 @@
 /**
  * The bits of what the gallery records, in both schemes: a change of the plan of the code changes none of
- * them. `MOREAU_GOLDEN=write npm run prove -- golden` writes them anew where a change of numbers is meant.
+ * them. `MOREAU_GOLDEN=write npm run prove -- golden` writes them again where a change of numbers is meant.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

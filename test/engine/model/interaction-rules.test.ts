@@ -255,7 +255,7 @@ describe('laws', () => {
   });
 
   it('report their own defects also where the links are broken', () => {
-    const document = model([particle('body', 0, 0)], [contact('link', ['nobody'], [[1]], 7)]);
+    const document = model([particle('body', 0, 0)], [contact('link', ['absent'], [[1]], 7)]);
     expect(build(document).issues.map(({ code }) => code)).toEqual(['unknown-system', 'out-of-range']);
   });
 });

@@ -82,7 +82,7 @@ describe('a value that is not finite', () => {
     );
   });
 
-  it('of a derivative is told from one of the function', () => {
+  it('of a derivative is distinguished from one of the function', () => {
     const root: ScriptFunction = (_t, _out, _p, jacobian) => (jacobian as Float64Array).fill(Number.NaN);
     const f = bindPlugin(root, ['t', 'out', 'p'], P, { ...place, isDerivative: true }, 1);
     expect(() => f(CLOCK, NOTHING, NOTHING, new Float64Array(1))).toThrow(

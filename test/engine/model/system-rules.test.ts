@@ -241,7 +241,7 @@ describe('entries of a sparse matrix', () => {
     ['without a value', { entries: [[0, 0, null]] }, '/systems/0/mass/entries/0/2'],
     ['beside an unknown key', { entries: [[0, 0, 1]], columns: 3 }, '/systems/0/mass/columns'],
     ['that are missing', { rows: 3 }, '/systems/0/mass'],
-  ])('%s are told at their place', (_, value, pointer) => {
+  ])('%s are reported at their place', (_, value, pointer) => {
     const issues = mass(value);
     expectComplete(issues);
     expect(issues[0].pointer.startsWith(pointer)).toBe(true);

@@ -138,7 +138,7 @@ describe('joints that say the same', () => {
     expect(issues[0].message).toMatch(/2 constraint equations have rank 1.*“bar”/);
   });
 
-  it('are told by a run that goes on with them', () => {
+  it('are reported by a run that goes on with them', () => {
     const { session, column } = run(twice);
     expect(session.warnings.join()).toMatch(/2 constraint equations have rank 1.*“second”.*“bar”/);
     expect(column('bar.y').at(-1)).toBeCloseTo(0, 12);

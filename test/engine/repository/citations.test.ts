@@ -31,13 +31,13 @@ it('each source has a name of its own, and says where it can be had', () => {
 
 it('finds what does not resolve', () => {
   const text = [
-    '/** As Nobody 1999, and J. Doe, Title, 2001, doi:10.1000/1; Haug 1989 §3 has it. */',
+    '/** As Nemo 1999, and J. Doe, Title, 2001, doi:10.1000/1; Haug 1989 §3 has it. */',
     "const source = 'S0 §7; Smith et al.';",
   ].join('\n');
   const { cited, unresolved } = citationsOf(new Map([['a.ts', text]]), references);
   expect([...cited]).toEqual(['Haug 1989']);
   expect(unresolved).toEqual([
-    'a.ts: Nobody 1999',
+    'a.ts: Nemo 1999',
     'a.ts: doi:',
     'a.ts: 10.1000/',
     'a.ts: J. Doe',

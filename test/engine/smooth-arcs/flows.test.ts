@@ -318,7 +318,7 @@ describe('failures', () => {
     ).toEqual(['stateNotFinite', 1]);
   });
 
-  it('include times that cannot be reached, and are found where nobody watches too', () => {
+  it('include times that cannot be reached, and are found where nothing watches too', () => {
     expect(status(falling, [1, 0], NaN)[0]).toBe('invalidTarget');
     expect(status(falling, [1, 0], -1)[0]).toBe('invalidTarget');
     expect(arcs(falling, [1, 0]).advance(2, 1)).toBe('invalidTarget');
@@ -357,7 +357,7 @@ describe('failures', () => {
     expect(general.clock[0]).toBeGreaterThan(0.249);
   });
 
-  it('do not come from functions that nobody watches', () => {
+  it('do not come from functions that are not watched', () => {
     const made = arcs(falling, [1, 0], events([form([1, 0], NaN)], [UNWATCHED]));
     expect(made.advance(1)).toBe('reached');
     expect(made.counters.steps).toBe(1);

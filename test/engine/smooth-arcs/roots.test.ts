@@ -192,7 +192,7 @@ describe('touches', () => {
   const touching = (sign: number, touches?: Uint8Array): ExactArcs =>
     arcs(rising, [1, -2], events([form([sign, 0])], [EITHER], touches ? { touches } : {}));
 
-  it('are told by their side', () => {
+  it('are distinguished by their side', () => {
     expect(rootsUntil(touching(1), 3)).toEqual([{ t: 1, index: 0, kind: TOUCH_FROM_ABOVE }]);
     expect(rootsUntil(touching(-1), 3)).toEqual([{ t: 1, index: 0, kind: TOUCH_FROM_BELOW }]);
   });

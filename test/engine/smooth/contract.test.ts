@@ -39,7 +39,7 @@ describe('the contract of the integrator', () => {
     expect(Math.abs(tout[0] - impact(0))).toBeLessThan(1e-12);
   });
 
-  it('begins where it is told, and refuses to go on from elsewhere', () => {
+  it('begins where asked, and refuses to go on from elsewhere', () => {
     const made = ball();
     const state: IntegrationState = { istate: FIRST_CALL, status: 'reached' };
     const tout = new Float64Array(1);

@@ -131,7 +131,7 @@ describe('rows that cancel', () => {
     expect(z[1] / z[0]).toBeCloseTo(-2, 7);
   });
 
-  it('are told as unresolved, and not as without a solution, where the answer is beyond the digits', () => {
+  it('are reported as unresolved, and not as without a solution, where the answer is beyond the digits', () => {
     // Two stores that have to jump, 10⁻¹¹ beside the resistor between them: z₁ − z₂ = 2.1 of 2·10¹⁰.
     for (const name of ['auto', 'Enumeration']) {
       const { status, residual, z } = solveWith(name, {

@@ -1,4 +1,4 @@
-/** Contacts at a moment of a run, computed anew from its recorded state. */
+/** Contacts at a moment of a run, recomputed from its recorded state. */
 import { describe, expect, it } from 'vitest';
 import type { ScriptEnvironment } from '@engine/preparation/examination';
 import { createSandbox } from '@engine/script/sandbox';

@@ -411,8 +411,8 @@ describe('the scene', () => {
 
 describe('an orientation that is no unit quaternion', () => {
   it.each<[string, number[], number]>([
-    ['is told with its length', [2, 0, 0, 0.5], Math.sqrt(4.25)],
-    ['is told where a number is missing', [0.7071, 0, 0, 0], 0.7071],
+    ['is reported with its length', [2, 0, 0, 0.5], Math.sqrt(4.25)],
+    ['is reported where a number is missing', [0.7071, 0, 0, 0], 0.7071],
   ])('%s, and the one in its direction is taken', (_, orientation, length) => {
     const document = one({ orientation });
     const { issues } = reportDocument(document);
@@ -437,7 +437,7 @@ describe('an orientation that is no unit quaternion', () => {
     expect(reportDocument(one({ orientation })).issues).toEqual([]);
   });
 
-  it('is told of shapes and of fixed bodies, too', () => {
+  it('is reported shapes and of fixed bodies, too', () => {
     const document = set(({ systems }) => {
       systems[0].orientation = [2, 0, 0, 0];
       systems[1].shapes = [{ type: 'Box', size: [1, 1, 1], orientation: [0, 0, 3, 0] }];

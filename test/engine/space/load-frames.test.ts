@@ -140,7 +140,7 @@ describe('in a plane', () => {
   });
 });
 
-it('a point without a force is told', () => {
+it('a point without a force is reported', () => {
   const { issues } = reportDocument(free({ at: [0.1, 0, 0] }));
   expectComplete(issues);
   expect(issues).toHaveLength(1);

@@ -323,7 +323,7 @@ describe('contacts of several interactions', () => {
   });
 });
 
-describe('what the user is told at the start', () => {
+describe('what the user reads at the start', () => {
   it('velocities that the joints do not allow', () => {
     const rod = rigid('rod', [1, 0, 0], { velocity: [1, 0, 0] });
     const { session } = start(spaceModel([rod], [joint('pin', ['rod'], { type: 'BallJoint' })]));

@@ -1,6 +1,6 @@
 /**
- * Steps with several solutions are told: Painlevé's rod, parted from the floor by its own rotation or pressed
- * on by its friction.
+ * Steps with several solutions are reported: Painlevé's rod, parted from the floor by its own rotation or
+ * pressed on by its friction.
  */
 import { expect, it } from 'vitest';
 import { solveOneContact } from '@engine/solvers/one-contact/one-contact';

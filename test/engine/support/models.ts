@@ -21,7 +21,7 @@ export const EXAMPLES: readonly string[] = readdirSync(FOLDER)
 /** Text of a shipped example. */
 export const exampleText = (name: string): string => readFileSync(`${FOLDER}${name}.moreau.json`, 'utf8');
 
-/** A shipped example, read anew. @throws when it does not open without an issue */
+/** A shipped example, read again. @throws when it does not open without an issue */
 export function example(name: string): ModelDocument {
   const { document, issues } = readDocument(exampleText(name));
   if (document === null || issues.length > 0) throw new Error(issues.map(({ message }) => message).join(' '));

@@ -138,7 +138,7 @@ function fromEventToEvent(
 }
 
 /**
- * @param steps at most so many
+ * @param steps at most this many
  * @returns what compares the model with itself in other units
  */
 export function comparisons(

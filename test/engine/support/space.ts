@@ -12,7 +12,7 @@ import { model } from './models';
 export const G = 9.81;
 
 /**
- * A rigid body under gravity, a box of density 1000 unless it is told otherwise.
+ * A rigid body under gravity, a box of density 1000 unless said otherwise.
  * @param fields further or other fields
  */
 export function rigid(

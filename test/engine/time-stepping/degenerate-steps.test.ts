@@ -138,7 +138,7 @@ describe('a light pulley on two ropes', () => {
     }
   });
 
-  it('too light for the digits of a number is told as that', () => {
+  it('too light for the digits of a number is reported as that', () => {
     const { error } = runFailure(pulley(1e-18));
     expect(error.message).toMatch(/rows are equations that contradict each other, or differ by less than/);
     expect(error.remedy).toMatch(/masses/);

@@ -104,7 +104,7 @@ describe('changes', () => {
       () => {
         live.removeInteraction('nothing');
       },
-      () => live.removeSystem('nobody'),
+      () => live.removeSystem('absent'),
     ].map((act) => failure(act).details.code);
     expect(codes).toEqual([
       'iteration-matrix-singular',

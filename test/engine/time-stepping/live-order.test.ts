@@ -58,7 +58,7 @@ describe('the order of elimination', () => {
     expect([...extendOrder(chain(4), kept)]).toEqual([0, 1, 2, 3]);
   });
 
-  it('starts anew when the factor has become much larger than it needs to be', () => {
+  it('starts over when the factor has become much larger than it needs to be', () => {
     const random = seeded(5);
     const shuffled = Int32Array.from(random.sample(200, 200));
     const pattern = chain(200);
@@ -80,7 +80,7 @@ describe('the order of elimination', () => {
       const isKept = new Set(before);
       if ([...order].filter((row) => isKept.has(row)).join() === before.join()) kept++;
     }
-    // Starting anew is the exception.
+    // Starting over is the exception.
     expect(kept).toBeGreaterThan(190);
   });
 });

@@ -276,7 +276,7 @@ describe('the selection', () => {
   });
 
   it('takes no id that there is not', async () => {
-    await find('animation-body').setValue('nobody');
+    await find('animation-body').setValue('absent');
     await settle();
     expect(useWorkspaceStore().selection.kind).toBe('model');
     expect((find('animation-body').element as HTMLInputElement).value).toBe('');
@@ -332,7 +332,7 @@ describe('contacts', () => {
     [{ rows: 12, rank: 6 }, '12 rows, rank 6: impulses are not unique'],
     [{ rows: 12, rank: 12 }, '12 rows, rank 12: velocities determine the impulses'],
     [{ rows: 900, rank: null }, '900 rows: too many to compute the rank'],
-  ])('with a W of %j are told in words', async (matrix, words) => {
+  ])('with a W of %j are reported in words', async (matrix, words) => {
     const changes = { count: matrix.rows / 3, matrix: { ...matrix, pattern: null } };
     provideContacts(() => ({ contactsAt: (time) => Promise.resolve(snapshot(time, changes)) }));
     await run();
@@ -378,7 +378,7 @@ describe('contacts', () => {
     expect(stage().contacts).toMatchObject({ time: 0 });
   });
 
-  it('that cannot be had are said to be', async () => {
+  it('that are unavailable are said to be', async () => {
     provideContacts(() => ({ contactsAt: () => Promise.reject(new Error('no contacts')) }));
     await run();
     await show({ overlays: ['contacts'] });

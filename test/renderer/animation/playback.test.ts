@@ -312,7 +312,7 @@ describe('the player', () => {
     expect(shown.at(-1)).toBeCloseTo(40.02, 9);
   });
 
-  it('reads each so-many-th row when it plays fast', async () => {
+  it('reads every n-th row when it plays fast', async () => {
     const { player, recorded, picture, calls } = open({ rows: 100_001 });
     player.set({ speed: 100, follows: false });
     player.extend(recorded, 0, 1000);

@@ -1,5 +1,5 @@
 /**
- * Edits of dashboards: each is one step of the document, and a document whose dashboard nobody has arranged
+ * Edits of dashboards: each is one step of the document, and a document whose dashboard is not arranged
  * says nothing of it.
  */
 import { beforeEach, expect, it } from 'vitest';

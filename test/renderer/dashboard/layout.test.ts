@@ -28,7 +28,7 @@ const views = (ids: string): ViewDocument[] =>
   Array.from(ids, (id) => ({ type: 'time-series', id, signals: [] }));
 
 /**
- * `a/b` one below the other, `a|b` beside each other, `(a,b)` tabs with the first in front; sizes are told
+ * `a/b` one below the other, `a|b` beside each other, `(a,b)` tabs with the first in front; sizes are written
  * where they differ.
  */
 function words(layout: ShownLayout | null): string {
@@ -148,7 +148,7 @@ describe('a view', () => {
   it('that stands at the side is not moved further', () => {
     expect(moved(column, 'a', 'up')).toBeNull();
     expect(moved(shown('a')[0].layout, 'a', 'left')).toBeNull();
-    expect(moved(column, 'nobody', 'left')).toBeNull();
+    expect(moved(column, 'absent', 'left')).toBeNull();
   });
 
   it('is never lost, and never leaves a gap, whatever is done', () => {

@@ -25,7 +25,7 @@ describe('a plane of two signals', () => {
     expect(planeAfter(narrow, { x: [0.49, 0.51], y: WHOLE }, null, false)).toBeNull();
   });
 
-  it('is told in the units of the model', () => {
+  it('is given in the units of the model', () => {
     const units = { x: { unit: 'mm', factor: 1000 }, y: { unit: 'm', factor: 1 } };
     expect(inModelUnits(PLANE, units)).toEqual({ xMin: 0, xMax: 0.01, yMin: -2, yMax: 2 });
     expect(valuesAt(PLANE, { x: 0.5, y: 0.25 })).toEqual([5, -1]);

@@ -98,7 +98,7 @@ describe('densities', () => {
     y: Float64Array.of(0, 1),
   } as unknown as PortraitResult;
 
-  it('of a portrait are told in its legend in a file, beside curves', () => {
+  it('of a portrait are named in its legend in a file, beside curves', () => {
     const { legend, series } = portraitOption({
       xName: 'q',
       yName: 'v',
@@ -119,7 +119,7 @@ describe('densities', () => {
     expect(legend!.data.map(({ itemStyle }) => itemStyle === undefined)).toEqual([true, false]);
   });
 
-  it('are told on the screen by their colours', () => {
+  it('are shown on the screen by their colours', () => {
     const legend = mount(RunLegend, {
       props: { words, kind: 'curve', theme: LIGHT_PLOT, dense: new Set(['r1']) },
     });

@@ -135,7 +135,7 @@ describe('the bar of the selection', () => {
     const selection = useTimeSelectionStore();
     const bar = mount(SelectionBar, { global: { stubs: { IconButton: true } } });
     useDocumentStore().edit('views', (draft) => {
-      draft.views = [{ type: 'time-series', id: 'series', signals: ['follower.q', 'nobody'] }];
+      draft.views = [{ type: 'time-series', id: 'series', signals: ['follower.q', 'absent'] }];
     });
     selection.select(0.25, 0.75);
     await flushPromises();

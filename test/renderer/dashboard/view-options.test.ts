@@ -30,7 +30,7 @@ function show(type: Type, change: Record<string, unknown> = {}): ViewDocument {
 }
 const current = (): ViewDocument => useDocumentStore().model.views[0];
 
-/** The form, which is given the view anew after each change as the inspector does. */
+/** The form, which is given the view again after each change as the inspector does. */
 function form(): { at: (id: string) => VueWrapper; set: (id: string, value: string) => Promise<void> } {
   const wrapper = mount(ViewOptions, {
     props: { view: current() },

@@ -1,4 +1,4 @@
-/** A plot of which a file says what cannot be meant: it keeps its place, and is told. */
+/** A plot of which a file says what cannot be meant: it keeps its place, and is reported. */
 import type { ViewDocument } from '@engine/document/types';
 import { mount } from '@vue/test-utils';
 import { expect, it } from 'vitest';

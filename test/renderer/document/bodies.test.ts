@@ -127,7 +127,7 @@ describe('a contact of shapes', () => {
     expect(linksOf('contact')).toEqual(['body', 'floor']);
   });
 
-  it('may link a very large number of bodies, which are told in one pass', () => {
+  it('may link a very large number of bodies, which are sent in one pass', () => {
     const systems: SystemDocument[] = Array.from({ length: 3000 }, (_, i) => ({
       id: `b${i}`,
       type: i % 2 === 0 ? 'RigidBody' : 'PlanarBody',

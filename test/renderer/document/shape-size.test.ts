@@ -45,7 +45,7 @@ describe('a shape that becomes another', () => {
     });
   });
 
-  it('keeps an expression where the new one has a field for it, and starts anew where it has none', () => {
+  it('keeps an expression where the new one has a field for it, and starts afresh where it has none', () => {
     expect(become({ type: 'Sphere', radius: 'r' }, 'Cylinder')).toEqual({
       type: 'Cylinder',
       radius: 'r',

@@ -118,7 +118,7 @@ describe('scripts of data', () => {
     expect(Math.abs(linear('sine', 1) - Math.sin(1))).toBeLessThan(4e-5);
   });
 
-  it('extrapolate as they are told', () => {
+  it('extrapolate as asked', () => {
     const plan = {
       interpolation: 'linear',
       series: { t: Float64Array.of(0, 1, 2), values: [Float64Array.of(1, 3, 2)] },

@@ -4,7 +4,7 @@
 import type { CompareResult, RunEvent, RunInfo } from '@contract/methods';
 import { isCertified } from '@contract/verdict';
 
-/** Events of the fake come so many steps after each other. */
+/** Events of the fake come this many steps after each other. */
 export const STEPS_PER_EVENT = 900;
 
 /**

@@ -64,7 +64,7 @@ export interface FakeHost extends Host {
   /** runs whose equations do not hold */
   readonly unsolved: Set<string>;
   /**
-   * advances every running run by a number of progress events, of so many that finish it; default: all of
+   * advances every running run by a number of progress events, of those that finish it; default: all of
    * them
    */
   advance(events: number, of?: number): void;

@@ -96,7 +96,7 @@ describe('copies of a graph', () => {
     expect(readFragment(JSON.stringify({ ...fragment, nodes: { cam: { x: 'left' } } }))).toBeNull();
   });
 
-  it('that are none are told to the user, and nothing is changed', async () => {
+  it('that are none are reported to the user, and nothing is changed', async () => {
     await pasteCopied();
     expect(useNoticesStore().notices.at(-1)?.message).toContain('holds no elements of a graph');
     expect(useDocumentStore().dirty).toBe(false);

@@ -31,7 +31,7 @@ const groups = Object.entries(catalogue()).filter(([name]) => name !== 'plugins'
   readonly { type: string; fields: readonly { key: string }[] }[],
 ][];
 
-/** How ids and names are told from other texts. */
+/** How ids and names are distinguished from other texts. */
 const IDENTIFIER = (root.properties?.['observables'].items as Schema).properties?.['name'].pattern;
 
 /** The schema behind a reference into the same file. */
@@ -104,7 +104,7 @@ const severalOf = (entry: Schema): string =>
 
 /** The objects a value consists of, with what stands behind the path to them. */
 function parts(given: Schema): { behind: string; schema: Schema }[] {
-  // What refers to itself is told where it stands first.
+  // What refers to itself is reported where it stands first.
   const schema = followed(given);
   if (schema.type === 'array' && schema.items !== undefined && schema.items !== false)
     return parts(schema.items).map(({ behind, schema: part }) => ({ behind: `[]${behind}`, schema: part }));

@@ -71,7 +71,7 @@ describe('the console', () => {
   it('offers the runs that are listed, the one that is shown first', async () => {
     const store = useConsoleStore();
     const runs = useRunsStore();
-    host.emit({ event: 'run.console', data: { runId: 'of-nobody', ...message('unheard') } });
+    host.emit({ event: 'run.console', data: { runId: 'of-none', ...message('unheard') } });
     await runs.start();
     const shown = runs.currentId ?? '';
     host.emit({ event: 'run.console', data: { runId: shown, ...message('fine') } });

@@ -78,7 +78,7 @@ describe('uses of functions', () => {
 });
 
 describe('lenses', () => {
-  it('say who uses a function, that nobody does, and what it costs', () => {
+  it('say who uses a function, that nothing does, and what it costs', () => {
     const script = { name: 'more.ts', role: 'functions' as const, source: ['', PUSH] };
     const unused = lensesOf(script, new Map(), [], null);
     expect(unused.map(({ line, command }) => [line, command?.id])).toEqual([

@@ -51,7 +51,7 @@ describe('conditions that cannot be followed', () => {
   out[0] = order.indexOf(t);
 };`;
 
-  it('are told with their lines, and sampled at the declared resolution', () => {
+  it('are reported with their lines, and sampled at the declared resolution', () => {
     const { session } = runDocument(parts({ fastest: 0.01 }, sorting));
     expect(session.complete).toEqual({ resolution: 0.01 });
     expect(session.warnings.some((text) => text.includes('functions.ts, line 2'))).toBe(true);

@@ -114,7 +114,7 @@ const joints: readonly EventMutation[] = [
   },
   {
     name: 'partition-that-is-kept',
-    slip: 'the dependent coordinates are never chosen anew',
+    slip: 'the dependent coordinates are never chosen again',
     module: '@engine/event-driven/joints/partitioned',
     find: 'if (!partition.review(clock, this.#q, false)) return false;',
     replace: 'if (clock[0] >= 0) return false;',

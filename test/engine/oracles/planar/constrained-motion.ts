@@ -182,7 +182,7 @@ export class ConstrainedMotion {
   }
 }
 
-/** What a user is told of a motion that could not go on. */
+/** What a user reads about a motion that could not go on. */
 export function motionFailure(status: MotionStatus, time: number): EngineError {
   const { message, remedy } = MOTION_STATUS_HELP[status];
   return new EngineError({

@@ -57,7 +57,7 @@ describe('block LU', () => {
     y.forEach((value, i) => expect(value).toBeCloseTo(x[i], 9));
   });
 
-  it('plans anew for another pattern', () => {
+  it('plans again for another pattern', () => {
     const one = spherePile(20);
     const other = spherePile(21);
     const plan = new BlockLuPlan(one.W);

@@ -71,7 +71,7 @@ describe('multiple roots', () => {
     }
   });
 
-  it('are told from misses and pairs that exceed rounding', () => {
+  it('are distinguished from misses and pairs that exceed rounding', () => {
     near(rootsOf([1 + 1e-12, -2, 1]), [], 0);
     near(rootsOf([1 - 1e-12, -2, 1]), [1 - 1e-6, 1 + 1e-6], 1e-9);
   });

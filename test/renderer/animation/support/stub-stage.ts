@@ -1,4 +1,4 @@
-/** A stage that draws nothing and remembers what it was told. */
+/** A stage that draws nothing and remembers what it was given. */
 import type { AnimationCamera, AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import type { CreateStage, Stage, StageEvents } from '@renderer/animation/stage';

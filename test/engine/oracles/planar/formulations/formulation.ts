@@ -35,7 +35,7 @@ export interface Formulation {
   /** @param q,v become positions and velocities of x where the status is `ok`, and are kept otherwise */
   accept(clock: Float64Array, x: Float64Array, q: Float64Array, v: Float64Array): MotionStatus;
   /**
-   * After a step that failed: x, which is the state at its start, is set up anew for another attempt.
+   * After a step that failed: x, which is the state at its start, is set up again for another attempt.
    * @returns false when there is nothing that could be done
    */
   recover(clock: Float64Array, x: Float64Array): boolean;
