@@ -7,6 +7,7 @@
  * of the motion with what it finds from the recorded states, and finishes.
  */
 import type { StepWriter } from '../straight-line/writer';
+import type { StateArchive } from '../state-archive';
 import { relative } from './residual-maxima';
 
 /** What a balance remembers. */
@@ -103,6 +104,12 @@ export class EnergyBalance {
 
   get #defect(): number {
     return this.#present - this.#total[2] - this.#total[0];
+  }
+
+  exchange(archive: StateArchive): void {
+    for (const sum of Object.values(this.sums)) archive.fixed(sum);
+    archive.fixed(this.#total);
+    archive.fixed(this.#suspended);
   }
 
   /** @param isDefined whether the balance holds for the model as it is */

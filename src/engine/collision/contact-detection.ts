@@ -8,6 +8,7 @@
  * depend on the poses alone, whatever came before; only `previous` depends on the last step.
  */
 import { EngineError } from '../errors';
+import type { StateArchive } from '../state-archive';
 import { BroadPhase } from './broad-phase/broad-phase';
 import { IgnoredBodies, MEMORY, firstOf, secondOf } from './broad-phase/pair-list';
 import { FRAME, POSE, composeFrames, frameOfPlanarPose, frameOfSpatialPose, identityFrame } from './frame';
@@ -237,6 +238,13 @@ export class ContactDetection {
    */
   ignore(first: number, second: number): void {
     this.#ignored.add(first, second);
+  }
+
+  /** The last step, by which contacts are known again. Shapes are those that there are. */
+  exchange(archive: StateArchive): void {
+    this.manifolds.exchange(archive);
+    this.#frames = archive.array(this.#frames);
+    this.#hasArrived = archive.array(this.#hasArrived);
   }
 
   /** The body of a shape. */

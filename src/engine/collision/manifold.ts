@@ -7,6 +7,7 @@
  */
 import { FRAME, rotateBack } from './frame';
 import { widened, widenedBytes, widenedInt } from './growth';
+import type { StateArchive } from '../state-archive';
 import { CONTACT, MOST_CONTACTS, type PairContacts } from './narrow-phase/pair-contacts';
 
 /*
@@ -136,6 +137,22 @@ export class Manifolds {
   #frames: Float64Array = NONE;
   #oldFrames: Float64Array = NONE;
   #radii: Float64Array = NONE;
+
+  exchange(archive: StateArchive): void {
+    this.count = archive.value(this.count);
+    this.values = archive.array(this.values);
+    this.first = archive.array(this.first);
+    this.second = archive.array(this.second);
+    this.keys = archive.array(this.keys);
+    this.previous = archive.array(this.previous);
+    this.inserted = archive.array(this.inserted);
+    this.removed = archive.array(this.removed);
+    this.#oldValues = archive.array(this.#oldValues);
+    this.#oldFirst = archive.array(this.#oldFirst);
+    this.#oldSecond = archive.array(this.#oldSecond);
+    this.#oldKeys = archive.array(this.#oldKeys);
+    this.#isMatched = archive.array(this.#isMatched);
+  }
 
   /**
    * Starts a step: what was found so far is the last one.

@@ -24,6 +24,7 @@ import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolverResult } from '../solvers/solver';
 import { requireStableStep } from '../spatial/critical-step';
 import { requireInertia } from '../spatial/changing-inertia';
+import type { StateArchive } from '../state-archive';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
 import type { RigidBody } from '../spatial/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
@@ -56,6 +57,8 @@ export type { ContactDynamicsSettings, ContactDynamicsStatus };
 export class ContactDynamics {
   /** [0] time, s */
   readonly clock: Float64Array;
+  /** [0] length of the step, s: it may change between steps where `settings.hMax` says so */
+  readonly length: Float64Array;
   /** positions of all bodies */
   readonly q: Float64Array;
   /** velocities of all bodies */
@@ -128,6 +131,9 @@ export class ContactDynamics {
   readonly #expected: Float64Array | null;
   /** [0] time at the end of the step, s */
   readonly #end: Float64Array;
+  /** [0] length of the last complete step, and of the one before it, s */
+  readonly #completed: Float64Array;
+  readonly #formerLength: Float64Array;
   /** body whose function of time has given an inertia that no body has; null when all is well */
   unfit: RigidBody | null = null;
   /** what velocities of contacts aim at */
@@ -148,9 +154,13 @@ export class ContactDynamics {
     private readonly solver: FrictionSolver,
     readonly settings: ContactDynamicsSettings,
   ) {
-    const { t0, h, motion, tolerance, kinematicBodies = [], impacts = { type: 'Newton' } } = settings;
+    const { t0, h, hMax = h, motion, tolerance, kinematicBodies = [] } = settings;
+    const { impacts = { type: 'Newton' } } = settings;
     this.kinematicBodies = kinematicBodies.length === 0 ? null : new KinematicBodies(kinematicBodies);
-    requireStableStep(system, h);
+    requireStableStep(system, Math.max(h, hMax));
+    this.length = Float64Array.of(h);
+    this.#completed = Float64Array.of(h);
+    this.#formerLength = Float64Array.of(h);
     this.clock = Float64Array.of(t0);
     this.#end = Float64Array.of(t0);
     this.coordinates = new Float64Array(system.coordinates.count);
@@ -168,7 +178,7 @@ export class ContactDynamics {
     this.uncorrected = this.q.slice();
     this.mobility = new BodyMobility(system);
     this.frames = new ContactFrames(this.mobility);
-    this.jointRows = new JointRows(system, this.mobility, h);
+    this.jointRows = new JointRows(system, this.mobility, this.length);
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.reactions = new JointReactions(system, this.mobility, this.jointRows);
     this.#laws = materials.map((material) => createContactLaw(material));
@@ -182,12 +192,21 @@ export class ContactDynamics {
       numbers,
       this.kinematicBodies,
     );
-    this.aims = new StepAims(this.#laws, this.#frames, this.frames, this.scheme, h, system.velocities);
+    this.aims = new StepAims(
+      this.#laws,
+      this.#frames,
+      this.frames,
+      this.scheme,
+      this.length,
+      system.velocities,
+    );
     this.momentRows = numbers === null ? null : new MomentRows(system, this.#frames, numbers);
     const isPlain = this.#laws.every(({ isRigid, pull }) => isRigid && pull === 0);
-    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, h, this.kinematicBodies);
+    this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, this.length, this.kinematicBodies);
     this.impacts =
-      impacts.type === 'Newton' ? null : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, h);
+      impacts.type === 'Newton'
+        ? null
+        : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, this.length);
     this.#energy = new EnergyTerms(
       system,
       this.mobility,
@@ -238,7 +257,7 @@ export class ContactDynamics {
 
   /** Length of a step, s. */
   get h(): number {
-    return this.settings.h;
+    return this.length[0];
   }
 
   /** Time of the last complete step, s. */
@@ -268,6 +287,40 @@ export class ContactDynamics {
   /** Intensity β of the bonds of active contacts in the last step, by row; null where no law has bonds. */
   get intensities(): Float64Array | null {
     return this.#terms?.adhesion?.intensity ?? null;
+  }
+
+  /** Contacts that have closed, and stops of joints that have been reached, so far. */
+  get events(): number {
+    return this.#frames.closings + this.#frames.stops;
+  }
+
+  /**
+   * Whether contacts that were open in the last step end it in an overlap, to first order of h, or stops of
+   * joints have been passed.
+   */
+  get endsInOverlap(): boolean {
+    const { contacts, middle, before, u, scheme } = this;
+    if (this.jointRows.arePassed(this.q)) return true;
+    return contacts !== null && this.#frames.endInOverlap(contacts, middle, before, u, scheme, this.h);
+  }
+
+  /**
+   * How much later gaps are measured than after a step as long as the one before, s: they are those of q_*,
+   * taken back by lag h u⁻. Zero where all steps have one length.
+   */
+  get gapsAhead(): number {
+    const { part, lag } = this.scheme;
+    return (part - lag) * (this.h - this.#formerLength[0]);
+  }
+
+  /** Time from where gaps were measured in the step before to where they are in this one, s. */
+  get timeBetweenGaps(): number {
+    return this.#formerLength[0] + this.gapsAhead;
+  }
+
+  /** Length of the step before, s. */
+  get formerLength(): number {
+    return this.#formerLength[0];
   }
 
   /** Contacts that have closed so far. */
@@ -321,7 +374,7 @@ export class ContactDynamics {
    * @param out force, N, and moment about the joint's point on that body, N m, in the world's frame
    */
   appliedOn(joint: number, out: Float64Array): void {
-    this.reactions.appliedOn(joint, this.middle, this.settings.h, out);
+    this.reactions.appliedOn(joint, this.middle, this.length[0], out);
   }
 
   /** Counts angles of joints on from those. @param coordinates of all joints */
@@ -330,10 +383,31 @@ export class ContactDynamics {
     this.system.coordinates.follow(coordinates);
   }
 
+  /** Time, state, and what the next step knows of those before. */
+  exchange(archive: StateArchive): void {
+    for (const values of [this.clock, this.q, this.u, this.coordinates, this.middle]) archive.fixed(values);
+    archive.fixed(this.#completed);
+    if (this.#expected !== null) archive.fixed(this.#expected);
+    this.steps = archive.value(this.steps);
+    this.source.exchange(archive);
+    this.#frames.exchange(archive);
+    this.aims.exchange(archive);
+    this.jointRows.exchange(archive);
+    this.#energy.exchange(archive);
+    if (archive.isLoading) this.system.coordinates.follow(this.coordinates);
+  }
+
+  /** Time at the end of the step, s: that of steps of one length by their number, which does not add roundings. */
+  #timeOfEnd(): number {
+    const { t0, h, hMax } = this.settings;
+    return hMax === undefined ? t0 + (this.steps + 1) * h : this.clock[0] + this.length[0];
+  }
+
   /** One step. After a failure the state is that of the middle of the step, and of no use. */
   advance(): ContactDynamicsStatus {
     const { q, u, clock, before, mobility, scheme } = this;
-    const { h, t0 } = this.settings;
+    const [h] = this.length;
+    this.#formerLength[0] = this.#completed[0];
     before.set(u);
     this.start.set(q);
     if (this.#expected !== null) this.expected?.set(this.#expected);
@@ -342,7 +416,7 @@ export class ContactDynamics {
     this.aims.open(before);
     this.impacts?.clear();
     this.resting.clear();
-    this.#end[0] = t0 + (this.steps + 1) * h;
+    this.#end[0] = this.#timeOfEnd();
     this.unfit = this.system.takeInertia(clock, this.#end);
     if (this.unfit !== null) return 'inertiaNotPositive';
     this.#energy.open(clock, q, u);
@@ -371,7 +445,8 @@ export class ContactDynamics {
     status = scheme.finish(q, u);
     if (status !== 'ok') return status;
     this.steps++;
-    clock[0] = t0 + this.steps * h;
+    this.#completed[0] = h;
+    clock[0] = this.#end[0];
     this.#energy.close(clock, q, u);
     this.uncorrected.set(q);
     status = this.#corrections.correct(this, contacts);
@@ -434,7 +509,7 @@ export class ContactDynamics {
     this.choice = result.status === 'converged' ? (this.choice ?? tried) : tried;
     if (result.status !== 'converged') return 'unsolved';
     const noise = problem.measure[0] * problem.measure[1];
-    this.#frames.keep(frames, problem, noise, settings.h);
+    this.#frames.keep(frames, problem, noise, this.length[0]);
     this.#impulse.fill(0);
     this.#terms?.take(problem);
     this.momentRows?.take(problem);
@@ -466,7 +541,7 @@ export class ContactDynamics {
     frames.measure(before, former);
     this.kinematicBodies?.carry(frames, active, contacts, this.momentRows, problem.q, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
-    this.aims.find(contacts, former, q);
+    this.aims.find(contacts, former, q, this.gapsAhead);
     this.aims.write(contacts, problem, former, impacts === null);
     for (let k = 0; k < jointCount; k++)
       jointRows.write(active.jointRows[k], contactCount + k, problem, free, before, former);

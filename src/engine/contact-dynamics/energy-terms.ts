@@ -28,6 +28,7 @@
  * Where kinematic bodies move, works of contacts are those of the relative velocities, and −R·½ (U_o⁻ + U_o⁺)
  * is what the kinematic bodies do.
  */
+import type { StateArchive } from '../state-archive';
 import type { SpatialSystem } from '../spatial/system';
 import { multiplyMatrix } from '../spatial/matrix3';
 import type { ActiveFrames } from './contacts/active-frames';
@@ -94,6 +95,11 @@ export class EnergyTerms {
     this.#mean = new Float64Array(system.velocities);
     this.#potentialForce = new Float64Array(system.velocities);
     this.#damping = new Float64Array(system.velocities);
+  }
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.step);
+    archive.fixed(this.total);
   }
 
   /** Energies at the start of a step. */

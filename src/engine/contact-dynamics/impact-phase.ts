@@ -241,7 +241,8 @@ export class ImpactPhase {
     private readonly active: ActiveFrames,
     choice: ImpactChoice,
     private readonly tolerance: number,
-    private readonly h: number,
+    /** [0] of the step, s */
+    private readonly length: Float64Array,
   ) {
     if (laws.some(({ reversesOnce }) => reversesOnce === true))
       throw new Error('percussions are a law of impacts of their own');
@@ -334,7 +335,7 @@ export class ImpactPhase {
   #isRigid({ materials, geometry }: ContactList, row: number): boolean {
     const c = this.active.contacts[row];
     const law = this.laws[materials[c]];
-    return law.isRigid && law.approach(geometry[GEOMETRY * c + GAP], this.h) === 0;
+    return law.isRigid && law.approach(geometry[GEOMETRY * c + GAP], this.length[0]) === 0;
   }
 
   /** The cluster of a row: those that couplings lead to. */

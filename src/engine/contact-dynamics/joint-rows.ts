@@ -2,6 +2,7 @@
  * All rows that the joints of a system put into the friction-contact problem, and those of them that take
  * part in a step.
  */
+import type { StateArchive } from '../state-archive';
 import type { BlockRows } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { Limit } from '../spatial/coordinates';
@@ -65,7 +66,7 @@ const TANGENT = 1;
 /** What a row needs to know of its step. */
 export interface RowStep {
   /** s */
-  readonly h: number;
+  h: number;
   /**
    * rate of the coordinate without the impulses of the problem, and at the start of the step, times `scale`,
    * m/s
@@ -227,6 +228,12 @@ export class JointRows {
   /** H of the rows, by all velocities */
   readonly #jacobian: Float64Array;
   readonly #work: Float64Array;
+  /**
+   * by row, of stops that stay closed, in the unit of the row: what changes of the step have moved values by.
+   * With rates that are zero at the ends of a step of length h, and γ between, the value in its middle is
+   * ⅛ h² |γ| below that at its ends.
+   */
+  readonly #drift: Float64Array;
   readonly #step: RowStep;
   /** by row, see `RowStep`; and what is one of its coordinate, m or 1 */
   readonly scales: Float64Array;
@@ -235,7 +242,8 @@ export class JointRows {
   constructor(
     private readonly system: SpatialSystem,
     mobility: BodyMobility,
-    h: number,
+    /** [0] of the step, s */
+    private readonly length: Float64Array,
   ) {
     this.list = rowsOf(system);
     const count = this.list.length;
@@ -248,7 +256,8 @@ export class JointRows {
     this.#values = new Float64Array(count);
     this.#jacobian = new Float64Array(count * system.velocities);
     this.#work = new Float64Array(system.velocities);
-    this.#step = { h, free: 0, before: 0, mobility: 0, scale: 1 };
+    this.#drift = new Float64Array(count);
+    this.#step = { h: length[0], free: 0, before: 0, mobility: 0, scale: 1 };
     const lengths = lengthsOf(system);
     const unit = ({ rows }: JointRow): string => rows.labels[0].unit;
     this.scales = Float64Array.from(this.list, (row) => (unit(row) === 'rad' ? lengths[row.joint] : 1));
@@ -271,6 +280,8 @@ export class JointRows {
   ): void {
     const { list, system } = this;
     if (list.length === 0) return;
+    const { h: former } = this.#step;
+    [this.#step.h] = this.length;
     const extent = extentOf(q, system);
     this.#jacobian.fill(0);
     this.aims.fill(0);
@@ -281,13 +292,43 @@ export class JointRows {
       const value = ahead !== 0 ? this.#values[k] + ahead * this.rate(k, before) : this.#values[k];
       const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
       const wasClosed = this.isActive[k] === 1;
-      this.isActive[k] = list[k].isActive(value, ROUNDINGS * size + slack(k) / this.scales[k]) ? 1 : 0;
+      if (!wasClosed) this.#drift[k] = 0;
+      else if (former !== this.#step.h && component === NORMAL) this.#follow(k, q, before, former);
+      const room = ROUNDINGS * size + slack(k) / this.scales[k] + this.#drift[k];
+      this.isActive[k] = list[k].isActive(value, room) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
         rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
       if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;
       rows.gamma(q, before, this.aims, k);
       this.aims[k] *= aim;
     }
+  }
+
+  /** A stop that stays closed while the step changes. @param former length of the last step, s */
+  #follow(k: number, q: Float64Array, before: Float64Array, former: number): void {
+    const { h } = this.#step;
+    this.list[k].rows.gamma(q, before, this.aims, k);
+    this.#drift[k] += 0.125 * Math.abs(former * former - h * h) * Math.abs(this.aims[k]);
+    this.aims[k] = 0;
+  }
+
+  /** Whether stops that take no part are passed at the end of the step. @param q q⁺ */
+  arePassed(q: Float64Array): boolean {
+    const { list, system } = this;
+    const extent = extentOf(q, system);
+    for (let k = 0; k < list.length; k++) {
+      if (this.isActive[k] === 1 || list[k].kind !== 'limit') continue;
+      list[k].rows.position(q, this.#values, k);
+      const size = list[k].rows.labels[0].unit === 'm' ? extent : Math.PI;
+      if (this.#values[k] < -ROUNDINGS * size) return true;
+    }
+    return false;
+  }
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.isActive);
+    archive.fixed(this.#drift);
+    this.#step.h = archive.value(this.#step.h);
   }
 
   /** Adds the frame of a row, as one of lengths. */

@@ -27,17 +27,18 @@ export class AdhesionTerms {
   readonly #world = new Float64Array(3);
   #velocity = new Float64Array(0);
 
-  /** @param h s @param kinematicBodies null where none moves */
+  /** @param length [0] of the step, s @param kinematicBodies null where none moves */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
-    private readonly h: number,
+    private readonly length: Float64Array,
     private readonly kinematicBodies: KinematicBodies | null,
   ) {}
 
   /** Writes what the bonds pull with over the step, h C β² u, 3 by row. @returns whether there is any */
   pull(contacts: ContactList, frames: ContactFrames, out: Float64Array): boolean {
-    const { active, laws, h } = this;
+    const { active, laws } = this;
+    const [h] = this.length;
     const { adhesion: state, contactCount } = active;
     if (this.intensity.length < contactCount) this.intensity = new Float64Array(2 * contactCount);
     let pulls = false;
@@ -74,7 +75,7 @@ export class AdhesionTerms {
       state.intensity[frame] = this.intensity[row];
       this.#velocity[DIMENSION * row] = 0;
       frames.toWorld(row, this.#velocity, DIMENSION * row, moved, 0);
-      for (let i = 0; i < DIMENSION; i++) state.slip[DIMENSION * frame + i] += this.h * moved[i];
+      for (let i = 0; i < DIMENSION; i++) state.slip[DIMENSION * frame + i] += this.length[0] * moved[i];
     }
   }
 }
@@ -95,20 +96,21 @@ export class LawTerms {
   /** bonds; null where there are none */
   readonly adhesion: AdhesionTerms | null;
 
-  /** @param h s @param kinematicBodies null where none moves */
+  /** @param length [0] of the step, s @param kinematicBodies null where none moves */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
-    private readonly h: number,
+    private readonly length: Float64Array,
     kinematicBodies: KinematicBodies | null,
   ) {
     const adheres = laws.some(({ adhesion }) => adhesion !== undefined);
-    this.adhesion = adheres ? new AdhesionTerms(laws, active, h, kinematicBodies) : null;
+    this.adhesion = adheres ? new AdhesionTerms(laws, active, length, kinematicBodies) : null;
   }
 
   /** Reads the laws of the active contacts. */
   read({ materials, geometry }: ContactList): void {
-    const { laws, active, h } = this;
+    const { laws, active } = this;
+    const [h] = this.length;
     const { count, contactCount, contacts } = active;
     this.#reserve(count);
     this.#softness.fill(0, 0, count);

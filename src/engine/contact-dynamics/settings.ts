@@ -8,8 +8,10 @@ import type { SchemeSettings } from './schemes/registry';
 export interface ContactDynamicsSettings {
   /** s */
   readonly t0: number;
-  /** s */
+  /** length of a step, or of the first one, s */
   readonly h: number;
+  /** the longest step, s, where they vary (`ContactDynamics.length`); they are all of one length when left out */
+  readonly hMax?: number;
   readonly motion: SchemeSettings;
   /** largest relative residual of the problem of a step */
   readonly tolerance: number;

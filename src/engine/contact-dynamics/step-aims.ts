@@ -1,6 +1,7 @@
 /** What the velocities of the active contacts of a step aim at (below), by row. */
 import { widened } from '../collision/growth';
 import type { FrictionContactProblem } from '../problems/friction-contact';
+import type { StateArchive } from '../state-archive';
 import type { ActiveFrames } from './contacts/active-frames';
 import type { ContactFrames } from './contacts/contact-frames';
 import { type ContactList, GEOMETRY } from './contacts/contact-list';
@@ -41,8 +42,8 @@ const DIMENSION = 3;
 export class ContactAims {
   /** by key: gap that the contact is held at, m */
   level = new Float64Array(0);
-  /** h (U_N⁺ − b_N) of the last step, m */
-  #motion = new Float64Array(0);
+  /** U_N⁺ − b_N of the last step, m/s */
+  #speed = new Float64Array(0);
   /** U⁺ of the last step, in the world, 3 each; and U_N⁺ along the normal of then */
   velocity = new Float64Array(0);
   normal = new Float64Array(0);
@@ -51,21 +52,34 @@ export class ContactAims {
   begin(key: number, gap: number): void {
     this.#reserve(key);
     this.level[key] = gap;
-    this.#motion[key] = 0;
+    this.#speed[key] = 0;
+  }
+
+  /**
+   * The start of a step whose gap is measured later than a step of the length of the last one would have
+   * measured it: the motion of the last step goes on for that time.
+   * @param ahead s, negative where it is measured earlier
+   */
+  goOn(key: number, ahead: number): void {
+    this.#move(key, ahead * this.#speed[key]);
   }
 
   /**
    * The end of a step, whose U⁺ has been written to `velocity`: the level goes along where the law lets the
    * gap change, up to zero.
    * @param oldPart of the scheme: that part of a motion comes in the next step only
-   * @param motion h (U_N⁺ − b_N) beyond the noise, m: positive of contacts that open, negative where the law
+   * @param speed U_N⁺ − b_N beyond the noise, m/s: positive of contacts that open, negative where the law
    *   with e lets those that opened come back
+   * @param h s
    */
-  keep(key: number, motion: number, oldPart: number): void {
+  keep(key: number, speed: number, h: number, oldPart: number): void {
+    this.#move(key, (1 - oldPart) * (h * speed) + oldPart * (h * this.#speed[key]));
+    this.#speed[key] = speed;
+  }
+
+  #move(key: number, way: number): void {
     const level = this.level[key];
-    const moved = (1 - oldPart) * motion + oldPart * this.#motion[key];
-    this.level[key] = Math.min(Math.max(0, level), level + moved);
-    this.#motion[key] = motion;
+    this.level[key] = Math.min(Math.max(0, level), level + way);
   }
 
   /**
@@ -102,11 +116,18 @@ export class ContactAims {
     return change;
   }
 
+  exchange(archive: StateArchive): void {
+    this.level = archive.array(this.level);
+    this.#speed = archive.array(this.#speed);
+    this.velocity = archive.array(this.velocity);
+    this.normal = archive.array(this.normal);
+  }
+
   #reserve(key: number): void {
     if (key < this.level.length) return;
     const room = 2 * (key + 1);
     this.level = widened(this.level, room);
-    this.#motion = widened(this.#motion, room);
+    this.#speed = widened(this.#speed, room);
     this.velocity = widened(this.velocity, DIMENSION * room);
     this.normal = widened(this.normal, room);
   }
@@ -211,16 +232,22 @@ export class StepAims {
   readonly #after: Float64Array;
   #goesOn = true;
 
-  /** @param h s */
+  /** @param length [0] of the step, s */
   constructor(
     private readonly laws: readonly ContactLaw[],
     private readonly active: ActiveFrames,
     private readonly frames: ContactFrames,
     private readonly scheme: StepScheme,
-    private readonly h: number,
+    private readonly length: Float64Array,
     velocities: number,
   ) {
     this.#after = new Float64Array(velocities);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.#contacts.exchange(archive);
+    archive.fixed(this.#noise);
+    archive.fixed(this.#after);
   }
 
   /** Room for that many rows. */
@@ -240,11 +267,13 @@ export class StepAims {
    * Fills `values`, once a step: they stay where a scheme solves it again.
    * @param before U⁻, 3 by row
    * @param q q_*
+   * @param ahead see `ContactAims.goOn`, s
    */
-  find(contacts: ContactList, before: Float64Array, q: Float64Array): void {
+  find(contacts: ContactList, before: Float64Array, q: Float64Array, ahead: number): void {
     if (this.#isFound) return;
     this.#isFound = true;
-    const { values, slacks, active, scheme, frames, h } = this;
+    const { values, slacks, active, scheme, frames } = this;
+    const [h] = this.length;
     const { contactCount } = active;
     const { aim } = scheme;
     const known = this.#contacts;
@@ -257,6 +286,7 @@ export class StepAims {
       slacks[row] = active.slackOf(row, contacts, q);
       if (active.closes[row] === 1) known.begin(frame, gap + scheme.oldPart * h * Math.min(0, before[at]));
       else if (this.#goesOn && law.isRigid && law.approach(gap, h) === 0) {
+        if (ahead !== 0) known.goOn(frame, ahead);
         frames.toLocal(row, known.velocity, DIMENSION * frame, this.#last, 0);
         this.#last[0] = known.normal[frame];
         const noise = this.#noise[0];
@@ -296,7 +326,8 @@ export class StepAims {
   /** Keeps what the next step needs to know of this one. @param after U⁺, 3 by row @param u u⁺ */
   keep({ measure }: FrictionContactProblem, after: Float64Array, u: Float64Array): void {
     this.#after.set(u);
-    const { values, active, frames, scheme, h } = this;
+    const { values, active, frames, scheme } = this;
+    const [h] = this.length;
     const known = this.#contacts;
     const noise = Math.max(measure[0], ROUNDINGS) * measure[1];
     this.#noise[0] = noise;
@@ -307,7 +338,7 @@ export class StepAims {
       known.normal[frame] = after[at];
       active.keepSpeed(row, after[at]);
       const speed = after[at] - values[at];
-      known.keep(frame, Math.abs(speed) > noise ? h * speed : 0, scheme.oldPart);
+      known.keep(frame, Math.abs(speed) > noise ? speed : 0, h, scheme.oldPart);
     }
   }
 

@@ -199,7 +199,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const space = built.space === null ? null : compileSpace(built.space, places, issues, awaitsBuilder);
   if (space !== null) {
     checkStart(space, places, issues);
-    checkCriticalStep(space, settings.h, issues);
+    checkCriticalStep(space, settings, issues);
   }
   if (!awaitsBuilder) {
     reportRecording(document, layout, issues);

@@ -14,6 +14,7 @@
  * after it.
  */
 import type { StepContext } from '../integrators/step';
+import type { StateArchive } from '../state-archive';
 import type { CarryOver, StepControlState } from './state';
 
 export interface StepControlSettings {
@@ -37,7 +38,10 @@ export class StepControl {
   readonly #states: Float64Array[];
   readonly #times = new Float64Array(HISTORY + 1);
   #known = 0;
+  /** by group */
   readonly #scale: Float64Array;
+  /** by coordinate */
+  readonly #groupOf: Int32Array;
   /** [0] estimate of the last step, relative to the tolerance */
   readonly #error = new Float64Array(1);
   readonly #order: 1 | 2;
@@ -52,20 +56,37 @@ export class StepControl {
    */
   constructor(
     private readonly settings: StepControlSettings,
-    private readonly context: StepContext,
+    private readonly context: Pick<StepContext, 'h' | 'clock' | 'clock0'>,
     private readonly present: Float64Array,
     thetas: readonly number[],
+    /**
+     * by coordinate: those with one number are measured by their largest together, as the components of a
+     * vector; each by itself when left out
+     */
+    groupOf?: Int32Array,
   ) {
     const distance = Math.max(0, ...thetas.map((theta) => Math.abs(theta - 0.5)));
     this.#order = distance === 0 ? 2 : 1;
     this.#factor = distance === 0 ? 1 / 2 : 2 * distance;
     this.#states = Array.from({ length: HISTORY }, () => new Float64Array(present.length));
+    this.#groupOf = groupOf ?? Int32Array.from(present, (_, i) => i);
     this.#scale = new Float64Array(present.length);
   }
 
   /** Takes the initial state. */
   start(): void {
     this.#push(this.context.clock0[0]);
+  }
+
+  exchange(archive: StateArchive): void {
+    for (const state of this.#states) archive.fixed(state);
+    archive.fixed(this.#times);
+    archive.fixed(this.#scale);
+    archive.fixed(this.#error);
+    archive.fixed(this.context.h);
+    this.#known = archive.value(this.#known);
+    this.#wasRejected = archive.value(this.#wasRejected);
+    this.rejected = archive.value(this.rejected);
   }
 
   /** A copy of what it remembers. */
@@ -106,7 +127,9 @@ export class StepControl {
     last.set(this.present);
     this.#times[0] = t;
     this.#known = Math.min(HISTORY, this.#known + 1);
-    for (let i = 0; i < last.length; i++) this.#scale[i] = Math.max(this.#scale[i], Math.abs(last[i]));
+    const groupOf = this.#groupOf;
+    for (let i = 0; i < last.length; i++)
+      this.#scale[groupOf[i]] = Math.max(this.#scale[groupOf[i]], Math.abs(last[i]));
   }
 
   /**
@@ -170,7 +193,8 @@ export class StepControl {
         difference = (difference - (second - third) / (t0 - t2)) / (t - t2);
         error = this.#factor * step * step * step * Math.abs(difference);
       }
-      const scale = this.#scale[i] > 0 ? this.#scale[i] : 1;
+      const largest = this.#scale[this.#groupOf[i]];
+      const scale = largest > 0 ? largest : 1;
       const relative = error / (tolerance * scale);
       if (!(relative <= this.#error[0]) && !Number.isNaN(this.#error[0])) this.#error[0] = relative;
     }

@@ -39,5 +39,4 @@ export function suitSimulation({ systems, simulation }: ModelDocument, catalogue
   }
   if (!isSpatial) return;
   if (simulation.scheme === 'event-driven') simulation.scheme = 'time-stepping';
-  delete simulation.stepControl;
 }

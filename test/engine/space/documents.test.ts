@@ -239,11 +239,6 @@ describe('a document is refused', () => {
       { code: 'relation-order', pointer: '/interactions/0/systems/0' },
     ],
     [
-      'with step control',
-      set(({ simulation }) => (simulation.stepControl = { tolerance: 1e-3, hMin: 1e-4, hMax: 1e-2 })),
-      { code: 'step-control-of-space', pointer: '/simulation/stepControl' },
-    ],
-    [
       'with a solver of complementarity problems',
       set(({ simulation }) => (simulation.solver = { type: 'Lemke' })),
       { code: 'solver-without-space', pointer: '/simulation/solver/type' },

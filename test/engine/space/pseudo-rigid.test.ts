@@ -230,6 +230,11 @@ describe('is refused', () => {
     const [found] = issuesOf(slow).filter(({ severity }) => severity === 'error');
     expect(found).toMatchObject({ code: 'step-above-critical', pointer: '/simulation/h', element: 'cube' });
     expectSentence(found.message);
+    const varying = spaceModel([soft('cube', [0, 0, 1], { relaxation: undefined })], [], { h: 1e-4 });
+    varying.simulation.stepControl = { tolerance: 1e-3, hMin: 1e-5, hMax: 0.01 };
+    expect(issuesOf(varying).filter(({ severity }) => severity === 'error')).toMatchObject([
+      { code: 'step-above-critical', pointer: '/simulation/stepControl/hMax', element: 'cube' },
+    ]);
     const hinge = spaceModel(
       [soft('cube', [0, 0, 1])],
       [joint('hinge', ['cube'], { type: 'RevoluteJoint', point: [0, 0, 1], axis: [0, 0, 1] })],

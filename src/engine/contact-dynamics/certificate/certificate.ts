@@ -25,6 +25,7 @@
  * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection
  *   has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
  */
+import type { StateArchive } from '../../state-archive';
 import {
   COMPLEMENTARITY,
   CONE,
@@ -76,6 +77,13 @@ class BondRecord {
       this.#last[place] = step;
       this.#seen[place] = step === 1 || (goesOn && step > 1) ? step : 0;
     }
+  }
+
+  exchange(archive: StateArchive): void {
+    this.#seen = archive.array(this.#seen);
+    this.#last = archive.array(this.#last);
+    this.#closes = archive.array(this.#closes);
+    archive.fixed(this.#step);
   }
 
   holds(place: number): boolean {
@@ -219,6 +227,17 @@ export class ContactDynamicsCertificate {
   /** Takes in what the certificate of the same run has seen before. */
   load(saved: SavedMaxima): void {
     this.#maxima.load(saved);
+  }
+
+  /** What it knows of the steps before, besides what it has found. */
+  exchange(archive: StateArchive): void {
+    this.#bonds.exchange(archive);
+    this.#adhesion.exchange(archive);
+    this.#gaps.exchange(archive);
+    this.#positions.exchange(archive);
+    this.#rows.exchange(archive);
+    this.#motion.exchange(archive);
+    archive.fixed(this.#scales);
   }
 
   /**

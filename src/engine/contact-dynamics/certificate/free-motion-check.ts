@@ -20,6 +20,7 @@
  * position, or path of a step, so far; those of velocities are momenta, with moments as forces at the radius
  * of gyration.
  */
+import type { StateArchive } from '../../state-archive';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { RigidBody } from '../../spatial/rigid-body';
 import type { ContactDynamics } from '../contact-dynamics';
@@ -55,6 +56,10 @@ export class FreeMotionCheck {
   readonly #other = new Float64Array(3);
   /** [0] largest coordinate of a mass centre, or path in a step, [1] of a deformation, so far */
   readonly #scales = new Float64Array(2);
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#scales);
+  }
 
   constructor(private readonly dynamics: ContactDynamics) {
     const { system } = dynamics;

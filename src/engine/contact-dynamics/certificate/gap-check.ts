@@ -26,6 +26,7 @@ import { larger } from '../../linalg/nan-safe';
 import { ROUNDINGS } from '../rounding';
 import { multiplyQuaternions } from '../../spatial/quaternion';
 import { RigidBody } from '../../spatial/rigid-body';
+import type { StateArchive } from '../../state-archive';
 import { dot, lengthOf } from '../../spatial/matrix3';
 
 const DIMENSION = 3;
@@ -118,7 +119,7 @@ export class GapCheck {
       for (let i = 0; i < DIMENSION; i++) this.#gaps.velocity[DIMENSION * place + i] = ends[from + i];
       this.#gaps.normal[place] = dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, ends, from);
       const speed = this.#gaps.normal[place] - this.aims[from];
-      this.#gaps.keep(place, Math.abs(speed) > noise ? h * speed : 0, scheme.oldPart);
+      this.#gaps.keep(place, Math.abs(speed) > noise ? speed : 0, h, scheme.oldPart);
       this.#levels[row] = this.#gaps.level[place] - this.#below[place];
       this.#below[place] += this.#descent(row);
       for (let i = 0; i < DIMENSION; i++)
@@ -145,9 +146,12 @@ export class GapCheck {
     this.#last[0] = gaps.normal[place];
     const slack = aims.slacks[row];
     const turn = turning(this.#before, 0, this.#last);
+    const { gapsAhead } = this.dynamics;
+    if (this.#goesOn && gapsAhead !== 0) gaps.goOn(place, gapsAhead);
     if (this.#goesOn)
       gaps.find(place, gap, this.#before, 0, this.#last, scheme.aim, slack, this.#noise[0], h, this.aims, at);
-    const bound = h * ((1 + scheme.lag) * turn + this.#prescribed(row)) + slack;
+    const time = larger(h, this.dynamics.timeBetweenGaps);
+    const bound = time * ((1 + scheme.lag) * turn + this.#prescribed(row)) + slack;
     const below = Math.max(0, Math.min(this.#below[place], gaps.level[place] - gap));
     const excess = gaps.level[place] - below - gap - bound;
     this.#below[place] = below;
@@ -160,7 +164,7 @@ export class GapCheck {
   }
 
   #close(row: number, contacts: ContactList, isHeld: boolean): void {
-    const { h, active, aims, scheme, frames } = this.dynamics;
+    const { h, timeBetweenGaps, active, aims, scheme, frames } = this.dynamics;
     const c = active[row];
     const place = contacts.places[c];
     const gap = contacts.geometry[GEOMETRY * c + GAP];
@@ -174,7 +178,12 @@ export class GapCheck {
     if (this.#isFirst || !isHeld) return;
     const speed = Math.max(lengthOf(starts, at), this.#speedOf(row, this.#formerVelocity, 'start'));
     const former = this.#former(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
-    this.#enter(row, place, gap, former - h * (speed + this.#prescribed(row)) - aims.slacks[row]);
+    this.#enter(
+      row,
+      place,
+      gap,
+      former - larger(h, timeBetweenGaps) * (speed + this.#prescribed(row)) - aims.slacks[row],
+    );
     this.#below[place] = 0;
   }
 
@@ -252,6 +261,23 @@ export class GapCheck {
     const own = Math.max(this.#speedOf(row, this.#still, 'start'), this.#speedOf(row, this.#still, 'end'));
     if (own > this.#fastest[0]) this.#fastest[0] = own;
     return own === 0 ? 0 : 2 * this.#fastest[0];
+  }
+
+  exchange(archive: StateArchive): void {
+    this.#gaps.exchange(archive);
+    this.#below = archive.array(this.#below);
+    this.#points = archive.array(this.#points);
+    this.aims = archive.array(this.aims);
+    this.excess = archive.array(this.excess);
+    this.#levels = archive.array(this.#levels);
+    this.#bodiesOf = archive.array(this.#bodiesOf);
+    this.#known = archive.value(this.#known);
+    this.#isFirst = archive.value(this.#isFirst);
+    archive.fixed(this.#noise);
+    archive.fixed(this.#fastest);
+    archive.fixed(this.#formerVelocity);
+    archive.fixed(this.#after);
+    archive.fixed(this.#correction);
   }
 
   /** Enters what a gap is below the least that is explained. */

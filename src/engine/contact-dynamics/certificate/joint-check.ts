@@ -24,6 +24,7 @@
  * disturbances of all velocities is compared with G. A row that is lost from one of them, or has another
  * sign, would otherwise hold by itself.
  */
+import type { StateArchive } from '../../state-archive';
 import { STAGNANT_VIOLATION } from '../../spatial/projection';
 import { RigidBody } from '../../spatial/rigid-body';
 import { unitsOfEquations } from '../../spatial/row-units';
@@ -140,6 +141,12 @@ export class JointPositionCheck {
     system.equations.position(moved, out);
   }
 
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#bounds);
+    archive.fixed(this.#most);
+    this.#next = archive.value(this.#next);
+  }
+
   /** What the step explains. */
   #explain(): void {
     const { system, u, before, middle, h } = this.dynamics;
@@ -201,6 +208,8 @@ export class JointRowCheck {
   readonly #scales: Float64Array;
   /** by row: 1 where it took part in the step before */
   readonly #wasClosed: Uint8Array;
+  /** by row, of stops that stay closed: what changes of the step explain of their values (`JointRows`) */
+  readonly #drift: Float64Array;
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
@@ -212,8 +221,15 @@ export class JointRowCheck {
   constructor(private readonly dynamics: ContactDynamics) {
     this.#scales = new Float64Array(dynamics.jointRows.list.length);
     this.#wasClosed = new Uint8Array(dynamics.jointRows.list.length);
+    this.#drift = new Float64Array(dynamics.jointRows.list.length);
     this.#row = new Float64Array(dynamics.system.velocities);
     this.#moved = new Float64Array(dynamics.system.velocities);
+  }
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#scales);
+    archive.fixed(this.#wasClosed);
+    archive.fixed(this.#drift);
   }
 
   /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
@@ -236,6 +252,7 @@ export class JointRowCheck {
 
   #judgeRow(k: number, impulse: Float64Array): void {
     const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
+    const { formerLength } = this.dynamics;
     const { kind, rows, restitution, speed, bound } = jointRows.list[k];
     const r = reactions.rowImpulses[k];
     const row = this.#row.fill(0);
@@ -246,8 +263,10 @@ export class JointRowCheck {
     const mobility = product(row, this.#moved);
     if (mobility === 0) return;
     let wanted = speed;
-    if (kind === 'limit' && this.#wasClosed[k] === 1) {
+    if (this.#wasClosed[k] === 0) this.#drift[k] = 0;
+    else if (kind === 'limit') {
       rows.gamma(middle, before, this.#value, 0);
+      this.#drift[k] += 0.125 * Math.abs(formerLength ** 2 - h ** 2) * Math.abs(this.#value[0]);
       wanted = (1 - restitution) * scheme.aim * h * this.#value[0];
     }
     const asked = (product(row, free) + restitution * product(row, before) - wanted) / mobility;
@@ -276,9 +295,9 @@ export class JointRowCheck {
     const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
     jointRows.list[k].rows.position(middle, this.#value, 0);
     this.#value[0] += (scheme.forecast - scheme.lag) * h * product(this.#row, before);
-    if (this.#value[0] > DOUBTFUL * jointRows.units[k]) return true;
+    if (this.#value[0] > DOUBTFUL * jointRows.units[k] + this.#drift[k]) return true;
     for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
-    return this.#value[0] > ROUNDINGS * jointRows.units[k];
+    return this.#value[0] > ROUNDINGS * jointRows.units[k] + this.#drift[k];
   }
 }
 

@@ -8,6 +8,7 @@ import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { dot } from '../../spatial/matrix3';
 import type { SpatialSystem } from '../../spatial/system';
+import type { StateArchive } from '../../state-archive';
 import type { JointRows } from '../joint-rows';
 import type { ContactLaw } from '../../model/contact-laws/contact-law';
 import { NOISY_STEPS, ROUNDINGS } from '../rounding';
@@ -85,6 +86,8 @@ export class ActiveFrames {
   readonly adhesion = new AdhesionState();
   /** contacts that have closed so far */
   closings = 0;
+  /** stops of joints that have been reached so far */
+  stops = 0;
   /** active rows of joints, in the order of the rows behind them */
   readonly jointRows: Int32Array;
   jointCount = 0;
@@ -145,6 +148,36 @@ export class ActiveFrames {
     this.jointRows = new Int32Array(rows.list.length);
     this.#frameOfJointRow = new Int32Array(rows.list.length).fill(NONE);
     this.#slackOf = (row) => this.#slack(this.#frameOfJointRow[row]);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.graph.exchange(archive);
+    this.adhesion.exchange(archive);
+    this.contacts = archive.array(this.contacts);
+    this.frames = archive.array(this.frames);
+    this.bonded = archive.array(this.bonded);
+    this.closes = archive.array(this.closes);
+    this.momentRows = archive.array(this.momentRows);
+    this.contactCount = archive.value(this.contactCount);
+    this.jointCount = archive.value(this.jointCount);
+    this.momentRowCount = archive.value(this.momentRowCount);
+    this.closings = archive.value(this.closings);
+    this.stops = archive.value(this.stops);
+    archive.fixed(this.jointRows);
+    archive.fixed(this.#frameOfJointRow);
+    this.#frameOf = archive.array(this.#frameOf);
+    this.#contactOf = archive.array(this.#contactOf);
+    this.#ownerOf = archive.array(this.#ownerOf);
+    this.#momentRowsOf = archive.array(this.#momentRowsOf);
+    this.#listedRow = archive.array(this.#listedRow);
+    this.#rowOf = archive.array(this.#rowOf);
+    this.#kept = archive.array(this.#kept);
+    this.#noise = archive.array(this.#noise);
+    this.#speed = archive.array(this.#speed);
+    this.#turning = archive.array(this.#turning);
+    this.#isBonded = archive.array(this.#isBonded);
+    this.#isNew = archive.array(this.#isNew);
+    this.#isFirstStep = archive.value(this.#isFirstStep);
   }
 
   /** Number of block rows. */
@@ -256,12 +289,35 @@ export class ActiveFrames {
     );
   }
 
+  /**
+   * Whether contacts that take no part end the step in an overlap: with steps of one length the next one
+   * closes them, and step control repeats this one.
+   * @param q q_* @param before u⁻ @param after u⁺ @param h s
+   */
+  endInOverlap(
+    contacts: ContactList,
+    q: Float64Array,
+    before: Float64Array,
+    after: Float64Array,
+    { newPart, oldPart }: StepScheme,
+    h: number,
+  ): boolean {
+    for (let c = 0; c < contacts.count; c++) {
+      if (this.#frameOf[contacts.places[c]] !== NONE) continue;
+      let way = newPart * this.#closing.of(contacts, c, q, after, true);
+      if (oldPart !== 0) way += oldPart * this.#closing.of(contacts, c, q, before, false);
+      if (contacts.geometry[GEOMETRY * c + GAP] + h * way < 0) return true;
+    }
+    return false;
+  }
+
   #updateJointRow(k: number): void {
     const { rows } = this;
     const frame = this.#frameOfJointRow[k];
-    if (rows.isActive[k] === 1 && frame === NONE)
+    if (rows.isActive[k] === 1 && frame === NONE) {
       this.#frameOfJointRow[k] = this.#insert(rows.groups[k], NONE, JOINT, -1 - k);
-    else if (rows.isActive[k] === 0 && frame !== NONE) {
+      if (rows.list[k].kind === 'limit') this.stops++;
+    } else if (rows.isActive[k] === 0 && frame !== NONE) {
       this.graph.remove(frame);
       this.#frameOfJointRow[k] = NONE;
     }

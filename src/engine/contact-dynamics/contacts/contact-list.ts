@@ -4,6 +4,7 @@
  */
 
 import { type ContactMaterial, createContactLaw } from '../../model/contact-laws/registry';
+import type { Archived, StateArchive } from '../../state-archive';
 
 /** numbers of a contact's geometry: point (3), normal (3), gap */
 export const GEOMETRY = 7;
@@ -29,7 +30,7 @@ export interface ContactList {
   readonly materials: Int32Array;
 }
 
-export interface ContactSource {
+export interface ContactSource extends Archived {
   /**
    * Finds the contacts at positions q of all bodies, and poses of the kinematic bodies that move.
    * @returns null where a position is not finite
@@ -53,6 +54,11 @@ export class AdhesionState {
     this.#reserve(at);
     this.intensity[at] = intensity;
     this.slip.fill(0, 3 * at, 3 * at + 3);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.intensity = archive.array(this.intensity);
+    this.slip = archive.array(this.slip);
   }
 
   /** Whether a bond is there and holds. */

@@ -4,6 +4,7 @@
  */
 import type { ContactDetection } from '../../collision/contact-detection';
 import { CONTACT } from '../../collision/narrow-phase/pair-contacts';
+import type { StateArchive } from '../../state-archive';
 import { type ContactList, type ContactSource, GEOMETRY } from './contact-list';
 import { numberOfKinematicBody } from './kinematic-bodies';
 
@@ -28,6 +29,9 @@ export class NoContacts implements ContactSource {
     for (let i = 0; i < q.length; i++) if (!Number.isFinite(q[i])) return null;
     return this.#list;
   }
+
+  /** There is nothing that lasts. */
+  exchange(): void {}
 }
 
 export class DetectedContacts implements ContactSource, ContactList {
@@ -49,6 +53,20 @@ export class DetectedContacts implements ContactSource, ContactList {
     private readonly detection: ContactDetection,
     private readonly pairs: PairMaterials,
   ) {}
+
+  exchange(archive: StateArchive): void {
+    this.detection.exchange(archive);
+    this.count = archive.value(this.count);
+    this.places = archive.array(this.places);
+    this.isNew = archive.array(this.isNew);
+    this.bodies = archive.array(this.bodies);
+    this.geometry = archive.array(this.geometry);
+    this.materials = archive.array(this.materials);
+    this.#former = archive.array(this.#former);
+    this.#free = archive.array(this.#free);
+    this.#freeCount = archive.value(this.#freeCount);
+    this.#extent = archive.value(this.#extent);
+  }
 
   get margin(): number {
     return this.detection.margin;

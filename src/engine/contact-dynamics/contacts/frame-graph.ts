@@ -13,6 +13,7 @@
  * moment rows of contacts, and among frames of one rank their numbers.
  */
 import type { BlockRows } from '../../linalg/block-rows';
+import type { StateArchive } from '../../state-archive';
 
 /** Growth of storage that is full. */
 const GROWTH = 2;
@@ -32,7 +33,7 @@ export class FrameGraph {
   extent = 0;
   /** groups by frame, 2 each; −2 in the first place of a number that is free */
   #groups: Int32Array;
-  #ranks: Int8Array;
+  #ranks: Uint8Array;
   /** number given out next among those that are free, and behind each of them the one after it */
   #free = NONE;
   #nextFree: Int32Array;
@@ -49,7 +50,7 @@ export class FrameGraph {
   constructor(groups: number, frames = 16) {
     this.#heads = new Int32Array(groups).fill(NONE);
     this.#groups = new Int32Array(2 * frames);
-    this.#ranks = new Int8Array(frames);
+    this.#ranks = new Uint8Array(frames);
     this.#nextFree = new Int32Array(frames);
     this.#next = new Int32Array(2 * frames);
     this.#previous = new Int32Array(2 * frames);
@@ -92,6 +93,21 @@ export class FrameGraph {
     this.count--;
     this.revision++;
     return true;
+  }
+
+  exchange(archive: StateArchive): void {
+    this.count = archive.value(this.count);
+    this.extent = archive.value(this.extent);
+    this.#free = archive.value(this.#free);
+    this.#groups = archive.array(this.#groups);
+    this.#ranks = archive.array(this.#ranks);
+    this.#nextFree = archive.array(this.#nextFree);
+    this.#heads = archive.array(this.#heads);
+    this.#next = archive.array(this.#next);
+    this.#previous = archive.array(this.#previous);
+    this.#met = archive.array(this.#met);
+    this.#walk = archive.value(this.#walk);
+    if (archive.isLoading) this.revision++;
   }
 
   has(frame: number): boolean {
@@ -182,7 +198,7 @@ export class FrameGraph {
   #grow(): void {
     const room = GROWTH * this.#nextFree.length;
     this.#groups = enlarged(this.#groups, 2 * room);
-    const ranks = new Int8Array(room);
+    const ranks = new Uint8Array(room);
     ranks.set(this.#ranks);
     this.#ranks = ranks;
     this.#nextFree = enlarged(this.#nextFree, room);

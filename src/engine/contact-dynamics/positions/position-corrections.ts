@@ -30,6 +30,8 @@ export interface CorrectedStep {
   readonly before: Float64Array;
   readonly problem: FrictionContactProblem;
   readonly energy: Float64Array;
+  /** [0] of the step, s */
+  readonly length: Float64Array;
 }
 
 /**
@@ -96,10 +98,9 @@ export class PositionCorrections {
     scheme: StepScheme,
     kinematicBodies: KinematicBodies | null,
     private readonly projection: JointProjection | null,
-    private readonly settings: ContactDynamicsSettings,
+    { overlap }: ContactDynamicsSettings,
     margin: number,
   ) {
-    const { overlap } = settings;
     this.#areRigid = laws.every(({ isRigid }) => isRigid);
     this.#overlaps =
       overlap === undefined
@@ -126,7 +127,7 @@ export class PositionCorrections {
       const { contactNormal, contactTangent, contactMoments } = ENERGY;
       const friction = energy[contactTangent] + energy[contactMoments];
       const dissipated = -friction - (this.#areRigid ? energy[contactNormal] : 0);
-      if (!this.#overlaps.remove(clock, q, u, before, this.settings.h, contacts, problem, dissipated))
+      if (!this.#overlaps.remove(clock, q, u, before, step.length[0], contacts, problem, dissipated))
         return 'overlapUnsolved';
     }
     if (this.projection === null) return 'ok';

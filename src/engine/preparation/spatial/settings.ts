@@ -71,13 +71,6 @@ export function checkSpaceSettings(
       `Choose ${AUTOMATIC}, or one of ${others.join(', ')}.`,
     );
   }
-  if (settings.stepControl !== null)
-    report(
-      'stepControl',
-      'step-control-of-space',
-      'The step of a simulation of bodies in space has one length.',
-      'Switch step control off.',
-    );
   const several = document.integrators.filter(({ type }) =>
     integratorDefinitions.some((definition) => definition.type === type && advances(definition, 'body')),
   );
@@ -93,17 +86,21 @@ export function checkSpaceSettings(
 
 /* Whether the step is short enough for the vibrations of pseudo-rigid bodies, said before a run. */
 
-/** @param h s */
-export function checkCriticalStep({ system }: CompiledSpace, h: number, issues: DocumentIssue[]): void {
+export function checkCriticalStep(
+  { system }: CompiledSpace,
+  { h, stepControl }: SimulationSettings,
+  issues: DocumentIssue[],
+): void {
+  const longest = Math.max(h, stepControl?.hMax ?? h);
   try {
-    requireStableStep(system, h);
+    requireStableStep(system, longest);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { where, code, message, remedy = '' } = error.details;
     issues.push({
       severity: 'error',
       code,
-      pointer: '/simulation/h',
+      pointer: longest > h ? '/simulation/stepControl/hMax' : '/simulation/h',
       message,
       remedy,
       ...(where === undefined ? {} : { element: where }),

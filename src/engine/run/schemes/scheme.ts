@@ -10,6 +10,7 @@ import type { PreparedModel } from '../../preparation/prepare';
 import type { LoopChoice } from '../../time-stepping/setup';
 import type { SimulationState } from '../../time-stepping/state';
 import type { Section, SectionPlan } from '../../preparation/section';
+import type { StateArchive } from '../../state-archive';
 
 /** Loops of time-stepping; ways of computing the motion between events. */
 export type SimulationPath = LoopChoice | 'exact' | 'integrated';
@@ -166,6 +167,8 @@ export function endWarnings(
 
 export interface SpaceMemory {
   readonly steps: number;
+  /** s */
+  readonly time: number;
   readonly q: Float64Array;
   readonly u: Float64Array;
   /** coordinates of joints, angles with whole turns */
@@ -176,4 +179,6 @@ export interface SpaceMemory {
   readonly certificate: SavedMaxima;
   /** conditions of time that steps have passed over; null where none */
   readonly passed: Passed | null;
+  /** from which the same model goes on with the same bits; null for one whose numbers have changed */
+  readonly archive: StateArchive | null;
 }

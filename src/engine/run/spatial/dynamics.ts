@@ -53,7 +53,7 @@ export function createDynamics(
   settings: SimulationSettings,
   t0: number,
 ): ContactDynamics {
-  const { solver, h } = settings;
+  const { solver, h, stepControl } = settings;
   return new ContactDynamics(
     system,
     materials.length === 0 ? new NoContacts() : new DetectedContacts(detection, pairs),
@@ -62,6 +62,7 @@ export function createDynamics(
     {
       t0,
       h,
+      ...(stepControl === null ? {} : { hMax: stepControl.hMax }),
       tolerance: toleranceOf(solver),
       kinematicBodies: motions,
       impacts: impactChoice(settings.impacts),

@@ -1,4 +1,5 @@
 /** Errors of a step of contact dynamics, in the words of the model. */
+import type { StateArchive } from '../../state-archive';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import { EngineError } from '../../errors';
 import { IMPACT_STATUS_HELP } from '../../impacts/status';
@@ -43,6 +44,11 @@ export class UniquenessWatch {
     private readonly dynamics: ContactDynamics,
     private readonly space: CompiledSpace,
   ) {}
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#first);
+    this.#contact = archive.value(this.#contact);
+  }
 
   /**
    * Looks at the step that has just been computed.

@@ -7,7 +7,7 @@ import {
   ContactDynamicsCertificate,
   type ContactElements,
 } from '../../contact-dynamics/certificate/certificate';
-import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
+import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-terms';
 import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
@@ -36,6 +36,7 @@ import {
   placeContacts,
   placeSpace,
 } from '../../preparation/spatial/layout';
+import { type Archived, StateArchive } from '../../state-archive';
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { POSITIONS, RigidBody } from '../../spatial/rigid-body';
 import { isDrive } from '../../spatial/system';
@@ -54,6 +55,7 @@ import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
 import { createDynamics } from './dynamics';
 import { UniquenessWatch, bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
+import { SpaceStepControl } from './step-control';
 import { TautLinks } from './taut-links';
 
 /* Which shapes of bodies may touch planes that stand still, for the certificate. */
@@ -180,7 +182,7 @@ export class ChoiceWatch {
   #steps = 0;
   #fallbacks = 0;
   /** steps by solver that took over */
-  readonly #bySolver = new Map<string, number>();
+  #bySolver: ReadonlyMap<string, number> = new Map();
   /** [0] time of the first, s */
   readonly #first = new Float64Array(1);
   #reason = '';
@@ -197,7 +199,16 @@ export class ChoiceWatch {
       this.#first[0] = time;
       this.#reason = choice;
     }
-    this.#bySolver.set(result.solver, (this.#bySolver.get(result.solver) ?? 0) + 1);
+    const before = this.#bySolver.get(result.solver) ?? 0;
+    this.#bySolver = new Map([...this.#bySolver, [result.solver, before + 1]]);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.#steps = archive.value(this.#steps);
+    this.#fallbacks = archive.value(this.#fallbacks);
+    this.#bySolver = archive.value(this.#bySolver);
+    archive.fixed(this.#first);
+    this.#reason = archive.value(this.#reason);
   }
 
   /** What was found, in words; null where the first choice has done. */
@@ -235,13 +246,12 @@ const ROUNDING = 1e-9;
  */
 const NO_IMPULSES = { v: 0, ndof: 0, y: 0, yDot: 0, lambda: 0, rows: 0 } as const;
 
-export class SpaceStepping implements Simulation {
+export class SpaceStepping implements Simulation, Archived {
   readonly rows: readonly Float64Array[];
   readonly rowCount = 1;
   readonly isKept = false;
   readonly events = [];
-  readonly hasConstantStep = true;
-  readonly rejectedSteps = 0;
+  readonly hasConstantStep: boolean;
   readonly totalSteps: number;
   readonly warnings: readonly string[];
   readonly dynamics: ContactDynamics;
@@ -264,6 +274,11 @@ export class SpaceStepping implements Simulation {
   readonly #held: Int32Array;
   readonly #balance = new EnergyBalance();
   #solverIterations = 0;
+  /** contacts that had closed before the numbers of the model were changed last */
+  #formerClosings = 0;
+  /** null where all steps have one length */
+  readonly #control: SpaceStepControl | null;
+  readonly #tEnd: number;
   readonly #sections: SteppedSection[] = [];
 
   constructor(
@@ -272,7 +287,7 @@ export class SpaceStepping implements Simulation {
     { size, systemPlaces }: StateLayout,
     settings: SimulationSettings,
     /** what to go on from with other numbers; absent starts at t₀ */
-    private readonly past?: SpaceMemory,
+    past?: SpaceMemory,
   ) {
     const { materials, model } = space;
     const detection = space.detection();
@@ -303,13 +318,39 @@ export class SpaceStepping implements Simulation {
     this.totalSteps = count.steps;
     this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
-    if (past !== undefined) this.#goOn(past, settings);
-    this.#startEnergy();
+    this.hasConstantStep = settings.stepControl === null;
+    this.#tEnd = settings.tEnd;
+    const { stepControl } = settings;
+    this.#control =
+      stepControl === null
+        ? null
+        : new SpaceStepControl(space, this.dynamics, detection, stepControl, settings);
+    if (past !== undefined && past.archive !== null) past.archive.load(this);
+    else {
+      if (past !== undefined) this.#goOn(past, settings);
+      this.#startEnergy();
+      this.#control?.start();
+      this.#write();
+    }
+    if (past !== undefined) this.#check.load(past.certificate);
     const { q, u, time } = this.dynamics;
     const span = { t0: time, tEnd: settings.t0 + this.totalSteps * settings.h, h: settings.h };
     this.#conditions = conditioned === null ? null : passedConditionsInSpace(conditioned, q, u, span);
     if (this.#conditions !== null) this.#conditions.passed = past?.passed ?? null;
-    this.#write();
+  }
+
+  exchange(archive: StateArchive): void {
+    this.dynamics.exchange(archive);
+    this.#check.exchange(archive);
+    this.#balance.exchange(archive);
+    this.#uniqueness.exchange(archive);
+    this.#choice.exchange(archive);
+    this.#taut?.exchange(archive);
+    this.#control?.exchange(archive);
+    archive.fixed(this.#state);
+    archive.fixed(this.#bonds);
+    this.#solverIterations = archive.value(this.#solverIterations);
+    this.#formerClosings = archive.value(this.#formerClosings);
   }
 
   get time(): number {
@@ -321,11 +362,12 @@ export class SpaceStepping implements Simulation {
   }
 
   get isAtEnd(): boolean {
-    return this.dynamics.steps >= this.totalSteps;
+    if (this.hasConstantStep) return this.dynamics.steps >= this.totalSteps;
+    return this.dynamics.time >= this.#tEnd;
   }
 
   get eventCount(): number {
-    return this.dynamics.closings + (this.past?.closings ?? 0);
+    return this.dynamics.closings + this.#formerClosings;
   }
 
   /** Figures of the certificate up to which a run counts as satisfied. */
@@ -357,6 +399,10 @@ export class SpaceStepping implements Simulation {
     return this.#conditions?.complete ?? true;
   }
 
+  get rejectedSteps(): number {
+    return this.#control?.rejected ?? 0;
+  }
+
   get counters(): StepCounters {
     return { factorisations: 0, newtonIterations: 0, solverIterations: this.#solverIterations };
   }
@@ -377,43 +423,51 @@ export class SpaceStepping implements Simulation {
     return { time: row[0], row };
   }
 
+  save(): SimulationMemory {
+    const archive = new StateArchive();
+    archive.save(this);
+    return this.#memory(archive);
+  }
+
   handOver(): SimulationMemory {
-    const { dynamics, eventCount: closings } = this;
-    const certificate = this.#check.save();
-    const { q, u, steps } = dynamics;
-    const solverIterations = this.#solverIterations;
-    if (this.#adhesions.some((adhesion) => adhesion !== null)) throw bondsStay(dynamics.time);
-    const { coordinates } = dynamics;
+    if (this.#adhesions.some((adhesion) => adhesion !== null)) throw bondsStay(this.time);
+    return this.#memory(null);
+  }
+
+  #memory(archive: StateArchive | null): SimulationMemory {
+    const { steps, q, u, coordinates, time } = this.dynamics;
     const state = {
       steps,
+      time,
       q: q.slice(),
       u: u.slice(),
       coordinates: coordinates.slice(),
-      closings,
-      solverIterations,
-      certificate,
+      closings: this.eventCount,
+      solverIterations: this.#solverIterations,
+      certificate: this.#check.save(),
       passed: this.#conditions?.passed ?? null,
+      archive,
     };
     return { of: 'space', state };
   }
 
   #goOn(past: SpaceMemory, { t0, h }: SimulationSettings): void {
     const { dynamics } = this;
-    const { steps, q, u, coordinates, solverIterations, certificate } = past;
-    if (q.length !== dynamics.q.length || u.length !== dynamics.u.length) throw otherBodies(t0 + steps * h);
+    const { steps, q, u, coordinates, solverIterations, time } = past;
+    if (q.length !== dynamics.q.length || u.length !== dynamics.u.length) throw otherBodies(time);
     dynamics.q.set(q);
     dynamics.u.set(u);
     if (coordinates.length === dynamics.coordinates.length) dynamics.recall(coordinates);
     dynamics.steps = steps;
-    dynamics.clock[0] = t0 + steps * h;
+    dynamics.clock[0] = this.hasConstantStep ? t0 + steps * h : time;
     this.#solverIterations = solverIterations;
-    this.#check.load(certificate);
+    this.#formerClosings = past.closings;
   }
 
   advance(): void {
     const { dynamics } = this;
-    const status: ContactDynamicsStatus = dynamics.advance();
-    if (status !== 'ok') throw stepFailure(status, dynamics, this.space, this.#h);
+    const status = this.#control === null ? dynamics.advance() : this.#control.advance();
+    if (status !== 'ok') throw stepFailure(status, dynamics, this.space, dynamics.h);
     this.#solverIterations += dynamics.iterations;
     if (!this.#uniqueness.look()) throw withoutSolution(dynamics, this.space, dynamics.time);
     this.#check.judge();
@@ -428,6 +482,7 @@ export class SpaceStepping implements Simulation {
     this.#conditions?.follow(dynamics.time);
     this.#write();
     for (const section of this.#sections) section.step();
+    this.#control?.next();
   }
 
   #startEnergy(): void {

@@ -9,6 +9,7 @@
  * and fro ever faster, and where positions are not projected the joints come apart. The estimate leaves out
  * what neighbours add, which is of the same size in a chain.
  */
+import type { StateArchive } from '../../state-archive';
 import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { rotateBack } from '../../spatial/quaternion';
 import { RigidBody } from '../../spatial/rigid-body';
@@ -37,6 +38,13 @@ export class TautLinks {
     this.#stiffness = new Float64Array(space.system.bodies.length);
     this.#pull = new Float64Array(space.system.bodies.length);
     this.#levers = new Float64Array(3 * space.system.bodies.length);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.#body = archive.value(this.#body);
+    archive.fixed(this.#numbers);
+    archive.fixed(this.#pull);
+    archive.fixed(this.#levers);
   }
 
   /** Looks at the step that has just been computed, until one is found. */
