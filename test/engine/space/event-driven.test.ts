@@ -273,6 +273,17 @@ describe('joints', () => {
   });
 });
 
+describe('a tippe top', () => {
+  it('is sound where it lifts off as its stem hits: an impulse of rounding is none', () => {
+    const result = run(example('tippe-top'), { scheme: 'event-driven', tEnd: 1.45 });
+    const { complementarity, coneViolation, dynamics } = result.session.certificate;
+    expect(Math.max(complementarity, coneViolation, dynamics)).toBeLessThan(1e-9);
+    const [hit] = result.session.eventRecords.filter(({ kind }) => kind === 'impact');
+    expect(hit?.time).toBeCloseTo(1.42762, 4);
+    expect(last(result, 'table.contacts')).toBe(1);
+  });
+});
+
 describe('whatever the scheme does not know of bodies', () => {
   it('is refused by name: an inertia that is a function of time', () => {
     const document = example('diver');

@@ -50,8 +50,8 @@ import { GradientCheck, RowCheck } from './row-check';
 import { LinkedRows, SystemTerms } from './linked-rows';
 
 /**
- * Speeds below this part of the largest of any row are rounding, and no defect of a contact that has never
- * moved.
+ * Speeds and impulses below this part of the largest of any row are rounding, and no defect of a contact that
+ * has never moved or does not push.
  */
 const ROUNDING = 64 * Number.EPSILON;
 
@@ -276,7 +276,8 @@ export class EventCertificate {
           this.#frictionLaw(place, isWhole, after, impulses);
           continue;
         }
-        if (P === 0) continue;
+        // A contact that lifts off while another is hit may keep an impulse of rounding.
+        if (Math.abs(P) <= ROUNDING * this.#impulse[0]) continue;
         const minus = this.#approach[row];
         const plus = after[places.yDot + row];
         let defect = Math.abs(plus);
