@@ -74,7 +74,7 @@ export function sectionRanges(results: readonly SectionResult[]): { x: Range; y:
 
 /** Few points are to be seen one by one, many as a set. @returns px */
 const sizeFor = (points: number): number =>
-  points <= 200 ? 6 : points <= 3000 ? 3.5 : points <= 20_000 ? 2 : 1.4;
+  points <= 200 ? 6 : points <= 1000 ? 3.5 : points <= 20_000 ? 2 : 1.4;
 
 function points(
   result: Extract<SectionResult, { kind: 'points' }>,
