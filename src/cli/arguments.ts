@@ -1,7 +1,7 @@
 /** The command line taken apart against a command's definition. */
 import { parseArgs } from 'node:util';
 import { closest } from './closest';
-import { type Command, type CommandArguments, UsageError } from './command';
+import { type CliCommand, type CommandArguments, UsageError } from './command';
 
 const HELP_FLAG = 'help';
 
@@ -9,7 +9,7 @@ const HELP_FLAG = 'help';
  * @returns the arguments, or `help` when the command's help is asked for
  * @throws {UsageError} for unknown flags, missing or superfluous arguments
  */
-export function parseCommand(command: Command, argv: readonly string[]): CommandArguments | 'help' {
+export function parseCommand(command: CliCommand, argv: readonly string[]): CommandArguments | 'help' {
   const names = [...Object.keys(command.flags), HELP_FLAG];
   const options: Record<string, { type: 'string' | 'boolean'; multiple: true; short?: string }> = {
     help: { type: 'boolean', multiple: true, short: 'h' },
@@ -51,7 +51,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Command
 }
 
 /** `--t-end -1` means the number, not a flag named 1; `parseArgs` wants that as `--t-end=-1`. */
-function joinNegativeValues(command: Command, argv: readonly string[]): string[] {
+function joinNegativeValues(command: CliCommand, argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const argument of argv) {
     const last = joined.at(-1);
@@ -63,7 +63,7 @@ function joinNegativeValues(command: Command, argv: readonly string[]): string[]
 }
 
 function checkFlag(
-  command: Command,
+  command: CliCommand,
   names: readonly string[],
   name: string,
   rawName: string,
@@ -84,7 +84,7 @@ function checkFlag(
   return value;
 }
 
-function checkPositionals(command: Command, given: readonly string[]): void {
+function checkPositionals(command: CliCommand, given: readonly string[]): void {
   const required = command.positionals.filter((one) => one.required);
   if (given.length < required.length) {
     const missing = required[given.length];

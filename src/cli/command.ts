@@ -28,7 +28,7 @@ export interface CommandArguments {
 }
 
 /** The world of a command, so that it can be tested without a process. */
-export interface CommandContext {
+export interface CliContext {
   place: Installation;
   /** results */
   out: (text: string) => void;
@@ -40,7 +40,7 @@ export interface CommandContext {
   onInterrupt(action: () => void): () => void;
 }
 
-export interface Command {
+export interface CliCommand {
   name: string;
   summary: string;
   positionals: readonly PositionalDefinition[];
@@ -48,7 +48,7 @@ export interface Command {
   /** further paragraphs of the help; a function where they need what only this command loads */
   notes?: readonly string[] | (() => Promise<readonly string[]>);
   /** @returns the exit code */
-  run(args: CommandArguments, context: CommandContext): Promise<number>;
+  run(args: CommandArguments, context: CliContext): Promise<number>;
 }
 
 /** Exit codes; they are a contract. */

@@ -10,7 +10,7 @@ import { type FigurePlan, figurePlan, type FigureSize } from '@main/export/figur
 import { type FrameNames, frameNames, writeFrames } from '@main/export/figures/frames';
 import { AtomicFile, saveAtomically } from '@main/files/atomic';
 import { EngineHost } from '@main/host/host';
-import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from './command';
+import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from './command';
 import { exitOf } from './exit-code';
 import { openModel } from './model';
 import { detailsOf, failureText } from './report';
@@ -23,7 +23,7 @@ const DPI = 300;
 /** Most pictures a second: of slow motion of what is fast, more than any camera takes. */
 const MOST_RATE = 1e6;
 
-export const FIGURE_FLAGS: Command['flags'] = {
+export const FIGURE_FLAGS: CliCommand['flags'] = {
   figure: {
     type: 'string',
     value: 'VIEW',
@@ -134,7 +134,7 @@ async function exportFrames(
   host: Dispatcher,
   document: ModelDocument,
   { rate, look, plan, names, ...start }: FilmOptions,
-  context: CommandContext,
+  context: CliContext,
 ): Promise<number> {
   const view = filmed(plan);
   const run = await computed(host, { document, ...start.options });
@@ -164,7 +164,7 @@ interface FilmOptions {
   readonly options: ReturnType<typeof startOptions>;
 }
 
-export async function exportFigure(args: CommandArguments, context: CommandContext): Promise<number> {
+export async function exportFigure(args: CommandArguments, context: CliContext): Promise<number> {
   const file = args.text('out');
   if (file === undefined) throw new UsageError('--figure needs --out FILE.');
   const look = lookOf(args);

@@ -1,5 +1,5 @@
 /** Help texts, made from the definitions of the commands. */
-import type { Command } from './command';
+import type { CliCommand } from './command';
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(0, ...rows.map(([left]) => left.length));
@@ -7,7 +7,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 };
 
 /** Overview of all commands. */
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly CliCommand[]): string {
   return `Moreau: modelling and simulation of non-smooth dynamical systems.
 
 Usage: moreau COMMAND [ARGUMENTS]
@@ -26,7 +26,7 @@ Exit codes: 0 done; 2 the model or the arguments are invalid; 3 the computation 
 }
 
 /** Help of one command. */
-export async function commandHelp(command: Command): Promise<string> {
+export async function commandHelp(command: CliCommand): Promise<string> {
   const { notes = [] } = command;
   const flags: (readonly [string, string])[] = Object.entries(command.flags).map(([name, flag]) => [
     `--${name}${flag.type === 'string' ? ` ${flag.value ?? 'VALUE'}` : ''}`,

@@ -1,5 +1,5 @@
 /** The user's wish to stop, from the beginning of a command to its end. */
-import type { CommandContext } from './command';
+import type { CliContext } from './command';
 
 export class Interruption {
   #asked = false;
@@ -7,7 +7,7 @@ export class Interruption {
   readonly #unsubscribe: () => void;
 
   /** Listens from now on. `end` must follow. */
-  constructor(context: Pick<CommandContext, 'onInterrupt'>) {
+  constructor(context: Pick<CliContext, 'onInterrupt'>) {
     this.#unsubscribe = context.onInterrupt(() => {
       this.#asked = true;
       this.#action();

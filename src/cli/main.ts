@@ -1,14 +1,14 @@
 /** The command line from its arguments to its exit code. */
 import { parseCommand } from './arguments';
 import { closest } from './closest';
-import { type CommandContext, EXIT, UsageError } from './command';
+import { type CliContext, EXIT, UsageError } from './command';
 import { commands } from './commands';
 import { exitOf } from './exit-code';
 import { commandHelp, overview } from './help';
 import { detailsOf, failureText } from './report';
 
 /** Executes a command line. @returns the exit code; never throws */
-export async function main(argv: readonly string[], context: CommandContext): Promise<number> {
+export async function main(argv: readonly string[], context: CliContext): Promise<number> {
   try {
     return await execute(argv, context);
   } catch (error) {
@@ -18,7 +18,7 @@ export async function main(argv: readonly string[], context: CommandContext): Pr
   }
 }
 
-async function execute(argv: readonly string[], context: CommandContext): Promise<number> {
+async function execute(argv: readonly string[], context: CliContext): Promise<number> {
   const [first, ...rest] = argv;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const named = commands.find((command) => command.name === rest[0]);

@@ -4,7 +4,7 @@ import type { Dispatcher, ReadDocumentResult } from '@contract/methods';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { readDocumentFile } from '@main/files/document-file';
 import { closest } from './closest';
-import type { CommandContext, PositionalDefinition } from './command';
+import type { CliContext, PositionalDefinition } from './command';
 import { issueText } from './report';
 
 const EXAMPLE = 'example:';
@@ -34,7 +34,7 @@ export async function readModel(dispatcher: Dispatcher, argument: string): Promi
 export async function openModel(
   dispatcher: Dispatcher,
   argument: string,
-  context: Pick<CommandContext, 'note'>,
+  context: Pick<CliContext, 'note'>,
 ): Promise<ModelDocument> {
   return (await openWithIssues(dispatcher, argument, context)).document;
 }
@@ -43,7 +43,7 @@ export async function openModel(
 export async function openWithIssues(
   dispatcher: Dispatcher,
   argument: string,
-  context: Pick<CommandContext, 'note'>,
+  context: Pick<CliContext, 'note'>,
 ): Promise<{ document: ModelDocument; issues: DocumentIssue[] }> {
   const { document, issues } = await readModel(dispatcher, argument);
   if (document !== null) return { document, issues };

@@ -2,12 +2,12 @@
 import type { ColumnInfo, PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import { type SweepJob, countPoints, sweepDirections } from '@engine/analysis/sweep/job';
 import { plural } from '@engine/plural';
-import { type CommandArguments, type CommandContext, EXIT } from './command';
+import { type CommandArguments, type CliContext, EXIT } from './command';
 
 /** Failures of points that are printed one by one. */
 export const TOLD = 5;
 
-export const printJson = (context: CommandContext, value: unknown): void =>
+export const printJson = (context: CliContext, value: unknown): void =>
   context.out(`${JSON.stringify(value, null, 2)}\n`);
 
 /** @param of points that were asked for @param place of the journal */
@@ -16,14 +16,14 @@ export function cancelled(
   of: number,
   place: string,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
 ): number {
   context.note(`moreau: cancelled after ${results.size} of ${of} points; --resume continues from ${place}\n`);
   if (args.has('json')) printJson(context, { status: 'cancelled', points: of, computed: results.size });
   return EXIT.cancelled;
 }
 
-export interface Outcome {
+export interface CliSweepOutcome {
   readonly job: SweepJob;
   readonly columns: SweepColumns;
   readonly results: ReadonlyMap<number, PointResult>;
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly out: string;
 }
 
-function byWhom(by: Outcome['by']): string {
+function byWhom(by: CliSweepOutcome['by']): string {
   if ('queue' in by) return `with the workers of ${by.queue}`;
   return 'shares' in by ? `from ${plural(by.shares, 'share')}` : `with ${plural(by.workers, 'worker')}`;
 }
@@ -88,10 +88,10 @@ function shortText(job: SweepJob, short: readonly (readonly [number, PointResult
   return `${plural(short.length, 'point')} of the sweep ${short.length === 1 ? 'has' : 'have'} fewer than ${count} section points${after}, the first of them ${which}; ${remedy}.`;
 }
 
-export function conclude(
-  { job, columns, results, seconds, by, out }: Outcome,
+export function concludeSweep(
+  { job, columns, results, seconds, by, out }: CliSweepOutcome,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
 ): number {
   const failed = [...results].filter(([, { status }]) => status === 'failed').sort(([a], [b]) => a - b);
   const warnings = failed.map(

@@ -10,11 +10,11 @@ import { fileError } from '@main/files/file-errors';
 import { jobText, readJobText } from '@main/sweep/job-text';
 import type { Share } from '@main/sweep/shares';
 import { slurmScript } from '@main/sweep/slurm';
-import { type CommandArguments, type CommandContext, EXIT, UsageError } from './command';
+import { type CommandArguments, type CliContext, EXIT, UsageError } from './command';
 import { wholeNumber } from './sweep-options';
 
 /** Shares of a script when nothing is said. */
-export const SHARES = 64;
+export const DEFAULT_SHARES = 64;
 
 const JOB_FILE = '.job.json';
 
@@ -49,7 +49,7 @@ export function sweepWay(args: CommandArguments): SweepWay {
   const emit = args.text('emit');
   if (emit === undefined && shares !== undefined) throw new UsageError('--array belongs to --emit slurm.');
   if (emit !== undefined && emit !== 'slurm') throw new UsageError(`--emit is slurm, not “${emit}”.`);
-  if (emit !== undefined) return { kind: 'emit', shares: shares ?? SHARES };
+  if (emit !== undefined) return { kind: 'emit', shares: shares ?? DEFAULT_SHARES };
   if (args.has('merge')) return { kind: 'merge' };
   const text = args.text('share');
   if (text === undefined) return { kind: 'compute' };
@@ -64,7 +64,7 @@ export async function emitSlurm(
   job: SweepJob,
   out: string,
   most: number,
-  context: CommandContext,
+  context: CliContext,
 ): Promise<number> {
   const path = `${out}${JOB_FILE}`;
   await saveAtomically(path, jobText(job), { backup: false });

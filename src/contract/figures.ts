@@ -1,6 +1,6 @@
 /** Methods that write plots as files. */
 import { MAX_COMPARED_RUNS } from './reading';
-import { documentSchema, runId, z } from './schemas';
+import { anyDocumentSchema, runId, z } from './schemas';
 
 export const FIGURE_FORMATS = ['.svg', '.pdf', '.png'] as const;
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
@@ -50,7 +50,7 @@ export const figureParams = {
   }),
   /** views of a document, redrawn from what runs have recorded, as the command line draws them */
   'figure.draw': z.strictObject({
-    document: documentSchema,
+    document: anyDocumentSchema,
     /** id of a view, `all`, `dashboard` or `dashboard:ID` */
     figure: z.string().max(200),
     runId,

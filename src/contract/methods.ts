@@ -17,7 +17,7 @@ import type { UnitChoice } from '@engine/units/choices';
 import type { AnalysisInfo, AnalysisOutcome } from './analyses';
 import { figureParams, type FigureResults } from './figures';
 import { MAX_RECORDED_ROWS, readingParams, type ReadingResults } from './reading';
-import { documentSchema, runId, signalName, z } from './schemas';
+import { anyDocumentSchema, runId, signalName, z } from './schemas';
 import { type JournalContent, type JournalInfo, journalSchemas } from './journal';
 import type { AttendedRuns, RemovedRuns, RunInfo, RunStorage } from './runs';
 import type { ChangedSettings } from './settings';
@@ -117,7 +117,7 @@ const speed = z.number().positive().max(1e9).nullable();
 const stepCount = z.number().int().min(1).max(MAX_RECORDED_ROWS);
 
 const start = z.strictObject({
-  document: documentSchema,
+  document: anyDocumentSchema,
   /** parameter values that replace the document's for this run */
   set: parameterValues.optional(),
   /** only every n-th step is recorded; absent means the document's choice */
@@ -173,7 +173,7 @@ export const methodParams = {
     page: journalSchemas.page,
     file: journalSchemas.file,
     edits: z.number().int().min(0),
-    document: documentSchema,
+    document: anyDocumentSchema,
   }),
   'journal.append': z.strictObject({ journal: journalSchemas.journal, entries: journalSchemas.entries }),
   /** the document has been saved or given up; of another page, only of one that is gone */
@@ -194,12 +194,12 @@ export const methodParams = {
   'examples.list': empty,
   'examples.read': z.strictObject({ name: z.string().regex(/^[a-z0-9-]+$/) }),
   'document.read': z.strictObject({ text: z.string() }),
-  'document.write': z.strictObject({ document: documentSchema }),
-  'document.report': z.strictObject({ document: documentSchema }),
-  'document.topology': z.strictObject({ document: documentSchema }),
+  'document.write': z.strictObject({ document: anyDocumentSchema }),
+  'document.report': z.strictObject({ document: anyDocumentSchema }),
+  'document.topology': z.strictObject({ document: anyDocumentSchema }),
   /** the model in another form, for a file */
   'document.export': z.strictObject({
-    document: documentSchema,
+    document: anyDocumentSchema,
     format: z.enum(MODEL_FORMATS),
     /** parameter values that replace the document's */
     set: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
@@ -207,9 +207,9 @@ export const methodParams = {
     expand: z.boolean().optional(),
   }),
   /** compares given Jacobians with derived ones, and says how the others are obtained; executes scripts */
-  'document.derivatives': z.strictObject({ document: documentSchema }),
+  'document.derivatives': z.strictObject({ document: anyDocumentSchema }),
   /** moves the initial state onto the joints of the model; the document itself is not changed */
-  'document.project': z.strictObject({ document: documentSchema }),
+  'document.project': z.strictObject({ document: anyDocumentSchema }),
   /** factors of values from one unit to another, in the order of the pairs */
   'units.convert': z.strictObject({
     pairs: z.array(z.strictObject({ from: unitText, to: unitText })).max(10_000),
@@ -269,9 +269,9 @@ export const methodParams = {
    * begins an analysis of the document, goes on with one that was interrupted, or has it at once where it is
    * known
    */
-  'analysis.start': z.strictObject({ document: documentSchema, analysis: z.string().min(1).max(64) }),
+  'analysis.start': z.strictObject({ document: anyDocumentSchema, analysis: z.string().min(1).max(64) }),
   /** what is known of the analyses of the document, in their order */
-  'analysis.find': z.strictObject({ document: documentSchema }),
+  'analysis.find': z.strictObject({ document: anyDocumentSchema }),
   'analysis.list': empty,
   'analysis.cancel': z.strictObject({ job: jobName }),
   'analysis.outcome': z.strictObject({ job: jobName }),
@@ -280,7 +280,7 @@ export const methodParams = {
   /** writes what it has found of this document to a data file, as `data.export` does */
   'analysis.export': z.strictObject({
     exportId: z.uuid(),
-    document: documentSchema,
+    document: anyDocumentSchema,
     analysis: z.string().min(1).max(64),
     format: dataFormat,
     comments,

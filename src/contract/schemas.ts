@@ -17,7 +17,7 @@ export const signalName = z.string().min(1).max(200);
  * Documents cross the border unvalidated in depth on purpose: a defective model must open and be validated as
  * data. `document.report` and `run.start` validate it against the full schema.
  */
-export const documentSchema = z.custom<ModelDocument>(
+export const anyDocumentSchema = z.custom<ModelDocument>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'a model document object is expected',
 );

@@ -173,7 +173,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
 }
 
 /** All settings: those given, and the defaults of the others. */
-export function completeSettings(changed: ChangedSettings): Settings {
+export function completeUserSettings(changed: ChangedSettings): Settings {
   const defaults = Object.fromEntries(
     Object.entries(settingDefinitions).map(([key, definition]) => [key, definition.default]),
   );

@@ -23,7 +23,7 @@ export {
   type OrbitSettings,
   type PeriodicOrbit,
 } from './analysis/stability/periodic-orbit';
-export type { SectionPoint, ShootingSection } from './analysis/stability/section-map';
+export type { MappedPoint as SectionPoint, ShootingSection } from './analysis/stability/section-map';
 export {
   findSectionOrbit,
   type SectionOrbit,

@@ -1,6 +1,6 @@
 /** Axes as the plots draw them. */
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
-import { formatNumber } from './numbers';
+import { formatFigureNumber } from './numbers';
 import type { PlotTheme } from './palette';
 import { enoughTicks, type Range } from './ranges';
 
@@ -30,7 +30,7 @@ interface Ticks {
 
 function linearTicks(range: Range, pixels: number, spacing: number): Ticks {
   const at = enoughTicks(range, pixels / spacing, pixels >= ROOM_FOR_LEAST ? LEAST_TICKS : 1);
-  return { at, words: (value) => formatNumber(value, 7) };
+  return { at, words: (value) => formatFigureNumber(value, 7) };
 }
 
 function scale(range: Range, { at, words }: Ticks, theme: PlotTheme): object {
@@ -82,7 +82,7 @@ export function xAxis(range: Range, name: string, pixels: number, theme: PlotThe
 }
 
 const logWords = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) > 2 ? `1e${value}` : formatNumber(10 ** value, 2);
+  Number.isInteger(value) && Math.abs(value) > 2 ? `1e${value}` : formatFigureNumber(10 ** value, 2);
 
 /**
  * Horizontal axis of logarithms, which the curves carry: its labels are the numbers.

@@ -1,7 +1,7 @@
 /** Changes of parameters on the way of a run, as labelled upright lines in a time series. */
 import type { ParameterChange } from '@contract/methods';
 import type { LineSeriesOption } from 'echarts';
-import { formatNumber } from './numbers';
+import { formatFigureNumber } from './numbers';
 import type { PlotTheme } from './palette';
 import type { Range } from './ranges';
 
@@ -25,7 +25,7 @@ export type ValueWords = (name: string, value: number) => string;
 /** One mark for each moment. @param changes of a run, earliest first */
 export function changeMarks(
   changes: readonly ParameterChange[],
-  words: ValueWords = (_name, value) => formatNumber(value),
+  words: ValueWords = (_name, value) => formatFigureNumber(value),
 ): ChangeMark[] {
   const times = [...new Set(changes.map(({ time }) => time))];
   return times.map((t) => {

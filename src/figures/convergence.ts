@@ -3,7 +3,7 @@
  * stand at the steps.
  */
 import type { EChartsOption, LineSeriesOption } from 'echarts';
-import { formatNumber } from './numbers';
+import { formatFigureNumber } from './numbers';
 import { FONT } from './axes';
 import { type PlotTheme, seriesColor } from './palette';
 import { crossSeries } from './uncertified';
@@ -74,7 +74,7 @@ function axis(name: string, min: number, max: number, ticks: readonly number[], 
       fontFamily: FONT,
       fontSize: 11,
       customValues,
-      formatter: (value: number) => formatNumber(10 ** value, 4),
+      formatter: (value: number) => formatFigureNumber(10 ** value, 4),
     },
   };
 }

@@ -116,7 +116,7 @@ export function viewsIn(layout: ShownLayout | DashboardLayout | null | undefined
 }
 
 /** A part of the whole, as fractions of its sides. */
-export interface Box {
+export interface LayoutBox {
   left: number;
   top: number;
   width: number;
@@ -124,12 +124,12 @@ export interface Box {
 }
 
 /** A place with its views, of which one is seen. */
-export interface PlacedTabs extends Box, Readonly<DashboardTabs> {
+export interface PlacedTabs extends LayoutBox, Readonly<DashboardTabs> {
   active: string;
 }
 
 /** The border between two parts of a split. */
-export interface PlacedBorder extends Box {
+export interface PlacedBorder extends LayoutBox {
   /** from the root to the split: places among children */
   path: readonly number[];
   /** of the part before it */
@@ -147,7 +147,7 @@ export interface Placement {
 /** Where everything of a layout stands. */
 export function placementOf(layout: ShownLayout | null): Placement {
   const placement: Placement = { places: [], borders: [] };
-  const place = (node: ShownLayout, box: Box, path: readonly number[]): void => {
+  const place = (node: ShownLayout, box: LayoutBox, path: readonly number[]): void => {
     if ('tabs' in node) {
       placement.places.push({ ...box, tabs: node.tabs, active: node.active });
       return;

@@ -10,7 +10,7 @@ export interface Pixels {
 }
 
 /** Part of the plane that a picture covers. */
-export interface Rectangle {
+export interface DensityRectangle {
   xMin: number;
   xMax: number;
   yMin: number;
@@ -81,7 +81,10 @@ function spread(counts: Uint32Array, width: number, height: number): Uint32Array
 }
 
 /** The picture in its place. @param image that the renderer of the chart draws */
-export function densitySeries({ xMin, xMax, yMin, yMax }: Rectangle, image: unknown): CustomSeriesOption {
+export function densitySeries(
+  { xMin, xMax, yMin, yMax }: DensityRectangle,
+  image: unknown,
+): CustomSeriesOption {
   return {
     type: 'custom',
     silent: true,

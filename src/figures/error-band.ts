@@ -6,7 +6,7 @@
 import type { Accuracy, ReadResult } from '@contract/methods';
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI, LineSeriesOption } from 'echarts';
 import { FONT } from './axes';
-import { formatNumber } from './numbers';
+import { formatFigureNumber } from './numbers';
 import type { PlotTheme } from './palette';
 import type { Range } from './ranges';
 import { type AxisGroup, onAxis } from './vertical-axes';
@@ -199,7 +199,7 @@ export function unknownRegion(
       return {
         type: 'text',
         style: {
-          text: words.noDigits(`${formatNumber(until, DIGITS)} ${unit}`),
+          text: words.noDigits(`${formatFigureNumber(until, DIGITS)} ${unit}`),
           x: right - PADDING,
           y: top + PADDING,
           align: 'right',

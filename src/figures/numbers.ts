@@ -4,7 +4,7 @@
 const DIGITS = 6;
 
 /** A number with at most `digits` significant digits, in the shorter of plain and scientific notation. */
-export function formatNumber(value: number, digits = DIGITS): string {
+export function formatFigureNumber(value: number, digits = DIGITS): string {
   if (!Number.isFinite(value)) return String(value);
   if (value === 0) return '0';
   const size = Math.abs(value);

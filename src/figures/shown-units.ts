@@ -12,7 +12,7 @@ import type {
   SignalInfo,
 } from '@engine/document/types';
 import type { ChangeMark } from './change-marks';
-import type { Rectangle } from './density';
+import type { DensityRectangle } from './density';
 import type { Range } from './ranges';
 import { axisGroups } from './vertical-axes';
 
@@ -152,7 +152,7 @@ export function shownPortrait(result: PortraitResult, x: number, y: number): Por
   };
 }
 
-const movedTo = ({ xMin, xMax, yMin, yMax }: Rectangle, x: number, y: number): Rectangle => ({
+const movedTo = ({ xMin, xMax, yMin, yMax }: DensityRectangle, x: number, y: number): DensityRectangle => ({
   xMin: xMin * x,
   xMax: xMax * x,
   yMin: yMin * y,
@@ -162,7 +162,7 @@ const movedTo = ({ xMin, xMax, yMin, yMax }: Rectangle, x: number, y: number): R
 /** Points of a section as they are drawn; itself where nothing changes. */
 export function shownSection(result: SectionResult, x: number, y: number): SectionResult {
   if (x === 1 && y === 1) return result;
-  const moved = (rectangle: Rectangle): Rectangle => movedTo(rectangle, x, y);
+  const moved = (rectangle: DensityRectangle): DensityRectangle => movedTo(rectangle, x, y);
   const bounds = result.bounds === null ? null : moved(result.bounds);
   if (result.kind === 'density') return { ...result, bounds, view: moved(result.view) };
   return { ...result, bounds, x: scaled(result.x, x), y: scaled(result.y, y) };

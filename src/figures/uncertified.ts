@@ -21,7 +21,7 @@ const CROSS = `path://${CROSS_PATH}`;
 /** px; smaller ones are drawn as squares where there are many. */
 const SIZE = 8;
 /** Number of points from which they are drawn as one path. */
-const LARGE = 5_000;
+const ONE_PATH_POINTS = 5_000;
 
 /** Crosses at places of a plane, x and y in turn. @param name in the legend */
 export const crossSeries = (name: string, data: Float64Array, { text }: PlotTheme): ScatterSeriesOption => ({
@@ -32,7 +32,7 @@ export const crossSeries = (name: string, data: Float64Array, { text }: PlotThem
   symbol: CROSS,
   symbolSize: SIZE,
   large: true,
-  largeThreshold: LARGE,
+  largeThreshold: ONE_PATH_POINTS,
   progressive: 0,
   silent: true,
   animation: false,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { measureFriction, type Outcome, toMeasurements } from '@cli/bench/friction';
-import { readFrictionProblems, toBytes } from '@cli/bench/friction-data';
+import { measureFriction, type SolveOutcome, toMeasurements } from '@cli/bench/friction';
+import { readFrictionProblems, frictionBytes } from '@cli/bench/friction-data';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { sweepGrowth, triedIn } from '@cli/bench/friction-growth';
 import { spherePile } from '@cli/bench/sphere-pile';
@@ -85,7 +85,7 @@ describe('friction-contact problems from files', () => {
 
   it('reach the comparison program as they are', () => {
     writeFileSync(join(folder, 'a.json'), JSON.stringify(plane));
-    const bytes = toBytes(readFrictionProblems(folder)[0].problem);
+    const bytes = frictionBytes(readFrictionProblems(folder)[0].problem);
     const integers = Array.from({ length: 9 }, (_, k) => bytes.readInt32LE(4 * k));
     expect(integers).toEqual([2, 2, 3, 0, 1, 3, 0, 0, 1]);
     const doubles = Array.from({ length: 18 }, (_, k) => bytes.readDoubleLE(36 + 8 * k));
@@ -97,7 +97,7 @@ describe('friction-contact problems from files', () => {
     const problem = new FrictionContactProblem(3, 1, blocks);
     problem.count = 1;
     problem.W.rowStart[1] = blocks;
-    expect(toBytes(problem)).toHaveLength(4 * (3 + 2 + blocks) + 8 * (9 * blocks + 3 + 1));
+    expect(frictionBytes(problem)).toHaveLength(4 * (3 + 2 + blocks) + 8 * (9 * blocks + 3 + 1));
   });
 });
 
@@ -147,7 +147,7 @@ describe('a pile of spheres', () => {
 });
 
 describe('what is said of a problem', () => {
-  const outcome = (solver: string, reason?: string): Outcome => ({
+  const outcome = (solver: string, reason?: string): SolveOutcome => ({
     ns: 1e6,
     failure: null,
     iterations: 20,
@@ -175,8 +175,8 @@ describe('what is said of a problem', () => {
   });
 
   it('gives ratios without a note, and says who failed where there is none', () => {
-    const failed: Outcome = { ...outcome('nsgs'), failure: 'not solved in 9 iterations' };
-    const ratiosOf = (nsgs: Outcome): unknown =>
+    const failed: SolveOutcome = { ...outcome('nsgs'), failure: 'not solved in 9 iterations' };
+    const ratiosOf = (nsgs: SolveOutcome): unknown =>
       toMeasurements(
         'pile',
         7,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { randomProblem, readProblems, toBytes, toProblem } from '@cli/bench/lcp-data';
+import { randomProblem, readProblems, lcpBytes, toProblem } from '@cli/bench/lcp-data';
 import { UsageError } from '@cli/command';
 
 let folder = '';
@@ -75,7 +75,7 @@ describe('a problem', () => {
 
   it('reaches the comparison program by columns', () => {
     writeFileSync(join(folder, 'b.json'), JSON.stringify(dense));
-    const bytes = toBytes(readProblems(folder)[0]);
+    const bytes = lcpBytes(readProblems(folder)[0]);
     expect(bytes.readInt32LE(0)).toBe(2);
     const doubles = Array.from({ length: 6 }, (_, k) => bytes.readDoubleLE(4 + 8 * k));
     expect(doubles).toEqual([2, 0, 1, 3, -1, 2]);

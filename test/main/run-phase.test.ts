@@ -9,7 +9,7 @@ import {
   knownOf,
   QUEUED,
   receive,
-  refuse,
+  refuseRun,
   type RunPhase,
   stateOf,
   terminate,
@@ -107,7 +107,7 @@ function next(phase: RunPhase<string>, event: Event, startsPaused: boolean): Run
     case 'begin':
       return phase.name === 'queued' ? begin(phase, 'a worker') : null;
     case 'refuse':
-      return phase.name === 'queued' ? refuse(phase, error) : null;
+      return phase.name === 'queued' ? refuseRun(phase, error) : null;
     case 'askToCancel':
       return isWorking(phase) ? askToCancel(phase) : null;
     case 'cancel':

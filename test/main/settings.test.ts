@@ -2,7 +2,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangedSettings } from '@contract/settings';
-import { completeSettings, settingDefinitions, settingProblem, type SettingKey } from '@contract/settings';
+import {
+  completeUserSettings,
+  settingDefinitions,
+  settingProblem,
+  type SettingKey,
+} from '@contract/settings';
 import { SettingsFile } from '@main/host/settings-file';
 import { stateDirectory } from '@main/state-directory';
 import { createHost, failure, nextEvent, temporaryFolder } from './support';
@@ -29,7 +34,7 @@ describe('settings of the host', () => {
     expect(stored()).toEqual({ version: 1, values: { 'appearance.theme': 'dark', 'editor.fontSize': 15 } });
     const { changed, problems } = open().read();
     expect(problems).toEqual([]);
-    expect(completeSettings(changed)).toMatchObject({
+    expect(completeUserSettings(changed)).toMatchObject({
       'appearance.theme': 'dark',
       'editor.fontSize': 15,
       'runs.live': true,

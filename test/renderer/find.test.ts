@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asOperand, namesIn, replaceName } from '@renderer/document/expression-names';
+import { asOperand, namesInExpression, replaceName } from '@renderer/document/expression-names';
 import { findText } from '@renderer/document/find-text';
 import { parameterUses } from '@renderer/document/parameter-uses';
 import { scriptReplacement, scriptUses } from '@renderer/document/script-parameters';
@@ -11,7 +11,11 @@ import { openCamFollower } from './setup';
 
 describe('names in an expression', () => {
   it('are neither members nor parts of numbers and other names', () => {
-    expect(namesIn('2e3*e + ball.e - e1/2e-1').map(({ name }) => name)).toEqual(['e', 'ball', 'e1']);
+    expect(namesInExpression('2e3*e + ball.e - e1/2e-1').map(({ name }) => name)).toEqual([
+      'e',
+      'ball',
+      'e1',
+    ]);
   });
 
   it('are replaced after every operator, also without blanks', () => {

@@ -56,7 +56,7 @@ import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
 import {
   addEntry,
-  isMovable,
+  isMovableNode,
   isRemovable,
   isRenamable,
   moveNode,
@@ -221,7 +221,7 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
   },
   treeMove: ({ a, b }) => {
     const target = pick(
-      treeNodes().filter(({ node }) => isMovable(node)),
+      treeNodes().filter(({ node }) => isMovableNode(node)),
       a,
     );
     if (target !== undefined) moveNode(target.node, target.parent, b % 4);

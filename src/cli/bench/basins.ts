@@ -43,7 +43,7 @@ async function measure(place: Installation): Promise<Measurement[]> {
   return [...measurements, { quantity: 'different results', value: hashes.size, unit: '' }];
 }
 
-export const basins: Benchmark = {
+export const basinsBenchmark: Benchmark = {
   name: 'basins',
   summary: 'basins of attraction of an impact oscillator, 400 × 400 starts',
   measure,

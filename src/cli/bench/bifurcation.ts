@@ -56,7 +56,7 @@ async function measure(place: Installation): Promise<Measurement[]> {
   ];
 }
 
-export const bifurcation: Benchmark = {
+export const bifurcationBenchmark: Benchmark = {
   name: 'bifurcation',
   summary: 'bifurcation diagram of the cam-follower by sweep workers',
   measure,

@@ -11,7 +11,7 @@ import { seconds } from './benchmark';
 import { example } from './engine';
 import type { EventDrivenModel } from './event-driven-models';
 
-export type FlightKind = NonNullable<EventDrivenSettings['flights']>;
+export type TimedFlightKind = NonNullable<EventDrivenSettings['flights']>;
 
 /** Simulations that are timed together, s at least. */
 const TIMED = 0.02;
@@ -57,7 +57,7 @@ function impactTimes({ events }: EventDriven): number[] {
 export function simulate(
   { h, steps, state }: EventDrivenModel,
   { model, layout }: PreparedModel,
-  flights: FlightKind,
+  flights: TimedFlightKind,
 ): EventDrivenRun {
   let taken = 0;
   let count = 0;

@@ -7,7 +7,7 @@ import type { PreparedModel } from '@engine/preparation/prepare';
 import type { Installation } from '@main/installation';
 import { type Benchmark, type Measurement, median } from './benchmark';
 import { type EventDrivenModel, eventDrivenModels } from './event-driven-models';
-import { type EventDrivenRun, type FlightKind, prepareModel, simulate } from './event-driven-run';
+import { type EventDrivenRun, type TimedFlightKind, prepareModel, simulate } from './event-driven-run';
 import { callProgram } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 
@@ -19,7 +19,7 @@ const WARM_UP = 1.5;
 const REPEAT = 3;
 /** A program that has taken longer than this, a run, is run only once more, s. */
 const PATIENCE = 2;
-const FLIGHTS: readonly FlightKind[] = ['integrated', 'exact'];
+const FLIGHTS: readonly TimedFlightKind[] = ['integrated', 'exact'];
 
 interface SiconosRun {
   seconds: number;
@@ -67,7 +67,7 @@ const timeDifference = (ours: readonly number[], theirs: readonly number[]): num
 
 function ownMeasurements(
   { label, impactTime }: EventDrivenModel,
-  kind: FlightKind,
+  kind: TimedFlightKind,
   runs: readonly EventDrivenRun[],
 ): Measurement[] {
   const taken = median(runs.map((run) => run.seconds));
@@ -147,7 +147,7 @@ function measure(place: Installation): Measurement[] {
   return eventDrivenModels.flatMap((model) => measureModel(model, prepareModel(model, place), executable));
 }
 
-export const eventDriven: Benchmark = {
+export const eventDrivenBenchmark: Benchmark = {
   name: 'event-driven',
   summary: 'whole simulations from event to event, integrated and by exact arcs',
   measure,

@@ -95,7 +95,7 @@ function fromFile({ name, dimension: d, contacts: n, mu, q, W }: FrictionFile): 
 }
 
 /** What the comparison program reads: see `siconos/friction.cpp`. */
-export function toBytes({ dimension: d, count: n, W, q, mu }: FrictionContactProblem): Buffer {
+export function frictionBytes({ dimension: d, count: n, W, q, mu }: FrictionContactProblem): Buffer {
   const blocks = W.rowStart[n];
   const parts = [
     Int32Array.of(d, n, blocks),

@@ -19,7 +19,7 @@ import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
 import { sweepGrowth, type SweepCost, triedIn } from './friction-growth';
-import { type FrictionData, generatedPiles, readFrictionProblems, toBytes } from './friction-data';
+import { type FrictionData, generatedPiles, readFrictionProblems, frictionBytes } from './friction-data';
 import { runProgram } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 
@@ -28,7 +28,7 @@ const SIZES_OF_SPHERES = [10, 25, 100, 300, 1000];
 /** Odd, so that the median is one of them. */
 const RUNS = 5;
 /** One solve above this, s, is measured once. */
-const LONG = 1;
+const LONG_SOLVE_S = 1;
 /** Shortest time that is measured at once, s. */
 const SHORTEST = 0.02;
 const TOLERANCE = 1e-8;
@@ -49,7 +49,7 @@ const THEIRS_IN_PLANE = ['nsgs', 'cpg'] as const;
 /** Contacts above which Siconos' global methods, and our factors, would take minutes. */
 const FACTORED = 1000;
 
-export interface Outcome {
+export interface SolveOutcome {
   ns: number;
   failure: string | null;
   iterations: number;
@@ -62,14 +62,14 @@ export interface Outcome {
 export interface Timed {
   /** ns */
   times: number[];
-  last: Outcome;
+  last: SolveOutcome;
 }
 
 /** Runs one of our solvers again and again for at least `SHORTEST`. */
-function runHere(name: string, { problem }: FrictionData): () => Outcome {
+function runHere(name: string, { problem }: FrictionData): () => SolveOutcome {
   const solver = createFrictionSolver(name);
   const result = createSolverResult();
-  const run = (): Outcome => {
+  const run = (): SolveOutcome => {
     let solves = 0;
     const began = performance.now();
     let taken = 0;
@@ -109,7 +109,7 @@ function withoutFactors({ dimension, W, q, mu, count }: FrictionContactProblem):
 }
 
 /** Runs one of Siconos' solvers on the same data. */
-function runThere(executable: string, file: string, name: string, contacts: number): () => Outcome {
+function runThere(executable: string, file: string, name: string, contacts: number): () => SolveOutcome {
   const iterations = Math.round(ITERATIONS * Math.min(1, FACTORED / contacts));
   const given = { file, solver: name, tolerance: TOLERANCE, iterations, seconds: SHORTEST };
   return () => {
@@ -131,7 +131,7 @@ async function measureProblem(
 ): Promise<ReadonlyMap<string, Timed> | null> {
   const { problem, name } = data;
   const file = join(folder, 'problem.bin');
-  const runs: { label: string; run: () => Outcome }[] = OURS.filter(
+  const runs: { label: string; run: () => SolveOutcome }[] = OURS.filter(
     (solver) =>
       !(solver in WITH_FACTORS) ||
       problem.count <= FACTORED ||
@@ -150,7 +150,7 @@ async function measureProblem(
     if (isEnded()) return null;
   }
   if (executable !== null) {
-    writeFileSync(file, toBytes(problem));
+    writeFileSync(file, frictionBytes(problem));
     const solvers = problem.dimension === 2 ? THEIRS_IN_PLANE : THEIRS;
     for (const solver of solvers) {
       if (problem.count > FACTORED && !solver.startsWith('nsgs')) continue;
@@ -162,8 +162,9 @@ async function measureProblem(
   for (let round = 0; round < RUNS; round++) {
     for (const { label, run } of runs) {
       const before = results.get(label);
-      if (before !== undefined && (before.last.failure !== null || before.times[0] > LONG * 1e9)) continue;
-      let last: Outcome;
+      if (before !== undefined && (before.last.failure !== null || before.times[0] > LONG_SOLVE_S * 1e9))
+        continue;
+      let last: SolveOutcome;
       try {
         last = run();
       } catch (error) {

@@ -105,7 +105,7 @@ export function toProblem({ n, matrix, q }: LcpData): AffineVariationalInequalit
 }
 
 /** What the comparison program reads: int32 n, then the matrix by columns and q as doubles, little-endian. */
-export function toBytes({ n, matrix, q }: LcpData): Buffer {
+export function lcpBytes({ n, matrix, q }: LcpData): Buffer {
   const bytes = Buffer.alloc(4 + 8 * (n * n + n));
   bytes.writeInt32LE(n, 0);
   for (let j = 0; j < n; j++) {

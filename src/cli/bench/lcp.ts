@@ -20,7 +20,7 @@ import { createSolver } from '@engine/solvers/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
 import { measureAgain } from './lcp-again';
-import { type LcpData, randomProblem, readProblems, toBytes, toProblem } from './lcp-data';
+import { type LcpData, randomProblem, readProblems, lcpBytes, toProblem } from './lcp-data';
 import { runProgram } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 
@@ -28,7 +28,7 @@ const SIZES = [10, 50, 200, 500];
 /** Odd, so that the median is one of them. */
 const RUNS = 7;
 /** One solve above this is measured once. */
-const LONG = 1;
+const LONG_SOLVE_S = 1;
 /** Shortest time that is measured at once, s: the clock and the call count for nothing then. */
 const SHORTEST = 0.02;
 /**
@@ -111,7 +111,7 @@ function runThere(executable: string, file: string, name: TheirSolver, n: number
 /** All solvers in turns, `RUNS` times. */
 function measureProblem(data: LcpData, executable: string | null, folder: string): Measurement[] {
   const file = join(folder, 'problem.bin');
-  if (executable !== null) writeFileSync(file, toBytes(data));
+  if (executable !== null) writeFileSync(file, lcpBytes(data));
   const ours = SOLVERS.map((name) => ({ label: name, run: wrap(runHere(name, data)) }));
   const theirs = (['Lemke', 'PGS'] as const).map((name) => ({
     label: `Siconos ${name}`,
@@ -122,7 +122,7 @@ function measureProblem(data: LcpData, executable: string | null, folder: string
     for (const { label, run } of [...ours, ...theirs]) {
       const timed = results.get(label) ?? { times: [], failure: null };
       results.set(label, timed);
-      if (run === null || timed.failure !== null || timed.times[0] > LONG * 1e9) continue;
+      if (run === null || timed.failure !== null || timed.times[0] > LONG_SOLVE_S * 1e9) continue;
       const { ns, failure, residual } = run();
       timed.times.push(ns);
       timed.failure = failure;

@@ -1,15 +1,15 @@
 /** Benchmarks, in the order they run: a new one is a file and a line here. */
 import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
-import { basins } from './basins';
-import { bifurcation } from './bifurcation';
+import { basinsBenchmark } from './basins';
+import { bifurcationBenchmark } from './bifurcation';
 import { bouncingBall } from './bouncing-ball';
 import { boxStack } from './box-stack';
 import { buckConverter } from './buck-converter';
 import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
-import { eventDriven } from './event-driven';
+import { eventDrivenBenchmark } from './event-driven';
 import { exportBenchmark } from './export';
 import { friction } from './friction';
 import { impactingBars } from './impacting-bar';
@@ -35,7 +35,7 @@ export const benchmarks: readonly Benchmark[] = [
   contactDetection,
   boxStack,
   ...built.map(stepBenchmark),
-  eventDriven,
-  bifurcation,
-  basins,
+  eventDrivenBenchmark,
+  bifurcationBenchmark,
+  basinsBenchmark,
 ];

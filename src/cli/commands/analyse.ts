@@ -9,7 +9,7 @@ import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableEndings } from '@main/export/registry';
 import { countUncertified } from '@figures/uncertified';
 import { EngineHost } from '@main/host/host';
-import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { exitOf } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
@@ -21,7 +21,7 @@ import { printJson, TOLD } from '../sweep-outcome';
 type Done = Extract<AnalysisOutcome, { status: 'done' }>;
 
 /** `moreau analyse`: what a model's analyses find: sweeps, periodic orbits, branches, basins, exponents. */
-export const analyseCommand: Command = {
+export const analyseCommand: CliCommand = {
   name: 'analyse',
   summary: 'compute analyses of a model: orbits and multipliers, branches, Lyapunov exponents, sweeps',
   positionals: [MODEL],
@@ -57,7 +57,7 @@ export const analyseCommand: Command = {
 async function execute(
   host: EngineHost,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<number> {
   const file = args.text('out');
@@ -140,7 +140,7 @@ async function compute(
   host: Dispatcher,
   document: ModelDocument,
   id: string,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<ComputedAnalysis> {
   const display = new ProgressDisplay(context.note, context.terminal, () => performance.now());

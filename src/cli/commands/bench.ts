@@ -2,7 +2,7 @@ import { tableEndings, tableFormats } from '@main/export/registry';
 import type { BenchmarkOptions, Measurement } from '../bench/benchmark';
 import type { BenchmarkResult } from '../bench/growth';
 import { closest } from '../closest';
-import { type Command, type CommandArguments, EXIT, UsageError } from '../command';
+import { type CliCommand, type CommandArguments, EXIT, UsageError } from '../command';
 import { Interruption } from '../interruption';
 import { numberFlag } from '../run-options';
 
@@ -12,7 +12,7 @@ import { numberFlag } from '../run-options';
 const loadBenchmarks = () => Promise.all([import('../bench/registry'), import('../bench/growth')]);
 
 /** `moreau bench`: measures the engine on this machine. */
-export const benchCommand: Command = {
+export const benchCommand: CliCommand = {
   name: 'bench',
   summary: 'measure the speed of the engine on this machine',
   positionals: [

@@ -3,9 +3,9 @@ import type { Dispatcher, RunInfo } from '@contract/methods';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import { EngineHost } from '@main/host/host';
 import { closest } from '../closest';
-import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { type ComparisonSummary, differencesSummary, runSummary } from '../compare/comparison-summary';
-import { comparisonText, isUncertified } from '../compare/comparison-table';
+import { comparisonText, isRunUncertified } from '../compare/comparison-table';
 import { failureOf, runAll, schemeRuns, type SchemeRun } from '../compare/scheme-runs';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
@@ -18,7 +18,7 @@ import { startOptions } from '../run-options';
 const LEVELS = 3;
 const MAX_LEVELS = 8;
 /** `moreau compare`: both schemes on one model. */
-export const compareCommand: Command = {
+export const compareCommand: CliCommand = {
   name: 'compare',
   summary: 'run a model event-driven and by time-stepping, and compare',
   positionals: [MODEL],
@@ -57,7 +57,7 @@ export const compareCommand: Command = {
 
 const NOTHING = { title: '', runs: [], whole: null, together: null } as const;
 
-const printJson = (context: CommandContext, summary: ComparisonSummary | typeof NOTHING): void =>
+const printJson = (context: CliContext, summary: ComparisonSummary | typeof NOTHING): void =>
   context.out(`${JSON.stringify(summary, null, 2)}\n`);
 
 /** @throws {UsageError} */
@@ -72,7 +72,7 @@ function levelsOf(args: CommandArguments): number {
 /** @throws what went wrong before all runs were over, or in comparing them */
 async function execute(
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<number> {
   const options = startOptions(args);
@@ -94,7 +94,7 @@ async function execute(
     const summary = await compare(host, runs, options.signals);
     if (args.has('json')) printJson(context, summary);
     else context.out(comparisonText(summary));
-    return summary.runs.some(isUncertified) ? EXIT.notCertified : EXIT.done;
+    return summary.runs.some(isRunUncertified) ? EXIT.notCertified : EXIT.done;
   } finally {
     await host.dispose();
   }
@@ -124,7 +124,7 @@ function incomplete(
   runs: readonly RunInfo[],
   error: RemoteError | null,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
 ): number {
   context.note(error === null ? 'moreau: cancelled before all runs were over\n' : failureText(error));
   if (args.has('json')) {

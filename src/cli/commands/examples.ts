@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { MoreauError } from '@contract/errors';
 import { fileError } from '@main/files/file-errors';
 import { EngineHost } from '@main/host/host';
-import { type Command, EXIT, UsageError } from '../command';
+import { type CliCommand, EXIT, UsageError } from '../command';
 import { readExample } from '../model';
 
 /** `moreau examples`: lists the examples, or copies one to be changed. */
-export const examplesCommand: Command = {
+export const examplesCommand: CliCommand = {
   name: 'examples',
   summary: 'list the examples, or copy one',
   positionals: [{ name: 'DIR', help: 'folder to copy to, with --copy', required: false }],

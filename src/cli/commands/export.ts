@@ -2,13 +2,13 @@ import { MODEL_FORMATS, type ModelFormatName } from '@contract/methods';
 import { saveAtomically } from '@main/files/atomic';
 import { exportFigure, FIGURE_FLAGS } from '../export-figure';
 import { EngineHost } from '@main/host/host';
-import { type Command, type CommandArguments, EXIT, UsageError } from '../command';
+import { type CliCommand, type CommandArguments, EXIT, UsageError } from '../command';
 import { closest } from '../closest';
 import { MODEL, openModel } from '../model';
 import { parameters } from '../run-options';
 
 /** `moreau export`: a model in another form, to a file or to standard output. */
-export const exportCommand: Command = {
+export const exportCommand: CliCommand = {
   name: 'export',
   summary: 'write a model in another form, or figures of its run',
   positionals: [MODEL],

@@ -1,5 +1,5 @@
 /** The commands, in the order of the help: a new one is a file and a line here. */
-import type { Command } from '../command';
+import type { CliCommand } from '../command';
 import { analyseCommand } from './analyse';
 import { benchCommand } from './bench';
 import { compareCommand } from './compare';
@@ -11,7 +11,7 @@ import { sweepCommand } from './sweep';
 import { validateCommand } from './validate';
 import { workerCommand } from './worker';
 
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   runCommand,
   compareCommand,
   sweepCommand,

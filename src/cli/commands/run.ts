@@ -12,7 +12,7 @@ import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableEndings } from '@main/export/registry';
 import { runTable, type TableChoice } from '@main/export/run-table';
 import { EngineHost } from '@main/host/host';
-import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, modelWarnings, openWithIssues } from '../model';
@@ -30,7 +30,7 @@ import {
 import { summarise, summaryText, unstartedSummary } from '../run-summary';
 
 /** `moreau run`: computes a model, without a window. */
-export const runCommand: Command = {
+export const runCommand: CliCommand = {
   name: 'run',
   summary: 'compute a model and print or export the outcome',
   positionals: [MODEL],
@@ -79,7 +79,7 @@ export const runCommand: Command = {
 /** Reads, computes, exports and prints. @throws what went wrong before anything was computed */
 async function execute(
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<number> {
   const options = startOptions(args);
@@ -132,7 +132,7 @@ function tableChoice(args: CommandArguments, file: string | undefined): TableCho
   return { section: args.text('section'), ...spanOption(args), every };
 }
 
-function cancelledBefore(args: CommandArguments, context: CommandContext): number {
+function cancelledBefore(args: CommandArguments, context: CliContext): number {
   context.note('moreau: cancelled before the computation began\n');
   if (args.has('json')) printJson(context, unstartedSummary('cancelled', schemeOf(args)));
   return EXIT.cancelled;
@@ -145,7 +145,7 @@ async function conclude(
   file: string | undefined,
   choice: TableChoice,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
 ): Promise<number> {
   let exportError: RemoteError | null = null;
   if (file !== undefined && run.signals.length > 0) {
@@ -174,14 +174,14 @@ async function conclude(
   return exitOf(exportError) === EXIT.failed ? EXIT.failed : EXIT.unexpected;
 }
 
-const printJson = (context: CommandContext, value: unknown): void =>
+const printJson = (context: CliContext, value: unknown): void =>
   context.out(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Starts the run and waits for its end, showing progress; an interrupt cancels it. */
 async function follow(
   host: Dispatcher,
   params: MethodParams<'run.start'>,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<RunInfo> {
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
@@ -224,7 +224,7 @@ async function measured(
   host: Dispatcher,
   run: RunInfo,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<RunInfo> {
   if (run.state !== 'done' || args.has('no-accuracy') || interruption.asked) return run;

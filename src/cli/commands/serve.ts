@@ -1,7 +1,7 @@
-import { type Command, EXIT, UsageError } from '../command';
+import { type CliCommand, EXIT, UsageError } from '../command';
 
 /** `moreau serve`: the workbench in a browser on this machine. */
-export const serveCommand: Command = {
+export const serveCommand: CliCommand = {
   name: 'serve',
   summary: 'open the workbench for a browser on this machine',
   positionals: [],

@@ -13,7 +13,7 @@ import { computeSweep } from '@main/sweep/sweep';
 import { type ComputedSweep, writeSweep } from '@main/sweep/table';
 import type { SweepExecutor } from '@main/sweep/executor';
 import { examineSweep, WorkerPool } from '@main/sweep/worker-pool';
-import { type Command, type CommandArguments, type CommandContext, EXIT, UsageError } from '../command';
+import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { exitOf } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
@@ -22,11 +22,11 @@ import { QUEUE, QUEUE_NOTE, queueAddress } from '../queue-options';
 import { detailsOf, failureText } from '../report';
 import { checkComments, COMMENTS_HELP } from '../run-options';
 import { sweepJob, workerCount } from '../sweep-options';
-import { cancelled, conclude, printJson } from '../sweep-outcome';
-import { emitSlurm, isJobFile, readJobFile, SHARES, sweepWay } from '../sweep-shares';
+import { cancelled, concludeSweep, printJson } from '../sweep-outcome';
+import { emitSlurm, isJobFile, readJobFile, DEFAULT_SHARES, sweepWay } from '../sweep-shares';
 
 /** `moreau sweep`: one model at many values of its parameters and initial states. */
-export const sweepCommand: Command = {
+export const sweepCommand: CliCommand = {
   name: 'sweep',
   summary: 'compute a model at many values of its parameters and initial states: sections, measures',
   positionals: [{ ...MODEL, help: `${MODEL.help}, or the job that --emit wrote` }],
@@ -104,7 +104,7 @@ export const sweepCommand: Command = {
       value: 'slurm',
       help: 'write a script that computes the sweep on a cluster, and its job',
     },
-    array: { type: 'string', value: 'N', help: `shares of that script; default: at most ${SHARES}` },
+    array: { type: 'string', value: 'N', help: `shares of that script; default: at most ${DEFAULT_SHARES}` },
     share: { type: 'string', value: 'K/N', help: 'compute the K-th of N shares into a journal beside FILE' },
     merge: { type: 'boolean', help: 'merge the shares beside FILE into the table' },
     out: { type: 'string', value: 'FILE', help: `table of results: ${tableEndings}` },
@@ -134,7 +134,7 @@ export const sweepCommand: Command = {
 };
 
 /** The job that the arguments ask for, or the file of one. */
-async function readJob(args: CommandArguments, context: CommandContext): Promise<SweepJob> {
+async function readJob(args: CommandArguments, context: CliContext): Promise<SweepJob> {
   const [model] = args.positionals;
   if (isJobFile(model)) return readJobFile(model, args);
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
@@ -148,7 +148,7 @@ async function readJob(args: CommandArguments, context: CommandContext): Promise
 /** @throws what went wrong before anything was computed, or in writing what was */
 async function execute(
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
   interruption: Interruption,
 ): Promise<number> {
   const out = args.text('out');
@@ -190,13 +190,13 @@ async function execute(
   if (results.size < of) return cancelled(results, of, place, args, context);
   const by = address === null ? { workers } : { queue: address.toString() };
   if (share !== undefined) {
-    conclude({ job, columns, results, seconds, by, out: place }, args, context);
+    concludeSweep({ job, columns, results, seconds, by, out: place }, args, context);
     // The others may do better: whether all have failed is seen when they are merged.
     return EXIT.done;
   }
   await write({ job, columns, results }, out, args, context);
   await journal.remove();
-  return conclude({ job, columns, results, seconds, by, out }, args, context);
+  return concludeSweep({ job, columns, results, seconds, by, out }, args, context);
 }
 
 /** @throws {MoreauError} why it cannot be written */
@@ -204,7 +204,7 @@ async function write(
   sweep: ComputedSweep,
   out: string,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
 ): Promise<void> {
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
   try {
@@ -220,14 +220,18 @@ async function merge(
   columns: SweepColumns,
   out: string,
   args: CommandArguments,
-  context: CommandContext,
+  context: CliContext,
 ): Promise<number> {
   const began = performance.now();
   const { results, journals } = await gatherShares(out, job);
   await write({ job, columns, results }, out, args, context);
   await Promise.all(journals.map((journal) => rm(journal)));
   const seconds = (performance.now() - began) / 1000;
-  return conclude({ job, columns, results, seconds, by: { shares: journals.length }, out }, args, context);
+  return concludeSweep(
+    { job, columns, results, seconds, by: { shares: journals.length }, out },
+    args,
+    context,
+  );
 }
 
 /** @throws {MoreauError} when the queue cannot be used */
@@ -235,7 +239,7 @@ async function executorOf(
   address: QueueAddress | null,
   workers: number,
   columns: SweepColumns,
-  context: CommandContext,
+  context: CliContext,
   progress: ProgressDisplay,
 ): Promise<SweepExecutor> {
   const { host } = context.place;

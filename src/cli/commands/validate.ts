@@ -1,11 +1,11 @@
 import { plural } from '@engine/plural';
 import { EngineHost } from '@main/host/host';
-import { type Command, EXIT } from '../command';
+import { type CliCommand, EXIT } from '../command';
 import { distinctIssues, MODEL, readModel } from '../model';
 import { issueText } from '../report';
 
 /** `moreau validate`: every defect of a model, with its place and how to mend it. */
-export const validateCommand: Command = {
+export const validateCommand: CliCommand = {
   name: 'validate',
   summary: 'list every defect of a model with its remedy',
   positionals: [MODEL],

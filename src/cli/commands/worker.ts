@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { plural } from '@engine/plural';
-import { type Command, EXIT, UsageError } from '../command';
+import { type CliCommand, EXIT, UsageError } from '../command';
 import { Interruption } from '../interruption';
 import { QUEUE, QUEUE_NOTE, queueAddress } from '../queue-options';
 import { wholeNumber, workerCount } from '../sweep-options';
@@ -9,7 +9,7 @@ import { wholeNumber, workerCount } from '../sweep-options';
 const LEASE_S = 30;
 
 /** `moreau worker`: computes for sweeps of other machines. */
-export const workerCommand: Command = {
+export const workerCommand: CliCommand = {
   name: 'worker',
   summary: 'compute for sweeps that others submit to a queue',
   positionals: [],

@@ -23,7 +23,7 @@ function completeCell({ complete, scheme }: ComparedRunSummary): string {
   return complete ? 'yes' : 'NO';
 }
 
-export const isUncertified = ({ certified, complete }: ComparedRunSummary): boolean =>
+export const isRunUncertified = ({ certified, complete }: ComparedRunSummary): boolean =>
   !certified || complete === false;
 
 export function comparisonText({ title, runs, whole, together }: ComparisonSummary): string {
@@ -45,7 +45,7 @@ export function comparisonText({ title, runs, whole, together }: ComparisonSumma
       rows,
     ),
   );
-  if (runs.some(isUncertified))
+  if (runs.some(isRunUncertified))
     lines.push(
       '  NOT CERTIFIED: a run that is not solved or not complete is no measure of another (exit code 5)',
     );

@@ -181,7 +181,7 @@ export function resampled(t: Float64Array, y: Float64Array, samples: number): Fl
  * @param t ascending times, s @param y as many values
  * @returns null where there are not three rows of finite values and growing time
  */
-export function spectrum(
+export function spectrumOf(
   t: Float64Array,
   y: Float64Array,
   window: SpectrumWindow,
@@ -241,7 +241,7 @@ export interface SpectrumLines {
 const PEAKS = 8;
 
 /** Part of the power above the frequency that is called active. */
-const REST = 1e-3;
+const INACTIVE_POWER_PART = 1e-3;
 
 function activeOf({ f, values }: Spectrum, quantity: SpectrumQuantity): number {
   const power = (k: number): number => (quantity === 'amplitude' ? values[k] * values[k] : values[k]);
@@ -250,7 +250,7 @@ function activeOf({ f, values }: Spectrum, quantity: SpectrumQuantity): number {
   let above = 0;
   for (let k = values.length - 1; k > 1; k--) {
     above += power(k);
-    if (above > REST * total) return f[k];
+    if (above > INACTIVE_POWER_PART * total) return f[k];
   }
   return f[values.length - 1];
 }

@@ -11,12 +11,19 @@ import { EngineError } from '../errors';
 import type { StateArchive } from '../state-archive';
 import { BroadPhase } from './broad-phase/broad-phase';
 import { IgnoredBodies, MEMORY, firstOf, secondOf } from './broad-phase/pair-list';
-import { FRAME, POSE, composeFrames, frameOfPlanarPose, frameOfSpatialPose, identityFrame } from './frame';
+import {
+  FRAME,
+  POSE_SIZE,
+  composeFrames,
+  frameOfPlanarPose,
+  frameOfSpatialPose,
+  identityFrame,
+} from './frame';
 import { widened, widenedBytes } from './growth';
 import { InternalEdges } from './internal-edges';
 import { Manifolds } from './manifold';
 import { NarrowPhase } from './narrow-phase/narrow-phase';
-import { CONTACT, PairContacts } from './narrow-phase/pair-contacts';
+import { CONTACT_SIZE, PairContacts } from './narrow-phase/pair-contacts';
 import { DeformedPolytope } from './shapes/deformed-polytope';
 import type { Polytope } from './shapes/polytope';
 import { type Shape, refuseShape } from './shapes/shape';
@@ -254,7 +261,8 @@ export class ContactDetection {
 
   /**
    * Finds the contacts of the bodies' poses, in `manifolds`.
-   * @param poses of body k: `POSE` numbers, seven or three, from k · POSE on, or as the settings say
+   * @param poses of body k: `POSE_SIZE` numbers, seven or three, from k · POSE_SIZE on, or as the settings
+   *   say
    * @returns `notFinite` when a pose is not; the contacts are those of the last step then
    */
   step(poses: Float64Array): DetectionStatus {
@@ -294,7 +302,7 @@ export class ContactDetection {
    * is not finite.
    */
   #place(poses: Float64Array): boolean {
-    const stride = POSE[this.#areSpatial ? 3 : 2];
+    const stride = POSE_SIZE[this.#areSpatial ? 3 : 2];
     const frames = this.#oldFrames;
     for (let k = 0; k < this.shapes.length; k++) {
       if (this.#isPresent[k] === 0) continue;
@@ -430,7 +438,7 @@ export function overlaps(detection: ContactDetection, tolerance: number): Overla
   const { manifolds } = detection;
   const deepest = new Map<string, Overlap>();
   for (let k = 0; k < manifolds.count; k++) {
-    const depth = -manifolds.values[CONTACT * k];
+    const depth = -manifolds.values[CONTACT_SIZE * k];
     if (!(depth > tolerance)) continue;
     const first = manifolds.first[k];
     const second = manifolds.second[k];

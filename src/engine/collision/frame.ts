@@ -8,7 +8,7 @@
 export const FRAME = 12;
 
 /** numbers of a pose: (x, y, z, q0, q1, q2, q3) in space, (x, y, φ) in the plane */
-export const POSE = { 2: 3, 3: 7 } as const;
+export const POSE_SIZE = { 2: 3, 3: 7 } as const;
 
 /**
  * The frame of a body in space. The quaternion has its scalar part first and takes the body to the world; it
@@ -82,7 +82,7 @@ export function composeFrames(
 }
 
 /** out = R x, a vector of the body seen in the world; `out` may not be `x`. */
-export function rotate(
+export function rotateByFrame(
   frame: Float64Array,
   at: number,
   x: Float64Array,
@@ -97,7 +97,7 @@ export function rotate(
 }
 
 /** out = ᵗR x, a vector of the world seen in the body; `out` may not be `x`. */
-export function rotateBack(
+export function rotateBackByFrame(
   frame: Float64Array,
   at: number,
   x: Float64Array,

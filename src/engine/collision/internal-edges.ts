@@ -14,9 +14,9 @@
  * vertices before and behind an edge, Bullet and Jolt meshes for edges with level neighbours; here the shapes
  * may be those of different bodies, and nothing is known beforehand.
  */
-import { FRAME, rotateBack } from './frame';
+import { FRAME, rotateBackByFrame } from './frame';
 import type { Manifolds } from './manifold';
-import { CONTACT } from './narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from './narrow-phase/pair-contacts';
 import type { Shape } from './shapes/shape';
 
 /** Of the sizes of the shapes: what fits this well is flush. */
@@ -105,11 +105,11 @@ export class InternalEdges {
       const shape = isFirst ? first[other] : second[other];
       if (shape === own || !areOne(shape, own)) continue;
       for (let i = 0; i < 3 && !isRead; i++) {
-        point[i] = values[CONTACT * k + 4 + 3 * side + i];
-        outward[i] = sign * values[CONTACT * k + 1 + i];
+        point[i] = values[CONTACT_SIZE * k + 4 + 3 * side + i];
+        outward[i] = sign * values[CONTACT_SIZE * k + 1 + i];
       }
       isRead = true;
-      for (let i = 0; i < 3; i++) normal[i] = (isFirst ? 1 : -1) * values[CONTACT * other + 1 + i];
+      for (let i = 0; i < 3; i++) normal[i] = (isFirst ? 1 : -1) * values[CONTACT_SIZE * other + 1 + i];
       if (areNear(outward, normal)) continue;
       const flush = FLUSH * (sizeOf(shapes[shape]) + sizeOf(shapes[own]));
       const depth = this.#depth(shapes[shape], frames, FRAME * shape, point, normal, flush);
@@ -177,8 +177,8 @@ export class InternalEdges {
   #place(frames: Float64Array, at: number, point: Float64Array, direction: Float64Array): void {
     const arm = this.#arm;
     for (let i = 0; i < 3; i++) arm[i] = point[i] - frames[at + i];
-    rotateBack(frames, at, arm, 0, this.#local, 0);
-    rotateBack(frames, at, direction, 0, this.#direction, 0);
+    rotateBackByFrame(frames, at, arm, 0, this.#local, 0);
+    rotateBackByFrame(frames, at, direction, 0, this.#direction, 0);
   }
 }
 

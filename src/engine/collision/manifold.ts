@@ -5,10 +5,10 @@
  * it now. Contacts stand in the order of their shapes' numbers, and within a pair in the order in which the
  * narrow phase finds them.
  */
-import { FRAME, rotateBack } from './frame';
+import { FRAME, rotateBackByFrame } from './frame';
 import { widened, widenedBytes, widenedInt } from './growth';
 import type { StateArchive } from '../state-archive';
-import { CONTACT, MOST_CONTACTS, type PairContacts } from './narrow-phase/pair-contacts';
+import { CONTACT_SIZE, MOST_CONTACTS, type PairContacts } from './narrow-phase/pair-contacts';
 
 /*
  * Contacts of a pair that are known again by where they are, when the parts that touch have other names:
@@ -47,9 +47,9 @@ class Places {
     this.contacts[own] = contact;
     for (let side = 0; side < 2; side++) {
       const frame = FRAME * (side === 0 ? first : second);
-      const point = CONTACT * contact + 4 + 3 * side;
+      const point = CONTACT_SIZE * contact + 4 + 3 * side;
       for (let k = 0; k < 3; k++) this.#offset[k] = values[point + k] - frames[frame + k];
-      rotateBack(frames, frame, this.#offset, 0, this.places, PLACE * own + 3 * side);
+      rotateBackByFrame(frames, frame, this.#offset, 0, this.places, PLACE * own + 3 * side);
     }
   }
 }
@@ -108,10 +108,10 @@ const NONE = new Float64Array(0);
 export class Manifolds {
   count = 0;
   /**
-   * `CONTACT` numbers each: gap, m; unit normal from the first shape to the second; points on both, in the
-   * world, m
+   * `CONTACT_SIZE` numbers each: gap, m; unit normal from the first shape to the second; points on both, in
+   * the world, m
    */
-  values = new Float64Array(FIRST_CONTACTS * CONTACT);
+  values = new Float64Array(FIRST_CONTACTS * CONTACT_SIZE);
   /** numbers of the shapes, first < second */
   first = new Int32Array(FIRST_CONTACTS);
   second = new Int32Array(FIRST_CONTACTS);
@@ -126,7 +126,7 @@ export class Manifolds {
   removed = new Int32Array(FIRST_CONTACTS);
   removedCount = 0;
   #oldCount = 0;
-  #oldValues = new Float64Array(FIRST_CONTACTS * CONTACT);
+  #oldValues = new Float64Array(FIRST_CONTACTS * CONTACT_SIZE);
   #oldFirst = new Int32Array(FIRST_CONTACTS);
   #oldSecond = new Int32Array(FIRST_CONTACTS);
   #oldKeys = new Int32Array(2 * FIRST_CONTACTS);
@@ -191,10 +191,10 @@ export class Manifolds {
     let unmatched = 0;
     for (let c = 0; c < contacts.count; c++) {
       const k = this.count++;
-      for (let i = 0; i < CONTACT; i++) {
+      for (let i = 0; i < CONTACT_SIZE; i++) {
         // The narrow phase counts points from the origin of the first shape.
         const shift = i < 4 ? 0 : frames[FRAME * first + ((i - 4) % 3)];
-        this.values[CONTACT * k + i] = contacts.values[CONTACT * c + i] + shift;
+        this.values[CONTACT_SIZE * k + i] = contacts.values[CONTACT_SIZE * c + i] + shift;
       }
       this.first[k] = first;
       this.second[k] = second;
@@ -217,7 +217,8 @@ export class Manifolds {
   }
 
   #move(from: number, to: number): void {
-    for (let i = 0; i < CONTACT; i++) this.values[CONTACT * to + i] = this.values[CONTACT * from + i];
+    for (let i = 0; i < CONTACT_SIZE; i++)
+      this.values[CONTACT_SIZE * to + i] = this.values[CONTACT_SIZE * from + i];
     this.first[to] = this.first[from];
     this.second[to] = this.second[from];
     this.keys[2 * to] = this.keys[2 * from];
@@ -281,12 +282,12 @@ export class Manifolds {
   #reserve(count: number): void {
     if (count <= this.first.length && count <= this.#oldFirst.length) return;
     const room = 2 * count;
-    this.values = widened(this.values, CONTACT * room);
+    this.values = widened(this.values, CONTACT_SIZE * room);
     this.first = widenedInt(this.first, room);
     this.second = widenedInt(this.second, room);
     this.keys = widenedInt(this.keys, 2 * room);
     this.previous = widenedInt(this.previous, room);
-    this.#oldValues = widened(this.#oldValues, CONTACT * room);
+    this.#oldValues = widened(this.#oldValues, CONTACT_SIZE * room);
     this.#oldFirst = widenedInt(this.#oldFirst, room);
     this.#oldSecond = widenedInt(this.#oldSecond, room);
     this.#oldKeys = widenedInt(this.#oldKeys, 2 * room);

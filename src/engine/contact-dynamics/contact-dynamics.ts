@@ -397,7 +397,10 @@ export class ContactDynamics {
     if (archive.isLoading) this.system.coordinates.follow(this.coordinates);
   }
 
-  /** Time at the end of the step, s: that of steps of one length by their number, which does not add roundings. */
+  /**
+   * Time at the end of the step, s: that of steps of one length by their number, which does not add
+   * roundings.
+   */
   #timeOfEnd(): number {
     const { t0, h, hMax } = this.settings;
     return hMax === undefined ? t0 + (this.steps + 1) * h : this.clock[0] + this.length[0];

@@ -24,7 +24,7 @@ import {
   ROLLING,
   SPINNING,
   contactOf,
-  kindOf,
+  contactKindOf,
 } from './contacts/contact-list';
 import type { KinematicBodies } from './contacts/kinematic-bodies';
 
@@ -173,7 +173,7 @@ export class MomentRows {
       const first = bodies[2 * contacts[row]];
       const second = bodies[2 * contacts[row] + 1];
       this.#measure(k, first, second);
-      const { axes, isOwn, isSymmetric } = ROWS[kindOf(momentRows[k])];
+      const { axes, isOwn, isSymmetric } = ROWS[contactKindOf(momentRows[k])];
       frames.addTurn(q, first, second, row, axes, this.#levers[k], isOwn);
       this.isSymmetric &&= isSymmetric;
     }
@@ -197,7 +197,7 @@ export class MomentRows {
     const blocks = this.#blocks;
     for (let k = 0; k < momentRowCount; k++) {
       const row = this.#first + k;
-      const kind = kindOf(momentRows[k]);
+      const kind = contactKindOf(momentRows[k]);
       const contact = contactOf(momentRows[k]);
       blocks.own = BLOCK * W.diagonal[row];
       blocks.contact = BLOCK * W.diagonal[contact];
@@ -215,7 +215,7 @@ export class MomentRows {
   write({ mu, q }: FrictionContactProblem, { materials }: ContactList, former: Float64Array): void {
     const { momentRows, momentRowCount, contacts } = this.active;
     for (let k = 0; k < momentRowCount; k++) {
-      const kind = kindOf(momentRows[k]);
+      const kind = contactKindOf(momentRows[k]);
       const contact = contactOf(momentRows[k]);
       const number = this.numbers[KINDS * materials[contacts[contact]] + kind];
       mu[this.#first + k] = ROWS[kind].friction(number, this.#levers[k]);
@@ -237,7 +237,7 @@ export class MomentRows {
       const row = contactOf(momentRows[k]);
       kinematicBodies.addSpin(which, bodies, contacts[row], spin.fill(0));
       const at = DIMENSION * (this.#first + k) + 1;
-      const about = ROWS[kindOf(momentRows[k])].axes;
+      const about = ROWS[contactKindOf(momentRows[k])].axes;
       for (let a = 0; a < about.length; a++)
         if (about[a] >= 0)
           out[at + a] += this.#levers[k] * dot(axes, FRAME_NUMBERS * row + 3 + 3 * about[a], spin, 0);
@@ -252,7 +252,7 @@ export class MomentRows {
     for (let k = 0; k < momentRowCount; k++) {
       const from = DIMENSION * (this.#first + k);
       const to = DIMENSION * contactOf(momentRows[k]);
-      const { axes } = ROWS[kindOf(momentRows[k])];
+      const { axes } = ROWS[contactKindOf(momentRows[k])];
       for (let a = 0; a < axes.length; a++)
         if (axes[a] >= 0) moments[to + axes[a]] = this.#levers[k] * r[from + 1 + a];
     }

@@ -30,7 +30,7 @@ import { addCross, dot, multiplyMatrix } from '../spatial/matrix3';
 import type { ContactFrames } from './contacts/contact-frames';
 import { type JointRow, NORMAL } from './joint-rows';
 import type { BodyMobility } from './mobility';
-import { contactOf, kindOf, PERCUSSION, ROLLING } from './contacts/contact-list';
+import { contactOf, contactKindOf, PERCUSSION, ROLLING } from './contacts/contact-list';
 import { ROUNDINGS } from './rounding';
 
 /**
@@ -141,7 +141,7 @@ export class RestingGroups {
   /** The same of further rows of a contact, which has been added. @param momentRow see `momentRowOf` */
   addMomentRow(row: number, { r, u, mu }: FrictionContactProblem, momentRow: number): void {
     const at = 3 * row;
-    const kind = kindOf(momentRow);
+    const kind = contactKindOf(momentRow);
     if (kind === PERCUSSION) {
       // What is dissipated alone says nothing of U_N⁺.
       if (!(r[at] > 0 && r[at] > u[at])) this.#holds[contactOf(momentRow)] = NOTHING;

@@ -10,7 +10,9 @@ export interface ContactDynamicsSettings {
   readonly t0: number;
   /** length of a step, or of the first one, s */
   readonly h: number;
-  /** the longest step, s, where they vary (`ContactDynamics.length`); they are all of one length when left out */
+  /**
+   * the longest step, s, where they vary (`ContactDynamics.length`); they are all of one length when left out
+   */
   readonly hMax?: number;
   readonly motion: SchemeSettings;
   /** largest relative residual of the problem of a step */

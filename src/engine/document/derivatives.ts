@@ -4,7 +4,7 @@ import type { PluginArgument } from '../model/plugin-signatures';
 import type { DocumentIssue } from './types';
 
 /** What is to be differentiated: a function of the scripts, by one of its arguments. */
-export interface DerivativeRequest {
+export interface DocumentDerivativeRequest {
   readonly function: string;
   /** number of its arguments */
   readonly arguments: number;
@@ -23,7 +23,7 @@ export interface DerivativeRequest {
  */
 export type DerivativeFunction = (...args: unknown[]) => unknown;
 
-export type DerivativeResult =
+export type DocumentDerivativeResult =
   | {
       readonly ok: true;
       readonly call: DerivativeFunction | LateFunction;
@@ -33,7 +33,7 @@ export type DerivativeResult =
   | { readonly ok: false; readonly issue: DocumentIssue };
 
 /** Finds or makes derivatives. A function that cannot be differentiated gives an issue at its line. */
-export type DerivativeLookup = (request: DerivativeRequest) => DerivativeResult;
+export type DerivativeLookup = (request: DocumentDerivativeRequest) => DocumentDerivativeResult;
 
 /*
  * Jacobians that a model gives although they could be derived: they can be compared with what would be

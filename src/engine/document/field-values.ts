@@ -16,7 +16,12 @@ import {
 import { PLUGIN_SIGNATURES, type PluginArgument, type PluginKind } from '../model/plugin-signatures';
 import { definitionsByKey } from '../model/registry';
 import { plural } from '../plural';
-import type { DerivativeLookup, DerivativeResult, DerivedJacobian, GivenJacobian } from './derivatives';
+import type {
+  DerivativeLookup,
+  DocumentDerivativeResult,
+  DerivedJacobian,
+  GivenJacobian,
+} from './derivatives';
 import { type NumberContext, evaluateNumber } from './parameters';
 import type {
   DocumentIssue,
@@ -402,7 +407,10 @@ export class FieldValues implements FieldReader {
     of: string,
     by: string,
     rows: number,
-  ): { result: DerivativeResult; bind: (call: ScriptFunction | LateFunction) => ModelFunction } | null {
+  ): {
+    result: DocumentDerivativeResult;
+    bind: (call: ScriptFunction | LateFunction) => ModelFunction;
+  } | null {
     const field = this.#field(of);
     const name = this.#functionName(of);
     // A function that does not exist has been reported where it is used itself.

@@ -112,7 +112,7 @@ const migrations: Readonly<Record<number, (document: ParsedDocument) => ParsedDo
   1: toListOfIntegrators,
 };
 
-export interface ReadResult {
+export interface DocumentReading {
   /** null when nothing could be opened; `issues` says why */
   document: ModelDocument | null;
   issues: DocumentIssue[];
@@ -120,7 +120,7 @@ export interface ReadResult {
   migratedFrom?: number;
 }
 
-const fail = (code: string, message: string, remedy: string, pointer = ''): ReadResult => ({
+const fail = (code: string, message: string, remedy: string, pointer = ''): DocumentReading => ({
   document: null,
   issues: [{ severity: 'error', code, pointer, message, remedy }],
 });
@@ -135,7 +135,7 @@ function placeOf(text: string, offset: number): { line: number; column: number }
 /** Characters of the text that are shown where it is wrong. */
 const SHOWN = 20;
 
-function notJson(text: string): ReadResult {
+function notJson(text: string): DocumentReading {
   const end = text.trimEnd().length;
   const offset = Math.min(jsonDefectAt(text), end);
   const truncated = offset === end;
@@ -162,7 +162,7 @@ const LISTS = ['parameters', 'systems', 'interactions', 'observables', 'scripts'
  * Reads a document. Defects of its elements do not keep it from opening: they come as issues together with
  * it. Nothing is repaired silently, and keys that are not known stay in the document.
  */
-export function readDocument(text: string): ReadResult {
+export function readDocument(text: string): DocumentReading {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -5,7 +5,7 @@
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { FreeMotion, placeIntegrated } from './flow/free-motion';
 import { SmoothFlow } from './flow/smooth-flow';
-import { RelationRows } from './rows/relation-rows';
+import { EventRelations } from './rows/relation-rows';
 import { type RowLaws, readRowLaws } from './rows/row-laws';
 import type { CompleteSettings } from './settings';
 
@@ -16,7 +16,7 @@ export interface CompiledModel {
   /** motion without interactions */
   readonly motion: FreeMotion;
   /** relations at a state */
-  readonly rows: RelationRows;
+  readonly rows: EventRelations;
   /** motion in given modes; modes and multipliers are its own */
   readonly flow: SmoothFlow;
 }
@@ -29,7 +29,7 @@ export function compileModel(
   const laws = readRowLaws(model, impacts.type);
   const integrated = placeIntegrated(model);
   const motion = new FreeMotion(model, integrated, difference, t0);
-  const rows = new RelationRows(model, laws, integrated, motion, difference);
+  const rows = new EventRelations(model, laws, integrated, motion, difference);
   const flow = new SmoothFlow(laws, rows, motion, integrated);
   return { model, laws, motion, rows, flow };
 }

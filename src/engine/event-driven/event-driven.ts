@@ -35,7 +35,7 @@ import {
   type Remembered,
   goTo,
   readAgain,
-  remember,
+  rememberState,
   rewind,
   savedState,
 } from './state';
@@ -104,7 +104,7 @@ export class EventDriven {
     this.state = new Float64Array(places.size);
     this.before = new Float64Array(places.size);
     if (complete.certify) this.#reportStretches();
-    this.#untouched = remember(parts);
+    this.#untouched = rememberState(parts);
     this.#jumps = complete.jumps;
     this.#scheduleJumps();
     this.#begin(complete.t0, complete.start);

@@ -15,7 +15,7 @@
 import type { RowState } from './rows/row-state';
 
 /** One problem of an impact and what it has come to, by row. */
-export interface ImpactPhase {
+export interface ImpactStage {
   /** ẏ before and after it */
   readonly before: Float64Array;
   readonly after: Float64Array;
@@ -55,7 +55,7 @@ export class EventState {
   /** T⁺ − T⁻ that the law of impacts asks for, J; NaN where it says nothing of energy */
   energyChange = Number.NaN;
   /** problems of the impacts, by Newton's law or Poisson's; `phaseCount` of them are valid */
-  readonly phases: ImpactPhase[] = [];
+  readonly phases: ImpactStage[] = [];
   phaseCount = 0;
   /** 1 for contacts whose bounce is left out because it is negligible, by row */
   readonly isPlastic: Uint8Array;

@@ -40,7 +40,7 @@ export interface EventDrivenState {
 
 export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
 
-export function remember({ flow, event, decision, zeno }: Assembly): Remembered {
+export function rememberState({ flow, event, decision, zeno }: Assembly): Remembered {
   const { modes, friction, discs } = flow;
   const { zeroForce, isTie, carries, returns, outputs } = event;
   return {
@@ -82,7 +82,7 @@ function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembere
 /** The present of a simulation. */
 export function savedState(parts: Assembly): EventDrivenState {
   const { clock, x } = parts.integrator;
-  return { time: clock[0], stamp: parts.manager.current.slice(), x: x.slice(), ...remember(parts) };
+  return { time: clock[0], stamp: parts.manager.current.slice(), x: x.slice(), ...rememberState(parts) };
 }
 
 /** Goes to a saved state, with nothing scheduled. */

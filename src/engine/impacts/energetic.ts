@@ -22,8 +22,8 @@
  *
  * End. With losses the recompressions may go on for ever, with energies that shrink geometrically. A contact
  * with the energy E has a speed of at most √(2 E W_ii) to give, so an impact is over when no contact
- * approaches faster than rest and Σ E ≤ ½ rest², W_ii ≤ 1. Rest is `REST`, or the tolerance where that is
- * larger: what is slower has not been resolved.
+ * approaches faster than rest and Σ E ≤ ½ rest², W_ii ≤ 1. Rest is `REST_PER_SPEED`, or the tolerance where
+ * that is larger: what is slower has not been resolved.
  *
  * A phase that begins and ends again within one step is not seen; error control sees no more of it than its
  * tolerance.
@@ -31,7 +31,7 @@
  * Energy. T⁺ − T⁻ = −Σ (1 − e*_i²) W_c,i, with the work of compression W_c in `work`, which comes from the
  * energies stored, while T comes from the impulses. The difference is a measure of the error of integration.
  */
-import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
+import { type ImpactRows, REST_PER_SPEED, approaches, balance, measureData } from './impact-rows';
 import { COMPRESSION, ContactEnergies, ImpulseStep, OPEN } from './contact-energies';
 import { PhaseEnds } from './phase-ends';
 import type { ImpactLaw, ImpactResult } from './status';
@@ -103,10 +103,10 @@ export class EnergeticImpacts implements ImpactLaw {
       result.status = 'invalidData';
       return;
     }
-    if (!approaches(this.#before, REST * scales[0])) return;
+    if (!approaches(this.#before, REST_PER_SPEED * scales[0])) return;
     const { stiffness, restitution, exponent } = settings;
     this.#energies.begin(rows.W, this.#before, scales, stiffness, restitution, exponent);
-    this.#rest[0] = Math.max(REST, settings.tolerance);
+    this.#rest[0] = Math.max(REST_PER_SPEED, settings.tolerance);
     this.#integrate(result);
     this.#gatherImpulses();
     const unit = scales[0] / scales[1];

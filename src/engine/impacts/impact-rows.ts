@@ -111,7 +111,7 @@ export class ImpactRows {
  * order above what certified solutions of complementarity problems leave, three to four above rounding of W
  * P.
  */
-export const REST = 1e-11;
+export const REST_PER_SPEED = 1e-11;
 
 /**
  * Size of the data of an impact. A contact with W_ii = 0 has W_ij = 0, as M⁻¹ is positive semidefinite: its

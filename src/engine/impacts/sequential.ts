@@ -10,12 +10,12 @@
  *
  * With e = 1 energy is kept, and for balls on a line the sequence is finite (Murphy and Cohen 1993; for three
  * masses Galperin 1981). In general it may be infinite, with approach speeds that shrink geometrically. Below
- * `REST` they count as zero, and a limit of the number of impacts is kept, whose status says that contacts
- * still approach.
+ * `REST_PER_SPEED` they count as zero, and a limit of the number of impacts is kept, whose status says that
+ * contacts still approach.
  *
  * (Acary and Brogliato 2008; Ivanov 1995 on the dependence on the order.)
  */
-import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
+import { type ImpactRows, REST_PER_SPEED, approaches, balance, measureData } from './impact-rows';
 import type { ImpactLaw, ImpactResult } from './status';
 
 export class SequentialImpacts implements ImpactLaw {
@@ -62,7 +62,7 @@ export class SequentialImpacts implements ImpactLaw {
     const { restitution, impulse, work } = this;
     const { count: m, W } = this.rows;
     const y = this.#after;
-    const rest = REST * this.#scales[0];
+    const rest = REST_PER_SPEED * this.#scales[0];
     const first = result.count;
     for (let i = 0; i < m; i++) {
       if (!(y[i] < -rest)) continue;

@@ -29,7 +29,7 @@
 import { AffineVariationalInequality } from '../problems/avi';
 import { createSolver } from '../solvers/registry';
 import { type Solver, type SolverResult, createSolverResult } from '../solvers/solver';
-import { type ImpactRows, REST, approaches, balance, measureData } from './impact-rows';
+import { type ImpactRows, REST_PER_SPEED, approaches, balance, measureData } from './impact-rows';
 import type { ImpactLaw, ImpactResult } from './status';
 
 /** Relative natural residual of an answer that is taken, an order below what counts as rest. */
@@ -83,7 +83,7 @@ export class SimultaneousImpacts implements ImpactLaw {
     rows.contactVelocities(velocity, this.#before);
     if (!measureData(rows.W, this.#before, this.restitution, this.#scales, result)) return;
     this.#after.set(this.#before);
-    const rest = REST * this.#scales[0];
+    const rest = REST_PER_SPEED * this.#scales[0];
     while (result.status === 'separated' && approaches(this.#after, rest)) {
       if (result.count === this.maxRounds) {
         result.status = 'impactLimit';

@@ -11,7 +11,7 @@ import type { OneStepIntegrator, StepContext } from './step';
 import { ZeroOrderHold } from './zero-order-hold';
 
 /** An integrator with its weights and the systems it advances. */
-export interface IntegratorAssignment {
+export interface AssignedIntegrator {
   readonly type: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly choices: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface IntegratorAssignment {
 
 /** The assignment of each system. */
 export function assignmentBySystem(
-  assignments: readonly IntegratorAssignment[],
-): ReadonlyMap<number, IntegratorAssignment> {
+  assignments: readonly AssignedIntegrator[],
+): ReadonlyMap<number, AssignedIntegrator> {
   return new Map(
     assignments.flatMap((assignment) => assignment.systems.map((s) => [s, assignment] as const)),
   );
@@ -30,7 +30,7 @@ export function assignmentBySystem(
 interface Request {
   readonly context: StepContext;
   readonly model: NonSmoothDynamicalSystem;
-  readonly assignment: IntegratorAssignment;
+  readonly assignment: AssignedIntegrator;
   /** systems that relations with ∇ₓg ≠ 0 couple */
   readonly groups: readonly (readonly number[])[];
 }
@@ -127,7 +127,7 @@ function heldStateInput({ context }: Request, system: number): EngineError {
 export function createIntegrators(
   context: StepContext,
   model: NonSmoothDynamicalSystem,
-  assignments: readonly IntegratorAssignment[],
+  assignments: readonly AssignedIntegrator[],
   groups: readonly (readonly number[])[],
 ): OneStepIntegrator[] {
   return assignments.flatMap((assignment) => {

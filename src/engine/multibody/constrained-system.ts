@@ -67,7 +67,7 @@ export interface Accelerations {
 }
 
 /** M, Φ_q, Q and γ at a state, in arrays that are kept. */
-export class Terms {
+export class MotionTerms {
   readonly mass: Float64Array;
   readonly jacobian: Float64Array;
   readonly force: Float64Array;

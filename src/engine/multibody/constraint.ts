@@ -29,13 +29,13 @@ export interface Constraint {
 
 /** A point of a body, or of the ground. */
 export interface Attachment {
-  /** id of the body, or `GROUND` */
+  /** id of the body, or `PLANAR_GROUND` */
   body: string;
   /** in the body's frame, whose origin is the mass centre, m; the origin when left out */
   point?: readonly [number, number];
 }
 
-export const GROUND = 'ground';
+export const PLANAR_GROUND = 'ground';
 
 /** Makes the marker of an attachment. @throws {EngineError} when there is no such body */
 export type MarkerFactory = (attachment: Attachment) => Marker;
@@ -54,10 +54,10 @@ export interface ConstraintDefinition {
 /* A number prescribed as a function of time, such as the angle of a driven crank. */
 
 /** Fills value, first and second derivative by time into out[0 … 2]. `clock[0]` is the time, s. */
-export type Motion = (clock: Float64Array, out: Float64Array) => void;
+export type PrescribedCoordinate = (clock: Float64Array, out: Float64Array) => void;
 
 export const constantMotion =
-  (value: number): Motion =>
+  (value: number): PrescribedCoordinate =>
   (_, out) => {
     out[0] = value;
     out[1] = 0;
@@ -66,7 +66,7 @@ export const constantMotion =
 
 /** value(t) = start + rate t */
 export const uniformMotion =
-  (start: number, rate: number): Motion =>
+  (start: number, rate: number): PrescribedCoordinate =>
   (clock, out) => {
     out[0] = start + rate * clock[0];
     out[1] = rate;
@@ -75,7 +75,7 @@ export const uniformMotion =
 
 /** value(t) = mean + amplitude sin(ω t + phase). @param omega rad/s */
 export const harmonicMotion =
-  (mean: number, amplitude: number, omega: number, phase: number): Motion =>
+  (mean: number, amplitude: number, omega: number, phase: number): PrescribedCoordinate =>
   (clock, out) => {
     const sine = amplitude * Math.sin(omega * clock[0] + phase);
     out[0] = mean + sine;

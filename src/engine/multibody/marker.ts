@@ -7,7 +7,7 @@
  */
 
 /** Offset of a marker on the ground, which has no coordinates. */
-export const ON_GROUND = -1;
+export const PLANAR_ON_GROUND = -1;
 
 export class Marker {
   /** s, world frame, m */
@@ -21,7 +21,7 @@ export class Marker {
   readonly #local: Float64Array;
 
   /**
-   * @param offset place of the body's (x, y, φ) in q, `ON_GROUND` for the ground
+   * @param offset place of the body's (x, y, φ) in q, `PLANAR_ON_GROUND` for the ground
    * @param x,y s′, m
    */
   constructor(

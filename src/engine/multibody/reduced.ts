@@ -16,7 +16,7 @@ import {
   type Accelerations,
   type ConstrainedSystem,
   type MotionStatus,
-  Terms,
+  MotionTerms,
   allFinite,
 } from './constrained-system';
 import type { Partition } from './partition';
@@ -65,7 +65,7 @@ function solveTransposedLU(a: Float64Array, n: number, pivots: Int32Array, x: Fl
 }
 
 export class ReducedAccelerations implements Accelerations {
-  readonly #terms: Terms;
+  readonly #terms: MotionTerms;
   readonly #block: Float64Array;
   readonly #pivots: Int32Array;
   /** g, and columns of H while they are computed */
@@ -84,7 +84,7 @@ export class ReducedAccelerations implements Accelerations {
   ) {
     const { size, rows } = system;
     const freedoms = size - rows;
-    this.#terms = new Terms(system);
+    this.#terms = new MotionTerms(system);
     this.#block = new Float64Array(rows * rows);
     this.#pivots = new Int32Array(rows);
     this.#column = new Float64Array(rows);

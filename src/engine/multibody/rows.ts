@@ -1,8 +1,8 @@
 /** Two points in one place: Φ = P₂ − P₁ = 0, γ = φ̇₂² s₂ − φ̇₁² s₁. */
-import type { ConstraintRows, Motion } from './constraint';
+import type { ConstraintRows, PrescribedCoordinate } from './constraint';
 import type { Marker } from './marker';
 
-export class Coincidence implements ConstraintRows {
+export class PlanarCoincidence implements ConstraintRows {
   readonly labels = [
     { row: 'x', unit: 'm' },
     { row: 'y', unit: 'm' },
@@ -151,7 +151,7 @@ export class PointCoordinate implements ConstraintRows {
   constructor(
     readonly marker: Marker,
     readonly axis: 0 | 1,
-    readonly motion: Motion,
+    readonly motion: PrescribedCoordinate,
   ) {
     this.labels = [{ row: axis === 0 ? 'x' : 'y', unit: 'm' }];
   }
@@ -348,7 +348,7 @@ export class RelativeAngle implements ConstraintRows {
     readonly first: Marker,
     readonly second: Marker,
     readonly ratio: number,
-    readonly motion: Motion,
+    readonly motion: PrescribedCoordinate,
   ) {}
 
   position(clock: Float64Array, q: Float64Array, out: Float64Array, row: number): void {
@@ -384,7 +384,7 @@ export class RelativeAngle implements ConstraintRows {
  * and γ is minus what stands there besides d·(r̈ + φ̈ k×s)/L.
  */
 
-export class Separation implements ConstraintRows {
+export class PlanarSeparation implements ConstraintRows {
   readonly labels = [{ row: 'length', unit: 'm' }] as const;
   readonly #length = new Float64Array(3);
 
@@ -392,7 +392,7 @@ export class Separation implements ConstraintRows {
   constructor(
     readonly first: Marker,
     readonly second: Marker,
-    readonly length: Motion,
+    readonly length: PrescribedCoordinate,
   ) {}
 
   position(clock: Float64Array, q: Float64Array, out: Float64Array, row: number): void {

@@ -1,6 +1,6 @@
 /** The rows of a model's laws that have states, with the signals that tell them. */
 import {
-  type Constraint,
+  type RecordedConstraint,
   type ConstraintState,
   MOST_STATES,
   type RunConstraints,
@@ -99,11 +99,11 @@ function interactionConstraints(
   { id, relation, law }: Interaction,
   first: number,
   signalsOf: RowLookup,
-): Constraint[] {
+): RecordedConstraint[] {
   const isImpulse = law.multiplier === 'impulse' && signalsOf(first).impulse === null;
   const isContact = law.restitution !== null;
   const count = relation.size / law.size;
-  const found: Constraint[] = [];
+  const found: RecordedConstraint[] = [];
   for (let k = 0; k < relation.size; k++) {
     const row = law.rows[k % law.size];
     if (row.kind === 'friction') continue;
@@ -138,11 +138,11 @@ function interactionConstraints(
 }
 
 /** What bodies in space touch with; their losses are signals of the run. */
-function spaceConstraints({ space }: PreparedModel): Constraint[] {
+function spaceConstraints({ space }: PreparedModel): RecordedConstraint[] {
   if (space === null) return [];
   const { model } = space;
   const none = { impact: null, work: [] };
-  const surfaces = contactsOf(model).map(({ id }): Constraint => ({
+  const surfaces = contactsOf(model).map(({ id }): RecordedConstraint => ({
     ...none,
     name: id,
     element: id,
@@ -152,7 +152,7 @@ function spaceConstraints({ space }: PreparedModel): Constraint[] {
   const stops = generalOf(model).flatMap(({ id, relation, law }) =>
     law === null
       ? []
-      : Array.from({ length: relation.size }, (_, k): Constraint => {
+      : Array.from({ length: relation.size }, (_, k): RecordedConstraint => {
           const place = relation.size === 1 ? '' : `[${k}]`;
           return {
             ...none,

@@ -70,7 +70,7 @@ const START = 1e-9;
  * Number of the first point of a stroboscopic section that is not before the start, or about where it goes
  * on.
  */
-export function firstPoint(
+export function firstSectionPoint(
   phase: number,
   period: number,
   { t0, from }: Pick<SectionPlan, 't0' | 'from'>,

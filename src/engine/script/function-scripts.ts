@@ -4,7 +4,11 @@
  * which of them are unavailable. Loaded: evaluated in a sandbox together with those derivatives, for a run of
  * the model that was built.
  */
-import type { DerivativeFunction, DerivativeLookup, DerivativeRequest } from '../document/derivatives';
+import type {
+  DerivativeFunction,
+  DerivativeLookup,
+  DocumentDerivativeRequest,
+} from '../document/derivatives';
 import type { AnalyticLookup, FunctionCheck, FunctionLookup } from '../document/field-values';
 import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
@@ -31,7 +35,7 @@ import type { TranspiledScript } from './transpile';
 export interface LoadedFunctions {
   readonly functions: (name: string) => ((...args: never[]) => unknown) | null;
   readonly derivatives: (
-    request: DerivativeRequest,
+    request: DocumentDerivativeRequest,
   ) =>
     | { readonly ok: true; readonly call: DerivativeFunction; readonly isExact?: boolean }
     | { readonly ok: false; readonly issue: DocumentIssue };
@@ -49,7 +53,7 @@ interface FunctionScript {
   /** what could not be differentiated, by request */
   readonly refused: Map<string, DocumentIssue>;
   /** what can be differentiated only without holding conditions, so that differences are used: by key */
-  readonly differenced: Map<string, DerivativeRequest>;
+  readonly differenced: Map<string, DocumentDerivativeRequest>;
   /** with conditions that can be held; null where none is to be, or there are none */
   readonly held: HeldScript | null;
   /** what its functions do with their arguments, read when it is asked for */
@@ -65,7 +69,7 @@ export interface FunctionScriptOptions {
   readonly sources?: ScriptSources | undefined;
 }
 
-const keyOf = ({ function: name, argument, result }: DerivativeRequest): string =>
+const keyOf = ({ function: name, argument, result }: DocumentDerivativeRequest): string =>
   `${argument}:${result}:${name}`;
 
 export class FunctionScripts {
@@ -82,7 +86,7 @@ export class FunctionScripts {
   readonly #owner = new Map<string, FunctionScript>();
   /** what has been asked for before it is loaded */
   readonly #lateFunctions = new Map<string, LateFunction>();
-  readonly #lateDerivatives = new Map<string, { request: DerivativeRequest; late: LateFunction }>();
+  readonly #lateDerivatives = new Map<string, { request: DocumentDerivativeRequest; late: LateFunction }>();
   /** conditions of the functions, where they are held */
   readonly #trace = new ConditionTrace();
   readonly #mode: Derivatives;
@@ -193,7 +197,7 @@ export class FunctionScripts {
     return late;
   }
 
-  #lateDerivative(owner: FunctionScript, request: DerivativeRequest): LateFunction {
+  #lateDerivative(owner: FunctionScript, request: DocumentDerivativeRequest): LateFunction {
     const key = keyOf(request);
     const known = this.#lateDerivatives.get(key);
     if (known !== undefined) return known.late;
@@ -209,7 +213,7 @@ export class FunctionScripts {
   }
 
   /** Where conditions are held, the derivative is that of the function with its conditions held. */
-  #differentiate(owner: FunctionScript, request: DerivativeRequest, key: string): void {
+  #differentiate(owner: FunctionScript, request: DocumentDerivativeRequest, key: string): void {
     const { held, script } = owner;
     const derivative = differentiate(held?.script ?? script, request);
     if (derivative.ok) {
@@ -324,7 +328,7 @@ export class FunctionScripts {
   }
 
   #loaded(
-    request: DerivativeRequest,
+    request: DocumentDerivativeRequest,
     functions: ReadonlyMap<string, Call>,
     derivatives: ReadonlyMap<string, DerivativeFunction>,
   ): ReturnType<LoadedFunctions['derivatives']> {

@@ -31,7 +31,7 @@ export interface AnalyticSignal {
 const widthOf = ({ frequency }: AnalyticSignal): number => (frequency === 0 ? 1 : 2);
 
 /** Components that a signal adds to the state. */
-export const componentsOf = (signal: AnalyticSignal): number => widthOf(signal) * signal.cosine.length;
+export const forcingComponentsOf = (signal: AnalyticSignal): number => widthOf(signal) * signal.cosine.length;
 
 /**
  * First signal that is none: no coefficients, a sine without a frequency, or an entry that is not finite; −1
@@ -62,7 +62,7 @@ export class ForcedSystem {
     let size = base.size;
     for (const signal of signals) {
       places.push(size);
-      size += componentsOf(signal);
+      size += forcingComponentsOf(signal);
     }
     const matrix = new Float64Array(size * size);
     const constant = new Float64Array(size);
@@ -73,7 +73,7 @@ export class ForcedSystem {
     signals.forEach((signal, s) => {
       const { direction, rate, frequency } = signal;
       const first = places[s];
-      const end = first + componentsOf(signal);
+      const end = first + forcingComponentsOf(signal);
       const width = widthOf(signal);
       for (let i = 0; i < base.size; i++) matrix[i * size + first] = direction[i];
       for (let at = first; at < end; at++) {

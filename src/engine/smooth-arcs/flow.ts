@@ -24,9 +24,9 @@ import {
   MAX_ORDER,
   RADIUS,
   ROW,
-  type SparseRows,
+  type NonzeroPattern,
   polynomialOrder,
-  sparseRows,
+  nonzeroPattern,
 } from './linear-system';
 
 /*
@@ -62,7 +62,7 @@ const WORTH = 0.02;
 /** Scales are kept within this of the largest, so that neither they nor their inverses overflow. */
 const SMALLEST = 1e-150;
 
-function weights(rows: SparseRows): Weights {
+function weights(rows: NonzeroPattern): Weights {
   const n = rows.starts.length - 1;
   let scales = agreed(rows);
   let best: Weights = { scales, norm: Infinity };
@@ -102,7 +102,7 @@ interface Coupling {
   back: number;
 }
 
-function couplings({ starts, columns, sizes }: SparseRows): Map<number, Coupling>[] {
+function couplings({ starts, columns, sizes }: NonzeroPattern): Map<number, Coupling>[] {
   const found = Array.from({ length: starts.length - 1 }, () => new Map<number, Coupling>());
   const between = (i: number, j: number): Coupling => {
     const coupling = found[i].get(j) ?? { out: 0, back: 0 };
@@ -121,7 +121,7 @@ function couplings({ starts, columns, sizes }: SparseRows): Map<number, Coupling
  * Scales from component to component. Where only one of a pair depends on the other, it does so at the
  * fastest of the rates √|A_ij A_ji| that pairs, or components by themselves, have.
  */
-function agreed(rows: SparseRows): Float64Array {
+function agreed(rows: NonzeroPattern): Float64Array {
   const found = couplings(rows);
   let fastest = 0;
   for (const own of found)
@@ -179,14 +179,14 @@ export class Flow {
   readonly scales: Float64Array;
   /** first component whose rate has a coefficient that is not finite; −1 if there is none */
   readonly bad: number;
-  readonly #rows: SparseRows;
+  readonly #rows: NonzeroPattern;
   readonly #constant: Float64Array;
   /** ν^N · 2/(N + 1)! by order N */
   readonly #remainders: Float64Array;
 
   constructor(system: LinearSystem) {
     this.size = system.size;
-    this.#rows = sparseRows(system);
+    this.#rows = nonzeroPattern(system);
     this.#constant = Float64Array.from(system.constant);
     this.order = polynomialOrder(system, this.#rows);
     const { scales, norm } = weights(this.#rows);

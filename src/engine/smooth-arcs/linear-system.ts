@@ -20,7 +20,7 @@ export const ROW = MAX_ORDER + 1;
 export const RADIUS = 1.5;
 
 /** Pattern of A without its zeros, row by row. */
-export interface SparseRows {
+export interface NonzeroPattern {
   /** n + 1 entries */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
@@ -29,7 +29,7 @@ export interface SparseRows {
   readonly sizes: Float64Array;
 }
 
-export function sparseRows({ size, matrix }: LinearSystem): SparseRows {
+export function nonzeroPattern({ size, matrix }: LinearSystem): NonzeroPattern {
   const starts = new Int32Array(size + 1);
   const columns: number[] = [];
   const values: number[] = [];
@@ -56,7 +56,7 @@ export function sparseRows({ size, matrix }: LinearSystem): SparseRows {
  * Coefficient k + 1 can be other than zero only in rows of A that have an entry where coefficient k can be,
  * and coefficient 1 also where b is.
  */
-export function polynomialOrder({ size, constant }: LinearSystem, rows: SparseRows): number {
+export function polynomialOrder({ size, constant }: LinearSystem, rows: NonzeroPattern): number {
   let present = new Uint8Array(size).fill(1);
   for (let order = 0; order <= MAX_ORDER; order++) {
     const next = new Uint8Array(size);

@@ -3,7 +3,7 @@ import { EngineError } from '../errors';
 import { AffineMarker, ON_GROUND, SpatialMarker } from './marker';
 import { type BodyPlaces, type SpatialBody, type SpatialLoad, placeBodies } from './body';
 import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
-import { GROUND, type SpatialAttachment, type SpatialJoint } from './joint';
+import { SPATIAL_GROUND, type SpatialAttachment, type SpatialJoint } from './joint';
 import { buildJoint, type JointDescription, takesPoints } from './joint-registry';
 import { buildLoad, type LoadDescription } from './loads';
 import { determinant } from './matrix3';
@@ -122,7 +122,7 @@ export function buildParts(
   });
   const general = relations.map((description) => {
     const { id, bodies: linked } = description;
-    const [first, last] = [linked.length > 1 ? linked[0] : GROUND, linked[linked.length - 1]];
+    const [first, last] = [linked.length > 1 ? linked[0] : SPATIAL_GROUND, linked[linked.length - 1]];
     const marker = markerFor(id);
     const markers = linked.map((body) => marker({ body }));
     for (const side of markers) requireAxes(side, id, places);
@@ -168,13 +168,15 @@ function requireAxes({ body }: SpatialMarker, user: string, { bodies }: BodyPlac
 }
 
 function checkIds(elements: readonly { id: string }[]): void {
-  const seen = new Set<string>([GROUND]);
+  const seen = new Set<string>([SPATIAL_GROUND]);
   for (const { id } of elements) {
     if (seen.has(id))
       fail(
         'id-taken',
         id,
-        id === GROUND ? `“${GROUND}” is the name of the ground.` : `Two elements are called “${id}”.`,
+        id === SPATIAL_GROUND
+          ? `“${SPATIAL_GROUND}” is the name of the ground.`
+          : `Two elements are called “${id}”.`,
         'Give each body, joint and load a name of its own.',
       );
     seen.add(id);
@@ -239,7 +241,7 @@ function numberOf(user: string, body: string, numbers: ReadonlyMap<string, numbe
     'body-unknown',
     user,
     `“${user}” takes hold of “${body}”, but there is no such body.`,
-    `Name a body of the model; joints may take hold of “${GROUND}” too.`,
+    `Name a body of the model; joints may take hold of “${SPATIAL_GROUND}” too.`,
   );
 }
 
@@ -249,7 +251,7 @@ function placeMarker(
   numbers: ReadonlyMap<string, number>,
   { bodies, positionsAt, velocitiesAt }: BodyPlaces,
 ): SpatialMarker {
-  const number = body === GROUND ? ON_GROUND : numberOf(user, body, numbers);
+  const number = body === SPATIAL_GROUND ? ON_GROUND : numberOf(user, body, numbers);
   if (!point.every(Number.isFinite))
     fail(
       'point-not-finite',

@@ -246,7 +246,7 @@ export class SurfaceSlip implements SpatialRows {
  */
 
 /** s below which a rim counts as flat: what is left of e then has half the digits. */
-const FLAT = 1e-7;
+const FLAT_RIM_SLOPE = 1e-7;
 
 /** Marker of a plane with axes t₁, t₂, n, and of the centre of a rim with a as its third axis. */
 class Rim {
@@ -267,7 +267,7 @@ class Rim {
     const { first, second, numbers, between } = this;
     const p = dot(first.axes, 6, second.axes, 6);
     const s = Math.sqrt(Math.max(0, 1 - p * p));
-    if (s < FLAT) throw flatRim(this.name);
+    if (s < FLAT_RIM_SLOPE) throw flatRim(this.name);
     numbers[0] = p;
     numbers[1] = s;
     for (let i = 0; i < 3; i++) between[i] = second.point[i] - first.point[i];

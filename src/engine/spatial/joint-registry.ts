@@ -4,7 +4,7 @@ import { Limit } from './coordinates';
 import type {
   JointFriction,
   JointMotor,
-  JointRows,
+  JointEquations,
   SpatialJoint,
   SpatialJointDefinition,
   SpatialJointDescription,
@@ -171,7 +171,7 @@ export function buildJoint(
 ): SpatialJoint {
   // Each description goes to the builder of its own type, which the compiler cannot follow through the union.
   const { build } = types[description.type] as {
-    build: (description: JointDescription, first: SpatialMarker, second: SpatialMarker) => JointRows;
+    build: (description: JointDescription, first: SpatialMarker, second: SpatialMarker) => JointEquations;
   };
   const { rows, coordinates } = build(description, first, second);
   const { id, type } = description;

@@ -43,11 +43,11 @@ export interface JointMotor {
 }
 
 /** What the builder of a type gives; limits, friction and motors are added to every type in the same way. */
-export type JointRows = Pick<SpatialJoint, 'rows' | 'coordinates'>;
+export type JointEquations = Pick<SpatialJoint, 'rows' | 'coordinates'>;
 
 /** A frame on a body, or on the ground: a point and three axes. */
 export interface SpatialAttachment {
-  /** id of the body, or `GROUND` */
+  /** id of the body, or `SPATIAL_GROUND` */
   body: string;
   /** in the body's frame, whose origin is the mass centre, m; the origin when left out */
   point?: readonly number[];
@@ -55,7 +55,7 @@ export interface SpatialAttachment {
   frame?: readonly number[];
 }
 
-export const GROUND = 'ground';
+export const SPATIAL_GROUND = 'ground';
 
 export interface SpatialJointDescription {
   type: string;

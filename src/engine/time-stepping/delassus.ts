@@ -22,7 +22,7 @@ import type { StepRelations } from './rows';
  */
 
 /** An envelope that is larger than this many times that of a new order costs more than a new order does. */
-const WORN = 2;
+const WORN_ENVELOPE_RATIO = 2;
 
 /**
  * @param pattern square and structurally symmetric
@@ -31,7 +31,7 @@ const WORN = 2;
 export function extendOrder(pattern: SparseRows, kept: Int32Array): Int32Array {
   const extended = insertRows(pattern, kept);
   const fresh = reverseCuthillMcKee(pattern);
-  return envelope(pattern, extended) <= WORN * envelope(pattern, fresh) ? extended : fresh;
+  return envelope(pattern, extended) <= WORN_ENVELOPE_RATIO * envelope(pattern, fresh) ? extended : fresh;
 }
 
 function insertRows({ rows, rowStart, columns }: SparseRows, kept: Int32Array): Int32Array {

@@ -16,7 +16,7 @@
  * recorded.
  */
 import { EngineError } from '../errors';
-import type { IntegratorAssignment } from '../integrators/registry';
+import type { AssignedIntegrator } from '../integrators/registry';
 import type {
   DynamicalSystem,
   Interaction,
@@ -56,7 +56,7 @@ const unknownElement = (id: string, kind: Kind): EngineError =>
   });
 
 /** @throws {EngineError} when the integrator does not exist or is made for systems of the other order */
-function checkSystem({ id, form }: DynamicalSystem, { type }: Omit<IntegratorAssignment, 'systems'>): void {
+function checkSystem({ id, form }: DynamicalSystem, { type }: Omit<AssignedIntegrator, 'systems'>): void {
   const definition = integratorDefinitions.find((candidate) => candidate.type === type);
   if (
     definition !== undefined &&
@@ -106,7 +106,7 @@ function checkInteraction(
 /* The elements of a live simulation and the graph of their links, with changes that can be taken back. */
 
 /** An integrator and its settings. Systems with the same choice are advanced together. */
-export type IntegratorChoice = Omit<IntegratorAssignment, 'systems'>;
+export type IntegratorChoice = Omit<AssignedIntegrator, 'systems'>;
 
 /** An interaction that names the systems it links, in the order of its relation's columns. */
 export interface LiveInteraction {
@@ -126,7 +126,7 @@ export interface ElementList {
   readonly systems: readonly LiveSystem[];
   readonly interactions: readonly LiveInteraction[];
   readonly model: NonSmoothDynamicalSystem;
-  readonly integrators: readonly IntegratorAssignment[];
+  readonly integrators: readonly AssignedIntegrator[];
 }
 
 /** For what the graph and the lists hold together. */
@@ -218,7 +218,7 @@ class LiveElements {
 }
 
 /** Systems with the same choice of integrator, in the order of their first one. */
-function assignments(members: readonly LiveSystem[]): IntegratorAssignment[] {
+function assignments(members: readonly LiveSystem[]): AssignedIntegrator[] {
   const groups = new Map<string, IntegratorChoice & { readonly systems: number[] }>();
   const keys = new Map<IntegratorChoice, string>();
   members.forEach(({ integrator }, i) => {

@@ -1,6 +1,6 @@
 /** What a simulation derives from its model once, before the first step. */
 import { EngineError } from '../errors';
-import { type IntegratorAssignment, assignmentBySystem } from '../integrators/registry';
+import { type AssignedIntegrator, assignmentBySystem } from '../integrators/registry';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -129,10 +129,7 @@ export function stateInputOf(
  * Whether velocity-level relations belong to the end position.
  * @throws {EngineError} when integrators disagree
  */
-export function relationsAtEnd(
-  assignments: readonly IntegratorAssignment[],
-  ids: readonly string[],
-): boolean {
+export function relationsAtEnd(assignments: readonly AssignedIntegrator[], ids: readonly string[]): boolean {
   const points = assignments.filter(({ choices }) => choices.relationPoint !== undefined);
   const atEnd = points.filter(({ choices }) => choices.relationPoint === 'end');
   if (atEnd.length > 0 && atEnd.length < points.length) throw mixedRelationPoints(ids[atEnd[0].systems[0]]);
@@ -147,7 +144,7 @@ export const lawsByRow = ({ interactions }: NonSmoothDynamicalSystem): LawRow[] 
 /** γ of the activation by row: that of the first linked system's integrator. */
 export function forecastByRow(
   { interactions }: NonSmoothDynamicalSystem,
-  assignments: readonly IntegratorAssignment[],
+  assignments: readonly AssignedIntegrator[],
   rows: StepRelations,
 ): Float64Array {
   const forecast = new Float64Array(rows.count);
@@ -162,7 +159,7 @@ export function forecastByRow(
 /** Contacts of systems whose integrator lets all take part in all steps count as closed at any gap. */
 export function keepAlwaysActive(
   { interactions }: NonSmoothDynamicalSystem,
-  assignments: readonly IntegratorAssignment[],
+  assignments: readonly AssignedIntegrator[],
   rows: StepRelations,
 ): void {
   const assignmentOf = assignmentBySystem(assignments);
@@ -199,7 +196,7 @@ export interface TimeSteppingSettings {
   readonly newton: { readonly tolerance: number; readonly maxIterations: number };
   /** null when the step is h throughout */
   readonly stepControl: StepControlSettings | null;
-  readonly integrators: readonly IntegratorAssignment[];
+  readonly integrators: readonly AssignedIntegrator[];
   readonly loop?: LoopChoice | undefined;
   readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
   readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };

@@ -20,7 +20,7 @@
 export const CANCELLED = 1e-10;
 
 /** Magnitudes are brought back to 1 when they leave this range, long before anything overflows. */
-const LARGE = 2 ** 200;
+const SCALE_LIMIT = 2 ** 200;
 
 export class TrackedVector {
   readonly value: Float64Array;
@@ -76,7 +76,7 @@ export class TrackedVector {
   rescale(): void {
     let largest = 0;
     for (let k = 0; k < this.count; k++) largest = Math.max(largest, this.magnitude[this.support[k]]);
-    if (largest === 0 || (largest < LARGE && largest > 1 / LARGE)) return;
+    if (largest === 0 || (largest < SCALE_LIMIT && largest > 1 / SCALE_LIMIT)) return;
     const factor = 2 ** -Math.round(Math.log2(largest));
     for (let k = 0; k < this.count; k++) {
       const i = this.support[k];

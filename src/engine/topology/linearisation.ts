@@ -23,7 +23,7 @@ export type LinearisationDefect = 'not-finite' | 'singular-mass' | 'too-large';
 /** Dense Jacobians of larger systems would not fit in memory: 2·4000² doubles are 256 MB. */
 const LARGEST_DENSE = 4000;
 
-export const stateSize = (form: FirstOrderForm | LagrangianForm): number => form.order * form.size;
+export const linearStateSize = (form: FirstOrderForm | LagrangianForm): number => form.order * form.size;
 
 const allFinite = (values: Float64Array): boolean => values.every((value) => Number.isFinite(value));
 
@@ -57,7 +57,7 @@ export class Linearisation {
     private readonly clock: Float64Array,
   ) {
     const { systems, interactions } = model;
-    this.stateOffsets = offsets(systems.map(({ form }) => stateSize(form)));
+    this.stateOffsets = offsets(systems.map(({ form }) => linearStateSize(form)));
     this.rowOffsets = offsets(interactions.map(({ relation }) => relation.size));
     this.states = this.stateOffsets[systems.length];
     this.rows = this.rowOffsets[interactions.length];
@@ -180,7 +180,7 @@ function rateOf(
   clock: Float64Array,
 ): SparseRows | LinearisationDefect {
   const n = form.size;
-  const rows = new SparseBuilder(stateSize(form));
+  const rows = new SparseBuilder(linearStateSize(form));
   if (form.order === 2) for (let i = 0; i < n; i++) rows.add(i, n + i, 1);
   if (form.order === 2 && form.linear !== null) {
     const { stiffness, damping } = form.linear;

@@ -9,7 +9,7 @@
  * depends on it.
  */
 import type { SparseRows } from '../linalg/sparse';
-import { type Linearisation, type LinearisationDefect, stateSize } from './linearisation';
+import { type Linearisation, type LinearisationDefect, linearStateSize } from './linearisation';
 import type { TopologyModel } from './topology-model';
 import { TrackedVector } from './elimination';
 
@@ -109,7 +109,7 @@ export class MarkovRows {
       const system = this.#systemOf[i];
       const { form } = this.model.systems[system];
       const inverse = this.linear.massInverse(system);
-      const massOffset = this.linear.stateOffsets[system] + stateSize(form) - form.size;
+      const massOffset = this.linear.stateOffsets[system] + linearStateSize(form) - form.size;
       if (inverse === null || i < massOffset) w.add(i, c.value[i], c.magnitude[i]);
       else if (!divided.has(system)) {
         divided.add(system);

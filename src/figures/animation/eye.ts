@@ -1,7 +1,7 @@
 /** The eye of a picture of a scene: where it stands, and where points are seen. */
 import type { AnimationCamera, AnimationView } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
-import { type Box, isPlanar } from './geometry/bounds';
+import { type SceneBox, isFlatScene } from './geometry/bounds';
 import {
   cameraAxes,
   directionOf,
@@ -10,12 +10,12 @@ import {
   minus,
   shifted,
   upOf,
-  type Vector,
+  type SpaceVector,
 } from './geometry/camera';
-import { POSE } from './geometry/poses';
+import { POSE_NUMBERS } from './geometry/poses';
 
 /** Sides of a picture, px. */
-export interface PictureSize {
+export interface EyePictureSize {
   readonly width: number;
   readonly height: number;
 }
@@ -24,16 +24,16 @@ export interface PictureSize {
 const NEAR_PLANE = 1e-3;
 
 export interface Eye {
-  readonly position: Vector;
-  readonly right: Vector;
-  readonly above: Vector;
+  readonly position: SpaceVector;
+  readonly right: SpaceVector;
+  readonly above: SpaceVector;
   /** from the target to the eye, unit */
-  readonly near: Vector;
+  readonly near: SpaceVector;
   /** px that a metre in a metre's distance has in the picture */
   readonly focal: number;
   /** least depth that is drawn, m */
   readonly least: number;
-  readonly size: PictureSize;
+  readonly size: EyePictureSize;
 }
 
 /** A point as the eye has it: to the right, upwards, and the depth in front of it, m. */
@@ -47,18 +47,18 @@ export type Seen = readonly [number, number, number];
 export function viewCamera(
   { camera, follow }: AnimationView,
   scene: Scene,
-  box: Box,
+  box: SceneBox,
   poses: Float64Array,
-  { width, height }: PictureSize,
+  { width, height }: EyePictureSize,
 ): AnimationCamera {
-  const planar = isPlanar(scene);
+  const planar = isFlatScene(scene);
   if (camera === undefined)
     return fitCamera(box, directionOf(planar ? 'front' : 'isometric', planar), upOf(planar), width / height);
-  const at = POSE * scene.bodies.findIndex(({ id }) => id === follow);
+  const at = POSE_NUMBERS * scene.bodies.findIndex(({ id }) => id === follow);
   return at < 0 ? camera : shifted(camera, [poses[at], poses[at + 1], poses[at + 2]]);
 }
 
-export function eyeOf(camera: AnimationCamera, up: Vector, size: PictureSize): Eye {
+export function eyeOf(camera: AnimationCamera, up: SpaceVector, size: EyePictureSize): Eye {
   const from = minus(camera.position, camera.target);
   const { right, above, near } = cameraAxes(from, up);
   return {
@@ -72,7 +72,7 @@ export function eyeOf(camera: AnimationCamera, up: Vector, size: PictureSize): E
   };
 }
 
-const along = (a: Vector, x: number, y: number, z: number): number => a[0] * x + a[1] * y + a[2] * z;
+const along = (a: SpaceVector, x: number, y: number, z: number): number => a[0] * x + a[1] * y + a[2] * z;
 
 export function seen({ position, right, above, near }: Eye, x: number, y: number, z: number): Seen {
   const [dx, dy, dz] = [x - position[0], y - position[1], z - position[2]];

@@ -3,7 +3,7 @@
  * but where a plane that holds a face of one has all of the other on its outer side, the eye's side of that
  * plane decides. Bodies that touch are always parted by such a plane or are round.
  */
-import type { Vector } from './geometry/camera';
+import type { SpaceVector } from './geometry/camera';
 
 export interface Solid {
   /** corners, x, y, z each; the centre of a ball */
@@ -12,7 +12,7 @@ export interface Solid {
   readonly radius: number;
   /** outer normal and offset of each face, four numbers each; none of what is not convex */
   readonly planes: ArrayLike<number>;
-  readonly centre: Vector;
+  readonly centre: SpaceVector;
   /** of the place that it takes in the picture: x, y and radius, px */
   readonly spot: readonly [number, number, number];
 }
@@ -23,7 +23,7 @@ const MOST_COMPARED = 1500;
 const TOUCHING = 1e-3;
 
 /** −1: `a` is behind `b`; 1: in front of it; 0: no plane of `a` tells. */
-function parted(a: Solid, b: Solid, eye: Vector, slack: number): -1 | 0 | 1 {
+function parted(a: Solid, b: Solid, eye: SpaceVector, slack: number): -1 | 0 | 1 {
   const { planes } = a;
   for (let k = 0; k < planes.length; k += 4) {
     const height = (x: number, y: number, z: number): number =>
@@ -36,11 +36,11 @@ function parted(a: Solid, b: Solid, eye: Vector, slack: number): -1 | 0 | 1 {
   return 0;
 }
 
-const squared = (a: Vector, b: Vector): number =>
+const squared = (a: SpaceVector, b: SpaceVector): number =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
 /** Places of the solids in the order of painting. */
-export function paintersOrder(solids: readonly Solid[], eye: Vector): number[] {
+export function paintersOrder(solids: readonly Solid[], eye: SpaceVector): number[] {
   // Of two balls apart, that with the smaller power about the eye is in front.
   const far = solids.map(({ centre, radius }) => squared(centre, eye) - radius ** 2);
   const byDistance = solids.map((_, i) => i).sort((a, b) => far[b] - far[a] || a - b);

@@ -5,11 +5,11 @@
 import type { AnimationCamera, AnimationOverlay } from '@engine/document/types';
 import type { Scene, Vector3 } from '@engine/scene/scene';
 import { FONT } from '../axes';
-import { type Eye, eyeOf, inFront, inPicture, type PictureSize, seen } from './eye';
-import { type Box, centreOf, groundGrid, isPlanar } from './geometry/bounds';
-import { upOf, type Vector } from './geometry/camera';
+import { type Eye, eyeOf, inFront, inPicture, type EyePictureSize, seen } from './eye';
+import { type SceneBox, centreOf, groundGrid, isFlatScene } from './geometry/bounds';
+import { upOf, type SpaceVector } from './geometry/camera';
 import { gridLines, type GroundPlace, groundPlaces, strips, worldPlace } from './geometry/ground';
-import { carryTo, POSE, stretchPlaces } from './geometry/poses';
+import { carryTo, POSE_NUMBERS, stretchPlaces } from './geometry/poses';
 import { rotated } from './geometry/quaternions';
 import { paintersOrder } from './painters-order';
 import { type SceneForms, type WorldFace, type WorldSolid, worldSolids } from './solids';
@@ -25,11 +25,11 @@ export interface ScenePicture {
   /** 7 a body, and stretches */
   readonly poses: Float64Array;
   /** room of the motion, which the grid is sized by */
-  readonly box: Box;
+  readonly box: SceneBox;
   readonly camera: AnimationCamera;
   readonly overlays: readonly AnimationOverlay[];
   readonly theme: StageTheme;
-  readonly size: PictureSize;
+  readonly size: EyePictureSize;
 }
 
 /** Of what lies in shadow, of the sky above, of the lamp: parts of a colour. */
@@ -57,21 +57,21 @@ const lit = (colour: string, by: number): string =>
     )
     .join('')}`;
 
-const unit = (v: Vector): Vector => {
+const unit = (v: SpaceVector): SpaceVector => {
   const length = Math.hypot(...v);
   return [v[0] / length, v[1] / length, v[2] / length];
 };
 
 /** Where the lamp is, as in the window. */
-const lampOf = (planar: boolean): Vector => unit(planar ? [-0.5, 0.9, 1.4] : [-0.5, -0.8, 1.5]);
+const lampOf = (planar: boolean): SpaceVector => unit(planar ? [-0.5, 0.9, 1.4] : [-0.5, -0.8, 1.5]);
 
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const dot = (a: SpaceVector, b: SpaceVector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 class Painter {
   readonly parts: string[] = [];
   readonly #gradients = new Map<string, string>();
-  readonly #up: Vector;
-  readonly #lamp: Vector;
+  readonly #up: SpaceVector;
+  readonly #lamp: SpaceVector;
 
   constructor(
     private readonly eye: Eye,
@@ -183,7 +183,7 @@ class Painter {
     }).flat();
   }
 
-  grounds(scene: Scene, box: Box, planar: boolean, hasGrid: boolean): void {
+  grounds(scene: Scene, box: SceneBox, planar: boolean, hasGrid: boolean): void {
     const { cell, half } = groundGrid(box);
     const middle = centreOf(box);
     const places = planar ? [] : groundPlaces(scene, middle, cell);
@@ -243,7 +243,7 @@ class Painter {
       if (body < 0) place.set(points[0]);
       else {
         carryTo(place, 0, poses, body, stretches[body], x, y, z);
-        for (let k = 0; k < 3; k++) place[k] += poses[POSE * body + k];
+        for (let k = 0; k < 3; k++) place[k] += poses[POSE_NUMBERS * body + k];
       }
       const at = this.at(place[0], place[1], place[2]);
       if (at === null) continue;
@@ -254,7 +254,11 @@ class Painter {
 
   ids(scene: Scene, poses: Float64Array): void {
     scene.bodies.forEach(({ id }, body) => {
-      const at = this.at(poses[POSE * body], poses[POSE * body + 1], poses[POSE * body + 2]);
+      const at = this.at(
+        poses[POSE_NUMBERS * body],
+        poses[POSE_NUMBERS * body + 1],
+        poses[POSE_NUMBERS * body + 2],
+      );
       if (at !== null) this.text(id, at[0] + 6, at[1] - 6, this.theme.text);
     });
   }
@@ -263,7 +267,7 @@ class Painter {
 /** The drawing of a scene, as SVG of that size. */
 export function scenePicture(picture: ScenePicture): string {
   const { scene, forms, poses, box, camera, overlays, theme, size } = picture;
-  const planar = isPlanar(scene);
+  const planar = isFlatScene(scene);
   const eye = eyeOf(camera, upOf(planar), size);
   const painter = new Painter(eye, theme, planar);
   const colours = sceneColours(theme, scene);

@@ -2,7 +2,7 @@
 import type { Scene } from '@engine/scene/scene';
 import { type Eye, inPicture, seen } from './eye';
 import { type FormFaces, formFaces } from './form-faces';
-import type { Vector } from './geometry/camera';
+import type { SpaceVector } from './geometry/camera';
 import { fillMatrices, type InstanceGroup, instanceGroups } from './geometry/instancing';
 import type { Solid } from './painters-order';
 
@@ -10,7 +10,7 @@ export interface WorldFace {
   /** x, y, z each */
   readonly points: Float64Array;
   /** unit, outwards */
-  readonly normal: Vector;
+  readonly normal: SpaceVector;
   readonly brightness: number;
 }
 
@@ -50,8 +50,8 @@ function carried(m: Float32Array, at: number, points: readonly number[]): Float6
 /**
  * Newell's normal, which needs no three corners that are not in line; of Newell, Newell and Sancha 1972.
  */
-function normalOf(p: Float64Array): Vector {
-  const n: Vector = [0, 0, 0];
+function normalOf(p: Float64Array): SpaceVector {
+  const n: SpaceVector = [0, 0, 0];
   for (let i = 0; i < p.length; i += 3) {
     const j = (i + 3) % p.length;
     n[0] += (p[i + 1] - p[j + 1]) * (p[i + 2] + p[j + 2]);
@@ -69,7 +69,7 @@ const relative = (points: Float64Array): Float64Array => points.map((value, i) =
  * The place that a solid takes in the picture, from a ball about it; everywhere where it reaches behind the
  * eye.
  */
-function spotOf(eye: Eye, centre: Vector, reach: number): readonly [number, number, number] {
+function spotOf(eye: Eye, centre: SpaceVector, reach: number): readonly [number, number, number] {
   const at = seen(eye, ...centre);
   if (at[2] - reach < eye.least) return [0, 0, Infinity];
   const [x, y] = inPicture(eye, at);
@@ -77,7 +77,7 @@ function spotOf(eye: Eye, centre: Vector, reach: number): readonly [number, numb
 }
 
 /** Centre of the box about some points, and the largest distance from it. */
-function ballAbout(faces: readonly WorldFace[]): { centre: Vector; reach: number } {
+function ballAbout(faces: readonly WorldFace[]): { centre: SpaceVector; reach: number } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (const { points } of faces)
@@ -85,7 +85,7 @@ function ballAbout(faces: readonly WorldFace[]): { centre: Vector; reach: number
       low[i % 3] = Math.min(low[i % 3], value);
       high[i % 3] = Math.max(high[i % 3], value);
     });
-  const centre: Vector = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+  const centre: SpaceVector = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
   return { centre, reach: Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2 };
 }
 
@@ -99,7 +99,7 @@ export function worldSolids({ groups }: SceneForms, poses: Float64Array, eye: Ey
       if (!matrices.subarray(at, at + 16).every(Number.isFinite)) return [];
       const isBall = group.form.kind === 'sphere' && group.stretches[i] < 0;
       if (isBall) {
-        const centre: Vector = [matrices[at + 12], matrices[at + 13], matrices[at + 14]];
+        const centre: SpaceVector = [matrices[at + 12], matrices[at + 13], matrices[at + 14]];
         const radius = group.scales[3 * i];
         const spot = spotOf(eye, centre, radius);
         return [{ body, points: centre, radius, planes: [], centre, spot, faces: [], isOpen: false }];

@@ -6,7 +6,7 @@ import { JsonStore } from '../files/json-store';
 import type { FileHandles } from './file-handles';
 
 /** As many as one reads at a glance in a menu. */
-const MOST = 12;
+const RECENT_FILES_LIMIT = 12;
 
 const schema = z.strictObject({ files: z.array(z.string().min(1)).max(100) });
 
@@ -32,7 +32,9 @@ export class RecentFiles {
 
   /** Puts a file first. */
   add(path: string): Promise<void> {
-    return this.#change((files) => [path, ...files.filter((file) => file !== path)].slice(0, MOST));
+    return this.#change((files) =>
+      [path, ...files.filter((file) => file !== path)].slice(0, RECENT_FILES_LIMIT),
+    );
   }
 
   /** Takes out a file that is no longer there. */

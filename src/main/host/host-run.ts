@@ -8,7 +8,7 @@ import type { EventRecord } from '@engine/event-driven/event-record';
 import type { InitialState } from '@engine/run/initial-state';
 import type { RunSpecification } from '@engine/run/session';
 import type { RunRecord } from './kept/manifest';
-import type { PreparedRun, RunTarget } from './run';
+import type { PreparedHostRun, RunTarget } from './run';
 
 export interface HostRun {
   readonly runId: string;
@@ -21,7 +21,7 @@ export interface HostRun {
   /** whether it computes, or waits to begin or to go on */
   readonly active: boolean;
   /** null while the model is being prepared */
-  readonly prepared: PreparedRun | null;
+  readonly prepared: PreparedHostRun | null;
   /** complete rows of the recording at this moment */
   readonly rows: number;
   readonly specification: RunSpecification;

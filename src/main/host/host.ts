@@ -14,7 +14,7 @@ import {
   type MethodParams,
   type MethodResult,
 } from '@contract/methods';
-import { type ChangedSettings, completeSettings } from '@contract/settings';
+import { type ChangedSettings, completeUserSettings } from '@contract/settings';
 import type { z } from 'zod';
 import { Analyses } from '../analysis/analyses';
 import { AnalysisStore } from '../analysis/analysis-store';
@@ -85,8 +85,8 @@ export class EngineHost implements Dispatcher {
         store,
         reader,
         this.#workers,
-        () => completeSettings(this.changedSettings)['runs.diskLimit'] * 2 ** 30,
-        () => completeSettings(this.changedSettings)['runs.atOnce'] || availableParallelism(),
+        () => completeUserSettings(this.changedSettings)['runs.diskLimit'] * 2 ** 30,
+        () => completeUserSettings(this.changedSettings)['runs.atOnce'] || availableParallelism(),
         (event) => this.#emit(event),
       ),
       reader,

@@ -2,7 +2,7 @@
 import { compareRecordings } from '@engine/analysis/comparison/compare-recordings';
 import type { ComparedRecording } from '@engine/analysis/comparison/recorded-rows';
 import { hausdorffDistance, type PlaneSet } from '@engine/analysis/comparison/hausdorff';
-import { type Spectrum, spectrum, spectrumLines } from '@engine/analysis/spectrum';
+import { type Spectrum, spectrumOf, spectrumLines } from '@engine/analysis/spectrum';
 import { ConstraintReader } from '@engine/recording/constraints/constraint-reader';
 import { TrajectoryReader } from '@engine/recording/reading';
 import { nearestPoint, scatter } from '@engine/recording/scatter';
@@ -146,7 +146,7 @@ export class RecordingReaders {
     const known = this.#spectra.get(key);
     if (known !== undefined) return known;
     const { t, y, mean } = reader.means(q.column, q.from, q.to, MOST_SAMPLES);
-    const found = { whole: spectrum(t, y, q.window, q.quantity), mean };
+    const found = { whole: spectrumOf(t, y, q.window, q.quantity), mean };
     const [oldest] = this.#spectra.keys();
     if (oldest !== undefined && this.#spectra.size >= KEPT_SPECTRA) this.#spectra.delete(oldest);
     this.#spectra.set(key, found);

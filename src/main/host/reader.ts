@@ -7,7 +7,7 @@ import type { HausdorffDistance } from '@engine/analysis/comparison/hausdorff';
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { NearestPoint, PlaneView, Scatter, TimeSpan } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';
-import type { Constraint } from '@engine/recording/constraints/constraint';
+import type { RecordedConstraint } from '@engine/recording/constraints/constraint';
 import type { Lane } from '@engine/recording/constraints/constraint-index';
 import type { Losses } from '@engine/recording/constraints/constraint-reader';
 import type { Columns, SpaceCurve } from '@engine/recording/space-curve';
@@ -98,7 +98,7 @@ interface DistanceQuery {
 /** Of states or of the energy lost by some constraints. */
 export interface ConstraintQuery {
   runId: string;
-  constraints: Constraint<number>[];
+  constraints: RecordedConstraint<number>[];
   holds: 'before' | 'after';
   from: number | undefined;
   to: number | undefined;

@@ -25,7 +25,7 @@ import {
   knownOf,
   QUEUED,
   receive,
-  refuse,
+  refuseRun,
   type Known,
   type Model,
   type Recordings,
@@ -39,7 +39,7 @@ import { Silence } from './silence';
 import { Stopwatch } from './stopwatch';
 import { sectionFile, sectionKey } from './section-files';
 import { outOfMemory, workerError } from './worker-errors';
-import type { PreparedRun, RunRequest, RunTarget, WorkerMessage } from './run';
+import type { PreparedHostRun, RunRequest, RunTarget, WorkerMessage } from './run';
 import type { WorkerSupply } from './worker-supply';
 
 /** A worker that was asked to cancel gets this long to answer, ms; then it is ended. */
@@ -142,7 +142,7 @@ export class RunHandle implements HostRun {
         speed: this.#speed,
       });
     } catch (error) {
-      this.#enter(refuse(this.#phase, toRemoteError(error)));
+      this.#enter(refuseRun(this.#phase, toRemoteError(error)));
       return;
     }
     this.#phase = begin(this.#phase, worker);
@@ -171,7 +171,7 @@ export class RunHandle implements HostRun {
   }
 
   /** Null while the model is being prepared. */
-  get prepared(): PreparedRun | null {
+  get prepared(): PreparedHostRun | null {
     return knownOf(this.#phase).model?.prepared ?? null;
   }
 

@@ -16,7 +16,7 @@
  * | event             | from                      | to                                              |
  * | ----------------- | ------------------------- | ----------------------------------------------- |
  * | `begin`           | queued                    | loading                                         |
- * | `refuse`          | queued                    | over: failed, refused                           |
+ * | `refuseRun`       | queued                    | over: failed, refused                           |
  * | message `began`   | loading                   | preparing                                       |
  * | message `ready`   | preparing                 | running, or prepared where it starts paused     |
  * | message `state`   | prepared, running, paused | running or paused                               |
@@ -34,7 +34,7 @@ import type { RemoteError } from '@contract/errors';
 import type { RunState } from '@contract/methods';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { InitialState } from '@engine/run/initial-state';
-import type { PreparedRun, RunProgress, WorkerMessage } from './run';
+import type { PreparedHostRun, RunProgress, WorkerMessage } from './run';
 
 /** The recordings of a run as its worker told of them. */
 export interface Recordings {
@@ -46,7 +46,7 @@ export interface Recordings {
 
 /** A prepared model, and how far its run has come. */
 export interface Model {
-  readonly prepared: PreparedRun;
+  readonly prepared: PreparedHostRun;
   readonly progress: RunProgress;
 }
 
@@ -172,7 +172,7 @@ export const begin = <W>(_: Queued, worker: W): Loading<W> => ({
 });
 
 /** Its turn has come, and no worker could get its task. */
-export const refuse = (_: Queued, error: RemoteError): Over =>
+export const refuseRun = (_: Queued, error: RemoteError): Over =>
   over({ state: 'failed', error, isRefused: true }, NOTHING);
 
 /**

@@ -84,7 +84,7 @@ export interface RunProgress {
 }
 
 /** What is fixed once a run has been prepared. */
-export interface PreparedRun {
+export interface PreparedHostRun {
   title: string;
   signals: SignalInfo[];
   parameters: Record<string, number>;
@@ -127,7 +127,7 @@ export type RunReport =
       ring: ChunkRing;
       counters: Int32Array<SharedArrayBuffer>;
     }
-  | { type: 'ready'; run: PreparedRun; progress: RunProgress }
+  | { type: 'ready'; run: PreparedHostRun; progress: RunProgress }
   | { type: 'progress'; progress: RunProgress }
   /** events of the simulation since the last such message */
   | { type: 'events'; first: number; events: EventRecord[] }

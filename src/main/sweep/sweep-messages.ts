@@ -5,7 +5,7 @@ import type { SweepJob } from '@engine/analysis/sweep/job';
 import type { ChainTask } from './executor';
 
 /** Pool to worker. */
-export type SweepRequest =
+export type SweepWorkRequest =
   /** comes before the first chain, and again for chains of another */
   | { readonly type: 'job'; readonly job: SweepJob }
   /** which columns the job's results have; also finds its defects */

@@ -8,7 +8,7 @@ import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { WORKER_LIMITS } from '../host/memory';
 import type { ChainTask, PointListener } from './executor';
-import type { SweepReply, SweepRequest } from './sweep-messages';
+import type { SweepReply, SweepWorkRequest } from './sweep-messages';
 
 /** Threads that may die at the same point before it counts as failed. */
 const MOST_DEATHS = 2;
@@ -112,7 +112,7 @@ export class SweepThreads {
         // The exit follows.
         worker.on('error', () => undefined);
         worker.on('exit', () => resolve(false));
-        worker.postMessage({ type: 'chain', task } satisfies SweepRequest);
+        worker.postMessage({ type: 'chain', task } satisfies SweepWorkRequest);
       });
       if (hasEnded) this.#rest(worker, job);
       return hasEnded;
@@ -131,7 +131,7 @@ export class SweepThreads {
     const found = at >= 0 ? this.#idle.splice(at, 1)[0] : this.#idle.pop();
     const worker = found?.worker ?? startSweepThread(this.url);
     worker.removeAllListeners();
-    if (found?.job !== job) worker.postMessage({ type: 'job', job } satisfies SweepRequest);
+    if (found?.job !== job) worker.postMessage({ type: 'job', job } satisfies SweepWorkRequest);
     return worker;
   }
 

@@ -5,7 +5,7 @@ import { type SweepJob, resultPoints } from '@engine/analysis/sweep/job';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import { toRemoteError } from '../host/errors';
 import type { ChainTask } from './executor';
-import type { SweepReply, SweepRequest } from './sweep-messages';
+import type { SweepReply, SweepWorkRequest } from './sweep-messages';
 
 export class SweepWorker {
   #job: SweepJob | null = null;
@@ -17,7 +17,7 @@ export class SweepWorker {
   ) {}
 
   /** Whatever goes wrong becomes a message; nothing is thrown. */
-  handle(request: SweepRequest): void {
+  handle(request: SweepWorkRequest): void {
     try {
       this.#perform(request);
     } catch (error) {
@@ -25,7 +25,7 @@ export class SweepWorker {
     }
   }
 
-  #perform(request: SweepRequest): void {
+  #perform(request: SweepWorkRequest): void {
     if (request.type === 'job') {
       this.#job = request.job;
       this.#points = resultPoints(request.job);

@@ -3,7 +3,7 @@ import { MoreauError, type RemoteError } from '@contract/errors';
 import type { SweepColumns } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import type { ChainTask, PointListener, SweepExecutor } from './executor';
-import type { SweepReply, SweepRequest } from './sweep-messages';
+import type { SweepReply, SweepWorkRequest } from './sweep-messages';
 import { startSweepThread, SweepThreads } from './sweep-threads';
 
 /**
@@ -21,8 +21,8 @@ export async function examineSweep(url: URL, job: SweepJob): Promise<SweepColumn
       });
       worker.on('error', reject);
       worker.on('exit', () => reject(new MoreauError(ended())));
-      worker.postMessage({ type: 'job', job } satisfies SweepRequest);
-      worker.postMessage({ type: 'examine' } satisfies SweepRequest);
+      worker.postMessage({ type: 'job', job } satisfies SweepWorkRequest);
+      worker.postMessage({ type: 'examine' } satisfies SweepWorkRequest);
     });
   } finally {
     await worker.terminate();

@@ -32,14 +32,14 @@ export interface ContactProvider {
 }
 
 /** Makes the provider of a run; null for a run whose contacts are not known. */
-export type ContactSource = (runId: string) => ContactProvider | null;
+export type DrawnContactSource = (runId: string) => ContactProvider | null;
 
-let source: ContactSource = () => null;
+let source: DrawnContactSource = () => null;
 
 /** Sets where contacts come from, once for the window. */
-export function provideContacts(next: ContactSource): void {
+export function provideContacts(next: DrawnContactSource): void {
   source = next;
 }
 
 /** The contacts of a run; null where there are none to be known. */
-export const contactsOf = (runId: string): ContactProvider | null => source(runId);
+export const drawnContactsOf = (runId: string): ContactProvider | null => source(runId);

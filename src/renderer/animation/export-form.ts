@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../components/numbers';
 import { counted, text } from '../i18n';
 import { type FilmPlan, MOST_PICTURES, pictureCount } from '@figures/animation/film-plan';
 
-export interface PictureSize {
+export interface ExportedPictureSize {
   width: number;
   height: number;
 }
@@ -18,7 +18,7 @@ export const LEAST_SIDE = 16;
 export const MOST_SIDE = 8192;
 
 /** @param panel size of the picture in the window */
-export function sizeOf(name: SizeName, panel: PictureSize): PictureSize {
+export function exportedSizeOf(name: SizeName, panel: ExportedPictureSize): ExportedPictureSize {
   switch (name) {
     case 'panel':
       return { width: Math.round(panel.width), height: Math.round(panel.height) };
@@ -35,7 +35,7 @@ const isSide = (value: number): boolean =>
   Number.isInteger(value) && value >= LEAST_SIDE && value <= MOST_SIDE;
 
 /** Why a picture of that size cannot be made; empty where it can. */
-export const sizeObstacle = ({ width, height }: PictureSize): string =>
+export const sizeObstacle = ({ width, height }: ExportedPictureSize): string =>
   isSide(width) && isSide(height) ? '' : text('animation.wrongSize', { least: LEAST_SIDE, most: MOST_SIDE });
 
 /** Why such a film cannot be made; empty where it can. */

@@ -1,8 +1,8 @@
 /**
  * Text and signs over the picture: the axes of the world, the length of a cell of the grid, ids of bodies.
  */
-import { POSE } from '@figures/animation/geometry/poses';
-import type { Projection } from './stage';
+import { POSE_NUMBERS } from '@figures/animation/geometry/poses';
+import type { CameraProjection } from './stage';
 import type { StageTheme } from '@figures/animation/stage-theme';
 
 /** What is written over a picture. */
@@ -33,7 +33,7 @@ export interface Projected {
 
 /** Where a point of the world is seen; null behind the camera. */
 export function project(
-  { matrix: m, width, height }: Projection,
+  { matrix: m, width, height }: CameraProjection,
   x: number,
   y: number,
   z: number,
@@ -49,7 +49,7 @@ export function project(
  * picture. A column of the projection is an axis of the camera times the aspect; only its direction is
  * wanted, so that the three are divided by the length of the rows.
  */
-export function axesInPicture({ matrix: m }: Projection): { x: number; y: number; depth: number }[] {
+export function axesInPicture({ matrix: m }: CameraProjection): { x: number; y: number; depth: number }[] {
   const right = Math.hypot(m[0], m[4], m[8]);
   const up = Math.hypot(m[1], m[5], m[9]);
   const depth = Math.hypot(m[3], m[7], m[11]);
@@ -57,10 +57,18 @@ export function axesInPicture({ matrix: m }: Projection): { x: number; y: number
 }
 
 /** Bodies in the picture, the nearest first. */
-export function visibleIds(projection: Projection, content: LabelContent): { id: string; at: Projected }[] {
+export function visibleIds(
+  projection: CameraProjection,
+  content: LabelContent,
+): { id: string; at: Projected }[] {
   const { poses, ids } = content;
   const seen = (ids ?? []).flatMap((id, body) => {
-    const at = project(projection, poses[POSE * body], poses[POSE * body + 1], poses[POSE * body + 2]);
+    const at = project(
+      projection,
+      poses[POSE_NUMBERS * body],
+      poses[POSE_NUMBERS * body + 1],
+      poses[POSE_NUMBERS * body + 2],
+    );
     if (at === null || at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) return [];
     return [{ id, at }];
   });
@@ -70,7 +78,7 @@ export function visibleIds(projection: Projection, content: LabelContent): { id:
 /** Paints all of it. @param scale pixels of the canvas per pixel of the style sheet */
 export function paintLabels(
   context: CanvasRenderingContext2D,
-  projection: Projection,
+  projection: CameraProjection,
   content: LabelContent,
   scale: number,
 ): void {
@@ -101,7 +109,7 @@ function write(
   context.fillText(words, x, y);
 }
 
-function paintAxes(context: CanvasRenderingContext2D, page: Projection, theme: StageTheme): void {
+function paintAxes(context: CanvasRenderingContext2D, page: CameraProjection, theme: StageTheme): void {
   const [x0, y0] = [MARGIN + TRIAD, page.height - MARGIN - TRIAD];
   const axes = axesInPicture(page).map((axis, i) => ({ ...axis, name: 'xyz'[i], colour: theme.axes[i] }));
   context.textAlign = 'center';
@@ -122,7 +130,7 @@ function paintAxes(context: CanvasRenderingContext2D, page: Projection, theme: S
 
 function paintCell(
   context: CanvasRenderingContext2D,
-  page: Projection,
+  page: CameraProjection,
   theme: StageTheme,
   cell: string,
 ): void {

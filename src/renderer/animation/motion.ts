@@ -3,7 +3,7 @@
  * enough.
  */
 import type { Scene } from '@engine/scene/scene';
-import type { Box } from '@figures/animation/geometry/bounds';
+import type { SceneBox } from '@figures/animation/geometry/bounds';
 import { boundsStride, motionBounds } from '@figures/animation/geometry/motion-bounds';
 import { posePlan } from '@figures/animation/geometry/poses';
 import type { Recorded, Trajectory } from './playback/trajectory';
@@ -14,7 +14,7 @@ const TRAIL_POINTS = 2000;
 const MOST_TRAILS = 16;
 
 /** Room of the motion that has been recorded so far. */
-export async function motionBox(scene: Scene, trajectory: Trajectory, { rows }: Recorded): Promise<Box> {
+export async function motionBox(scene: Scene, trajectory: Trajectory, { rows }: Recorded): Promise<SceneBox> {
   const { plan } = trajectory;
   const { columns } = await trajectory.readRows(plan.signals, 0, rows, boundsStride(plan, rows));
   return motionBounds(scene, plan, columns);

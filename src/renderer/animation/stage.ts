@@ -6,7 +6,7 @@ import type { AnimationCamera, AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import type { InjectionKey } from 'vue';
 import type { ContactSnapshot } from './contacts';
-import type { Box } from '@figures/animation/geometry/bounds';
+import type { SceneBox } from '@figures/animation/geometry/bounds';
 import type { StageTheme } from '@figures/animation/stage-theme';
 
 /** Paths of bodies over time. */
@@ -24,7 +24,7 @@ interface TrailPath {
 }
 
 /** Where a picture is drawn: what is needed to place text over it. */
-export interface Projection {
+export interface CameraProjection {
   /** 16 numbers, by columns: from the world to −1 … 1 */
   readonly matrix: readonly number[];
   /** pixels of the style sheet */
@@ -50,7 +50,7 @@ export interface StageEvents {
 
 export interface Stage {
   /** Replaces all that is drawn. @param box of the whole motion, for the size of grounds */
-  show(scene: Scene, planar: boolean, box: Box): void;
+  show(scene: Scene, planar: boolean, box: SceneBox): void;
   setTheme(theme: StageTheme): void;
   setOverlays(overlays: readonly AnimationOverlay[]): void;
   /** @param poses 7 a body */
@@ -66,7 +66,7 @@ export interface Stage {
   readonly camera: AnimationCamera;
   resize(width: number, height: number): void;
   render(): void;
-  readonly projection: Projection;
+  readonly projection: CameraProjection;
   /** Body at a place of the picture, 0 … 1 from its upper left; −1 for none. */
   pick(x: number, y: number): number;
   /** The picture in another size, with what `paint` draws over it. */
@@ -76,7 +76,11 @@ export interface Stage {
 }
 
 /** Draws text over a picture. @param scale pixels of the picture per pixel of the style sheet */
-export type PaintOver = (context: CanvasRenderingContext2D, projection: Projection, scale: number) => void;
+export type PaintOver = (
+  context: CanvasRenderingContext2D,
+  projection: CameraProjection,
+  scale: number,
+) => void;
 
 /**
  * @param bodies number of bodies that are to be drawn, about

@@ -6,8 +6,8 @@ import type { AnimationCamera, AnimationView } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { watch } from 'vue';
 import { setCamera, setFollow } from './edits';
-import type { Box } from '@figures/animation/geometry/bounds';
-import { isPlanar } from '@figures/animation/geometry/bounds';
+import type { SceneBox } from '@figures/animation/geometry/bounds';
+import { isFlatScene } from '@figures/animation/geometry/bounds';
 import {
   cameraDistance,
   directionOf,
@@ -19,9 +19,9 @@ import {
   panned,
   shifted,
   upOf,
-  type Vector,
+  type SpaceVector,
 } from '@figures/animation/geometry/camera';
-import { POSE } from '@figures/animation/geometry/poses';
+import { POSE_NUMBERS } from '@figures/animation/geometry/poses';
 import type { StageUse } from './use-stage';
 
 /**
@@ -37,31 +37,31 @@ const FACTOR = 0.85;
 export interface CameraSource {
   scene(): Scene | null;
   /** room of the motion */
-  box(): Box | null;
+  box(): SceneBox | null;
   poses(): Float64Array;
 }
 
 export function useCamera(view: () => AnimationView, use: StageUse, source: CameraSource) {
   /** where the followed body was in the last picture; null while none is followed */
-  let anchor: Vector | null = null;
+  let anchor: SpaceVector | null = null;
 
   const planar = (): boolean => {
     const scene = source.scene();
-    return scene !== null && isPlanar(scene);
+    return scene !== null && isFlatScene(scene);
   };
-  const up = (): Vector => upOf(planar());
+  const up = (): SpaceVector => upOf(planar());
 
   /** Place of the followed body; the origin where there is none. */
-  function followed(): Vector | null {
+  function followed(): SpaceVector | null {
     const { follow } = view();
     const body = source.scene()?.bodies.findIndex(({ id }) => id === follow) ?? -1;
-    const at = POSE * body;
+    const at = POSE_NUMBERS * body;
     const poses = source.poses();
     return body < 0 || at >= poses.length ? null : [poses[at], poses[at + 1], poses[at + 2]];
   }
 
   /** A camera that has all in the picture, seen from a direction. */
-  function fitted(direction: Vector): AnimationCamera | null {
+  function fitted(direction: SpaceVector): AnimationCamera | null {
     const box = source.box();
     const { width, height } = use.size.value;
     return box === null || height === 0 ? null : fitCamera(box, direction, up(), width / height);
@@ -103,7 +103,7 @@ export function useCamera(view: () => AnimationView, use: StageUse, source: Came
     setCamera(view().id, shifted(stage.camera, [-x, -y, -z]));
   }
 
-  function change(next: (camera: AnimationCamera, up: Vector) => AnimationCamera | null): void {
+  function change(next: (camera: AnimationCamera, up: SpaceVector) => AnimationCamera | null): void {
     const stage = use.stage.value;
     if (stage === null) return;
     set(next(stage.camera, up()));
@@ -125,9 +125,9 @@ export function useCamera(view: () => AnimationView, use: StageUse, source: Came
     const stage = use.stage.value;
     const scene = source.scene();
     if (stage === null || scene === null) return;
-    const at = POSE * scene.bodies.findIndex((body) => body.id === id);
+    const at = POSE_NUMBERS * scene.bodies.findIndex((body) => body.id === id);
     const poses = source.poses();
-    const place: Vector = at < 0 ? [0, 0, 0] : [poses[at], poses[at + 1], poses[at + 2]];
+    const place: SpaceVector = at < 0 ? [0, 0, 0] : [poses[at], poses[at + 1], poses[at + 2]];
     setFollow(view().id, id, shifted(stage.camera, minus([0, 0, 0], place)));
   }
 

@@ -6,12 +6,12 @@ import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useHost } from '../transport/host';
-import type { ExportKind, PictureSize } from './export-form';
+import type { ExportKind, ExportedPictureSize } from './export-form';
 import type { FilmPlan } from '@figures/animation/film-plan';
 import { makeFilm } from './film';
 import type { PaintOver, Stage } from './stage';
 
-export interface ExportSource {
+export interface AnimationSource {
   viewId: string;
   stage(): Stage | null;
   paint: PaintOver;
@@ -32,13 +32,13 @@ async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array<ArrayBuffer>
   });
 }
 
-export function useExport(source: ExportSource) {
+export function useExport(source: AnimationSource) {
   const notices = useNoticesStore();
   const kind = ref<ExportKind | null>(null);
   const progress = shallowRef<{ done: number; count: number } | null>(null);
   let giveUp: AbortController | null = null;
 
-  function drawn({ width, height }: PictureSize): Promise<Uint8Array<ArrayBuffer>> {
+  function drawn({ width, height }: ExportedPictureSize): Promise<Uint8Array<ArrayBuffer>> {
     const stage = source.stage();
     if (stage === null) throw new MoreauError({ code: 'not-drawn', message: text('animation.notReady') });
     return pngOf(stage.picture(width, height, source.paint));
@@ -50,7 +50,7 @@ export function useExport(source: ExportSource) {
     if (saved !== null) notices.info(text('plot.exported', { name: saved.name }));
   }
 
-  async function exportPicture(size: PictureSize): Promise<void> {
+  async function exportPicture(size: ExportedPictureSize): Promise<void> {
     kind.value = null;
     try {
       await save(await drawn(size), 'png');
@@ -59,7 +59,7 @@ export function useExport(source: ExportSource) {
     }
   }
 
-  async function exportFilm(size: PictureSize, plan: FilmPlan): Promise<void> {
+  async function exportFilm(size: ExportedPictureSize, plan: FilmPlan): Promise<void> {
     const { signal } = (giveUp = new AbortController());
     try {
       const archive = await makeFilm(plan, {

@@ -9,8 +9,8 @@ import { LatestWins } from '../dashboard/latest-wins';
 import { usePacedRefresh } from '../pacing/window-budget';
 import { describeError, useNoticesStore } from '../stores/notices';
 import { isActive, useRunsStore } from '../stores/runs';
-import { contactsOf, type ContactSnapshot } from './contacts';
-import type { Box } from '@figures/animation/geometry/bounds';
+import { drawnContactsOf, type ContactSnapshot } from './contacts';
+import type { SceneBox } from '@figures/animation/geometry/bounds';
 import { startBox } from '@figures/animation/geometry/motion-bounds';
 import { motionBox, readTrails, trailBodies } from './motion';
 import { needsContacts } from './overlays';
@@ -35,14 +35,14 @@ const WORTH_A_LOOK = 1.5;
 
 export function useMotion(source: MotionSource) {
   const runs = useRunsStore();
-  const box = shallowRef<Box | null>(null);
+  const box = shallowRef<SceneBox | null>(null);
   const trails = shallowRef<Trails | null>(null);
   const contacts = shallowRef<ContactSnapshot | null>(null);
   let seenRows = 0;
 
   const provider = computed(() => {
     const runId = source.runId();
-    return runId === null ? null : contactsOf(runId);
+    return runId === null ? null : drawnContactsOf(runId);
   });
   const wantsTrails = computed(() => source.overlays().includes('trails'));
   const wantsContacts = computed(() => provider.value !== null && needsContacts(source.overlays()));
@@ -51,7 +51,7 @@ export function useMotion(source: MotionSource) {
     if (describeError(error).code !== 'unknown-run') useNoticesStore().failure(error);
   }
 
-  const boxes = new LatestWins<{ scene: Scene; player: Player }, Box>(
+  const boxes = new LatestWins<{ scene: Scene; player: Player }, SceneBox>(
     ({ scene, player }) => motionBox(scene, player.trajectory, source.recorded()),
     (found, { player }) => {
       if (player === source.player()) box.value = found;

@@ -3,7 +3,7 @@ import type { ComparedRun, CompareResult } from '@contract/runs';
 
 /** What is taken for the error of a signal, or that impact times are looked at instead. */
 const MEASURES = ['mean', 'awayMaximum', 'maximum', 'impacts'] as const;
-export type Measure = (typeof MEASURES)[number];
+export type ComparedMeasure = (typeof MEASURES)[number];
 
 /** Error of one quantity at each step length, coarsest first. */
 export interface ErrorRow {
@@ -58,7 +58,7 @@ function ordersOf(
 
 function signalRows(
   result: CompareResult,
-  measure: Exclude<Measure, 'impacts'>,
+  measure: Exclude<ComparedMeasure, 'impacts'>,
   whole: CompareResult,
 ): ErrorRow[] {
   const places = steppedPlaces(result);
@@ -101,11 +101,11 @@ function impactRows(result: CompareResult): ErrorRow[] {
  * Errors by the chosen measure.
  * @param whole the same comparison over the whole time, which gives the time until which runs agree
  */
-export const errorRows = (result: CompareResult, measure: Measure, whole = result): ErrorRow[] =>
+export const errorRows = (result: CompareResult, measure: ComparedMeasure, whole = result): ErrorRow[] =>
   measure === 'impacts' ? impactRows(result) : signalRows(result, measure, whole);
 
 /** Measures that this comparison has something to say by. */
-export const measuresOf = (result: CompareResult): Measure[] =>
+export const measuresOf = (result: CompareResult): ComparedMeasure[] =>
   MEASURES.filter(
     (measure) => measure !== 'impacts' || result.others.some((other) => other.contacts.length > 0),
   );

@@ -5,15 +5,15 @@ import type { ModelDocument, SchemeName } from '@engine/document/types';
 export const LEVELS = [2, 3, 4, 5, 6] as const;
 export const DEFAULT_LEVELS = 3;
 
-export interface PlannedRun {
+export interface PlannedComparison {
   scheme: SchemeName;
   /** s */
   h: number;
 }
 
 /** The event-driven run first, which the others are measured by; then time-stepping with h, h/2, h/4 … */
-export function planComparison(h: number, levels: number): PlannedRun[] {
-  const stepping = Array.from({ length: levels }, (_, k): PlannedRun => ({
+export function planComparison(h: number, levels: number): PlannedComparison[] {
+  const stepping = Array.from({ length: levels }, (_, k): PlannedComparison => ({
     scheme: 'time-stepping',
     h: h / 2 ** k,
   }));

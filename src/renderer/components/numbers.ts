@@ -1,6 +1,6 @@
 /** Numbers as the window writes them. */
 
-import { formatNumber as figureNumber } from '@figures/numbers';
+import { formatFigureNumber as figureNumber } from '@figures/numbers';
 import { shallowRef } from 'vue';
 
 /** Significant digits of values, as the user has set them. */
@@ -61,7 +61,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** What was typed into an expression field: a number where it is one, else the expression. */
-export function parseExpression(typed: string): number | string {
+export function parseNumber(typed: string): number | string {
   const trimmed = typed.trim();
   if (trimmed !== '' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
   return trimmed;

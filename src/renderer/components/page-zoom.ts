@@ -12,7 +12,10 @@ export const zoomOf = (element: Element | null | undefined): number =>
 export const pixelRatioOf = (element: Element): number => window.devicePixelRatio * zoomOf(element);
 
 /** The place of an event in an element, px of the element from its upper left. */
-export function placeIn(element: Element | null | undefined, event: MouseEvent): { x: number; y: number } {
+export function placeOnPage(
+  element: Element | null | undefined,
+  event: MouseEvent,
+): { x: number; y: number } {
   const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 };
   const zoom = zoomOf(element);
   return { x: (event.clientX - left) / zoom, y: (event.clientY - top) / zoom };

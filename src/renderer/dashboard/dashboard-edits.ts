@@ -11,7 +11,15 @@ import {
   viewsIn,
   withBelow,
 } from '@figures/dashboard-layout';
-import { atPath, moved, resized, type Side, type Target, without, withView } from '../document/dashboards';
+import {
+  atPath,
+  moved,
+  resized,
+  type PaneSide,
+  type Target,
+  without,
+  withView,
+} from '../document/dashboards';
 import { freshName } from '../document/factory';
 import type { EditOptions } from '../document/history';
 import { materialiseViews, shareOf } from '../document/views';
@@ -102,11 +110,11 @@ export const putPanel = (view: string, target: Target): void =>
   editLayout(view, (layout) => withView(layout, view, target));
 
 /** Moves a panel by one step to a side. */
-export const movePanel = (view: string, side: Side): void =>
+export const movePanel = (view: string, side: PaneSide): void =>
   editLayout(view, (layout) => moved(layout, view, side));
 
 /** Whether a panel can be moved to a side. */
-export function canMove(view: string | null, side: Side): boolean {
+export function canMove(view: string | null, side: PaneSide): boolean {
   const { layout } = useDashboardsStore();
   return view !== null && moved(layout, view, side) !== null;
 }

@@ -1,6 +1,6 @@
 /** Where a panel that is dragged would stand: pure. */
-import { type Box, placementOf, type PlacedTabs, type ShownLayout } from '@figures/dashboard-layout';
-import { type Side, tabAt, type Target, withView } from '../document/dashboards';
+import { type LayoutBox, placementOf, type PlacedTabs, type ShownLayout } from '@figures/dashboard-layout';
+import { type PaneSide, tabAt, type Target, withView } from '../document/dashboards';
 
 /** So near to the side of everything, a panel takes the whole side, px. */
 const EDGE = 18;
@@ -10,12 +10,12 @@ const RIM = 0.28;
 export interface Drop {
   target: Target;
   /** what the panel would cover, as fractions of the board */
-  box: Box;
+  box: LayoutBox;
 }
 
 /** The side of a panel that a point is nearest to, and how near, as a fraction of the panel. */
-function nearest(x: number, y: number): { side: Side; distance: number } {
-  const distances: readonly { side: Side; distance: number }[] = [
+function nearest(x: number, y: number): { side: PaneSide; distance: number } {
+  const distances: readonly { side: PaneSide; distance: number }[] = [
     { side: 'left', distance: x },
     { side: 'right', distance: 1 - x },
     { side: 'up', distance: y },
@@ -40,7 +40,7 @@ function targetAt(
       y <= (one.top + one.height) * height,
   );
   if (place === undefined) return null;
-  const edges: readonly { side: Side; distance: number }[] = [
+  const edges: readonly { side: PaneSide; distance: number }[] = [
     { side: 'left', distance: x },
     { side: 'right', distance: width - x },
     { side: 'down', distance: height - y },

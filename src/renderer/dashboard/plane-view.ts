@@ -1,12 +1,12 @@
 /** What is seen of a plane of two signals, and what gestures make of it: pure. */
-import type { Rectangle } from '@figures/density';
+import type { DensityRectangle } from '@figures/density';
 import type { PlaneRanges } from '@figures/plane';
 import { part, resolvable } from '@figures/ranges';
 import type { PlaneUnits } from '@views/shared/plane-chart';
 import type { PlotPointer, RangeChange } from './plot-gestures';
 
 /** Ranges in the units shown as a part of the plane in the units of the model. */
-export const inModelUnits = ({ x, y }: PlaneRanges, units: PlaneUnits): Rectangle => ({
+export const inModelUnits = ({ x, y }: PlaneRanges, units: PlaneUnits): DensityRectangle => ({
   xMin: x.min / units.x.factor,
   xMax: x.max / units.x.factor,
   yMin: y.min / units.y.factor,

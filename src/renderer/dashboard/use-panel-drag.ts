@@ -1,5 +1,5 @@
 /** Dragging of panels by their headers and tabs: from a press to where it is let go, Escape gives up. */
-import { placeIn, zoomOf } from '../components/page-zoom';
+import { placeOnPage, zoomOf } from '../components/page-zoom';
 import type { ShownLayout } from '@figures/dashboard-layout';
 import { onBeforeUnmount, shallowRef } from 'vue';
 import { type Drop, dropAt, dropOnTab } from './drop-target';
@@ -48,7 +48,7 @@ export function usePanelDrag(
     if (element === null) return;
     const zoom = zoomOf(element);
     const bounds = element.getBoundingClientRect();
-    const at = placeIn(element, event);
+    const at = placeOnPage(element, event);
     const over = document.elementFromPoint(event.clientX, event.clientY);
     const dashboard = over?.closest<HTMLElement>('[data-dashboard]')?.dataset['dashboard'] ?? null;
     const isOver = over !== null && (element.contains(over) || element.parentElement === over);

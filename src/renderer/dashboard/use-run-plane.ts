@@ -4,7 +4,7 @@
  */
 import type { RunInfo } from '@contract/methods';
 import type { SignalInfo } from '@engine/document/types';
-import type { Rectangle } from '@figures/density';
+import type { DensityRectangle } from '@figures/density';
 import { DARK_PLOT, LIGHT_PLOT, type PlotTheme } from '@figures/palette';
 import { type PlaneRanges, planeRanges } from '@figures/plane';
 import { runLegendHeight, type RunWords } from '@figures/run-legend';
@@ -63,7 +63,7 @@ interface ReadPlane<R> {
 
 interface Question {
   runs: readonly RunInfo[];
-  part: Rectangle | undefined;
+  part: DensityRectangle | undefined;
   cells: Size;
 }
 

@@ -16,7 +16,7 @@ import { isElements, systemOrder } from './sizes';
 export const RIGID = 'RigidBody';
 const PSEUDO_RIGID = 'PseudoRigidBody';
 export const FIXED = 'FixedBody';
-export const CONTACT = 'ShapeContact';
+export const SHAPE_CONTACT = 'ShapeContact';
 
 /** Shapes without an end, which only bodies that stand still may have. */
 const ENDLESS: readonly string[] = ['Plane', 'HeightField'];
@@ -26,7 +26,7 @@ const DEFORMABLE: readonly string[] = ['Box', 'Polyhedron'];
 const FLAT: readonly string[] = ['Disc', 'Polygon'];
 
 /** Room between a new body and those that are there, m. */
-const ROOM = 0.05;
+const BODY_GAP_M = 0.05;
 /** Places of new bodies are multiples of it, m. */
 const GRID = 0.1;
 
@@ -86,7 +86,7 @@ export function placeBeside(body: SystemDocument, { systems }: Pick<ModelDocumen
   const others = systems.filter((other) => isMoving(other) && other.id !== body.id);
   if (!isMoving(body) || others.length === 0 || !Array.isArray(body['position'])) return;
   const edges = others.map((other) => (numbers(other['position'])[0] ?? 0) + bodyReach(other));
-  const x = Math.max(...edges) + bodyReach(body) + ROOM;
+  const x = Math.max(...edges) + bodyReach(body) + BODY_GAP_M;
   const [, ...rest] = body['position'] as Expression[];
   body['position'] = [Number((Math.ceil(x / GRID) * GRID).toFixed(6)), ...rest];
 }
@@ -95,7 +95,7 @@ export function placeBeside(body: SystemDocument, { systems }: Pick<ModelDocumen
 const bodiesWithShapes = (systems: readonly SystemDocument[]): string[] =>
   systems.filter((system) => shapesOf(system).length > 0).map(({ id }) => id);
 
-const isContact = ({ relation }: InteractionDocument): boolean => relation.type === CONTACT;
+const isContact = ({ relation }: InteractionDocument): boolean => relation.type === SHAPE_CONTACT;
 
 /**
  * What a new contact of shapes links. The first one is for all bodies with shapes: that bodies pass through

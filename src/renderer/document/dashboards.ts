@@ -11,16 +11,16 @@ import {
 } from '@figures/dashboard-layout';
 
 export const SIDES = ['left', 'right', 'up', 'down'] as const;
-export type Side = (typeof SIDES)[number];
+export type PaneSide = (typeof SIDES)[number];
 
 /**
  * Where a view may be put: beside the place of another one, into its place as a tab, or at a side of
  * everything.
  */
 export type Target =
-  | { kind: 'beside'; view: string; side: Side }
+  | { kind: 'beside'; view: string; side: PaneSide }
   | { kind: 'tab'; view: string; before?: string | undefined }
-  | { kind: 'edge'; side: Side };
+  | { kind: 'edge'; side: PaneSide };
 
 type Direction = 'horizontal' | 'vertical';
 type Split = Extract<ShownLayout, { split: Direction }>;
@@ -35,9 +35,9 @@ interface Part {
 const GONE = '';
 
 const leaf = (id: string): Tabs => ({ tabs: [id], active: id });
-const directionOf = (side: Side): Direction =>
+const directionOf = (side: PaneSide): Direction =>
   side === 'left' || side === 'right' ? 'horizontal' : 'vertical';
-const isBefore = (side: Side): boolean => side === 'left' || side === 'up';
+const isBefore = (side: PaneSide): boolean => side === 'left' || side === 'up';
 const partsOf = ({ children, sizes }: Split): Part[] =>
   children.map((node, k) => ({ node, size: sizes[k] ?? 0 }));
 
@@ -58,7 +58,7 @@ function joined(split: Direction, parts: readonly Part[]): ShownLayout | null {
 }
 
 /** Two parts, the added one at a side of the other. */
-function paired(node: ShownLayout, added: Part, side: Side): ShownLayout {
+function paired(node: ShownLayout, added: Part, side: PaneSide): ShownLayout {
   const parts = [{ node, size: 1 }, added];
   return joined(directionOf(side), isBefore(side) ? parts.reverse() : parts) ?? node;
 }
@@ -122,7 +122,7 @@ export function withView(layout: ShownLayout | null, view: string, target: Targe
   const marked = renamed(layout, view, GONE);
   if (target.kind === 'edge' || anchor === null) {
     const others = without(marked, GONE);
-    const { side } = target as Extract<Target, { side: Side }>;
+    const { side } = target as Extract<Target, { side: PaneSide }>;
     if (others === null) return leaf(view);
     if (side === 'down') return withBelow(others, leaf(view));
     const count = 'split' in others && others.split === directionOf(side) ? others.children.length : 1;
@@ -167,7 +167,7 @@ export function atPath(
  * or into the row or column that is its neighbour; out of a row or column at the end of it; at last along the
  * side of everything. Null where it stands there.
  */
-export function moved(layout: ShownLayout | null, view: string, side: Side): ShownLayout | null {
+export function moved(layout: ShownLayout | null, view: string, side: PaneSide): ShownLayout | null {
   const path = layout === null ? null : pathTo(layout, view);
   if (layout === null || path === null) return null;
   if (tabsAround(layout, view).length > 1) return withView(layout, view, { kind: 'beside', view, side });
@@ -241,13 +241,13 @@ export const withInFront = (layout: ShownLayout, view: string): ShownLayout =>
   atPlace(layout, view, (place) => ({ ...place, active: view }));
 
 /** Rounding of places. */
-const NEAR = 1e-6;
+const PLACE_ROUNDING = 1e-6;
 
 /**
  * The place that lies on one side of a view: of several, the one whose middle is nearest. Null where none
  * does.
  */
-export function besideView(layout: ShownLayout | null, view: string, side: Side): PlacedTabs | null {
+export function besideView(layout: ShownLayout | null, view: string, side: PaneSide): PlacedTabs | null {
   const { places } = placementOf(layout);
   const own = places.find(({ tabs }) => tabs.includes(view));
   if (own === undefined) return null;
@@ -262,8 +262,10 @@ export function besideView(layout: ShownLayout | null, view: string, side: Side)
   const touching = places.filter((one) => {
     const [from, to] = along(one);
     const [least, most] = across(one);
-    const touches = isBefore(side) ? Math.abs(to - start) < NEAR : Math.abs(from - end) < NEAR;
-    return touches && least < high - NEAR && most > low + NEAR;
+    const touches = isBefore(side)
+      ? Math.abs(to - start) < PLACE_ROUNDING
+      : Math.abs(from - end) < PLACE_ROUNDING;
+    return touches && least < high - PLACE_ROUNDING && most > low + PLACE_ROUNDING;
   });
   return touching.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }

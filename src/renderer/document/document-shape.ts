@@ -8,18 +8,18 @@ import type { LayoutDocument } from '@engine/document/types';
 import { pointer } from './pointer';
 
 /** A place that does not have the shape it must have. */
-export interface ShapeDefect {
+export interface DocumentShapeDefect {
   pointer: string;
   /** what has to stand there */
   expected: 'object' | 'list' | 'text' | 'number' | 'value' | 'lines' | 'version' | 'taken' | 'key';
 }
 
-type Check = (value: unknown, place: string) => ShapeDefect | null;
+type Check = (value: unknown, place: string) => DocumentShapeDefect | null;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const first = (defects: Iterable<ShapeDefect | null>): ShapeDefect | null => {
+const first = (defects: Iterable<DocumentShapeDefect | null>): DocumentShapeDefect | null => {
   for (const defect of defects) if (defect !== null) return defect;
   return null;
 };
@@ -54,7 +54,7 @@ function object({ required = {}, optional = {}, rest }: Members): Check {
     if (!isObject(value)) return { pointer: place, expected: 'object' };
     const at = (key: string): string => place + pointer(key);
     return first(
-      (function* (): Generator<ShapeDefect | null> {
+      (function* (): Generator<DocumentShapeDefect | null> {
         for (const [key, check] of Object.entries(required)) yield check(value[key], at(key));
         for (const [key, check] of Object.entries(optional))
           if (value[key] !== undefined) yield check(value[key], at(key));
@@ -181,7 +181,7 @@ const dashboard = object({
 });
 
 /** What keeps a view from being drawn; null where nothing does. */
-export const viewDefect = (value: unknown): ShapeDefect | null => view(value, '');
+export const viewDefect = (value: unknown): DocumentShapeDefect | null => view(value, '');
 
 const documentCheck: Check = object({
   required: {
@@ -233,7 +233,7 @@ const documentCheck: Check = object({
 });
 
 /** The second of two entries of one name: forms and nodes of both would have one key. */
-function twice(value: unknown): ShapeDefect | null {
+function twice(value: unknown): DocumentShapeDefect | null {
   const named = value as Record<string, { id?: string; name?: string }[]>;
   for (const section of [
     ['systems', 'interactions'],
@@ -266,7 +266,7 @@ function twice(value: unknown): ShapeDefect | null {
 }
 
 /** A key that is no key like others in JavaScript. */
-function forbiddenKey(value: unknown, place: string): ShapeDefect | null {
+function forbiddenKey(value: unknown, place: string): DocumentShapeDefect | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
     if (key === '__proto__') return { pointer: place + pointer(key), expected: 'key' };
@@ -277,11 +277,11 @@ function forbiddenKey(value: unknown, place: string): ShapeDefect | null {
 }
 
 /** The first place that no view could show; null where all can be. */
-export const viewlessPlace = (value: unknown): ShapeDefect | null =>
+export const viewlessPlace = (value: unknown): DocumentShapeDefect | null =>
   forbiddenKey(value, '') ?? documentCheck(value, '');
 
 /** The first place where a value does not have the shape of a document; null where it does. */
-export function shapeDefect(value: unknown, formatVersion: number): ShapeDefect | null {
+export function shapeDefect(value: unknown, formatVersion: number): DocumentShapeDefect | null {
   const defect = viewlessPlace(value) ?? twice(value);
   if (defect !== null) return defect;
   return (value as { formatVersion: number }).formatVersion === formatVersion

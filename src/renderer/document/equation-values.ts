@@ -71,7 +71,7 @@ interface Substitution {
 }
 
 /** A symbol that is no field of the element, such as the step `h`. */
-export interface Quantity {
+export interface EquationQuantity {
   symbol: string;
   value: Expression;
 }
@@ -124,7 +124,7 @@ export function equationsWithValues(
   equations: readonly string[],
   fields: readonly FieldDefinition[],
   element: TypedElement,
-  quantities: readonly Quantity[] = [],
+  quantities: readonly EquationQuantity[] = [],
 ): string[] {
   const substitutions = fields.flatMap((field): Substitution[] => {
     const isQuantity =

@@ -14,7 +14,7 @@ const TOKEN =
   /(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[\p{L}_$][\p{L}\p{N}_$]*)|(?<quoted>"[^"]*"?|'[^']*'?)|(?<other>\S)/gu;
 
 /** Names in the order they stand; members (`q` of `ball.q`) are left out. */
-export function namesIn(expression: string): NamePlace[] {
+export function namesInExpression(expression: string): NamePlace[] {
   const found: NamePlace[] = [];
   let before = '';
   for (const match of expression.matchAll(TOKEN)) {
@@ -38,7 +38,7 @@ export function replaceRanges(
 
 /** Replaces a name wherever it stands for itself. */
 export function replaceName(expression: string, from: string, to: string): string {
-  const places = namesIn(expression).filter(({ name }) => name === from);
+  const places = namesInExpression(expression).filter(({ name }) => name === from);
   return places.length === 0
     ? expression
     : replaceRanges(

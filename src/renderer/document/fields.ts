@@ -17,7 +17,10 @@ import {
 export type OptionalValue = FieldValue | undefined;
 
 /** Unit of a system's coordinates or states, empty where they have none. */
-export function coordinateUnit(system: TypedElement | undefined, definition?: ElementDefinition): string {
+export function fieldCoordinateUnit(
+  system: TypedElement | undefined,
+  definition?: ElementDefinition,
+): string {
   const key = definition?.order === 1 ? 'stateUnit' : 'coordinateUnit';
   const byDefault = definition?.fields.find((field) => field.key === key)?.default ?? 'm';
   const unit = system?.[key] ?? byDefault;

@@ -4,16 +4,16 @@
  */
 import type { ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
-import { parseExpression } from '../components/numbers';
+import { parseNumber } from '../components/numbers';
 import { replaceRanges } from './expression-names';
 import { expressionPlaces, writePlace } from './expression-places';
 import { type NamedList, nameTrouble } from './names';
-import type { Use } from './parameter-uses';
+import type { ParameterUse } from './parameter-uses';
 import { pointer, tokens } from './pointer';
 import { renameElement, renameObservable, renameParameter, renameScript } from './rename';
 
 /** A match. Names are marked, because references to them are renamed too. */
-export interface Match extends Use {
+export interface TextMatch extends ParameterUse {
   readonly kind: 'name' | 'expression' | 'words' | 'line';
 }
 
@@ -22,7 +22,7 @@ export interface FindOptions {
 }
 
 interface Place {
-  kind: Match['kind'];
+  kind: TextMatch['kind'];
   pointer: string;
   text: string;
   line?: number;
@@ -73,10 +73,10 @@ export function findText(
   query: string,
   { matchCase }: FindOptions,
   limit: number,
-): Match[] {
+): TextMatch[] {
   if (query === '') return [];
   const wanted = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), matchCase ? 'g' : 'gi');
-  const found: Match[] = [];
+  const found: TextMatch[] = [];
   for (const { kind, pointer: place, text, line } of places(document, catalogue)) {
     for (const { index, 0: word } of text.matchAll(wanted)) {
       if (found.length === limit) return found;
@@ -120,10 +120,10 @@ function rename(
 export function replaceMatches(
   draft: ModelDocument,
   catalogue: Catalogue | null,
-  matches: readonly Match[],
+  matches: readonly TextMatch[],
   by: string,
 ): string[] {
-  const byPlace = new Map<string, Match[]>();
+  const byPlace = new Map<string, TextMatch[]>();
   for (const match of matches) byPlace.set(match.pointer, [...(byPlace.get(match.pointer) ?? []), match]);
   const names: { place: string; from: string; to: string }[] = [];
   for (const [place, found] of byPlace) {
@@ -134,7 +134,7 @@ export function replaceMatches(
       found.map(({ start, end }) => ({ start, end, by })),
     );
     if (first.kind === 'name') names.push({ place, from: first.text, to: next });
-    else writePlace(draft, place, first.kind === 'expression' ? parseExpression(next) : next);
+    else writePlace(draft, place, first.kind === 'expression' ? parseNumber(next) : next);
   }
   return names.flatMap(({ place, from, to }) => (rename(draft, catalogue, place, from, to) ? [] : [from]));
 }

@@ -8,7 +8,7 @@ import type {
 import type { Catalogue, ElementDefinition, FieldDefinition, Order } from '@engine/model/definition';
 import { beforeEdit } from './drafts';
 import { leaveGroups } from './frames';
-import { fieldSides, isSparse, linkedSize, relationOrder, systemDimension, systemOrder } from './sizes';
+import { fieldSides, isSparse, linkedStateSize, relationOrder, systemDimension, systemOrder } from './sizes';
 import { withHold } from './space-joints';
 
 /** Why a link is refused; null when it is allowed. */
@@ -193,7 +193,7 @@ export function link(document: ModelDocument, catalogue: Catalogue | null, from:
     withHold(document, interaction, () => interaction.systems.push(system));
     return;
   }
-  const at = linkedSize(document, interaction);
+  const at = linkedStateSize(document, interaction);
   const added = dimensionOf(document, system);
   const isFirst = interaction.systems.length === 0;
   interaction.systems.push(system);
@@ -234,7 +234,7 @@ function takeOut(
     withHold(document, interaction, () => interaction.systems.splice(index, 1));
     return;
   }
-  const width = linkedSize(document, interaction);
+  const width = linkedStateSize(document, interaction);
   const at = interaction.systems.slice(0, index).reduce((sum, id) => sum + dimensionOf(document, id), 0);
   const removed = dimensionOf(document, system);
   spliceLinked(catalogue, interaction, width, { at, removed, added: 0 });
@@ -321,7 +321,7 @@ export function resizeLinks(
     const index = interaction.systems.indexOf(system);
     if (index < 0) continue;
     const start = interaction.systems.slice(0, index).reduce((sum, id) => sum + dimensionOf(document, id), 0);
-    const width = linkedSize(document, interaction) - after + before;
+    const width = linkedStateSize(document, interaction) - after + before;
     spliceLinked(catalogue, interaction, width, {
       at: start + Math.min(before, after),
       removed: Math.max(0, before - after),

@@ -1,6 +1,6 @@
 /** Matrices as text: rows of numbers, or entries with their places, for matrices too large for a grid. */
 import type { Expression, SparseMatrixValue } from '@engine/document/types';
-import { parseExpression } from '../components/numbers';
+import { parseNumber } from '../components/numbers';
 import { isSparse, sparseRows } from './sizes';
 
 /** A matrix as the document holds it. */
@@ -91,7 +91,7 @@ function cells(line: string): string[] {
   const trimmed = parts.map((part) => part.trim());
   if (trimmed.length > 1) return trimmed;
   const blanks = line.trim().split(/\s+/);
-  return blanks.every((word) => typeof parseExpression(word) === 'number') ? blanks : trimmed;
+  return blanks.every((word) => typeof parseNumber(word) === 'number') ? blanks : trimmed;
 }
 
 const isExpression = (value: unknown): value is Expression =>
@@ -146,7 +146,7 @@ function parseRows(lines: readonly NumberedLine[]): ParsedMatrix {
     if (words.some((word) => word === '')) return { ok: false, line, reason: 'entry' };
   }
   return checkRows(
-    lines.map(({ words }) => words.map(parseExpression)),
+    lines.map(({ words }) => words.map(parseNumber)),
     (row) => lines[row]?.line ?? 1,
   );
 }
@@ -160,7 +160,7 @@ function parseEntries(lines: readonly NumberedLine[]): ParsedMatrix {
       rows = Number(head[1]);
       continue;
     }
-    const entry = words.map(parseExpression);
+    const entry = words.map(parseNumber);
     if (!isEntry(entry)) return { ok: false, line, reason: 'entry' };
     entries.push(entry);
   }

@@ -1,6 +1,6 @@
 /** What can be done to a small matrix as a whole, and cells that come from a spreadsheet. */
 import type { Expression } from '@engine/document/types';
-import { parseExpression } from '../components/numbers';
+import { parseNumber } from '../components/numbers';
 
 type Rows = readonly (readonly Expression[])[];
 
@@ -45,18 +45,18 @@ export function pastedCells(content: string): Expression[][] | null {
     line.split('\t').map((cell) => {
       const trimmed = cell.trim();
       const point = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
-      return point === '' ? 0 : parseExpression(point);
+      return point === '' ? 0 : parseNumber(point);
     }),
   );
 }
 
-export type Pasted =
+export type PastedMatrix =
   | { ok: true; rows: Expression[][] }
   /** size of what was pasted, and of what is there from the cell on */
   | { ok: false; rows: number; columns: number; freeRows: number; freeColumns: number };
 
 /** Puts cells into a matrix from a cell on. Nothing is cut off: what does not fit is refused whole. */
-export function pasteCells(rows: Rows, cells: Rows, row: number, column: number): Pasted {
+export function pasteCells(rows: Rows, cells: Rows, row: number, column: number): PastedMatrix {
   const width = Math.max(...cells.map((line) => line.length));
   const freeRows = rows.length - row;
   const freeColumns = (rows[0]?.length ?? 0) - column;

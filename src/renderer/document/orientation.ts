@@ -6,7 +6,7 @@
  */
 
 export type Triple = [number, number, number];
-export type Quaternion = [number, number, number, number];
+export type OrientationQuaternion = [number, number, number, number];
 
 export interface Turn {
   /** rad, from 0 to π */
@@ -23,13 +23,13 @@ const ROUNDING = 1e-15;
 const tidy = (value: number): number => (Math.abs(value) < ROUNDING ? 0 : value);
 
 /** The quaternion with length 1; null of zero and of what is no number. */
-function unit([w, x, y, z]: Quaternion): Quaternion | null {
+function unit([w, x, y, z]: OrientationQuaternion): OrientationQuaternion | null {
   const length = Math.hypot(w, x, y, z);
   return length > 0 && Number.isFinite(length) ? [w / length, x / length, y / length, z / length] : null;
 }
 
 /** The turn of a quaternion of any length; null of one that is none. */
-export function turnOf(quaternion: Quaternion): Turn | null {
+export function turnOf(quaternion: OrientationQuaternion): Turn | null {
   const given = unit(quaternion);
   if (given === null) return null;
   const [w, x, y, z] = given;
@@ -42,7 +42,7 @@ export function turnOf(quaternion: Quaternion): Turn | null {
 }
 
 /** @param angle rad @param axis of any length; null where it has none */
-export function quaternionOfTurn(angle: number, axis: Triple): Quaternion | null {
+export function quaternionOfTurn(angle: number, axis: Triple): OrientationQuaternion | null {
   const length = Math.hypot(...axis);
   if (!(length > 0) || !Number.isFinite(length) || !Number.isFinite(angle)) return null;
   const sine = Math.sin(0.5 * angle) / length;
@@ -50,7 +50,7 @@ export function quaternionOfTurn(angle: number, axis: Triple): Quaternion | null
 }
 
 /** @param angles rad; null where one is no number */
-export function quaternionOfEuler(angles: EulerAngles): Quaternion | null {
+export function quaternionOfEuler(angles: EulerAngles): OrientationQuaternion | null {
   if (!angles.every(Number.isFinite)) return null;
   const [cz, cy, cx] = angles.map((angle) => Math.cos(0.5 * angle)) as Triple;
   const [sz, sy, sx] = angles.map((angle) => Math.sin(0.5 * angle)) as Triple;
@@ -68,7 +68,7 @@ export function quaternionOfEuler(angles: EulerAngles): Quaternion | null {
 const GIMBAL = 1 - 1e-12;
 
 /** Angles of a quaternion of any length; null of one that is none. With a pitch of ±90° the roll is zero. */
-export function eulerOf(quaternion: Quaternion): EulerAngles | null {
+export function eulerOf(quaternion: OrientationQuaternion): EulerAngles | null {
   const given = unit(quaternion);
   if (given === null) return null;
   const [w, x, y, z] = given;

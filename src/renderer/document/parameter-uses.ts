@@ -1,14 +1,14 @@
 /** Every use of a parameter, and what it is replaced by: another name, another parameter, a value. */
 import type { Expression, ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
-import { parseExpression } from '../components/numbers';
-import { asOperand, namesIn, replaceRanges } from './expression-names';
+import { parseNumber } from '../components/numbers';
+import { asOperand, namesInExpression, replaceRanges } from './expression-names';
 import { expressionPlaces, writePlace } from './expression-places';
 import { pointer } from './pointer';
 import { scriptReplacement, type ScriptUse, scriptUses } from './script-parameters';
 
 /** A place that can be found and replaced. */
-export interface Use {
+export interface ParameterUse {
   readonly key: string;
   /** of the text it stands in; of a script, of the script itself */
   readonly pointer: string;
@@ -26,11 +26,15 @@ export interface Use {
 }
 
 /** Uses of a parameter in expressions and scripts; its own definition is none. */
-export function parameterUses(document: ModelDocument, catalogue: Catalogue | null, name: string): Use[] {
+export function parameterUses(
+  document: ModelDocument,
+  catalogue: Catalogue | null,
+  name: string,
+): ParameterUse[] {
   const inExpressions = expressionPlaces(document, catalogue).flatMap(({ pointer: place, text }) =>
-    namesIn(text)
+    namesInExpression(text)
       .filter((found) => found.name === name)
-      .map(({ start, end }): Use => ({
+      .map(({ start, end }): ParameterUse => ({
         key: `${place}:${start}`,
         pointer: place,
         text,
@@ -41,7 +45,7 @@ export function parameterUses(document: ModelDocument, catalogue: Catalogue | nu
   );
   const inScripts = document.scripts.flatMap(({ source, role }, index) => {
     const place = pointer('scripts', index);
-    return scriptUses(source.join('\n'), name, catalogue, role === 'builder').map((use): Use => {
+    return scriptUses(source.join('\n'), name, catalogue, role === 'builder').map((use): ParameterUse => {
       const before = source.join('\n').slice(0, use.start).split('\n');
       const column = before.at(-1)?.length ?? 0;
       const line = before.length;
@@ -61,8 +65,13 @@ export function parameterUses(document: ModelDocument, catalogue: Catalogue | nu
 }
 
 /** Replaces uses in a draft. @param by a name, or a value as it is written */
-export function replaceUses(draft: ModelDocument, uses: readonly Use[], from: string, by: string): void {
-  const byPlace = new Map<string, Use[]>();
+export function replaceUses(
+  draft: ModelDocument,
+  uses: readonly ParameterUse[],
+  from: string,
+  by: string,
+): void {
+  const byPlace = new Map<string, ParameterUse[]>();
   for (const use of uses) byPlace.set(use.pointer, [...(byPlace.get(use.pointer) ?? []), use]);
   for (const [place, found] of byPlace) {
     const [first] = found;
@@ -81,7 +90,7 @@ export function replaceUses(draft: ModelDocument, uses: readonly Use[], from: st
         found.map(({ start, end }) => ({ start, end, by: operand })),
       );
       // Alone in its field, a value needs no parentheses, and a number is one.
-      const value: Expression = next === operand ? parseExpression(by) : next;
+      const value: Expression = next === operand ? parseNumber(by) : next;
       writePlace(draft, place, value);
     }
   }
@@ -91,8 +100,12 @@ export function replaceUses(draft: ModelDocument, uses: readonly Use[], from: st
  * Uses as a value takes their place: in scripts the whole member `p.name` goes, and only a number is sure to
  * mean the same there.
  */
-export function valueUses(document: ModelDocument, uses: readonly Use[], by: string): Use[] {
-  const isNumber = typeof parseExpression(by) === 'number';
+export function valueUses(
+  document: ModelDocument,
+  uses: readonly ParameterUse[],
+  by: string,
+): ParameterUse[] {
+  const isNumber = typeof parseNumber(by) === 'number';
   return uses.map((use) => {
     if (use.script === undefined) return use;
     const script = document.scripts[Number(use.pointer.split('/')[2])];

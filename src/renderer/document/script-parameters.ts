@@ -6,7 +6,7 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser } from 'acorn';
 import type { Catalogue } from '@engine/model/definition';
-import { namesIn } from './expression-names';
+import { namesInExpression } from './expression-names';
 
 export interface ScriptUse {
   readonly start: number;
@@ -125,7 +125,7 @@ class UseFinder {
   #text(node: SyntaxNode): void {
     const { value } = node;
     if (!this.#isBuilder || typeof value !== 'string') return;
-    for (const { name, start, end } of namesIn(value)) {
+    for (const { name, start, end } of namesInExpression(value)) {
       if (name !== this.#name) continue;
       // One word may be a unit or a name as well.
       this.uses.push({

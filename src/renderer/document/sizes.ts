@@ -129,7 +129,7 @@ export function systemSizes(system: SystemDocument, definition?: ElementDefiniti
 }
 
 /** Components of the linked systems together. */
-export function linkedSize(
+export function linkedStateSize(
   { systems }: Pick<ModelDocument, 'systems'>,
   interaction: InteractionDocument,
 ): number {
@@ -148,7 +148,7 @@ export function interactionSizes(
   // Nothing between bodies in space is measured by their coordinates, and there may be very many of them.
   if (relation?.order === 'body')
     return { ...UNIT_SIZES, size: relationSize(interaction.relation, relation) };
-  const linked = linkedSize(document, interaction);
+  const linked = linkedStateSize(document, interaction);
   const size = relationSize(interaction.relation, relation);
   return { n: linked, ndof: linked, controlSize: 1, size, linkedSize: linked };
 }

@@ -1,7 +1,7 @@
 /** Events of a run in columns: half a million of them take some megabytes instead of as many objects. */
 import type { RunEvent } from '@contract/methods';
 
-export type EventKind = RunEvent['kind'];
+export type EventRowKind = RunEvent['kind'];
 
 /** An event as the window shows it. */
 export interface EventRow {
@@ -9,7 +9,7 @@ export interface EventRow {
   index: number;
   /** s */
   time: number;
-  kind: EventKind;
+  kind: EventRowKind;
   element: string;
   before: number;
   after: number;
@@ -29,7 +29,7 @@ export interface Accumulation {
 export interface EventFilter {
   /** null: all */
   element: string | null;
-  kind: EventKind | null;
+  kind: EventRowKind | null;
 }
 
 const FIRST_CAPACITY = 256;
@@ -56,7 +56,7 @@ class Dictionary<T> {
 export class EventTable {
   length = 0;
   readonly accumulations: Accumulation[] = [];
-  readonly #kinds = new Dictionary<EventKind>();
+  readonly #kinds = new Dictionary<EventRowKind>();
   readonly #elements = new Dictionary<string>();
   #kind = new Uint8Array(FIRST_CAPACITY);
   #element = new Uint32Array(FIRST_CAPACITY);
@@ -66,7 +66,7 @@ export class EventTable {
   #impulse = new Float64Array(FIRST_CAPACITY);
 
   /** Kinds met so far, in the order of their first event. */
-  get kinds(): readonly EventKind[] {
+  get kinds(): readonly EventRowKind[] {
     return this.#kinds.values;
   }
 

@@ -19,12 +19,12 @@ const MEBIBYTE = 1024 * 1024;
 /** What a file of data is called; anything else that is dropped is taken for a model. */
 const DATA_FILE = /\.(?:csv|tsv|txt|dat)$/i;
 
-export type DataFile = Pick<OpenedFile, 'name' | 'text'>;
+export type ImportedDataFile = Pick<OpenedFile, 'name' | 'text'>;
 
 export const isDataFile = ({ name }: { name: string }): boolean => DATA_FILE.test(name);
 
 export const useDataImportStore = defineStore('data-import', () => {
-  const file = shallowRef<DataFile | null>(null);
+  const file = shallowRef<ImportedDataFile | null>(null);
 
   async function offer(chosen: File): Promise<void> {
     if (chosen.size > MAX_DATA_BYTES) {

@@ -1,5 +1,12 @@
 /** The layout of large graphs, part by part: what the worker does, testable without one. */
-import { type Elements, gridLayout, type GroupExtent, layeredLayout, NODE_SIZE, type Point } from './layout';
+import {
+  type LaidOutElements,
+  gridLayout,
+  type GroupExtent,
+  layeredLayout,
+  NODE_SIZE,
+  type Point,
+} from './layout';
 
 /** What the worker says: how far it is, and at last the places. */
 export type ArrangeAnswer =
@@ -9,7 +16,7 @@ export type ArrangeAnswer =
 const GAP = 90;
 
 /** Splits a graph into parts that are not linked with each other, the largest first. */
-export function parts({ systems, interactions, groups = [] }: Elements): Elements[] {
+export function parts({ systems, interactions, groups = [] }: LaidOutElements): LaidOutElements[] {
   const root = new Map<string, string>([...systems, ...interactions].map(({ id }) => [id, id]));
   const find = (id: string): string => {
     let top = id;
@@ -29,7 +36,11 @@ export function parts({ systems, interactions, groups = [] }: Elements): Element
   }
   const byRoot = new Map<
     string,
-    { systems: { id: string }[]; interactions: Elements['interactions'][number][]; groups: GroupExtent[] }
+    {
+      systems: { id: string }[];
+      interactions: LaidOutElements['interactions'][number][];
+      groups: GroupExtent[];
+    }
   >();
   const part = (id: string) => {
     const key = find(id);
@@ -43,7 +54,7 @@ export function parts({ systems, interactions, groups = [] }: Elements): Element
     const first = group.members.find((id) => root.has(id));
     if (first !== undefined) part(first).groups.push(group);
   }
-  const size = (elements: Elements): number => elements.systems.length + elements.interactions.length;
+  const size = (elements: LaidOutElements): number => elements.systems.length + elements.interactions.length;
   return [...byRoot.values()].sort((a, b) => size(b) - size(a));
 }
 
@@ -51,7 +62,7 @@ export function parts({ systems, interactions, groups = [] }: Elements): Element
  * Positions of all elements: parts in layers, one beside and below the other.
  * @param progress receives the share of placed elements
  */
-export function arrange(elements: Elements, progress: (share: number) => void): Record<string, Point> {
+export function arrange(elements: LaidOutElements, progress: (share: number) => void): Record<string, Point> {
   const all = parts(elements);
   // Systems that nothing links stand in one block.
   const loose = all.filter(
@@ -78,7 +89,7 @@ export function arrange(elements: Elements, progress: (share: number) => void): 
   return packed(blocks);
 }
 
-const joined = (all: readonly Elements[]): Elements => ({
+const joined = (all: readonly LaidOutElements[]): LaidOutElements => ({
   systems: all.flatMap(({ systems }) => systems),
   interactions: all.flatMap(({ interactions }) => interactions),
 });

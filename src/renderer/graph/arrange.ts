@@ -1,7 +1,7 @@
 /** Asks the worker for a layout. One at a time: a new question, or a cancellation, ends the one before. */
 import ArrangeWorker from './arrange.worker.ts?worker';
 import type { ArrangeAnswer } from './arrange-impl';
-import type { Elements, Point } from './layout';
+import type { LaidOutElements, Point } from './layout';
 
 export interface Arranging {
   /** null where it was cancelled */
@@ -13,7 +13,7 @@ export interface Arranging {
  * Lays elements out in a worker.
  * @throws {Error} through the promise, when the worker is unavailable or fails
  */
-export function arrangeInWorker(elements: Elements, onProgress: (share: number) => void): Arranging {
+export function arrangeInWorker(elements: LaidOutElements, onProgress: (share: number) => void): Arranging {
   const worker = new ArrangeWorker();
   let cancel = (): void => undefined;
   const positions = new Promise<Record<string, Point> | null>((resolve, reject) => {

@@ -1,9 +1,9 @@
 /** Computes a layout beside the window's thread, and tells how far it is. */
 import { arrange, type ArrangeAnswer } from './arrange-impl';
-import type { Elements } from './layout';
+import type { LaidOutElements } from './layout';
 
 const scope = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<Elements>) => void) | null;
+  onmessage: ((event: MessageEvent<LaidOutElements>) => void) | null;
   postMessage: (answer: ArrangeAnswer) => void;
 };
 

@@ -5,7 +5,7 @@ import { useGraphStore } from './graph-store';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
 import { boundsOf, type Rectangle } from './rectangles';
-import { buildScene, isMovable } from './scene';
+import { buildScene, isMovableCard } from './scene';
 import { documentId, groupNode } from './frames';
 import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
@@ -68,7 +68,7 @@ function chosenPlaces(): Placed[] {
   return [...chosen].flatMap((id): Placed[] => {
     const node = byId.get(id);
     // Members go where their group goes.
-    if (node === undefined || !isMovable(node) || carried.has(documentId(id))) return [];
+    if (node === undefined || !isMovableCard(node) || carried.has(documentId(id))) return [];
     const { x, y, width, height } = node;
     return [{ id, x, y, width, height }];
   });

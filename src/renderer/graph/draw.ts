@@ -3,8 +3,8 @@ import type { LayoutColour } from '@engine/document/types';
 import { LAYOUT_COLOURS } from '../document/frames';
 import { noteTitle } from './flow';
 import { FRAME_HEAD } from './frames';
-import { overlaps, type Rectangle } from './rectangles';
-import { facing, type Scene, type SceneNode, type Side } from './scene';
+import { rectanglesOverlap, type Rectangle } from './rectangles';
+import { facing, type GraphScene, type SceneNode, type CardSide } from './scene';
 import { around, detailAt, seenBy, type View } from './viewing';
 
 /** Colours of the theme that the drawing uses. */
@@ -44,8 +44,8 @@ export function inksOf(element: Element): Inks {
   };
 }
 
-export interface Drawing {
-  readonly scene: Scene;
+export interface GraphDrawing {
+  readonly scene: GraphScene;
   readonly view: View;
   /** nodes that are cards, and not drawn here */
   readonly cards: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export interface Drawing {
   readonly inks: Inks;
 }
 
-const portOf = ({ x, y, width, height }: Rectangle, side: Side): [number, number] => {
+const portOf = ({ x, y, width, height }: Rectangle, side: CardSide): [number, number] => {
   switch (side) {
     case 'left':
       return [x, y + 0.5 * height];
@@ -72,7 +72,7 @@ const portOf = ({ x, y, width, height }: Rectangle, side: Side): [number, number
   }
 };
 
-const BENDS: Readonly<Record<Side, readonly [number, number]>> = {
+const BENDS: Readonly<Record<CardSide, readonly [number, number]>> = {
   left: [-1, 0],
   right: [1, 0],
   top: [0, -1],
@@ -93,7 +93,11 @@ function trace(ctx: CanvasRenderingContext2D, from: Rectangle, to: Rectangle, is
   ctx.bezierCurveTo(x0 + reach * a[0], y0 + reach * a[1], x1 + reach * b[0], y1 + reach * b[1], x1, y1);
 }
 
-function drawLinks(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: SceneNode) => Rectangle): void {
+function drawLinks(
+  ctx: CanvasRenderingContext2D,
+  drawing: GraphDrawing,
+  at: (n: SceneNode) => Rectangle,
+): void {
   const { scene, view, cards, inks } = drawing;
   const area = around(seenBy(view));
   const isStraight = detailAt(view.zoom) === 'plain';
@@ -113,7 +117,7 @@ function drawLinks(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Scen
         width: Math.max(a.x, b.x) + a.width - x,
         height: Math.max(a.y, b.y) + a.height - y,
       };
-      if (overlaps(box, area)) trace(ctx, a, b, isStraight);
+      if (rectanglesOverlap(box, area)) trace(ctx, a, b, isStraight);
     }
     ctx.strokeStyle = isMissing ? inks.bad : inks.line;
     ctx.setLineDash(isMissing ? [6, 5] : []);
@@ -127,7 +131,11 @@ const wordsOf = ({ id, group, note }: SceneNode): string =>
   group?.name ?? (note === undefined ? id : noteTitle(note.text));
 
 /** Frames of groups, with their names in a size that can be read. */
-function drawFrames(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: SceneNode) => Rectangle): void {
+function drawFrames(
+  ctx: CanvasRenderingContext2D,
+  drawing: GraphDrawing,
+  at: (n: SceneNode) => Rectangle,
+): void {
   const { scene, view, cards, selected, inks } = drawing;
   const area = seenBy(view);
   const size = Math.min(120, Math.max(13, 13 / view.zoom));
@@ -136,7 +144,7 @@ function drawFrames(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Sce
   for (const node of scene.nodes) {
     if (node.kind !== 'frame') continue;
     const { x, y, width, height } = at(node);
-    if (cards.has(node.id) || !overlaps({ x, y, width, height }, area)) continue;
+    if (cards.has(node.id) || !rectanglesOverlap({ x, y, width, height }, area)) continue;
     const tone = inks.layout[node.group?.colour ?? 'grey'];
     ctx.fillStyle = tone;
     ctx.globalAlpha = 0.1;
@@ -150,7 +158,7 @@ function drawFrames(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Sce
   }
 }
 
-function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: Drawing): string {
+function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: GraphDrawing): string {
   if (group !== undefined) return inks.layout[group.colour ?? 'grey'];
   if (note !== undefined) return inks.layout[note.colour ?? 'yellow'];
   return (
@@ -159,7 +167,11 @@ function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: Drawin
   );
 }
 
-function drawNodes(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: SceneNode) => Rectangle): void {
+function drawNodes(
+  ctx: CanvasRenderingContext2D,
+  drawing: GraphDrawing,
+  at: (n: SceneNode) => Rectangle,
+): void {
   const { scene, view, cards, selected, inks } = drawing;
   const area = seenBy(view);
   const isPlain = detailAt(view.zoom) === 'plain';
@@ -167,7 +179,7 @@ function drawNodes(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Scen
   ctx.textBaseline = 'middle';
   for (const node of scene.nodes) {
     const box = at(node);
-    if (node.kind === 'frame' || cards.has(node.id) || !overlaps(box, area)) continue;
+    if (node.kind === 'frame' || cards.has(node.id) || !rectanglesOverlap(box, area)) continue;
     const { x, y, width, height } = box;
     const tone = toneOf(node, drawing);
     ctx.fillStyle = isPlain ? tone : inks.surface;
@@ -191,7 +203,7 @@ function drawNodes(ctx: CanvasRenderingContext2D, drawing: Drawing, at: (n: Scen
 }
 
 /** Draws everything that is not a card. @param ratio device pixels of a CSS pixel */
-export function drawScene(ctx: CanvasRenderingContext2D, drawing: Drawing, ratio: number): void {
+export function drawScene(ctx: CanvasRenderingContext2D, drawing: GraphDrawing, ratio: number): void {
   const { scene, view, shift, moving, cards } = drawing;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
@@ -209,7 +221,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, drawing: Drawing, ratio
 
 /** The node drawn at a point, not among the cards; the one in front first. */
 export function drawnAt(
-  scene: Scene,
+  scene: GraphScene,
   cards: ReadonlySet<string>,
   point: { readonly x: number; readonly y: number },
 ): SceneNode | null {
@@ -219,7 +231,7 @@ export function drawnAt(
     node.kind === 'frame' ? { ...node, height: FRAME_HEAD } : node;
   for (let i = scene.nodes.length - 1; i >= 0; i--) {
     const node = scene.nodes[i];
-    if (node !== undefined && overlaps(hit(node), spot) && !cards.has(node.id)) return node;
+    if (node !== undefined && rectanglesOverlap(hit(node), spot) && !cards.has(node.id)) return node;
   }
   return null;
 }

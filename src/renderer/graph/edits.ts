@@ -2,7 +2,7 @@
 import type { LayoutDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
 import {
-  CONTACT,
+  SHAPE_CONTACT,
   contactLinks,
   contactOfAll,
   FIXED,
@@ -30,7 +30,7 @@ import { useGraphStore } from './graph-store';
 import { freeWithin, NODE_SIZE, type Point, rightOf } from './layout';
 import { useNodePlaces } from './node-places';
 import { contains } from './rectangles';
-import { FEW } from './viewing';
+import { ALWAYS_CARDS } from './viewing';
 
 /** Ids of everything in the graph of the document. */
 export const takenIds = (): string[] => graphIds(useDocumentStore().model);
@@ -56,7 +56,8 @@ function freePlace(): Point {
   };
   const { seen } = useGraphStore();
   // A small drawing is shown as a whole, whatever is added to it.
-  if (seen === null || places.length <= FEW || contains(seen, { ...below, ...NODE_SIZE })) return below;
+  if (seen === null || places.length <= ALWAYS_CARDS || contains(seen, { ...below, ...NODE_SIZE }))
+    return below;
   return freeWithin(seen, places) ?? below;
 }
 
@@ -151,7 +152,11 @@ export function addInteraction(relationType: string, at?: Point): void {
   const id = freshName(interactionName(relation, law), takenIds(), '');
   const { model } = documents;
   const linked =
-    relation.type === CONTACT ? contactLinks(model, system?.id) : system === undefined ? [] : [system.id];
+    relation.type === SHAPE_CONTACT
+      ? contactLinks(model, system?.id)
+      : system === undefined
+        ? []
+        : [system.id];
   const place = at ?? (system === undefined ? freePlace() : rightOf(system.id, useNodePlaces().positions));
   documents.edit(text('edit.add', { name: relation.title }), (draft) => {
     pinLayout(draft);

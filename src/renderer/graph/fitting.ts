@@ -1,5 +1,5 @@
 /** Where the view has to be so that rectangles fill it, clear of what lies over it. Pure. */
-import { boundsOf, overlaps, type Rectangle } from './rectangles';
+import { boundsOf, rectanglesOverlap, type Rectangle } from './rectangles';
 
 export interface Size {
   readonly width: number;
@@ -46,7 +46,7 @@ export function fitted(rectangles: readonly Rectangle[], size: Size, legend: Siz
   const covered = { x: CORNER, y: size.height - CORNER - legend.height, ...legend };
   const { x, y, zoom } = whole;
   const isCovered = rectangles.some((one) =>
-    overlaps(covered, {
+    rectanglesOverlap(covered, {
       x: one.x * zoom + x,
       y: one.y * zoom + y,
       width: one.width * zoom,

@@ -13,8 +13,8 @@ import {
   type DrawnElements,
   drawnElements,
   facing,
-  isMovable,
-  type Scene,
+  isMovableCard,
+  type GraphScene,
   type SceneLink,
   type SceneNode,
 } from './scene';
@@ -98,7 +98,7 @@ export class FlowElements {
     )
       return kept.flow;
     const label = nodeLabel(node.id, data);
-    const movable = isMovable(node);
+    const movable = isMovableCard(node);
     const isFrame = data.kind === 'frame';
     const flow: Node<NodeData> & { selected: boolean } = {
       id: node.id,
@@ -118,7 +118,7 @@ export class FlowElements {
     return flow;
   }
 
-  edge(scene: Scene, link: SceneLink, isSelected = false): Edge<LinkData> | null {
+  edge(scene: GraphScene, link: SceneLink, isSelected = false): Edge<LinkData> | null {
     const from = scene.byId.get(link.source);
     const to = scene.byId.get(link.target);
     if (from === undefined || to === undefined) return null;

@@ -87,11 +87,11 @@ export function chosenGrouped(): string[] {
 
 /** Takes what is chosen out of its groups. */
 export function leaveChosen(): void {
-  takeOut(chosenGrouped());
+  takeOutOfFrame(chosenGrouped());
 }
 
 /** Takes members out of their groups. */
-export function takeOut(ids: readonly string[]): void {
+export function takeOutOfFrame(ids: readonly string[]): void {
   const gone = new Set(ids);
   if (gone.size === 0) return;
   useDocumentStore().edit(text('graphFrames.edit.leave'), (draft) => leaveGroups(draft.layout, gone));

@@ -18,7 +18,7 @@ export const MOST_LINKS = 48;
 const MOST_LOOSE = 8;
 
 /** What a layout needs to know of elements. */
-export interface Elements {
+export interface LaidOutElements {
   readonly systems: readonly { readonly id: string }[];
   readonly interactions: readonly { readonly id: string; readonly systems: readonly string[] }[];
   /** elements that stay together */
@@ -32,7 +32,7 @@ export interface GroupExtent {
   readonly collapsed: boolean;
 }
 
-type Interaction = Elements['interactions'][number];
+type Interaction = LaidOutElements['interactions'][number];
 
 /**
  * Links as arrows of the drawing: first system → interaction → second system, so that chains read as chains.
@@ -93,7 +93,7 @@ function placeBlock(ids: readonly string[], positions: Record<string, Point>): v
  * The elements in an order that keeps linked ones together, in rows of which every second runs backwards. For
  * any number of them.
  */
-export function gridLayout(elements: Elements): Record<string, Point> {
+export function gridLayout(elements: LaidOutElements): Record<string, Point> {
   const order = linkOrder(elements);
   const pitch = { x: NODE_SIZE.width + RANK_GAP / 2, y: NODE_SIZE.height + ROW_GAP };
   const columns = Math.max(1, Math.round(Math.sqrt((order.length * ASPECT * pitch.y) / pitch.x)));
@@ -107,7 +107,7 @@ export function gridLayout(elements: Elements): Record<string, Point> {
 }
 
 /** Ids of all elements, each followed by what it is linked to. */
-function linkOrder({ systems, interactions }: Elements): string[] {
+function linkOrder({ systems, interactions }: LaidOutElements): string[] {
   const neighbours = new Map<string, string[]>([...systems, ...interactions].map(({ id }) => [id, []]));
   for (const { id, systems: linked } of interactions) {
     if (linked.length > MOST_LINKS) continue;
@@ -131,7 +131,7 @@ function linkOrder({ systems, interactions }: Elements): string[] {
 }
 
 /** Layered layout of all elements, left to right, those of a group together. */
-export function layeredLayout(elements: Elements): Record<string, Point> {
+export function layeredLayout(elements: LaidOutElements): Record<string, Point> {
   const { systems, interactions, groups = [] } = elements;
   if (groups.length > 0) return groupedLayout(elements, groups);
   const joined = new Set(interactions.flatMap(arrows).flat());
@@ -142,7 +142,7 @@ export function layeredLayout(elements: Elements): Record<string, Point> {
   return layered;
 }
 
-function layers({ systems, interactions }: Elements): Record<string, Point> {
+function layers({ systems, interactions }: LaidOutElements): Record<string, Point> {
   const nodes = [...systems, ...interactions].map(({ id }) => ({ id, ...NODE_SIZE }));
   return folded(inLayers(nodes, interactions.flatMap(arrows)));
 }
@@ -183,7 +183,7 @@ function inLayers(
 
 /** Each group laid out for itself, and then all as blocks. */
 function groupedLayout(
-  { systems, interactions }: Elements,
+  { systems, interactions }: LaidOutElements,
   groups: readonly GroupExtent[],
 ): Record<string, Point> {
   const known = new Set([...systems, ...interactions].map(({ id }) => id));
@@ -245,7 +245,7 @@ export function placedBelow(
  * Positions of all elements of a small drawing: the author's where there are any, computed ones for the rest.
  */
 export function nodePositions(
-  elements: Elements,
+  elements: LaidOutElements,
   placed: Readonly<Record<string, Point>>,
 ): Record<string, Point> {
   const missing = withoutPlace(elements, placed);
@@ -255,7 +255,7 @@ export function nodePositions(
 
 /** The places of elements that exist. */
 export function ofElements(
-  { systems, interactions }: Elements,
+  { systems, interactions }: LaidOutElements,
   placed: Readonly<Record<string, Point>>,
 ): Record<string, Point> {
   const own: Record<string, Point> = {};
@@ -269,9 +269,9 @@ export function ofElements(
 
 /** Elements without a place; null where every one has its own. */
 export function withoutPlace(
-  { systems, interactions }: Elements,
+  { systems, interactions }: LaidOutElements,
   placed: Readonly<Record<string, Point>>,
-): Elements | null {
+): LaidOutElements | null {
   const missing = {
     systems: systems.filter(({ id }) => placed[id] === undefined),
     interactions: interactions.filter(({ id }) => placed[id] === undefined),

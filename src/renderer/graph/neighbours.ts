@@ -1,7 +1,7 @@
 /** Which node lies in a direction: for keys. Pure. */
 import { FRAME_HEAD } from './frames';
 import type { Point } from './layout';
-import type { Scene, SceneNode } from './scene';
+import type { GraphScene, SceneNode } from './scene';
 
 /** Of a frame the middle of its name: its own lies among its members. */
 const middle = ({ kind, x, y, width, height }: SceneNode): Point => ({
@@ -17,7 +17,12 @@ const ASIDE = 2;
  * @param way unit vector along x or y
  * @param alongLinks only nodes that are linked to it
  */
-export function neighbourAlong(scene: Scene, from: string, way: Point, alongLinks: boolean): string | null {
+export function neighbourAlong(
+  scene: GraphScene,
+  from: string,
+  way: Point,
+  alongLinks: boolean,
+): string | null {
   const start = scene.byId.get(from);
   if (start === undefined) return null;
   const candidates = alongLinks

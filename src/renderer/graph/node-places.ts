@@ -10,7 +10,7 @@ import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
 import { arrangeInWorker, type Arranging } from './arrange';
 import {
-  type Elements,
+  type LaidOutElements,
   gridLayout,
   layeredLayout,
   ofElements,
@@ -23,10 +23,10 @@ import { drawnElements } from './scene';
 /** A layout of so few elements takes less than a frame, and no worker. */
 const MOST_AT_ONCE = 40;
 
-const count = ({ systems, interactions }: Elements): number => systems.length + interactions.length;
+const count = ({ systems, interactions }: LaidOutElements): number => systems.length + interactions.length;
 
 /** Tells layouts apart: ids and links. */
-const keyOf = ({ systems, interactions }: Elements): string =>
+const keyOf = ({ systems, interactions }: LaidOutElements): string =>
   `${systems.map(({ id }) => id).join(' ')}|${interactions
     .map(({ id, systems: linked }) => `${id}:${linked.join(',')}`)
     .join(' ')}`;
@@ -81,7 +81,7 @@ export const useNodePlaces = defineStore('graph-places', () => {
     running?.cancel();
   }
 
-  async function compute(elements: Elements, key: string): Promise<Record<string, Point> | null> {
+  async function compute(elements: LaidOutElements, key: string): Promise<Record<string, Point> | null> {
     cancel();
     progress.value = 0;
     const mine = { ...arrangeInWorker(elements, (share) => (progress.value = share)), key };
@@ -125,7 +125,7 @@ export const useNodePlaces = defineStore('graph-places', () => {
       members,
       collapsed,
     }));
-    const elements: Elements = { systems: model.systems, interactions: model.interactions, groups };
+    const elements: LaidOutElements = { systems: model.systems, interactions: model.interactions, groups };
     if (count(elements) === 0) return;
     const found = count(elements) <= MOST_AT_ONCE ? layeredLayout(elements) : await compute(elements, 'all');
     if (found === null || session !== documents.session) return;

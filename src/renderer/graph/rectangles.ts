@@ -25,7 +25,7 @@ export function boundsOf(rectangles: Iterable<Rectangle>): Rectangle {
 }
 
 /** Whether two rectangles have a point in common. */
-export const overlaps = (a: Rectangle, b: Rectangle): boolean =>
+export const rectanglesOverlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
 /** Whether one rectangle lies in another. */

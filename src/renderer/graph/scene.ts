@@ -40,7 +40,7 @@ export interface SceneNode {
 }
 
 /** Whether a node has a place that can be changed. */
-export const isMovable = ({ kind, built }: SceneNode): boolean =>
+export const isMovableCard = ({ kind, built }: SceneNode): boolean =>
   !built && kind !== 'missing' && kind !== 'summary';
 
 export interface SceneLink {
@@ -64,7 +64,7 @@ export interface SceneLink {
   readonly bundled: number;
 }
 
-export interface Scene {
+export interface GraphScene {
   readonly nodes: readonly SceneNode[];
   readonly byId: ReadonlyMap<string, SceneNode>;
   readonly links: readonly SceneLink[];
@@ -75,7 +75,7 @@ export interface Scene {
 }
 
 /** The node that shows an element; that of the group which hides it. */
-export const shownNode = (scene: Scene, id: string): SceneNode | undefined =>
+export const shownNode = (scene: GraphScene, id: string): SceneNode | undefined =>
   scene.byId.get(id) ?? scene.byId.get(scene.hiddenBy.get(id) ?? '');
 
 export interface DrawnElements {
@@ -130,7 +130,7 @@ export function buildScene(
   report: DocumentReport,
   positions: Readonly<Record<string, Point>>,
   layout: LayoutDocument = NO_FRAMES,
-): Scene {
+): GraphScene {
   const nodes: SceneNode[] = [];
   const byId = new Map<string, SceneNode>();
   const add = (node: SceneNode): void => {
@@ -238,10 +238,10 @@ function belowAll(nodes: readonly SceneNode[]): Point {
   return { x: box.x, y: box.y + box.height + 40 };
 }
 
-export type Side = 'left' | 'right' | 'top' | 'bottom';
+export type CardSide = 'left' | 'right' | 'top' | 'bottom';
 
 /** Sides at which an edge leaves one node and enters the other: the ones that face each other. */
-export function facing(from: Rectangle, to: Rectangle): [Side, Side] {
+export function facing(from: Rectangle, to: Rectangle): [CardSide, CardSide] {
   const apart = Math.max(from.height, to.height);
   const isAbove =
     Math.abs(to.x - from.x) < Math.max(from.width, to.width) && Math.abs(to.y - from.y) >= apart;

@@ -1,10 +1,10 @@
 /** Gestures on the drawing that the library does not have: nodes without cards, and choosing by a box. */
-import { placeIn } from '../components/page-zoom';
+import { placeOnPage } from '../components/page-zoom';
 import { onBeforeUnmount, shallowRef } from 'vue';
 import { drawnAt } from './draw';
 import type { Point } from './layout';
-import { contains, overlaps, type Rectangle } from './rectangles';
-import { isMovable, type Scene, type SceneNode } from './scene';
+import { contains, rectanglesOverlap, type Rectangle } from './rectangles';
+import { isMovableCard, type GraphScene, type SceneNode } from './scene';
 import type { View } from './viewing';
 
 /** A pointer that moved less has clicked, px. */
@@ -12,7 +12,7 @@ const SLACK = 4;
 
 interface Surroundings {
   readonly stage: () => HTMLElement | null;
-  readonly scene: () => Scene;
+  readonly scene: () => GraphScene;
   readonly cards: () => ReadonlySet<string>;
   readonly view: () => View;
   readonly choose: (ids: readonly string[], adds: boolean) => void;
@@ -27,7 +27,7 @@ export function useGestures(around: Surroundings) {
   let ending: (() => void) | null = null;
   let swallowsClick = false;
 
-  const inPane = (event: MouseEvent): Point => placeIn(around.stage(), event);
+  const inPane = (event: MouseEvent): Point => placeOnPage(around.stage(), event);
   const inDrawing = ({ x, y }: Point): Point => {
     const view = around.view();
     return { x: (x - view.x) / view.zoom, y: (y - view.y) / view.zoom };
@@ -72,7 +72,7 @@ export function useGestures(around: Surroundings) {
           .nodes.filter(
             (node) =>
               node.kind !== 'missing' &&
-              (node.kind === 'frame' ? contains(area, node) : overlaps(node, area)),
+              (node.kind === 'frame' ? contains(area, node) : rectanglesOverlap(node, area)),
           );
         around.choose(
           inside.map(({ id }) => id),
@@ -90,7 +90,7 @@ export function useGestures(around: Surroundings) {
       (move) => {
         const at = inPane(move);
         isDragged ||= Math.hypot(at.x - start.x, at.y - start.y) > SLACK;
-        if (!isDragged || !isMovable(node)) return;
+        if (!isDragged || !isMovableCard(node)) return;
         const to = inDrawing(at);
         around.drag(node, { x: to.x - from.x, y: to.y - from.y });
       },

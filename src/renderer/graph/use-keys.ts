@@ -7,7 +7,7 @@ import { documentId, isGroupNode, isNoteNode } from './frames';
 import { nudge } from './arrangement';
 import { useGraphStore } from './graph-store';
 import { neighbourAlong } from './neighbours';
-import type { Scene } from './scene';
+import type { GraphScene } from './scene';
 
 const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }
 const RESIZE = 20;
 
 interface Surroundings {
-  readonly scene: () => Scene;
+  readonly scene: () => GraphScene;
   readonly active: () => string | null;
   readonly focusNode: (id: string | null) => Promise<void>;
 }

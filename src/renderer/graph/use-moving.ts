@@ -9,12 +9,12 @@ import { moveNodes } from './edits';
 import { isGroupNode, noteNode, notesById, withMembers } from './frames';
 import { useGraphStore } from './graph-store';
 import type { Point } from './layout';
-import { isMovable, type Scene, type SceneNode } from './scene';
+import { isMovableCard, type GraphScene, type SceneNode } from './scene';
 import type { Following } from './use-elements';
 
 const NOWHERE: Point = { x: 0, y: 0 };
 
-export function useMoving(scene: () => Scene) {
+export function useMoving(scene: () => GraphScene) {
   const graph = useGraphStore();
   const documents = useDocumentStore();
   /** node that is being dragged, by the library or by the gestures of the drawing */
@@ -49,7 +49,9 @@ export function useMoving(scene: () => Scene) {
   function moveBy(id: string, by: Point): void {
     const moved = movedNodes(id).flatMap((other): [string, Point][] => {
       const node = scene().byId.get(other);
-      return node === undefined || !isMovable(node) ? [] : [[other, { x: node.x + by.x, y: node.y + by.y }]];
+      return node === undefined || !isMovableCard(node)
+        ? []
+        : [[other, { x: node.x + by.x, y: node.y + by.y }]];
     });
     moveNodes(Object.fromEntries(moved));
   }

@@ -1,6 +1,6 @@
 /** What of a scene is drawn how: cards for what is looked at closely, plain shapes for the rest. Pure. */
-import { overlaps, type Rectangle } from './rectangles';
-import type { Scene } from './scene';
+import { rectanglesOverlap, type Rectangle } from './rectangles';
+import type { GraphScene } from './scene';
 
 /** How much of a card is drawn. */
 export type Detail = 'full' | 'name' | 'plain';
@@ -12,7 +12,7 @@ const NAMES_FROM = 0.28;
 /** More cards at once make panning slow. */
 const MOST_CARDS = 110;
 /** Fewer are drawn as cards however far away, so that each can be reached as what it is. */
-export const FEW = 40;
+export const ALWAYS_CARDS = 40;
 /** What lies so far outside, as share of the view, is made ready. */
 const MARGIN = 0.3;
 
@@ -52,16 +52,16 @@ export function around({ x, y, width, height }: Rectangle): Rectangle {
  * @param pinned always among them: what has the focus or is being dragged
  */
 export function cardsIn(
-  scene: Scene,
+  scene: GraphScene,
   area: Rectangle,
   detail: Detail,
   pinned: Iterable<string> = [],
 ): Set<string> {
   const ids = new Set<string>();
-  if (scene.nodes.length <= FEW) for (const { id } of scene.nodes) ids.add(id);
+  if (scene.nodes.length <= ALWAYS_CARDS) for (const { id } of scene.nodes) ids.add(id);
   else {
-    for (const node of scene.nodes) if (overlaps(node, area)) ids.add(node.id);
-    if (ids.size > FEW && (detail === 'plain' || ids.size > MOST_CARDS)) ids.clear();
+    for (const node of scene.nodes) if (rectanglesOverlap(node, area)) ids.add(node.id);
+    if (ids.size > ALWAYS_CARDS && (detail === 'plain' || ids.size > MOST_CARDS)) ids.clear();
     else withNeighbours(scene, ids);
   }
   for (const id of pinned) if (scene.byId.has(id)) ids.add(id);
@@ -69,7 +69,7 @@ export function cardsIn(
 }
 
 /** Adds what is linked, so that edges that lead out of the view can be taken hold of. */
-function withNeighbours(scene: Scene, ids: Set<string>): void {
+function withNeighbours(scene: GraphScene, ids: Set<string>): void {
   const most = ids.size + MOST_CARDS / 2;
   for (const id of [...ids])
     for (const { source, target } of scene.linksOf.get(id) ?? []) {

@@ -6,7 +6,7 @@ import type { SchemeName } from '@engine/document/types';
 import type { FieldShape } from '@engine/model/definition';
 import { text } from '../i18n';
 import type { PlainField } from './array-field';
-import { PERIOD } from './simulation-section';
+import { PERIOD_KEY } from './simulation-section';
 
 /** A field and the way to it inside the simulation section. */
 export interface SimulationField {
@@ -123,21 +123,21 @@ export const EVENT_FIELDS: readonly SimulationField[] = [
       help: text('simulation.jumpsHelp'),
     },
   ),
-  simulationField(['eventDriven', 'jumps', PERIOD, 'every'], NUMBER, {
+  simulationField(['eventDriven', 'jumps', PERIOD_KEY, 'every'], NUMBER, {
     label: text('simulation.jumpsEvery'),
     symbol: 'T_j',
     unit: 's',
     isOptional: true,
     help: text('simulation.jumpsEveryHelp'),
   }),
-  simulationField(['eventDriven', 'jumps', PERIOD, 'from'], NUMBER, {
+  simulationField(['eventDriven', 'jumps', PERIOD_KEY, 'from'], NUMBER, {
     label: text('simulation.jumpsFrom'),
     symbol: 't_1',
     unit: 's',
     isOptional: true,
     help: text('simulation.jumpsFromHelp'),
   }),
-  simulationField(['eventDriven', 'jumps', PERIOD, 'until'], NUMBER, {
+  simulationField(['eventDriven', 'jumps', PERIOD_KEY, 'until'], NUMBER, {
     label: text('simulation.jumpsUntil'),
     symbol: 't_n',
     unit: 's',

@@ -32,7 +32,7 @@ const isPeriodic = (jump: Jump): jump is PeriodicJumpsDocument => typeof jump ==
 
 /** Way to the jumps of a document, and from there to those with a period, of which a form has the first. */
 const JUMPS = ['eventDriven', 'jumps'] as const;
-export const PERIOD = 'period';
+export const PERIOD_KEY = 'period';
 type PeriodKey = keyof PeriodicJumpsDocument;
 
 const isOfJumps = (path: readonly string[]): boolean => JUMPS.every((key, i) => path[i] === key);

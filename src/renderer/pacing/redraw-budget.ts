@@ -5,22 +5,23 @@
  * Drawn without a graphics card on a busy machine that takes longer than a tenth of a second, and nothing
  * would be left for the wheel and the keys. So updates that the user did not request take turns: one at a
  * time, never two in one frame, and after each the window rests for a multiple of what it cost. The share of
- * the time that goes into it is then bounded on every machine: cost/(cost + REST·cost) = 1/(1 + REST).
+ * the time that goes into it is then bounded on every machine: cost/(cost + REST_PER_COST·cost) = 1/(1 +
+ * REST_PER_COST).
  */
 import type { Frames } from './frames';
 
 /** Rest after a change, in multiples of its cost: a quarter of the time is drawn, at most. */
-const REST = 3;
+const REST_PER_COST = 3;
 /** Longest rest, ms: a single hiccup must not stop the plots. */
 const LONGEST_REST = 1500;
 
 /** What takes a turn: it ends when the window has been changed. It must not throw. */
-export type Turn = () => void | Promise<void>;
+export type DrawTurn = () => void | Promise<void>;
 
 export class RedrawBudget {
   readonly #frames: Frames;
   /** in the order in which they take their turn */
-  readonly #waiting = new Map<object, Turn>();
+  readonly #waiting = new Map<object, DrawTurn>();
   /** pending while a change is being drawn */
   #drawing: Promise<void> | null = null;
   /** ms */
@@ -35,7 +36,7 @@ export class RedrawBudget {
    * Has `turn` called when it is its time, at once in a window at rest. It replaces one of the same key that
    * still waits.
    */
-  request(key: object, turn: Turn): void {
+  request(key: object, turn: DrawTurn): void {
     this.#waiting.set(key, turn);
     if (!this.#isWorking) void this.#work();
   }
@@ -63,7 +64,7 @@ export class RedrawBudget {
     const end = this.#frames.now();
     // The time between the two is the screen's and not ours.
     const cost = flushed - began + (end - Math.max(flushed, frame));
-    this.#restUntil = end + Math.min(LONGEST_REST, REST * cost);
+    this.#restUntil = end + Math.min(LONGEST_REST, REST_PER_COST * cost);
   }
 
   async #work(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { RunInfo } from '@contract/methods';
 
 /** A parameter with the value a run used. */
-export interface ParameterChange {
+export interface ParameterDifference {
   name: string;
   value: number;
 }
@@ -11,7 +11,7 @@ export interface ParameterChange {
  * Parameters of `run` that are new or have another value than in the run of the same model before it.
  * @param runs all runs, oldest first
  */
-export function parameterChanges(run: RunInfo, runs: readonly RunInfo[]): ParameterChange[] {
+export function parameterChanges(run: RunInfo, runs: readonly RunInfo[]): ParameterDifference[] {
   const index = runs.findIndex((other) => other.runId === run.runId);
   const before = runs.slice(0, Math.max(0, index)).findLast((other) => other.title === run.title);
   if (before === undefined) return [];

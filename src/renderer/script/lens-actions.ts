@@ -6,7 +6,7 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useWorkspaceStore } from '../stores/workspace';
 import { addFunction } from './functions';
-import { functionsOf, kindOf } from './outline';
+import { functionsOf, outlineKindOf } from './outline';
 import { fieldsFor, kindOfUse, useFunction } from './usages';
 import { usesNow } from './uses';
 
@@ -42,7 +42,7 @@ export async function assignUse(name: string): Promise<void> {
   const documents = useDocumentStore();
   const { catalogue } = useCatalogueStore();
   const declared = functionsOf(documents.model.scripts).find((one) => one.name === name);
-  const kind = kindOf(catalogue, declared?.typeName ?? null);
+  const kind = outlineKindOf(catalogue, declared?.typeName ?? null);
   const fields = kind === null || catalogue === null ? [] : fieldsFor(kind, documents.model, catalogue);
   if (fields.length === 0) {
     useNoticesStore().info(text('scripting.noField'));

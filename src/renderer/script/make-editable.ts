@@ -16,7 +16,7 @@ const isBuilt = (built: Built, id: string): boolean =>
   built.interactions.some((interaction) => interaction.id === id);
 
 /** The script that adds an element and the line that does; null for an element of the document itself. */
-export function originOf(id: string): ScriptPlace | null {
+export function scriptOriginOf(id: string): ScriptPlace | null {
   const { built } = useReportStore().report;
   if (built === undefined) return null;
   const place = originsOf(built).get(id);
@@ -28,7 +28,7 @@ export function originOf(id: string): ScriptPlace | null {
 
 /** Shows the line of the script that adds an element. */
 export function goToOrigin(id: string): void {
-  const place = originOf(id);
+  const place = scriptOriginOf(id);
   if (place !== null) useWorkspaceStore().showScript(place.name, place.line, place.column);
 }
 

@@ -36,7 +36,7 @@ export function functionsOf(scripts: readonly ScriptDocument[]): ExportedFunctio
 }
 
 /** The kind a function is declared to be; null where its type is not one of the plug-ins. */
-export function kindOf(catalogue: Catalogue | null, typeName: string | null): PluginKind | null {
+export function outlineKindOf(catalogue: Catalogue | null, typeName: string | null): PluginKind | null {
   if (catalogue === null || typeName === null) return null;
   const kinds = Object.entries(catalogue.plugins).find(([, plugin]) => plugin.typeName === typeName);
   return (kinds?.[0] ?? null) as PluginKind | null;

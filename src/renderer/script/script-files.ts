@@ -18,7 +18,7 @@ const edit = (label: string, recipe: (scripts: ScriptDocument[]) => void): void 
   useDocumentStore().edit(label, (draft) => recipe(draft.scripts));
 
 /** Renames a script; the imports of others follow. */
-export function renameScript(from: string, to: string): void {
+export function renameScriptFile(from: string, to: string): void {
   const bare = (name: string): string => name.replace(/\.ts$/, '');
   const path = new RegExp(`(\\bfrom\\s*['"]\\./)${bare(from)}(?=(?:\\.ts)?['"])`);
   edit(text('edit.rename', { from, to }), (scripts) => {

@@ -19,7 +19,7 @@ export interface FunctionUse {
 }
 
 /** Elements of a document: its own, or those its builder made. */
-export interface Elements {
+export interface UsingElements {
   systems: readonly SystemDocument[];
   interactions: readonly InteractionDocument[];
 }
@@ -47,7 +47,7 @@ const definitionsOf = (catalogue: Catalogue | null): ElementDefinition[] =>
 /** Uses of each function, in the order of the document. */
 export function functionUses(
   document: ModelDocument,
-  built: Elements | undefined,
+  built: UsingElements | undefined,
   catalogue: Catalogue | null,
 ): ReadonlyMap<string, readonly FunctionUse[]> {
   const uses = new Map<string, FunctionUse[]>();

@@ -1,11 +1,14 @@
 /** A place of the document in words: the element and the field. */
 import type { ModelDocument } from '@engine/document/types';
 import { tokens } from '../document/pointer';
-import type { Use } from '../document/parameter-uses';
+import type { ParameterUse } from '../document/parameter-uses';
 import { text } from '../i18n';
 
 /** `follower › mass › 1, 1`, or `cam.ts › 12`. */
-export function placeWords(document: ModelDocument, { pointer, at }: Pick<Use, 'pointer' | 'at'>): string {
+export function placeWords(
+  document: ModelDocument,
+  { pointer, at }: Pick<ParameterUse, 'pointer' | 'at'>,
+): string {
   const [section = '', first = '', ...rest] = tokens(pointer);
   const index = Number(first);
   const numbered = rest.map((token) => (/^\d+$/.test(token) ? String(Number(token) + 1) : token));

@@ -5,7 +5,7 @@ import type { CompareResult, RunInfo } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef } from 'vue';
-import { DEFAULT_LEVELS, planComparison, type PlannedRun, withConstantStep } from '../comparison/plan';
+import { DEFAULT_LEVELS, planComparison, type PlannedComparison, withConstantStep } from '../comparison/plan';
 import { samePhysics } from '../document/physics';
 import { whenEnded } from '../runs/when-ended';
 import { useHost } from '../transport/host';
@@ -18,7 +18,7 @@ import { type ComputedDocument, isActive, useRunsStore } from './runs';
 /** Runs that compute at once: more of them than cores only wait for each other. */
 const AT_ONCE = 2;
 
-export interface ComparisonRun extends PlannedRun {
+export interface ComparisonRun extends PlannedComparison {
   runId: string | null;
   /** why it could not start */
   refusal: RemoteError | null;

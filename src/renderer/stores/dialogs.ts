@@ -28,7 +28,7 @@ export interface Choice {
   style?: 'primary' | 'danger';
 }
 
-export interface Question {
+export interface QuestionDialog {
   title: string;
   message: string;
   /** the first is what Escape means */
@@ -36,7 +36,7 @@ export interface Question {
   answer: (value: string) => void;
 }
 
-export interface Refusal {
+export interface RefusalDialog {
   title: string;
   message: string;
   issues: DocumentIssue[];
@@ -47,9 +47,9 @@ export const WHOLE_DASHBOARD = '-';
 
 export const useDialogsStore = defineStore('dialogs', () => {
   const open = shallowRef<DialogName | null>(null);
-  const question = shallowRef<Question | null>(null);
+  const question = shallowRef<QuestionDialog | null>(null);
   /** a text that could not be opened, with the reasons */
-  const refusal = shallowRef<Refusal | null>(null);
+  const refusal = shallowRef<RefusalDialog | null>(null);
 
   /** section that the settings open on */
   const settingsSection = shallowRef<SettingSection>('appearance');

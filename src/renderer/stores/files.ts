@@ -4,7 +4,7 @@ import type { OpenedFile } from '@contract/shell';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { watch } from 'vue';
-import { type ShapeDefect, viewlessPlace } from '../document/document-shape';
+import { type DocumentShapeDefect, viewlessPlace } from '../document/document-shape';
 import { emptyDocument } from '../document/factory';
 import { counted, text } from '../i18n';
 import { useHost } from '../transport/host';
@@ -55,7 +55,7 @@ export const useFilesStore = defineStore('files', () => {
     return null;
   }
 
-  const issueOf = ({ pointer, expected }: ShapeDefect): DocumentIssue => ({
+  const issueOf = ({ pointer, expected }: DocumentShapeDefect): DocumentIssue => ({
     severity: 'error',
     code: 'wrong-shape',
     pointer,

@@ -1,9 +1,9 @@
 /** What is looked for in the model, and by what it is replaced. */
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import { findText, type Match, replaceMatches } from '../document/find-text';
+import { findText, type TextMatch, replaceMatches } from '../document/find-text';
 import { IDENTIFIER, takenNames } from '../document/names';
-import { parameterUses, replaceUses, type Use, valueUses } from '../document/parameter-uses';
+import { parameterUses, replaceUses, type ParameterUse, valueUses } from '../document/parameter-uses';
 import { counted, text } from '../i18n';
 import { useCatalogueStore } from './catalogue';
 import { useDocumentStore } from './document';
@@ -17,7 +17,7 @@ export const MOST_FOUND = 2000;
 export type FindMode = 'text' | 'parameter';
 
 /** What replacing a parameter amounts to. */
-export type ParameterChange = 'rename' | 'parameter' | 'value' | 'refused' | 'none';
+export type ParameterReplacement = 'rename' | 'parameter' | 'value' | 'refused' | 'none';
 
 export const useFindStore = defineStore('find', () => {
   const documents = useDocumentStore();
@@ -33,7 +33,7 @@ export const useFindStore = defineStore('find', () => {
   const request = shallowRef(0);
 
   const isParameter = computed(() => documents.model.parameters.some(({ name }) => name === parameter.value));
-  const change = computed<ParameterChange>(() => {
+  const change = computed<ParameterReplacement>(() => {
     const to = by.value.trim();
     if (to === '' || to === parameter.value) return 'none';
     const { model } = documents;
@@ -43,7 +43,7 @@ export const useFindStore = defineStore('find', () => {
       ? 'refused'
       : 'rename';
   });
-  const found = computed<readonly (Use | Match)[]>(() => {
+  const found = computed<readonly (ParameterUse | TextMatch)[]>(() => {
     const { model } = documents;
     if (mode.value === 'text')
       return findText(model, catalogue.catalogue, query.value, { matchCase: matchCase.value }, MOST_FOUND);
@@ -51,7 +51,7 @@ export const useFindStore = defineStore('find', () => {
     const uses = parameterUses(model, catalogue.catalogue, parameter.value);
     return change.value === 'value' ? valueUses(model, uses, by.value) : uses;
   });
-  const isTicked = (use: Use): boolean => use.isSure !== turned.value.has(use.key);
+  const isTicked = (use: ParameterUse): boolean => use.isSure !== turned.value.has(use.key);
   const ticked = computed(() => found.value.filter(isTicked));
   const canReplace = computed(() =>
     mode.value === 'text'
@@ -59,7 +59,7 @@ export const useFindStore = defineStore('find', () => {
       : change.value === 'rename' || (ticked.value.length > 0 && !['none', 'refused'].includes(change.value)),
   );
 
-  function tick(use: Use): void {
+  function tick(use: ParameterUse): void {
     const next = new Set(turned.value);
     if (!next.delete(use.key)) next.add(use.key);
     turned.value = next;
@@ -101,7 +101,7 @@ export const useFindStore = defineStore('find', () => {
 
   function replaceText(): void {
     let refused: string[] = [];
-    const matches = ticked.value as readonly Match[];
+    const matches = ticked.value as readonly TextMatch[];
     documents.edit(text('find.replaceLabel', { from: query.value, to: by.value }), (draft) => {
       refused = replaceMatches(draft, catalogue.catalogue, matches, by.value);
     });

@@ -1,7 +1,7 @@
 /** The user's settings: read before the window is shown, shared by all windows of a host. */
 import {
   type ChangedSettings,
-  completeSettings,
+  completeUserSettings,
   settingDefinition,
   type SettingKey,
   type Settings,
@@ -13,7 +13,7 @@ import { useNoticesStore } from './notices';
 
 export const useSettingsStore = defineStore('settings', () => {
   const changed = shallowRef<ChangedSettings>({});
-  const values = computed<Settings>(() => completeSettings(changed.value));
+  const values = computed<Settings>(() => completeUserSettings(changed.value));
   /** writes the host has not answered: until then, what it tells is older than what the user sees */
   let unanswered = 0;
 

@@ -34,7 +34,7 @@ export function selectionOf(ids: readonly string[]): Selection {
 }
 
 /** A place in a script the editor is asked to show; `request` makes repeated wishes distinct. */
-export interface ScriptPlace {
+export interface OpenScriptPlace {
   name: string;
   line: number;
   column: number;
@@ -48,7 +48,7 @@ export const useWorkspaceStore = defineStore('workspace', () => {
   /** the view of the model that is to have the keyboard as soon as it is there */
   const wantsFocus = shallowRef<ModelTab | null>(null);
   const lowerTab = shallowRef<LowerTab>('inspector');
-  const scriptPlace = perDocument<ScriptPlace | null>(() => null);
+  const scriptPlace = perDocument<OpenScriptPlace | null>(() => null);
   /** name of the script that the editor shows */
   const activeScript = perDocument<string | null>(() => null);
   /** counts wishes to fit the graph and the plots */

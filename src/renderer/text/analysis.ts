@@ -11,14 +11,14 @@ import {
   printParseErrorCode,
   type ParseError,
 } from 'jsonc-parser';
-import { shapeDefect, type ShapeDefect } from '../document/document-shape';
+import { shapeDefect, type DocumentShapeDefect } from '../document/document-shape';
 import { pointer, tokens } from '../document/pointer';
 
 /** Why a text is no document. */
 export type TextDefect =
   /** not JSON; `code` is the parser's own word for it */
   | { kind: 'syntax'; offset: number; length: number; code: string }
-  | { kind: 'shape'; offset: number; length: number; defect: ShapeDefect };
+  | { kind: 'shape'; offset: number; length: number; defect: DocumentShapeDefect };
 
 export type TextReading = { ok: true; document: ModelDocument } | { ok: false; defect: TextDefect };
 

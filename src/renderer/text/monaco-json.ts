@@ -105,7 +105,7 @@ function lineEdits(before: string[], after: string[]): LineEdit[] {
  * Brings the editor to a text by changing only the lines that differ, so that carets, folds and the view
  * stay.
  */
-export function bringToText(model: editor.ITextModel, next: string): void {
+export function bringToJson(model: editor.ITextModel, next: string): void {
   if (model.getValue() === next) return;
   if (model.getValueLength() === 0) {
     // Nothing of it could stay.

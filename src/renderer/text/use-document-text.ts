@@ -11,7 +11,7 @@ import { useTextStore } from '../stores/text';
 import { useHost } from '../transport/host';
 import { TextAnalyst } from './analyst';
 import TextWorker from './analysis.worker.ts?worker';
-import { bringToText, type editor, optionsFor, setTextMarkers } from './monaco-json';
+import { bringToJson, type editor, optionsFor, setTextMarkers } from './monaco-json';
 
 /** Quiet time after typing before the text is read, ms. */
 const QUIET = 250;
@@ -49,7 +49,7 @@ export function useDocumentText(
     const model = instance.value?.getModel();
     if (!model) return;
     isFollowing = true;
-    bringToText(model, source);
+    bringToJson(model, source);
     isFollowing = false;
   }
 

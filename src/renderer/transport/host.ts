@@ -5,7 +5,7 @@ import type { Shell } from '@contract/shell';
 /** State of the line to the engine host. `refused`: the server did not accept this page. */
 export type ConnectionState = 'connecting' | 'online' | 'lost' | 'refused';
 
-export interface Connection {
+export interface HostConnection {
   state(): ConnectionState;
   /** @returns a function that ends the subscription */
   onChange(listener: (state: ConnectionState) => void): () => void;
@@ -25,7 +25,7 @@ export interface Host {
   dispatcher: Dispatcher;
   shell: Shell;
   features: ShellFeatures;
-  connection: Connection;
+  connection: HostConnection;
 }
 
 let installed: Host | null = null;
@@ -45,4 +45,4 @@ export function useHost(): Host {
 }
 
 /** A line that never breaks: the desktop's bridge. */
-export const steadyConnection: Connection = { state: () => 'online', onChange: () => () => undefined };
+export const steadyConnection: HostConnection = { state: () => 'online', onChange: () => () => undefined };

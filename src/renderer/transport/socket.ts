@@ -2,7 +2,7 @@
 import { MoreauError, type RemoteError } from '@contract/errors';
 import { decodeFrame, encodeFrame, replySchema } from '@contract/frames';
 import type { Dispatcher, HostEvent, MethodName, MethodParams, MethodResult } from '@contract/methods';
-import type { Connection, ConnectionState } from './host';
+import type { HostConnection, ConnectionState } from './host';
 import { plain } from './plain';
 
 /** The part of a WebSocket this file uses; tests hand in their own. */
@@ -40,7 +40,7 @@ const LOST: RemoteError = {
  * Dispatcher over a WebSocket. Calls made before the first opening wait for it; calls while it is lost
  * reject.
  */
-export class SocketDispatcher implements Dispatcher, Connection {
+export class SocketDispatcher implements Dispatcher, HostConnection {
   readonly #options: SocketOptions;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Set<(event: HostEvent) => void>();

@@ -6,7 +6,7 @@ import { moveLink, unlink } from '../document/links';
 import { nameTrouble } from '../document/names';
 import { renameElement, renameObservable, renameScript } from '../document/rename';
 import { deleteElements } from '../graph/edits';
-import { renameGroup, takeOut } from '../graph/frame-edits';
+import { renameGroup, takeOutOfFrame } from '../graph/frame-edits';
 import { groupNode, noteNode } from '../graph/frames';
 import { text } from '../i18n';
 import { addParameter, changeParameterName, removeParameter } from '../parameters/edits';
@@ -28,7 +28,7 @@ export const isRemovable = ({ kind, list, isBuilt }: TreeNode): boolean =>
   isBuilt !== true && (list !== undefined || kind === 'group' || kind === 'note' || kind === 'member');
 
 /** Whether a node has a place among others that can be changed. */
-export const isMovable = ({ list, isBuilt }: TreeNode): boolean => isBuilt !== true && list !== undefined;
+export const isMovableNode = ({ list, isBuilt }: TreeNode): boolean => isBuilt !== true && list !== undefined;
 
 /** Why a node cannot be called so; empty when it can. */
 export function renameTrouble({ kind, list, label }: TreeNode, name: string): string {
@@ -122,7 +122,7 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
     case undefined:
       if (node.kind === 'group') deleteElements([groupNode(layoutId(node))]);
       else if (node.kind === 'note') deleteElements([noteNode(layoutId(node))]);
-      else if (node.kind === 'member') takeOut([name]);
+      else if (node.kind === 'member') takeOutOfFrame([name]);
       break;
   }
 }

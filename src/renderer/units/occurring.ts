@@ -1,7 +1,7 @@
 /** The units that occur in a model, and where. */
 import type { ModelDocument, SignalInfo, TypedElement } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
-import { coordinateUnit, fieldUnit } from '../document/fields';
+import { fieldCoordinateUnit, fieldUnit } from '../document/fields';
 import { entryUnits } from '../document/plane';
 
 /** What stands in a unit of the model. */
@@ -49,7 +49,7 @@ export function occurringUnits(
   add('s', '');
   for (const { id, title, type } of analyses ?? []) if (type === 'lyapunov') add('1/s', title ?? id);
   const coordinates = new Map(
-    systems.map((system) => [system.id, coordinateUnit(system, definition('systems', system.type))]),
+    systems.map((system) => [system.id, fieldCoordinateUnit(system, definition('systems', system.type))]),
   );
   const looked = new Set<string>();
   const fields = (group: 'systems' | 'relations' | 'laws', element: TypedElement, unit: string): void => {

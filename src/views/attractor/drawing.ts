@@ -6,7 +6,7 @@ import type { SpaceCurve } from '@contract/methods';
 import type { PlaneMarks } from '@engine/document/types';
 import type { EChartsOption } from 'echarts';
 import { FONT } from '@figures/axes';
-import { formatNumber } from '@figures/numbers';
+import { formatFigureNumber } from '@figures/numbers';
 import { comparedDash, type PlotTheme, seriesColor } from '@figures/palette';
 import { extent, padded, type Range, roundTicks } from '@figures/ranges';
 
@@ -291,7 +291,7 @@ function drawBox({
     for (const tick of roundTicks(range, TICKS)) {
       const value = (2 * (tick - range.min)) / (range.max - range.min) - 1;
       marks.push(...onPicture(at(value)), ...moved(value, MARK), NaN, NaN);
-      write(moved(value, LABEL_AT), formatNumber(tick, 4), 10.5, theme.muted);
+      write(moved(value, LABEL_AT), formatFigureNumber(tick, 4), 10.5, theme.muted);
     }
     write(moved(0, NAME_AT + Math.abs(ox) * SIDEWAYS * names[axis].length), names[axis], 11.5, theme.text);
   };

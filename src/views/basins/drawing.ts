@@ -6,7 +6,7 @@ import type { FoundBasins } from '@contract/analyses';
 import type { BasinsView } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, LineSeriesOption, ScatterSeriesOption } from 'echarts';
 import { axisName, FONT, type Margins, xAxis, yAxis } from '@figures/axes';
-import { densitySeries, type Pixels, type Rectangle } from '@figures/density';
+import { densitySeries, type Pixels, type DensityRectangle } from '@figures/density';
 import { type PlotTheme, seriesColor } from '@figures/palette';
 import { fixedPlane } from '@figures/plane';
 import type { Range } from '@figures/ranges';
@@ -67,7 +67,7 @@ const rgb = (hex: string): readonly [number, number, number] => [
 ];
 
 /** What the picture covers: half a cell more than the starts on each side. */
-export function basinsRectangle({ xValues, yValues }: FoundBasins): Rectangle {
+export function basinsRectangle({ xValues, yValues }: FoundBasins): DensityRectangle {
   const half = (values: Float64Array): number =>
     ((values.at(-1) ?? 0) - (values[0] ?? 0)) / (2 * Math.max(1, values.length - 1));
   const [dx, dy] = [half(xValues), half(yValues)];

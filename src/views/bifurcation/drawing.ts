@@ -63,7 +63,7 @@ export interface DiagramWords {
 export const DIAGRAM_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
 
 /** Number of points from which they are drawn as one path. */
-const LARGE = 5_000;
+const ONE_PATH_POINTS = 5_000;
 /** Of points whose view says nothing else. */
 const OPACITY = 0.85;
 const SYMBOLS = { fold: 'triangle', periodDoubling: 'diamond', torus: 'rect', grazing: 'circle' } as const;
@@ -204,7 +204,7 @@ function sweepSeries(
       // The other direction lies below, larger, so that it shows where both are.
       symbolSize: (size ?? sizeFor(data.length / 2)) * (start === 'down' ? 1.5 : 1),
       large: true,
-      largeThreshold: LARGE,
+      largeThreshold: ONE_PATH_POINTS,
       progressive: 0,
       silent: true,
       animation: false,

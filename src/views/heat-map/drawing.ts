@@ -6,7 +6,7 @@ import type { AnalysisOutcome, NamedQuantity, SweepOutcome, SweptPoints } from '
 import type { AnalysisDocument, ColourOptions, HeatMapView } from '@engine/document/types';
 import type { EChartsOption } from 'echarts';
 import { axisName, logAxis, type Margins, xAxis, yAxis } from '@figures/axes';
-import { densitySeries, type Pixels, type Rectangle } from '@figures/density';
+import { densitySeries, type Pixels, type DensityRectangle } from '@figures/density';
 import { colourRange, valueColours } from './colours';
 import type { PlotTheme } from '@figures/palette';
 import { fixedPlane } from '@figures/plane';
@@ -246,7 +246,7 @@ export function heatMapOption(input: HeatMapInput): EChartsOption {
   const frame = { animation: false, backgroundColor: theme.background } as const;
   const coloured = map === null ? null : colourRange(map.values, options);
   if (map === null || coloured === null) return { ...frame, grid: { ...HEAT_MARGINS }, ...plane, series: [] };
-  const rectangle: Rectangle = {
+  const rectangle: DensityRectangle = {
     xMin: whole.x.min,
     xMax: whole.x.max,
     yMin: whole.y.min,
@@ -258,7 +258,7 @@ export function heatMapOption(input: HeatMapInput): EChartsOption {
     options.isLog === true
       ? logAxis(scale, barName, theme, 1)
       : yAxis(scale, barName, height - top - bottom, theme, 1);
-  const barPlace: Rectangle = { xMin: 0, xMax: 1, yMin: scale.min, yMax: scale.max };
+  const barPlace: DensityRectangle = { xMin: 0, xMax: 1, yMin: scale.min, yMax: scale.max };
   const crosses =
     map.crosses.length === 0 ? [] : crossesOverColours(input.words.uncertified, crossPlaces(map), theme);
   return {

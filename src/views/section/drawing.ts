@@ -4,7 +4,7 @@ import type { PlaneOptions } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
 import { annotationSeries, type PlacedText } from '@figures/annotations';
 import { type Margins, xAxis, yAxis } from '@figures/axes';
-import { densitySeries, type Rectangle } from '@figures/density';
+import { densitySeries, type DensityRectangle } from '@figures/density';
 import { type PlotTheme, seriesColor } from '@figures/palette';
 import { planeRanges } from '@figures/plane';
 import { padded, type Range } from '@figures/ranges';
@@ -48,7 +48,7 @@ export const SECTION_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 
 /** Symbols of compared runs, so that they differ without colour. */
 const SYMBOLS = ['triangle', 'diamond', 'rect', 'arrow'] as const;
 /** Number of points from which they are drawn as one path, with identical symbols. */
-const LARGE = 5_000;
+const ONE_PATH_POINTS = 5_000;
 /** Of points whose view says nothing else. */
 const OPACITY = 0.9;
 
@@ -61,8 +61,10 @@ const colorOf = (behind: number | null, theme: PlotTheme): string =>
 
 /** Ranges that show every point. */
 export function sectionRanges(results: readonly SectionResult[]): { x: Range; y: Range } {
-  const bounds = results.map((result) => result.bounds).filter((one): one is Rectangle => one !== null);
-  const range = (low: keyof Rectangle, high: keyof Rectangle): Range | null =>
+  const bounds = results
+    .map((result) => result.bounds)
+    .filter((one): one is DensityRectangle => one !== null);
+  const range = (low: keyof DensityRectangle, high: keyof DensityRectangle): Range | null =>
     bounds.length === 0
       ? null
       : {
@@ -91,7 +93,7 @@ function points(
     symbol: symbolOf(behind),
     symbolSize: (size ?? sizeFor(count)) * (behind === null ? 1 : 1.2),
     large: true,
-    largeThreshold: LARGE,
+    largeThreshold: ONE_PATH_POINTS,
     progressive: 0,
     silent: true,
     animation: false,
@@ -131,7 +133,7 @@ function selectedPoints(
     symbol: symbolOf(null),
     symbolSize: SELECTED_SIZE * size,
     large: true,
-    largeThreshold: LARGE,
+    largeThreshold: ONE_PATH_POINTS,
     progressive: 0,
     silent: true,
     animation: false,

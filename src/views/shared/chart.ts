@@ -6,7 +6,7 @@
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type { SignalInfo, ViewDocument } from '@engine/document/types';
 import { axisName, type Margins } from '@figures/axes';
-import { densityPixels, type Pixels, type Rectangle } from '@figures/density';
+import { densityPixels, type Pixels, type DensityRectangle } from '@figures/density';
 import type { DisplayUnits } from '@figures/display-units';
 import { densityRamp, type PlotTheme } from '@figures/palette';
 import type { Range } from '@figures/ranges';
@@ -21,7 +21,7 @@ export interface ChartQuestion {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   /** visible part of the plane, in the units of the model; all where it is left out */
-  readonly part?: Rectangle | undefined;
+  readonly part?: DensityRectangle | undefined;
   /** visible frequencies, Hz; those that are worth looking at where they are left out */
   readonly frequencies?: Range | undefined;
   /** moment of the cursor, s; the end of the run where it is left out */

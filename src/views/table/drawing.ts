@@ -1,7 +1,7 @@
 /** Rows of a table as a drawing: as many as there is room for, the last one always. Pure. */
 import type { NumberStyle } from '@engine/document/types';
 import { FONT } from '@figures/axes';
-import { formatNumber } from '@figures/numbers';
+import { formatFigureNumber } from '@figures/numbers';
 import type { PlotTheme } from '@figures/palette';
 import { xmlText } from '@figures/xml-text';
 
@@ -52,7 +52,7 @@ export const columnsIn = (width: number, style: NumberStyle = {}): number =>
 
 /** A number of a table as its view says. */
 export function tableNumber(value: number, { format = 'shortest', digits = DIGITS }: NumberStyle): string {
-  if (!Number.isFinite(value) || format === 'shortest') return formatNumber(value, digits);
+  if (!Number.isFinite(value) || format === 'shortest') return formatFigureNumber(value, digits);
   return format === 'fixed' ? value.toFixed(digits) : value.toExponential(digits - 1).replace('e+', 'e');
 }
 

@@ -1,7 +1,7 @@
 /** Kinds of attractors, and the motions of a ball that comes to rest on a moving table again and again. */
-import { FAILED, UNSETTLED } from '@engine/analysis/basins/attractors';
+import { FAILED_START, UNSETTLED } from '@engine/analysis/basins/attractors';
 import { type BasinGrid, findAttractors, settlePart } from '@engine/analysis/basins/grid';
-import { kindNumber, kindOf, settledKind } from '@engine/analysis/basins/kinds';
+import { kindNumber, motionKindOf, settledKind } from '@engine/analysis/basins/kinds';
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ describe('a kind of attractors', () => {
   it('has a number of its own, in the order of periods and then of events, accumulation last', () => {
     const kinds = [1, 2, 200].flatMap((cycle) => [0, 1, 7, null].map((events) => ({ cycle, events })));
     const numbers = kinds.map(kindNumber);
-    expect(numbers.map(kindOf)).toEqual(kinds);
+    expect(numbers.map(motionKindOf)).toEqual(kinds);
     expect([...numbers].sort((a, b) => a - b)).toEqual(numbers);
     // In journals they are int32.
     expect(Math.max(...numbers)).toBeLessThan(2 ** 31);
@@ -63,16 +63,16 @@ describe('a ball on a vibrating table', () => {
   };
 
   it('bounces once a period below the doubling, twice in two above, and comes to rest where the table is weak', () => {
-    expect(kindOf(kindAt({ Gamma: 1.2 }))).toEqual({ cycle: 1, events: 1 });
-    expect(kindOf(kindAt({ Gamma: 1.6 }))).toEqual({ cycle: 2, events: 2 });
-    expect(kindOf(kindAt({ Gamma: 1.03 }))).toEqual({ cycle: 1, events: null });
+    expect(motionKindOf(kindAt({ Gamma: 1.2 }))).toEqual({ cycle: 1, events: 1 });
+    expect(motionKindOf(kindAt({ Gamma: 1.6 }))).toEqual({ cycle: 2, events: 2 });
+    expect(motionKindOf(kindAt({ Gamma: 1.03 }))).toEqual({ cycle: 1, events: null });
   });
 
   it('is undecided where the time is too short, and not simulated from below the table', () => {
     expect(kindAt({}, { maxPeriods: 8 })).toBe(UNSETTLED);
     const { motion } = analysedMotion(example('vibrating-table'), {}, { sandbox: createSandbox });
     const { kind, failure } = settledKind(motion, { ...settings, period: 1 / 20 }, Float64Array.of(-1, 0));
-    expect(kind).toBe(FAILED);
+    expect(kind).toBe(FAILED_START);
     expect(failure?.message).toContain('table');
   });
 });

@@ -1,5 +1,5 @@
 /** Which attractor motions come to, of an oscillator that hits a wall: two orbits that coexist. */
-import { Attractors, FAILED, UNSETTLED } from '@engine/analysis/basins/attractors';
+import { Attractors, FAILED_START, UNSETTLED } from '@engine/analysis/basins/attractors';
 import { type BasinGrid, findAttractors, settlePart, startAt } from '@engine/analysis/basins/grid';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';
@@ -73,7 +73,7 @@ describe('the attractors of an oscillator with a wall', () => {
     });
     const none = new Attractors(motion, { ...settings, maxPeriods: 5 });
     expect(none.settle(starts[7], true).attractor).toBe(UNSETTLED);
-    expect(none.settle(Float64Array.of(-1, 0), true).attractor).toBe(FAILED);
+    expect(none.settle(Float64Array.of(-1, 0), true).attractor).toBe(FAILED_START);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a grid of starts', () => {
 
   it('keeps its distances when a motion comes from far away', () => {
     const attractors = new Attractors(motion, settings, known);
-    expect(attractors.settle(Float64Array.of(50, 0), false).attractor).not.toBe(FAILED);
+    expect(attractors.settle(Float64Array.of(50, 0), false).attractor).not.toBe(FAILED_START);
     expect(attractors.known.sizes).toEqual(known.sizes);
   });
 

@@ -2,7 +2,7 @@
 import { Attractors, type BasinSettings, UNSETTLED } from '@engine/analysis/basins/attractors';
 import { ClosedCurve, findLimitCycle } from '@engine/analysis/basins/limit-cycles';
 import { type BasinGrid, findAttractors, gridValue, settlePart } from '@engine/analysis/basins/grid';
-import { kindOf, settledKind } from '@engine/analysis/basins/kinds';
+import { motionKindOf, settledKind } from '@engine/analysis/basins/kinds';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import type { RelationForm } from '@engine/model/forms';
 import { placeState } from '@engine/model/state-places';
@@ -105,7 +105,8 @@ describe('an oscillator with hard excitation', () => {
   );
 
   it('has two kinds of attractors where each start is judged by itself', () => {
-    const kind = (x: number): unknown => kindOf(settledKind(motion, settings, Float64Array.of(x, 0)).kind);
+    const kind = (x: number): unknown =>
+      motionKindOf(settledKind(motion, settings, Float64Array.of(x, 0)).kind);
     expect(kind(0.9)).toEqual({ cycle: 0, events: 0 });
     expect(kind(1.1)).toEqual({ cycle: 1, events: 0 });
   });
@@ -193,7 +194,8 @@ describe('a block on a belt', () => {
   });
 
   it('sticks and slips once a turn on the cycle, and does neither at rest', () => {
-    const kind = (x: number): unknown => kindOf(settledKind(motion, settings, Float64Array.of(x, 0)).kind);
+    const kind = (x: number): unknown =>
+      motionKindOf(settledKind(motion, settings, Float64Array.of(x, 0)).kind);
     expect(kind(1.8)).toEqual({ cycle: 1, events: 2 });
     expect(kind(1.2)).toEqual({ cycle: 0, events: 0 });
   });
@@ -267,7 +269,7 @@ describe('an oscillator that winds up by itself and hits a wall', () => {
     );
     expect(atWall).toHaveLength(2);
     expect(atWall[1]).toBeCloseTo(-0.5 * atWall[0], 8);
-    expect(kindOf(settledKind(motion, settings, Float64Array.of(0.5, 0)).kind)).toEqual({
+    expect(motionKindOf(settledKind(motion, settings, Float64Array.of(0.5, 0)).kind)).toEqual({
       cycle: 1,
       events: 1,
     });

@@ -5,7 +5,7 @@ import {
   SPECTRUM_WINDOWS,
   fourier,
   resampled,
-  spectrum,
+  spectrumOf,
   spectrumLines,
   windowWeights,
 } from '@engine/analysis/spectrum';
@@ -47,7 +47,7 @@ const harmonic = (t: Float64Array, f: number, a: number): Float64Array =>
 describe('the spectrum', () => {
   it.each(SPECTRUM_WINDOWS)('of a harmonic on a line has its amplitude, with a %s window', (window) => {
     const t = times(1000);
-    const result = spectrum(t, harmonic(t, 50, 3), window, 'amplitude');
+    const result = spectrumOf(t, harmonic(t, 50, 3), window, 'amplitude');
     const at = result?.f.findIndex((f) => Math.abs(f - 50) < 1e-9) ?? -1;
     expect(result?.values[at]).toBeCloseTo(3, 9);
     expect(result?.values[0]).toBeCloseTo(0.5, 9);
@@ -59,7 +59,7 @@ describe('the spectrum', () => {
     const off = (window: 'flatTop' | 'rectangular'): number =>
       Math.abs(
         Math.max(
-          ...(spectrum(
+          ...(spectrumOf(
             t,
             harmonic(t, 50.5, 3).map((y) => y - 0.5),
             window,
@@ -76,7 +76,7 @@ describe('the spectrum', () => {
       fc.property(fc.array(value, { minLength: 3, maxLength: 101 }), (list) => {
         const t = times(list.length);
         const y = Float64Array.from(list);
-        const result = spectrum(t, y, 'rectangular', 'density');
+        const result = spectrumOf(t, y, 'rectangular', 'density');
         const df = 1 / (list.length * STEP);
         const total = (result?.values ?? new Float64Array(0)).reduce((sum, s) => sum + s * df, 0);
         const mean = y.reduce((sum, v) => sum + v * v, 0) / list.length;
@@ -88,7 +88,7 @@ describe('the spectrum', () => {
 
   it('interpolates rows at unequal distances, and says so', () => {
     const t = Float64Array.from([...times(2000), 2.5, 2.5, 3.1]).sort();
-    const result = spectrum(t, harmonic(t, 10, 2), 'hann', 'amplitude');
+    const result = spectrumOf(t, harmonic(t, 10, 2), 'hann', 'amplitude');
     expect(result?.isResampled).toBe(true);
     expect(Math.max(...(result?.values ?? []).slice(5))).toBeCloseTo(2, 2);
     const steps = resampled(Float64Array.of(0, 1, 1, 2), Float64Array.of(0, 1, 5, 5), 5);
@@ -96,14 +96,14 @@ describe('the spectrum', () => {
   });
 
   it('is none of too little, or of what is not finite', () => {
-    expect(spectrum(times(2), new Float64Array(2), 'hann', 'amplitude')).toBeNull();
-    expect(spectrum(times(5), Float64Array.of(1, 2, NaN, 3, 4), 'hann', 'amplitude')).toBeNull();
-    expect(spectrum(new Float64Array(4), new Float64Array(4), 'hann', 'amplitude')).toBeNull();
+    expect(spectrumOf(times(2), new Float64Array(2), 'hann', 'amplitude')).toBeNull();
+    expect(spectrumOf(times(5), Float64Array.of(1, 2, NaN, 3, 4), 'hann', 'amplitude')).toBeNull();
+    expect(spectrumOf(new Float64Array(4), new Float64Array(4), 'hann', 'amplitude')).toBeNull();
   });
 
   it('keeps every peak when it is thinned', () => {
     const t = times(20_000);
-    const whole = spectrum(t, harmonic(t, 123.45, 3), 'hann', 'amplitude');
+    const whole = spectrumOf(t, harmonic(t, 123.45, 3), 'hann', 'amplitude');
     if (whole === null) throw new Error('none');
     const few = spectrumLines(whole, 'amplitude', 100);
     expect(few.f.length).toBeLessThanOrEqual(200);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/collision/shapes/box';
 import { cylinder } from '@engine/collision/shapes/cylinder';
 import { plane } from '@engine/collision/shapes/plane';
@@ -87,7 +87,7 @@ describe('poses that are not finite', () => {
       detection.add(0, cylinder(0.5, 0.5));
       const good = Float64Array.of(0, 0, 0.5, 1, 0, 0, 0);
       detection.step(good);
-      const before = [...detection.manifolds.values.subarray(0, CONTACT * detection.manifolds.count)];
+      const before = [...detection.manifolds.values.subarray(0, CONTACT_SIZE * detection.manifolds.count)];
       for (let k = 0; k < 7; k++) {
         const poses = good.slice();
         poses[k] = bad;

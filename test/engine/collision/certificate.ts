@@ -10,7 +10,7 @@
 import type { ConvexShape } from '@engine/collision/shapes/shape';
 import { FRAME, frameOfPlanarPose, frameOfSpatialPose } from '@engine/collision/frame';
 import { NarrowPhase } from '@engine/collision/narrow-phase/narrow-phase';
-import { CONTACT, PairContacts } from '@engine/collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE, PairContacts } from '@engine/collision/narrow-phase/pair-contacts';
 import type { Shape } from '@engine/collision/shapes/shape';
 import type { Random } from '../support/random';
 
@@ -119,7 +119,7 @@ export function collide(
   out.margin[0] = margin;
   phase.collide(first, firstFrame, 0, second, secondFrame, 0, out);
   return Array.from({ length: out.count }, (_, c) => {
-    const v = out.values.subarray(CONTACT * c, CONTACT * (c + 1));
+    const v = out.values.subarray(CONTACT_SIZE * c, CONTACT_SIZE * (c + 1));
     return {
       gap: v[0],
       n: [v[1], v[2], v[3]],

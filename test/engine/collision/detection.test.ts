@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BroadPhase, sortAscending } from '@engine/collision/broad-phase/broad-phase';
 import { firstOf, secondOf } from '@engine/collision/broad-phase/pair-list';
 import { ContactDetection, GROUND, describeOverlap, overlaps } from '@engine/collision/contact-detection';
-import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/collision/shapes/box';
 import { disc } from '@engine/collision/shapes/disc';
 import { plane } from '@engine/collision/shapes/plane';
@@ -126,7 +126,7 @@ function scene(random: Random): { detection: ContactDetection; poses: Float64Arr
 function snapshot(detection: ContactDetection): number[] {
   const { manifolds: m } = detection;
   return [
-    ...m.values.subarray(0, CONTACT * m.count),
+    ...m.values.subarray(0, CONTACT_SIZE * m.count),
     ...m.first.subarray(0, m.count),
     ...m.second.subarray(0, m.count),
     ...m.keys.subarray(0, 2 * m.count),
@@ -148,9 +148,9 @@ describe('contact detection', () => {
         pair.add(detection.bodyOf(a), shapes[a]);
         pair.add(detection.bodyOf(b), shapes[b]);
         pair.step(poses);
-        expected.push(...pair.manifolds.values.subarray(0, CONTACT * pair.manifolds.count));
+        expected.push(...pair.manifolds.values.subarray(0, CONTACT_SIZE * pair.manifolds.count));
       }
-    expect(together.slice(0, CONTACT * detection.manifolds.count)).toEqual(expected);
+    expect(together.slice(0, CONTACT_SIZE * detection.manifolds.count)).toEqual(expected);
   });
 
   it('has contacts that depend on the poses alone, bit for bit, whatever came before', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ContactDetection, GROUND, innerRadius } from '@engine/collision/contact-detection';
-import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { NearestPartners } from '@engine/collision/manifold';
 import { box } from '@engine/collision/shapes/box';
 import { cylinder } from '@engine/collision/shapes/cylinder';
@@ -108,7 +108,7 @@ describe('contacts keep their places', () => {
       expect(changes(detection, 400, poses)).toBe(0);
       const { manifolds } = detection;
       expect(manifolds.count).toBe(2);
-      const ends = [manifolds.values[5], manifolds.values[CONTACT + 5]].sort((a, b) => a - b);
+      const ends = [manifolds.values[5], manifolds.values[CONTACT_SIZE + 5]].sort((a, b) => a - b);
       expect(ends[0]).toBeCloseTo(-0.6, 9);
       expect(ends[1]).toBeCloseTo(0.6, 9);
     }
@@ -137,7 +137,9 @@ function spread({ manifolds }: ContactDetection): number {
   let least = Infinity;
   for (let a = 0; a < manifolds.count; a++)
     for (let b = a + 1; b < manifolds.count; b++) {
-      const d = [4, 5, 6].map((k) => manifolds.values[CONTACT * a + k] - manifolds.values[CONTACT * b + k]);
+      const d = [4, 5, 6].map(
+        (k) => manifolds.values[CONTACT_SIZE * a + k] - manifolds.values[CONTACT_SIZE * b + k],
+      );
       least = Math.min(least, Math.hypot(...d));
     }
   return least;

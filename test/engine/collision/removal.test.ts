@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IgnoredBodies } from '@engine/collision/broad-phase/pair-list';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { CONTACT } from '@engine/collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/collision/shapes/box';
 import { disc } from '@engine/collision/shapes/disc';
 import { plane } from '@engine/collision/shapes/plane';
@@ -172,8 +172,8 @@ it('contacts are those of a detection that has never had anything else, whatever
         .join('-'),
     );
     expect(pairs(detection)).toEqual(expected);
-    expect([...detection.manifolds.values.subarray(0, CONTACT * detection.manifolds.count)]).toEqual([
-      ...fresh.manifolds.values.subarray(0, CONTACT * fresh.manifolds.count),
+    expect([...detection.manifolds.values.subarray(0, CONTACT_SIZE * detection.manifolds.count)]).toEqual([
+      ...fresh.manifolds.values.subarray(0, CONTACT_SIZE * fresh.manifolds.count),
     ]);
   }
 });

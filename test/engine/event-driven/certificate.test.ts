@@ -2,7 +2,7 @@
 import { EventCertificate } from '@engine/event-driven/certificate/certificate';
 import type { EventResiduals } from '@engine/certificate/residual-maxima';
 import { EventDriven } from '@engine/event-driven/event-driven';
-import type { ImpactPhase } from '@engine/event-driven/event-state';
+import type { ImpactStage } from '@engine/event-driven/event-state';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { placeState } from '@engine/model/state-places';
 import { describe, expect, it } from 'vitest';
@@ -118,7 +118,7 @@ const poisson: NonSmoothDynamicalSystem = {
  * @param expansion P^E; null where there is none
  */
 function judgedPhases(compression: number, expansion: number | null): number {
-  const phase = (kind: ImpactPhase['kind'], before: number, impulse: number): ImpactPhase => ({
+  const phase = (kind: ImpactStage['kind'], before: number, impulse: number): ImpactStage => ({
     before: Float64Array.of(before),
     after: Float64Array.of(before + impulse),
     impulse: Float64Array.of(impulse),

@@ -1,7 +1,7 @@
 /** The linear system that the flow is in fixed modes. */
 import { FreeMotion, placeIntegrated } from '@engine/event-driven/flow/free-motion';
 import { formOfRow, type ReducedSystem, reduceFlow } from '@engine/event-driven/flow/reduced-system';
-import { RelationRows } from '@engine/event-driven/rows/relation-rows';
+import { EventRelations } from '@engine/event-driven/rows/relation-rows';
 import { ACTIVE, LOWER, UPPER, readRowLaws } from '@engine/event-driven/rows/row-laws';
 import { SmoothFlow } from '@engine/event-driven/flow/smooth-flow';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -24,7 +24,7 @@ function reduced(model: NonSmoothDynamicalSystem, modes: readonly number[]): [Re
   const laws = readRowLaws(model);
   const places = placeIntegrated(model);
   const motion = new FreeMotion(model, places, 1e-4, 0);
-  const rows = new RelationRows(model, laws, places, motion, 1e-4);
+  const rows = new EventRelations(model, laws, places, motion, 1e-4);
   const flow = new SmoothFlow(laws, rows, motion, places);
   flow.modes.set(modes);
   flow.setModes(new Uint8Array(laws.count));

@@ -2,7 +2,7 @@
 import { sparseFromDense } from '@engine/linalg/sparse';
 import type { FirstOrderForm, LagrangianForm, LawForm, LawRow, RelationForm } from '@engine/model/forms';
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import type { IntegratorAssignment } from '@engine/integrators/registry';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
 import { layoutState } from '@engine/preparation/layout';
 import type { LoopChoice } from '@engine/time-stepping/setup';
 import { TimeStepping } from '@engine/time-stepping/time-stepping';
@@ -251,7 +251,7 @@ export const interaction = (
   law: { ...lawForm, type: 'test' },
 });
 
-export const eulerMoreau = (systems: readonly number[], theta = 1, thetaR = 1): IntegratorAssignment => ({
+export const eulerMoreau = (systems: readonly number[], theta = 1, thetaR = 1): AssignedIntegrator => ({
   type: 'EulerMoreau',
   numbers: { theta, thetaR },
   choices: {},
@@ -261,12 +261,12 @@ export const moreauJean = (
   systems: readonly number[],
   theta = 0.5,
   choices: Record<string, string> = {},
-): IntegratorAssignment => ({ type: 'MoreauJean', numbers: { theta, forecast: 0.5 }, choices, systems });
+): AssignedIntegrator => ({ type: 'MoreauJean', numbers: { theta, forecast: 0.5 }, choices, systems });
 
 export interface FormsRun {
   loop?: LoopChoice;
   h: number;
-  integrators: readonly IntegratorAssignment[];
+  integrators: readonly AssignedIntegrator[];
   solver?: string;
   tolerance?: number;
   newton?: { tolerance: number; maxIterations: number };

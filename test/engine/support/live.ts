@@ -1,6 +1,6 @@
 /** Models of every kind in one, for simulations that are interrupted or change. */
 import { EngineError } from '@engine/errors';
-import type { IntegratorAssignment } from '@engine/integrators/registry';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
 import type { Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { type SimulationState, originOf } from '@engine/time-stepping/state';
 import { type LiveInteraction, LiveSimulation } from '@engine/time-stepping/live-simulation';
@@ -9,14 +9,14 @@ import type { TimeSteppingSettings } from '@engine/time-stepping/setup';
 import { TimeStepping } from '@engine/time-stepping/time-stepping';
 import * as forms from './forms';
 
-export const schatzmanPaoli = (systems: readonly number[], theta = 0.5): IntegratorAssignment => ({
+export const schatzmanPaoli = (systems: readonly number[], theta = 0.5): AssignedIntegrator => ({
   type: 'SchatzmanPaoli',
   numbers: { theta },
   choices: {},
   systems,
 });
 
-const zeroOrderHold = (systems: readonly number[]): IntegratorAssignment => ({
+const zeroOrderHold = (systems: readonly number[]): AssignedIntegrator => ({
   type: 'ZeroOrderHold',
   numbers: {},
   choices: {},
@@ -24,7 +24,7 @@ const zeroOrderHold = (systems: readonly number[]): IntegratorAssignment => ({
 });
 
 export const settingsFor = (
-  integrators: readonly IntegratorAssignment[],
+  integrators: readonly AssignedIntegrator[],
   h: number,
   options: Partial<TimeSteppingSettings> = {},
 ): TimeSteppingSettings => ({
@@ -71,7 +71,7 @@ export function column(count: number, gap: number, e: number): NonSmoothDynamica
  * pendulum against a stop on its non-linear form, a ball on Schatzman–Paoli, a relay and a diode with a graph
  * on Euler–Moreau with θ_r ≠ 1, and a relay behind a zero-order hold.
  */
-export function everyKind(): { model: NonSmoothDynamicalSystem; integrators: IntegratorAssignment[] } {
+export function everyKind(): { model: NonSmoothDynamicalSystem; integrators: AssignedIntegrator[] } {
   const pendulum = forms.linearLagrangian([0.6], [0], [[1]]);
   const nonlinear = {
     ...pendulum,

@@ -1,6 +1,6 @@
 /** The certificate works out itself which contacts take part and what restitution compares with. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { IntegratorAssignment } from '@engine/integrators/registry';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { ContactCheck } from '@engine/time-stepping/certificate/contacts';
 import type { TimeSteppingSettings } from '@engine/time-stepping/setup';
@@ -43,7 +43,7 @@ const floor = forms.interaction('floor', [0], forms.lagrangianRelation([[1]]), f
 const bouncing: NonSmoothDynamicalSystem = { systems: [ball('ball', 0.3)], interactions: [floor] };
 /** The loop is kept general, where the mutants are. */
 const settings = (
-  integrator: IntegratorAssignment,
+  integrator: AssignedIntegrator,
   options: Partial<TimeSteppingSettings> = {},
 ): TimeSteppingSettings => settingsFor([integrator], 1e-3, { loop: 'general', ...options });
 const byForecast = settings(forms.moreauJean([0]));

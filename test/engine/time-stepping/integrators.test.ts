@@ -3,17 +3,17 @@
  * model.
  */
 import { describe, expect, it } from 'vitest';
-import type { IntegratorAssignment } from '@engine/integrators/registry';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import * as forms from '../support/forms';
 
-const held = (systems: readonly number[]): IntegratorAssignment => ({
+const held = (systems: readonly number[]): AssignedIntegrator => ({
   type: 'ZeroOrderHold',
   numbers: {},
   choices: {},
   systems,
 });
-const schatzmanPaoli = (systems: readonly number[], theta = 0.5): IntegratorAssignment => ({
+const schatzmanPaoli = (systems: readonly number[], theta = 0.5): AssignedIntegrator => ({
   type: 'SchatzmanPaoli',
   numbers: { theta },
   choices: {},

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { DynamicalSystem, NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import type { IntegratorAssignment } from '@engine/integrators/registry';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
 import {
   type IntegratorChoice,
   type LiveInteraction,
@@ -100,7 +100,7 @@ class World {
 }
 
 /** The model as it is, with the present state as its initial one. */
-function fromScratch(live: LiveSimulation, integrators: readonly IntegratorAssignment[]): TimeStepping {
+function fromScratch(live: LiveSimulation, integrators: readonly AssignedIntegrator[]): TimeStepping {
   const { context, state } = live.simulation;
   const systems = live.model.systems.map((system, i): DynamicalSystem => {
     const from = context.offsets[i];
@@ -121,7 +121,7 @@ function fromScratch(live: LiveSimulation, integrators: readonly IntegratorAssig
 const singly = (
   live: LiveSimulation,
   choiceOf: ReadonlyMap<string, IntegratorChoice>,
-): IntegratorAssignment[] =>
+): AssignedIntegrator[] =>
   live.model.systems.map(({ id }, i) => ({ ...(choiceOf.get(id) ?? lagrangianChoices[0]), systems: [i] }));
 
 function change(

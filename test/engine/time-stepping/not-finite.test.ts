@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import type { IntegratorAssignment } from '@engine/integrators/registry';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import * as forms from '../support/forms';
 import { failure, settingsFor, start } from '../support/live';
@@ -12,7 +12,7 @@ import { failure, settingsFor, start } from '../support/live';
 const simulate = (
   systems: NonSmoothDynamicalSystem['systems'],
   interactions: NonSmoothDynamicalSystem['interactions'],
-  integrator: IntegratorAssignment,
+  integrator: AssignedIntegrator,
   loop: 'general' | undefined = 'general',
 ): TimeStepping => start({ systems, interactions }, settingsFor([integrator], 0.25, { loop }));
 

@@ -7,7 +7,7 @@ import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MoreauError } from '@contract/errors';
-import { filmObstacle, sizeObstacle, sizeOf } from '@renderer/animation/export-form';
+import { filmObstacle, sizeObstacle, exportedSizeOf } from '@renderer/animation/export-form';
 import { MOST_PICTURES, pictureCount, pictureName, pictureTime } from '@figures/animation/film-plan';
 import { bodyColours, LIGHT_STAGE, sceneColours } from '@figures/animation/stage-theme';
 import { type FilmMaker, makeFilm } from '@renderer/animation/film';
@@ -105,8 +105,8 @@ describe('a film', () => {
 
 describe('what an export may ask for', () => {
   it('is a size that can be drawn', () => {
-    expect(sizeObstacle(sizeOf('uhd', { width: 1, height: 1 }))).toBe('');
-    expect(sizeOf('panel', { width: 500.4, height: 300.6 })).toEqual({ width: 500, height: 301 });
+    expect(sizeObstacle(exportedSizeOf('uhd', { width: 1, height: 1 }))).toBe('');
+    expect(exportedSizeOf('panel', { width: 500.4, height: 300.6 })).toEqual({ width: 500, height: 301 });
     for (const width of [0, 15, 8193, 100.5, NaN])
       expect(sizeObstacle({ width, height: 100 })).toContain('8192');
   });

@@ -9,7 +9,7 @@ import {
   extentsOf,
   groundGrid,
   includePoses,
-  isPlanar,
+  isFlatScene,
   niceBelow,
   planeInWorld,
   presentable,
@@ -25,7 +25,7 @@ import {
   panned,
   roundedCamera,
   upOf,
-  type Vector,
+  type SpaceVector,
 } from '@figures/animation/geometry/camera';
 import {
   heightFieldTriangles,
@@ -102,9 +102,9 @@ describe('bounds', () => {
   });
 
   it('know a motion in the plane from one in space', () => {
-    expect(isPlanar(sceneOf(ground, planarBody('a')))).toBe(true);
-    expect(isPlanar(sceneOf(planarBody('a'), spatialBody('b')))).toBe(false);
-    expect(isPlanar(sceneOf(ground))).toBe(false);
+    expect(isFlatScene(sceneOf(ground, planarBody('a')))).toBe(true);
+    expect(isFlatScene(sceneOf(planarBody('a'), spatialBody('b')))).toBe(false);
+    expect(isFlatScene(sceneOf(ground))).toBe(false);
   });
 
   it('place a plane of a body in the world', () => {
@@ -128,7 +128,11 @@ describe('bounds', () => {
 
 describe('the camera', () => {
   /** Slopes under which a point is seen, upwards and to the right. */
-  const slopes = (camera: { position: Vector; target: Vector }, up: Vector, p: Vector): [number, number] => {
+  const slopes = (
+    camera: { position: SpaceVector; target: SpaceVector },
+    up: SpaceVector,
+    p: SpaceVector,
+  ): [number, number] => {
     const { right, above, near } = cameraAxes(minus(camera.position, camera.target), up);
     const from = minus(p, camera.position);
     return [dot(from, above) / -dot(from, near), dot(from, right) / -dot(from, near)];
@@ -145,7 +149,7 @@ describe('the camera', () => {
         direction,
         fc.double({ min: 0.3, max: 3, noNaN: true }),
         (a, b, c, d, aspect) => {
-          const box = { least: [1, 1, 1] as Vector, most: [1 + a, 1 + b, 1 + c] as Vector };
+          const box = { least: [1, 1, 1] as SpaceVector, most: [1 + a, 1 + b, 1 + c] as SpaceVector };
           const camera = fitCamera(box, d, [0, 0, 1], aspect);
           const limit = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
           const seen = Array.from({ length: 8 }, (_, k) =>
@@ -170,7 +174,7 @@ describe('the camera', () => {
     }
   });
 
-  const start = { position: [3, -4, 2] as Vector, target: [1, 0, 0] as Vector };
+  const start = { position: [3, -4, 2] as SpaceVector, target: [1, 0, 0] as SpaceVector };
   const distance = (camera: typeof start): number => Math.hypot(...minus(camera.position, camera.target));
 
   it('turns about its target: as Rodrigues says about the vertical, and never over the top', () => {

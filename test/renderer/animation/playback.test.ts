@@ -2,13 +2,13 @@
 import type { Dispatcher, MethodParams } from '@contract/methods';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { POSE, posePlan, startPoses } from '@figures/animation/geometry/poses';
+import { POSE_NUMBERS, posePlan, startPoses } from '@figures/animation/geometry/poses';
 import {
   type ClockState,
   extended,
-  moved,
+  movedClock,
   restingClock,
-  started,
+  startedClock,
   stopped,
   ticked,
 } from '@renderer/animation/playback/clock';
@@ -41,18 +41,18 @@ describe('the clock', () => {
   });
 
   it('plays from the start when it stands at the end, and not at all without an extent', () => {
-    expect(started(clock({ time: 10 }))).toMatchObject({ time: 0, playing: true });
-    expect(started(clock({ time: 4 }))).toMatchObject({ time: 4, playing: true });
-    expect(started(clock({ to: 0 })).playing).toBe(false);
-    expect(stopped(started(clock({}))).playing).toBe(false);
+    expect(startedClock(clock({ time: 10 }))).toMatchObject({ time: 0, playing: true });
+    expect(startedClock(clock({ time: 4 }))).toMatchObject({ time: 4, playing: true });
+    expect(startedClock(clock({ to: 0 })).playing).toBe(false);
+    expect(stopped(startedClock(clock({}))).playing).toBe(false);
   });
 
   it('goes along with the end of a run until the user goes elsewhere, and again from the end on', () => {
     const live = extended(restingClock, 0, 2);
     expect(live.time).toBe(2);
-    const back = moved(live, 1);
+    const back = movedClock(live, 1);
     expect(extended(back, 0, 3)).toMatchObject({ time: 1, follows: false, to: 3 });
-    expect(extended(moved(extended(back, 0, 3), 5), 0, 4).time).toBe(4);
+    expect(extended(movedClock(extended(back, 0, 3), 5), 0, 4).time).toBe(4);
   });
 });
 
@@ -235,7 +235,7 @@ function open(state: { rows: number; fails?: boolean }) {
     pictures.shift()?.(now);
     for (let i = 0; i < 20; i++) await Promise.resolve();
   };
-  const x = (): number => player.poses[POSE];
+  const x = (): number => player.poses[POSE_NUMBERS];
   return { player, trajectory, recorded, picture, pictures, shown, failures, calls, x };
 }
 
@@ -250,7 +250,7 @@ describe('the player', () => {
     await player.seek(1.2345);
     expect(shown.at(-1)).toBeCloseTo(1.23, 12);
     expect(x()).toBeCloseTo(1.23 ** 2, 12);
-    expect(2 * Math.atan2(player.poses[POSE + 6], player.poses[POSE + 3])).toBeCloseTo(
+    expect(2 * Math.atan2(player.poses[POSE_NUMBERS + 6], player.poses[POSE_NUMBERS + 3])).toBeCloseTo(
       3.69 - 2 * Math.PI + 2 * Math.PI,
       9,
     );

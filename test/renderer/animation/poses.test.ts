@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillMatrices, instanceGroups } from '@figures/animation/geometry/instancing';
-import { fillPoses, interpolatePoses, POSE, posePlan, startPoses } from '@figures/animation/geometry/poses';
+import {
+  fillPoses,
+  interpolatePoses,
+  POSE_NUMBERS,
+  posePlan,
+  startPoses,
+} from '@figures/animation/geometry/poses';
 import { fromZ, multiplyTo, rotated, slerpTo } from '@figures/animation/geometry/quaternions';
 import {
   ground,
@@ -85,9 +91,9 @@ describe('poses of a row', () => {
     const columns = values.map((value) => Float64Array.of(NaN, value));
     const poses = startPoses(scene);
     fillPoses(poses, plan, columns, 1);
-    expectClose(poses.subarray(0, POSE), [0, 0, 0, 1, 0, 0, 0]);
-    expectClose(poses.subarray(POSE, 2 * POSE), values.slice(0, 7));
-    expectClose(poses.subarray(2 * POSE), [-1, 5, 0, ...quaternion([0, 0, 1], 0.6)]);
+    expectClose(poses.subarray(0, POSE_NUMBERS), [0, 0, 0, 1, 0, 0, 0]);
+    expectClose(poses.subarray(POSE_NUMBERS, 2 * POSE_NUMBERS), values.slice(0, 7));
+    expectClose(poses.subarray(2 * POSE_NUMBERS), [-1, 5, 0, ...quaternion([0, 0, 1], 0.6)]);
   });
 
   it('of a body whose signals are not all recorded are those of the start', () => {
@@ -101,7 +107,7 @@ describe('poses of a row', () => {
   it('lie between two rows at the fraction asked for, and on them at its ends', () => {
     const a = Float64Array.of(0, 0, 0, 1, 0, 0, 0);
     const b = Float64Array.of(2, -4, 6, ...quaternion([0, 0, 1], 1));
-    const out = new Float64Array(POSE);
+    const out = new Float64Array(POSE_NUMBERS);
     interpolatePoses(out, a, b, 0.25);
     expectClose(out, [0.5, -1, 1.5, ...quaternion([0, 0, 1], 0.25)]);
     interpolatePoses(out, a, b, 0);

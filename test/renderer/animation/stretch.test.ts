@@ -5,7 +5,7 @@ import { fillMatrices, instanceGroups } from '@figures/animation/geometry/instan
 import {
   fillPoses,
   interpolatePoses,
-  POSE,
+  POSE_NUMBERS,
   poseNumbers,
   posePlan,
   startPoses,
@@ -60,8 +60,8 @@ it('the matrix of a shape takes its corners where F takes them', () => {
   const plan = posePlan(scene, new Set(signals));
   const poses = startPoses(scene);
   expect(poses.length).toBe(poseNumbers(scene));
-  expect(poses.length).toBe(2 * POSE + 6);
-  expect([...poses.subarray(2 * POSE)]).toEqual([2, 1, 1, 0, 0, 0]);
+  expect(poses.length).toBe(2 * POSE_NUMBERS + 6);
+  expect([...poses.subarray(2 * POSE_NUMBERS)]).toEqual([2, 1, 1, 0, 0, 0]);
   fillPoses(poses, plan, columns, 0);
   const [group] = instanceGroups(scene);
   const out = new Float32Array(32);
@@ -88,9 +88,9 @@ it('the room of a scene is that of the stretched body', () => {
 
 it('between two pictures stretches lie on the chord', () => {
   const [a, b] = [startPoses(scene), startPoses(scene)];
-  b[2 * POSE] = 4;
+  b[2 * POSE_NUMBERS] = 4;
   const out = startPoses(scene);
   interpolatePoses(out, a, b, 0.25, scene.bodies.length);
-  expect(out[2 * POSE]).toBeCloseTo(2.5, 14);
-  expect(out[POSE]).toBe(1);
+  expect(out[2 * POSE_NUMBERS]).toBeCloseTo(2.5, 14);
+  expect(out[POSE_NUMBERS]).toBe(1);
 });

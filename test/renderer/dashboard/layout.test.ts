@@ -16,7 +16,7 @@ import {
   besideView,
   moved,
   resized,
-  type Side,
+  type PaneSide,
   SIDES,
   tabAt,
   type Target,
@@ -126,7 +126,7 @@ describe('a view', () => {
     expect(words(without(tabs, 'a'))).toBe('b/c');
   });
 
-  it.each<[ShownLayout, string, Side, string]>([
+  it.each<[ShownLayout, string, PaneSide, string]>([
     [column, 'a', 'down', 'b/a/c'],
     [column, 'b', 'up', 'b/a/c'],
     [column, 'b', 'left', 'b|[a/c]'],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   eulerOf,
-  type Quaternion,
+  type OrientationQuaternion,
   quaternionOfEuler,
   quaternionOfTurn,
   type Triple,
@@ -34,7 +34,7 @@ const about = {
 };
 
 /** Where a quaternion takes the unit vectors, by the product Q ∘ (0, e) ∘ Q*. */
-function matrixOf([w, x, y, z]: Quaternion): Matrix {
+function matrixOf([w, x, y, z]: OrientationQuaternion): Matrix {
   const times = (a: number[], b: number[]): number[] => [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
     a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -101,7 +101,7 @@ describe('the turn of a quaternion', () => {
     for (const scale of [1, -1, 7, -0.01]) {
       const quaternion = (quaternionOfTurn(1.2, axis) ?? [0, 0, 0, 0]).map(
         (entry) => scale * entry,
-      ) as Quaternion;
+      ) as OrientationQuaternion;
       const turn = turnOf(quaternion);
       expect(turn?.angle).toBeCloseTo(1.2, 13);
       axis.forEach((entry, i) => expect(turn?.axis[i]).toBeCloseTo(entry, 13));

@@ -10,8 +10,8 @@ import { gridLayout, NODE_SIZE } from '@renderer/graph/layout';
 import { neighbourAlong } from '@renderer/graph/neighbours';
 import { paletteEntries, paletteSections } from '@renderer/graph/palette';
 import { linkTargets } from '@renderer/graph/ports';
-import { buildScene, drawnElements, type Scene } from '@renderer/graph/scene';
-import { contains, overlaps, type Rectangle } from '@renderer/graph/rectangles';
+import { buildScene, drawnElements, type GraphScene } from '@renderer/graph/scene';
+import { contains, rectanglesOverlap, type Rectangle } from '@renderer/graph/rectangles';
 import { searchNodes } from '@renderer/graph/search';
 import { cardsIn, detailAt } from '@renderer/graph/viewing';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await openCamFollower();
 });
 
-const sceneOf = (document: ModelDocument, places = document.layout.nodes): Scene => {
+const sceneOf = (document: ModelDocument, places = document.layout.nodes): GraphScene => {
   const { report } = useReportStore();
   return buildScene(drawnElements(document, report), report, places);
 };
@@ -264,7 +264,7 @@ describe('what leads through a graph', () => {
     const corner = [...wide, { x: 0, y: 600, width: 196, height: 76 }];
     for (const all of [tall, wide, corner])
       for (const one of shown(all)) {
-        expect(overlaps(covered, one)).toBe(false);
+        expect(rectanglesOverlap(covered, one)).toBe(false);
         expect(contains({ x: 0, y: 0, ...size }, one)).toBe(true);
       }
     // Where none does, the whole area is used.

@@ -22,8 +22,8 @@ import { useGraphStore } from '@renderer/graph/graph-store';
 import { useNodePlaces } from '@renderer/graph/node-places';
 import { arrange } from '@renderer/graph/arrange-impl';
 import { layeredLayout, NODE_SIZE } from '@renderer/graph/layout';
-import { boundsOf, overlaps } from '@renderer/graph/rectangles';
-import { buildScene, drawnElements, type Scene, shownNode } from '@renderer/graph/scene';
+import { boundsOf, rectanglesOverlap } from '@renderer/graph/rectangles';
+import { buildScene, drawnElements, type GraphScene, shownNode } from '@renderer/graph/scene';
 import { findText, replaceMatches } from '@renderer/document/find-text';
 import { usePlacesStore } from '@renderer/stores/places';
 import { removeNode, renameNode } from '@renderer/tree/edits';
@@ -35,7 +35,7 @@ import { openCamFollower } from '../setup';
 
 const layout = () => useDocumentStore().model.layout;
 
-function scene(): Scene {
+function scene(): GraphScene {
   const { report } = useReportStore();
   const { model } = useDocumentStore();
   return buildScene(drawnElements(model, report), report, useNodePlaces().positions, model.layout);
@@ -71,7 +71,7 @@ describe('a group', () => {
     const frame = before.byId.get('group:group')!;
     const was = { ...useNodePlaces().positions };
     expect(frame.kind).toBe('frame');
-    for (const id of ['follower', 'cam']) expect(overlaps(frame, before.byId.get(id)!)).toBe(true);
+    for (const id of ['follower', 'cam']) expect(rectanglesOverlap(frame, before.byId.get(id)!)).toBe(true);
     moveNodes({ 'group:group': { x: frame.x + 40, y: frame.y - 16 } });
     for (const id of ['follower', 'cam'])
       expect(layout().nodes[id]).toEqual({ x: was[id].x + 40, y: was[id].y - 16 });
@@ -195,7 +195,7 @@ describe('the layout', () => {
       const frame = boxOf(places, members);
       expect(Object.keys(places)).toHaveLength(19);
       for (const id of Object.keys(places).filter((one) => !members.includes(one)))
-        expect(overlaps(frame, { ...places[id], ...NODE_SIZE })).toBe(false);
+        expect(rectanglesOverlap(frame, { ...places[id], ...NODE_SIZE })).toBe(false);
     }
   });
 

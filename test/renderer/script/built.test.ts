@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isSwitchedOff } from '@renderer/script/built';
-import { goToOrigin, makeEditable, originOf } from '@renderer/script/make-editable';
+import { goToOrigin, makeEditable, scriptOriginOf } from '@renderer/script/make-editable';
 import { useDialogsStore } from '@renderer/stores/dialogs';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useNoticesStore } from '@renderer/stores/notices';
@@ -47,8 +47,8 @@ describe('what a builder adds', () => {
     const workspace = useWorkspaceStore();
     goToOrigin('b');
     expect(workspace.scriptPlace).toMatchObject({ name: 'two.ts', line: 9, column: 11 });
-    expect(originOf('c')).toEqual({ name: 'one.ts', line: 1, column: 1 });
-    expect(originOf('follower')).toBeNull();
+    expect(scriptOriginOf('c')).toEqual({ name: 'one.ts', line: 1, column: 1 });
+    expect(scriptOriginOf('follower')).toBeNull();
   });
 
   it('becomes the document’s own in one step, without the script that would build it again', async () => {

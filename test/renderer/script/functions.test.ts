@@ -4,7 +4,7 @@ import { createMissing } from '@renderer/script/lens-actions';
 import { lensesOf } from '@renderer/script/lenses';
 import { functionsOf } from '@renderer/script/outline';
 import { renameName, renameProblem, replaceRanges } from '@renderer/script/rename-function';
-import { duplicateScript, moveScript, nameProblem, renameScript } from '@renderer/script/script-files';
+import { duplicateScript, moveScript, nameProblem, renameScriptFile } from '@renderer/script/script-files';
 import { fieldsFor, functionUses, missingFunctions, useFunction } from '@renderer/script/usages';
 import { usesNow } from '@renderer/script/uses';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
@@ -164,7 +164,7 @@ describe('scripts as files', () => {
 
   it('are renamed, copied and moved, each undoable', () => {
     const first = names()[0] ?? '';
-    renameScript('more.ts', 'forces.ts');
+    renameScriptFile('more.ts', 'forces.ts');
     expect(names()).toEqual([first, 'forces.ts']);
     expect(duplicateScript('forces.ts')).toBe('forces-2.ts');
     moveScript('forces-2.ts', -2);
@@ -179,7 +179,7 @@ describe('scripts as files', () => {
 
   it('are followed by the imports of others', () => {
     addScript('user.ts', 'import {', '  push', "} from './more';", "import { a } from './more-2';");
-    renameScript('more.ts', 'forces.ts');
+    renameScriptFile('more.ts', 'forces.ts');
     expect(useDocumentStore().model.scripts.at(-1)?.source.slice(2)).toEqual([
       "} from './forces';",
       "import { a } from './more-2';",

@@ -90,7 +90,7 @@ const SEARCHES = 16;
 const SAME = 1e-7;
 
 export const UNSETTLED = -1;
-export const FAILED = -2;
+export const FAILED_START = -2;
 
 export class Attractors {
   readonly list: Attractor[] = [];
@@ -147,7 +147,7 @@ export class Attractors {
       // What it left half done is no beginning for another motion.
       this.#simulation = null;
       this.failure ??= error.details;
-      return { attractor: FAILED, periods: 0 };
+      return { attractor: FAILED_START, periods: 0 };
     }
   }
 
@@ -374,7 +374,7 @@ export function settledVerdict(
   attractors: Attractors,
   attractor: number,
 ): PointVerdict | undefined {
-  if (attractor === FAILED) return undefined;
+  if (attractor === FAILED_START) return undefined;
   return attractor === UNSETTLED
     ? motionVerdict(motion, settings.t0, settings.period, attractors.lastPoint)
     : attractorVerdict(motion, settings, attractors.list[attractor]);

@@ -40,7 +40,7 @@ export const kindNumber = ({ cycle, events }: AttractorKind): number =>
   cycle * RADIX + (events === null ? ACCUMULATING : Math.min(events, ACCUMULATING - 1));
 
 /** The kind with a number. */
-export function kindOf(number: number): AttractorKind {
+export function motionKindOf(number: number): AttractorKind {
   const events = number % RADIX;
   return { cycle: Math.floor(number / RADIX), events: events === ACCUMULATING ? null : events };
 }

@@ -9,7 +9,7 @@ import type { ModelDocument } from '../../document/types';
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import {
   type BasinSettings,
-  FAILED,
+  FAILED_START,
   type KnownAttractors,
   UNSETTLED,
   attractorVerdict,
@@ -25,7 +25,7 @@ import {
   settlePart,
   solvedNumber,
 } from '../basins/grid';
-import { kindOf, settledKind } from '../basins/kinds';
+import { motionKindOf, settledKind } from '../basins/kinds';
 import { type PointVerdict, gatherVerdicts } from '../point-verdict';
 import { flowEnd } from '../stability/flow-map';
 import type { MotionModel } from '../stability/motion-model';
@@ -162,7 +162,8 @@ export class ParameterPlane {
 
   #settle(at: readonly [number, number]): ReturnType<typeof settledKind> {
     const made = this.#at(at);
-    if (!('motion' in made)) return { kind: FAILED, periods: 0, complete: null, solved: null, failure: made };
+    if (!('motion' in made))
+      return { kind: FAILED_START, periods: 0, complete: null, solved: null, failure: made };
     const { motion, settings, places } = made;
     const start = made.start.slice();
     places.forEach((place, axis) => {
@@ -381,7 +382,7 @@ function numberedKinds({ isAutonomous }: BasinsHead, parts: readonly SettledPart
   const numbers = new Map(kinds.map((kind, k) => [kind, k]));
   return {
     attractors: kinds.map((number) => {
-      const { cycle, events } = kindOf(number);
+      const { cycle, events } = motionKindOf(number);
       const shared = { events, largest: null, points: new Float64Array(0) };
       return isAutonomous ? { ...shared, cycle: 1, ...limitOf(cycle > 0) } : { ...shared, cycle };
     }),
@@ -409,7 +410,7 @@ export function joinBasins(head: BasinsHead, parts: readonly SettledPart[]): Fou
     for (let k = 0; k < part.attractor.length; k++, at++) {
       const settled = part.attractor[k];
       if (settled === UNSETTLED) codes[at] = UNDECIDED;
-      else if (settled === FAILED) codes[at] = NOT_SIMULATED;
+      else if (settled === FAILED_START) codes[at] = NOT_SIMULATED;
       else {
         const number = numberOf(settled);
         codes[at] = number;

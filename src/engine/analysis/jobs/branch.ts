@@ -7,9 +7,9 @@ import type { Branch, BranchPoint, ForcedMotion } from '../continuation/branch';
 import { followBranch } from '../continuation/continuation';
 import { gatherVerdicts, motionVerdict } from '../point-verdict';
 import { flowEnd } from '../stability/flow-map';
-import { type SectionPoint, hits, takeSurface } from '../stability/section-map';
+import { type MappedPoint, hits, takeSurface } from '../stability/section-map';
 import type { SectionOrbit } from '../stability/section-orbit';
-import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrder } from './motion-of';
+import { type AnalysedMotion, type AnalysisEnvironment, analysedMotion, inOrderOfNames } from './motion-of';
 import { orbitFrom, orbitOnSection } from './orbit';
 import type { FoundBranch } from './outcome';
 import {
@@ -80,7 +80,7 @@ function sectionPoints(
 ): Float64Array[] {
   const { motion } = analysed;
   const { trigger, ...shooting } = orbitSection(analysed, section);
-  const points: SectionPoint[] = [];
+  const points: MappedPoint[] = [];
   const run = motion.simulate(t0, (1 + AGAIN) * period, x);
   if (trigger.kind === 'surface')
     takeSurface(motion, { ...shooting, trigger }, run, false, (point) => points.push(point));
@@ -193,7 +193,7 @@ export function computeBranch(
   const up = follow(1, SEARCH + half, half);
   // Both begin with the orbit at the start.
   const points = [...[...down.points].reverse(), ...up.points.slice(1)];
-  const ordered = (x: Float64Array): Float64Array => inOrder(first, x);
+  const ordered = (x: Float64Array): Float64Array => inOrderOfNames(first, x);
   /** states that stand for an orbit */
   const statesOf = (point: Orbit): Float64Array[] => {
     if (section !== undefined)

@@ -61,7 +61,7 @@ export function analysedMotion(
 }
 
 /** A state in the order of its names. */
-export const inOrder = ({ places }: AnalysedMotion, x: Float64Array): Float64Array =>
+export const inOrderOfNames = ({ places }: AnalysedMotion, x: Float64Array): Float64Array =>
   Float64Array.from(places, (place) => x[place]);
 
 /* Events that disturbances cannot be carried across, in words. */

@@ -12,7 +12,7 @@ import {
   type AnalysedMotion,
   type AnalysisEnvironment,
   analysedMotion,
-  inOrder,
+  inOrderOfNames,
   noDerivative,
 } from './motion-of';
 import type { FoundOrbit } from './outcome';
@@ -153,7 +153,7 @@ function describeOrbit(
     kind: 'orbit',
     status: 'done',
     states: analysed.states,
-    x: inOrder(analysed, orbit.x),
+    x: inOrderOfNames(analysed, orbit.x),
     t0,
     period: orbit.period,
     multiple,

@@ -11,7 +11,7 @@ import { EngineError } from '../../errors';
 import { compileSection } from '../../preparation/section';
 import { RunObservables } from '../../run/observables';
 import type { MotionModel } from '../stability/motion-model';
-import { type SectionPoint, type ShootingSection, hits, takeSurface } from '../stability/section-map';
+import { type MappedPoint, type ShootingSection, hits, takeSurface } from '../stability/section-map';
 import type { AnalysedMotion } from './motion-of';
 
 /** Periods that the motion is looked on, of which two may be the same. */
@@ -219,11 +219,11 @@ export function sectionGuess(
 function pointsOn(
   { motion }: AnalysedMotion,
   section: ShootingSection,
-  { time, x }: SectionPoint,
+  { time, x }: MappedPoint,
   duration: number,
   progress: (part: number) => void,
-): { readonly points: SectionPoint[]; readonly sizes: Float64Array } {
-  const points: SectionPoint[] = [];
+): { readonly points: MappedPoint[]; readonly sizes: Float64Array } {
+  const points: MappedPoint[] = [];
   // Sizes are those of the motion: on the section itself a component may be zero but for rounding.
   const largest = x.map(Math.abs);
   const simulation = motion.simulate(time, duration, x);
@@ -253,7 +253,7 @@ interface Wanted {
  * the same.
  */
 function apartBy(
-  points: readonly SectionPoint[],
+  points: readonly MappedPoint[],
   k: number,
   sizes: Float64Array,
   { returns, forcing, multiple }: Wanted,
@@ -268,7 +268,7 @@ function apartBy(
 }
 
 function smallestReturns(
-  points: readonly SectionPoint[],
+  points: readonly MappedPoint[],
   sizes: Float64Array,
   forcing: number | null,
   multiple: number | null,
@@ -295,7 +295,7 @@ function smallestReturns(
  * @throws {EngineError} `not-periodic`
  */
 function bestPair(
-  points: readonly SectionPoint[],
+  points: readonly MappedPoint[],
   sizes: Float64Array,
   wanted: Wanted,
   id: string,

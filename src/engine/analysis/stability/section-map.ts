@@ -32,7 +32,7 @@ export interface ShootingSection {
   readonly complete: (row: Float64Array) => void;
 }
 
-export interface SectionPoint {
+export interface MappedPoint {
   /** s */
   readonly time: number;
   /** after the impact, where the section is one */
@@ -49,7 +49,7 @@ interface SectionGauge {
   readonly speed: number;
 }
 
-export interface ReturnImage extends SectionPoint {
+export interface ReturnImage extends MappedPoint {
   readonly ok: true;
   /** state just before the return, which is another one at an impact */
   readonly before: Float64Array;
@@ -89,7 +89,7 @@ const SAME_TIME = 1e-10;
 export function followReturn(
   model: MotionModel,
   section: ShootingSection,
-  { time: t0, x }: SectionPoint,
+  { time: t0, x }: MappedPoint,
   returns: number,
   longest: number,
 ): ReturnResult {
@@ -195,7 +195,7 @@ export function takeSurface(
   section: ShootingSection,
   simulation: EventDriven,
   beginsOnSurface: boolean,
-  take: (point: SectionPoint) => void,
+  take: (point: MappedPoint) => void,
 ): FlightSection {
   const { before, state } = simulation;
   const { complete, createRow, trigger, id } = section;
@@ -228,7 +228,7 @@ export function takeSurface(
 function surfaceReturn(
   model: MotionModel,
   section: ShootingSection,
-  { time: t0, x }: SectionPoint,
+  { time: t0, x }: MappedPoint,
   returns: number,
   longest: number,
 ): { readonly time: number; readonly isEvent: boolean } {
@@ -249,7 +249,7 @@ function gaugeOf(
   model: MotionModel,
   { trigger, createRow, complete }: ShootingSection,
   simulation: EventDriven,
-  { time: t0, x: start }: SectionPoint,
+  { time: t0, x: start }: MappedPoint,
   rate: Float64Array,
   sizes: Float64Array,
 ): SectionGauge {

@@ -26,7 +26,7 @@ import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
 import type { MotionModel } from './motion-model';
 import type { OrbitFailure, PeriodicOrbit } from './periodic-orbit';
-import { followReturn, type ReturnImage, type SectionPoint, type ShootingSection } from './section-map';
+import { followReturn, type ReturnImage, type MappedPoint, type ShootingSection } from './section-map';
 
 export interface SectionOrbitSettings {
   /** T, s; of an autonomous model a guess */
@@ -72,7 +72,7 @@ const ALONG = 1e-9;
 const CORRECTIONS = 4;
 
 interface Trial {
-  readonly start: SectionPoint;
+  readonly start: MappedPoint;
   readonly image: ReturnImage;
   readonly residual: number;
 }
@@ -83,11 +83,11 @@ type Failure = OrbitFailure | SectionTouched;
 export function findSectionOrbit(
   model: MotionModel,
   section: ShootingSection,
-  guess: SectionPoint,
+  guess: MappedPoint,
   settings: SectionOrbitSettings,
 ): SectionOrbitResult {
   const { tolerance = TOLERANCE, maxIterations = MOST_ITERATIONS, isAutonomous, period, returns } = settings;
-  const attempt = (start: SectionPoint): Trial | Failure => {
+  const attempt = (start: MappedPoint): Trial | Failure => {
     const { x } = start;
     const image = followReturn(model, section, start, returns, LONGEST * period);
     if (!image.ok) return { status: 'simulationFailed', error: image.error satisfies EngineErrorDetails, x };
@@ -113,7 +113,7 @@ export function findSectionOrbit(
 
 const unit = (size: number): number => (size > 0 ? size : 1);
 
-function isAlong({ gauge, sizes, time }: ReturnImage, start: SectionPoint): boolean {
+function isAlong({ gauge, sizes, time }: ReturnImage, start: MappedPoint): boolean {
   const { gradient, speed } = gauge;
   const size = gradient.reduce((sum, slope, i) => sum + Math.abs(slope) * unit(sizes[i]), 0);
   // Not the other way round: a speed that is not a number is none.
@@ -121,7 +121,7 @@ function isAlong({ gauge, sizes, time }: ReturnImage, start: SectionPoint): bool
 }
 
 /** @param period null where it is not known */
-function residualOf(image: ReturnImage, { time, x }: SectionPoint, period: number | null): number {
+function residualOf(image: ReturnImage, { time, x }: MappedPoint, period: number | null): number {
   let worst = period === null ? 0 : Math.abs(image.time - time - period) / period;
   for (let i = 0; i < x.length; i++)
     worst = Math.max(worst, Math.abs(image.x[i] - x[i]) / unit(image.sizes[i]));
@@ -136,7 +136,7 @@ interface Step {
 
 /** The longest of the step's halves that lowers the residual; null where none does. */
 function lineSearch(
-  attempt: (start: SectionPoint) => Trial | Failure,
+  attempt: (start: MappedPoint) => Trial | Failure,
   { start, residual, image }: Trial,
   step: Step,
 ): Trial | Failure | null {
@@ -152,7 +152,7 @@ function lineSearch(
 }
 
 /** Takes away what is left of g, along ∇g in units of the sizes. */
-function onSection({ gauge, sizes }: ReturnImage, { time, x }: SectionPoint): SectionPoint {
+function onSection({ gauge, sizes }: ReturnImage, { time, x }: MappedPoint): MappedPoint {
   const { gradient } = gauge;
   const square = gradient.reduce((sum, slope, i) => sum + (slope * unit(sizes[i])) ** 2, 0);
   let moved = x;

@@ -10,8 +10,13 @@ import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
 import { schemes } from '../../run/schemes/registry';
 import type { Simulation } from '../../run/schemes/scheme';
-import { compileSection, firstPoint, type Section, type SectionChoice } from '../../preparation/section';
-import { type Axis, type SectionRequest, type SweepJob, type SweepSection, axisName } from './job';
+import {
+  compileSection,
+  firstSectionPoint,
+  type Section,
+  type SectionChoice,
+} from '../../preparation/section';
+import { type Axis, type SectionRequest, type SweepJob, type SweepSection, sweepAxisName } from './job';
 import { measureAccuracy, type MeasuredAccuracy } from '../accuracy/measure';
 import { type PointVerdict, verdictOfSimulation } from '../point-verdict';
 import {
@@ -22,7 +27,7 @@ import {
   measuredExponent,
   readMeasure,
 } from './measures';
-import { initialComponent, startFrom, startingHere, stateIn } from './start-state';
+import { initialComponent, replaceInitialState, startingHere, stateIn } from './start-state';
 
 export interface ColumnInfo {
   readonly name: string;
@@ -184,7 +189,7 @@ export function sweepColumns(
   if (section !== undefined) compileSection(choiceOf(section.section, compiled.parameters), model, layout);
   const info = (k: number): ColumnInfo => ({ name: layout.signals[k].name, unit: layout.signals[k].unit });
   return {
-    axes: job.plan.axes.map((axis) => ({ name: axisName(axis), unit: unitOf(axis, job, prepared) })),
+    axes: job.plan.axes.map((axis) => ({ name: sweepAxisName(axis), unit: unitOf(axis, job, prepared) })),
     measures: job.measures
       .map((text) => readMeasure(text, prepared, section !== undefined))
       .map(({ name, unit }) => ({ name, unit })),
@@ -258,7 +263,7 @@ function compileAt(
   const { error, issues } = compiled;
   const isUnknown = issues.some(({ code }) => code === 'unknown-parameter');
   if (isUnknown || !compileRun(specification, { ...job.set }, sandbox).ok) throw new EngineError(error);
-  const point = job.plan.axes.map((axis, k) => `${axisName(axis)} = ${values[k]}`).join(', ');
+  const point = job.plan.axes.map((axis, k) => `${sweepAxisName(axis)} = ${values[k]}`).join(', ');
   throw new EngineError({ ...error, message: `At ${point}: ${error.message}` });
 }
 
@@ -272,7 +277,7 @@ function compilePoint(job: SweepJob, values: Float64Array, environment: PointEnv
   const { settings } = first.prepared;
   const { period, phase } = choice;
   const number =
-    firstPoint(phase, period, { t0: settings.t0, from: null }) + section.transient + section.count;
+    firstSectionPoint(phase, period, { t0: settings.t0, from: null }) + section.transient + section.count;
   const last = (phase + number) * period - settings.t0;
   const end = settings.t0 + Math.ceil(last / settings.h + SPARE) * settings.h;
   // Only the end is another one.
@@ -298,7 +303,7 @@ function startAs(
   start: Float64Array | null,
   prepared: PreparedModel,
 ): void {
-  if (start !== null && start.length > 0) startFrom(prepared.model, start);
+  if (start !== null && start.length > 0) replaceInitialState(prepared.model, start);
   else startAt(job, values, prepared);
 }
 

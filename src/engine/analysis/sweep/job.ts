@@ -81,7 +81,7 @@ export interface SweepChain {
 /* The points of a sweep, and the chains that they are computed in. */
 
 /** What an axis varies, as columns, axes of figures and messages call it. */
-export const axisName = (axis: Axis): string =>
+export const sweepAxisName = (axis: Axis): string =>
   'parameter' in axis ? axis.parameter : initialName(axis.initial);
 
 /** Values of an axis; ends are exact. */

@@ -10,7 +10,7 @@ import type { PreparedModel } from '../../preparation/prepare';
 import type { Simulation } from '../../run/schemes/scheme';
 import { lyapunovSpectrum } from '../stability/lyapunov';
 import { preparedMotion } from '../stability/motion-model';
-import { startFrom } from './start-state';
+import { replaceInitialState } from './start-state';
 
 /* After how many points of a section a motion repeats itself. */
 
@@ -356,7 +356,7 @@ export function measuredExponent(
 ): number {
   const duration = end - time;
   if (!(duration > 0)) return NaN;
-  startFrom(prepared.model, state);
+  replaceInitialState(prepared.model, state);
   const motion = preparedMotion(prepared);
   const interval = Math.max(prepared.settings.h, duration / INTERVALS);
   const found = lyapunovSpectrum(motion, motion.initialState, {

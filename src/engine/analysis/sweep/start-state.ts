@@ -78,7 +78,7 @@ const unknownState = (where: string, message: string, remedy: string): EngineErr
   new EngineError({ code: 'unknown-state', message, where, remedy });
 
 /** Puts a state in the place of the initial one. @param state as `stateIn` gives it */
-export function startFrom({ systems }: NonSmoothDynamicalSystem, state: Float64Array): void {
+export function replaceInitialState({ systems }: NonSmoothDynamicalSystem, state: Float64Array): void {
   let at = 0;
   for (const { form } of systems) {
     for (const part of form.order === 1 ? [form.x0] : [form.q0, form.v0]) {
@@ -88,7 +88,7 @@ export function startFrom({ systems }: NonSmoothDynamicalSystem, state: Float64A
   }
 }
 
-/** The coordinates and velocities in a row, in the order of `startFrom`. */
+/** The coordinates and velocities in a row, in the order of `replaceInitialState`. */
 export function stateIn(
   row: Float64Array,
   { systems }: NonSmoothDynamicalSystem,

@@ -5,7 +5,7 @@
  * than the distance.
  */
 import { FeaturePolygon } from './feature-polygon';
-import { CONTACT, type PairContacts } from './pair-contacts';
+import { CONTACT_SIZE, type PairContacts } from './pair-contacts';
 import type { PlacedConvex } from './placed-polytope';
 
 /*
@@ -301,7 +301,7 @@ export class ContactArea {
     } else if (first.isFace) this.clipping.clip(first, second, true, radii, out);
     else if (second.isFace) this.clipping.clip(second, first, false, radii, out);
     else if (first.count === 2 && second.count === 2) this.#line(first, second, n, radii, out);
-    const difference = this.clipping.smallest[0] - out.values[CONTACT * from];
+    const difference = this.clipping.smallest[0] - out.values[CONTACT_SIZE * from];
     if (Math.abs(difference) <= REACHED * out.size[0] && this.#isAlong(n, out) && out.count > from + 1)
       out.remove(from);
     else this.#dropNeedless(from, out);
@@ -310,7 +310,7 @@ export class ContactArea {
 
   /** Whether the last contact, which is one of the area, has the normal n too. */
   #isAlong(n: Float64Array, out: PairContacts): boolean {
-    const at = CONTACT * (out.count - 1) + 1;
+    const at = CONTACT_SIZE * (out.count - 1) + 1;
     for (let k = 0; k < 3; k++) if (Math.abs(out.values[at + k] - n[k]) > SAME_NORMAL) return false;
     return true;
   }
@@ -361,9 +361,10 @@ export class ContactArea {
     const { values, keys } = out;
     for (let c = out.count - 1; c > from; c--) {
       let square = 0;
-      for (let k = 4; k < 7; k++) square += (values[CONTACT * c + k] - values[CONTACT * from + k]) ** 2;
+      for (let k = 4; k < 7; k++)
+        square += (values[CONTACT_SIZE * c + k] - values[CONTACT_SIZE * from + k]) ** 2;
       const isSame = keys[2 * c] === keys[2 * from] && keys[2 * c + 1] === keys[2 * from + 1];
-      const isDeeper = values[CONTACT * c] < values[CONTACT * from];
+      const isDeeper = values[CONTACT_SIZE * c] < values[CONTACT_SIZE * from];
       if (isSame || isDeeper || square <= tolerance * tolerance) out.remove(c);
     }
   }

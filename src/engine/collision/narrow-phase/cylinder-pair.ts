@@ -229,11 +229,11 @@ const SHALLOW = 0.1;
 /** Of the thinner cylinder: and with gaps up to this. Far enough apart the algorithm needs few steps. */
 const CLOSE_GAP_OF_RADIUS = 0.05;
 /** Of the thinner cylinder: what both are made thinner by. */
-const THINNER = 0.3;
+const THINNER_RATIO = 0.3;
 /** ρ/δ of a flat contact; γ is 2 atan(1/10). */
-const FLAT = 10;
-const COS = (FLAT * FLAT - 1) / (FLAT * FLAT + 1);
-const SIN = (2 * FLAT) / (FLAT * FLAT + 1);
+const FLAT_CONTACT_RATIO = 10;
+const COS = (FLAT_CONTACT_RATIO * FLAT_CONTACT_RATIO - 1) / (FLAT_CONTACT_RATIO * FLAT_CONTACT_RATIO + 1);
+const SIN = (2 * FLAT_CONTACT_RATIO) / (FLAT_CONTACT_RATIO * FLAT_CONTACT_RATIO + 1);
 const ALL = Float64Array.of(Infinity);
 
 export class CylinderPair {
@@ -321,7 +321,7 @@ export class CylinderPair {
     const { separation, axis: n } = this.#axes;
     if (separation[0] >= 0) return true;
     this.#clearance(a, b);
-    if (this.#work[1] < -FLAT * separation[0]) return false;
+    if (this.#work[1] < -FLAT_CONTACT_RATIO * separation[0]) return false;
     let along = 0;
     let square = 0;
     for (let k = 0; k < 3; k++) {
@@ -356,7 +356,7 @@ export class CylinderPair {
     const gap = separation[0];
     if (gap < -SHALLOW * thin) this.#search(a, b, ROUGH);
     else if (gap < CLOSE_GAP_OF_RADIUS * thin) {
-      this.#work[0] = THINNER * thin;
+      this.#work[0] = THINNER_RATIO * thin;
       this.#thinA.placeThinner(a, this.#work);
       this.#thinB.placeThinner(b, this.#work);
       this.#search(this.#thinA, this.#thinB, COARSE);

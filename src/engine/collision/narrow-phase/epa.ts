@@ -14,7 +14,7 @@ const MOST_FACES = 8 * MOST_VERTICES;
 /** Relative to the sizes; refinement starts well inside its range from there. */
 const TOLERANCE = 1e-7;
 /** A face or tetrahedron flatter than this, relative to the sizes, has no direction. */
-const FLAT = 1e-12;
+const FLAT_FACE = 1e-12;
 
 export class Epa {
   readonly w = new Float64Array(3 * MOST_VERTICES);
@@ -100,7 +100,7 @@ export class Epa {
             this.#direction[1] * this.#direction[1] +
             this.#direction[2] * this.#direction[2],
         ) <=
-        FLAT * size
+        FLAT_FACE * size
       )
         continue;
       this.#support(a, b);
@@ -115,16 +115,16 @@ export class Epa {
     const last = 3 * (this.#vertexCount - 1);
     let square = 0;
     for (let k = 0; k < 3; k++) square += (w[last + k] - w[k]) ** 2;
-    if (this.#vertexCount > 1 && square <= (FLAT * size) ** 2) return false;
+    if (this.#vertexCount > 1 && square <= (FLAT_FACE * size) ** 2) return false;
     if (this.#vertexCount < 3) return true;
     const n = this.normal;
     crossOf(w, 0, 3, 6, n);
     const area = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (area <= FLAT * size * size) return false;
+    if (area <= FLAT_FACE * size * size) return false;
     if (this.#vertexCount < 4) return true;
     let height = 0;
     for (let k = 0; k < 3; k++) height += (n[k] / area) * (w[last + k] - w[k]);
-    return Math.abs(height) > FLAT * size;
+    return Math.abs(height) > FLAT_FACE * size;
   }
 
   #tetrahedron(size: number): boolean {
@@ -155,7 +155,7 @@ export class Epa {
     const n = this.#direction;
     crossOf(this.w, 3 * i, 3 * j, 3 * k, n);
     const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(length > FLAT * FLAT * size * size)) return false;
+    if (!(length > FLAT_FACE * FLAT_FACE * size * size)) return false;
     let distance = 0;
     for (let c = 0; c < 3; c++) {
       this.#planes[4 * f + c] = n[c] / length;
@@ -185,7 +185,7 @@ export class Epa {
       if (this.#isAlive[f] === 0) continue;
       let height = -this.#planes[4 * f + 3];
       for (let k = 0; k < 3; k++) height += this.#planes[4 * f + k] * w[3 * last + k];
-      if (height <= FLAT * size) continue;
+      if (height <= FLAT_FACE * size) continue;
       this.#isAlive[f] = 0;
       for (let k = 0; k < 3; k++) this.#toggle(this.#faces[3 * f + k], this.#faces[3 * f + ((k + 1) % 3)]);
     }

@@ -17,7 +17,7 @@ import type { PlacedConvex } from './placed-polytope';
  */
 
 /** Relative to the lengths of its sides squared: a triangle or tetrahedron flatter than this is none. */
-const FLAT = 1e-14;
+const FLAT_SIMPLEX = 1e-14;
 
 export class Simplex {
   count = 0;
@@ -92,7 +92,7 @@ export class Simplex {
     this.#cross(i, j, k, n);
     const nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     const scale = this.#side(i, j) * this.#side(i, k);
-    if (nn > FLAT * FLAT * scale) {
+    if (nn > FLAT_SIMPLEX * FLAT_SIMPLEX * scale) {
       const a = this.#area(n, j, k) / nn;
       const b = this.#area(n, k, i) / nn;
       const c = this.#area(n, i, j) / nn;
@@ -157,7 +157,7 @@ export class Simplex {
         own -= n[k] * w[3 * i + k];
         length += n[k] * n[k];
       }
-      if (height * height <= FLAT * FLAT * length * this.#side(i, skip)) return false;
+      if (height * height <= FLAT_SIMPLEX * FLAT_SIMPLEX * length * this.#side(i, skip)) return false;
       if (height * own < 0) return false;
     }
     return true;

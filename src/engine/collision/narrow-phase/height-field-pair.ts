@@ -5,7 +5,7 @@
  * below the plane of a triangle has contacts along the triangle's normal, inside the column over the
  * triangle: below the surface everything is solid.
  */
-import { FRAME, composeFrames, rotate, rotateBack } from '../frame';
+import { FRAME, composeFrames, rotateByFrame, rotateBackByFrame } from '../frame';
 import { type Polytope, pointPolytope, polytopeBounds } from '../shapes/polytope';
 import type { ConvexShape, HeightFieldShape } from '../shapes/shape';
 import { ContactArea } from './contact-area';
@@ -18,7 +18,7 @@ import {
   numberedEdgeKey,
   vertexKey,
 } from './feature-polygon';
-import { CONTACT, PairContacts } from './pair-contacts';
+import { CONTACT_SIZE, PairContacts } from './pair-contacts';
 import { PlacedCylinder } from './placed-cylinder';
 import { PlacedPolytope } from './placed-polytope';
 import { PolytopePair } from './polytope-pair';
@@ -150,7 +150,7 @@ export class HeightFieldTriangle {
   isOver(x: Float64Array): boolean {
     const { spacingX, spacingY } = this.#field;
     const local = this.#local;
-    rotateBack(this.#frame, this.#at, x, 0, local, 0);
+    rotateBackByFrame(this.#frame, this.#at, x, 0, local, 0);
     const u = local[0] / spacingX - this.#corners[0];
     const v = local[1] / spacingY - this.#corners[1];
     // The second corner of the lower triangle is one along x from the first, that of the upper one along
@@ -183,7 +183,7 @@ export class HeightFieldTriangle {
     local[0] = i * spacingX;
     local[1] = j * spacingY;
     local[2] = heights[j * columns + i];
-    rotate(this.#frame, this.#at, local, 0, out, outAt);
+    rotateByFrame(this.#frame, this.#at, local, 0, out, outAt);
   }
 }
 
@@ -318,7 +318,7 @@ export class HeightFieldPair {
     for (let r = 0; r < 3; r++)
       for (let c = 0; c < 3; c++) inverse[3 + 3 * r + c] = fieldFrame[fieldAt + 3 + 3 * c + r];
     composeFrames(inverse, 0, frame, at, this.#inField, 0);
-    rotateBack(fieldFrame, fieldAt, out.relative, 0, this.#inField, 0);
+    rotateBackByFrame(fieldFrame, fieldAt, out.relative, 0, this.#inField, 0);
     if (shape.kind === 'cylinder') shape.bounds(this.#inField, 0, this.#bounds, 0);
     else polytopeBounds(shape.core, shape.radius, this.#inField, 0, this.#bounds, 0);
     for (let k = 0; k < 3; k++) {
@@ -345,7 +345,7 @@ export class HeightFieldPair {
     else this.#polytopes.collidePlaced(triangle.placed, shape, this.#radii, trial);
     let admitted = 0;
     for (let c = 0; c < trial.count; c++) {
-      if (!triangle.admits(trial.keys[2 * c], trial.values, CONTACT * c + 1)) continue;
+      if (!triangle.admits(trial.keys[2 * c], trial.values, CONTACT_SIZE * c + 1)) continue;
       if (this.#isBehind(triangle, c)) continue;
       admitted++;
       this.#take(triangle, c, out, start);
@@ -366,7 +366,7 @@ export class HeightFieldPair {
    */
   #isBehind(triangle: HeightFieldTriangle, c: number): boolean {
     const { values, keys } = this.#trial;
-    const at = CONTACT * c;
+    const at = CONTACT_SIZE * c;
     const radius = this.#radii[1];
     if (values[at] + radius >= 0 || isVertexKey(keys[2 * c]) || isEdgeKey(keys[2 * c])) return false;
     for (let k = 0; k < 3; k++) this.#support[k] = values[at + 7 + k] + radius * values[at + 1 + k];
@@ -392,13 +392,13 @@ export class HeightFieldPair {
     const other = trial.keys[2 * c + 1];
     const named = out.find(key, other, start);
     const known = named >= 0 ? named : this.#sameAs(c, out, start);
-    if (known >= 0 && out.values[CONTACT * known] <= trial.values[CONTACT * c]) return;
-    const at = known >= 0 ? CONTACT * known : out.add(key, other);
+    if (known >= 0 && out.values[CONTACT_SIZE * known] <= trial.values[CONTACT_SIZE * c]) return;
+    const at = known >= 0 ? CONTACT_SIZE * known : out.add(key, other);
     if (known >= 0) {
       out.keys[2 * known] = key;
       out.keys[2 * known + 1] = other;
     }
-    for (let k = 0; k < CONTACT; k++) out.values[at + k] = trial.values[CONTACT * c + k];
+    for (let k = 0; k < CONTACT_SIZE; k++) out.values[at + k] = trial.values[CONTACT_SIZE * c + k];
   }
 
   /** The contact with the normal and the points of contact c of the trial, or −1. */
@@ -408,7 +408,7 @@ export class HeightFieldPair {
       let turn = 0;
       let square = 0;
       for (let k = 1; k < 7; k++) {
-        const difference = (values[CONTACT * c + k] - out.values[CONTACT * known + k]) ** 2;
+        const difference = (values[CONTACT_SIZE * c + k] - out.values[CONTACT_SIZE * known + k]) ** 2;
         if (k < 4) turn += difference;
         else square += difference;
       }

@@ -11,7 +11,7 @@
 import { widened, widenedInt } from '../growth';
 
 /** numbers of a contact: gap, normal, point on the first, point on the second */
-export const CONTACT = 10;
+export const CONTACT_SIZE = 10;
 /** most contacts of a pair that are kept */
 export const MOST_CONTACTS = 8;
 /** in place of a distance, of contacts that are kept */
@@ -23,8 +23,8 @@ const MOST_CANDIDATES = 64;
 
 export class PairContacts {
   count = 0;
-  /** `CONTACT` numbers each */
-  values = new Float64Array(MOST_CANDIDATES * CONTACT);
+  /** `CONTACT_SIZE` numbers each */
+  values = new Float64Array(MOST_CANDIDATES * CONTACT_SIZE);
   /** two names each: of the part of the first shape, of the part of the second */
   keys = new Int32Array(2 * MOST_CANDIDATES);
   /** [0] contacts with a larger gap are left out, m */
@@ -52,7 +52,7 @@ export class PairContacts {
     if (2 * this.count === this.keys.length) this.#grow();
     this.keys[2 * this.count] = first;
     this.keys[2 * this.count + 1] = second;
-    return CONTACT * this.count++;
+    return CONTACT_SIZE * this.count++;
   }
 
   /** The second point from the others. */
@@ -65,7 +65,7 @@ export class PairContacts {
   swap(): void {
     const { values, keys, relative } = this;
     for (let c = 0; c < this.count; c++) {
-      const at = CONTACT * c;
+      const at = CONTACT_SIZE * c;
       for (let k = 1; k <= 3; k++) {
         const first = values[at + 3 + k];
         values[at + k] = -values[at + k];
@@ -106,7 +106,7 @@ export class PairContacts {
     let nearest = 0;
     for (let k = 0; k < excess; k++) {
       distances[k] = this.#square(from, from + k);
-      if (this.values[CONTACT * (from + k)] < this.values[CONTACT * (from + nearest)]) nearest = k;
+      if (this.values[CONTACT_SIZE * (from + k)] < this.values[CONTACT_SIZE * (from + nearest)]) nearest = k;
     }
     for (let kept = 0; kept < MOST_CONTACTS; kept++) {
       let next = 0;
@@ -139,13 +139,14 @@ export class PairContacts {
   #square(one: number, other: number): number {
     let square = 0;
     for (let c = 4; c < 7; c++)
-      square += (this.values[CONTACT * one + c] - this.values[CONTACT * other + c]) ** 2;
+      square += (this.values[CONTACT_SIZE * one + c] - this.values[CONTACT_SIZE * other + c]) ** 2;
     return square;
   }
 
   #move(from: number, to: number): void {
     if (from === to) return;
-    for (let k = 0; k < CONTACT; k++) this.values[CONTACT * to + k] = this.values[CONTACT * from + k];
+    for (let k = 0; k < CONTACT_SIZE; k++)
+      this.values[CONTACT_SIZE * to + k] = this.values[CONTACT_SIZE * from + k];
     this.keys[2 * to] = this.keys[2 * from];
     this.keys[2 * to + 1] = this.keys[2 * from + 1];
   }

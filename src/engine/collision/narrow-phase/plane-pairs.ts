@@ -13,7 +13,7 @@
  * up to 45°; the others stay where they are.
  */
 import type { CylinderShape, PlaneShape, RoundedShape } from '../shapes/shape';
-import { rotate } from '../frame';
+import { rotateByFrame } from '../frame';
 import { faceKey, vertexKey } from './feature-polygon';
 import type { PairContacts } from './pair-contacts';
 import { CYLINDER_KEYS } from './placed-cylinder';
@@ -36,7 +36,7 @@ const point = new Float64Array(3);
 const height = new Float64Array(2);
 
 function placePlane(plane: PlaneShape, frame: Float64Array, at: number, out: PairContacts): void {
-  rotate(frame, at, plane.normal, 0, normal, 0);
+  rotateByFrame(frame, at, plane.normal, 0, normal, 0);
   height[0] = -plane.offset;
   for (let k = 0; k < 3; k++) height[0] += normal[k] * out.relative[k];
 }
@@ -71,7 +71,7 @@ export function planePolytope(
   const { vertices, vertexCount } = shape.core;
   const start = out.count;
   for (let k = 0; k < vertexCount; k++) {
-    rotate(frame, at, vertices, 3 * k, point, 0);
+    rotateByFrame(frame, at, vertices, 3 * k, point, 0);
     add(shape.radius, vertexKey(k), out);
   }
   out.reduce(start);

@@ -2,7 +2,7 @@
  * Pairs of round shapes in closed form: points and segments with radii. Sphere and sphere, sphere and
  * capsule, disc and disc are the distance of a point from a point or from a segment, less the radii.
  */
-import { rotate, rotateBack } from '../frame';
+import { rotateByFrame, rotateBackByFrame } from '../frame';
 import type { CylinderShape, RoundedShape } from '../shapes/shape';
 import { edgeKey, faceKey, vertexKey } from './feature-polygon';
 import type { PairContacts } from './pair-contacts';
@@ -207,7 +207,7 @@ export function pointBox(
   out: PairContacts,
 ): void {
   for (let k = 0; k < 3; k++) world[k] = -out.relative[k];
-  rotateBack(frame, at, world, 0, centre, 0);
+  rotateBackByFrame(frame, at, world, 0, centre, 0);
   let isOutside = false;
   let depth = Infinity;
   let axis = 0;
@@ -249,7 +249,7 @@ export function pointBox(
   const contact = out.add(vertexKey(0), boxPart(bits, free));
   const { values } = out;
   values[contact] = gap;
-  rotate(frame, at, local, 0, values, contact + 1);
+  rotateByFrame(frame, at, local, 0, values, contact + 1);
   for (let k = 1; k <= 3; k++) values[contact + 3 + k] = sphere.radius * values[contact + k];
   out.complete(contact);
 }
@@ -278,7 +278,7 @@ export function pointCylinder(
 ): void {
   const { radius, halfHeight } = cylinder;
   for (let k = 0; k < 3; k++) world[k] = -out.relative[k];
-  rotateBack(frame, at, world, 0, centre, 0);
+  rotateBackByFrame(frame, at, world, 0, centre, 0);
   const rho = Math.sqrt(centre[0] * centre[0] + centre[1] * centre[1]);
   const z = Math.abs(centre[2]);
   const cap = centre[2] < 0 ? 0 : 1;
@@ -311,7 +311,7 @@ export function pointCylinder(
   local[0] = rho > 0 ? (-inwards * centre[0]) / rho : -inwards;
   local[1] = rho > 0 ? (-inwards * centre[1]) / rho : 0;
   local[2] = cap === 1 ? -down : down;
-  rotate(frame, at, local, 0, values, contact + 1);
+  rotateByFrame(frame, at, local, 0, values, contact + 1);
   for (let k = 1; k <= 3; k++) values[contact + 3 + k] = sphere.radius * values[contact + k];
   out.complete(contact);
 }

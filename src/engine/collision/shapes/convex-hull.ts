@@ -16,7 +16,7 @@ export interface Hull {
 /** Most points: what takes a second. */
 const MOST_POINTS = 256;
 /** Distance from a plane, relative to the size of the hull, that counts as none. */
-const FLAT = 1e-10;
+const FLAT_PER_SIZE = 1e-10;
 
 type Point = readonly [number, number, number];
 
@@ -49,14 +49,14 @@ export function convexHull(coordinates: readonly number[]): Hull {
     coordinates[3 * k + 2],
   ]);
   const size = all.reduce((most, point) => Math.max(most, norm(minus(point, all[0]))), 0);
-  const points = distinct(all, FLAT * size);
+  const points = distinct(all, FLAT_PER_SIZE * size);
   if (points.length < 4)
     refuseShape(
       'polyhedron-too-few-points',
       `The polyhedron has ${points.length} different points.`,
       'Give four or more that do not lie in one plane.',
     );
-  const faces = facesOf(points, FLAT * size);
+  const faces = facesOf(points, FLAT_PER_SIZE * size);
   if (faces.length < 4)
     refuseShape(
       'polyhedron-flat',

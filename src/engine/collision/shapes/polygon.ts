@@ -11,7 +11,7 @@ import { polygonPolytope, polytopeBounds } from './polytope';
 import { type MassProperties, type RoundedShape, refuseShape, requireDensity, requireFinite } from './shape';
 
 /** A corner this close to the line through its neighbours, relative to the polygon's size, is none. */
-const FLAT = 1e-12;
+const FLAT_CORNER_PER_SIZE = 1e-12;
 
 /**
  * @param corners x0, y0, x1, y1, …, counterclockwise, in the frame of the shape, m
@@ -65,7 +65,7 @@ function requireConvex(v: Float64Array, count: number): void {
       largest = Math.max(largest, Math.abs(doubleArea(v, 0, k, other)));
     if (k + 1 < count) area += doubleArea(v, 0, k, k + 1);
   }
-  const tolerance = FLAT * reach * reach;
+  const tolerance = FLAT_CORNER_PER_SIZE * reach * reach;
   if (!(largest > tolerance))
     refuseShape(
       'polygon-without-area',

@@ -22,7 +22,7 @@ import {
   KINDS,
   momentRowOf,
   contactOf,
-  kindOf,
+  contactKindOf,
 } from './contact-list';
 import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph';
 import type { KinematicBodies } from './kinematic-bodies';
@@ -390,7 +390,10 @@ export class ActiveFrames {
     for (let frame = 0; frame < graph.extent; frame++) {
       if (!graph.has(frame) || graph.rank(frame) !== COMPANION) continue;
       const owner = -1 - this.#ownerOf[frame];
-      this.momentRows[this.momentRowCount++] = momentRowOf(this.#listedRow[contactOf(owner)], kindOf(owner));
+      this.momentRows[this.momentRowCount++] = momentRowOf(
+        this.#listedRow[contactOf(owner)],
+        contactKindOf(owner),
+      );
     }
   }
 

@@ -93,7 +93,7 @@ export const KINDS = 3;
 
 /** A moment row as one number: `KINDS` times that of its contact, a row or a frame, plus its kind. */
 export const momentRowOf = (contact: number, kind: number): number => KINDS * contact + kind;
-export const kindOf = (momentRow: number): number => momentRow % KINDS;
+export const contactKindOf = (momentRow: number): number => momentRow % KINDS;
 export const contactOf = (momentRow: number): number => (momentRow - (momentRow % KINDS)) / KINDS;
 
 /** @returns μ_r and μ_s, m, and k, kg, by material, `KINDS` each; null where no material has any */

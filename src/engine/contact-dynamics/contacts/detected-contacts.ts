@@ -3,7 +3,7 @@
  * again.
  */
 import type { ContactDetection } from '../../collision/contact-detection';
-import { CONTACT } from '../../collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from '../../collision/narrow-phase/pair-contacts';
 import type { StateArchive } from '../../state-archive';
 import { type ContactList, type ContactSource, GEOMETRY } from './contact-list';
 import { numberOfKinematicBody } from './kinematic-bodies';
@@ -157,7 +157,7 @@ export class DetectedContacts implements ContactSource, ContactList {
     bodies[2 * k] = this.#numberOf(detection.bodyOf(first[k]));
     bodies[2 * k + 1] = this.#numberOf(detection.bodyOf(second[k]));
     this.materials[k] = pairs.materialOf(first[k], second[k]);
-    const from = CONTACT * k;
+    const from = CONTACT_SIZE * k;
     const to = GEOMETRY * k;
     for (let i = 0; i < 3; i++) {
       geometry[to + i] = 0.5 * (values[from + 4 + i] + values[from + 7 + i]);

@@ -7,7 +7,7 @@ import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import type { Reactions, Revision, StepScheme } from './scheme';
 
-export class HalfSteps implements StepScheme {
+export class SpatialHalfSteps implements StepScheme {
   readonly part = 0.5;
   readonly aim = 0.5;
   readonly lag = 0;

@@ -51,7 +51,7 @@ const LAST_CHANGE = 1e-14;
 const STAGNANT_CHANGE = 1e-9;
 const MAX_ITERATIONS = 50;
 
-export class MoreauJean implements StepScheme {
+export class SpatialMoreauJean implements StepScheme {
   readonly part = 1;
   readonly aim = 0;
   readonly lag = 1;

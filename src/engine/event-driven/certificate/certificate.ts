@@ -33,7 +33,7 @@
  * to the largest of the terms that cancel in one.
  */
 import type { ImpactChoice } from '../../impacts/registry';
-import type { ImpactPhase } from '../event-state';
+import type { ImpactStage } from '../event-state';
 import type { LawForm, LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
@@ -79,7 +79,7 @@ export interface ImpactFacts {
    * the problems that the impacts of the event consist of, by Newton's law or Poisson's, and how many of them
    * are valid
    */
-  readonly phases: readonly ImpactPhase[];
+  readonly phases: readonly ImpactStage[];
   readonly phaseCount: number;
 }
 

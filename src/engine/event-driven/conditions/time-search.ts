@@ -27,8 +27,8 @@ const TIME_ROUNDING = 64 * Number.EPSILON;
 /** Part of the span that the first window has. */
 const FIRST_WINDOW = 2 ** -20;
 /** Values of one piece; more than a few pieces say that the window is too long. */
-const LONG = 80;
-const SHORT = 14;
+const LONG_WINDOW_VALUES = 80;
+const SHORT_WINDOW_VALUES = 14;
 /** Windows in one call. */
 const MOST_WINDOWS = 4096;
 /** Parts of the time to the end at which a margin is probed, for whether it is affine. */
@@ -189,7 +189,7 @@ export class TimeSearch {
       const isRoot = sweep.begin(this.#isAtZero ? 0 : 1, this.#isAtZero, FALLING, false);
       const outcome = isRoot ? 'root' : this.#walk.run(this.#noise);
       const isUnresolved = this.#counters.unresolvedPieces > unresolved || outcome === 'notFinite';
-      if ((isUnresolved || this.#values > LONG) && window[1] > shortest) {
+      if ((isUnresolved || this.#values > LONG_WINDOW_VALUES) && window[1] > shortest) {
         window[1] /= 8;
         continue;
       }
@@ -199,7 +199,7 @@ export class TimeSearch {
         this.searched[0] = window[0] + window[1];
         // The end of the span is reached, whatever rounding makes of the sum.
         if (this.limits.end - this.searched[0] <= shortest) this.searched[0] = this.limits.end;
-        if (this.#values <= SHORT) window[1] *= 2;
+        if (this.#values <= SHORT_WINDOW_VALUES) window[1] *= 2;
       }
       return;
     }

@@ -9,21 +9,21 @@
  * plane (`friction-coupling.ts`), but with a direction that turns with the motion.
  *
  * At |u| = 0 there is no direction, and friction brings slips there in finite time, along a direction that
- * they keep to in the end. So below |u| = `LOW` parts of the largest slip the direction is held: the flow is
- * smooth there, and u·d comes to zero as a slip in the plane does. What is then left of u at right angles to
- * d is of that size, and is taken out where the contact sticks. A contact that starts to slide has the
- * direction that its acceleration has, or, where that is zero, the one against the force that held it, and
- * holds it until |u| is twice as large.
+ * they keep to in the end. So below |u| = `LOW_SLIP_RATIO` parts of the largest slip the direction is held:
+ * the flow is smooth there, and u·d comes to zero as a slip in the plane does. What is then left of u at
+ * right angles to d is of that size, and is taken out where the contact sticks. A contact that starts to
+ * slide has the direction that its acceleration has, or, where that is zero, the one against the force that
+ * held it, and holds it until |u| is twice as large.
  */
 import { OUTSIDE } from './friction-coupling';
-import type { RelationRows } from '../rows/relation-rows';
+import type { EventRelations } from '../rows/relation-rows';
 import { ACTIVE, type RowLaws } from '../rows/row-laws';
 
 /**
  * Slip below which its direction is held, and above which it is followed again, in parts of the largest so
  * far.
  */
-const LOW = 1e-9;
+const LOW_SLIP_RATIO = 1e-9;
 const HIGH = 2e-9;
 
 /** Numbers of a contact: d₁, d₂, and 1 where the direction is held. */
@@ -50,7 +50,7 @@ export class DiscFriction {
 
   constructor(
     private readonly laws: RowLaws,
-    private readonly relations: RelationRows,
+    private readonly relations: EventRelations,
     private readonly velocity: Int32Array,
   ) {
     this.rows = laws.slipRows;
@@ -164,11 +164,11 @@ export class DiscFriction {
     const length = this.slip(row, x, slip);
     // Where an event function has found the bound, the slip is at it but for rounding.
     if (!this.isHeld(row)) {
-      if (length > 0.5 * (LOW + HIGH) * fastest) return false;
+      if (length > 0.5 * (LOW_SLIP_RATIO + HIGH) * fastest) return false;
       this.hold(row, slip[0], slip[1]);
       return true;
     }
-    if (length < 0.5 * (LOW + HIGH) * fastest) return false;
+    if (length < 0.5 * (LOW_SLIP_RATIO + HIGH) * fastest) return false;
     this.release(row);
     return true;
   }
@@ -177,7 +177,7 @@ export class DiscFriction {
   remaining(row: number, x: Float64Array): number {
     const slip = this.#slip;
     const length = this.slip(row, x, slip);
-    if (!this.isHeld(row)) return length - LOW * this.fastest[row];
+    if (!this.isHeld(row)) return length - LOW_SLIP_RATIO * this.fastest[row];
     const at = NUMBERS * this.#place[row];
     return slip[0] * this.held[at] + slip[1] * this.held[at + 1];
   }

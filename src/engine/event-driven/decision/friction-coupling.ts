@@ -14,7 +14,7 @@
  * inside the cone, and what is held of λ_n where the modes were decided, λ_n = held + z_n, keeps such a λ_n.
  * Where tangential forces alone are redundant, they are shared (`friction-sharing.ts`).
  */
-import type { RelationRows } from '../rows/relation-rows';
+import type { EventRelations } from '../rows/relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 
 /**
@@ -52,7 +52,7 @@ export class FrictionCoupling {
 
   constructor(
     private readonly laws: RowLaws,
-    private readonly rows: RelationRows,
+    private readonly rows: EventRelations,
   ) {
     this.coefficients = new Float64Array(2 * laws.count);
     this.factor = this.coefficients.subarray(0, laws.count);

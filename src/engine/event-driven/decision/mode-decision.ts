@@ -52,7 +52,7 @@ import type { CompleteSettings } from '../settings';
  * Values of w below this part of its terms, the largest of the run so far, are zero. Rounding at an event is
  * larger than that of one sum: the state there carries the tolerance of the integration.
  */
-const TIE = 1e-9;
+const TIE_ROUNDING = 1e-9;
 /** The same of w′, from differences. */
 const TIE_OF_DERIVATIVE = 1e-6;
 /**
@@ -189,7 +189,7 @@ export class ModeDecision {
     if (kind[row] !== 'output' || lower[row] === -Infinity || upper[row] === Infinity) return false;
     for (let j = 0; j < count; j++) if (problem.values[i * problem.size + j] !== 0) return false;
     const terms = this.#magnitude(row);
-    return Math.abs(this.#b[row]) > TIE * Math.max(this.scales[row], terms);
+    return Math.abs(this.#b[row]) > TIE_ROUNDING * Math.max(this.scales[row], terms);
   }
 
   /**
@@ -259,7 +259,7 @@ export class ModeDecision {
    * @param closed |y| that counts as zero
    */
   noteOutput(row: number, closed: number): void {
-    if (closed > TIE * this.scales[row]) this.scales[row] = closed / TIE;
+    if (closed > TIE_ROUNDING * this.scales[row]) this.scales[row] = closed / TIE_ROUNDING;
   }
 
   /** Takes note of the multipliers of the flow: they are largest between events. */
@@ -300,10 +300,10 @@ export class ModeDecision {
       // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier
       // events do.
       if (terms > this.scales[row]) this.scales[row] = terms;
-      const zero = TIE * this.scales[row];
+      const zero = TIE_ROUNDING * this.scales[row];
       const d = p.diagonal(i);
       if (Math.abs(z[i]) > this.forces[row]) this.forces[row] = Math.abs(z[i]);
-      const zeroForce = Math.max(d > 0 ? zero / d : 0, TIE * this.forces[row]);
+      const zeroForce = Math.max(d > 0 ? zero / d : 0, TIE_ROUNDING * this.forces[row]);
       event.zeroForce[row] = zeroForce;
       this.#lambda[row] = z[i];
       found[row] = ACTIVE;

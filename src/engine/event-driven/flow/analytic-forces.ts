@@ -11,7 +11,7 @@
 import { type AnalyticTerm, termAt } from '../../model/analytic-function';
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
 import type { DynamicalSystem } from '../../model/nsds';
-import { type AnalyticSignal, componentsOf } from '../../smooth-arcs/analytic-forcing';
+import { type AnalyticSignal, forcingComponentsOf } from '../../smooth-arcs/analytic-forcing';
 import type { IntegratedPlaces } from './free-motion';
 
 /** Times at which a description is compared, besides the first and the last. */
@@ -86,7 +86,10 @@ export class AnalyticForces {
       });
     });
     this.functions = functions;
-    this.components = functions.reduce((sum, f) => sum + componentsOf({ ...f, direction: this.constant }), 0);
+    this.components = functions.reduce(
+      (sum, f) => sum + forcingComponentsOf({ ...f, direction: this.constant }),
+      0,
+    );
   }
 
   #gather(terms: readonly AnalyticTerm[], coordinate: number, functions: ForceFunction[]): void {

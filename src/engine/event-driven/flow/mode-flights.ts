@@ -9,7 +9,7 @@ import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
 import { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { type LinearForm, UNWATCHED } from '../../smooth/event-functions';
-import type { RelationRows } from '../rows/relation-rows';
+import type { EventRelations } from '../rows/relation-rows';
 import { FUNCTIONS, type RowEvents } from '../rows/row-events';
 import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 import { type Forcing, type ReducedSystem, formOfRow, reduceFlow } from './reduced-system';
@@ -75,7 +75,7 @@ export class ModeFlights {
 
   constructor(
     private readonly laws: RowLaws,
-    private readonly rows: RelationRows,
+    private readonly rows: EventRelations,
     private readonly flow: SmoothFlow,
     private readonly functions: RowEvents,
     private readonly modes: LinearModes,

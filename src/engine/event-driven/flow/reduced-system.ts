@@ -20,7 +20,7 @@ import { type AnalyticSignal, ForcedSystem } from '../../smooth-arcs/analytic-fo
 import type { LinearSystem } from '../../smooth-arcs/linear-system';
 import type { AnalyticForces, ForceFunction } from './analytic-forces';
 import type { FreeMotion } from './free-motion';
-import type { RelationRows } from '../rows/relation-rows';
+import type { EventRelations } from '../rows/relation-rows';
 import type { SmoothFlow } from './smooth-flow';
 
 /**
@@ -77,7 +77,7 @@ class Answers {
 
   constructor(
     private readonly flow: SmoothFlow,
-    private readonly rows: RelationRows,
+    private readonly rows: EventRelations,
     time: number,
     private readonly hasOutputs: boolean,
     private readonly motion: FreeMotion | null,
@@ -165,7 +165,7 @@ function matrixOf(columns: readonly Float64Array[], places: readonly number[], w
  */
 export function reduceFlow(
   flow: SmoothFlow,
-  rows: RelationRows,
+  rows: EventRelations,
   time: number,
   hasOutputs: boolean,
   forcing: Forcing | null = null,

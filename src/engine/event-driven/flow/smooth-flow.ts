@@ -14,7 +14,7 @@ import { BasicSolve, FrictionSharing } from '../decision/friction-sharing';
 import { DiscFriction } from '../decision/disc-friction';
 import { FrictionCoupling } from '../decision/friction-coupling';
 import type { FreeMotion, IntegratedPlaces } from './free-motion';
-import type { RelationRows } from '../rows/relation-rows';
+import type { EventRelations } from '../rows/relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 
 export class SmoothFlow implements OdeSystem {
@@ -52,7 +52,7 @@ export class SmoothFlow implements OdeSystem {
 
   constructor(
     private readonly laws: RowLaws,
-    readonly rows: RelationRows,
+    readonly rows: EventRelations,
     private readonly motion: FreeMotion,
     readonly places: IntegratedPlaces,
   ) {

@@ -42,7 +42,7 @@ import { type ContactImpact, ContactImpacts } from '../../impacts/contact-impact
 import type { ImpactChoice } from '../../impacts/registry';
 import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import { ContactProblem } from '../decision/contact-problem';
-import type { EventState, ImpactPhase, PhaseKind } from '../event-state';
+import type { EventState, ImpactStage, PhaseKind } from '../event-state';
 import { frictionImpact, impactFailure, problemFailure, undefinedDegree } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { RowLaws } from '../rows/row-laws';
@@ -289,7 +289,7 @@ export class Impact {
   }
 
   /** Takes note of a problem that is about to be solved. */
-  #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactPhase {
+  #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactStage {
     const { count } = this.laws;
     const { event } = this;
     const { phases } = event;
@@ -348,7 +348,7 @@ export class Impact {
   }
 
   /** Solves one phase, adds its impulses and changes the velocities. */
-  #apply(clock: Float64Array, x: Float64Array, record: ImpactPhase): void {
+  #apply(clock: Float64Array, x: Float64Array, record: ImpactStage): void {
     const { laws, flow, impulse } = this;
     const p = this.#problem;
     const { problem } = p;

@@ -18,7 +18,7 @@ import type { StatePlaces } from '../../model/state-places';
 import { singularMass } from '../failures';
 import { FreeMotion, type IntegratedPlaces, placeIntegrated } from '../flow/free-motion';
 import { LinkedRows } from '../certificate/linked-rows';
-import { RelationRows } from './relation-rows';
+import { EventRelations } from './relation-rows';
 import { readRowLaws, type RowLaws } from './row-laws';
 
 export type KinematicLevel = 0 | 1 | 2;
@@ -31,7 +31,7 @@ export class KinematicLevels {
   readonly #linked: LinkedRows;
   readonly #integrated: IntegratedPlaces;
   readonly #motion: FreeMotion;
-  readonly #rows: RelationRows;
+  readonly #rows: EventRelations;
   /** 1 for rows of first-order relations */
   readonly #isFirstOrder: Uint8Array;
   readonly #clock = new Float64Array(1);
@@ -57,7 +57,7 @@ export class KinematicLevels {
     this.#integrated = integrated;
     this.#linked = new LinkedRows(model, places);
     this.#motion = new FreeMotion(model, integrated, difference, start);
-    this.#rows = new RelationRows(model, laws, integrated, this.#motion, difference);
+    this.#rows = new EventRelations(model, laws, integrated, this.#motion, difference);
     this.#isFirstOrder = new Uint8Array(laws.count);
     model.interactions.forEach(({ relation }, i) => {
       if (relation.order === 1) this.#isFirstOrder.fill(1, laws.offsets[i], laws.offsets[i + 1]);

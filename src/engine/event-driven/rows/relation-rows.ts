@@ -42,7 +42,7 @@ function constantOffset(relation: Relation): Float64Array | null {
   return offset;
 }
 
-export class RelationRows {
+export class EventRelations {
   /** first entry of each row in the arrays below */
   readonly rowStart: Int32Array;
   /** coordinates that the entries belong to */

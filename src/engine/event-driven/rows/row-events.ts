@@ -27,7 +27,7 @@ import type { DiscFriction } from '../decision/disc-friction';
 import type { ModeDecision } from '../decision/mode-decision';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
-import type { RelationRows } from './relation-rows';
+import type { EventRelations } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 
 /*
@@ -110,7 +110,7 @@ export class RowEvents implements EventFunctions {
   constructor(
     model: NonSmoothDynamicalSystem,
     private readonly laws: RowLaws,
-    private readonly rows: RelationRows,
+    private readonly rows: EventRelations,
     private readonly flow: SmoothFlow,
   ) {
     const { count } = laws;

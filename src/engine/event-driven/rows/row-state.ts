@@ -4,7 +4,7 @@
  */
 import { inconsistentStart } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
-import type { RelationRows } from './relation-rows';
+import type { EventRelations } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 
 /**
@@ -37,7 +37,7 @@ export class RowState {
 
   constructor(
     private readonly laws: RowLaws,
-    private readonly rows: RelationRows,
+    private readonly rows: EventRelations,
     private readonly flow: SmoothFlow,
     /**
      * change of a coordinate or velocity that counts as none where nothing says what is small: what the

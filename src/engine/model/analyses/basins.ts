@@ -52,7 +52,7 @@ const axisFields = (axis: 'x' | 'y', where: string): FieldDefinition[] => [
   },
 ];
 
-export const basins: ElementDefinition = {
+export const basinsAnalysis: ElementDefinition = {
   category: 'analysis',
   type: 'basins',
   title: 'Basins of attraction',

@@ -1,6 +1,15 @@
 /** A periodic orbit followed over a parameter. */
 import type { ElementDefinition } from '../definition';
-import { forcing, multiple, parameter, period, phase, returns, section, settle } from './common-fields';
+import {
+  forcing,
+  multiple,
+  parameter,
+  period,
+  phase,
+  returns,
+  sectionChoiceField,
+  settleField,
+} from './common-fields';
 
 export const branch: ElementDefinition = {
   category: 'analysis',
@@ -45,9 +54,9 @@ export const branch: ElementDefinition = {
     period,
     multiple,
     phase,
-    settle,
+    settleField,
     {
-      ...section,
+      ...sectionChoiceField,
       help: 'On impact or on a surface: the first orbit is shot from there, and orbits are shown by their points on it.',
     },
     {

@@ -59,7 +59,7 @@ export const phase: FieldDefinition = {
   help: 'Part of the period at which the orbit begins, counted from t = 0.',
 };
 
-export const settle: FieldDefinition = {
+export const settleField: FieldDefinition = {
   key: 'settle',
   kind: 'integer',
   min: 0,
@@ -73,7 +73,7 @@ export const settle: FieldDefinition = {
 };
 
 /** Where orbits are shot from. */
-export const section: FieldDefinition = {
+export const sectionChoiceField: FieldDefinition = {
   key: 'section',
   kind: 'reference',
   to: 'section',

@@ -1,6 +1,6 @@
 /** A periodic orbit and its multipliers. */
 import type { ElementDefinition } from '../definition';
-import { forcing, multiple, period, phase, returns, section, settle } from './common-fields';
+import { forcing, multiple, period, phase, returns, sectionChoiceField, settleField } from './common-fields';
 
 export const orbit: ElementDefinition = {
   category: 'analysis',
@@ -8,6 +8,6 @@ export const orbit: ElementDefinition = {
   title: 'Periodic orbit',
   summary: 'The orbit near the motion, its Floquet multipliers and the sequence of its contacts.',
   equations: ['P(x) = x', '\\det\\left(\\frac{\\partial P}{\\partial x} - \\mu I\\right) = 0'],
-  fields: [forcing, period, multiple, phase, settle, section, returns],
+  fields: [forcing, period, multiple, phase, settleField, sectionChoiceField, returns],
   source: 'Newton shooting; saltation matrices after Müller 1995',
 };

@@ -34,7 +34,7 @@ import type { FieldReader } from '../field-reader';
 import { larger } from '../../linalg/nan-safe';
 import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
 import { coulombField, momentFields, readMoments } from './fields';
-import { coneDistance, discDistance } from './natural-map';
+import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -153,7 +153,7 @@ export class CompliantLaw implements ContactLaw {
     defects[0] = coneDistance(contact, this.friction, 0);
     defects[1] = larger(
       weight * Math.abs(impulse[0] - h * force),
-      discDistance(impulse, mass * velocity[1], mass * velocity[2], bound),
+      discMapDistance(impulse, mass * velocity[1], mass * velocity[2], bound),
     );
   }
 }

@@ -30,7 +30,7 @@ import type { FieldReader } from '../field-reader';
 import { larger } from '../../linalg/nan-safe';
 import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
 import { coulombField, momentFields, readMoments } from './fields';
-import { coneDistance, discDistance } from './natural-map';
+import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -126,7 +126,7 @@ export class PercussionLaw implements ContactLaw {
     defects[0] = coneDistance(contact, this.friction, 0);
     defects[1] = larger(
       weight * Math.abs(reaction - Math.max(0, reaction - mass * velocity[0])),
-      discDistance(impulse, first, second, bound),
+      discMapDistance(impulse, first, second, bound),
     );
   }
 }

@@ -26,7 +26,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
 import { coulombField, momentFields, readMoments } from './fields';
-import { coneDistance, discDistance } from './natural-map';
+import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -172,7 +172,7 @@ class HertzLaw implements ContactLaw {
     defects[0] = coneDistance(contact, this.friction, 0);
     defects[1] = larger(
       weight * Math.abs(impulse[0] - h * force),
-      discDistance(impulse, mass * velocity[1], mass * velocity[2], bound),
+      discMapDistance(impulse, mass * velocity[1], mass * velocity[2], bound),
     );
   }
 }

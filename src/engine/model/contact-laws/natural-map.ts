@@ -13,7 +13,12 @@ export function coneDistance({ impulse }: CheckedContact, friction: number, shif
 }
 
 /** Largest entry of R_T − P_D(R_T − d), D being the disc of a radius. @param first, second d, N s */
-export function discDistance(impulse: Float64Array, first: number, second: number, radius: number): number {
+export function discMapDistance(
+  impulse: Float64Array,
+  first: number,
+  second: number,
+  radius: number,
+): number {
   const x = impulse[1] - first;
   const y = impulse[2] - second;
   const size = Math.sqrt(x * x + y * y);
@@ -35,7 +40,7 @@ function pushedDistance(
   const rest = impulse[0] + shift - numbers[CheckedContact.PUSHED];
   const defect = Math.abs(rest - Math.max(0, rest - mass * velocity[0]));
   const bound = friction * Math.max(0, impulse[0] + shift);
-  return larger(defect, discDistance(impulse, mass * velocity[1], mass * velocity[2], bound));
+  return larger(defect, discMapDistance(impulse, mass * velocity[1], mass * velocity[2], bound));
 }
 
 /**

@@ -9,7 +9,7 @@
  * opposites.
  */
 import type { Attachment, Constraint, ConstraintRows, MarkerFactory } from '../../multibody/constraint';
-import { Marker, ON_GROUND } from '../../multibody/marker';
+import { Marker, PLANAR_ON_GROUND } from '../../multibody/marker';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { RelationForm, RelationRow } from '../forms';
@@ -90,11 +90,11 @@ export const angle: FieldDefinition = {
 };
 
 /** Offsets of the two sides in z. */
-export const markersOf =
+export const planarMarkersOf =
   (columns: number): MarkerFactory =>
   ({ body, point: place = [0, 0] }) => {
     const isPair = columns > BODY_COORDINATES;
-    const first = isPair ? 0 : ON_GROUND;
+    const first = isPair ? 0 : PLANAR_ON_GROUND;
     const offset = body === FIRST ? first : isPair ? BODY_COORDINATES : 0;
     return new Marker(offset, place[0], place[1]);
   };
@@ -110,7 +110,7 @@ export function readSides(fields: FieldReader): { first: Attachment; second: Att
 
 /** Markers at these points, of relations whose rows are made here. */
 export function readMarkers(fields: FieldReader, columns: number): { first: Marker; second: Marker } {
-  const marker = markersOf(columns);
+  const marker = planarMarkersOf(columns);
   const { first, second } = readSides(fields);
   return { first: marker(first), second: marker(second) };
 }

@@ -7,8 +7,16 @@ import { build as buildConstraint } from '../../multibody/constraints/distance';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { bodies, firstPoint, jointRelation, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
-import { motionFields, readMotion } from './prescribed-motion';
+import {
+  bodies,
+  firstPoint,
+  jointRelation,
+  planarMarkersOf,
+  readSides,
+  secondPoint,
+  JOINT_LAW,
+} from './bodies';
+import { planarMotionFields, readMotion } from './prescribed-motion';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -36,7 +44,7 @@ export const definition: ElementDefinition = {
       required: true,
       help: 'Distance of the points; with a motion, what that is added to.',
     },
-    ...motionFields('m'),
+    ...planarMotionFields('m'),
   ],
   source: 'Haug 1989 §3.3',
 };
@@ -45,7 +53,7 @@ export function build(fields: FieldReader, columns: number): Relation {
   const { motion, isConstant, hasAcceleration } = readMotion(fields, fields.number('length'), 0);
   const constraint = buildConstraint(
     { type: 'distance', id: fields.element, ...readSides(fields), length: motion },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint, {
     isTimeDependent: !isConstant,

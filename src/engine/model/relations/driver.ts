@@ -7,8 +7,8 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { BODY_COORDINATES } from '../systems/planar-body';
-import { bodies, FIRST, jointRelation, markersOf, SECOND, secondPoint, JOINT_LAW } from './bodies';
-import { motionFields, readMotion } from './prescribed-motion';
+import { bodies, FIRST, jointRelation, planarMarkersOf, SECOND, secondPoint, JOINT_LAW } from './bodies';
+import { planarMotionFields, readMotion } from './prescribed-motion';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -66,7 +66,7 @@ export const definition: ElementDefinition = {
       default: 0,
       help: 'Constant speed of what is prescribed, in rad/s or m/s.',
     },
-    ...motionFields('q'),
+    ...planarMotionFields('q'),
   ],
   source: 'Haug 1989 §3.5',
 };
@@ -96,7 +96,7 @@ export function build(fields: FieldReader, columns: number): Relation {
       coordinate,
       motion,
     },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint, {
     isLinear: coordinate === 'angle' && isConstant,

@@ -3,7 +3,7 @@ import { build as buildConstraint } from '../../multibody/constraints/gear';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { angle, bodies, FIRST, jointRelation, markersOf, SECOND, JOINT_LAW } from './bodies';
+import { angle, bodies, FIRST, jointRelation, planarMarkersOf, SECOND, JOINT_LAW } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -40,7 +40,7 @@ export function build(fields: FieldReader, columns: number): Relation {
       ratio: fields.number('ratio'),
       angle: fields.number('angle'),
     },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint, { isLinear: true });
 }

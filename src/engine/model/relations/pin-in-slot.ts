@@ -8,7 +8,7 @@ import {
   bodies,
   firstPoint,
   jointRelation,
-  markersOf,
+  planarMarkersOf,
   readSides,
   secondPoint,
   JOINT_LAW,
@@ -30,7 +30,7 @@ export const definition: ElementDefinition = {
 export function build(fields: FieldReader, columns: number): Relation {
   const constraint = buildConstraint(
     { type: 'pointOnLine', id: fields.element, ...readSides(fields), axis: fields.number('axis') },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint);
 }

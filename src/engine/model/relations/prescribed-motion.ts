@@ -3,13 +3,13 @@
  * first derivative of a script function is derived from its source; the second is when the first is given as
  * a function of its own.
  */
-import { type Motion, uniformMotion } from '../../multibody/constraint';
+import { type PrescribedCoordinate, uniformMotion } from '../../multibody/constraint';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { type MatrixFunction, NOTHING } from '../plugin';
 
 /** @param unit of what is prescribed */
-export const motionFields = (unit: string): readonly FieldDefinition[] => [
+export const planarMotionFields = (unit: string): readonly FieldDefinition[] => [
   {
     key: 'motion',
     kind: 'function',
@@ -44,8 +44,8 @@ export const motionFields = (unit: string): readonly FieldDefinition[] => [
   },
 ];
 
-export interface PrescribedMotion {
-  readonly motion: Motion;
+export interface PlanarPrescribedMotion {
+  readonly motion: PrescribedCoordinate;
   readonly isConstant: boolean;
   /** whether the second derivative is exact */
   readonly hasAcceleration: boolean;
@@ -61,7 +61,7 @@ function readAcceleration(fields: FieldReader): MatrixFunction | null {
 }
 
 /** @param start f at t = 0 without the script function @param rate its constant rate */
-export function readMotion(fields: FieldReader, start: number, rate: number): PrescribedMotion {
+export function readMotion(fields: FieldReader, start: number, rate: number): PlanarPrescribedMotion {
   const position = fields.function('motion');
   if (position === null) {
     for (const key of ['motionRate', 'motionAcceleration']) {

@@ -12,7 +12,7 @@ import {
   bodies,
   firstPoint,
   jointRelation,
-  markersOf,
+  planarMarkersOf,
   readSides,
   secondPoint,
   JOINT_LAW,
@@ -44,7 +44,7 @@ export function build(fields: FieldReader, columns: number): Relation {
       axis: fields.number('axis'),
       angle: fields.number('angle'),
     },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint);
 }

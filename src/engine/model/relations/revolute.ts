@@ -5,7 +5,15 @@ import { build as buildConstraint } from '../../multibody/constraints/revolute';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { bodies, firstPoint, jointRelation, markersOf, readSides, secondPoint, JOINT_LAW } from './bodies';
+import {
+  bodies,
+  firstPoint,
+  jointRelation,
+  planarMarkersOf,
+  readSides,
+  secondPoint,
+  JOINT_LAW,
+} from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -26,7 +34,7 @@ export const definition: ElementDefinition = {
 export function build(fields: FieldReader, columns: number): Relation {
   const constraint = buildConstraint(
     { type: 'revolute', id: fields.element, ...readSides(fields) },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint);
 }

@@ -11,7 +11,7 @@ import {
   bodies,
   firstPoint,
   jointRelation,
-  markersOf,
+  planarMarkersOf,
   readSides,
   secondPoint,
   JOINT_LAW,
@@ -36,7 +36,7 @@ export const definition: ElementDefinition = {
 export function build(fields: FieldReader, columns: number): Relation {
   const constraint = buildConstraint(
     { type: 'fixed', id: fields.element, ...readSides(fields), angle: fields.number('angle') },
-    markersOf(columns),
+    planarMarkersOf(columns),
   );
   return jointRelation(definition.type, columns, constraint);
 }

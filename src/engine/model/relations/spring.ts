@@ -9,7 +9,7 @@
  * direction, and the run is stopped there.
  */
 import { EngineError } from '../../errors';
-import { Coincidence, Length } from '../../multibody/rows';
+import { PlanarCoincidence, Length } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
@@ -65,7 +65,7 @@ export function build(fields: FieldReader, columns: number): Relation {
   if (length === 0)
     return {
       ...bodyRelation(definition.type, columns, {
-        rows: [new Coincidence(first, second)],
+        rows: [new PlanarCoincidence(first, second)],
         second,
         compliance,
       }),

@@ -35,7 +35,7 @@ type Tensor = 'inertia' | 'euler';
 const NAMES: Readonly<Record<Tensor, string>> = { inertia: 'inertia', euler: 'Euler tensor' };
 
 /** @param tensor field that the inertia is given by @returns null after a reported defect */
-export function readMass(
+export function readBodyMass(
   fields: FieldReader,
   shapes: readonly BodyShape[],
   tensor: Tensor = 'inertia',

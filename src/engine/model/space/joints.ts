@@ -5,7 +5,7 @@
  */
 import {
   attachmentAt,
-  GROUND,
+  SPATIAL_GROUND,
   type SpatialAttachment,
   type SpatialJointDefinition,
 } from '../../spatial/joint';
@@ -425,7 +425,10 @@ function attach(
     };
   const world = inWorld ? { point, frame } : placedFrame(pose, point, frame);
   if (id === null)
-    return { attachment: { body: GROUND, point: world.point, frame: world.frame }, world: world.point };
+    return {
+      attachment: { body: SPATIAL_GROUND, point: world.point, frame: world.frame },
+      world: world.point,
+    };
   const attachment = inWorld ? attachmentAt(id, pose, point, frame) : { body: id, point, frame };
   return { attachment, world: world.point };
 }

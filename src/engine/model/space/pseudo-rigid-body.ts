@@ -11,7 +11,7 @@ import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
 import { dynamicsFields, vectorField } from './body-fields';
-import { readMass, volumeOf } from './body-mass';
+import { readBodyMass, volumeOf } from './body-mass';
 import { poseFields, readPose } from './pose';
 import { readShapes, shapesField } from './shapes';
 import type { BodyForce, SpaceBody } from './space';
@@ -157,7 +157,7 @@ export function build(fields: FieldReader): SpaceBody {
         'Give the body boxes or convex polyhedra, or make it rigid.',
       );
   });
-  const mass = readMass(fields, shapes, 'euler');
+  const mass = readBodyMass(fields, shapes, 'euler');
   const volume = fields.has('volume') ? fields.number('volume') : volumeOf(shapes);
   if (!(volume > 0) && !fields.has('volume'))
     fields.reject(

@@ -9,7 +9,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
 import { dynamicsFields } from './body-fields';
-import { readMass, UNIT_INERTIA } from './body-mass';
+import { readBodyMass, UNIT_INERTIA } from './body-mass';
 import { poseFields, readPose } from './pose';
 import { readRigidLoads, rigidLoadFields } from './rigid-loads';
 import { readShapes, shapesField } from './shapes';
@@ -88,7 +88,7 @@ export function build(fields: FieldReader): SpaceBody {
         'Put it on a fixed body, or give this one a box.',
       );
   });
-  const mass = readMass(fields, shapes);
+  const mass = readBodyMass(fields, shapes);
   const velocity = new Float64Array(6);
   velocity.set(fields.vector('velocity', 3));
   velocity.set(fields.vector('spin', 3), 3);

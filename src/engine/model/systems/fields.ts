@@ -174,7 +174,7 @@ export const stateUnit: FieldDefinition = {
 };
 
 /** @returns M, n × n, or null for the identity */
-export function readMass(fields: FieldReader, n: number): Float64Array | null {
+export function readMassMatrix(fields: FieldReader, n: number): Float64Array | null {
   const mass = fields.matrix('mass', n, n);
   if (mass !== null) checkRegular(fields, mass, n);
   return mass;

@@ -11,7 +11,7 @@ import type { FirstOrderForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import { type MatrixFunction, NOTHING, constantMatrix } from '../plugin';
 import { type ControlTerm, readControl } from './forces';
-import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './fields';
+import { controlSize, initialState, readMassMatrix, stateMass, stateSize, stateUnit } from './fields';
 
 export const definition: ElementDefinition = {
   category: 'system',
@@ -133,7 +133,7 @@ export function build(fields: FieldReader): DynamicalSystem {
   const form: FirstOrderForm = {
     order: 1,
     size: n,
-    mass: readMass(fields, n),
+    mass: readMassMatrix(fields, n),
     x0: fields.vector('x0', n),
     rateKind: A.constant === null ? 'linear' : 'constant',
     isAutonomous: A.constant !== null && source === null && varying === null,

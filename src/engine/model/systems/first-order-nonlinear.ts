@@ -7,7 +7,7 @@ import type { FieldReader } from '../field-reader';
 import type { DynamicalSystem } from '../nsds';
 import { NOTHING } from '../plugin';
 import { readControl } from './forces';
-import { controlSize, initialState, readMass, stateMass, stateSize, stateUnit } from './fields';
+import { controlSize, initialState, readMassMatrix, stateMass, stateSize, stateUnit } from './fields';
 
 export const definition: ElementDefinition = {
   category: 'system',
@@ -101,7 +101,7 @@ export function build(fields: FieldReader): DynamicalSystem {
     form: {
       order: 1,
       size: n,
-      mass: readMass(fields, n),
+      mass: readMassMatrix(fields, n),
       x0: fields.vector('x0', n),
       rateKind: 'nonlinear',
       isAutonomous: false,

@@ -4,10 +4,10 @@ import {
   type Constraint,
   type ConstraintDefinition,
   type MarkerFactory,
-  type Motion,
+  type PrescribedCoordinate,
   constantMotion,
 } from '../constraint';
-import { Separation } from '../rows';
+import { PlanarSeparation } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'distance',
@@ -17,17 +17,26 @@ export const definition: ConstraintDefinition = {
   equations: ['\\tfrac{1}{2}\\left(\\frac{|P_2 - P_1|^2}{L} - L\\right) = 0'],
 };
 
-export interface DistanceDescription {
+export interface PlanarDistanceDescription {
   type: 'distance';
   id: string;
   first: Attachment;
   second: Attachment;
   /** L, m, positive */
-  length: number | Motion;
+  length: number | PrescribedCoordinate;
 }
 
-export function build({ id, first, second, length }: DistanceDescription, marker: MarkerFactory): Constraint {
+export function build(
+  { id, first, second, length }: PlanarDistanceDescription,
+  marker: MarkerFactory,
+): Constraint {
   const [one, two] = [marker(first), marker(second)];
   const motion = typeof length === 'number' ? constantMotion(length) : length;
-  return { id, type: definition.type, rows: [new Separation(one, two, motion)], first: one, second: two };
+  return {
+    id,
+    type: definition.type,
+    rows: [new PlanarSeparation(one, two, motion)],
+    first: one,
+    second: two,
+  };
 }

@@ -6,9 +6,9 @@ import {
   type Attachment,
   type Constraint,
   type ConstraintDefinition,
-  GROUND,
+  PLANAR_GROUND,
   type MarkerFactory,
-  type Motion,
+  type PrescribedCoordinate,
 } from '../constraint';
 import { PointCoordinate, RelativeAngle } from '../rows';
 
@@ -29,11 +29,11 @@ export interface DriverDescription {
   /** body that an angle is measured from; the ground when left out */
   relativeTo?: string;
   /** f with its first and second derivative, m or rad */
-  motion: Motion;
+  motion: PrescribedCoordinate;
 }
 
 export function build(
-  { id, driven, coordinate, relativeTo = GROUND, motion }: DriverDescription,
+  { id, driven, coordinate, relativeTo = PLANAR_GROUND, motion }: DriverDescription,
   marker: MarkerFactory,
 ): Constraint {
   const [first, second] = [marker({ body: relativeTo }), marker(driven)];

@@ -6,7 +6,7 @@ import {
   type MarkerFactory,
   constantMotion,
 } from '../constraint';
-import { Coincidence, RelativeAngle } from '../rows';
+import { PlanarCoincidence, RelativeAngle } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'fixed',
@@ -16,7 +16,7 @@ export const definition: ConstraintDefinition = {
   equations: ['P_2 - P_1 = 0', '\\varphi_2 - \\varphi_1 - \\alpha = 0'],
 };
 
-export interface FixedDescription {
+export interface PlanarFixedDescription {
   type: 'fixed';
   id: string;
   first: Attachment;
@@ -25,8 +25,11 @@ export interface FixedDescription {
   angle?: number;
 }
 
-export function build({ id, first, second, angle = 0 }: FixedDescription, marker: MarkerFactory): Constraint {
+export function build(
+  { id, first, second, angle = 0 }: PlanarFixedDescription,
+  marker: MarkerFactory,
+): Constraint {
   const [one, two] = [marker(first), marker(second)];
-  const rows = [new Coincidence(one, two), new RelativeAngle(one, two, 1, constantMotion(angle))];
+  const rows = [new PlanarCoincidence(one, two), new RelativeAngle(one, two, 1, constantMotion(angle))];
   return { id, type: definition.type, rows, first: one, second: two };
 }

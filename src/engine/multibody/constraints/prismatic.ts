@@ -17,7 +17,7 @@ export const definition: ConstraintDefinition = {
   equations: ['n_1 \\cdot (P_2 - P_1) = 0', '\\varphi_2 - \\varphi_1 - \\alpha = 0'],
 };
 
-export interface PrismaticDescription {
+export interface PlanarPrismaticDescription {
   type: 'prismatic';
   id: string;
   /** body of the line, and a point of the line */
@@ -30,7 +30,7 @@ export interface PrismaticDescription {
 }
 
 export function build(
-  { id, first, second, axis = 0, angle = 0 }: PrismaticDescription,
+  { id, first, second, axis = 0, angle = 0 }: PlanarPrismaticDescription,
   marker: MarkerFactory,
 ): Constraint {
   const [one, two] = [marker(first), marker(second)];

@@ -1,6 +1,6 @@
 /** Revolute joint: a point of one body and a point of another stay together. */
 import type { Attachment, Constraint, ConstraintDefinition, MarkerFactory } from '../constraint';
-import { Coincidence } from '../rows';
+import { PlanarCoincidence } from '../rows';
 
 export const definition: ConstraintDefinition = {
   type: 'revolute',
@@ -10,14 +10,14 @@ export const definition: ConstraintDefinition = {
   equations: ['P_2 - P_1 = 0'],
 };
 
-export interface RevoluteDescription {
+export interface PlanarRevoluteDescription {
   type: 'revolute';
   id: string;
   first: Attachment;
   second: Attachment;
 }
 
-export function build({ id, first, second }: RevoluteDescription, marker: MarkerFactory): Constraint {
+export function build({ id, first, second }: PlanarRevoluteDescription, marker: MarkerFactory): Constraint {
   const [one, two] = [marker(first), marker(second)];
-  return { id, type: definition.type, rows: [new Coincidence(one, two)], first: one, second: two };
+  return { id, type: definition.type, rows: [new PlanarCoincidence(one, two)], first: one, second: two };
 }

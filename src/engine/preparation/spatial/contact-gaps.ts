@@ -17,7 +17,7 @@ import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-fric
 import type { BodyPlaces } from '../../spatial/body';
 import { markersOf } from '../../spatial/compile';
 import { Limit, PointDistance } from '../../spatial/coordinates';
-import { GROUND, type SpatialAttachment, frameAlong } from '../../spatial/joint';
+import { SPATIAL_GROUND, type SpatialAttachment, frameAlong } from '../../spatial/joint';
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
 import { BetweenPoints, OverPlane, RimGap, RimOverPlane, SurfaceSlip } from '../../spatial/contact-rows';
@@ -62,7 +62,7 @@ export function gapsOf(space: CompiledSpace): GapRelation[] {
       const number = numbers.get(owner) ?? -1;
       return {
         shape,
-        body: number < 0 ? GROUND : body.id,
+        body: number < 0 ? SPATIAL_GROUND : body.id,
         number,
         pose: number < 0 ? composePoses(body.pose, pose) : pose,
         owner,

@@ -1,6 +1,6 @@
 /** The scene of a prepared model: its bodies in space as an animation draws them. */
 import type { Scene, SceneBody, SceneJoint, Vector3 } from '../../scene/scene';
-import { GROUND } from '../../spatial/joint';
+import { SPATIAL_GROUND } from '../../spatial/joint';
 import { AFFINE } from '../../spatial/pseudo-rigid';
 import { POSITIONS } from '../../spatial/rigid-body';
 import type { PreparedModel } from '../prepare';
@@ -38,7 +38,7 @@ function sceneJoints({ model, joints }: CompiledSpace): SceneJoint[] {
   const places = new Map(model.bodies.map(({ id }, k) => [id, k]));
   return joints.map(({ id, relation }) => {
     const { first, second } = relation.description;
-    const place = (body: string): number => (body === GROUND ? -1 : (places.get(body) ?? -1));
+    const place = (body: string): number => (body === SPATIAL_GROUND ? -1 : (places.get(body) ?? -1));
     return {
       id,
       type: relation.type,

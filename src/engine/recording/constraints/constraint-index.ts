@@ -3,7 +3,7 @@
  * runs touch no row again; what is narrower than that is followed row by row.
  */
 import type { ChunkSource } from '../chunks';
-import type { Constraint, StateRule } from './constraint';
+import type { RecordedConstraint, StateRule } from './constraint';
 import { ConstraintTally, type Loss } from './tally';
 
 /** Rows of a block. */
@@ -78,7 +78,7 @@ class Growing {
 
 export class ConstraintIndex {
   readonly #source: ChunkSource;
-  readonly #constraint: Constraint<number>;
+  readonly #constraint: RecordedConstraint<number>;
   readonly #holds: 'before' | 'after';
   readonly #columns: readonly number[];
   /** follows the rows of blocks, from the first one on */
@@ -95,7 +95,7 @@ export class ConstraintIndex {
   readonly #normal = new Growing();
   readonly #tangential = new Growing();
 
-  constructor(source: ChunkSource, constraint: Constraint<number>, holds: 'before' | 'after') {
+  constructor(source: ChunkSource, constraint: RecordedConstraint<number>, holds: 'before' | 'after') {
     this.#source = source;
     this.#constraint = constraint;
     this.#holds = holds;

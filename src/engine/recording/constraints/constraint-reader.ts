@@ -1,7 +1,7 @@
 /** Answers what is asked of the constraints of a recording. */
 import type { ChunkLayout, ChunkSource } from '../chunks';
 import { type Series, TrajectoryReader, type WindowRows } from '../reading';
-import type { Constraint } from './constraint';
+import type { RecordedConstraint } from './constraint';
 import { ConstraintIndex, type Lane, type LostEnergy, sampledRows } from './constraint-index';
 import type { Loss } from './tally';
 
@@ -40,7 +40,7 @@ class SummedSource implements ChunkSource {
 }
 
 export interface ConstraintWindow {
-  readonly constraints: readonly Constraint<number>[];
+  readonly constraints: readonly RecordedConstraint<number>[];
   readonly holds: 'before' | 'after';
   /** s */
   readonly from: number | undefined;

@@ -54,7 +54,7 @@ export interface WorkTerm<S> {
   readonly isImpulse: boolean;
 }
 
-export interface Constraint<S = string> {
+export interface RecordedConstraint<S = string> {
   /** id of the interaction, with the number of the contact where it has several */
   readonly name: string;
   /** id of the interaction */
@@ -73,7 +73,7 @@ export interface RunConstraints {
    * on
    */
   readonly holds: 'before' | 'after';
-  readonly all: readonly Constraint[];
+  readonly all: readonly RecordedConstraint[];
 }
 
 type ColumnOf = (name: string) => number | undefined;
@@ -103,9 +103,9 @@ function placed(value: object, columnOf: ColumnOf): unknown {
  *   one
  */
 export function placeConstraint(
-  { rule, impact, work, ...rest }: Constraint,
+  { rule, impact, work, ...rest }: RecordedConstraint,
   columnOf: ColumnOf,
-): Constraint<number> | null {
+): RecordedConstraint<number> | null {
   const states = placed(rule, columnOf) as StateRule<number> | null;
   const impactColumn = impact === null ? null : columnOf(impact);
   if (states === null || impactColumn === undefined) return null;

@@ -1,5 +1,5 @@
 /** What happens to a constraint in a stretch of rows. */
-import { type Constraint, IMPACT_BIT, MOST_STATES, type StateRule } from './constraint';
+import { type RecordedConstraint, IMPACT_BIT, MOST_STATES, type StateRule } from './constraint';
 
 /* The state of a constraint from the values of a row. */
 
@@ -68,7 +68,7 @@ function graphState(y: number, lambda: number, rule: Extract<StateRule<number>, 
 }
 
 /** Code of the state in a row: its place among the states of the constraint. */
-function stateOf({ rule }: Constraint<number>, read: ReadValue): number {
+function stateOf({ rule }: RecordedConstraint<number>, read: ReadValue): number {
   switch (rule.kind) {
     case 'box':
       return boxState(read(rule.lambda), rule.lower, rule.upper);
@@ -123,7 +123,7 @@ export class ConstraintTally {
   readonly #loss = new Float64Array(2);
 
   constructor(
-    readonly constraint: Constraint<number>,
+    readonly constraint: RecordedConstraint<number>,
     holds: 'before' | 'after',
   ) {
     this.#holdsBefore = holds === 'before';

@@ -12,7 +12,12 @@ import { PieceWalk } from '../../smooth/piece-walk';
 import { SignSweep } from '../../smooth/sign-sweep';
 import { SmoothCounters } from '../../smooth/ode-system';
 import type { StatePlaces } from '../../model/state-places';
-import { firstPoint, type Section, type SectionPlan, type SectionTrigger } from '../../preparation/section';
+import {
+  firstSectionPoint,
+  type Section,
+  type SectionPlan,
+  type SectionTrigger,
+} from '../../preparation/section';
 
 /** A section, as far as it is found in flight. */
 interface Search {
@@ -126,7 +131,7 @@ class Strobe implements Search {
     private readonly sampler: RowSampler,
     private readonly row: Float64Array,
   ) {
-    this.#next[0] = firstPoint(trigger.phase, trigger.period, plan);
+    this.#next[0] = firstSectionPoint(trigger.phase, trigger.period, plan);
     // A point at the present moment is still to be taken: the stretch that would have begun with it has been
     // given up.
     while (plan.from !== null && this.#time() < plan.from) this.#next[0]++;

@@ -15,7 +15,7 @@
  * start is the state after it, as everywhere.
  */
 import type { StatePlaces } from '../../model/state-places';
-import { firstPoint, type Section, type SectionPlan } from '../../preparation/section';
+import { firstSectionPoint, type Section, type SectionPlan } from '../../preparation/section';
 
 /** Part of a step by which a point may miss a row and be that row. */
 const SAME = 1e-6;
@@ -58,7 +58,7 @@ export class SteppedSection implements Section {
     this.#isAtStart = plan.from === null;
     const { trigger } = plan;
     if (trigger.kind === 'stroboscopic') {
-      this.#next[0] = firstPoint(trigger.phase, trigger.period, plan);
+      this.#next[0] = firstSectionPoint(trigger.phase, trigger.period, plan);
       if (plan.from !== null) while (this.#time() <= plan.from + SAME * plan.h) this.#next[0]++;
       else if (this.#time() <= row[0]) {
         this.#next[0]++;

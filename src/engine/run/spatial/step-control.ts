@@ -1,9 +1,9 @@
 /**
- * Control of the step of 3D bodies (`time-stepping/step-control.ts`): steps that are too long for their error,
- * or that something is passed in, are taken back and repeated with shorter ones.
+ * Control of the step of 3D bodies (`time-stepping/step-control.ts`): steps that are too long for their
+ * error, or that something is passed in, are taken back and repeated with shorter ones.
  */
 import type { ContactDetection } from '../../collision/contact-detection';
-import { CONTACT } from '../../collision/narrow-phase/pair-contacts';
+import { CONTACT_SIZE } from '../../collision/narrow-phase/pair-contacts';
 import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynamics/contact-dynamics';
 import type { SimulationSettings } from '../../document/settings';
 import { moreauJean } from '../../model/settings/integrators';
@@ -118,7 +118,7 @@ export class SpaceStepControl implements Archived {
     if (probe === null || probe.step(this.#endPoses()) !== 'ok') return false;
     const { count, values, first, second } = probe.manifolds;
     for (let c = 0; c < count; c++)
-      if (values[CONTACT * c] < 0 && !this.#touched(first[c], second[c])) return true;
+      if (values[CONTACT_SIZE * c] < 0 && !this.#touched(first[c], second[c])) return true;
     return false;
   }
 

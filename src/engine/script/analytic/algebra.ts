@@ -120,7 +120,7 @@ export function cosine(f: Terms): Terms {
   return collect([term(0, 0, b, Math.cos(a), -Math.sin(a))]);
 }
 
-export function exponential(f: Terms): Terms {
+export function exponentialOf(f: Terms): Terms {
   const { a, b } = affine(f, 'an exponential');
   return collect([term(0, b, 0, Math.exp(a), 0)]);
 }

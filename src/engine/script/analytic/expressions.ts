@@ -21,7 +21,7 @@ import { NotAnalytic, type Terms } from './algebra';
  */
 
 /** What an expression is. */
-export type Value =
+export type FormValue =
   | { readonly kind: 'number'; readonly terms: Terms }
   | { readonly kind: 'truth'; readonly value: boolean }
   /** the object of the model's parameters */
@@ -31,7 +31,7 @@ export type Value =
   | { readonly kind: 'function'; readonly info: FunctionInfo }
   | { readonly kind: 'nothing' };
 
-export const NOTHING: Value = { kind: 'nothing' };
+export const NO_FORM: FormValue = { kind: 'nothing' };
 
 /** Expressions that are followed before a function counts as too long. */
 const MOST_STEPS = 100_000;
@@ -83,7 +83,7 @@ export class Reading {
   position = 0;
   /** what has been written, by entry */
   readonly entries: Terms[];
-  readonly variables = new Map<Binding, Value>();
+  readonly variables = new Map<Binding, FormValue>();
   /** functions that are being followed */
   readonly #calls: FunctionInfo[] = [];
   #steps = 0;
@@ -93,8 +93,8 @@ export class Reading {
     readonly parameters: Readonly<Record<string, number>>,
     length: number,
     /** follows the body of a function whose arguments stand in `variables` */
-    private readonly body: (reading: Reading, info: FunctionInfo) => Value,
-    private readonly evaluate: (reading: Reading, node: ast.AnyNode) => Value,
+    private readonly body: (reading: Reading, info: FunctionInfo) => FormValue,
+    private readonly evaluate: (reading: Reading, node: ast.AnyNode) => FormValue,
   ) {
     this.entries = Array.from({ length }, () => []);
   }
@@ -110,7 +110,7 @@ export class Reading {
   }
 
   /** Value of a variable or of a name of the script. */
-  variable(node: ast.Identifier): Value {
+  variable(node: ast.Identifier): FormValue {
     const binding = this.script.names.bindings.get(node);
     if (binding === undefined) return this.refuse(`“${node.name}” is not known`);
     const known = this.variables.get(binding);
@@ -122,7 +122,7 @@ export class Reading {
   }
 
   /** Value of `exports.name`. */
-  export(name: string): Value {
+  export(name: string): FormValue {
     const assignments = this.script.exported.get(name) ?? [];
     const [assignment] = assignments;
     if (assignments.length !== 1 || assignment.operator !== '=')
@@ -131,14 +131,14 @@ export class Reading {
   }
 
   /** A value from outside functions, where nothing depends on time. */
-  #constant(node: ast.AnyNode): Value {
+  #constant(node: ast.AnyNode): FormValue {
     return isFunction(node)
       ? { kind: 'function', info: functionOf(this.script.names, node) }
       : this.evaluate(this, node);
   }
 
   /** Value of a call. */
-  call(info: FunctionInfo, inputs: readonly Value[]): Value {
+  call(info: FunctionInfo, inputs: readonly FormValue[]): FormValue {
     const { node } = info;
     if (node.async || node.generator) return this.refuse('it calls a generator');
     if (this.#calls.includes(info)) return this.refuse('it calls itself');
@@ -146,7 +146,7 @@ export class Reading {
     for (const { owner, name } of info.captured)
       if (owner !== null && !this.#calls.includes(owner)) return this.refuse(`“${name}” is not constant`);
     node.params.forEach((parameter, i) => {
-      this.declare(parameter, inputs.at(i) ?? NOTHING);
+      this.declare(parameter, inputs.at(i) ?? NO_FORM);
     });
     this.#calls.push(info);
     const result = this.body(this, info);
@@ -155,7 +155,7 @@ export class Reading {
   }
 
   /** A new variable, or several that are taken out of the parameters. */
-  declare(pattern: ast.Pattern, value: Value): void {
+  declare(pattern: ast.Pattern, value: FormValue): void {
     if (pattern.type === 'Identifier') {
       const binding = this.script.names.bindings.get(pattern);
       if (binding !== undefined) this.variables.set(binding, value);
@@ -172,7 +172,7 @@ export class Reading {
   }
 
   /** A parameter of the model. */
-  parameter(name: string): Value {
+  parameter(name: string): FormValue {
     if (!Object.hasOwn(this.parameters, name)) return this.refuse(`there is no parameter “${name}”`);
     return { kind: 'number', terms: this.number(this.parameters[name]) };
   }
@@ -204,8 +204,8 @@ const MATH_FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> 
   trunc: Math.trunc,
 };
 
-const numeric = (terms: Terms): Value => ({ kind: 'number', terms });
-const truth = (value: boolean): Value => ({ kind: 'truth', value });
+const numeric = (terms: Terms): FormValue => ({ kind: 'number', terms });
+const truth = (value: boolean): FormValue => ({ kind: 'truth', value });
 
 /** The sum of terms that an expression is. */
 function termsOf(reading: Reading, node: ast.AnyNode): Terms {
@@ -261,14 +261,14 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> =
   '!==': (a, b) => a !== b,
 };
 
-function binary(reading: Reading, { operator, left, right }: ast.BinaryExpression): Value {
+function binary(reading: Reading, { operator, left, right }: ast.BinaryExpression): FormValue {
   if (Object.hasOwn(COMPARISONS, operator))
     return truth(COMPARISONS[operator](numberOf(reading, left), numberOf(reading, right)));
   const a = termsOf(reading, left);
   return numeric(arithmetic(reading, operator, a, termsOf(reading, right)));
 }
 
-function unary(reading: Reading, { operator, argument }: ast.UnaryExpression): Value {
+function unary(reading: Reading, { operator, argument }: ast.UnaryExpression): FormValue {
   if (operator === '!') return truth(!isTrue(reading, argument));
   const terms = termsOf(reading, argument);
   if (operator === '+') return numeric(terms);
@@ -282,7 +282,7 @@ function placeOf(reading: Reading, node: ast.MemberExpression): number {
   return index in reading.entries ? index : reading.refuse('it writes beside the array');
 }
 
-function member(reading: Reading, node: ast.MemberExpression): Value {
+function member(reading: Reading, node: ast.MemberExpression): FormValue {
   const { object } = node;
   const key = staticKey(node);
   if (key !== null && isGlobal(reading, object, 'Math')) {
@@ -310,7 +310,7 @@ const load = (reading: Reading, target: Target): Terms =>
   typeof target === 'number' ? reading.entries[target] : termsOf(reading, target);
 
 /** Gives a variable or an entry its value. */
-function store(reading: Reading, target: Target, terms: Terms): Value {
+function store(reading: Reading, target: Target, terms: Terms): FormValue {
   const value = numeric(terms);
   if (typeof target === 'number') {
     reading.entries[target] = terms;
@@ -323,14 +323,14 @@ function store(reading: Reading, target: Target, terms: Terms): Value {
   return value;
 }
 
-function assignment(reading: Reading, { operator, left, right }: ast.AssignmentExpression): Value {
+function assignment(reading: Reading, { operator, left, right }: ast.AssignmentExpression): FormValue {
   const target = targetOf(reading, left);
   if (operator === '=') return store(reading, target, termsOf(reading, right));
   const before = load(reading, target);
   return store(reading, target, arithmetic(reading, operator.slice(0, -1), before, termsOf(reading, right)));
 }
 
-function update(reading: Reading, { operator, prefix, argument }: ast.UpdateExpression): Value {
+function update(reading: Reading, { operator, prefix, argument }: ast.UpdateExpression): FormValue {
   const target = targetOf(reading, argument);
   const before = load(reading, target);
   const after = algebra.sum(before, reading.number(1), operator === '++' ? 1 : -1);
@@ -342,7 +342,7 @@ function mathCall(reading: Reading, name: string, inputs: readonly Terms[]): Ter
   if (inputs.length > 0) {
     if (name === 'sin') return algebra.sine(inputs[0]);
     if (name === 'cos') return algebra.cosine(inputs[0]);
-    if (name === 'exp') return algebra.exponential(inputs[0]);
+    if (name === 'exp') return algebra.exponentialOf(inputs[0]);
     if (name === 'pow' && inputs.length > 1) return algebra.power(inputs[0], inputs[1]);
   }
   if (!Object.hasOwn(MATH_FUNCTIONS, name)) return reading.refuse(`Math.${name} is no function of numbers`);
@@ -353,7 +353,7 @@ function mathCall(reading: Reading, name: string, inputs: readonly Terms[]): Ter
 }
 
 /** `out.fill(c)` and `out.set([…])`; null for other calls. */
-function arrayCall(reading: Reading, callee: ast.AnyNode, inputs: readonly ast.AnyNode[]): Value | null {
+function arrayCall(reading: Reading, callee: ast.AnyNode, inputs: readonly ast.AnyNode[]): FormValue | null {
   if (callee.type !== 'MemberExpression' || inputs.length !== 1) return null;
   const key = staticKey(callee);
   if ((key !== 'fill' && key !== 'set') || evaluate(reading, callee.object).kind !== 'entries') return null;
@@ -361,7 +361,7 @@ function arrayCall(reading: Reading, callee: ast.AnyNode, inputs: readonly ast.A
   const [input] = inputs;
   if (key === 'fill') {
     entries.fill(termsOf(reading, input));
-    return NOTHING;
+    return NO_FORM;
   }
   if (input.type !== 'ArrayExpression' || input.elements.length > entries.length)
     return reading.refuse('it sets what is no list of the right length');
@@ -369,10 +369,10 @@ function arrayCall(reading: Reading, callee: ast.AnyNode, inputs: readonly ast.A
     element === null ? reading.refuse('a list has a hole') : termsOf(reading, element),
   );
   values.forEach((terms, i) => (entries[i] = terms));
-  return NOTHING;
+  return NO_FORM;
 }
 
-function call(reading: Reading, node: ast.CallExpression): Value {
+function call(reading: Reading, node: ast.CallExpression): FormValue {
   const { callee, inputs } = calleeOf(node);
   if (callee.type === 'MemberExpression' && isGlobal(reading, callee.object, 'Math')) {
     const terms = inputs.map((input) => termsOf(reading, input));
@@ -388,14 +388,14 @@ function call(reading: Reading, node: ast.CallExpression): Value {
   );
 }
 
-function logical(reading: Reading, { operator, left, right }: ast.LogicalExpression): Value {
+function logical(reading: Reading, { operator, left, right }: ast.LogicalExpression): FormValue {
   if (operator === '??') return reading.refuse('it contains “??”');
   const first = isTrue(reading, left);
   return truth(first === (operator === '&&') ? isTrue(reading, right) : first);
 }
 
 /** Reads an expression. @throws {NotAnalytic} */
-export function evaluate(reading: Reading, node: ast.AnyNode): Value {
+export function evaluate(reading: Reading, node: ast.AnyNode): FormValue {
   reading.step(node);
   switch (node.type) {
     case 'Literal':

@@ -15,10 +15,10 @@ import { type FunctionInfo, functionOf, resolveNames } from '../source/scopes';
 import type { TranspiledScript } from '../transpile';
 import { NotAnalytic, TIME } from './algebra';
 import {
-  NOTHING,
+  NO_FORM,
   type ParsedScript,
   Reading,
-  type Value,
+  type FormValue,
   evaluate,
   isTrue,
   parsedScript,
@@ -27,7 +27,7 @@ import {
 /* Statements of functions of time. Loops and branches go the way their numbers say. */
 
 /** What a statement returned; null when the next one follows. */
-type Outcome = Value | null;
+type Outcome = FormValue | null;
 
 function block(reading: Reading, statements: readonly ast.AnyNode[]): Outcome {
   for (const node of statements) {
@@ -44,7 +44,7 @@ function block(reading: Reading, statements: readonly ast.AnyNode[]): Outcome {
 function declaration(reading: Reading, { kind, declarations }: ast.VariableDeclaration): void {
   // A variable of the whole function keeps what it had when its block is entered again.
   if (kind !== 'let' && kind !== 'const') reading.refuse('it declares a variable with “var”');
-  for (const { id, init } of declarations) reading.declare(id, init ? evaluate(reading, init) : NOTHING);
+  for (const { id, init } of declarations) reading.declare(id, init ? evaluate(reading, init) : NO_FORM);
 }
 
 function loop(reading: Reading, { init, test, update, body }: ast.ForStatement): Outcome {
@@ -73,7 +73,7 @@ function execute(reading: Reading, node: ast.AnyNode): Outcome {
       declaration(reading, node);
       return null;
     case 'ReturnStatement':
-      return node.argument ? evaluate(reading, node.argument) : NOTHING;
+      return node.argument ? evaluate(reading, node.argument) : NO_FORM;
     case 'IfStatement':
       if (isTrue(reading, node.test)) return execute(reading, node.consequent);
       return node.alternate ? execute(reading, node.alternate) : null;
@@ -85,9 +85,9 @@ function execute(reading: Reading, node: ast.AnyNode): Outcome {
 }
 
 /** Follows the body of a function whose arguments are known. @returns what it returns */
-function followBody(reading: Reading, { node }: FunctionInfo): Value {
+function followBody(reading: Reading, { node }: FunctionInfo): FormValue {
   if (node.body.type !== 'BlockStatement') return evaluate(reading, node.body);
-  return block(reading, node.body.body) ?? NOTHING;
+  return block(reading, node.body.body) ?? NO_FORM;
 }
 
 export type Recognition =

@@ -6,7 +6,7 @@ import type * as ast from 'acorn';
 import type { PluginSignature } from '../../model/plugin-signatures';
 import { ABSENT } from '../sandbox';
 import { childrenOf, type FunctionNode, isFunction } from '../source/scopes';
-import { ScriptFunctions, type Use, returnedBy, useOf, valuesOf } from './written-argument';
+import { ScriptFunctions, type ArgumentUse, returnedBy, useOf, valuesOf } from './written-argument';
 
 export interface ShapeDefect {
   readonly code: string;
@@ -63,7 +63,7 @@ function fails(node: ast.AnyNode): boolean {
 const isEmpty = ({ body }: FunctionNode): boolean => body.type === 'BlockStatement' && body.body.length === 0;
 
 class ShapeCheck {
-  readonly #use: Use | null;
+  readonly #use: ArgumentUse | null;
   /** what the function calls the array that it fills */
   readonly #out: string;
 
@@ -139,7 +139,7 @@ class ShapeCheck {
   }
 
   /** Whether a returned value tells nothing that is not in `out`: `return fill(out)`, `=> (out[0] = t)`. */
-  #isHarmless(value: ast.AnyNode, { writes, aliases }: Use, seen: Set<FunctionNode>): boolean {
+  #isHarmless(value: ast.AnyNode, { writes, aliases }: ArgumentUse, seen: Set<FunctionNode>): boolean {
     if (isNothing(value) || writes.some((place) => contains(value, place))) return true;
     if (value.type === 'Identifier') {
       const binding = this.script.names.bindings.get(value);

@@ -47,7 +47,7 @@ const PLAIN_PROPERTIES: ReadonlySet<string> = new Set([
 ]);
 
 /** What a function does with an argument. */
-export interface Use {
+export interface ArgumentUse {
   /** places where it is, or may be, written to */
   readonly writes: readonly ast.AnyNode[];
   /** places where the argument is given another value, of which the caller knows nothing */
@@ -270,7 +270,7 @@ export function useOf(
   node: FunctionNode,
   index: number,
   visiting: ReadonlySet<string> = new Set(),
-): Use {
+): ArgumentUse {
   const reader = new Reader(script, node, new Set([...visiting, `${node.start}:${index}`]));
   const rest = node.params.findIndex(({ type }) => type === 'RestElement');
   const pattern = node.params[rest >= 0 && rest <= index ? rest : index] as ast.Pattern | undefined;

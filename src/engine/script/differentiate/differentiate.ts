@@ -13,7 +13,7 @@ import { analyseExpression, analyseStatement } from './analysis/expressions';
 import { Analysis, type Readers, decideShadows } from './analysis/analysis';
 import { FORBIDDEN_NAMES, RESERVED_NAMES } from './analysis/builtins';
 import { Generator, type Line } from './generator';
-import { functionsOf } from './analysis/callees';
+import { calledFunctionsOf } from './analysis/callees';
 import { generateEntry, type EntryRequest } from './entry';
 import { generateFunction } from './generate-function';
 import { defectOf, lineAt, Refusal, scriptText, type DerivativeDefect, type ScriptText } from './refusal';
@@ -154,7 +154,7 @@ function freePrefix(
 /** The exported function itself. */
 function exportedFunction(analysis: Analysis, name: string): FunctionInfo {
   const value = analysis.exported(name);
-  const functions = value === undefined ? null : functionsOf(value);
+  const functions = value === undefined ? null : calledFunctionsOf(value);
   if (value === undefined) {
     throw new Refusal(
       null,

@@ -2,7 +2,7 @@
 import type * as ast from 'acorn';
 import type { Analysis } from './analysis/analysis';
 import { TESTS } from './analysis/builtins';
-import { calleeOf, functionsOf, mathOf } from './analysis/callees';
+import { calleeOf, calledFunctionsOf, mathOf } from './analysis/callees';
 import { type FunctionInfo, childrenOf, isFunction, namesIn, staticKey } from '../source/scopes';
 import { isArrayLike } from './analysis/values';
 
@@ -141,10 +141,10 @@ function callChangesShadows(analysis: Analysis, node: ast.CallExpression): boole
     }
     if (name !== null && CALLING_BACK.has(name)) {
       return inputs.some((input) =>
-        (functionsOf(analysis.at(input)) ?? []).some((info) => writes(analysis, info)),
+        (calledFunctionsOf(analysis.at(input)) ?? []).some((info) => writes(analysis, info)),
       );
     }
   }
-  const functions = functionsOf(analysis.at(callee));
+  const functions = calledFunctionsOf(analysis.at(callee));
   return isDual && functions !== null && functions.some((info) => writes(analysis, info));
 }

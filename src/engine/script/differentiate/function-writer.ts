@@ -168,7 +168,7 @@ export class FunctionWriter {
 export const constant = (value: string): Code => ({ value, shadows: null, isStable: false });
 
 /** The value of an expression, where its tangents are of no use. */
-export function valueText(writer: FunctionWriter, node: ast.AnyNode): string {
+export function writtenValue(writer: FunctionWriter, node: ast.AnyNode): string {
   return changesShadows(writer.analysis, node)
     ? writer.generate(node).value
     : `(${writer.module.slice(node)})`;
@@ -199,6 +199,6 @@ export function perform(writer: FunctionWriter, node: ast.AnyNode): void {
 
 /** An expression with its own steps, as one text for its value. */
 export function generateWhole(writer: FunctionWriter, node: ast.AnyNode): string {
-  const { result, steps } = writer.apart(() => valueText(writer, node));
+  const { result, steps } = writer.apart(() => writtenValue(writer, node));
   return sequence(steps, result);
 }

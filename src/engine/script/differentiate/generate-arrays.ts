@@ -1,7 +1,7 @@
 /** Methods of arrays: what happens to an array happens to its shadow. */
 import type * as ast from 'acorn';
 import { WITH_CALLBACK } from './analysis/builtins';
-import { functionsOf } from './analysis/callees';
+import { calledFunctionsOf } from './analysis/callees';
 import type { FunctionFacts, Value } from './analysis/values';
 import { type FunctionWriter, constant, generateInOrder } from './function-writer';
 import { type Code, ZERO } from './generator';
@@ -68,7 +68,7 @@ export function generateCallback(
   callback: ast.AnyNode,
   initial: readonly [Code, Value] | null,
 ): Code {
-  const functions = functionsOf(writer.valueOf(callback));
+  const functions = calledFunctionsOf(writer.valueOf(callback));
   if (functions?.length !== 1 || SEARCHES.has(method)) {
     throw new Refusal(
       node,

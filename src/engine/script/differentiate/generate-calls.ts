@@ -1,7 +1,7 @@
 /** Calls, array literals, and what makes arrays. */
 import type * as ast from 'acorn';
 import { ARRAY_METHODS, STEP_FUNCTIONS } from './analysis/builtins';
-import { calleeOf, functionsOf, isConsole, mathOf } from './analysis/callees';
+import { calleeOf, calledFunctionsOf, isConsole, mathOf } from './analysis/callees';
 import { operand, ZERO, type Code } from './generator';
 import { type FunctionWriter, constant, generateInOrder } from './function-writer';
 import { generateArrayMethod, generateCallback } from './generate-arrays';
@@ -29,7 +29,7 @@ export function generateCall(writer: FunctionWriter, node: ast.CallExpression): 
   }
   const math = mathOf(writer.valueOf(callee));
   if (math !== null) return generateMath(writer, math, callee, inputs);
-  const functions = functionsOf(writer.valueOf(callee));
+  const functions = calledFunctionsOf(writer.valueOf(callee));
   if (functions !== null) return callFunction(writer, node, callee, functions, inputs);
   return generateUnknown(writer, node);
 }

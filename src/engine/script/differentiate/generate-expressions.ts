@@ -6,7 +6,7 @@
 import type * as ast from 'acorn';
 import { operand, ZERO, type Code } from './generator';
 import { changesShadows } from './effects';
-import { type FunctionWriter, constant, generateInOrder, perform, valueText } from './function-writer';
+import { type FunctionWriter, constant, generateInOrder, perform, writtenValue } from './function-writer';
 import { generateArrayLiteral, generateCall, generateNew } from './generate-calls';
 import { arithmetic } from './generate-math';
 import { assignTo, generateAssignment } from './generate-patterns';
@@ -127,7 +127,7 @@ function generateObject(writer: FunctionWriter, node: ast.ObjectExpression): Cod
       return;
     }
     const name = keyOf(property);
-    const key = name === null ? `[${writer.keep(valueText(writer, property.key))}]` : JSON.stringify(name);
+    const key = name === null ? `[${writer.keep(writtenValue(writer, property.key))}]` : JSON.stringify(name);
     const hasShadow = isShadowed && writer.isSlotShadowed([thing], name);
     if (hasShadow) code = writer.complete(code, writer.valueOf(values[i]));
     parts.push(`${key}: ${operand(code.value)}`);
@@ -190,7 +190,7 @@ function generateLogical(writer: FunctionWriter, node: ast.LogicalExpression): C
 
 function generateConditional(writer: FunctionWriter, node: ast.ConditionalExpression): Code {
   const isShadowed = writer.isShadowed(node);
-  const test = valueText(writer, node.test);
+  const test = writtenValue(writer, node.test);
   const value = writer.reserve();
   const shadows = isShadowed ? writer.temporaryForLanes() : null;
   const [yes, no] = [node.consequent, node.alternate].map((branch) =>

@@ -6,7 +6,7 @@ import type * as ast from 'acorn';
 import { type FunctionInfo, childrenOf, functionOf, isFunction } from '../source/scopes';
 import { isConsole } from './analysis/callees';
 import { changesShadows } from './effects';
-import { FunctionWriter, type Rules, generateWhole, perform, valueText } from './function-writer';
+import { FunctionWriter, type Rules, generateWhole, perform, writtenValue } from './function-writer';
 import { generate } from './generate-expressions';
 import { assignTo, declarators, destructure, isPatternShadowed, variableShadows } from './generate-patterns';
 import { type Code, type Generator, type Line, sequence } from './generator';
@@ -136,7 +136,7 @@ function generateReturn(writer: FunctionWriter, argument: ast.Expression | null)
   if (argument === null) return 'return;';
   const { returns } = writer.analysis.factsOf(writer.info);
   const { result, steps } = writer.apart((): Code => {
-    if (!returns.isShadowed) return { value: valueText(writer, argument), shadows: null, isStable: false };
+    if (!returns.isShadowed) return { value: writtenValue(writer, argument), shadows: null, isStable: false };
     return writer.complete(writer.generate(argument), writer.valueOf(argument));
   });
   if (returns.isShadowed) steps.push(...handOver(writer, result));

@@ -2,7 +2,7 @@
 import type * as ast from 'acorn';
 import { operand, ZERO, type Code } from './generator';
 import { mayChange } from './effects';
-import { type FunctionWriter, constant, generateInOrder, valueText } from './function-writer';
+import { type FunctionWriter, constant, generateInOrder, writtenValue } from './function-writer';
 import { arithmetic } from './generate-math';
 import { keyOf, namesIn, staticKey } from '../source/scopes';
 import { Refusal } from './refusal';
@@ -245,7 +245,7 @@ function takeProperty(
   }
   const key = keyOf(property);
   const slot =
-    key === null ? `[${writer.keep(valueText(writer, property.key))}]` : `[${JSON.stringify(key)}]`;
+    key === null ? `[${writer.keep(writtenValue(writer, property.key))}]` : `[${JSON.stringify(key)}]`;
   const isShadowed = writer.isShadowed(property) && object.shadows !== null;
   const code: Code = {
     value: `${object.value}${slot}`,

@@ -24,7 +24,7 @@ import { LocalSweep, sweepPlane, sweepSpace } from './sweeps';
  */
 const EARLY = 0.5;
 
-export interface GaussSeidelSettings {
+export interface NsgsSettings {
   /** sweeps */
   maxIterations: number;
   /** factor of each change, 0 … 2 */
@@ -54,7 +54,7 @@ export class NonsmoothGaussSeidel implements FrictionSolver {
    * @throws {Error} for a solver of one contact that there is not
    */
   constructor(
-    { maxIterations, relaxation, depth, local }: GaussSeidelSettings,
+    { maxIterations, relaxation, depth, local }: NsgsSettings,
     private readonly outlook: SweepOutlook | null = null,
   ) {
     this.#local = local === undefined ? null : createLocalSolver(local);

@@ -1,6 +1,6 @@
 /** Ball joint: a point of one body and a point of the other stay together. */
 import type { SpatialMarker } from '../marker';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import { Coincidence } from '../rows';
 
 export const definition: SpatialJointDefinition = {
@@ -17,6 +17,6 @@ export interface BallDescription extends SpatialJointDescription {
   type: 'ball';
 }
 
-export function build(_: BallDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: BallDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return { rows: [new Coincidence(first, second)], coordinates: [] };
 }

@@ -1,6 +1,6 @@
 /** Cylindrical joint: the bodies slide along the third axes of its frames and turn about them. */
 import { AxisAngle } from '../coordinates';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset, AxisProduct } from '../rows';
 
@@ -17,7 +17,11 @@ export interface CylindricalDescription extends SpatialJointDescription {
   type: 'cylindrical';
 }
 
-export function build(_: CylindricalDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(
+  _: CylindricalDescription,
+  first: SpatialMarker,
+  second: SpatialMarker,
+): JointEquations {
   return {
     rows: [
       new AxisOffset(first, second, 0, 'a'),

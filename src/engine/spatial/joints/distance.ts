@@ -1,5 +1,5 @@
 /** Massless rod between two points. */
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { Separation } from '../rows';
 
@@ -23,6 +23,6 @@ export function build(
   { length }: DistanceDescription,
   first: SpatialMarker,
   second: SpatialMarker,
-): JointRows {
+): JointEquations {
   return { rows: [new Separation(first, second, length)], coordinates: [] };
 }

@@ -1,5 +1,5 @@
 /** Fixed joint: two bodies as one. */
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisProduct, Coincidence } from '../rows';
 
@@ -16,7 +16,7 @@ export interface FixedDescription extends SpatialJointDescription {
   type: 'fixed';
 }
 
-export function build(_: FixedDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: FixedDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return {
     rows: [
       new Coincidence(first, second),

@@ -4,7 +4,7 @@
  * coordinate, which limits keep in a range.
  */
 import { BendAngle } from '../coordinates';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { Coincidence } from '../rows';
 
@@ -21,7 +21,7 @@ export interface KneeDescription extends SpatialJointDescription {
   type: 'knee';
 }
 
-export function build(_: KneeDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: KneeDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return {
     rows: [new Coincidence(first, second)],
     coordinates: [new BendAngle(first, second, 2, 'bend')],

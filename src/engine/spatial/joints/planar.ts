@@ -1,6 +1,6 @@
 /** Planar joint: the bodies slide on each other in the plane of the first two axes of its frames. */
 import { AxisAngle } from '../coordinates';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset, AxisProduct } from '../rows';
 
@@ -18,7 +18,7 @@ export interface PlanarDescription extends SpatialJointDescription {
   type: 'planar';
 }
 
-export function build(_: PlanarDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: PlanarDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return {
     rows: [
       new AxisOffset(first, second, 2, 'c'),

@@ -2,7 +2,7 @@
  * A point of the second body and the plane through the first frame across its third axis: measures the gap,
  * demands nothing.
  */
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset } from '../rows';
 
@@ -19,6 +19,6 @@ export interface PointPlaneDescription extends SpatialJointDescription {
   type: 'pointPlane';
 }
 
-export function build(_: PointPlaneDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: PointPlaneDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return { rows: [], coordinates: [new AxisOffset(first, second, 2, 'gap')] };
 }

@@ -1,5 +1,5 @@
 /** Prismatic joint: the bodies slide along the third axes of its frames without turning. */
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset, AxisProduct } from '../rows';
 
@@ -18,7 +18,7 @@ export interface PrismaticDescription extends SpatialJointDescription {
   type: 'prismatic';
 }
 
-export function build(_: PrismaticDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: PrismaticDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return {
     rows: [
       new AxisOffset(first, second, 0, 'a'),

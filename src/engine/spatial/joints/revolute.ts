@@ -1,6 +1,6 @@
 /** Revolute joint: a hinge along the third axes of its frames. */
 import { AxisAngle } from '../coordinates';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisProduct, Coincidence } from '../rows';
 
@@ -17,7 +17,7 @@ export interface RevoluteDescription extends SpatialJointDescription {
   type: 'revolute';
 }
 
-export function build(_: RevoluteDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: RevoluteDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return {
     rows: [
       new Coincidence(first, second),

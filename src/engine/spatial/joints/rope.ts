@@ -1,6 +1,6 @@
 /** Rope: nothing is demanded but that the distance of two points stays within its limits. */
 import { PointDistance } from '../coordinates';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 
 export const definition: SpatialJointDefinition = {
@@ -17,6 +17,6 @@ export interface RopeDescription extends SpatialJointDescription {
   type: 'rope';
 }
 
-export function build(_: RopeDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: RopeDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return { rows: [], coordinates: [new PointDistance(first, second, 'length')] };
 }

@@ -4,7 +4,7 @@
  * a, then by β about b′: b′ = (0, cos α, sin α) in the first frame and a = (cos β, 0, sin β) in the second.
  */
 import { AxisAngle } from '../coordinates';
-import type { JointRows, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
 import type { SpatialMarker } from '../marker';
 import { AxisProduct, Coincidence } from '../rows';
 
@@ -22,7 +22,7 @@ export interface UniversalDescription extends SpatialJointDescription {
   type: 'universal';
 }
 
-export function build(_: UniversalDescription, first: SpatialMarker, second: SpatialMarker): JointRows {
+export function build(_: UniversalDescription, first: SpatialMarker, second: SpatialMarker): JointEquations {
   return {
     rows: [new Coincidence(first, second), new AxisProduct(first, 0, second, 1, "a·b'")],
     coordinates: [

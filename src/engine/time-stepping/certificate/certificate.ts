@@ -10,7 +10,7 @@
  */
 import { EnergyBalance } from '../../certificate/energy-balance';
 import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -28,7 +28,7 @@ import { MiddleCheck } from './middle';
 import { type CheckContext, RelationCheck } from './relations';
 
 export interface CertificateSettings {
-  readonly integrators: readonly IntegratorAssignment[];
+  readonly integrators: readonly AssignedIntegrator[];
 }
 
 /** Its rows are looked at in the middle of a step. */

@@ -12,15 +12,16 @@
  * f < −m is closed and f > m is open. In between either is right: bodies that touch have no gap but rounding.
  *
  * A contact that pushed and has come to rest has in ẏ⁻ the rounding of its own impulse p. Step by step that
- * may part the bodies by more than m, so with n = REST · d p, |ẏ⁻| ≤ n and f ≤ m + REST_STEPS · h n either is
- * right too. d knows the inertia only by the diagonal of the mass matrix, by which it may miss what p does to
- * ẏ by the condition of that matrix; REST leaves room for it and is still far below any motion.
+ * may part the bodies by more than m, so with n = REST_ROUNDING · d p, |ẏ⁻| ≤ n and f ≤ m + REST_STEPS · h n
+ * either is right too. d knows the inertia only by the diagonal of the mass matrix, by which it may miss what
+ * p does to ẏ by the condition of that matrix; REST_ROUNDING leaves room for it and is still far below any
+ * motion.
  *
  * Friction takes part exactly when its contact does, and its restitution compares with the slip velocity.
  *
  * Newton's law compares ẏ⁺ with ẏ⁻; where it holds on positions (Schatzman–Paoli), y_{k+1} with y_{k−1}.
  */
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { CarryOver, CertificateState } from '../state';
 import type { StepWriter } from '../../straight-line/writer';
@@ -31,7 +32,7 @@ import type { StepWriter } from '../../straight-line/writer';
  */
 const ROUNDING = 16 * Number.EPSILON;
 /** Part of d p that is rounding in the velocity of a contact at rest. */
-const REST = 2 ** 20 * Number.EPSILON;
+const REST_ROUNDING = 2 ** 20 * Number.EPSILON;
 /** Steps over which that rounding may add up in the gap. */
 const REST_STEPS = 1000;
 
@@ -67,7 +68,7 @@ export class ContactCheck {
   constructor(
     { interactions }: NonSmoothDynamicalSystem,
     isVelocity: Uint8Array,
-    assignmentOf: (system: number) => IntegratorAssignment | undefined,
+    assignmentOf: (system: number) => AssignedIntegrator | undefined,
   ) {
     const count = isVelocity.length;
     this.isContact = new Uint8Array(count);
@@ -138,7 +139,7 @@ export class ContactCheck {
         active[row] = 1;
         continue;
       }
-      const noise = REST * push[row];
+      const noise = REST_ROUNDING * push[row];
       const limit = Math.abs(speed) <= noise ? margin + REST_STEPS * step * noise : margin;
       active[row] = f <= limit ? word[row] : 0;
     }
@@ -166,7 +167,7 @@ export class ContactCheck {
       const ahead = this.#forecast[k] * h;
       const f =
         ahead === 0 ? w.get(gap, row) : w.constant(`${w.get(gap, row)} + ${w.literal(ahead)} * ${speed}`);
-      const noise = w.constant(`${w.literal(REST)} * ${w.get(push, row)}`);
+      const noise = w.constant(`${w.literal(REST_ROUNDING)} * ${w.get(push, row)}`);
       const raised = `${margin} + ${w.literal(REST_STEPS * h)} * ${noise}`;
       const limit = `(abs(${speed}) <= ${noise} ? ${raised} : ${margin})`;
       w.set(active, row, `${f} < -${margin} ? 1 : ${f} <= ${limit} ? ${w.get(word, row)} : 0`);

@@ -3,7 +3,7 @@
  * from its definition and evaluated with the model's own functions at the recorded states.
  */
 import type { EnergyBalance } from '../../certificate/energy-balance';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsCheck } from './dynamics-check';
 import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
@@ -16,7 +16,7 @@ import { SchatzmanPaoliCheck } from './schatzman-paoli';
 type Maker = (
   context: CheckContext,
   model: NonSmoothDynamicalSystem,
-  assignment: IntegratorAssignment,
+  assignment: AssignedIntegrator,
   energy: EnergyBalance,
   halfSteps: HalfStepRelations | null,
 ) => DynamicsCheck[];
@@ -46,7 +46,7 @@ const makers: Readonly<Record<string, Maker>> = {
 export function createDynamicsChecks(
   context: CheckContext,
   model: NonSmoothDynamicalSystem,
-  assignments: readonly IntegratorAssignment[],
+  assignments: readonly AssignedIntegrator[],
   energy: EnergyBalance,
   halfSteps: HalfStepRelations | null,
 ): DynamicsCheck[] {

@@ -10,7 +10,7 @@ import {
   type WrittenResidual,
   writeRelative,
 } from '../../certificate/residual-maxima';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import { sparseFromPattern } from '../../linalg/sparse';
 import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -98,7 +98,7 @@ export class EulerMoreauCheck implements DynamicsCheck {
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
-    { systems, numbers }: IntegratorAssignment,
+    { systems, numbers }: AssignedIntegrator,
   ) {
     this.#members = members(context, model, systems);
     this.#theta = numbers.theta;
@@ -236,7 +236,7 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
-    { systems }: IntegratorAssignment,
+    { systems }: AssignedIntegrator,
   ) {
     this.#members = members(context, model, systems);
     this.#zero = this.#members.map(({ form }) => new Float64Array(form.size));

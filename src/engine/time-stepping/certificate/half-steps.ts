@@ -12,7 +12,7 @@
  */
 import type { EnergyBalance } from '../../certificate/energy-balance';
 import { DYNAMICS } from '../../certificate/residual-maxima';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import type { RelationForm } from '../../model/forms';
 import { type Interaction, type NonSmoothDynamicalSystem, isHeld } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
@@ -22,7 +22,7 @@ import {
   addEnergies,
   loadScales,
   magnitudeOfMomentum,
-  type Member,
+  type LagrangianMember,
   members,
   momentum,
   saveScales,
@@ -247,14 +247,14 @@ function norm(C: Float64Array, row: number, columns: number): number {
 }
 
 export class HalfStepsCheck implements DynamicsCheck {
-  readonly #members: Member[];
+  readonly #members: LagrangianMember[];
   /** M (W − V) − h F − ᵗG λ − ᵗH R by coordinate */
   readonly #defect: Float64Array;
 
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
-    { systems }: IntegratorAssignment,
+    { systems }: AssignedIntegrator,
     private readonly energy: EnergyBalance,
     private readonly relations: HalfStepRelations,
   ) {
@@ -294,7 +294,7 @@ export class HalfStepsCheck implements DynamicsCheck {
     work[0] = 0;
   }
 
-  #balance(member: Member): void {
+  #balance(member: LagrangianMember): void {
     const { q, v, h, input, inertia: weights } = this.context;
     const { first, second, clock } = this.relations.middle;
     const { form, dof, position, velocity, mass, force1, motion } = member;
@@ -327,7 +327,7 @@ export class HalfStepsCheck implements DynamicsCheck {
   }
 
   /** Work of the forces without those of the springs, which have a potential, and of contacts. */
-  #workOf({ form, dof, position, velocity, force1 }: Member): void {
+  #workOf({ form, dof, position, velocity, force1 }: LagrangianMember): void {
     const { h } = this.context;
     const stiffness = form.linear?.stiffness ?? null;
     let power = 0;
@@ -341,7 +341,7 @@ export class HalfStepsCheck implements DynamicsCheck {
     this.energy.sums.work[0] += power;
   }
 
-  #judge(member: Member): void {
+  #judge(member: LagrangianMember): void {
     const { v, inputMagnitude } = this.context;
     const { first, second } = this.relations.middle;
     const { form, dof, motion } = member;
@@ -355,7 +355,7 @@ export class HalfStepsCheck implements DynamicsCheck {
   }
 
   /** How far apart the two middles are. */
-  #kinematics({ form, dof, kinematic }: Member): void {
+  #kinematics({ form, dof, kinematic }: LagrangianMember): void {
     const { q, v, h, state } = this.context;
     const { first, second } = this.relations.middle;
     const { entry } = kinematic;

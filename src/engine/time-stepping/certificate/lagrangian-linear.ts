@@ -26,7 +26,7 @@ import {
   relative,
   writeRelative,
 } from '../../certificate/residual-maxima';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
 import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -127,7 +127,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
-    { systems, numbers }: IntegratorAssignment,
+    { systems, numbers }: AssignedIntegrator,
     private readonly energy: EnergyBalance,
   ) {
     this.#systems = Int32Array.from(systems).sort();

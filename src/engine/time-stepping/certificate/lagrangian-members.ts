@@ -7,7 +7,7 @@ import type { DynamicsMemory } from '../state';
 import type { CheckContext } from './relations';
 
 /** A Lagrangian system and its work arrays. */
-export interface Member {
+export interface LagrangianMember {
   readonly system: number;
   readonly form: LagrangianForm;
   readonly dof: number;
@@ -28,7 +28,7 @@ export function members(
   context: CheckContext,
   model: NonSmoothDynamicalSystem,
   systems: readonly number[],
-): Member[] {
+): LagrangianMember[] {
   return systems.map((s) => {
     const form = model.systems[s].form as LagrangianForm;
     const vector = (): Float64Array => new Float64Array(form.size);
@@ -49,8 +49,8 @@ export function members(
 }
 
 /** Position and velocity of a member from a state. */
-export function gather(
-  { position, velocity, dof }: Member,
+export function gatherMembers(
+  { position, velocity, dof }: LagrangianMember,
   { q, v }: CheckContext,
   state: Float64Array,
 ): void {
@@ -63,9 +63,9 @@ export function gather(
 /**
  * Adds ½ ᵗv M(q) v of the state to the kinetic energy, and ½ ᵗq K q of linear systems to the potential one.
  */
-export function addEnergies(member: Member, context: CheckContext, { sums }: EnergyBalance): void {
+export function addEnergies(member: LagrangianMember, context: CheckContext, { sums }: EnergyBalance): void {
   const { form, position, velocity, mass } = member;
-  gather(member, context, context.state);
+  gatherMembers(member, context, context.state);
   if (form.constantMass === null) form.mass(position, mass);
   let kinetic = 0;
   for (let i = 0; i < form.size; i++) kinetic += velocity[i] * momentum(member, i);
@@ -81,7 +81,7 @@ export function addEnergies(member: Member, context: CheckContext, { sums }: Ene
 
 /** Σ |M_ij v_j| of a state. */
 export function magnitudeOfMomentum(
-  { form, mass, dof }: Member,
+  { form, mass, dof }: LagrangianMember,
   i: number,
   state: Float64Array,
   v: number,
@@ -100,7 +100,7 @@ export function magnitudeOfMomentum(
 }
 
 /** Row i of M times the member's velocity array. */
-export function momentum({ form, mass, velocity }: Member, i: number): number {
+export function momentum({ form, mass, velocity }: LagrangianMember, i: number): number {
   const n = form.size;
   const { constantMass } = form;
   let sum = 0;
@@ -114,14 +114,14 @@ export function momentum({ form, mass, velocity }: Member, i: number): number {
 }
 
 /** The scales of members into and from what a certificate remembers. */
-export function saveScales(all: readonly Member[], { momentum, kinematic }: DynamicsMemory): void {
+export function saveScales(all: readonly LagrangianMember[], { momentum, kinematic }: DynamicsMemory): void {
   for (const member of all) {
     momentum[member.system] = member.motion.entry[1];
     kinematic[member.system] = member.kinematic.entry[1];
   }
 }
 
-export function loadScales(all: readonly Member[], { momentum, kinematic }: DynamicsMemory): void {
+export function loadScales(all: readonly LagrangianMember[], { momentum, kinematic }: DynamicsMemory): void {
   for (const member of all) {
     member.motion.entry[1] = momentum[member.system];
     member.kinematic.entry[1] = kinematic[member.system];

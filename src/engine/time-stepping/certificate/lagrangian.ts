@@ -1,16 +1,16 @@
 /** Non-linear Moreau–Jean as the certificate sees it. */
 import type { EnergyBalance } from '../../certificate/energy-balance';
 import { DYNAMICS } from '../../certificate/residual-maxima';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import {
   addEnergies,
-  gather,
+  gatherMembers,
   loadScales,
   magnitudeOfMomentum,
-  type Member,
+  type LagrangianMember,
   members,
   momentum,
   saveScales,
@@ -19,14 +19,14 @@ import type { CheckContext } from './relations';
 
 /** M(q_*) (v⁺ − v⁻) = h [θ F⁺ + (1−θ) F⁻] + p,  q⁺ = q⁻ + h [θ v⁺ + (1−θ) v⁻] */
 export class MoreauJeanCheck implements DynamicsCheck {
-  readonly #members: Member[];
+  readonly #members: LagrangianMember[];
   readonly #theta: number;
   readonly #massAt: number;
 
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
-    { systems, numbers, choices }: IntegratorAssignment,
+    { systems, numbers, choices }: AssignedIntegrator,
     private readonly energy: EnergyBalance,
   ) {
     this.#members = members(context, model, systems);
@@ -37,7 +37,7 @@ export class MoreauJeanCheck implements DynamicsCheck {
   start(): void {
     const { clock, state } = this.context;
     for (const member of this.#members) {
-      gather(member, this.context, state);
+      gatherMembers(member, this.context, state);
       member.form.force(clock, member.position, member.velocity, member.force0);
       addEnergies(member, this.context, this.energy);
     }
@@ -63,12 +63,12 @@ export class MoreauJeanCheck implements DynamicsCheck {
     loadScales(this.#members, memory);
   }
 
-  #dynamics(member: Member): void {
+  #dynamics(member: LagrangianMember): void {
     const { clock, state, before, q, v, input, inputMagnitude } = this.context;
     const { form, dof, position, velocity, mass, force0, force1, motion } = member;
     const h = this.context.h[0];
     const n = form.size;
-    gather(member, this.context, state);
+    gatherMembers(member, this.context, state);
     form.force(clock, position, velocity, force1);
     for (let i = 0; i < n; i++) {
       position[i] = this.#massAt * state[q + dof + i] + (1 - this.#massAt) * before[q + dof + i];
@@ -89,7 +89,7 @@ export class MoreauJeanCheck implements DynamicsCheck {
     }
   }
 
-  #kinematics({ form, dof, kinematic }: Member): void {
+  #kinematics({ form, dof, kinematic }: LagrangianMember): void {
     const { state, before, q, v } = this.context;
     const h = this.context.h[0];
     const { entry } = kinematic;

@@ -1,12 +1,12 @@
 /** Schatzman–Paoli as the certificate sees it. */
 import type { EnergyBalance } from '../../certificate/energy-balance';
 import { DYNAMICS } from '../../certificate/residual-maxima';
-import type { IntegratorAssignment } from '../../integrators/registry';
+import type { AssignedIntegrator } from '../../integrators/registry';
 import type { LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
-import { addEnergies, loadScales, type Member, members, saveScales } from './lagrangian-members';
+import { addEnergies, loadScales, type LagrangianMember, members, saveScales } from './lagrangian-members';
 import type { CheckContext } from './relations';
 
 /**
@@ -20,7 +20,7 @@ import type { CheckContext } from './relations';
  *     M (q⁻ − q + h v) = ½h² (F − C v − K q).
  */
 export class SchatzmanPaoliCheck implements DynamicsCheck {
-  readonly #members: Member[];
+  readonly #members: LagrangianMember[];
   readonly #theta: number;
   /** by member: 1 once q before the step's start is known */
   readonly #hasPrevious: Uint8Array;
@@ -28,7 +28,7 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
   constructor(
     private readonly context: CheckContext,
     model: NonSmoothDynamicalSystem,
-    { systems, numbers }: IntegratorAssignment,
+    { systems, numbers }: AssignedIntegrator,
     private readonly energy: EnergyBalance,
   ) {
     this.#members = members(context, model, systems);
@@ -84,7 +84,7 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     });
   }
 
-  #dynamics({ form, dof, force0, force1, previous, motion }: Member): void {
+  #dynamics({ form, dof, force0, force1, previous, motion }: LagrangianMember): void {
     const { clock, state, before, q, v, input, inputMagnitude } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
@@ -128,7 +128,7 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
   }
 
   /** Residual of the recorded velocities. */
-  #velocities({ form, dof, previous, kinematic }: Member): void {
+  #velocities({ form, dof, previous, kinematic }: LagrangianMember): void {
     const { state, q, v } = this.context;
     const h = this.context.h[0];
     const { entry } = kinematic;
@@ -143,7 +143,7 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
   }
 
   /** Residual of the equation that gives the position before the first one. */
-  #beginning({ form, dof, force0, previous, motion }: Member): void {
+  #beginning({ form, dof, force0, previous, motion }: LagrangianMember): void {
     const { state, before, q, v } = this.context;
     const h = this.context.h[0];
     const { linear, constantMass } = form;

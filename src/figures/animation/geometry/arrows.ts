@@ -2,7 +2,7 @@
  * Matrices of arrows and cones, made of forms of unit size about z: a shaft and a head from 0 to 1, a cone
  * whose tip is the origin.
  */
-import { writeMatrix } from './instancing';
+import { writeInstanceMatrix } from './instancing';
 import { fromZ } from './quaternions';
 
 /** Length of the head, in widths of the shaft; a short arrow is all head. */
@@ -52,9 +52,9 @@ export function writeArrow(
   const head = Math.min(HEAD_LENGTH * width, MOST_HEAD * length);
   const headWidth = (HEAD_WIDTH * head) / HEAD_LENGTH;
   for (let i = 0; i < 3; i++) place[i] = points[at + i];
-  writeMatrix(out.shafts, index, place, rotation, 0, width, width, length - head);
+  writeInstanceMatrix(out.shafts, index, place, rotation, 0, width, width, length - head);
   for (let i = 0; i < 3; i++) place[i] += direction[i] * (length - head);
-  writeMatrix(out.heads, index, place, rotation, 0, headWidth, headWidth, head);
+  writeInstanceMatrix(out.heads, index, place, rotation, 0, headWidth, headWidth, head);
 }
 
 /**
@@ -74,7 +74,7 @@ export function writeCone(
   if (!(mu > 0) || !Number.isFinite(mu)) return hide(out, index);
   for (let i = 0; i < 3; i++) place[i] = points[at + i];
   const rotation = fromZ([normals[at], normals[at + 1], normals[at + 2]]);
-  writeMatrix(out, index, place, rotation, 0, mu * height, mu * height, height);
+  writeInstanceMatrix(out, index, place, rotation, 0, mu * height, mu * height, height);
 }
 
 /** Writes a ball, or another form of the same size in all directions, not turned. */
@@ -86,7 +86,7 @@ export function writeBall(
   radius: number,
 ): void {
   for (let i = 0; i < 3; i++) place[i] = points[at + i];
-  writeMatrix(out, index, place, IDENTITY, 0, radius, radius, radius);
+  writeInstanceMatrix(out, index, place, IDENTITY, 0, radius, radius, radius);
 }
 
 const IDENTITY = [1, 0, 0, 0] as const;

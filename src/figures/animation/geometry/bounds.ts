@@ -1,23 +1,23 @@
 /** How much room a scene takes: of its shapes, of its bodies in their poses, of the motion so far. */
 import type { Scene, SceneBody, SceneGeometry, Vector3 } from '@engine/scene/scene';
-import { carryTo, POSE, stretchPlaces } from './poses';
+import { carryTo, POSE_NUMBERS, stretchPlaces } from './poses';
 import { rotated } from './quaternions';
 
 /** An axis-parallel box; empty while a least coordinate is above the largest. */
-export interface Box {
+export interface SceneBox {
   least: [number, number, number];
   most: [number, number, number];
 }
 
-export const emptyBox = (): Box => ({
+export const emptyBox = (): SceneBox => ({
   least: [Infinity, Infinity, Infinity],
   most: [-Infinity, -Infinity, -Infinity],
 });
 
-export const isEmptyBox = ({ least, most }: Box): boolean => !(least[0] <= most[0]);
+export const isEmptyBox = ({ least, most }: SceneBox): boolean => !(least[0] <= most[0]);
 
 /** Grows the box by a ball. Of what is not a number it takes nothing. */
-function includeBall(box: Box, x: number, y: number, z: number, radius: number): void {
+function includeBall(box: SceneBox, x: number, y: number, z: number, radius: number): void {
   const centre = [x, y, z];
   if (!centre.every(Number.isFinite) || !Number.isFinite(radius)) return;
   for (let i = 0; i < 3; i++) {
@@ -26,24 +26,24 @@ function includeBall(box: Box, x: number, y: number, z: number, radius: number):
   }
 }
 
-export const centreOf = ({ least, most }: Box): [number, number, number] => [
+export const centreOf = ({ least, most }: SceneBox): [number, number, number] => [
   (least[0] + most[0]) / 2,
   (least[1] + most[1]) / 2,
   (least[2] + most[2]) / 2,
 ];
 
 /** Half of the diagonal, m. */
-export const radiusOf = ({ least, most }: Box): number =>
+export const radiusOf = ({ least, most }: SceneBox): number =>
   Math.hypot(most[0] - least[0], most[1] - least[1], most[2] - least[2]) / 2;
 
 /** Grows the box by a point. Of what is not a number it takes nothing. */
-const includePoint = (box: Box, x: number, y: number, z: number): void => includeBall(box, x, y, z, 0);
+const includePoint = (box: SceneBox, x: number, y: number, z: number): void => includeBall(box, x, y, z, 0);
 
 /**
  * What holds a shape in its own frame: a ball about its origin, or a box. Null for a plane, which nothing
  * holds.
  */
-type Hull = { readonly ball: number } | { readonly box: Box };
+type Hull = { readonly ball: number } | { readonly box: SceneBox };
 
 const boxOf = (least: Vector3, most: Vector3): Hull => ({ box: { least: [...least], most: [...most] } });
 
@@ -94,7 +94,7 @@ function hullOf(geometry: SceneGeometry): Hull | null {
   }
 }
 
-const corner = ({ least, most }: Box, number: number): Vector3 => [
+const corner = ({ least, most }: SceneBox, number: number): Vector3 => [
   (number & 1) === 0 ? least[0] : most[0],
   (number & 2) === 0 ? least[1] : most[1],
   (number & 4) === 0 ? least[2] : most[2],
@@ -128,7 +128,7 @@ function bodyExtent({ shapes }: SceneBody): BodyExtent {
 }
 
 /** The box of a body in its own frame; empty of one without extent. */
-export function bodyBox(body: SceneBody): Box {
+export function bodyBox(body: SceneBody): SceneBox {
   const box = emptyBox();
   const { balls, points } = bodyExtent(body);
   for (let at = 0; at < balls.length; at += 4)
@@ -156,9 +156,9 @@ const place = new Float64Array(3);
  * Grows the box by all bodies in their poses; one without extent counts by its place.
  * @param poses 7 a body, and stretches
  */
-export function includePoses(box: Box, { bodies, stretches }: SceneExtents, poses: Float64Array): void {
+export function includePoses(box: SceneBox, { bodies, stretches }: SceneExtents, poses: Float64Array): void {
   bodies.forEach(({ balls, points }, body) => {
-    const at = POSE * body;
+    const at = POSE_NUMBERS * body;
     const put = (x: number, y: number, z: number, radius: number): void => {
       carryTo(place, 0, poses, body, stretches[body], x, y, z);
       includeBall(box, poses[at] + place[0], poses[at + 1] + place[1], poses[at + 2] + place[2], radius);
@@ -173,10 +173,10 @@ export function includePoses(box: Box, { bodies, stretches }: SceneExtents, pose
 const LEAST_RADIUS = 0.5;
 
 /** The box made fit for a camera: of a scene without extent, one of a metre about its place. */
-export function presentable(box: Box): Box {
+export function presentable(box: SceneBox): SceneBox {
   if (isEmptyBox(box)) return { least: [-0.5, -0.5, -0.5], most: [0.5, 0.5, 0.5] };
   if (radiusOf(box) > 0) return box;
-  const grown: Box = { least: [...box.least], most: [...box.most] };
+  const grown: SceneBox = { least: [...box.least], most: [...box.most] };
   includeBall(grown, ...centreOf(box), LEAST_RADIUS);
   return grown;
 }
@@ -188,7 +188,7 @@ const isFlat = ({ geometry: { kind } }: SceneBody['shapes'][number]): boolean =>
  * Whether all that moves does so in a plane, so that it is looked at from in front. Discs and polygons move
  * in nothing else.
  */
-export function isPlanar(scene: Scene): boolean {
+export function isFlatScene(scene: Scene): boolean {
   if (scene.bodies.some(({ shapes }) => shapes.some(isFlat))) return true;
   const moving = scene.bodies.filter(({ motion }) => motion !== null);
   return moving.length > 0 && moving.every(({ motion }) => motion?.kind === 'planar');
@@ -215,7 +215,7 @@ export interface GroundGrid {
 }
 
 /** Grid on grounds, its size from the bounds of the scene. */
-export function groundGrid(box: Box): GroundGrid {
+export function groundGrid(box: SceneBox): GroundGrid {
   const radius = radiusOf(box);
   const cell = niceBelow(radius / CELLS);
   return { cell, half: cell * Math.ceil((GROUND_FACTOR * radius) / cell - 1e-9) };

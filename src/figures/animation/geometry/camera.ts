@@ -1,8 +1,8 @@
 /** Where the camera stands: fitting a scene, the named views, and the movements of keys and buttons. */
 import type { AnimationCamera } from '@engine/document/types';
-import { type Box, centreOf } from './bounds';
+import { type SceneBox, centreOf } from './bounds';
 
-export type Vector = [number, number, number];
+export type SpaceVector = [number, number, number];
 export type NamedView = 'front' | 'top' | 'side' | 'isometric';
 
 /** Vertical opening of the camera, degrees. */
@@ -12,26 +12,30 @@ const MARGIN = 0.06;
 /** A camera that looks along the vertical would have no upper side: the least angle to it, rad. */
 const LEAST_POLAR = 1e-3;
 
-export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const plus = (a: Vector, b: Vector, s = 1): Vector => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
-const cross = (a: Vector, b: Vector): Vector => [
+export const minus = (a: SpaceVector, b: SpaceVector): SpaceVector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const plus = (a: SpaceVector, b: SpaceVector, s = 1): SpaceVector => [
+  a[0] + s * b[0],
+  a[1] + s * b[1],
+  a[2] + s * b[2],
+];
+const cross = (a: SpaceVector, b: SpaceVector): SpaceVector => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const unit = (a: Vector): Vector => {
+const dot = (a: SpaceVector, b: SpaceVector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const unit = (a: SpaceVector): SpaceVector => {
   const length = Math.hypot(...a);
   return length > 0 ? [a[0] / length, a[1] / length, a[2] / length] : [0, 0, 1];
 };
 
 /** The upper direction: y of motions in the plane, z of those in space. */
-export const upOf = (planar: boolean): Vector => (planar ? [0, 1, 0] : [0, 0, 1]);
+export const upOf = (planar: boolean): SpaceVector => (planar ? [0, 1, 0] : [0, 0, 1]);
 
 /** Direction from the scene to the camera, unit. Seen from in front, x points right. */
-export function directionOf(view: NamedView, planar: boolean): Vector {
+export function directionOf(view: NamedView, planar: boolean): SpaceVector {
   // (to the right, upwards, towards the viewer) of the front view
-  const seen: Record<NamedView, Vector> = {
+  const seen: Record<NamedView, SpaceVector> = {
     front: [0, 0, 1],
     top: [0, Math.cos(LEAST_POLAR), Math.sin(LEAST_POLAR)],
     side: [1, 0, 0],
@@ -42,7 +46,10 @@ export function directionOf(view: NamedView, planar: boolean): Vector {
 }
 
 /** The frame of a camera that looks along −d: to the right, upwards, towards the viewer. */
-export function cameraAxes(direction: Vector, up: Vector): { right: Vector; above: Vector; near: Vector } {
+export function cameraAxes(
+  direction: SpaceVector,
+  up: SpaceVector,
+): { right: SpaceVector; above: SpaceVector; near: SpaceVector } {
   const near = unit(direction);
   const right = unit(cross(up, near));
   return { right, above: cross(near, right), near };
@@ -56,16 +63,21 @@ export function cameraAxes(direction: Vector, up: Vector): { right: Vector; abov
  * of the right edge. The largest of the sixteen bounds is taken.
  * @param aspect width of the picture over its height
  */
-export function fitCamera(box: Box, direction: Vector, up: Vector, aspect: number): AnimationCamera {
+export function fitCamera(
+  box: SceneBox,
+  direction: SpaceVector,
+  up: SpaceVector,
+  aspect: number,
+): AnimationCamera {
   const target = centreOf(box);
   const { right, above, near } = cameraAxes(direction, up);
   const vertical = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * (1 - MARGIN);
   const horizontal = vertical * aspect;
   let distance = 0;
   for (let corner = 0; corner < 8; corner++) {
-    const at: Vector = [0, 1, 2].map((i) =>
+    const at: SpaceVector = [0, 1, 2].map((i) =>
       ((corner >> i) & 1) === 1 ? box.most[i] : box.least[i],
-    ) as Vector;
+    ) as SpaceVector;
     const from = minus(at, target);
     const depth = dot(from, near);
     distance = Math.max(
@@ -80,7 +92,7 @@ export function fitCamera(box: Box, direction: Vector, up: Vector, aspect: numbe
 /** Turns the camera about its target. @param azimuth about the vertical, rad @param polar upwards, rad */
 export function orbited(
   camera: AnimationCamera,
-  up: Vector,
+  up: SpaceVector,
   azimuth: number,
   polar: number,
 ): AnimationCamera {
@@ -104,7 +116,7 @@ export function dollied(camera: AnimationCamera, factor: number): AnimationCamer
 }
 
 /** Moves camera and target. @param x to the right, @param y upwards, both in distances from the target */
-export function panned(camera: AnimationCamera, up: Vector, x: number, y: number): AnimationCamera {
+export function panned(camera: AnimationCamera, up: SpaceVector, x: number, y: number): AnimationCamera {
   const from = minus(camera.position, camera.target);
   const distance = Math.hypot(...from);
   const { right, above } = cameraAxes(from, up);
@@ -113,7 +125,7 @@ export function panned(camera: AnimationCamera, up: Vector, x: number, y: number
 }
 
 /** Moves camera and target with a body. */
-export function shifted(camera: AnimationCamera, by: Vector): AnimationCamera {
+export function shifted(camera: AnimationCamera, by: SpaceVector): AnimationCamera {
   return { position: plus(camera.position, by), target: plus(camera.target, by) };
 }
 
@@ -131,5 +143,5 @@ export function roundedCamera({ position, target }: AnimationCamera): AnimationC
   const digits = Math.max(0, Math.min(15, -Math.log10(unit_)));
   const round = (x: number): number =>
     Number((Math.round(x / unit_) * unit_).toFixed(Math.round(digits))) + 0;
-  return { position: position.map(round) as Vector, target: target.map(round) as Vector };
+  return { position: position.map(round) as SpaceVector, target: target.map(round) as SpaceVector };
 }

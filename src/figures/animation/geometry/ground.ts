@@ -3,7 +3,7 @@
  * grid of the world where there is no ground.
  */
 import type { Quaternion4, Scene, Vector3 } from '@engine/scene/scene';
-import { type Box, planeInWorld } from './bounds';
+import { type SceneBox, planeInWorld } from './bounds';
 import { fromZ, rotated } from './quaternions';
 
 /** A ground in the plane is a strip of this depth, relative to its length. */
@@ -97,7 +97,7 @@ export function groundPlaces(scene: Scene, centre: Vector3, cell: number): Groun
  * The grid of a world without ground: z = 0 where the scene reaches it, else below the scene; in the middle
  * of a motion in the plane.
  */
-export function worldPlace({ least, most }: Box, cell: number, planar: boolean): GroundPlace {
+export function worldPlace({ least, most }: SceneBox, cell: number, planar: boolean): GroundPlace {
   const snap = (i: number): number => Math.round((least[i] + most[i]) / 2 / cell) * cell;
   const near = cell * STRONG;
   const height = (least[2] + most[2]) / 2;

@@ -3,7 +3,7 @@
  * thousand balls are then one call of the graphics card instead of ten thousand.
  */
 import type { Scene, SceneGeometry, Vector3 } from '@engine/scene/scene';
-import { carryTo, POSE, stretchPlaces } from './poses';
+import { carryTo, POSE_NUMBERS, stretchPlaces } from './poses';
 import { multiplyTo, rotateTo } from './quaternions';
 
 /** Shapes that are planes have no finite form and are drawn as grounds. */
@@ -114,7 +114,7 @@ export function instanceGroups(scene: Scene): InstanceGroup[] {
   }));
 }
 
-const scratch = new Float64Array(POSE);
+const scratch = new Float64Array(POSE_NUMBERS);
 
 /**
  * The matrix of a shape on a body that deforms: x + R U s, and the columns R U R_s of its axes times their
@@ -123,7 +123,7 @@ const scratch = new Float64Array(POSE);
 function fillStretched(out: Float32Array, i: number, group: InstanceGroup, poses: Float64Array): void {
   const { bodies, stretches, local, scales } = group;
   const body = bodies[i];
-  const shape = POSE * i;
+  const shape = POSE_NUMBERS * i;
   const at = 16 * i;
   for (let axis = 0; axis < 3; axis++) {
     const scale = scales[3 * i + axis];
@@ -140,7 +140,7 @@ function fillStretched(out: Float32Array, i: number, group: InstanceGroup, poses
     out[at + 4 * axis + 3] = 0;
   }
   carryTo(out, at + 12, poses, body, stretches[i], local[shape], local[shape + 1], local[shape + 2]);
-  for (let k = 0; k < 3; k++) out[at + 12 + k] += poses[POSE * body + k];
+  for (let k = 0; k < 3; k++) out[at + 12 + k] += poses[POSE_NUMBERS * body + k];
   out[at + 15] = 1;
 }
 
@@ -148,7 +148,7 @@ function fillStretched(out: Float32Array, i: number, group: InstanceGroup, poses
  * Writes a matrix by columns: the axes of the rotation, each times its scale, and the place.
  * @param out 16 numbers a matrix
  */
-export function writeMatrix(
+export function writeInstanceMatrix(
   out: Float32Array,
   index: number,
   place: ArrayLike<number>,
@@ -178,8 +178,8 @@ export function writeMatrix(
 export function fillMatrices(out: Float32Array, group: InstanceGroup, poses: Float64Array): void {
   const { bodies, stretches, local, scales } = group;
   for (let i = 0; i < bodies.length; i++) {
-    const body = POSE * bodies[i];
-    const shape = POSE * i;
+    const body = POSE_NUMBERS * bodies[i];
+    const shape = POSE_NUMBERS * i;
     if (stretches[i] >= 0) {
       fillStretched(out, i, group, poses);
       continue;
@@ -187,6 +187,6 @@ export function fillMatrices(out: Float32Array, group: InstanceGroup, poses: Flo
     rotateTo(scratch, 0, poses, body + 3, local[shape], local[shape + 1], local[shape + 2]);
     for (let k = 0; k < 3; k++) scratch[k] += poses[body + k];
     multiplyTo(scratch, 3, poses, body + 3, local, shape + 3);
-    writeMatrix(out, i, scratch, scratch, 3, scales[3 * i], scales[3 * i + 1], scales[3 * i + 2]);
+    writeInstanceMatrix(out, i, scratch, scratch, 3, scales[3 * i], scales[3 * i + 1], scales[3 * i + 2]);
   }
 }

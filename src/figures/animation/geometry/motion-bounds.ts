@@ -1,6 +1,6 @@
 /** The room of a whole motion: a few rows across the run tell enough. */
 import type { Scene } from '@engine/scene/scene';
-import { type Box, emptyBox, extentsOf, includePoses, presentable } from './bounds';
+import { type SceneBox, emptyBox, extentsOf, includePoses, presentable } from './bounds';
 import { fillPoses, type PosePlan, startPoses } from './poses';
 
 /** Values read for the bounds, and rows at most. */
@@ -8,7 +8,7 @@ const BOUNDS_VALUES = 2 ** 18;
 const BOUNDS_ROWS = 128;
 
 /** Room of a scene at its start. */
-export function startBox(scene: Scene): Box {
+export function startBox(scene: Scene): SceneBox {
   const box = emptyBox();
   includePoses(box, extentsOf(scene), startPoses(scene));
   return presentable(box);
@@ -21,7 +21,7 @@ export function boundsStride({ signals }: PosePlan, rows: number): number {
 }
 
 /** Room of the start and of some rows. @param columns one for each signal of the plan */
-export function motionBounds(scene: Scene, plan: PosePlan, columns: readonly Float64Array[]): Box {
+export function motionBounds(scene: Scene, plan: PosePlan, columns: readonly Float64Array[]): SceneBox {
   const box = emptyBox();
   const extents = extentsOf(scene);
   const poses = startPoses(scene);

@@ -7,7 +7,7 @@ import { rotateTo, slerpTo } from './quaternions';
 import { polarTo, STRETCH, stretchTo } from './stretch';
 
 /** Numbers of a pose. */
-export const POSE = 7;
+export const POSE_NUMBERS = 7;
 
 /** How the rows of a recording become poses. */
 export interface PosePlan {
@@ -53,7 +53,7 @@ export function posePlan(scene: Scene, recorded: ReadonlySet<string>): PosePlan 
 
 /** Where the stretch of each body stands among the numbers of the poses; −1 of rigid ones. */
 export function stretchPlaces({ bodies }: Scene): Int32Array {
-  let next = POSE * bodies.length;
+  let next = POSE_NUMBERS * bodies.length;
   return Int32Array.from(bodies, ({ motion }) => {
     if (motion?.kind !== 'affine') return -1;
     next += STRETCH;
@@ -63,16 +63,16 @@ export function stretchPlaces({ bodies }: Scene): Int32Array {
 
 /** Numbers of the poses of a scene. */
 export const poseNumbers = ({ bodies }: Scene): number =>
-  bodies.reduce((sum, { motion }) => sum + POSE + (motion?.kind === 'affine' ? STRETCH : 0), 0);
+  bodies.reduce((sum, { motion }) => sum + POSE_NUMBERS + (motion?.kind === 'affine' ? STRETCH : 0), 0);
 
 /** Poses at the start, 7 a body, and stretches. */
 export function startPoses(scene: Scene): Float64Array {
   const poses = new Float64Array(poseNumbers(scene));
   const stretches = stretchPlaces(scene);
   scene.bodies.forEach(({ position, orientation, deformation }, body) => {
-    poses.set([...position, ...orientation], POSE * body);
+    poses.set([...position, ...orientation], POSE_NUMBERS * body);
     if (deformation !== undefined && stretches[body] >= 0)
-      polarTo(poses, POSE * body + 3, poses, stretches[body], deformation);
+      polarTo(poses, POSE_NUMBERS * body + 3, poses, stretches[body], deformation);
   });
   return poses;
 }
@@ -94,7 +94,7 @@ export function carryTo(
   y: number,
   z: number,
 ): void {
-  const turn = POSE * body + 3;
+  const turn = POSE_NUMBERS * body + 3;
   if (stretch < 0) {
     rotateTo(out, at, poses, turn, x, y, z);
     return;
@@ -116,7 +116,7 @@ export function fillPoses(
   row: number,
 ): void {
   for (const { body, kind, first, stretch, z } of plan.moving) {
-    const at = POSE * body;
+    const at = POSE_NUMBERS * body;
     if (kind === 'affine') {
       for (let i = 0; i < 3; i++) out[at + i] = columns[first + i][row];
       for (let i = 0; i < 9; i++) gradient[i] = columns[first + 3 + i][row];
@@ -124,7 +124,7 @@ export function fillPoses(
       continue;
     }
     if (kind === 'spatial') {
-      for (let i = 0; i < POSE; i++) out[at + i] = columns[first + i][row];
+      for (let i = 0; i < POSE_NUMBERS; i++) out[at + i] = columns[first + i][row];
       continue;
     }
     const half = columns[first + 2][row] / 2;
@@ -148,11 +148,11 @@ export function interpolatePoses(
   a: Float64Array,
   b: Float64Array,
   fraction: number,
-  bodies = out.length / POSE,
+  bodies = out.length / POSE_NUMBERS,
 ): void {
-  const stretches = POSE * bodies;
+  const stretches = POSE_NUMBERS * bodies;
   for (let i = stretches; i < out.length; i++) out[i] = a[i] + fraction * (b[i] - a[i]);
-  for (let at = 0; at < stretches; at += POSE) {
+  for (let at = 0; at < stretches; at += POSE_NUMBERS) {
     for (let i = 0; i < 3; i++) out[at + i] = a[at + i] + fraction * (b[at + i] - a[at + i]);
     slerpTo(out, at + 3, a, at + 3, b, at + 3, fraction);
   }

@@ -2,7 +2,7 @@
 import { MoreauError } from '@contract/errors';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import type { Scene } from '@engine/scene/scene';
-import type { Box } from '@figures/animation/geometry/bounds';
+import type { SceneBox } from '@figures/animation/geometry/bounds';
 import { boundsStride, motionBounds } from '@figures/animation/geometry/motion-bounds';
 import {
   fillPoses,
@@ -44,7 +44,7 @@ export class Motion {
     readonly scene: Scene,
     private readonly plan: PosePlan,
     /** room of the whole motion */
-    readonly box: Box,
+    readonly box: SceneBox,
   ) {
     this.forms = sceneForms(scene);
   }

@@ -13,7 +13,7 @@ const COLOURS: Readonly<Record<LayoutColour, readonly [string, string]>> = {
   purple: ['#f2ecfa', '#7149b0'],
 };
 /** Room around the members, and for the name above them, px. */
-const ROOM = 18;
+const FRAME_MARGIN_PX = 18;
 const NAME_ROOM = 26;
 const LINE = 15;
 /** Mean width of a character of a note, px. */
@@ -45,10 +45,10 @@ export function placeFrames(
       return note === undefined ? [] : [note];
     });
     if (boxes.length === 0) return [];
-    const x = Math.min(...boxes.map((box) => box.x)) - ROOM;
+    const x = Math.min(...boxes.map((box) => box.x)) - FRAME_MARGIN_PX;
     const y = Math.min(...boxes.map((box) => box.y)) - NAME_ROOM;
-    const width = Math.max(...boxes.map((box) => box.x + box.width)) + ROOM - x;
-    const height = Math.max(...boxes.map((box) => box.y + box.height)) + ROOM - y;
+    const width = Math.max(...boxes.map((box) => box.x + box.width)) + FRAME_MARGIN_PX - x;
+    const height = Math.max(...boxes.map((box) => box.y + box.height)) + FRAME_MARGIN_PX - y;
     const box = collapsed
       ? { x: x + 0.5 * (width - WIDTH), y: y + 0.5 * (height - HEIGHT), width: WIDTH, height: HEIGHT }
       : { x, y, width, height };

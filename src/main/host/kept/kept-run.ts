@@ -14,7 +14,7 @@ import { COUNTER, createCounters } from '../counters';
 import type { HostRun } from '../host-run';
 import { sectionFile, sectionKey } from '../section-files';
 import type { RecordingPlace } from '../reader';
-import type { PreparedRun } from '../run';
+import type { PreparedHostRun } from '../run';
 import { runOver } from '../run-errors';
 import { parseExactJson } from './exact-json';
 import { type Manifest, recordOf, type RunRecord } from './manifest';
@@ -31,7 +31,7 @@ export class KeptRun implements HostRun {
   readonly runId: string;
   readonly startedAt: string;
   readonly record: RunRecord;
-  readonly prepared: PreparedRun;
+  readonly prepared: PreparedHostRun;
   readonly manifest: Manifest;
   readonly #store: RunStore;
   readonly #counters: Int32Array<SharedArrayBuffer>;
@@ -46,7 +46,7 @@ export class KeptRun implements HostRun {
 
   private constructor(
     manifest: Manifest,
-    prepared: PreparedRun,
+    prepared: PreparedHostRun,
     store: RunStore,
     recording: Measured,
     sections: readonly Measured[],
@@ -70,7 +70,7 @@ export class KeptRun implements HostRun {
 
   /** @throws {Error} when something of it cannot be read */
   static async open(manifest: Manifest, store: RunStore): Promise<KeptRun> {
-    const prepared = (await store.read(manifest.runId, 'prepared.json')) as PreparedRun;
+    const prepared = (await store.read(manifest.runId, 'prepared.json')) as PreparedHostRun;
     if (!Array.isArray(prepared.signals)) throw new Error('prepared.json has no signals');
     const file = store.recording(manifest.runId);
     const sections = await Promise.all(

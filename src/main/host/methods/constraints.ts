@@ -4,7 +4,7 @@
  */
 import { MAX_CONSTRAINTS, type MethodParams } from '@contract/methods';
 import {
-  type Constraint,
+  type RecordedConstraint,
   placeConstraint,
   type RunConstraints,
 } from '@engine/recording/constraints/constraint';
@@ -31,13 +31,16 @@ const nothingOf = ({ runId, from, to, buckets }: MethodParams<'run.losses'>): Co
 interface Asked {
   readonly known: string[];
   readonly missing: string[];
-  readonly constraints: Constraint<number>[];
+  readonly constraints: RecordedConstraint<number>[];
   /** null while nothing can be read */
   readonly query: ConstraintQuery | null;
 }
 
 /** Those that are asked for by name, or that belong to an interaction that is; a joint has none. */
-function chosen(all: readonly Constraint[], names: readonly string[] | undefined): Constraint[] {
+function chosen(
+  all: readonly RecordedConstraint[],
+  names: readonly string[] | undefined,
+): RecordedConstraint[] {
   const found =
     names === undefined
       ? all
@@ -48,7 +51,7 @@ function chosen(all: readonly Constraint[], names: readonly string[] | undefined
 async function ask(
   { runs }: HostContext,
   { runId, constraints: names, from, to, buckets }: MethodParams<'run.lanes'>,
-  isWanted: (constraint: Constraint) => boolean,
+  isWanted: (constraint: RecordedConstraint) => boolean,
 ): Promise<Asked> {
   const run = runs.get(runId);
   const { holds, all } = run.prepared?.constraints ?? NONE;

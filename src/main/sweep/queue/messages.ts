@@ -68,7 +68,7 @@ export const taskSchema = z.strictObject({
 export type TaskText = z.infer<typeof taskSchema>;
 
 /** A reply, in the field `reply` of an entry of the stream. */
-export const replySchema = parsed.pipe(
+export const queueReplySchema = parsed.pipe(
   z.union([
     z.strictObject({ point: pointSchema }),
     /** the job itself is at fault, or the worker has a defect: no other would do better */

@@ -24,7 +24,7 @@ import {
   queueName,
   REPLIES_LIFE_S,
   repliesKey,
-  replySchema,
+  queueReplySchema,
   SWEEP_LIFE_S,
   sweepKey,
   SWEEPS,
@@ -148,7 +148,7 @@ export class QueueSession {
 
   #take(text: string | undefined): void {
     if (this.#isOver) return;
-    const reply = replySchema.safeParse(text);
+    const reply = queueReplySchema.safeParse(text);
     if (!reply.success) return this.#say('A reply of a worker cannot be read and is left out.');
     if ('refused' in reply.data) {
       this.#end?.reject(new MoreauError(reply.data.refused));

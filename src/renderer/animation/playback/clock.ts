@@ -4,7 +4,7 @@
  */
 
 /** Speeds offered, simulated seconds in a second. */
-export const SPEEDS: readonly number[] = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100];
+export const PLAYBACK_SPEEDS: readonly number[] = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100];
 
 /** A picture that took longer than this, s, does not make the next one jump. */
 const LONGEST_TICK = 0.25;
@@ -40,13 +40,13 @@ export function extended(clock: ClockState, from: number, to: number): ClockStat
 }
 
 /** The user goes to a time. The end of a run is followed again where it is what was chosen. */
-export function moved(clock: ClockState, time: number): ClockState {
+export function movedClock(clock: ClockState, time: number): ClockState {
   const at = clamp(clock, time);
   return { ...clock, time: at, follows: at >= clock.to };
 }
 
 /** Begins to play, from the start where the end had been reached. */
-export function started(clock: ClockState): ClockState {
+export function startedClock(clock: ClockState): ClockState {
   if (!(clock.to > clock.from)) return clock;
   return { ...clock, playing: true, follows: false, time: clock.time >= clock.to ? clock.from : clock.time };
 }

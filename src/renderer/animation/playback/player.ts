@@ -3,7 +3,7 @@
  * rows, for the eye; at rest they are those of a row.
  */
 import { LatestWins } from '../../dashboard/latest-wins';
-import { type ClockState, extended, moved, restingClock, started, stopped, ticked } from './clock';
+import { type ClockState, extended, movedClock, restingClock, startedClock, stopped, ticked } from './clock';
 import type { Recorded, Shown, Trajectory } from './trajectory';
 
 /** Pictures per second that the reading is laid out for. */
@@ -77,7 +77,7 @@ export class Player {
   }
 
   play(): void {
-    this.#update(started(this.#clock));
+    this.#update(startedClock(this.#clock));
     if (!this.#clock.playing || this.#cancel !== null) return;
     this.#last = NaN;
     this.#cancel = this.#host.nextPicture((now) => this.#picture(now));
@@ -91,7 +91,7 @@ export class Player {
 
   /** Goes to a time and shows the row there; goes on from there where it plays. @returns when it is shown */
   async seek(time: number): Promise<void> {
-    this.#update({ ...moved(this.#clock, time), playing: this.#clock.playing });
+    this.#update({ ...movedClock(this.#clock, time), playing: this.#clock.playing });
     if (!this.#clock.playing) await this.#rows.ask({ time: this.#clock.time });
   }
 
@@ -146,7 +146,7 @@ export class Player {
   #showRow(shown: Shown | null, wish: Wish): void {
     if (shown === null || this.#clock.playing) return;
     const { follows } = this.#clock;
-    const next = moved(this.#clock, shown.time);
+    const next = movedClock(this.#clock, shown.time);
     // The last row may lie a little before the end that the run has told of.
     this.#update({ ...next, follows: 'time' in wish ? follows : this.#row >= this.#recorded.rows - 1 });
     this.#host.shown(shown.time);

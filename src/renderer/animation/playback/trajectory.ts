@@ -3,7 +3,7 @@
  * shown.
  */
 import type { Dispatcher } from '@contract/methods';
-import { fillPoses, interpolatePoses, POSE, type PosePlan } from '@figures/animation/geometry/poses';
+import { fillPoses, interpolatePoses, POSE_NUMBERS, type PosePlan } from '@figures/animation/geometry/poses';
 import { type Block, type Bracket, RowBlocks } from './row-blocks';
 import { TimeIndex } from './time-index';
 
@@ -119,7 +119,7 @@ export class Trajectory {
 
   /** Speed of a body about what is shown, from two rows, m/s; NaN where there are none. */
   speed(body: number): number {
-    const at = POSE * body;
+    const at = POSE_NUMBERS * body;
     const [a, b] = [this.#before, this.#after];
     return this.#span > 0
       ? Math.hypot(b[at] - a[at], b[at + 1] - a[at + 1], b[at + 2] - a[at + 2]) / this.#span

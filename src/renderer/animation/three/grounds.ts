@@ -14,7 +14,7 @@ import {
   MeshLambertMaterial,
   PlaneGeometry,
 } from 'three';
-import { type Box, centreOf, groundGrid } from '@figures/animation/geometry/bounds';
+import { type SceneBox, centreOf, groundGrid } from '@figures/animation/geometry/bounds';
 import {
   gridLines,
   type GroundPlace,
@@ -39,7 +39,7 @@ export class Grounds {
   readonly #edge = new LineBasicMaterial();
   readonly #geometries: BufferGeometry[] = [];
 
-  constructor(scene: Scene, planar: boolean, box: Box) {
+  constructor(scene: Scene, planar: boolean, box: SceneBox) {
     const { cell, half } = groundGrid(box);
     const centre = centreOf(box);
     const places = planar ? [] : groundPlaces(scene, centre, cell);

@@ -1,6 +1,6 @@
 /** Light from the sky and from a lamp above the left shoulder of the viewer. */
 import { DirectionalLight, Group, HemisphereLight, Vector3 } from 'three';
-import type { Vector } from '@figures/animation/geometry/camera';
+import type { SpaceVector } from '@figures/animation/geometry/camera';
 
 /** Side of the map of shadows, pixels. */
 const SHADOW_MAP = 2048;
@@ -18,7 +18,7 @@ export class Lights {
   }
 
   /** Lights a scene. @param up unit @param radius m */
-  place(centre: Vector, up: Vector, radius: number): void {
+  place(centre: SpaceVector, up: SpaceVector, radius: number): void {
     this.#sky.position.set(...up);
     const side = up[1] > 0 ? new Vector3(-0.5, 0.9, 1.4) : new Vector3(-0.5, -0.8, 1.5);
     this.#lamp.target.position.set(...centre);

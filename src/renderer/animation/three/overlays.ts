@@ -13,8 +13,8 @@ import {
   writeBall,
   writeCone,
 } from '@figures/animation/geometry/arrows';
-import { writeMatrix } from '@figures/animation/geometry/instancing';
-import { carryTo, POSE, stretchPlaces } from '@figures/animation/geometry/poses';
+import { writeInstanceMatrix } from '@figures/animation/geometry/instancing';
+import { carryTo, POSE_NUMBERS, stretchPlaces } from '@figures/animation/geometry/poses';
 import type { StageTheme } from '@figures/animation/stage-theme';
 import { ballForm, coneForm, frameForm, headForm, shaftForm } from './forms';
 import { Copies } from './instances';
@@ -32,7 +32,7 @@ const SIZE = {
 } as const;
 
 /** Many bodies have smaller marks: relative to the mean room of one. */
-const ROOM = 1.5;
+const MARK_SIZE_PER_SPACING = 1.5;
 
 /** Joints and contacts lie inside bodies or between them: they are drawn over all else. */
 const inFront = (): MeshLambertMaterial => new MeshLambertMaterial({ depthTest: false, transparent: true });
@@ -97,7 +97,7 @@ export class OverlayMeshes {
     this.#scene = scene;
     this.#stretches = stretchPlaces(scene);
     const count = Math.max(1, scene.bodies.length);
-    this.#unit = radius * Math.min(1, ROOM / Math.cbrt(count));
+    this.#unit = radius * Math.min(1, MARK_SIZE_PER_SPACING / Math.cbrt(count));
     this.#points = new Copies(this.group, ballForm(), this.#point);
     this.#joints = new Copies(this.group, ballForm(), this.#jointPoint);
     this.#cones = new Copies(this.group, coneForm(), this.#coneMaterial);
@@ -156,8 +156,8 @@ export class OverlayMeshes {
     const out = this.#frames.begin(drawn.length);
     const size = SIZE.frame * this.#unit;
     drawn.forEach((body, i) => {
-      const at = POSE * body;
-      writeMatrix(out, i, this.#poses.subarray(at, at + 3), this.#poses, at + 3, size, size, size);
+      const at = POSE_NUMBERS * body;
+      writeInstanceMatrix(out, i, this.#poses.subarray(at, at + 3), this.#poses, at + 3, size, size, size);
     });
     this.#frames.end();
   }
@@ -210,7 +210,7 @@ export class OverlayMeshes {
       return;
     }
     carryTo(out, at, this.#poses, body, this.#stretches[body], v[0], v[1], v[2]);
-    if (isPoint) for (let k = 0; k < 3; k++) out[at + k] += this.#poses[POSE * body + k];
+    if (isPoint) for (let k = 0; k < 3; k++) out[at + k] += this.#poses[POSE_NUMBERS * body + k];
   }
 }
 

@@ -2,11 +2,11 @@
 import type { Scene } from '@engine/scene/scene';
 import { BoxGeometry, EdgesGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
 import { bodyBox, centreOf, isEmptyBox } from '@figures/animation/geometry/bounds';
-import { carryTo, POSE, stretchPlaces } from '@figures/animation/geometry/poses';
+import { carryTo, POSE_NUMBERS, stretchPlaces } from '@figures/animation/geometry/poses';
 
 /** Half-side of the box of a body without extent, and room about any, relative to the radius of the scene. */
 const POINT_SIZE = 0.04;
-const ROOM = 0.006;
+const BOX_MARGIN_PER_RADIUS = 0.006;
 
 export class SelectionBox {
   /** moves with the body */
@@ -59,7 +59,7 @@ export class SelectionBox {
   #fit(body: number): void {
     const box = bodyBox(this.#scene.bodies[body]);
     const isEmpty = isEmptyBox(box);
-    const room = this.#radius * (isEmpty ? POINT_SIZE : ROOM);
+    const room = this.#radius * (isEmpty ? POINT_SIZE : BOX_MARGIN_PER_RADIUS);
     const { least, most } = isEmpty ? { least: [0, 0, 0], most: [0, 0, 0] } : box;
     const half = [0, 1, 2].map((i) => (most[i] - least[i]) / 2 + room);
     this.#lines.scale.set(half[0], half[1], half[2]);
@@ -68,7 +68,7 @@ export class SelectionBox {
   }
 
   #place(): void {
-    const at = POSE * this.#body;
+    const at = POSE_NUMBERS * this.#body;
     this.group.visible = this.#body >= 0 && at < this.#poses.length;
     if (!this.group.visible) return;
     const stretch = this.#stretches[this.#body];

@@ -4,12 +4,12 @@ import type { Scene } from '@engine/scene/scene';
 import { PCFShadowMap, PerspectiveCamera, Raycaster, Scene as World, Vector2, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { ContactSnapshot } from '../contacts';
-import { type Box, centreOf, radiusOf } from '@figures/animation/geometry/bounds';
+import { type SceneBox, centreOf, radiusOf } from '@figures/animation/geometry/bounds';
 import { FIELD_OF_VIEW, upOf } from '@figures/animation/geometry/camera';
 import {
   type CreateStage,
   type PaintOver,
-  type Projection,
+  type CameraProjection,
   type Stage,
   type StageEvents,
   type StageFigures,
@@ -51,7 +51,7 @@ class ThreeStage implements Stage {
   readonly #isSoftware: boolean;
   #controls: OrbitControls;
   #set: Set | null = null;
-  #box: Box = { least: [-1, -1, -1], most: [1, 1, 1] };
+  #box: SceneBox = { least: [-1, -1, -1], most: [1, 1, 1] };
   #theme: StageTheme | null = null;
   #overlays: readonly AnimationOverlay[] = [];
   #width = 1;
@@ -78,7 +78,7 @@ class ThreeStage implements Stage {
     canvas.addEventListener('webglcontextlost', this.#onLost);
   }
 
-  show(scene: Scene, planar: boolean, box: Box): void {
+  show(scene: Scene, planar: boolean, box: SceneBox): void {
     this.#clear();
     this.#box = box;
     const radius = radiusOf(box);
@@ -168,7 +168,7 @@ class ThreeStage implements Stage {
     this.#renderer.render(this.#world, this.#camera);
   }
 
-  get projection(): Projection {
+  get projection(): CameraProjection {
     const matrix = this.#camera.projectionMatrix.clone().multiply(this.#camera.matrixWorldInverse);
     return { matrix: matrix.toArray(), width: this.#width, height: this.#height };
   }

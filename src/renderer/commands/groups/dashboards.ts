@@ -12,14 +12,14 @@ import {
   removeDashboard,
 } from '../../dashboard/dashboard-edits';
 import { removeView } from '../../dashboard/edits';
-import { besideView, type Side, SIDES } from '../../document/dashboards';
+import { besideView, type PaneSide, SIDES } from '../../document/dashboards';
 import { text } from '../../i18n';
 import { useDashboardsStore } from '../../stores/dashboards';
 import { useLayoutStore } from '../../stores/layout';
 import type { Command } from '../registry';
 import { title } from './title';
 
-type PanelAction = Side | 'options' | 'maximise' | 'duplicate' | 'rename' | 'close' | 'next';
+type PanelAction = PaneSide | 'options' | 'maximise' | 'duplicate' | 'rename' | 'close' | 'next';
 
 /** Commands on dashboards and their panels. */
 export function dashboardCommands(): Command[] {
@@ -48,8 +48,9 @@ export function dashboardCommands(): Command[] {
       },
     };
   };
-  const atSide = (side: Side) => (view: string) => (canMove(view, side) ? null : text('dashboard.atSide'));
-  const intoTab = (side: Side): Command => {
+  const atSide = (side: PaneSide) => (view: string) =>
+    canMove(view, side) ? null : text('dashboard.atSide');
+  const intoTab = (side: PaneSide): Command => {
     const neighbour = (view: string): string | null => besideView(store.layout, view, side)?.active ?? null;
     const command = onPanel(
       side,

@@ -2,7 +2,7 @@
 import { Braces, Gauge, Lock, LockOpen, Sigma, SquareTerminal } from '@lucide/vue';
 import type { ScriptPlace } from '@engine/errors';
 import { formatScript } from '../../script/format';
-import { makeEditable, originOf } from '../../script/make-editable';
+import { makeEditable, scriptOriginOf } from '../../script/make-editable';
 import { useDerivativesStore } from '../../stores/derivatives';
 import { useDocumentStore } from '../../stores/document';
 import { useProfileStore } from '../../stores/profile';
@@ -22,7 +22,7 @@ async function format(): Promise<void> {
 /** The line that builds what is selected; null where nothing is, or several are. */
 function selectedOrigin(): ScriptPlace | null {
   const [id, ...more] = useWorkspaceStore().selectedIds;
-  return id === undefined || more.length > 0 ? null : originOf(id);
+  return id === undefined || more.length > 0 ? null : scriptOriginOf(id);
 }
 
 export function scriptCommands(): Command[] {

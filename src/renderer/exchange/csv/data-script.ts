@@ -1,6 +1,6 @@
 /** The script of a table: its numbers as arrays, a search, and the functions of a plug-in kind. */
 import type { ScriptDocument } from '@engine/document/types';
-import type { Series } from './series';
+import type { CsvSeries } from './series';
 import { monotoneSlopes } from './slopes';
 
 export const INTERPOLATIONS = ['linear', 'cubic', 'constant'] as const;
@@ -20,7 +20,7 @@ export interface DataScriptPlan {
   readonly extrapolation: Extrapolation;
   /** name and unit of each column of values */
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
-  readonly series: Series;
+  readonly series: CsvSeries;
 }
 
 /** Whether a role needs the rate of its data. */

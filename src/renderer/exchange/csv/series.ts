@@ -1,7 +1,7 @@
 /** Columns of a table as functions of time, with what is wrong in which row. */
 import { type DataTable, numberOf } from './table';
 
-export interface Series {
+export interface CsvSeries {
   /** strictly increasing */
   readonly t: Float64Array;
   /** one array a column */
@@ -16,7 +16,7 @@ export type RowProblem =
 
 export interface SeriesResult {
   /** null when the table has fewer than two usable rows, or times out of order */
-  readonly series: Series | null;
+  readonly series: CsvSeries | null;
   readonly problems: readonly RowProblem[];
 }
 

@@ -1,10 +1,10 @@
 /** Fewer points of a series: those that straight lines between the others miss by most are kept. */
-import type { Series } from './series';
+import type { CsvSeries } from './series';
 
 /** Most points of a series in a script: it stays text that can be read and is searched quickly. */
-export const MOST_POINTS = 2000;
+export const MOST_TABLE_POINTS = 2000;
 
-export interface ThinnedSeries extends Series {
+export interface ThinnedSeries extends CsvSeries {
   /** largest distance of a left out point from the straight line, relative to the range of its column */
   readonly deviation: number;
 }
@@ -17,7 +17,7 @@ interface Piece {
   readonly miss: number;
 }
 
-export function thin({ t, values }: Series, most: number = MOST_POINTS): ThinnedSeries {
+export function thin({ t, values }: CsvSeries, most: number = MOST_TABLE_POINTS): ThinnedSeries {
   if (t.length <= most) return { t, values, deviation: 0 };
   const scales = values.map((column) => {
     let [low, high] = [Infinity, -Infinity];

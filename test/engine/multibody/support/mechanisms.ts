@@ -2,7 +2,7 @@
 import { type ConstraintDescription, compileMultibody } from '../../oracles/planar/compile';
 import type { LoadDescription } from '../../oracles/planar/load';
 import type { BodyDescription, MultibodyModel, MultibodySystem } from '../../oracles/planar/system';
-import { type Motion, uniformMotion } from '@engine/multibody/constraint';
+import { type PrescribedCoordinate, uniformMotion } from '@engine/multibody/constraint';
 
 export const G = 9.81;
 const weight: LoadDescription = { type: 'gravity', id: 'weight', acceleration: [0, -G] };
@@ -110,7 +110,7 @@ export function sliderCrankBodies(theta: number, omega: number): BodyDescription
 }
 
 /** @param motion angle of the crank; a free crank when left out */
-export function sliderCrank(motion?: Motion): MultibodySystem {
+export function sliderCrank(motion?: PrescribedCoordinate): MultibodySystem {
   const { theta, omega } = SLIDER_CRANK;
   const driver: ConstraintDescription[] =
     motion === undefined

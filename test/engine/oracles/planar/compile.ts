@@ -4,7 +4,7 @@ import {
   type Attachment,
   type Constraint,
   type ConstraintDefinition,
-  GROUND,
+  PLANAR_GROUND,
   type MarkerFactory,
 } from '@engine/multibody/constraint';
 import * as distance from '@engine/multibody/constraints/distance';
@@ -14,7 +14,7 @@ import * as gear from '@engine/multibody/constraints/gear';
 import * as pointOnLine from '@engine/multibody/constraints/point-on-line';
 import * as prismatic from '@engine/multibody/constraints/prismatic';
 import * as revolute from '@engine/multibody/constraints/revolute';
-import { Marker, ON_GROUND } from '@engine/multibody/marker';
+import { Marker, PLANAR_ON_GROUND } from '@engine/multibody/marker';
 import { buildLoad } from './load';
 import { type BodyDescription, type MultibodyModel, MultibodySystem } from './system';
 
@@ -53,13 +53,13 @@ export function compileMultibody(model: MultibodyModel): MultibodySystem {
   const markerFor =
     (user: string) =>
     ({ body, point = [0, 0] }: Attachment): Marker => {
-      const offset = body === GROUND ? ON_GROUND : offsets.get(body);
+      const offset = body === PLANAR_GROUND ? PLANAR_ON_GROUND : offsets.get(body);
       if (offset === undefined)
         fail(
           'body-unknown',
           user,
           `“${user}” takes hold of “${body}”, but there is no such body.`,
-          `Name a body of the model, or “${GROUND}”.`,
+          `Name a body of the model, or “${PLANAR_GROUND}”.`,
         );
       if (!point.every(Number.isFinite))
         fail(
@@ -88,13 +88,15 @@ export function compileMultibody(model: MultibodyModel): MultibodySystem {
 }
 
 function checkIds(elements: readonly { id: string }[]): void {
-  const seen = new Set<string>([GROUND]);
+  const seen = new Set<string>([PLANAR_GROUND]);
   for (const { id } of elements) {
     if (seen.has(id))
       fail(
         'id-taken',
         id,
-        id === GROUND ? `“${GROUND}” is the name of the ground.` : `Two elements are called “${id}”.`,
+        id === PLANAR_GROUND
+          ? `“${PLANAR_GROUND}” is the name of the ground.`
+          : `Two elements are called “${id}”.`,
         'Give each body, constraint and load a name of its own.',
       );
     seen.add(id);

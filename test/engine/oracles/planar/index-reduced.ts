@@ -17,7 +17,7 @@ import {
   type Accelerations,
   type ConstrainedSystem,
   type MotionStatus,
-  Terms,
+  MotionTerms,
   addConstraintRate,
   allFinite,
 } from '@engine/multibody/constrained-system';
@@ -30,7 +30,7 @@ export interface Stabilisation {
 }
 
 export class IndexReduced implements Accelerations {
-  readonly #terms: Terms;
+  readonly #terms: MotionTerms;
   readonly #saddle: SaddlePoint;
   readonly #position: Float64Array;
   readonly #rate: Float64Array;
@@ -39,7 +39,7 @@ export class IndexReduced implements Accelerations {
     readonly system: ConstrainedSystem,
     readonly stabilisation: Stabilisation = { alpha: 0, beta: 0 },
   ) {
-    this.#terms = new Terms(system);
+    this.#terms = new MotionTerms(system);
     this.#saddle = new SaddlePoint(system.size, system.rows);
     this.#position = new Float64Array(system.rows);
     this.#rate = new Float64Array(system.rows);

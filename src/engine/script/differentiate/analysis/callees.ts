@@ -31,7 +31,7 @@ export function calleeOf(node: ast.CallExpression): {
 /**
  * The functions of the script a value may be; null when it may also be anything else, or is nothing known.
  */
-export function functionsOf(value: Value): FunctionInfo[] | null {
+export function calledFunctionsOf(value: Value): FunctionInfo[] | null {
   const found: FunctionInfo[] = [];
   for (const { info } of value.objects) {
     if (info === null) return null;

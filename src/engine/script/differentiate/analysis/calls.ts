@@ -14,8 +14,8 @@ import {
   UNARY_FUNCTIONS,
   WITH_CALLBACK,
 } from './builtins';
-import { calleeOf, functionsOf, isConsole, mathOf } from './callees';
-import { NOTHING, type Thing, Value, isArrayLike } from './values';
+import { calleeOf, calledFunctionsOf, isConsole, mathOf } from './callees';
+import { NO_CONTENT, type Thing, Value, isArrayLike } from './values';
 
 /*
  * The activity analysis of assignments: into variables and slots, and the taking apart of arrays and objects.
@@ -255,7 +255,7 @@ function callBack(
   callback: Value | undefined,
   inputs: Value[],
 ): Value | null {
-  const functions = callback === undefined ? null : functionsOf(callback);
+  const functions = callback === undefined ? null : calledFunctionsOf(callback);
   if (callback === undefined || functions?.length !== 1) {
     analysis.opaque(
       node,
@@ -292,7 +292,7 @@ function callMethod(
   }
   const blur = (): void => {
     for (const thing of things) {
-      if (name !== 'subarray') writeThing(analysis, thing, null, NOTHING, node);
+      if (name !== 'subarray') writeThing(analysis, thing, null, NO_CONTENT, node);
       store.blur(thing);
     }
   };
@@ -334,14 +334,14 @@ function callMethod(
     case 'at':
       store.merge(value, elements);
       if (name === 'shift') blur();
-      if (name === 'pop') for (const thing of things) writeThing(analysis, thing, null, NOTHING, node);
+      if (name === 'pop') for (const thing of things) writeThing(analysis, thing, null, NO_CONTENT, node);
       return;
     case 'reverse':
       blur();
       store.merge(value, receiver);
       return;
     case 'map': {
-      const returned = callBack(analysis, node, inputs.at(0), [elements, NOTHING, receiver]);
+      const returned = callBack(analysis, node, inputs.at(0), [elements, NO_CONTENT, receiver]);
       const copy = analysis.allocate(kindOfCopy(things), node, value);
       if (returned !== null) analysis.initialise(copy, returned, node);
       return;
@@ -349,7 +349,7 @@ function callMethod(
     case 'reduce': {
       if (inputs.length > 1) store.merge(value, inputs[1]);
       else store.merge(value, elements);
-      const returned = callBack(analysis, node, inputs.at(0), [value, elements, NOTHING, receiver]);
+      const returned = callBack(analysis, node, inputs.at(0), [value, elements, NO_CONTENT, receiver]);
       if (returned !== null) store.merge(value, returned);
       return;
     }
@@ -357,7 +357,7 @@ function callMethod(
     case 'every':
     case 'some':
     case 'findIndex':
-      callBack(analysis, node, inputs.at(0), [elements, NOTHING, receiver]);
+      callBack(analysis, node, inputs.at(0), [elements, NO_CONTENT, receiver]);
       return;
     default:
       // indexOf, lastIndexOf, includes: comparisons
@@ -378,11 +378,11 @@ function callConstructorMethod(
   const name = staticKey(callee);
   if (kind === null || (name !== 'from' && name !== 'of')) return false;
   const { store } = analysis;
-  const source = inputs.length > 0 ? store.elementsOf(inputs[0]) : NOTHING;
+  const source = inputs.length > 0 ? store.elementsOf(inputs[0]) : NO_CONTENT;
   let contents: Value | null = source;
   if (name === 'of') contents = store.union(...inputs);
-  else if (inputs.length > 1) contents = callBack(analysis, node, inputs[1], [source, NOTHING]);
-  analysis.initialise(analysis.allocate(kind, node, value), contents ?? NOTHING, node);
+  else if (inputs.length > 1) contents = callBack(analysis, node, inputs[1], [source, NO_CONTENT]);
+  analysis.initialise(analysis.allocate(kind, node, value), contents ?? NO_CONTENT, node);
   return true;
 }
 
@@ -438,7 +438,7 @@ export function analyseCall(analysis: Analysis, node: ast.CallExpression, value:
   }
   const target = analysis.read(callee);
   const math = mathOf(target);
-  const functions = functionsOf(target);
+  const functions = calledFunctionsOf(target);
   if (math !== null) callMath(analysis, node, math, inputs, value);
   else if (functions !== null) callFunctions(analysis, node, functions, target, inputs, value);
   else callUnknown(analysis, node, callee, target, inputs, value);
@@ -507,7 +507,7 @@ function analyseArray(
   const { store } = analysis;
   const made = analysis.allocate(kind, node, value);
   const first = inputs.at(0);
-  let contents: Value = NOTHING;
+  let contents: Value = NO_CONTENT;
   // One argument is the length, unless it is an object.
   if (kind === 'array' && (inputs.length !== 1 || (first?.objects.size ?? 0) > 0))
     contents = store.union(...inputs);

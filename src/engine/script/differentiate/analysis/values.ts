@@ -21,7 +21,7 @@ export class Value {
 }
 
 /** A value without content. */
-export const NOTHING: Value = new Value(true);
+export const NO_CONTENT: Value = new Value(true);
 
 /**
  * - `array`, `typed`, `integer`: array literals and the like, Float64Array and Float32Array, integer arrays
