@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { SCRIPTS, writeComponentScripts } from './component-scripts.mjs';
+import { SCRIPTS, writeComponentScripts, writtenScript } from './component-scripts.mjs';
 import { distances, importGraph } from './import-graph.mjs';
 import { root, testResults, toolNode } from './paths.mjs';
 
@@ -109,7 +109,7 @@ async function checkSources(changed, graph) {
     if (scripts.length > 0) await step('lint and types', 'scripts/types-of.mjs', ...scripts);
     if (components.length > 0) {
       writeComponentScripts();
-      const written = components.map((file) => file.replace('src/renderer', SCRIPTS) + '.ts');
+      const written = components.map(writtenScript);
       await step('lint of components', ...oxlint, '-c', `${SCRIPTS}/.oxlintrc.json`, ...written);
     }
     const ofWindow = present.filter((file) => file.startsWith('src/renderer/') && /\.(?:ts|vue)$/.test(file));

@@ -3,12 +3,15 @@
  * as `out/lint/….vue.ts`, where imports of components find each other, line by line.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse } from 'vue/compiler-sfc';
 import { root } from './paths.mjs';
 
-const COMPONENTS = 'src/renderer';
+/** Folders of components. */
+const COMPONENTS = ['src/renderer', 'src/views'];
+/** Whose settings of types hold for all of them. */
+const RENDERER = 'src/renderer';
 /** Where they are written. */
 export const SCRIPTS = 'out/lint';
 
@@ -39,30 +42,37 @@ function scriptOf(source) {
   return text;
 }
 
+/** @param {string} file a component, from the root; @returns {string} where its script is written */
+export const writtenScript = (file) => `${join(SCRIPTS, relative('src', file))}.ts`;
+
 /** Writes the scripts of all components, and what the type checker must know of them. */
 export function writeComponentScripts() {
   rmSync(join(root, SCRIPTS), { recursive: true, force: true });
   // Taken for a repository of its own, it is not left out by the .gitignore of this one.
   mkdirSync(join(root, SCRIPTS, '.git'), { recursive: true });
-  for (const file of readdirSync(join(root, COMPONENTS), { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.vue')) continue;
-    const target = join(root, SCRIPTS, `${file}.ts`);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, scriptOf(readFileSync(join(root, COMPONENTS, file), 'utf8')));
-  }
-  const { compilerOptions } = JSON.parse(readFileSync(join(root, COMPONENTS, 'tsconfig.json'), 'utf8'));
+  for (const folder of COMPONENTS)
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.vue')) continue;
+      const file = join(folder, name);
+      const target = join(root, writtenScript(file));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, scriptOf(readFileSync(join(root, file), 'utf8')));
+    }
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, RENDERER, 'tsconfig.json'), 'utf8'));
   const paths = Object.fromEntries(
-    Object.entries(compilerOptions.paths).map(([name, [path]]) => [
-      name,
-      [`../../${join(COMPONENTS, path)}`],
-    ]),
+    Object.entries(compilerOptions.paths).map(([name, [path]]) => {
+      const place = join(RENDERER, path);
+      // A component is found among the scripts first.
+      return [name, [`./${relative('src', place)}`, `../../${place}`]];
+    }),
   );
   writeFileSync(
     join(root, SCRIPTS, 'tsconfig.json'),
     JSON.stringify({
-      extends: `../../${COMPONENTS}/tsconfig.json`,
-      compilerOptions: { rootDir: '../..', rootDirs: ['.', `../../${COMPONENTS}`], paths, noEmit: true },
-      include: ['./**/*.ts', `../../${COMPONENTS}/**/*.d.ts`],
+      extends: `../../${RENDERER}/tsconfig.json`,
+      compilerOptions: { rootDir: '../..', rootDirs: ['.', '../../src'], paths, noEmit: true },
+      include: ['./**/*.ts', `../../${RENDERER}/**/*.d.ts`],
+      exclude: [],
       references: [],
     }),
   );

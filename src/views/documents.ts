@@ -3,38 +3,22 @@
  * under the keys `x`, `y`, `z` and `signals` in every kind, so that renaming an element reaches them all.
  */
 import { z } from 'zod';
-import { animation, type AnimationView } from './animation/document';
-import { attractor, type AttractorView } from './attractor/document';
-import { basins, type BasinsView } from './basins/document';
-import { bifurcation, type BifurcationView } from './bifurcation/document';
-import { certificate, type CertificateView } from './certificate/document';
-import { indexSets, type IndexSetsView } from './index-sets/document';
-import { energyLedger, type EnergyLedgerView } from './energy-ledger/document';
-import { heatMap, type HeatMapView } from './heat-map/document';
-import { matrix, type MatrixView } from './matrix/document';
-import { phasePortrait, type PhasePortraitView } from './phase-portrait/document';
-import { returnMap, type ReturnMapView } from './return-map/document';
-import { section, type SectionView } from './section/document';
-import { spectrum, type SpectrumView } from './spectrum/document';
-import { table, type TableView } from './table/document';
-import { timeSeries, type TimeSeriesView } from './time-series/document';
-
-export type ViewDocument =
-  | TimeSeriesView
-  | PhasePortraitView
-  | SectionView
-  | ReturnMapView
-  | SpectrumView
-  | TableView
-  | AnimationView
-  | BifurcationView
-  | BasinsView
-  | HeatMapView
-  | IndexSetsView
-  | EnergyLedgerView
-  | CertificateView
-  | AttractorView
-  | MatrixView;
+import type { ViewOf } from '../engine/document/views/common';
+import { animation } from './animation/document';
+import { attractor } from './attractor/document';
+import { basins } from './basins/document';
+import { bifurcation } from './bifurcation/document';
+import { certificate } from './certificate/document';
+import { indexSets } from './index-sets/document';
+import { energyLedger } from './energy-ledger/document';
+import { heatMap } from './heat-map/document';
+import { matrix } from './matrix/document';
+import { phasePortrait } from './phase-portrait/document';
+import { returnMap } from './return-map/document';
+import { section } from './section/document';
+import { spectrum } from './spectrum/document';
+import { table } from './table/document';
+import { timeSeries } from './time-series/document';
 
 export const viewSchemas = [
   timeSeries,
@@ -53,6 +37,8 @@ export const viewSchemas = [
   attractor,
   matrix,
 ] as const;
+
+export type ViewDocument = ViewOf<(typeof viewSchemas)[number]>;
 
 export const viewSchema = z.discriminatedUnion('type', [...viewSchemas]);
 

@@ -31,9 +31,8 @@ const encoder = new TextEncoder();
 
 /** The beginning of a text, at most `most` bytes of UTF-8. */
 function beginning(text: string, most: number): string {
-  let characters = [...text];
-  while (encoder.encode(characters.join('')).length > most) characters = characters.slice(0, -1);
-  return characters.join('');
+  const { read } = encoder.encodeInto(text, new Uint8Array(most));
+  return text.slice(0, read);
 }
 
 /** Names that NetCDF allows, each once and none of those taken: `a/b` becomes `a∕b`, `(x)` becomes `_(x)`. */

@@ -31,7 +31,7 @@ export interface AnimationView extends ViewHead<'animation'> {
 const point = z.tuple([z.number(), z.number(), z.number()]);
 
 export const animation = z.strictObject({
-  ...head('animation'),
+  ...head<AnimationView>('animation'),
   camera: z
     .strictObject({
       position: point.describe('Where it stands, m; with a followed body, relative to its place.'),

@@ -23,7 +23,7 @@ export interface AttractorView extends ViewHead<'attractor'>, PlaneMarks {
 const angle = z.number().min(-360).max(360).optional();
 
 export const attractor = z.strictObject({
-  ...head('attractor'),
+  ...head<AttractorView>('attractor'),
   x: signal.describe('Signal on the first axis.'),
   y: signal.describe('Signal on the second axis.'),
   z: signal.describe('Signal on the third axis.'),

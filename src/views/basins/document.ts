@@ -10,7 +10,7 @@ export interface BasinsView extends ViewHead<'basins'>, PlaneEnds {
 }
 
 export const basins = z.strictObject({
-  ...head('basins'),
+  ...head<BasinsView>('basins'),
   analysis: z.string().max(64).describe('Id of an analysis of basins; the first one when empty.'),
   ...planeEnds,
   hasNoAttractors: z.boolean().optional().describe('Whether the points of the attractors are left out.'),

@@ -28,7 +28,7 @@ export interface BifurcationView extends ViewHead<'bifurcation'>, PlaneEnds, Pla
 }
 
 export const bifurcation = z.strictObject({
-  ...head('bifurcation'),
+  ...head<BifurcationView>('bifurcation'),
   analyses: z.array(elementId).describe('Ids of sweeps and branches of the document.'),
   y: z.string().describe('Signal, state or measure over the parameter; the first one when empty.'),
   hides: z.array(z.enum(DIAGRAM_PARTS)).optional().describe('Points and curves that are left out.'),

@@ -15,7 +15,7 @@ export interface CertificateView extends ViewHead<'certificate'> {
 }
 
 export const certificate = z.strictObject({
-  ...head('certificate'),
+  ...head<CertificateView>('certificate'),
   residuals: z
     .array(z.enum(RESIDUAL_KINDS))
     .optional()

@@ -16,7 +16,7 @@ export type EnergyLedgerView = ViewHead<'energy-ledger'> &
   };
 
 export const energyLedger = z.strictObject({
-  ...head('energy-ledger'),
+  ...head<EnergyLedgerView>('energy-ledger'),
   interactions,
   yRange: fixedRange.optional().describe('Ends of the axis of energies, J.'),
 });

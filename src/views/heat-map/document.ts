@@ -35,7 +35,7 @@ export interface HeatMapView extends ViewHead<'heat-map'>, PlaneEnds, ColourOpti
 }
 
 export const heatMap = z.strictObject({
-  ...head('heat-map'),
+  ...head<HeatMapView>('heat-map'),
   analysis: z
     .string()
     .max(64)

@@ -4,4 +4,4 @@ import { head, interactions, type OfConstraints, type ViewHead } from '../../eng
 
 export type IndexSetsView = ViewHead<'index-sets'> & OfConstraints;
 
-export const indexSets = z.strictObject({ ...head('index-sets'), interactions });
+export const indexSets = z.strictObject({ ...head<IndexSetsView>('index-sets'), interactions });

@@ -23,7 +23,7 @@ export interface MatrixView extends ViewHead<'matrix'>, MatrixLook {
 }
 
 export const matrix = z.strictObject({
-  ...head('matrix'),
+  ...head<MatrixView>('matrix'),
   time: z.number().optional().describe('Time of the step, s; that of the cursor when absent.'),
   style: z.enum(MATRIX_STYLES).optional().meta({
     description: 'What colours tell: sign and magnitude, the sign, or no more than the place.',

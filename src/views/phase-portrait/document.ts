@@ -15,7 +15,7 @@ export interface PhasePortraitView extends ViewHead<'phase-portrait'>, PlaneOpti
 }
 
 export const phasePortrait = z.strictObject({
-  ...head('phase-portrait'),
+  ...head<PhasePortraitView>('phase-portrait'),
   x: horizontal,
   y: vertical,
   ...planeOptions,

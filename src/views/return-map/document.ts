@@ -22,7 +22,7 @@ export interface ReturnMapView extends ViewHead<'return-map'>, PlaneEnds, PlaneM
 }
 
 export const returnMap = z.strictObject({
-  ...head('return-map'),
+  ...head<ReturnMapView>('return-map'),
   section: z
     .union([z.literal(''), elementId])
     .describe('Id of a section of the simulation. The first one when empty.'),

@@ -18,7 +18,7 @@ export interface SectionView extends ViewHead<'section'>, PlaneOptions {
 }
 
 export const section = z.strictObject({
-  ...head('section'),
+  ...head<SectionView>('section'),
   section: z
     .union([z.literal(''), elementId])
     .describe('Id of a section of the simulation. The first one when empty.'),

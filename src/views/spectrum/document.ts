@@ -34,7 +34,7 @@ export interface SpectrumView extends ViewHead<'spectrum'>, PlaneEnds {
 }
 
 export const spectrum = z.strictObject({
-  ...head('spectrum'),
+  ...head<SpectrumView>('spectrum'),
   signals,
   window: z
     .enum(SPECTRUM_WINDOWS)

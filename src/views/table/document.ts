@@ -23,7 +23,7 @@ export interface TableView extends ViewHead<'table'>, NumberStyle {
 }
 
 export const table = z.strictObject({
-  ...head('table'),
+  ...head<TableView>('table'),
   signals,
   section: elementId.optional().describe('Points of this section, in place of the rows of the run.'),
   format: z

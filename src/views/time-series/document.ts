@@ -29,7 +29,7 @@ export interface TimeSeriesView extends ViewHead<'time-series'> {
 }
 
 export const timeSeries = z.strictObject({
-  ...head('time-series'),
+  ...head<TimeSeriesView>('time-series'),
   signals,
   axes: plotAxes,
   legend: legendPlace,

@@ -9,14 +9,25 @@ export const elementId = z.string().regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{
 
 export const viewId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** Keys that a view begins with, in the order in which they are written. */
-export const head = <T extends string>(
-  type: T,
-): { type: z.ZodLiteral<T>; id: z.ZodString; title: z.ZodOptional<z.ZodString> } => ({
+/**
+ * Keys that a view begins with, in the order in which they are written. The type of a kind of view is written
+ * out beside its schema, which knows it by the entry `~view` that nothing has: that which Zod infers allows
+ * undefined where a key may be left out.
+ */
+export const head = <V extends ViewHead<string>>(
+  type: V['type'],
+): {
+  type: z.ZodLiteral<V['type']> & { readonly '~view'?: V };
+  id: z.ZodString;
+  title: z.ZodOptional<z.ZodString>;
+} => ({
   type: z.literal(type),
   id: viewId.describe('Its name in dashboards; letters, digits, _ and -.'),
   title: z.string().optional().describe('Heading in the window; the kind of the view when absent.'),
 });
+
+/** The views that a schema describes. */
+export type ViewOf<S> = S extends { shape: { type: { readonly '~view'?: infer V } } } ? V : never;
 
 export interface ViewHead<T extends string> {
   type: T;
