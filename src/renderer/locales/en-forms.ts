@@ -227,7 +227,7 @@ export const enForms = {
     ofSpace: 'For bodies in space, of which the model has none.',
     notOfSpace: 'Not for bodies in space.',
     ofBodies:
-      'Bodies in space advance together with a fixed step: step control, Newton’s method and Jacobians do not apply.',
+      'Bodies in space advance together, by one integrator: Newton’s method and Jacobians do not apply.',
     hMax: 'Largest step',
     hMaxHelp: 'No step is longer, even if the motion is smooth.',
   },
