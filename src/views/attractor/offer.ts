@@ -5,7 +5,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const attractor: ViewKind<AttractorView> = {
   type: 'attractor',
-  title: 'plot.attractor',
+  title: 'views.attractor.title',
   icon: Rotate3d,
   share: 1.4,
   needs: { x: 'text', y: 'text', z: 'text' },

@@ -13,7 +13,7 @@ export const attractor: FieldsOf<'attractor'> = () => [
     as: 'signal' as const,
     key,
     id: `signal-${key}`,
-    label: text('plot.axis', { axis: key }),
+    label: text('views.attractor.axis', { axis: key }),
   })),
   {
     as: 'number',

@@ -17,3 +17,8 @@ export const basinWords: BasinWords = {
   notSimulated: 'not simulated',
   uncertified: 'not certified',
 };
+
+/** Its texts in the window. */
+export const basinsTexts = {
+  noBasins: 'The model has no analysis of basins. Add one under Analyses.',
+} as const;

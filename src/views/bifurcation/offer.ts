@@ -7,7 +7,7 @@ const SHOWN: ReadonlySet<string> = new Set(['sweep', 'branch']);
 
 export const bifurcation: ViewKind<BifurcationView> = {
   type: 'bifurcation',
-  title: 'plot.bifurcation',
+  title: 'views.bifurcation.title',
   icon: GitFork,
   share: 1.4,
   needs: { analyses: 'texts', y: 'text' },

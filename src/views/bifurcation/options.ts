@@ -32,7 +32,7 @@ export const bifurcation: FieldsOf<'bifurcation'> = (view) => {
       choices: analyses.list
         .filter(({ type }) => type === 'sweep' || type === 'branch')
         .map(({ id, title }) => ({ value: id, label: title ?? id })),
-      none: text('plot.noAnalyses'),
+      none: text('views.bifurcation.noAnalyses'),
     },
     {
       as: 'choice',

@@ -13,3 +13,11 @@ export const diagramWords: DiagramWords = {
   grazing: 'grazing',
   uncertified: 'not certified',
 };
+
+/** Its texts in the window. */
+export const bifurcationTexts = {
+  title: 'Bifurcation diagram',
+  label: 'Bifurcation diagram of {y} over {parameter}. Arrow keys pan, plus and minus zoom, 0 shows all.',
+  noAnalyses: 'The model has no sweep or branch. Add one under Analyses.',
+  noAnalysisChosen: 'Choose an analysis in the menu of this panel.',
+} as const;

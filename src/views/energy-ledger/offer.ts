@@ -4,7 +4,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const energyLedger: ViewKind<EnergyLedgerView> = {
   type: 'energy-ledger',
-  title: 'plot.energyLedger',
+  title: 'views.energyLedger.title',
   icon: Scale,
   share: 1,
   create: (id) => ({ type: 'energy-ledger', id }),

@@ -8,3 +8,17 @@ export const ledgerWords: LedgerWords = {
   lost: (name, part, isAlone) =>
     `taken by ${name}${isAlone ? '' : part === 'normal' ? ', normal' : ', friction'}`,
 };
+
+/** Its texts in the window. */
+export const energyLedgerTexts = {
+  title: 'Energy ledger',
+  label: 'Energy over time: {names}. Arrow keys pan, plus and minus zoom, 0 shows all.',
+  ledgerSums: 'Sums and largest losses',
+  lostUntil: 'Taken until the end of the visible time',
+  largestLosses: 'Largest losses of single impacts',
+  cursorThere: 'Puts the cursor there',
+  cursorAt: 'Cursor to t = {t}, {name}',
+  noEnergy: 'The model has no bodies, so no energy is defined.',
+  lossesBetween:
+    'Only every {every}th step is recorded: the sums leave out the energy that contacts take in the steps between.',
+} as const;

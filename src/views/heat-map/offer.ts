@@ -5,7 +5,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const heatMap: ViewKind<HeatMapView> = {
   type: 'heat-map',
-  title: 'plot.heatMap',
+  title: 'views.heatMap.title',
   icon: LayoutGrid,
   share: 1.4,
   needs: { analysis: 'text', y: 'text' },

@@ -35,7 +35,7 @@ export const heatMap: FieldsOf<'heat-map'> = (view) => {
     {
       as: 'choice',
       key: 'direction',
-      label: text('plot.direction'),
+      label: text('views.heatMap.direction'),
       choices: firstOr(directions.map((value) => ({ value, label: words[value] }))),
       usual: '',
     },

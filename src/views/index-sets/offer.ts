@@ -4,7 +4,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const indexSets: ViewKind<IndexSetsView> = {
   type: 'index-sets',
-  title: 'plot.indexSets',
+  title: 'views.indexSets.title',
   icon: ChartGantt,
   share: 0.6,
   create: (id) => ({ type: 'index-sets', id }),

@@ -4,7 +4,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const matrix: ViewKind<MatrixView> = {
   type: 'matrix',
-  title: 'plot.matrix',
+  title: 'views.matrix.title',
   icon: Grid3x3,
   share: 1.2,
   create: (id) => ({ type: 'matrix', id }),

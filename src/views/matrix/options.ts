@@ -34,7 +34,7 @@ export const matrix: FieldsOf<'matrix'> = () => [
   {
     as: 'choice',
     key: 'hasRows',
-    label: text('plot.matrixRows'),
+    label: text('views.matrix.matrixRows'),
     choices: [
       { value: '', label: text('plotOptions.whereRoom') },
       { value: 'true', label: text('plotOptions.always') },

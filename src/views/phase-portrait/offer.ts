@@ -5,7 +5,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const phasePortrait: ViewKind<PhasePortraitView> = {
   type: 'phase-portrait',
-  title: 'plot.portrait',
+  title: 'views.phasePortrait.title',
   icon: Orbit,
   share: 1,
   needs: { x: 'text', y: 'text' },

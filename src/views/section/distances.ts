@@ -24,7 +24,7 @@ export async function sectionDistances(
         y,
       });
       words.push(
-        text('plot.distanceIs', {
+        text('views.section.distanceIs', {
           run: other.name,
           distance: formatNumber(distance, 4),
           there: formatNumber(fromFirst, 4),

@@ -8,7 +8,7 @@ const MOST_SIGNALS = 2;
 
 export const spectrum: ViewKind<SpectrumView> = {
   type: 'spectrum',
-  title: 'plot.spectrum',
+  title: 'views.spectrum.title',
   icon: AudioWaveform,
   share: 1,
   needs: { signals: 'texts' },

@@ -19,15 +19,18 @@ export const spectrum: FieldsOf<'spectrum'> = ({ signals, quantity = 'amplitude'
     {
       as: 'choice',
       key: 'window',
-      label: text('plot.spectrumWindow'),
-      choices: WINDOWS.map((one) => ({ value: one, label: text(`plot.spectrumWindows.${one}`) })),
+      label: text('views.spectrum.spectrumWindow'),
+      choices: WINDOWS.map((one) => ({ value: one, label: text(`views.spectrum.spectrumWindows.${one}`) })),
       usual: 'hann',
     },
     {
       as: 'choice',
       key: 'quantity',
-      label: text('plot.spectrumQuantity'),
-      choices: QUANTITIES.map((one) => ({ value: one, label: text(`plot.spectrumQuantities.${one}`) })),
+      label: text('views.spectrum.spectrumQuantity'),
+      choices: QUANTITIES.map((one) => ({
+        value: one,
+        label: text(`views.spectrum.spectrumQuantities.${one}`),
+      })),
       usual: 'amplitude',
     },
     {

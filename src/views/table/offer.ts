@@ -8,7 +8,7 @@ const MOST_SIGNALS = 6;
 
 export const table: ViewKind<TableView> = {
   type: 'table',
-  title: 'plot.table',
+  title: 'views.table.title',
   icon: Table,
   share: 1,
   needs: { signals: 'texts' },

@@ -13,7 +13,7 @@ export const table: FieldsOf<'table'> = () => [
     key: 'section',
     label: text('plotOptions.rowsOf'),
     choices: [
-      { value: '', label: text('plot.trajectory') },
+      { value: '', label: text('views.table.trajectory') },
       ...(useDocumentStore().model.simulation.sections ?? []).map(({ id, title }) => ({
         value: id,
         label: title ?? id,

@@ -5,7 +5,7 @@ import type { ViewKind } from '../shared/offer';
 
 export const timeSeries: ViewKind<TimeSeriesView> = {
   type: 'time-series',
-  title: 'plot.timeSeries',
+  title: 'views.timeSeries.title',
   icon: ChartSpline,
   share: 1,
   needs: { signals: 'texts' },
