@@ -32,6 +32,8 @@ export interface LiveSignals {
   readonly gapVelocity?: SignalInfo;
   readonly multiplier?: SignalInfo;
   readonly slip?: SignalInfo;
+  /** how many contacts of 3D bodies are closed, whose gap is known as an overlap only */
+  readonly count?: SignalInfo;
   /** q or x, the first few */
   readonly coordinates: readonly SignalInfo[];
 }
@@ -55,6 +57,10 @@ export function liveSignals(
     if (element === undefined || !wanted.has(element)) continue;
     let entry = found.get(element);
     if (entry === undefined) found.set(element, (entry = { element, coordinates: [] }));
+    if (signal.name === `${element}.contacts`) {
+      entry.count ??= signal;
+      continue;
+    }
     if (isSlip(signal)) {
       if (kind === 'gapVelocity' || kind === 'outputVelocity') entry.slip ??= signal;
       continue;
@@ -71,8 +77,8 @@ export function liveSignals(
 /** Names of everything that is read for some elements. */
 export function namesOf(all: Iterable<LiveSignals>): string[] {
   const names: string[] = [];
-  for (const { gap, gapVelocity, multiplier, slip, coordinates } of all)
-    for (const signal of [gap, gapVelocity, multiplier, slip, ...coordinates])
+  for (const { gap, gapVelocity, multiplier, slip, count, coordinates } of all)
+    for (const signal of [gap, gapVelocity, multiplier, slip, count, ...coordinates])
       if (signal !== undefined) names.push(signal.name);
   return names;
 }
@@ -81,14 +87,16 @@ export function namesOf(all: Iterable<LiveSignals>): string[] {
 export function liveState(signals: LiveSignals, values: ReadonlyMap<string, number>): LiveState | null {
   const read = (signal: SignalInfo | undefined): number | undefined =>
     signal === undefined ? undefined : values.get(signal.name);
-  const { gap, gapVelocity, multiplier, slip, coordinates } = signals;
+  const { gap, gapVelocity, multiplier, slip, count, coordinates } = signals;
   const force = read(multiplier);
   const figure = (symbol: string, value: number, unit: string): string =>
     `${symbol} ${formatNumber(value, 3)}${unit === '' ? '' : ` ${unit}`}`;
   if (gap !== undefined) {
     const distance = read(gap);
     if (distance === undefined) return null;
-    const isClosed = distance <= CLOSED * Math.max(1, Math.abs(distance)) || (force ?? 0) > 0;
+    const closed = read(count);
+    const isNear = distance <= CLOSED * Math.max(1, Math.abs(distance)) || (force ?? 0) > 0;
+    const isClosed = closed === undefined ? isNear : closed > 0;
     const rate = read(gapVelocity);
     const speed = read(slip);
     const contact = !isClosed

@@ -49,6 +49,21 @@ describe('live state of a node', () => {
 });
 
 describe('contacts in space', () => {
+  it('are open without an overlap unless one of them is closed', () => {
+    const signals = [
+      signal('ground.contacts', 'output'),
+      signal('ground.overlap', 'gap', 'm'),
+      signal('ground.normalImpulse', 'impulse', 'N s'),
+      signal('ground.slip', 'gapVelocity', 'm/s'),
+    ];
+    const [found] = liveSignals(signals, new Set(['ground'])).values();
+    const at = (...values: number[]) =>
+      liveState(found!, new Map(signals.map(({ name }, k) => [name, values[k] ?? 0])));
+    expect(at(0, 0, 0, 0)).toMatchObject({ contact: 'open', indexSet: 0 });
+    expect(at(1, 0, 2, 0)).toMatchObject({ contact: 'sticking', figure: 'P 2 N s' });
+    expect(at(1, 1e-3, 2, 1)).toMatchObject({ contact: 'sliding' });
+  });
+
   const contact = (impulse: readonly [number, number, number], friction: number, interactionOf: number) => ({
     impulse,
     friction,
