@@ -1,4 +1,5 @@
 /** Points of analyses that a verdict fails of: they are drawn as crosses, and named in words. */
+import { MANY_POINTS } from './series';
 import type { PointVerdicts } from '@contract/analyses';
 import type { LegendComponentOption, ScatterSeriesOption } from 'echarts';
 import { FONT } from './axes';
@@ -20,8 +21,6 @@ const CROSS = `path://${CROSS_PATH}`;
 
 /** px; smaller ones are drawn as squares where there are many. */
 const SIZE = 8;
-/** Number of points from which they are drawn as one path. */
-const ONE_PATH_POINTS = 5_000;
 
 /** Crosses at places of a plane, x and y in turn. @param name in the legend */
 export const crossSeries = (name: string, data: Float64Array, { text }: PlotTheme): ScatterSeriesOption => ({
@@ -31,12 +30,7 @@ export const crossSeries = (name: string, data: Float64Array, { text }: PlotThem
   dimensions: ['x', 'y'],
   symbol: CROSS,
   symbolSize: SIZE,
-  large: true,
-  largeThreshold: ONE_PATH_POINTS,
-  progressive: 0,
-  silent: true,
-  animation: false,
-  clip: true,
+  ...MANY_POINTS,
   itemStyle: { color: text, opacity: 1 },
   z: 7,
 });

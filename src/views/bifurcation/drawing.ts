@@ -3,6 +3,7 @@
  * motions show; branches of orbits over them, stable ones as lines, unstable ones dashed, with their special
  * points as symbols.
  */
+import { MANY_POINTS } from '@figures/series';
 import type {
   AnalysisOutcome,
   FoundBranch,
@@ -62,8 +63,6 @@ export interface DiagramWords {
 
 export const DIAGRAM_MARGINS: Margins = { left: 64, right: 18, top: 30, bottom: 42 };
 
-/** Number of points from which they are drawn as one path. */
-const ONE_PATH_POINTS = 5_000;
 /** Of points whose view says nothing else. */
 const OPACITY = 0.85;
 const SYMBOLS = { fold: 'triangle', periodDoubling: 'diamond', torus: 'rect', grazing: 'circle' } as const;
@@ -203,12 +202,7 @@ function sweepSeries(
       dimensions: ['p', 'y'],
       // The other direction lies below, larger, so that it shows where both are.
       symbolSize: (size ?? sizeFor(data.length / 2)) * (start === 'down' ? 1.5 : 1),
-      large: true,
-      largeThreshold: ONE_PATH_POINTS,
-      progressive: 0,
-      silent: true,
-      animation: false,
-      clip: true,
+      ...MANY_POINTS,
       itemStyle: { color: seriesColor(theme, first + d), opacity },
       z: start === 'down' ? 2 : 3,
     };

@@ -1,4 +1,5 @@
 /** The certificate along a run: the worst residual of each stretch of time, on a logarithmic axis. Pure. */
+import { PLAIN_LINE } from '@figures/series';
 import type { CertificateOverTime } from '@contract/methods';
 import type { FixedRange, ResidualKind } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption, YAXisComponentOption } from 'echarts';
@@ -114,11 +115,7 @@ export function certificateOption(input: CertificateInput): EChartsOption {
     type: 'line',
     name,
     datasetIndex: index,
-    encode: { x: 0, y: 1 },
-    showSymbol: false,
-    silent: true,
-    animation: false,
-    clip: true,
+    ...PLAIN_LINE,
     itemStyle: { color },
     lineStyle: { width: dash === undefined ? 1.5 : 1, color, ...(dash === undefined ? {} : { type: dash }) },
   });

@@ -1,4 +1,5 @@
 /** A Poincaré section as a chart: pure. */
+import { MANY_POINTS } from '@figures/series';
 import type { SectionResult } from '@contract/methods';
 import type { PlaneOptions } from '@engine/document/types';
 import type { CustomSeriesOption, EChartsOption, ScatterSeriesOption } from 'echarts';
@@ -47,8 +48,6 @@ export const SECTION_MARGINS: Margins = { left: 64, right: 18, top: 12, bottom: 
 
 /** Symbols of compared runs, so that they differ without colour. */
 const SYMBOLS = ['triangle', 'diamond', 'rect', 'arrow'] as const;
-/** Number of points from which they are drawn as one path, with identical symbols. */
-const ONE_PATH_POINTS = 5_000;
 /** Of points whose view says nothing else. */
 const OPACITY = 0.9;
 
@@ -92,12 +91,7 @@ function points(
     encode: { x: 0, y: 1 },
     symbol: symbolOf(behind),
     symbolSize: (size ?? sizeFor(count)) * (behind === null ? 1 : 1.2),
-    large: true,
-    largeThreshold: ONE_PATH_POINTS,
-    progressive: 0,
-    silent: true,
-    animation: false,
-    clip: true,
+    ...MANY_POINTS,
     itemStyle: {
       color: colorOf(behind, theme),
       opacity: behind === null ? opacity : (2 / 3) * opacity,
@@ -132,12 +126,7 @@ function selectedPoints(
     data: Array.from(x, (value, k) => [value, y[k] ?? NaN]),
     symbol: symbolOf(null),
     symbolSize: SELECTED_SIZE * size,
-    large: true,
-    largeThreshold: ONE_PATH_POINTS,
-    progressive: 0,
-    silent: true,
-    animation: false,
-    clip: true,
+    ...MANY_POINTS,
     itemStyle: { color: colorOf(null, theme), borderColor: theme.text, borderWidth: 0.8 },
     z: 4,
   };

@@ -2,6 +2,7 @@
  * Spectra as a chart: pure. On a logarithmic axis the chart carries the logarithms, so that ticks stand at
  * powers of ten.
  */
+import { PLAIN_LINE } from '@figures/series';
 import type { SpectrumLines } from '@contract/methods';
 import type { FixedRange } from '@engine/document/types';
 import type { EChartsOption, LineSeriesOption } from 'echarts';
@@ -171,11 +172,7 @@ export function spectrumOption(input: SpectrumInput): EChartsOption {
     type: 'line',
     name: curve.name,
     datasetIndex: index,
-    encode: { x: 0, y: 1 },
-    showSymbol: false,
-    silent: true,
-    animation: false,
-    clip: true,
+    ...PLAIN_LINE,
     itemStyle: { color: seriesColor(theme, index) },
     lineStyle: { width: input.size ?? 1.2, color: seriesColor(theme, index), join: 'round' },
   }));
