@@ -145,7 +145,7 @@ describe('the panel', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { view, panel } = await shown();
-      const space = panel.get('.space');
+      const space = panel.get('[data-camera]');
       for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp', '+']) await space.trigger('keydown', { key });
       expect(space.attributes('data-camera')).toBe('45.0 17.0 1.15');
       expect(view().azimuth).toBeUndefined();
