@@ -25,16 +25,16 @@ import {
 } from '@views/shared/shown-analyses';
 import { shownInfos, shownPlane } from '@figures/shown-units';
 import AnalysisResult from '@renderer/analysis/AnalysisResult.vue';
-import { annotatedAxes } from '@renderer/dashboard/annotations';
-import { plotOf } from '@renderer/dashboard/plot-registry';
-import ViewPanel from '@renderer/dashboard/ViewPanel.vue';
+import { annotatedAxes } from '@renderer/dashboard/plot/annotations';
+import { plotOf } from '@renderer/dashboard/plot/plot-registry';
+import ViewPanel from '@renderer/dashboard/board/ViewPanel.vue';
 import { useAnalysesStore } from '@renderer/stores/analyses';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';
 import { useDocumentStore } from '@renderer/stores/document';
 import { openCamFollower } from './setup';
 
 // What is drawn is asked of the options: there is no canvas to draw on.
-vi.mock('@renderer/dashboard/charts', () => ({
+vi.mock('@renderer/dashboard/figures/charts', () => ({
   createChart: () => ({
     setOption: () => undefined,
     clear: () => undefined,

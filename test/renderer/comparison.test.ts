@@ -23,7 +23,7 @@ import { openCamFollower, setMass } from './setup';
 
 // This DOM has no canvas to draw on; what is drawn is looked at as data, and on the screen in the browser's
 // tests.
-vi.mock('@renderer/dashboard/charts', () => ({
+vi.mock('@renderer/dashboard/figures/charts', () => ({
   createChart: () => ({
     setOption: () => undefined,
     clear: () => undefined,

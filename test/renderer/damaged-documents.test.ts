@@ -7,7 +7,7 @@ import { type Component, h, nextTick } from 'vue';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import { viewlessPlace } from '@renderer/document/document-shape';
-import { flowElements } from '@renderer/graph/flow';
+import { flowElements } from '@renderer/graph/canvas/flow';
 import InspectorPane from '@renderer/inspector/InspectorPane.vue';
 import StatusBar from '@renderer/shell/StatusBar.vue';
 import { useCatalogueStore } from '@renderer/stores/catalogue';

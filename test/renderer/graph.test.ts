@@ -1,9 +1,15 @@
 import type { ModelDocument } from '@engine/document/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linkRefusal } from '@renderer/document/links';
-import { addInteraction, addSystem, connectElements, deleteElements, moveNodes } from '@renderer/graph/edits';
-import { flowElements } from '@renderer/graph/flow';
-import { layeredLayout, NODE_SIZE, nodePositions } from '@renderer/graph/layout';
+import {
+  addInteraction,
+  addSystem,
+  connectElements,
+  deleteElements,
+  moveNodes,
+} from '@renderer/graph/editing/edits';
+import { flowElements } from '@renderer/graph/canvas/flow';
+import { layeredLayout, NODE_SIZE, nodePositions } from '@renderer/graph/arrangement/layout';
 import { addFunction, functionPlace } from '@renderer/script/functions';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
 import { useDocumentStore } from '@renderer/stores/document';

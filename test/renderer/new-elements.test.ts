@@ -7,7 +7,7 @@ import { emptyDocument, lawSuits, newElement } from '@renderer/document/factory'
 import { changeType } from '@renderer/document/fields';
 import { retypeLaw, retypeRelation } from '@renderer/document/retype';
 import { interactionSizes } from '@renderer/document/sizes';
-import { addFunctions, addInteraction, addSystem, connectElements } from '@renderer/graph/edits';
+import { addFunctions, addInteraction, addSystem, connectElements } from '@renderer/graph/editing/edits';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useNoticesStore } from '@renderer/stores/notices';
 import { useWorkspaceStore } from '@renderer/stores/workspace';

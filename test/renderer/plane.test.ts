@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
 import { entryNames, entryUnits, prescribedUnit } from '@renderer/document/plane';
-import { isIdle } from '@renderer/inspector/array-field';
+import { isIdle } from '@renderer/inspector/fields/array-field';
 
 const { systems, relations, laws } = catalogue();
 const named = [...systems, ...relations, ...laws].flatMap(({ type, fields }) =>

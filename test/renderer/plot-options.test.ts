@@ -3,7 +3,7 @@ import type { PlotAxis, SignalInfo } from '@engine/document/types';
 import { logTicks } from '@figures/axes';
 import { describe, expect, it } from 'vitest';
 import { changeMarks, marksNear } from '@figures/change-marks';
-import { changeWords } from '@renderer/dashboard/change-words';
+import { changeWords } from '@renderer/dashboard/time/change-words';
 import { DARK_PLOT, LIGHT_PLOT } from '@figures/palette';
 import { densityPixels } from '@figures/density';
 import { portraitOption, portraitRanges } from '@views/phase-portrait/drawing';
@@ -16,7 +16,7 @@ import {
 } from '@views/time-series/drawing';
 import { equalAspect, planeRanges } from '@figures/plane';
 import { axisGroups, dataRanges } from '@figures/vertical-axes';
-import { LatestWins } from '@renderer/dashboard/latest-wins';
+import { LatestWins } from '@renderer/dashboard/plot/latest-wins';
 
 const info = (name: string, unit: string, kind: SignalInfo['kind']): SignalInfo => ({
   name,

@@ -1,7 +1,7 @@
 import type { ReadResult } from '@contract/methods';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CursorReader, type CursorWindow } from '@renderer/dashboard/cursor-reader';
-import { type Sample, sampleNear, timeDigits } from '@renderer/dashboard/readout';
+import { CursorReader, type CursorWindow } from '@renderer/dashboard/time/cursor-reader';
+import { type Sample, sampleNear, timeDigits } from '@renderer/dashboard/plot/readout';
 
 const result = (t: readonly number[], rowsPerBucket = 1): ReadResult => ({
   runId: 'run-1',

@@ -6,7 +6,7 @@ import type { CertificateSummary, ReadResult, RunInfo } from '@contract/methods'
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatWithError } from '@renderer/components/numbers';
-import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/missing-signals';
+import { missingHint, missingSignals, otherMeanings } from '@renderer/dashboard/signals/missing-signals';
 import { LIGHT_PLOT } from '@figures/palette';
 import { rangeAround } from '@figures/ranges';
 import { stems, timeSeriesOption, type TimeSeriesInput } from '@views/time-series/drawing';

@@ -13,12 +13,12 @@ import {
   movePanelTo,
   putPanel,
   removeDashboard,
-} from '@renderer/dashboard/dashboard-edits';
+} from '@renderer/dashboard/board/dashboard-edits';
 import { addView, removeView, toggleSignal } from '@renderer/dashboard/edits';
 import { SIDES } from '@renderer/document/dashboards';
 import { changeInto } from '@renderer/document/structural-edit';
-import { align, distribute, nudge } from '@renderer/graph/arrangement';
-import { duplicateChosen } from '@renderer/graph/copying';
+import { align, distribute, nudge } from '@renderer/graph/arrangement/arrangement';
+import { duplicateChosen } from '@renderer/graph/editing/copying';
 import {
   addInteraction,
   addSystem,
@@ -26,7 +26,7 @@ import {
   deleteElements,
   disconnectElements,
   moveNodes,
-} from '@renderer/graph/edits';
+} from '@renderer/graph/editing/edits';
 import {
   addNote,
   groupChosen,
@@ -37,8 +37,8 @@ import {
   toggleCollapsed,
   ungroupChosen,
   writeNote,
-} from '@renderer/graph/frame-edits';
-import { groupNode, noteNode } from '@renderer/graph/frames';
+} from '@renderer/graph/frames/frame-edits';
+import { groupNode, noteNode } from '@renderer/graph/frames/frames';
 import { LAYOUT_COLOURS } from '@renderer/document/frames';
 import { useGraphStore } from '@renderer/graph/graph-store';
 import {

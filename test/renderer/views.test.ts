@@ -4,7 +4,7 @@ import { readDocument } from '@engine/document/read';
 import { reportDocument } from '@engine/preparation/report';
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SectionDocument, SignalInfo } from '@engine/document/types';
-import { signalGroups } from '@renderer/dashboard/signal-groups';
+import { signalGroups } from '@renderer/dashboard/signals/signal-groups';
 import { defaultViews, newView } from '@renderer/document/views';
 import { viewKinds } from '@views/offers';
 import { exampleGroups } from '@renderer/shell/example-groups';

@@ -8,7 +8,7 @@ import { text } from '../i18n';
 import { useAnalysesStore } from '../stores/analyses';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
-import type { FieldNote } from '../inspector/array-field';
+import type { FieldNote } from '../inspector/fields/array-field';
 import { offeredStates } from './offered-states';
 
 export const analysisName = ({ id, title }: AnalysisDocument): string => title ?? id;

@@ -5,7 +5,7 @@
 import type { AnimationOverlay } from '@engine/document/types';
 import type { Scene } from '@engine/scene/scene';
 import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
-import { LatestWins } from '../dashboard/latest-wins';
+import { LatestWins } from '../dashboard/plot/latest-wins';
 import { usePacedRefresh } from '../pacing/window-budget';
 import { describeError, useNoticesStore } from '../stores/notices';
 import { isActive, useRunsStore } from '../stores/runs';

@@ -1,7 +1,7 @@
 /** The scene that is shown: of the current run, or of the document while there is none. */
 import type { Scene } from '@engine/scene/scene';
 import { computed, type ComputedRef, shallowRef, watch } from 'vue';
-import { LatestWins } from '../dashboard/latest-wins';
+import { LatestWins } from '../dashboard/plot/latest-wins';
 import { describeError, useNoticesStore } from '../stores/notices';
 import { useReportStore } from '../stores/report';
 import { useRunsStore } from '../stores/runs';

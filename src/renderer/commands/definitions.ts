@@ -2,7 +2,7 @@
 import { Plus } from '@lucide/vue';
 import { defineStore } from 'pinia';
 import { markRaw } from 'vue';
-import { addInteraction, addSystem } from '../graph/edits';
+import { addInteraction, addSystem } from '../graph/editing/edits';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useSettingsStore } from '../stores/settings';

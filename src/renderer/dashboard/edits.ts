@@ -11,7 +11,7 @@ import { materialiseViews, newView } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { useReportStore } from '../stores/report';
-import { placeAdded, takeOut } from './dashboard-edits';
+import { placeAdded, takeOut } from './board/dashboard-edits';
 
 function editViews(label: string, recipe: (draft: ModelDocument) => void): void {
   const { signals } = useReportStore();

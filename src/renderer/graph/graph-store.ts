@@ -5,9 +5,9 @@ import { useDocumentStore } from '../stores/document';
 import { perDocument } from '../stores/per-document';
 import { useSettingsStore } from '../stores/settings';
 import { useWorkspaceStore } from '../stores/workspace';
-import type { Point } from './layout';
-import { useNodePlaces } from './node-places';
-import type { Rectangle } from './rectangles';
+import type { Point } from './arrangement/layout';
+import { useNodePlaces } from './arrangement/node-places';
+import type { Rectangle } from './frames/rectangles';
 
 /** Where the drawing is, and how large. */
 export interface Viewport {

@@ -2,7 +2,7 @@
 import type { ScriptPlace } from '@engine/errors';
 import type { InteractionDocument, SystemDocument } from '@engine/document/types';
 import type { Draft } from 'mutative';
-import { useNodePlaces } from '../graph/node-places';
+import { useNodePlaces } from '../graph/arrangement/node-places';
 import { counted, text } from '../i18n';
 import { useDialogsStore } from '../stores/dialogs';
 import { useDocumentStore } from '../stores/document';

@@ -5,7 +5,7 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import { tokens } from '../document/pointer';
-import { groupNode, noteNode } from '../graph/frames';
+import { groupNode, noteNode } from '../graph/frames/frames';
 import { useGraphStore } from '../graph/graph-store';
 import { useDashboardsStore } from './dashboards';
 import { useDialogsStore } from './dialogs';

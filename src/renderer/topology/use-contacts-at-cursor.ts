@@ -2,7 +2,7 @@
 import type { SceneBody } from '@engine/scene/scene';
 import type { MomentContacts } from '@engine/inspection/contacts-at';
 import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
-import { LatestWins } from '../dashboard/latest-wins';
+import { LatestWins } from '../dashboard/plot/latest-wins';
 import { describeError, useNoticesStore } from '../stores/notices';
 import { usePlotCursorStore } from '../stores/plot-cursor';
 import { useRunsStore } from '../stores/runs';

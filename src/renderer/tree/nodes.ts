@@ -2,7 +2,7 @@
 import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine/document/types';
 import type { DefinitionGroup } from '../stores/catalogue';
 import { pointer } from '../document/pointer';
-import { noteTitle } from '../graph/flow';
+import { noteTitle } from '../graph/canvas/flow';
 import { viewKind } from '@views/offers';
 import { counted, text } from '../i18n';
 import { builtBy, type BuiltBy } from '../script/built';

@@ -3,7 +3,7 @@ import type { FoundBasins } from '@contract/analyses';
 import { basinPixels, type BasinWords } from './drawing';
 import type { PlotTheme } from '@figures/palette';
 import { counted, text } from '@renderer/i18n';
-import { picture } from '@renderer/dashboard/canvas-of';
+import { picture } from '@renderer/dashboard/figures/canvas-of';
 
 /** Made once for each theme. */
 export const pictureOfBasins = (found: FoundBasins, theme: PlotTheme): HTMLCanvasElement =>

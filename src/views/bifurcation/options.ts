@@ -4,7 +4,7 @@ import { diagramUnits } from '../shared/shown-analyses';
 import { text } from '@renderer/i18n';
 import { useAnalysesStore } from '@renderer/stores/analyses';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';
-import { partsOfDiagram } from '@renderer/dashboard/diagram-parts';
+import { partsOfDiagram } from '@renderer/dashboard/plane/diagram-parts';
 import { diagramWords } from '../bifurcation/words';
 import type { FieldsOf } from '@renderer/dashboard/options/option-fields';
 import {

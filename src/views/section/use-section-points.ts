@@ -11,7 +11,7 @@ import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';
 import { useHost } from '@renderer/transport/host';
 import type { PlaneUnits } from '../shared/plane-chart';
-import { type PointChoice, startAtPoint } from '@renderer/dashboard/start-at-point';
+import { type PointChoice, startAtPoint } from '@renderer/dashboard/plane/start-at-point';
 
 /**
  * @param view with the section that is shown

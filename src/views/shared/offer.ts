@@ -1,4 +1,4 @@
-/** A kind of view as the window offers it; what draws it is in `dashboard/ViewPanel.vue`. */
+/** A kind of view as the window offers it; what draws it is in `dashboard/board/ViewPanel.vue`. */
 import type { ModelDocument, SignalInfo, ViewDocument } from '@engine/document/types';
 import type { Component } from 'vue';
 import type { TextKey } from '@renderer/i18n';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
 // Declares the hook that plots leave on the window.
-import type {} from '@renderer/dashboard/plot-registry';
+import type {} from '@renderer/dashboard/plot/plot-registry';
 
 export interface Curve {
   name: string;

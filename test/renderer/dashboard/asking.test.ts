@@ -6,7 +6,7 @@ import type { ViewDocument } from '@engine/document/types';
 import { flushPromises, mount } from '@vue/test-utils';
 import { expect, it } from 'vitest';
 import { nextTick } from 'vue';
-import ViewPanel from '@renderer/dashboard/ViewPanel.vue';
+import ViewPanel from '@renderer/dashboard/board/ViewPanel.vue';
 import { viewKinds } from '@views/offers';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';

@@ -7,7 +7,7 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { legendRows, runWords } from '@figures/run-legend';
 import PhasePortraitPlot from '@views/phase-portrait/Panel.vue';
-import { plotOf } from '@renderer/dashboard/plot-registry';
+import { plotOf } from '@renderer/dashboard/plot/plot-registry';
 import SectionPlot from '@views/section/Panel.vue';
 import TimeSeriesPlot from '@views/time-series/Panel.vue';
 import { useDocumentStore } from '@renderer/stores/document';

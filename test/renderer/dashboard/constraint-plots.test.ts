@@ -9,7 +9,7 @@ import { init } from 'echarts';
 import { describe, expect, it } from 'vitest';
 import EnergyLedgerPlot from '@views/energy-ledger/Panel.vue';
 import IndexSetsPlot from '@views/index-sets/Panel.vue';
-import { constraintRemarks } from '@renderer/dashboard/constraint-words';
+import { constraintRemarks } from '@renderer/dashboard/time/constraint-words';
 import ViewOptions from '@renderer/dashboard/options/ViewOptions.vue';
 import { renameElement } from '@renderer/document/rename';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -17,7 +17,7 @@ import { usePlotCursorStore } from '@renderer/stores/plot-cursor';
 import { useRunsStore } from '@renderer/stores/runs';
 import { useSettingsStore } from '@renderer/stores/settings';
 import { useTimeAxisStore } from '@renderer/stores/time-axis';
-import { useTimeAxis } from '@renderer/dashboard/use-time-axis';
+import { useTimeAxis } from '@renderer/dashboard/time/use-time-axis';
 import { openCamFollower } from '../setup';
 
 const lane = (changes: Partial<LaneOfConstraint> = {}): LaneOfConstraint => ({

@@ -15,8 +15,8 @@ import {
   renameDashboard,
   renamePanel,
   resizePanels,
-} from '@renderer/dashboard/dashboard-edits';
-import { dropAt } from '@renderer/dashboard/drop-target';
+} from '@renderer/dashboard/board/dashboard-edits';
+import { dropAt } from '@renderer/dashboard/board/drop-target';
 import { addView, removeView } from '@renderer/dashboard/edits';
 import { useDashboardsStore } from '@renderer/stores/dashboards';
 import { useDocumentStore } from '@renderer/stores/document';

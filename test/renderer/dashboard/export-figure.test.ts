@@ -2,9 +2,9 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { axesAsSeen } from '@figures/vertical-axes';
-import ExportFigureDialog from '@renderer/dashboard/ExportFigureDialog.vue';
-import { figureQuestion } from '@renderer/dashboard/figure-export';
-import { registerPlot, type RegisteredPlot } from '@renderer/dashboard/plot-registry';
+import ExportFigureDialog from '@renderer/dashboard/figures/ExportFigureDialog.vue';
+import { figureQuestion } from '@renderer/dashboard/figures/figure-export';
+import { registerPlot, type RegisteredPlot } from '@renderer/dashboard/plot/plot-registry';
 import { useDashboardsStore } from '@renderer/stores/dashboards';
 import { useDialogsStore } from '@renderer/stores/dialogs';
 import { useDocumentStore } from '@renderer/stores/document';

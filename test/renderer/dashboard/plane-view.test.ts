@@ -1,5 +1,5 @@
 /** What gestures make of the part of a plane that is seen. */
-import { inModelUnits, planeAfter, valuesAt } from '@renderer/dashboard/plane-view';
+import { inModelUnits, planeAfter, valuesAt } from '@renderer/dashboard/plane/plane-view';
 import { describe, expect, it } from 'vitest';
 
 const PLANE = { x: { min: 0, max: 10 }, y: { min: -2, max: 2 } };

@@ -10,7 +10,7 @@ import { axisBeside } from '@figures/axes';
 import { LIGHT_PLOT, seriesColor } from '@figures/palette';
 import { portraitOption } from '@views/phase-portrait/drawing';
 import { sectionOption } from '@views/section/drawing';
-import RunLegend from '@renderer/dashboard/RunLegend.vue';
+import RunLegend from '@renderer/dashboard/signals/RunLegend.vue';
 
 const size = { theme: LIGHT_PLOT, width: 600, height: 300 };
 const words = new Map([

@@ -4,8 +4,8 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import PhasePortraitPlot from '@views/phase-portrait/Panel.vue';
-import SelectionBar from '@renderer/dashboard/SelectionBar.vue';
-import { useTimeAxis } from '@renderer/dashboard/use-time-axis';
+import SelectionBar from '@renderer/dashboard/time/SelectionBar.vue';
+import { useTimeAxis } from '@renderer/dashboard/time/use-time-axis';
 import { useDisplayUnitsStore } from '@renderer/stores/display-units';
 import { useDocumentStore } from '@renderer/stores/document';
 import { usePlotCursorStore } from '@renderer/stores/plot-cursor';

@@ -2,7 +2,7 @@
 import type { ViewDocument } from '@engine/document/types';
 import { mount } from '@vue/test-utils';
 import { expect, it } from 'vitest';
-import ViewPanel from '@renderer/dashboard/ViewPanel.vue';
+import ViewPanel from '@renderer/dashboard/board/ViewPanel.vue';
 import { useDashboardsStore } from '@renderer/stores/dashboards';
 import { useDocumentStore } from '@renderer/stores/document';
 import { openCamFollower } from '../setup';

@@ -19,7 +19,12 @@ import { retypeSystem } from '@renderer/document/retype';
 import { suitSimulation } from '@renderer/document/space-settings';
 import { removeView } from '@renderer/dashboard/edits';
 import { defaultViews, effectiveViews } from '@renderer/document/views';
-import { addInteraction, addSystem, connectElements, disconnectElements } from '@renderer/graph/edits';
+import {
+  addInteraction,
+  addSystem,
+  connectElements,
+  disconnectElements,
+} from '@renderer/graph/editing/edits';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
 import { openCamFollower } from '../setup';

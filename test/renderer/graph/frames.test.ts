@@ -2,11 +2,11 @@
  * Groups and notes of the graph: made, moved, collapsed, copied and taken away, each in one undoable step.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nodeLabel } from '@renderer/graph/flow';
-import { copyChosen, duplicateChosen } from '@renderer/graph/copying';
-import { readFragment } from '@renderer/graph/clipboard';
-import { deleteChosen } from '@renderer/graph/deletion';
-import { moveNodes } from '@renderer/graph/edits';
+import { nodeLabel } from '@renderer/graph/canvas/flow';
+import { copyChosen, duplicateChosen } from '@renderer/graph/editing/copying';
+import { readFragment } from '@renderer/graph/editing/clipboard';
+import { deleteChosen } from '@renderer/graph/editing/deletion';
+import { moveNodes } from '@renderer/graph/editing/edits';
 import {
   addNote,
   groupChosen,
@@ -16,14 +16,14 @@ import {
   toggleCollapsed,
   ungroupChosen,
   writeNote,
-} from '@renderer/graph/frame-edits';
-import { groupBox } from '@renderer/graph/frames';
+} from '@renderer/graph/frames/frame-edits';
+import { groupBox } from '@renderer/graph/frames/frames';
 import { useGraphStore } from '@renderer/graph/graph-store';
-import { useNodePlaces } from '@renderer/graph/node-places';
-import { arrange } from '@renderer/graph/arrange-impl';
-import { layeredLayout, NODE_SIZE } from '@renderer/graph/layout';
-import { boundsOf, rectanglesOverlap } from '@renderer/graph/rectangles';
-import { buildScene, drawnElements, type GraphScene, shownNode } from '@renderer/graph/scene';
+import { useNodePlaces } from '@renderer/graph/arrangement/node-places';
+import { arrange } from '@renderer/graph/arrangement/arrange-impl';
+import { layeredLayout, NODE_SIZE } from '@renderer/graph/arrangement/layout';
+import { boundsOf, rectanglesOverlap } from '@renderer/graph/frames/rectangles';
+import { buildScene, drawnElements, type GraphScene, shownNode } from '@renderer/graph/canvas/scene';
 import { findText, replaceMatches } from '@renderer/document/find-text';
 import { usePlacesStore } from '@renderer/stores/places';
 import { removeNode, renameNode } from '@renderer/tree/edits';

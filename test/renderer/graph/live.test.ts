@@ -1,7 +1,7 @@
 import type { SignalInfo } from '@engine/document/types';
-import { spaceStates } from '@renderer/graph/live-space';
+import { spaceStates } from '@renderer/graph/live/live-space';
 import { describe, expect, it } from 'vitest';
-import { liveSignals, liveState, namesOf } from '@renderer/graph/live';
+import { liveSignals, liveState, namesOf } from '@renderer/graph/live/live';
 
 const signal = (name: string, kind: SignalInfo['kind'], unit = ''): SignalInfo => ({
   name,

@@ -5,7 +5,7 @@ import { reportDocument } from '@engine/preparation/report';
 import type { FieldValue, TypedElement } from '@engine/document/types';
 import { newElement } from '@renderer/document/factory';
 import { UNIT_SIZES } from '@renderer/document/sizes';
-import { freshArray } from '@renderer/inspector/array-field';
+import { freshArray } from '@renderer/inspector/fields/array-field';
 import { spatial } from './mounted';
 
 const { systems, relations, shapes } = catalogue();

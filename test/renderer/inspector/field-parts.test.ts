@@ -1,7 +1,7 @@
 /** Fields of a form in groups. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
-import { captionOf, fieldParts } from '@renderer/inspector/field-parts';
+import { captionOf, fieldParts } from '@renderer/inspector/fields/field-parts';
 
 describe('the fields of a joint', () => {
   it('stand in a group for each coordinate', () => {

@@ -2,7 +2,7 @@
  * Plays a run: keeps the clock, has rows read ahead, and hands out poses. While it plays, poses lie between
  * rows, for the eye; at rest they are those of a row.
  */
-import { LatestWins } from '../../dashboard/latest-wins';
+import { LatestWins } from '../../dashboard/plot/latest-wins';
 import { type ClockState, extended, movedClock, restingClock, startedClock, stopped, ticked } from './clock';
 import type { Recorded, Shown, Trajectory } from './trajectory';
 

@@ -10,7 +10,7 @@ import {
   movePanel,
   putPanel,
   removeDashboard,
-} from '../../dashboard/dashboard-edits';
+} from '../../dashboard/board/dashboard-edits';
 import { removeView } from '../../dashboard/edits';
 import { besideView, type PaneSide, SIDES } from '../../document/dashboards';
 import { text } from '../../i18n';

@@ -2,7 +2,7 @@
 import { LayoutDashboard, Magnet, Redo2, Undo2 } from '@lucide/vue';
 import { projectInitialState } from '../../document/initial-state';
 import { hasJoints } from '../../document/joints';
-import { useNodePlaces } from '../../graph/node-places';
+import { useNodePlaces } from '../../graph/arrangement/node-places';
 import { text } from '../../i18n';
 import { useCatalogueStore } from '../../stores/catalogue';
 import { useDocumentStore } from '../../stores/document';

@@ -1,7 +1,7 @@
 /** Commands on models and data that go out and come in. */
 import { FileImage, FileInput, Lightbulb, Share, Table } from '@lucide/vue';
 import { useDataImportStore } from '../../exchange/data-import';
-import { paneFigures } from '../../dashboard/pane-figures';
+import { paneFigures } from '../../dashboard/figures/pane-figures';
 import { text } from '../../i18n';
 import { useAnalysesStore } from '../../stores/analyses';
 import { useDialogsStore } from '../../stores/dialogs';

@@ -14,8 +14,8 @@ import {
   X,
 } from '@lucide/vue';
 import { exportAnimation } from '../../animation/animation-registry';
-import { exportDashboard } from '../../dashboard/export-dashboard';
-import { exportAllPlots, exportPlot } from '../../dashboard/plot-registry';
+import { exportDashboard } from '../../dashboard/figures/export-dashboard';
+import { exportAllPlots, exportPlot } from '../../dashboard/plot/plot-registry';
 import { useDialogsStore, WHOLE_DASHBOARD } from '../../stores/dialogs';
 import { useDocumentStore } from '../../stores/document';
 import { useFilesStore } from '../../stores/files';

@@ -12,7 +12,7 @@ import {
   recolourChosen,
   toggleCollapsed,
   ungroupChosen,
-} from '../../graph/frame-edits';
+} from '../../graph/frames/frame-edits';
 import { useGraphStore } from '../../graph/graph-store';
 import { text } from '../../i18n';
 import { useDocumentStore } from '../../stores/document';

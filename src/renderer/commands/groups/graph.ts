@@ -23,11 +23,11 @@ import {
   Trash2,
 } from '@lucide/vue';
 import type { Component } from 'vue';
-import { align, type Alignment, distribute } from '../../graph/arrangement';
-import { copyChosen, cutChosen, duplicateChosen, pasteCopied } from '../../graph/copying';
-import { deleteChosen } from '../../graph/deletion';
+import { align, type Alignment, distribute } from '../../graph/arrangement/arrangement';
+import { copyChosen, cutChosen, duplicateChosen, pasteCopied } from '../../graph/editing/copying';
+import { deleteChosen } from '../../graph/editing/deletion';
 import { useGraphStore } from '../../graph/graph-store';
-import { useNodePlaces } from '../../graph/node-places';
+import { useNodePlaces } from '../../graph/arrangement/node-places';
 import { text, type TextKey } from '../../i18n';
 import { useDocumentStore } from '../../stores/document';
 import type { Command } from '../registry';

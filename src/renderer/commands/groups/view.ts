@@ -18,7 +18,7 @@ import {
   ZoomIn,
 } from '@lucide/vue';
 import { toggleAnimation } from '../../animation/animation-registry';
-import { annotatable } from '../../dashboard/annotations';
+import { annotatable } from '../../dashboard/plot/annotations';
 import { addView, hasErrorBands, toggleErrorBands } from '../../dashboard/edits';
 import { text } from '../../i18n';
 import { useDialogsStore } from '../../stores/dialogs';

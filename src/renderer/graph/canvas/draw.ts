@@ -1,0 +1,237 @@
+/** Draws what is too small, or too much, for cards: rectangles and lines. */
+import type { LayoutColour } from '@engine/document/types';
+import { LAYOUT_COLOURS } from '../../document/frames';
+import { noteTitle } from './flow';
+import { FRAME_HEAD } from '../frames/frames';
+import { rectanglesOverlap, type Rectangle } from '../frames/rectangles';
+import { facing, type GraphScene, type SceneNode, type CardSide } from './scene';
+import { around, detailAt, seenBy, type View } from './viewing';
+
+/** Colours of the theme that the drawing uses. */
+export interface Inks {
+  readonly system: string;
+  readonly interaction: string;
+  readonly surface: string;
+  readonly border: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly bad: string;
+  readonly warn: string;
+  readonly text: string;
+  readonly font: string;
+  /** of groups and notes */
+  readonly layout: Readonly<Record<LayoutColour, string>>;
+}
+
+/** Reads them where the drawing stands. */
+export function inksOf(element: Element): Inks {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    system: token('--system'),
+    interaction: token('--interaction'),
+    surface: token('--surface-raised'),
+    border: token('--border-strong'),
+    line: token('--border-strong'),
+    accent: token('--accent'),
+    bad: token('--bad'),
+    warn: token('--warn'),
+    text: token('--text'),
+    font: token('--font-ui'),
+    layout: Object.fromEntries(
+      LAYOUT_COLOURS.map((colour) => [colour, token(`--layout-${colour}`)]),
+    ) as Inks['layout'],
+  };
+}
+
+export interface GraphDrawing {
+  readonly scene: GraphScene;
+  readonly view: View;
+  /** nodes that are cards, and not drawn here */
+  readonly cards: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
+  /** nodes that are being dragged */
+  readonly moving: ReadonlySet<string>;
+  /** where they have been dragged to, relative to their places */
+  readonly shift: { readonly x: number; readonly y: number };
+  /** colour of a node in place of that of its kind */
+  readonly colourOf?: (id: string) => string | undefined;
+  readonly inks: Inks;
+}
+
+const portOf = ({ x, y, width, height }: Rectangle, side: CardSide): [number, number] => {
+  switch (side) {
+    case 'left':
+      return [x, y + 0.5 * height];
+    case 'right':
+      return [x + width, y + 0.5 * height];
+    case 'top':
+      return [x + 0.5 * width, y];
+    case 'bottom':
+      return [x + 0.5 * width, y + height];
+  }
+};
+
+const BENDS: Readonly<Record<CardSide, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  top: [0, -1],
+  bottom: [0, 1],
+};
+
+function trace(ctx: CanvasRenderingContext2D, from: Rectangle, to: Rectangle, isStraight: boolean): void {
+  const [out, into] = facing(from, to);
+  const [x0, y0] = portOf(from, out);
+  const [x1, y1] = portOf(to, into);
+  ctx.moveTo(x0, y0);
+  if (isStraight) {
+    ctx.lineTo(x1, y1);
+    return;
+  }
+  const reach = 0.5 * Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+  const [a, b] = [BENDS[out], BENDS[into]];
+  ctx.bezierCurveTo(x0 + reach * a[0], y0 + reach * a[1], x1 + reach * b[0], y1 + reach * b[1], x1, y1);
+}
+
+function drawLinks(
+  ctx: CanvasRenderingContext2D,
+  drawing: GraphDrawing,
+  at: (n: SceneNode) => Rectangle,
+): void {
+  const { scene, view, cards, inks } = drawing;
+  const area = around(seenBy(view));
+  const isStraight = detailAt(view.zoom) === 'plain';
+  for (const isMissing of [false, true]) {
+    ctx.beginPath();
+    for (const link of scene.links) {
+      if (link.isMissing !== isMissing || (cards.has(link.source) && cards.has(link.target))) continue;
+      const from = scene.byId.get(link.source);
+      const to = scene.byId.get(link.target);
+      if (from === undefined || to === undefined) continue;
+      const [a, b] = [at(from), at(to)];
+      const x = Math.min(a.x, b.x);
+      const y = Math.min(a.y, b.y);
+      const box = {
+        x,
+        y,
+        width: Math.max(a.x, b.x) + a.width - x,
+        height: Math.max(a.y, b.y) + a.height - y,
+      };
+      if (rectanglesOverlap(box, area)) trace(ctx, a, b, isStraight);
+    }
+    ctx.strokeStyle = isMissing ? inks.bad : inks.line;
+    ctx.setLineDash(isMissing ? [6, 5] : []);
+    ctx.lineWidth = Math.max(1.6, 0.8 / view.zoom);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
+const wordsOf = ({ id, group, note }: SceneNode): string =>
+  group?.name ?? (note === undefined ? id : noteTitle(note.text));
+
+/** Frames of groups, with their names in a size that can be read. */
+function drawFrames(
+  ctx: CanvasRenderingContext2D,
+  drawing: GraphDrawing,
+  at: (n: SceneNode) => Rectangle,
+): void {
+  const { scene, view, cards, selected, inks } = drawing;
+  const area = seenBy(view);
+  const size = Math.min(120, Math.max(13, 13 / view.zoom));
+  ctx.font = `600 ${size}px ${inks.font}`;
+  ctx.textBaseline = 'bottom';
+  for (const node of scene.nodes) {
+    if (node.kind !== 'frame') continue;
+    const { x, y, width, height } = at(node);
+    if (cards.has(node.id) || !rectanglesOverlap({ x, y, width, height }, area)) continue;
+    const tone = inks.layout[node.group?.colour ?? 'grey'];
+    ctx.fillStyle = tone;
+    ctx.globalAlpha = 0.1;
+    ctx.fillRect(x, y, width, height);
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = selected.has(node.id) ? inks.accent : tone;
+    ctx.lineWidth = (selected.has(node.id) ? 3 : 1.5) / view.zoom;
+    ctx.strokeRect(x, y, width, height);
+    ctx.fillStyle = inks.text;
+    ctx.fillText(wordsOf(node), x + 0.4 * size, y + FRAME_HEAD, width - 0.8 * size);
+  }
+}
+
+function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: GraphDrawing): string {
+  if (group !== undefined) return inks.layout[group.colour ?? 'grey'];
+  if (note !== undefined) return inks.layout[note.colour ?? 'yellow'];
+  return (
+    colourOf?.(id) ??
+    (kind === 'missing' ? inks.bad : kind === 'interaction' ? inks.interaction : inks.system)
+  );
+}
+
+function drawNodes(
+  ctx: CanvasRenderingContext2D,
+  drawing: GraphDrawing,
+  at: (n: SceneNode) => Rectangle,
+): void {
+  const { scene, view, cards, selected, inks } = drawing;
+  const area = seenBy(view);
+  const isPlain = detailAt(view.zoom) === 'plain';
+  ctx.font = `600 13px ${inks.font}`;
+  ctx.textBaseline = 'middle';
+  for (const node of scene.nodes) {
+    const box = at(node);
+    if (node.kind === 'frame' || cards.has(node.id) || !rectanglesOverlap(box, area)) continue;
+    const { x, y, width, height } = box;
+    const tone = toneOf(node, drawing);
+    ctx.fillStyle = isPlain ? tone : inks.surface;
+    ctx.fillRect(x, y, width, height);
+    const isMarked = selected.has(node.id) || node.state !== 'good';
+    if (!isPlain || isMarked) {
+      ctx.strokeStyle = selected.has(node.id)
+        ? inks.accent
+        : node.state === 'error'
+          ? inks.bad
+          : node.state === 'warning'
+            ? inks.warn
+            : tone;
+      ctx.lineWidth = isMarked ? 3 / view.zoom : 1.5;
+      ctx.strokeRect(x, y, width, height);
+    }
+    if (isPlain) continue;
+    ctx.fillStyle = inks.text;
+    ctx.fillText(wordsOf(node), x + 14, y + 0.5 * height, width - 28);
+  }
+}
+
+/** Draws everything that is not a card. @param ratio device pixels of a CSS pixel */
+export function drawScene(ctx: CanvasRenderingContext2D, drawing: GraphDrawing, ratio: number): void {
+  const { scene, view, shift, moving, cards } = drawing;
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  if (cards.size === scene.nodes.length) return;
+  ctx.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.x, ratio * view.y);
+  const isShifted = shift.x !== 0 || shift.y !== 0;
+  const at = (node: SceneNode): Rectangle =>
+    isShifted && moving.has(node.id)
+      ? { x: node.x + shift.x, y: node.y + shift.y, width: node.width, height: node.height }
+      : node;
+  drawFrames(ctx, drawing, at);
+  drawLinks(ctx, drawing, at);
+  drawNodes(ctx, drawing, at);
+}
+
+/** The node drawn at a point, not among the cards; the one in front first. */
+export function drawnAt(
+  scene: GraphScene,
+  cards: ReadonlySet<string>,
+  point: { readonly x: number; readonly y: number },
+): SceneNode | null {
+  const spot = { ...point, width: 0, height: 0 };
+  // Of a frame only the strip of its name is taken hold of: what it encloses is the drawing.
+  const hit = (node: SceneNode): Rectangle =>
+    node.kind === 'frame' ? { ...node, height: FRAME_HEAD } : node;
+  for (let i = scene.nodes.length - 1; i >= 0; i--) {
+    const node = scene.nodes[i];
+    if (node !== undefined && rectanglesOverlap(hit(node), spot) && !cards.has(node.id)) return node;
+  }
+  return null;
+}

@@ -1,0 +1,328 @@
+/** Parts of a graph as text: what is copied, and how it is taken in again under fresh names. Pure. */
+import type {
+  FieldValue,
+  GroupDocument,
+  InteractionDocument,
+  ModelDocument,
+  NoteDocument,
+  ParameterDocument,
+  ScriptDocument,
+  SystemDocument,
+} from '@engine/document/types';
+import { freshName } from '../../document/factory';
+import { graphIds } from '../../document/frames';
+import { saysTheSame, withImported, withRenamedImports } from '../../document/script-imports';
+import { groupNode, noteNode } from '../frames/frames';
+import { NODE_SIZE, type Point } from '../arrangement/layout';
+
+const FORMAT = 'moreau-graph';
+const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+/** Elements with the links among them, and what of the model they cannot be without. */
+export interface Fragment {
+  readonly format: typeof FORMAT;
+  readonly systems: SystemDocument[];
+  readonly interactions: InteractionDocument[];
+  readonly nodes: Record<string, Point>;
+  readonly parameters: ParameterDocument[];
+  readonly scripts: ScriptDocument[];
+  readonly groups?: GroupDocument[];
+  readonly notes?: NoteDocument[];
+}
+
+/** Everything written in a value that may name something: functions and words of expressions. */
+function namesIn(value: unknown, functions: Set<string>, words: Set<string>): void {
+  if (typeof value === 'string') {
+    for (const [word] of value.matchAll(/[A-Za-z_]\w*/g)) words.add(word);
+  } else if (Array.isArray(value)) for (const entry of value) namesIn(entry, functions, words);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, entry] of Object.entries(value)) {
+      if (key === 'function' && typeof entry === 'string') functions.add(entry);
+      else namesIn(entry, functions, words);
+    }
+}
+
+/** Names that a script exports. */
+const exportsOf = ({ source }: ScriptDocument): string[] =>
+  source.flatMap((line) => /export\s+(?:const|let|function)\s+([\w$]+)/.exec(line)?.[1] ?? []);
+
+/** Whether elements that name these functions need a script. */
+const isNeeded = (script: ScriptDocument, functions: ReadonlySet<string>): boolean =>
+  script.role === 'functions' && exportsOf(script).some((name) => functions.has(name));
+
+/**
+ * What is copied of some elements, groups and notes: links to others are left out.
+ * @param ids in the document
+ * @param positions of all elements
+ */
+export function fragmentOf(
+  document: ModelDocument,
+  ids: ReadonlySet<string>,
+  positions: Readonly<Record<string, Point>>,
+): Fragment {
+  const systems = document.systems.filter(({ id }) => ids.has(id));
+  const interactions = document.interactions
+    .filter(({ id }) => ids.has(id))
+    .map((interaction) => ({
+      ...interaction,
+      systems: interaction.systems.filter((id) => ids.has(id)),
+    }));
+  const functions = new Set<string>();
+  const words = new Set<string>();
+  namesIn([systems, interactions], functions, words);
+  const scripts = withImported(
+    document.scripts.filter((script) => isNeeded(script, functions)),
+    document.scripts,
+  );
+  namesIn(
+    scripts.map(({ source }) => source),
+    functions,
+    words,
+  );
+  const parameters: ParameterDocument[] = [];
+  // Parameters name others, which may stand before or after them.
+  for (let found = -1; found !== parameters.length;) {
+    found = parameters.length;
+    for (const parameter of document.parameters) {
+      if (parameters.includes(parameter) || !words.has(parameter.name)) continue;
+      parameters.push(parameter);
+      namesIn(parameter.value, functions, words);
+    }
+  }
+  const nodes = Object.fromEntries(
+    [...systems, ...interactions].flatMap(({ id }) => {
+      const place = positions[id];
+      return place === undefined ? [] : [[id, { x: place.x, y: place.y }]];
+    }),
+  );
+  const notes = (document.layout.notes ?? []).filter(({ id }) => ids.has(id));
+  // A group comes along when it is chosen, or all that stands in it is.
+  const groups = (document.layout.groups ?? []).filter(
+    ({ id, members }) => ids.has(id) || (members.length > 0 && members.every((member) => ids.has(member))),
+  );
+  return structuredClone({
+    format: FORMAT,
+    systems,
+    interactions,
+    nodes,
+    parameters,
+    scripts,
+    ...(groups.length > 0 && { groups }),
+    ...(notes.length > 0 && { notes }),
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTyped = (value: unknown): boolean => isRecord(value) && typeof value['type'] === 'string';
+const isNamed = (value: unknown, key: string): boolean =>
+  isRecord(value) && typeof value[key] === 'string' && IDENTIFIER.test(value[key]);
+
+function isSystem(value: unknown): boolean {
+  return isTyped(value) && isNamed(value, 'id');
+}
+
+function isInteraction(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isNamed(value, 'id') &&
+    Array.isArray(value['systems']) &&
+    value['systems'].every((id) => typeof id === 'string') &&
+    isTyped(value['relation']) &&
+    isTyped(value['law'])
+  );
+}
+
+function isScript(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value['name'] === 'string' &&
+    value['role'] === 'functions' &&
+    Array.isArray(value['source']) &&
+    value['source'].every((line) => typeof line === 'string')
+  );
+}
+
+function isGroup(value: unknown): boolean {
+  if (!isRecord(value) || !isNamed(value, 'id') || typeof value['name'] !== 'string') return false;
+  const { members } = value;
+  return Array.isArray(members) && members.every((id) => typeof id === 'string');
+}
+
+function isNote(value: unknown): boolean {
+  const sides = ['x', 'y', 'width', 'height'];
+  return (
+    isRecord(value) &&
+    isNamed(value, 'id') &&
+    typeof value['text'] === 'string' &&
+    sides.every((side) => Number.isFinite(value[side]))
+  );
+}
+
+const listOf = (value: unknown, holds: (entry: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(holds);
+
+function isPoint(value: unknown): boolean {
+  return isRecord(value) && Number.isFinite(value['x']) && Number.isFinite(value['y']);
+}
+
+/**
+ * Reads copied elements. What their fields hold is judged as that of a document is: as issues at their
+ * places.
+ * @returns null where the text is none of ours, or has been damaged
+ */
+export function readFragment(text: string): Fragment | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const isFragment =
+    isRecord(value) &&
+    value['format'] === FORMAT &&
+    listOf(value['systems'], isSystem) &&
+    listOf(value['interactions'], isInteraction) &&
+    listOf(value['parameters'], (entry) => isNamed(entry, 'name')) &&
+    listOf(value['scripts'], isScript) &&
+    listOf(value['groups'] ?? [], isGroup) &&
+    listOf(value['notes'] ?? [], isNote) &&
+    isRecord(value['nodes']) &&
+    Object.values(value['nodes']).every(isPoint);
+  return isFragment ? (value as Fragment) : null;
+}
+
+/** Ids, words and functions that stand for others after pasting. */
+type Renaming = ReadonlyMap<string, string>;
+
+/** Expressions that speak of pasted elements, such as `ball.q`, go on speaking of them. */
+function renamedIn(value: FieldValue | undefined, names: Renaming): FieldValue | undefined {
+  if (typeof value === 'string')
+    return value.replace(/([A-Za-z_]\w*)(?=\.)/g, (word) => names.get(word) ?? word);
+  if (Array.isArray(value)) return value.map((entry) => renamedIn(entry as FieldValue, names)) as FieldValue;
+  return value;
+}
+
+export interface Pasted {
+  /** ids of the new elements */
+  readonly ids: string[];
+  /** nodes of the new groups and notes */
+  readonly frames: string[];
+  /** names of parameters and scripts that came with them */
+  readonly brought: string[];
+}
+
+/**
+ * Adds copied elements to a document under fresh ids, with the parameters and script functions it lacks.
+ * @param at upper left corner they get; below their old places when it is left out
+ */
+export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point | null): Pasted {
+  const {
+    systems,
+    interactions,
+    parameters,
+    scripts,
+    nodes,
+    groups = [],
+    notes = [],
+  } = structuredClone(fragment);
+  const taken = new Set(graphIds(document));
+  const names = new Map<string, string>();
+  for (const { id } of [...systems, ...interactions, ...notes, ...groups]) {
+    const fresh = freshName(id.replace(/\d+$/, '') || id, taken, '');
+    const name = taken.has(id) ? fresh : id;
+    taken.add(name);
+    names.set(id, name);
+  }
+  for (const system of systems) {
+    system.id = names.get(system.id) ?? system.id;
+    for (const key of Object.keys(system))
+      if (key !== 'id' && key !== 'type') system[key] = renamedIn(system[key], names);
+    document.systems.push(system);
+  }
+  for (const interaction of interactions) {
+    interaction.id = names.get(interaction.id) ?? interaction.id;
+    interaction.systems = interaction.systems.flatMap((id) => names.get(id) ?? []);
+    document.interactions.push(interaction);
+  }
+  const places = [...Object.values(nodes), ...notes];
+  const corner = {
+    x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
+    y: places.reduce((least, { y }) => Math.min(least, y), Infinity),
+  };
+  const lowest = places.reduce((most, { y }) => Math.max(most, y), -Infinity);
+  const shift =
+    at === null
+      ? { x: 0, y: lowest - corner.y + NODE_SIZE.height + 36 }
+      : { x: at.x - corner.x, y: at.y - corner.y };
+  for (const [id, { x, y }] of Object.entries(nodes)) {
+    const name = names.get(id);
+    if (name !== undefined)
+      document.layout.nodes[name] = { x: Math.round(x + shift.x), y: Math.round(y + shift.y) };
+  }
+  const named = (id: string): string => names.get(id) ?? id;
+  for (const note of notes) {
+    const place = { x: Math.round(note.x + shift.x), y: Math.round(note.y + shift.y) };
+    document.layout.notes = [...(document.layout.notes ?? []), { ...note, id: named(note.id), ...place }];
+  }
+  for (const group of groups) {
+    const members = group.members.flatMap((id) => names.get(id) ?? []);
+    if (members.length === 0) continue;
+    document.layout.groups = [...(document.layout.groups ?? []), { ...group, id: named(group.id), members }];
+  }
+  const functions = new Set<string>();
+  namesIn([systems, interactions], functions, new Set());
+  return {
+    ids: [...systems, ...interactions].map(({ id }) => id),
+    frames: [...notes.map(({ id }) => noteNode(named(id))), ...groups.map(({ id }) => groupNode(named(id)))],
+    brought: bring(document, parameters, scripts, functions),
+  };
+}
+
+function bring(
+  document: ModelDocument,
+  parameters: readonly ParameterDocument[],
+  scripts: readonly ScriptDocument[],
+  functions: ReadonlySet<string>,
+): string[] {
+  const brought: string[] = [];
+  const known = new Set(document.parameters.map(({ name }) => name));
+  for (const parameter of parameters) {
+    if (known.has(parameter.name)) continue;
+    document.parameters.push(parameter);
+    brought.push(parameter.name);
+  }
+  return [...brought, ...bringScripts(document, scripts, functions)];
+}
+
+/**
+ * Adds the scripts whose functions a document lacks, with what they import. What is imported keeps its name
+ * where the document has the very same script, and gets a fresh one where another stands under that name.
+ * @param functions that the new elements name @returns names of the new scripts
+ */
+function bringScripts(
+  document: ModelDocument,
+  scripts: readonly ScriptDocument[],
+  functions: ReadonlySet<string>,
+): string[] {
+  const exported = new Set(document.scripts.flatMap(exportsOf));
+  const lacking = scripts.filter(
+    (script) => isNeeded(script, functions) && !exportsOf(script).every((name) => exported.has(name)),
+  );
+  const names = new Map<string, string>();
+  const added: ScriptDocument[] = [];
+  for (const script of withImported(lacking, scripts)) {
+    const same = document.scripts.find((one) => saysTheSame(one, script));
+    if (same !== undefined && !lacking.includes(script)) {
+      names.set(script.name, same.name);
+      continue;
+    }
+    const base = script.name.replace(/\.ts$/, '');
+    const others = [...document.scripts, ...added].map(({ name }) => name.replace(/\.ts$/, ''));
+    const name = `${freshName(base, others)}.ts`;
+    names.set(script.name, name);
+    added.push({ ...script, name });
+  }
+  document.scripts.push(...added.map((script) => withRenamedImports(script, names)));
+  return added.map(({ name }) => name);
+}

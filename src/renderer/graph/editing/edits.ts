@@ -1,0 +1,240 @@
+/** Changes to the graph, each one undoable step. */
+import type { LayoutDocument, ModelDocument, TypedElement } from '@engine/document/types';
+import type { ElementDefinition } from '@engine/model/definition';
+import {
+  SHAPE_CONTACT,
+  contactLinks,
+  contactOfAll,
+  FIXED,
+  isBody,
+  placeBeside,
+  shapesOf,
+} from '../../document/bodies';
+import { firstLaw, freshName, newInteraction, newSystem } from '../../document/factory';
+import { graphIds } from '../../document/frames';
+import { removeFromGraph } from '../../document/removal';
+import { link, linkRefusal, unlink } from '../../document/links';
+import { systemDimension, systemOrder } from '../../document/sizes';
+import { startingHold } from '../../document/space-joints';
+import { suitSimulation } from '../../document/space-settings';
+import { showFirstBody } from '../../document/views';
+import { appendFunction } from '../../script/functions';
+import { counted, text } from '../../i18n';
+import { useCatalogueStore } from '../../stores/catalogue';
+import { useDocumentStore } from '../../stores/document';
+import { useNoticesStore } from '../../stores/notices';
+import { useWorkspaceStore } from '../../stores/workspace';
+import { noteTitle } from '../canvas/flow';
+import { documentId, isGroupNode, isNoteNode, resolveMoves, withMembers } from '../frames/frames';
+import { useGraphStore } from '../graph-store';
+import { freeWithin, NODE_SIZE, type Point, rightOf } from '../arrangement/layout';
+import { useNodePlaces } from '../arrangement/node-places';
+import { contains } from '../frames/rectangles';
+import { ALWAYS_CARDS } from '../canvas/viewing';
+
+/** Ids of everything in the graph of the document. */
+export const takenIds = (): string[] => graphIds(useDocumentStore().model);
+
+/** What a node is called. */
+export function nodeName({ groups, notes }: LayoutDocument, node: string): string {
+  const id = documentId(node);
+  if (isGroupNode(node)) return groups?.find((group) => group.id === id)?.name ?? id;
+  if (!isNoteNode(node)) return id;
+  return text('graphFrames.noteName', { text: noteTitle(notes?.find((note) => note.id === id)?.text ?? '') });
+}
+
+/**
+ * A free place for a new node, so that it is seen at once: below what is there, in a large drawing where it
+ * is looked at.
+ */
+function freePlace(): Point {
+  const places = Object.values(useNodePlaces().positions);
+  if (places.length === 0) return { x: 0, y: 0 };
+  const below = {
+    x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
+    y: places.reduce((most, { y }) => Math.max(most, y), -Infinity) + 112,
+  };
+  const { seen } = useGraphStore();
+  // A small drawing is shown as a whole, whatever is added to it.
+  if (seen === null || places.length <= ALWAYS_CARDS || contains(seen, { ...below, ...NODE_SIZE }))
+    return below;
+  return freeWithin(seen, places) ?? below;
+}
+
+/** Keeps computed positions in the document: otherwise one placed node would rearrange the others. */
+export function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): void {
+  const { model } = useDocumentStore();
+  const { positions } = useNodePlaces();
+  const placed = model.layout.nodes;
+  const computed: Record<string, Point> = {};
+  for (const list of [model.systems, model.interactions])
+    for (const { id } of list) {
+      const place = positions[id];
+      if (placed[id] === undefined && place !== undefined) computed[id] = place;
+    }
+  // In one go: one by one they would be as many changes.
+  if (Object.keys(computed).length > 0) draft.layout.nodes = { ...placed, ...computed };
+}
+
+/** Gives a new element the script functions it cannot be without, from their templates. */
+export function addFunctions(
+  draft: Pick<ModelDocument, 'scripts'>,
+  element: TypedElement,
+  definition: ElementDefinition,
+): void {
+  const { catalogue } = useCatalogueStore();
+  if (catalogue === null) return;
+  for (const field of definition.fields) {
+    const value = element[field.key];
+    if (!('plugin' in field) || typeof value !== 'object' || !('function' in value)) continue;
+    if (value.function === '')
+      element[field.key] = { function: appendFunction(draft, catalogue, field.plugin).name };
+  }
+}
+
+/** What a new system is called; a number is added to it where that is taken. */
+function systemName({ type, order }: ElementDefinition): string {
+  if (order !== 'body') return 'system';
+  return type === FIXED ? 'floor' : 'body';
+}
+
+/**
+ * Adds a system of a type and selects it; a body in space joins the contact that links all others, and the
+ * first one is shown.
+ */
+export function addSystem(type: string, at: Point = freePlace()): void {
+  const { catalogue, definition: find } = useCatalogueStore();
+  const definition = find('systems', type);
+  if (definition === undefined) return;
+  const id = freshName(systemName(definition), takenIds(), '');
+  useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
+    pinLayout(draft);
+    const system = newSystem(definition, id);
+    addFunctions(draft, system, definition);
+    placeBeside(system, draft);
+    const contact = shapesOf(system).length > 0 ? contactOfAll(draft) : undefined;
+    if (isBody(system)) showFirstBody(draft);
+    draft.systems.push(system);
+    contact?.systems.push(id);
+    suitSimulation(draft, catalogue);
+    draft.layout.nodes[id] = at;
+  });
+  useWorkspaceStore().select({ kind: 'element', id });
+}
+
+/** What a new interaction is called; a number is added to it where that is taken. */
+function interactionName(relation: ElementDefinition, law: ElementDefinition): string {
+  if (law.order === 2 || law.order === 'body') return 'contact';
+  return relation.law === undefined ? 'relation' : 'joint';
+}
+
+/**
+ * Adds an interaction with a relation of a type and the first law that suits it; links it to the selected
+ * system when that is one that the relation links. The first contact of shapes links all bodies that have
+ * any.
+ */
+export function addInteraction(relationType: string, at?: Point): void {
+  const store = useCatalogueStore();
+  const relation = store.definition('relations', relationType);
+  const law = firstLaw(store.catalogue, relation);
+  if (relation === undefined || law === undefined) return;
+  const documents = useDocumentStore();
+  const { selection } = useWorkspaceStore();
+  const system =
+    selection.kind === 'element'
+      ? documents.model.systems.find(
+          (other) =>
+            other.id === selection.id &&
+            systemOrder(store.catalogue, other) === relation.order &&
+            relation.links?.types.includes(other.type) !== false,
+        )
+      : undefined;
+  const id = freshName(interactionName(relation, law), takenIds(), '');
+  const { model } = documents;
+  const linked =
+    relation.type === SHAPE_CONTACT
+      ? contactLinks(model, system?.id)
+      : system === undefined
+        ? []
+        : [system.id];
+  const place = at ?? (system === undefined ? freePlace() : rightOf(system.id, useNodePlaces().positions));
+  documents.edit(text('edit.add', { name: relation.title }), (draft) => {
+    pinLayout(draft);
+    const width = system === undefined ? 1 : systemDimension(system);
+    const interaction = newInteraction(relation, law, id, linked, width);
+    Object.assign(interaction.relation, startingHold(draft, interaction));
+    addFunctions(draft, interaction.relation, relation);
+    draft.interactions.push(interaction);
+    draft.layout.nodes[id] = place;
+  });
+  useWorkspaceStore().select({ kind: 'element', id });
+}
+
+/** Links two elements; says why where that is not allowed. */
+export function connectElements(from: string, to: string): void {
+  const documents = useDocumentStore();
+  const { catalogue } = useCatalogueStore();
+  const refusal = linkRefusal(documents.model, catalogue, from, to);
+  if (refusal !== null) {
+    const isSystem = documents.model.systems.some(({ id }) => id === from);
+    const [system, interaction] = isSystem ? [from, to] : [to, from];
+    useNoticesStore().info(text(`graph.refused.${refusal}`, { from, to, system, interaction }));
+    return;
+  }
+  documents.edit(text('edit.link', { from, to }), (draft) => link(draft, catalogue, from, to));
+}
+
+/** Takes systems out of interactions. */
+export function disconnectElements(pairs: readonly { interaction: string; system: string }[]): void {
+  const { catalogue } = useCatalogueStore();
+  useDocumentStore().edit(text('edit.unlink'), (draft) => {
+    for (const { interaction, system } of pairs) unlink(draft, catalogue, interaction, system);
+  });
+}
+
+/** Removes elements with their links, notes, and groups with their members. */
+export function deleteElements(ids: readonly string[]): void {
+  const documents = useDocumentStore();
+  const { layout } = documents.model;
+  const taken = new Set(takenIds());
+  const own = [...withMembers(ids, layout)].filter((id) => taken.has(id));
+  if (own.length === 0) return;
+  const { catalogue } = useCatalogueStore();
+  const [only = ''] = ids;
+  const label =
+    ids.length === 1
+      ? text('edit.delete', { name: nodeName(layout, only) })
+      : counted('edit.deleteMany', own.length);
+  documents.edit(label, (draft) => {
+    // What stays, stays where it is.
+    pinLayout(draft);
+    removeFromGraph(draft, catalogue, own);
+  });
+  useWorkspaceStore().select({ kind: 'model' });
+}
+
+/** Places nodes; with a `mergeKey`, repeated key presses are one step. */
+export function moveNodes(places: Record<string, Point>, mergeKey?: string, label?: string): void {
+  const ids = Object.keys(places);
+  if (ids.length === 0) return;
+  const documents = useDocumentStore();
+  const { layout } = documents.model;
+  const name = ids.length === 1 ? nodeName(layout, ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
+  const moved = resolveMoves(places, layout, useNodePlaces().positions);
+  const own = new Set(takenIds());
+  documents.edit(
+    label ?? text('edit.move', { name }),
+    (draft) => {
+      pinLayout(draft);
+      for (const [id, { x, y }] of Object.entries(moved.nodes))
+        if (own.has(id)) draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
+      for (const note of draft.layout.notes ?? []) {
+        const place = moved.notes[note.id];
+        if (place === undefined) continue;
+        note.x = Math.round(place.x);
+        note.y = Math.round(place.y);
+      }
+    },
+    mergeKey === undefined ? {} : { mergeKey },
+  );
+}
