@@ -1,7 +1,6 @@
 /** Trajectories in space, as few rows as a picture needs. */
 import { describe, expect, it } from 'vitest';
-import { MemoryChunks } from '@engine/recording/chunks';
-import { Recorder } from '@engine/recording/recorder';
+import { MemoryChunks, Recorder } from '@engine/recording/chunks';
 import { spaceCurve } from '@engine/recording/space-curve';
 
 /** A recording of t, x, y, z. */

@@ -1,7 +1,6 @@
 /** Extrema and means of signals in a span of time, against closed forms and against sums over plain rows. */
 import { describe, expect, it } from 'vitest';
-import { MemoryChunks } from '@engine/recording/chunks';
-import { Recorder } from '@engine/recording/recorder';
+import { MemoryChunks, Recorder } from '@engine/recording/chunks';
 import { spanStatistics } from '@engine/recording/span-statistics';
 
 function recorded(rows: readonly (readonly [number, number, number])[]): MemoryChunks {

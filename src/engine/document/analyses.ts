@@ -1,6 +1,5 @@
 /** From the analyses of a document to what is asked for. */
-import type { ElementDefinition } from '../model/definition';
-import type { FieldReader } from '../model/field-reader';
+import type { ElementDefinition, FieldReader } from '../model/definition';
 import { analysisDefinitions } from '../model/registry';
 import { type EvaluationContext, FieldValues } from './field-values';
 import type {

@@ -9,7 +9,7 @@
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { PluginFailure, describeCall, timeOf } from '../model/plugin';
-import { placeIn } from './source/places';
+import { placeIn } from './source/scopes';
 import type { TranspiledScript } from './transpile';
 
 /**

@@ -5,7 +5,7 @@
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
 import { type TypedNode, dynamicImport, readTyped, refusedImport } from './checks/typed-source';
-import type { ScriptPart } from './source/places';
+import type { ScriptPart } from './source/scopes';
 
 export interface TranspiledScript {
   name: string;

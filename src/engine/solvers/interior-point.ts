@@ -15,7 +15,7 @@
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Crossover, NewtonMatrix } from './newton-matrix';
-import { InfeasibilityProof } from './infeasibility';
+import { InfeasibilityProof } from './convex-qp';
 import { Scaling } from './scaling';
 import {
   type Solver,

@@ -8,7 +8,7 @@ import {
   type IntegrationState,
   NO_ROOT,
   ROOT,
-} from '@engine/smooth/integrate';
+} from '@engine/smooth/smooth-integrator';
 import { events, fall, form, integrator, system } from './support';
 
 const DROP = 0.9;

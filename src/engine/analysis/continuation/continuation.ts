@@ -28,7 +28,7 @@
  * which the motion is differentiable.
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
-import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
+import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/motion-model';
 import { eigenvalues } from '../../linalg/eigenvalues';
 import {
   type Branch,
@@ -43,8 +43,10 @@ import {
   productWith,
   sameEvents,
   withoutNeutral,
-} from './branch';
-import { type LocatedGraze, locateGraze, orbitBeyond } from './graze';
+  type LocatedGraze,
+  locateGraze,
+  orbitBeyond,
+} from './graze';
 
 const TOLERANCE = 1e-10;
 const MOST_NEWTON = 8;

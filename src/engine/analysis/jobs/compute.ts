@@ -4,9 +4,8 @@ import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { computeBranch } from './branch';
 import type { SingleAnalysis } from './job';
-import { computeExponents } from './lyapunov';
+import { computeExponents, computeOrbit } from './orbit';
 import type { AnalysisEnvironment } from './motion-of';
-import { computeOrbit } from './orbit';
 import type { SingleOutcome } from './outcome';
 
 type Compute<R> = (document: ModelDocument, request: R, environment: AnalysisEnvironment) => SingleOutcome;

@@ -5,7 +5,7 @@
  * al. 1998, for trees of boxes; Catto 2019, for the rotations). A query costs the logarithm of the number of
  * boxes and what it finds.
  */
-import { widened, widenedInt } from '../growth';
+import { widened, widenedInt } from '../frame';
 
 const NONE = -1;
 /** lower corner, upper corner */

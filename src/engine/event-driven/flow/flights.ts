@@ -6,8 +6,7 @@
  */
 import type { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import { ExactArcs } from '../../smooth-arcs/exact-arcs';
-import type { FlightIntegrator, LinearFlight } from '../../smooth-arcs/linear-flight';
+import { ExactArcs, type FlightIntegrator, type LinearFlight } from '../../smooth-arcs/exact-arcs';
 import type { ArcEvents } from '../../smooth-arcs/moving-target';
 import type { RootReport } from '../../smooth/event-functions';
 import type { SmoothIntegrator } from '../../smooth/smooth-integrator';

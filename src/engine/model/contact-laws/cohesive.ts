@@ -31,11 +31,16 @@
  * Bonds come back whenever a contact closes; or they are those of the contacts that are closed in the first
  * step, and one that has opened is gone.
  */
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import { restitutionField } from '../laws/common';
-import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
-import { coulombField, momentFields, readMoments } from './fields';
+import {
+  type ContactLaw,
+  CheckedContact,
+  type MomentFriction,
+  coulombField,
+  momentFields,
+  readMoments,
+} from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

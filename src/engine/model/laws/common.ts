@@ -1,6 +1,5 @@
 /** Bounds of laws: one entry for every row of the law. */
-import type { FieldDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { FieldDefinition, FieldReader } from '../definition';
 import type { LawForm, LawRow } from '../forms';
 
 export interface Bounds {

@@ -6,8 +6,7 @@
  * one-step problem with a positive definite operator has exactly one solution. Otherwise it may have several
  * or none.
  */
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import type { PiecewiseLinearGraph } from '../forms';
 import type { NonSmoothLaw } from '../nsds';
 import { type LawTarget, levelField, readLevel } from './common';

@@ -4,8 +4,7 @@
  * it is a massless rod, with a length that depends on time an actuator.
  */
 import { build as buildConstraint } from '../../multibody/constraints/distance';
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import type { Relation } from '../nsds';
 import {
   bodies,

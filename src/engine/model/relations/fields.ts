@@ -1,6 +1,5 @@
 /** Fields that several relations have. */
-import type { FieldDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { FieldDefinition, FieldReader } from '../definition';
 import type { PluginKind } from '../plugin-signatures';
 
 export const outputs: FieldDefinition = {

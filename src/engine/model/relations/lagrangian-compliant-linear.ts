@@ -2,10 +2,9 @@
  * Lagrangian linear compliant relation y = H q + D λ + b, p = ᵗH λ: contacts that yield in proportion to the
  * force λ on them. Siconos developer's notes §6 names compliant relations y = h(q, λ).
  */
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import type { Relation } from '../nsds';
-import { affineRelation } from './affine';
+import { affineRelation } from './general';
 import { gapMatrix, gapOffset, rejectEmptyRows } from './fields';
 
 export const definition: ElementDefinition = {

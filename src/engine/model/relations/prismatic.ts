@@ -3,8 +3,7 @@
  * other.
  */
 import { build as buildConstraint } from '../../multibody/constraints/prismatic';
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import type { Relation } from '../nsds';
 import {
   angle,

@@ -3,8 +3,7 @@
  * in the section.
  */
 import { build as buildConstraint } from '../../multibody/constraints/fixed';
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import type { Relation } from '../nsds';
 import {
   angle,

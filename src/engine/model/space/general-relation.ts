@@ -3,11 +3,10 @@
  * bodies, seven each. With the law of equality it is a joint, y = 0; with an impact law a stop, y ≥ 0.
  */
 import type { CoordinateFunction } from '../../spatial/general-relation';
-import type { ElementDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldReader } from '../definition';
 import { definition as equality } from '../laws/equality';
 import { NO_TIME, NOTHING } from '../plugin';
-import { POSE } from './pose';
+import { POSE } from './frames';
 import { definition as rigidBody } from './rigid-body';
 import type { SpaceGeneral } from './space';
 

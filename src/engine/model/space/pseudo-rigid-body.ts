@@ -7,13 +7,11 @@
  */
 import { AFFINE, eulerTensor, lameConstants } from '../../spatial/pseudo-rigid';
 import { rotationMatrix } from '../../spatial/quaternion';
-import type { ElementDefinition, FieldDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
 import { NOTHING } from '../plugin';
-import { dynamicsFields, vectorField } from './body-fields';
-import { readBodyMass, volumeOf } from './body-mass';
-import { poseFields, readPose } from './pose';
-import { readShapes, shapesField } from './shapes';
+import { dynamicsFields, vectorField, readBodyMass, volumeOf } from './body-mass';
+import { poseFields, readPose } from './frames';
+import { readShapes, shapesField } from './shape-registry';
 import type { BodyForce, SpaceBody } from './space';
 
 const number = (

@@ -5,10 +5,9 @@
  */
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { addCross } from '../../spatial/matrix3';
-import type { FieldDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { FieldDefinition, FieldReader } from '../definition';
 import { NOTHING } from '../plugin';
-import { vectorField } from './body-fields';
+import { vectorField } from './body-mass';
 import type { BodyForce } from './space';
 
 const GROUP = 'Frames and point of force and moment';

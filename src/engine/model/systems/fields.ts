@@ -2,8 +2,7 @@
 import { EnvelopeCholesky } from '../../linalg/envelope';
 import { reverseCuthillMcKee } from '../../linalg/ordering';
 import type { SparseRows } from '../../linalg/sparse';
-import type { FieldDefinition } from '../definition';
-import type { FieldReader } from '../field-reader';
+import type { FieldDefinition, FieldReader } from '../definition';
 
 /* Rules for constant mass matrices. */
 

@@ -12,7 +12,7 @@
  */
 import type { CylinderShape, PlaneShape, RoundedShape, Shape } from '../../collision/shapes/shape';
 import { EngineError } from '../../errors';
-import { composePoses } from '../../model/space/pose';
+import { composePoses } from '../../model/space/frames';
 import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
 import type { BodyPlaces } from '../../spatial/body';
 import { markersOf } from '../../spatial/compile';

@@ -9,7 +9,7 @@
  * of the model, is certain.
  */
 import type * as ast from 'acorn';
-import { calleeOf } from '../differentiate/analysis/callees';
+import { calleeOf } from '../differentiate/analysis/calls';
 import {
   type Binding,
   type FunctionInfo,

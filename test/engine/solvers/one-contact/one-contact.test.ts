@@ -5,7 +5,7 @@ import {
   type OneContactProblem,
   type OneContactSolution,
   solveOneContact,
-} from '@engine/solvers/one-contact/one-contact';
+} from '@engine/solvers/one-contact/contact-solutions';
 import { seeded } from '../../support/random';
 import { acrossAxis, alongAxis, ambiguous, arbitrary, coupled, definite } from './support/contacts';
 
