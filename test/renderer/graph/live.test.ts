@@ -58,7 +58,7 @@ describe('contacts in space', () => {
     ];
     const [found] = liveSignals(signals, new Set(['ground'])).values();
     const at = (...values: number[]) =>
-      liveState(found!, new Map(signals.map(({ name }, k) => [name, values[k] ?? 0])));
+      liveState(found, new Map(signals.map(({ name }, k) => [name, values[k] ?? 0])));
     expect(at(0, 0, 0, 0)).toMatchObject({ contact: 'open', indexSet: 0 });
     expect(at(1, 0, 2, 0)).toMatchObject({ contact: 'sticking', figure: 'P 2 N s' });
     expect(at(1, 1e-3, 2, 1)).toMatchObject({ contact: 'sliding' });
