@@ -39,6 +39,7 @@ export { box } from './collision/shapes/box';
 export { capsule } from './collision/shapes/capsule';
 export { convexHull } from './collision/shapes/convex-hull';
 export { cylinder } from './collision/shapes/cylinder';
+export { ellipsoid } from './collision/shapes/ellipsoid';
 export { heightField } from './collision/shapes/height-field';
 export { plane } from './collision/shapes/plane';
 export { polyhedron } from './collision/shapes/polyhedron';

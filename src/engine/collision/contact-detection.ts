@@ -30,7 +30,7 @@ import { type Shape, refuseShape, type ConvexShape, type RoundedShape } from './
 import { CylinderPair } from './narrow-phase/cylinder-pair';
 import { CylinderPolytopePair } from './narrow-phase/cylinder-polytope-pair';
 import { HeightFieldPair } from './narrow-phase/height-field-pair';
-import { planeCylinder, planePolytope } from './narrow-phase/plane-pairs';
+import { planeCylinder, planeEllipsoid, planePolytope } from './narrow-phase/plane-pairs';
 import {
   pointBox,
   pointCylinder,
@@ -57,6 +57,7 @@ const RANK: Record<Shape['kind'], number> = {
   polygon: 5,
   polyhedron: 5,
   cylinder: 6,
+  ellipsoid: 7,
 };
 
 export class NarrowPhase {
@@ -107,7 +108,11 @@ export class NarrowPhase {
     out: PairContacts,
   ): void {
     if (second.kind === 'plane' || second.kind === 'heightField') refuseGround(first, second);
-    if (first.kind === 'plane') {
+    if (first.kind === 'ellipsoid') refuseEllipsoid(first, second);
+    if (second.kind === 'ellipsoid') {
+      if (first.kind !== 'plane') refuseEllipsoid(first, second);
+      planeEllipsoid(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
+    } else if (first.kind === 'plane') {
       if (second.kind === 'cylinder')
         planeCylinder(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
       else planePolytope(first, firstFrame, firstAt, second, secondFrame, secondAt, out);
@@ -143,6 +148,15 @@ export class NarrowPhase {
   }
 }
 
+/** Preparation refuses such pairs (`preparation/spatial/compile.ts`). */
+function refuseEllipsoid(first: Shape, second: Shape): never {
+  throw new EngineError({
+    code: 'shapes-without-contact',
+    message: `Contacts of a ${first.kind} and a ${second.kind} are not known.`,
+    remedy: 'Give one of them another shape: ellipsoids touch planes.',
+  });
+}
+
 function refuseGround(first: Shape, second: Shape): never {
   throw new EngineError({
     code: 'shapes-without-contact',
@@ -161,6 +175,7 @@ function refuseGround(first: Shape, second: Shape): never {
 export function innerRadius(shape: Shape): number {
   if (shape.kind === 'plane' || shape.kind === 'heightField') return Infinity;
   if (shape.kind === 'cylinder') return Math.min(shape.radius, shape.halfHeight);
+  if (shape.kind === 'ellipsoid') return Math.min(...shape.semiAxes);
   return shape.radius + (shape.core.faceCount > 0 ? depthOfMean(shape.core) : 0);
 }
 

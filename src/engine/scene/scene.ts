@@ -15,6 +15,7 @@ export type SceneGeometry =
   | { readonly kind: 'capsule'; readonly radius: number; readonly halfLength: number }
   /** about z */
   | { readonly kind: 'cylinder'; readonly radius: number; readonly halfHeight: number }
+  | { readonly kind: 'ellipsoid'; readonly halfLengths: Vector3 }
   /** the half-space n·x ≤ offset */
   | { readonly kind: 'plane'; readonly normal: Vector3; readonly offset: number }
   /** convex; vertices x, y, z each, faces anticlockwise from outside */

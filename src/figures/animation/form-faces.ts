@@ -116,6 +116,7 @@ export function formFaces(form: FiniteGeometry): FormFaces {
   const solid = (faces: readonly Face[], isConvex = true): FormFaces => ({ faces, isConvex, isOpen: false });
   switch (form.kind) {
     case 'sphere':
+    case 'ellipsoid':
       return solid(capsule(0, (x, y, z) => x * y * z >= 0));
     case 'capsule':
       return solid(capsule(form.halfLength, (x, y) => x * y >= 0));

@@ -59,6 +59,8 @@ function shapeReach(shape: TypedElement): number {
   switch (shape.type) {
     case 'Box':
       return 0.5 * Math.hypot(...numbers(shape['size']));
+    case 'Ellipsoid':
+      return Math.max(0, ...numbers(shape['semiAxes']));
     case 'Capsule':
       return number(shape['radius']) + 0.5 * number(shape['length']);
     case 'Cylinder':

@@ -12,10 +12,13 @@ const numberOr = (value: FieldValue | undefined): number =>
 
 /** The extent of a shape whose sizes are numbers; null of others. */
 function extentOf(shape: TypedElement): Extent | null {
-  const { size } = shape;
+  const { size, semiAxes } = shape;
+  const three = (value: FieldValue | undefined): number[] =>
+    Array.isArray(value) && value.length === 3 ? (value as FieldValue[]).map(numberOr) : [];
   const radius = numberOr(shape['radius']);
   const extents: Readonly<Record<string, () => number[]>> = {
-    Box: () => (Array.isArray(size) && size.length === 3 ? (size as FieldValue[]).map(numberOr) : []),
+    Box: () => three(size),
+    Ellipsoid: () => three(semiAxes).map((length) => 2 * length),
     Sphere: () => [2 * radius, 2 * radius, 2 * radius],
     Disc: () => [2 * radius, 2 * radius, 2 * radius],
     Cylinder: () => [2 * radius, 2 * radius, numberOr(shape['height'])],
@@ -34,6 +37,8 @@ function sizesOf(type: string, [x, y, z]: Extent): Record<string, FieldValue> {
   switch (type) {
     case 'Box':
       return { size: [x, y, z].map(round) };
+    case 'Ellipsoid':
+      return { semiAxes: [x, y, z].map((length) => round(0.5 * length)) };
     case 'Sphere':
       return { radius: round(Math.min(width, 0.5 * z)) };
     case 'Disc':

@@ -30,7 +30,7 @@ function ball(): {
   ]);
   const mobility = new BodyMobility(system);
   const frames = new ContactFrames(mobility);
-  const active = new ActiveFrames(mobility, new JointRows(system, mobility, H), [rigid], {
+  const active = new ActiveFrames(mobility, new JointRows(system, mobility, Float64Array.of(H)), [rigid], {
     forecast: 0,
     aim: 0,
     lag: 0,

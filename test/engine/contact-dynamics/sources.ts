@@ -5,6 +5,7 @@ import {
   GEOMETRY,
 } from '@engine/contact-dynamics/contacts/contact-list';
 import { rotate } from '@engine/spatial/quaternion';
+import type { StateArchive } from '@engine/state-archive';
 import { POSITIONS } from '@engine/spatial/rigid-body';
 
 /** A point of a body above the plane normal·x = offset; its shape is a ball about it. */
@@ -50,6 +51,12 @@ export class GivenContacts implements ContactSource, ContactList {
   }
 
   #calls = 0;
+
+  /** What is new is all that lasts. */
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.isNew);
+    this.#calls = archive.value(this.#calls);
+  }
 
   detect(q: Float64Array): ContactList {
     if (this.#calls++ > 0) this.isNew.fill(0);

@@ -14,6 +14,7 @@ import {
   RimOverPlane,
   SurfaceSlip,
 } from '@engine/spatial/contact-rows';
+import { EllipsoidGap, EllipsoidOverPlane } from '@engine/spatial/ellipsoid-rows';
 import { frameAlong } from '@engine/spatial/joint';
 import { rotate, rotateBack, turn } from '@engine/spatial/quaternion';
 import { RigidBody } from '@engine/spatial/rigid-body';
@@ -62,6 +63,16 @@ const KINDS: Readonly<Record<string, (random: Random) => Contact>> = {
     return {
       gap: new RimGap(first, second, radius, 'contact'),
       geometry: new RimOverPlane(first, second, radius, 'contact'),
+    };
+  },
+  'an ellipsoid over a plane': (random) => {
+    const marker = markersOf(BODIES)('contact');
+    const first = marker({ body: 'one', point: vector(random), frame: frameAlong(vector(random)) });
+    const second = marker({ body: 'other', point: vector(random), frame: frameAlong(vector(random)) });
+    const semiAxes = Float64Array.of(0.2 + random(), 0.2 + random(), 0.2 + random());
+    return {
+      gap: new EllipsoidGap(first, second, semiAxes),
+      geometry: new EllipsoidOverPlane(first, second, semiAxes),
     };
   },
 };

@@ -155,7 +155,8 @@ function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument
         position: isPlanar(definition) ? [0, -5, 5] : [0, 0, -5],
         shapes: [made],
       });
-      interaction.systems = ['ground', 'body', 'other'];
+      // Ellipsoids touch planes only.
+      interaction.systems = definition.type === 'Ellipsoid' ? ['body', 'other'] : ['ground', 'body', 'other'];
       break;
     case 'relation':
       interaction.relation = made;

@@ -12,7 +12,7 @@
  * are therefore those of its own x and y axes, of which the one nearest to the lowest point moves there, by
  * up to 45°; the others stay where they are.
  */
-import type { CylinderShape, PlaneShape, RoundedShape } from '../shapes/shape';
+import type { CylinderShape, EllipsoidShape, PlaneShape, RoundedShape } from '../shapes/shape';
 import { rotateByFrame } from '../frame';
 import { faceKey, vertexKey, CYLINDER_KEYS, NEAR_FACE } from './placed-polytope';
 import type { PairContacts } from './pair-contacts';
@@ -73,6 +73,30 @@ export function planePolytope(
     add(shape.radius, vertexKey(k), out);
   }
   out.reduce(start);
+}
+
+/** Its one contact is the lowest point, −A² m/|A m| with m the normal in its frame and A its semi-axes. */
+export function planeEllipsoid(
+  plane: PlaneShape,
+  planeFrame: Float64Array,
+  planeAt: number,
+  { semiAxes }: EllipsoidShape,
+  frame: Float64Array,
+  at: number,
+  out: PairContacts,
+): void {
+  placePlane(plane, planeFrame, planeAt, out);
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    const along =
+      normal[0] * frame[at + 3 + k] + normal[1] * frame[at + 6 + k] + normal[2] * frame[at + 9 + k];
+    u[k] = -semiAxes[k] * semiAxes[k] * along;
+    square += semiAxes[k] * semiAxes[k] * along * along;
+  }
+  const reach = Math.sqrt(square);
+  for (let k = 0; k < 3; k++) u[k] /= reach;
+  rotateByFrame(frame, at, u, 0, point, 0);
+  add(0, vertexKey(0), out);
 }
 
 export function planeCylinder(

@@ -35,6 +35,13 @@ export interface CylinderShape extends ShapeBase {
   readonly halfHeight: number;
 }
 
+/** Σ (x_k/a_k)² ≤ 1 */
+export interface EllipsoidShape extends ShapeBase {
+  readonly kind: 'ellipsoid';
+  /** a, b, c, m */
+  readonly semiAxes: Float64Array;
+}
+
 /** The half-space n·x ≤ offset. */
 export interface PlaneShape extends ShapeBase {
   readonly kind: 'plane';
@@ -54,7 +61,7 @@ export interface HeightFieldShape extends ShapeBase {
 }
 
 export type ConvexShape = RoundedShape | CylinderShape;
-export type Shape = ConvexShape | PlaneShape | HeightFieldShape;
+export type Shape = ConvexShape | EllipsoidShape | PlaneShape | HeightFieldShape;
 
 /** Mass, centre and inertia of a homogeneous shape, in the frame of the shape. */
 export interface MassProperties {

@@ -8,7 +8,7 @@
  * normal of a plane and its point on that, as far as gaps leave it open. Where other things than planes stand
  * on the ground a body may touch them instead, so that nothing is asked there; nor of bodies that deform.
  */
-import type { ConvexShape } from '../../collision/shapes/shape';
+import type { ConvexShape, EllipsoidShape } from '../../collision/shapes/shape';
 import { rotate, rotateBack, squaredNorm } from '../../spatial/quaternion';
 import type { SpatialSystem } from '../../spatial/system';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
@@ -25,7 +25,7 @@ export interface ShapeOverPlane {
   /** n, unit vector of the world, and o, m: the ground is n·x ≤ o */
   readonly normal: Float64Array;
   readonly offset: number;
-  readonly shape: ConvexShape;
+  readonly shape: ConvexShape | EllipsoidShape;
   /** of the shape on the body: x and Q */
   readonly placement: Float64Array;
 }
@@ -38,6 +38,8 @@ interface Reach {
   readonly radius: number;
   /** of a cylinder; null of what is round in all directions */
   readonly axis: Float64Array | null;
+  /** of an ellipsoid: its axes times its semi-axes, 3 each; null of others */
+  readonly semiAxes: Float64Array | null;
   /** farthest from the origin of the body, m */
   readonly size: number;
 }
@@ -141,7 +143,7 @@ export class PlaneDistances {
   #look({ body, material, normal: n, offset }: ShapeOverPlane, reach: Reach, q: Float64Array): void {
     const at = this.system.positionsAt[body];
     const height = n[0] * q[at] + n[1] * q[at + 1] + n[2] * q[at + 2] - offset;
-    const { points, radius, axis, size } = reach;
+    const { points, radius, axis, semiAxes, size } = reach;
     if (height - size > this.margin) return;
     const normal = this.#normal;
     rotateBack(q, at + 3, n, 0, normal, 0);
@@ -158,7 +160,11 @@ export class PlaneDistances {
       const along = normal[0] * axis[0] + normal[1] * axis[1] + normal[2] * axis[2];
       across = Math.sqrt(Math.max(0, 1 - along * along));
     }
-    const distance = height + least - radius * across;
+    let stretch = 0;
+    if (semiAxes !== null)
+      for (let i = 0; i < 9; i += 3)
+        stretch += (normal[0] * semiAxes[i] + normal[1] * semiAxes[i + 1] + normal[2] * semiAxes[i + 2]) ** 2;
+    const distance = height + least - radius * across - Math.sqrt(stretch);
     const above = Math.min(this.#seen[body], this.margin) - distance - this.#room[body];
     if (above <= LOOSE * (Math.abs(height) + Math.abs(offset) + size)) return;
     this.#enter(body, above / size, material);
@@ -184,7 +190,8 @@ function bodyOnGround({ bodies }: ContactList, c: number): number {
  */
 const LOOSE = Math.sqrt(ROUNDINGS);
 
-function reachOf(shape: ConvexShape, placement: Float64Array): Reach {
+function reachOf(shape: ConvexShape | EllipsoidShape, placement: Float64Array): Reach {
+  if (shape.kind === 'ellipsoid') return reachOfEllipsoid(shape.semiAxes, placement);
   const { radius } = shape;
   const isCylinder = shape.kind === 'cylinder';
   const own = isCylinder
@@ -197,8 +204,17 @@ function reachOf(shape: ConvexShape, placement: Float64Array): Reach {
     for (let k = 0; k < 3; k++) points[i + k] += placement[k];
     size = Math.max(size, Math.hypot(points[i], points[i + 1], points[i + 2]) + radius);
   }
-  if (!isCylinder) return { points, radius, axis: null, size };
+  if (!isCylinder) return { points, radius, axis: null, semiAxes: null, size };
   const axis = new Float64Array(3);
   rotate(placement, 3, Float64Array.of(0, 0, 1), 0, axis, 0);
-  return { points, radius, axis, size };
+  return { points, radius, axis, semiAxes: null, size };
+}
+
+function reachOfEllipsoid([a, b, c]: Float64Array, placement: Float64Array): Reach {
+  const semiAxes = new Float64Array(9);
+  const own = Float64Array.of(a, 0, 0, 0, b, 0, 0, 0, c);
+  for (let i = 0; i < 9; i += 3) rotate(placement, 3, own, i, semiAxes, i);
+  const points = placement.slice(0, 3);
+  const size = Math.hypot(points[0], points[1], points[2]) + Math.max(a, b, c);
+  return { points, radius: 0, axis: null, semiAxes, size };
 }

@@ -3,6 +3,7 @@ import * as box from '../shapes/box';
 import * as capsule from '../shapes/capsule';
 import * as cylinder from '../shapes/cylinder';
 import * as disc from '../shapes/disc';
+import * as ellipsoid from '../shapes/ellipsoid';
 import * as heightField from '../shapes/height-field';
 import * as plane from '../shapes/plane';
 import * as polygon from '../shapes/polygon';
@@ -56,6 +57,7 @@ const types: readonly ShapeType[] = [
   box,
   capsule,
   cylinder,
+  ellipsoid,
   polyhedron,
   plane,
   heightField,

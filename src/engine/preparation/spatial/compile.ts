@@ -8,6 +8,7 @@ import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/frames';
 import type {
   BodyDynamics,
+  BodyShape,
   PrescribedMotion,
   SpaceBody,
   SpaceInteraction,
@@ -225,6 +226,7 @@ export function compileSpace(
       const [a, b] = [shapes[first].body, shapes[second].body];
       return !held.has(`${a} ${b}`) && !held.has(`${b} ${a}`);
     };
+    if (!checkEllipsoids(model, shapes, touches, report)) return null;
     const compiled: CompiledSpace = {
       model,
       description,
@@ -269,6 +271,32 @@ export function compileSpace(
     reportThrown(error, model, report);
     return null;
   }
+}
+
+/** Ellipsoids touch planes; of a contact with another shape no place is known. @returns whether that holds */
+function checkEllipsoids(
+  { bodies }: SpaceModel,
+  shapes: readonly { readonly body: number; readonly shape: BodyShape }[],
+  touches: CompiledSpace['touches'],
+  report: Report,
+): boolean {
+  const kindOf = (number: number): string => shapes[number].shape.shape.kind;
+  for (let first = 0; first < shapes.length; first++) {
+    if (kindOf(first) !== 'ellipsoid') continue;
+    for (let second = 0; second < shapes.length; second++) {
+      const [one, other] = [shapes[first].body, shapes[second].body];
+      if (one === other || kindOf(second) === 'plane') continue;
+      if (!touches(Math.min(first, second), Math.max(first, second))) continue;
+      report(
+        bodies[one].id,
+        'shapes-without-contact',
+        `The ellipsoid of “${bodies[one].id}” may meet the ${kindOf(second)} of “${bodies[other].id}”, and ellipsoids touch planes only.`,
+        'Take one of the two bodies out of the contact, or describe the body by a polyhedron.',
+      );
+      return false;
+    }
+  }
+  return true;
 }
 
 const reportTo =

@@ -5,12 +5,19 @@
  *
  *     core over a plane        n·(P − O) − r for each corner P of the core
  *     rim over a plane         n·(P − O) − R √(1 − (n·a)²) for each end of a cylinder with the axis a
+ *     ellipsoid over a plane   n·(P − O) − √Σ (a_k n·e_k)²
  *     point by point           |P₂ − P₁| − r₁ − r₂
  *
  * is all that spheres, capsules, boxes, discs and polytopes need over planes, and spheres among each other.
  * What else may meet is refused by name: an event that is not looked for would be missed.
  */
-import type { CylinderShape, PlaneShape, RoundedShape, Shape } from '../../collision/shapes/shape';
+import type {
+  CylinderShape,
+  EllipsoidShape,
+  PlaneShape,
+  RoundedShape,
+  Shape,
+} from '../../collision/shapes/shape';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/frames';
 import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
@@ -21,6 +28,7 @@ import { SPATIAL_GROUND, type SpatialAttachment, frameAlong } from '../../spatia
 import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
 import { BetweenPoints, OverPlane, RimGap, RimOverPlane, SurfaceSlip } from '../../spatial/contact-rows';
+import { EllipsoidGap, EllipsoidOverPlane } from '../../spatial/ellipsoid-rows';
 import { AxisOffset, type SpatialRows } from '../../spatial/rows';
 import type { CompiledSpace } from './compile';
 
@@ -136,6 +144,10 @@ function rowsOf(
     return rimsOverPlane(id, { ...one, shape: first }, { ...other, shape: second }, directions);
   if (second.kind === 'plane' && first.kind === 'cylinder')
     return rimsOverPlane(id, { ...other, shape: second }, { ...one, shape: first }, directions);
+  if (first.kind === 'plane' && second.kind === 'ellipsoid')
+    return ellipsoidOverPlane(id, { ...one, shape: first }, { ...other, shape: second }, directions);
+  if (second.kind === 'plane' && first.kind === 'ellipsoid')
+    return ellipsoidOverPlane(id, { ...other, shape: second }, { ...one, shape: first }, directions);
   if (isRounded(first) && isRounded(second) && isPoint(first) && isPoint(second))
     return (places) => {
       const marker = markersOf(places)(id);
@@ -204,6 +216,24 @@ function rimsOverPlane(
       if (directions === 0) return [gap];
       return [gap, new SurfaceSlip(new RimOverPlane(first, second, radius, id), directions)];
     });
+  };
+}
+
+/** The lowest point of an ellipsoid. */
+function ellipsoidOverPlane(
+  id: string,
+  plane: PlacedShape & { readonly shape: PlaneShape },
+  { body, pose, shape: { semiAxes } }: PlacedShape & { readonly shape: EllipsoidShape },
+  directions: Directions,
+): GapRelation['rows'] {
+  const ground = planeFrame(plane, directions === 1);
+  const [point, frame] = [[...pose.subarray(0, 3)], [...pose.subarray(3)]];
+  return (places) => {
+    const marker = markersOf(places)(id);
+    const [first, second] = [marker(ground), marker({ body, point, frame })];
+    const gap = new EllipsoidGap(first, second, semiAxes);
+    if (directions === 0) return [gap];
+    return [gap, new SurfaceSlip(new EllipsoidOverPlane(first, second, semiAxes), directions)];
   };
 }
 

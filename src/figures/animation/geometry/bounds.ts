@@ -63,6 +63,7 @@ function hullOf(geometry: SceneGeometry): Hull | null {
       return { ball: geometry.radius };
     case 'disc':
       return boxOf([-geometry.radius, -geometry.radius, 0], [geometry.radius, geometry.radius, 0]);
+    case 'ellipsoid':
     case 'box': {
       const [a, b, c] = geometry.halfLengths;
       return boxOf([-a, -b, -c], [a, b, c]);

@@ -64,6 +64,8 @@ function formOf(geometry: FiniteGeometry, thickness: () => number): { form: Fini
       return { form: geometry, scale: [1, 1, thickness()] };
     case 'box':
       return { form: { kind: 'box', halfLengths: [1, 1, 1] }, scale: geometry.halfLengths };
+    case 'ellipsoid':
+      return { form: { kind: 'sphere', radius: 1 }, scale: geometry.halfLengths };
     case 'cylinder': {
       const { radius, halfHeight } = geometry;
       return { form: { kind: 'cylinder', radius: 1, halfHeight: 1 }, scale: [radius, radius, halfHeight] };

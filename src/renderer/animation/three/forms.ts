@@ -84,6 +84,7 @@ export function formGeometry(form: FiniteGeometry, count: number, corners: numbe
   const [around, along] = roundness(count, corners);
   switch (form.kind) {
     case 'sphere':
+    case 'ellipsoid':
       return patched(uprighted(new SphereGeometry(1, around, along)), octants);
     case 'box':
       return patched(new BoxGeometry(2, 2, 2), everywhere);
