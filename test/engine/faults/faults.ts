@@ -55,8 +55,8 @@ const events: readonly Fault[] = [
       'offset: Float64Array.of(0, 0)',
     ],
   ]),
-  ...of('dropped root', 'smooth/sign-sweep', [['every-root-rises', 'this.kind = sign;', 'this.kind = 1;']]),
   ...of('dropped root', 'smooth/piece-walk', [
+    ['every-root-rises', 'this.kind = sign;', 'this.kind = 1;'],
     ['extrema-unseen', 'if (changes === 1) {\n', 'if (changes === 3) {\n'],
   ]),
   ...of('dropped root', 'smooth/root-memory', [
@@ -365,11 +365,7 @@ const bodies: readonly Fault[] = [
     ],
   ]),
   ...of('lost row', 'contact-dynamics/joint-rows', [
-    [
-      'limits-let-go',
-      'list[k].isActive(value, ROUNDINGS * size + slack(k) / this.scales[k])',
-      'list[k].isActive(value + 0.05, ROUNDINGS * size + slack(k) / this.scales[k])',
-    ],
+    ['limits-let-go', 'list[k].isActive(value, room)', 'list[k].isActive(value + 0.05, room)'],
   ]),
   ...of('wrong scale', 'contact-dynamics/step-aims', [
     ['half-the-friction', 'mu[row] = law.friction;', 'mu[row] = 0.5 * law.friction;'],

@@ -36,7 +36,7 @@ export type MeasuredAccuracy = { ok: true; accuracy: Accuracy } | ({ ok: false }
  * Signals that are judged: the state. What a model derives from it may be a difference of large terms, such
  * as an energy that stays zero.
  */
-const CONTACT_RESIDUALS: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state']);
+const JUDGED_KINDS: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state']);
 
 /**
  * Recorded values of a run, steps times signals, up to which it is measured unasked: the finer runs cost six
@@ -183,7 +183,7 @@ interface Compared {
 }
 
 function comparedOf({ signals }: RunSession): Compared {
-  const columns = signals.flatMap(({ kind }, c) => (CONTACT_RESIDUALS.has(kind) ? [c] : []));
+  const columns = signals.flatMap(({ kind }, c) => (JUDGED_KINDS.has(kind) ? [c] : []));
   const contacts = impactContacts(signals);
   const places = new Map(signals.map(({ name }, c) => [name, c]));
   return {

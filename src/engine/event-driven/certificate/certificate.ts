@@ -359,10 +359,6 @@ export class EventCertificate {
   }
 
   /**
-   * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only
-   *   the cone is judged, which sums of impulses do not leave
-   */
-  /**
    * Friction in a tangent plane.
    * @param row of the first slip
    * @param isPlastic whether the bounce is left out
@@ -390,6 +386,10 @@ export class EventCertificate {
     this.#raise(LAW, slip > 0 ? Math.min(slip, inside) : 0, element);
   }
 
+  /**
+   * @param isWhole whether velocities before and after are related by one Newtonian impact; otherwise only
+   *   the cone is judged, which sums of impulses do not leave
+   */
   #frictionLaw(
     { element, row, coefficient, restitution }: FrictionPlace,
     isWhole: boolean,
