@@ -61,6 +61,7 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   Box: { size: [0.2, 0.2, 0.2] },
   Capsule: { radius: 0.05, length: 0.2 },
   Cylinder: { radius: 0.1, height: 0.2 },
+  Ellipsoid: { semiAxes: [0.1, 0.08, 0.05] },
   // Every second corner of a cube: a tetrahedron with its centre at the origin.
   Polyhedron: {
     points: [
