@@ -11,10 +11,10 @@ export type {
   SimulationDocument,
   SystemDocument,
 } from './document/types';
-export type { Branch, ContinuationSettings } from './analysis/continuation/graze';
+export type { Branch, ContinuationSettings } from './analysis/continuation/branch';
 export { followBranch } from './analysis/continuation/continuation';
-export type { ForcedMotion } from './analysis/continuation/graze';
-export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/motion-model';
+export type { ForcedMotion } from './analysis/continuation/branch';
+export { followFlow, type FlowImage, type FlowResult } from './analysis/stability/flow-map';
 export { lyapunovSpectrum, type LyapunovResult, type LyapunovSettings } from './analysis/stability/lyapunov';
 export { MotionModel, type MotionSettings } from './analysis/stability/motion-model';
 export {
@@ -105,7 +105,7 @@ export {
   type OneContactAnswer,
   type OneContactProblem,
   solveOneContact,
-} from './solvers/one-contact/contact-solutions';
+} from './solvers/one-contact/one-contact';
 export { createSolver } from './solvers/registry';
 export type { Solver, SolverSettings } from './solvers/solver';
 export type { SolverResult, SolverStatus } from './solvers/solver';

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
-import { reportDocument } from '@engine/preparation/report';
 import { Examination, type ScriptCall } from '@engine/preparation/examination';
 import { checkJacobians } from '@engine/preparation/jacobian-check';
+import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import { model, particle, withFunctions } from './support/models';
 

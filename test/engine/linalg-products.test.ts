@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { EnvelopeCholesky } from '@engine/linalg/envelope';
 import { SparseProduct, sparseFromDense } from '@engine/linalg/sparse';
-import { CheckedProduct } from '@engine/certificate/law-distances';
+import { CheckedProduct } from '@engine/certificate/checked-product';
 import { type Random, seeded } from './support/random';
 
 const N = 7;

@@ -1,12 +1,7 @@
 /** Recording: which rows are kept, and where they stand. */
 import { describe, expect, it } from 'vitest';
-import {
-  chunkLayout,
-  type ChunkLayout,
-  type ChunkSink,
-  MemoryChunks,
-  Recorder,
-} from '@engine/recording/chunks';
+import { chunkLayout, type ChunkLayout, type ChunkSink, MemoryChunks } from '@engine/recording/chunks';
+import { Recorder } from '@engine/recording/recorder';
 import { model, particle } from './support/models';
 import { run, start } from './support/run';
 

@@ -1,6 +1,7 @@
 /** Trajectories in space, as few rows as a picture needs. */
 import { describe, expect, it } from 'vitest';
-import { MemoryChunks, Recorder } from '@engine/recording/chunks';
+import { MemoryChunks } from '@engine/recording/chunks';
+import { Recorder } from '@engine/recording/recorder';
 import { spaceCurve } from '@engine/recording/space-curve';
 
 /** A recording of t, x, y, z. */

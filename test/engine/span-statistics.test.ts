@@ -1,6 +1,7 @@
 /** Extrema and means of signals in a span of time, against closed forms and against sums over plain rows. */
 import { describe, expect, it } from 'vitest';
-import { MemoryChunks, Recorder } from '@engine/recording/chunks';
+import { MemoryChunks } from '@engine/recording/chunks';
+import { Recorder } from '@engine/recording/recorder';
 import { spanStatistics } from '@engine/recording/span-statistics';
 
 function recorded(rows: readonly (readonly [number, number, number])[]): MemoryChunks {

@@ -13,7 +13,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { copyPattern } from '@engine/linalg/block-lu';
+import { copyPattern } from '@engine/linalg/block-rows';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';

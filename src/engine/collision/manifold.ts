@@ -1,11 +1,12 @@
 /**
  * The contacts of a step, and which of them were there before. A contact is known by its shapes and the parts
- * of them that touch (`narrow-phase/placed-polytope.ts`), and where the names have changed by its place on
- * the shapes (below); `previous` says where it stood in the last step, so that what a solver found for it
- * then can start it now. Contacts stand in the order of their shapes' numbers, and within a pair in the order
- * in which the narrow phase finds them.
+ * of them that touch (`feature-polygon.ts`), and where the names have changed by its place on the shapes
+ * (below); `previous` says where it stood in the last step, so that what a solver found for it then can start
+ * it now. Contacts stand in the order of their shapes' numbers, and within a pair in the order in which the
+ * narrow phase finds them.
  */
-import { FRAME, rotateBackByFrame, widened, widenedBytes, widenedInt } from './frame';
+import { FRAME, rotateBackByFrame } from './frame';
+import { widened, widenedBytes, widenedInt } from './growth';
 import type { StateArchive } from '../state-archive';
 import { CONTACT_SIZE, MOST_CONTACTS, type PairContacts } from './narrow-phase/pair-contacts';
 

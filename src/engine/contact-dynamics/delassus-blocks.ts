@@ -16,7 +16,7 @@
  *
  * in place of A⁻¹, and W_αβ = H_α P ᵗH_β over the group. `Mobility` hides which of both it is.
  */
-import type { BlockRows } from '../linalg/block-lu';
+import type { BlockRows } from '../linalg/block-rows';
 
 /** What an impulse does to a group. */
 export interface Mobility {

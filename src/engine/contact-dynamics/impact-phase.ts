@@ -23,7 +23,7 @@
  */
 import { type ContactImpact, ContactImpacts } from '../impacts/contact-impacts';
 import type { ImpactChoice } from '../impacts/registry';
-import { type BlockRows, multiplyBlocks } from '../linalg/block-lu';
+import { type BlockRows, multiplyBlocks } from '../linalg/block-rows';
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import type { SolverResult } from '../solvers/solver';

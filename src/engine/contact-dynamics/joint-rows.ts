@@ -3,7 +3,7 @@
  * part in a step.
  */
 import type { StateArchive } from '../state-archive';
-import type { BlockRows } from '../linalg/block-lu';
+import type { BlockRows } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { Limit } from '../spatial/coordinates';
 import { DEFAULT_TOLERANCE } from '../spatial/projection';

@@ -4,7 +4,7 @@
  * solver's P, s being what holds the contact: along the normal, or of an adhesive bond in all three
  * components.
  */
-import { multiplyBlocks } from '../linalg/block-lu';
+import { multiplyBlocks } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { ActiveFrames } from './contacts/active-frames';
 import type { ContactFrames } from './contacts/contact-frames';

@@ -11,7 +11,7 @@
  * leaves unused nothing is known. Both get the mobility of the other direction. Then U'_T·d = w M·d/ℓ, which
  * is zero where the block sticks and where it slips, so that M·d = 0 is the choice made.
  */
-import type { BlockRows } from '../linalg/block-lu';
+import type { BlockRows } from '../linalg/block-rows';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { dot } from '../spatial/matrix3';
 import type { SpatialSystem } from '../spatial/system';

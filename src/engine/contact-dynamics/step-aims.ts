@@ -1,5 +1,5 @@
 /** What the velocities of the active contacts of a step aim at (below), by row. */
-import { widened } from '../collision/frame';
+import { widened } from '../collision/growth';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import type { StateArchive } from '../state-archive';
 import type { ActiveFrames } from './contacts/active-frames';

@@ -1,5 +1,6 @@
 /** From the analyses of a document to what is asked for. */
-import type { ElementDefinition, FieldReader } from '../model/definition';
+import type { ElementDefinition } from '../model/definition';
+import type { FieldReader } from '../model/field-reader';
 import { analysisDefinitions } from '../model/registry';
 import { type EvaluationContext, FieldValues } from './field-values';
 import type {

@@ -2,7 +2,8 @@
  * From a structurally valid document to the non-smooth dynamical system. The simulation section is in
  * `settings.ts`.
  */
-import type { ElementDefinition, FieldReader } from '../model/definition';
+import type { ElementDefinition } from '../model/definition';
+import type { FieldReader } from '../model/field-reader';
 import type { LawTarget } from '../model/laws/common';
 import { definition as equality } from '../model/laws/equality';
 import {

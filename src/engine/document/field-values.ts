@@ -2,8 +2,9 @@
  * Reads the fields of one element of a document: expressions evaluated, shapes checked, each defect reported.
  */
 import { type MatrixEntry, type SparseRows, expandInto, sparseFromEntries } from '../linalg/sparse';
-import type { AnalyticFunction } from '../model/forms';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../model/definition';
+import type { AnalyticFunction } from '../model/analytic-function';
+import type { ElementDefinition, FieldDefinition } from '../model/definition';
+import type { FieldReader } from '../model/field-reader';
 import {
   LateFunction,
   type MatrixFunction,

@@ -3,7 +3,7 @@
  * follows from the rows before it by dot products. Four of them run at once and share the loads of row i;
  * what the four contribute to one another is added afterwards. Golub and Van Loan 2013 §4.2.
  */
-import type { BlockRows } from './block-lu';
+import type { BlockRows } from './block-rows';
 
 /**
  * As of semidefinite matrices in envelope storage: a pivot below this fraction of its diagonal entry may be

@@ -1,5 +1,6 @@
 /** What the engine knows, one line for each type. */
-import type { Catalogue, ElementDefinition, Order, FieldReader } from './definition';
+import type { Catalogue, ElementDefinition, Order } from './definition';
+import type { FieldReader } from './field-reader';
 import * as complementarity from './laws/complementarity';
 import * as equality from './laws/equality';
 import type { LawTarget } from './laws/common';

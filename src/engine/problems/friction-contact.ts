@@ -17,7 +17,7 @@
  * Units: r is an impulse or a force, u a velocity, W what maps the one to the other; the natural map adds the
  * two and is taken for numbers, as is usual in the field (Acary, Brémond and Huber 2018).
  */
-import { type BlockRows, createBlockRows, multiplyBlocks } from '../linalg/block-lu';
+import { type BlockRows, createBlockRows, multiplyBlocks } from '../linalg/block-rows';
 
 export class FrictionContactProblem {
   /** contacts at this step */

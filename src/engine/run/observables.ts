@@ -8,7 +8,7 @@ import {
 import { observableOrder, resolveSignal } from '../document/observables';
 import type { ModelDocument } from '../document/types';
 import { EngineError } from '../errors';
-import type { NamedFunction } from '../model/definition';
+import type { NamedFunction } from '../model/field-reader';
 import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import type { StateLayout } from '../preparation/layout';

@@ -15,7 +15,7 @@ import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../error
 import { ConditionTrace, traceBy, traceLike } from '../model/conditions';
 import { LateFunction, type ScriptFunction, describeCall, failedCallOf } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
-import { recognise } from './analytic/expressions';
+import { recognise } from './analytic/recognise';
 import { PluginShapes, type ShapeDefect } from './checks/plugin-shape';
 import { type HeldScript, holdConditions } from './conditions/instrument';
 import {
@@ -26,7 +26,7 @@ import {
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
 import { type ReadScript, ScriptSources } from './link';
-import { placeIn } from './source/scopes';
+import { placeIn } from './source/places';
 import type { ScriptSandbox } from './sandbox';
 import { exportPlace, traceCall } from './trace';
 import type { TranspiledScript } from './transpile';

@@ -9,7 +9,7 @@
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { PluginFailure, describeCall, timeOf } from '../model/plugin';
-import { placeIn } from './source/scopes';
+import { placeIn } from './source/places';
 import type { TranspiledScript } from './transpile';
 
 /**

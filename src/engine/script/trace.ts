@@ -8,8 +8,9 @@ import type * as ast from 'acorn';
 import type { ScriptPlace } from '../errors';
 import { type KeptArgument, valueText } from '../model/plugin';
 import type { PluginArgument } from '../model/plugin-signatures';
-import { childrenOf, isFunction, placeIn } from './source/scopes';
+import { childrenOf, isFunction } from './source/scopes';
 import { lineAt, scriptText } from './differentiate/refusal';
+import { placeIn } from './source/places';
 import type { ScriptSandbox } from './sandbox';
 import type { TranspiledScript } from './transpile';
 

@@ -5,7 +5,7 @@
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
 import { type TypedNode, dynamicImport, readTyped, refusedImport } from './checks/typed-source';
-import type { ScriptPart } from './source/scopes';
+import type { ScriptPart } from './source/places';
 
 export interface TranspiledScript {
   name: string;

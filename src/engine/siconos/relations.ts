@@ -1,5 +1,5 @@
 import type { TypedElement } from '../document/types';
-import { NoCounterpart, type RelationWriter, functionName, rowCount, slice } from './writer';
+import { NoCounterpart, type RelationWriter, functionName, rowCount, slice } from './element';
 
 export const firstOrderLinearTI: RelationWriter = {
   type: 'FirstOrderLinearTI',

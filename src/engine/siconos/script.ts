@@ -4,135 +4,15 @@
  * counterpart for is refused by name.
  */
 import { evaluateParameters } from '../document/parameters';
-import type {
-  DocumentIssue,
-  InteractionDocument,
-  ModelDocument,
-  SystemDocument,
-  IntegratorDocument,
-} from '../document/types';
+import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
 import { readScripts, ScriptLinks } from '../script/link';
-import { NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter, ModelWriter } from './writer';
+import { NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './element';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
 import { lawWriters, relationWriters, systemWriters } from './registry';
-
-/* The time-stepping simulation of Siconos for the settings of a model. */
-
-type Problem = 'LCP' | 'MLCP' | 'Relay' | 'FrictionContact';
-
-const PROBLEMS: Readonly<Record<Problem, string>> = {
-  LCP: 'sk.LCP(sn.SICONOS_LCP_LEMKE)',
-  MLCP: 'sk.MLCP(sn.SICONOS_MLCP_ENUM)',
-  Relay: 'sk.Relay(sn.SICONOS_RELAY_LEMKE)',
-  FrictionContact: 'sk.FrictionContact(2, sn.SICONOS_FRICTION_2D_LEMKE)',
-};
-
-/** The narrowest problem that takes all laws. */
-function problemOf(needed: ReadonlySet<Problem>): string {
-  if (needed.has('FrictionContact')) {
-    if (needed.has('Relay') || needed.has('MLCP'))
-      throw new NoCounterpart(
-        'Siconos has no one-step problem for friction beside equalities or relays in the plane.',
-        'Divide the model, or replace joints by relative coordinates.',
-      );
-    return PROBLEMS.FrictionContact;
-  }
-  if (needed.has('Relay')) {
-    if (needed.has('MLCP'))
-      throw new NoCounterpart(
-        'Siconos has no one-step problem for relays beside equalities.',
-        'Eliminate the equalities from the model.',
-      );
-    return PROBLEMS.Relay;
-  }
-  return PROBLEMS[needed.has('MLCP') ? 'MLCP' : 'LCP'];
-}
-
-/**
- * Gap below which a contact counts as closed in the script, in units of the largest coordinate at the start:
- * far more than rounding adds to the gap of bodies at rest in thousands of steps, far less than a step moves
- * bodies that meet. Siconos has 0, for which a column of beads that touch is taken apart in the first step.
- */
-const CLOSED_GAP = '1e-12';
-
-const HALF_STEPS = 'MoreauHalfStep';
-
-/** Integrators of a document without their systems: two that say the same are one. */
-const saying = ({ systems: _, ...rest }: IntegratorDocument): string => JSON.stringify(rest);
-
-function firstOrder({ theta = 1, thetaR = 1 }: IntegratorDocument, to: ModelWriter): string {
-  const weights = [theta, thetaR].map((weight) => to.number(weight as number));
-  return to.evaluate(thetaR as number) === 1
-    ? `sk.EulerMoreauOSI(${weights[0]})`
-    : `sk.EulerMoreauOSI(${weights.join(', ')})`;
-}
-
-function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: ModelWriter): string[] {
-  const { type, theta = 0.5, forecast = 0.5, activation } = integrator;
-  const isByHalfSteps = type === HALF_STEPS;
-  if (isByHalfSteps)
-    to.warnings.push(
-      'Siconos has no half steps: the script steps by MoreauJeanOSI with θ = ½, which is of order 1 over joints and contacts.',
-    );
-  if (activation === 'always')
-    to.warnings.push(
-      'Contacts take part in a step by forecast, not always: Siconos has no such choice here.',
-    );
-  if (!isLinear && !isByHalfSteps && integrator.massPoint !== 'end')
-    to.warnings.push(
-      'Siconos takes mass matrices and relations at the end of the step; set “Mass matrix at” and “Relations at” to the end of the step for the same scheme.',
-    );
-  return [
-    `integrator = sk.MoreauJeanOSI(${to.number(theta as number)})`,
-    `integrator.setGamma(${to.number(forecast as number)})`,
-    '# The gap of bodies that touch is zero to rounding only: its sign must not decide whether they push each other.',
-    'lengths = [abs(float(read())) for name, read in signals if ".q" in name]',
-    `integrator.setConstraintActivationThreshold(${CLOSED_GAP} * max(lengths, default=0.0))`,
-  ];
-}
-
-/** Lines that make the integrator of a model all of whose systems are of one order. */
-function integratorLines(
-  { simulation }: ModelDocument,
-  order: 1 | 2,
-  isLinear: boolean,
-  to: ModelWriter,
-): string[] {
-  const { integrators } = simulation;
-  if (new Set(integrators.map(saying)).size > 1)
-    throw new NoCounterpart(
-      'The model has several integrators, whose systems Siconos would have to be told one by one.',
-      'Leave one integrator for all systems.',
-    );
-  const given = integrators.at(0) ?? { type: order === 1 ? 'EulerMoreau' : 'MoreauJean' };
-  if (given.type === 'EulerMoreau' && order === 1) return [`integrator = ${firstOrder(given, to)}`];
-  if ((given.type === 'MoreauJean' || given.type === HALF_STEPS) && order === 2)
-    return secondOrder(given, isLinear, to);
-  throw new NoCounterpart(
-    `The Python binding of Siconos has no integrator ${given.type} for these systems.`,
-    `Choose ${order === 1 ? 'EulerMoreau' : 'MoreauJean'}.`,
-  );
-}
-
-/** Settings that Siconos does not know, in words. */
-function warnOfSettings({ simulation, observables }: ModelDocument, to: ModelWriter): void {
-  if (simulation.scheme === 'event-driven')
-    to.warnings.push(
-      'The model is simulated from event to event here; the script steps in time, with the step h of the model.',
-    );
-  if (simulation.stepControl !== undefined)
-    to.warnings.push(
-      'The step is constant in the script: Siconos does not choose it by an estimate of the error.',
-    );
-  if (simulation.impacts !== undefined && simulation.impacts.type !== 'Newton')
-    to.warnings.push(
-      `Impacts at several contacts are by Newton’s law in the script, not by ${simulation.impacts.type}.`,
-    );
-  if (observables.length > 0)
-    to.warnings.push(`Observables are not written: ${observables.map(({ name }) => name).join(', ')}.`);
-}
+import { integratorLines, problemOf, warnOfSettings } from './simulation';
+import { ModelWriter } from './writer';
 
 export type SiconosScript =
   | { readonly ok: true; readonly text: string; readonly warnings: readonly string[] }

@@ -1,4 +1,4 @@
-import { NoCounterpart, type SystemWriter, functionName } from './writer';
+import { NoCounterpart, type SystemWriter, functionName } from './element';
 
 export const firstOrderLinear: SystemWriter = {
   type: 'FirstOrderLinear',

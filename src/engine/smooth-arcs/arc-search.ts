@@ -7,8 +7,9 @@
 import { refineCrossing } from '../smooth/bracketing';
 import { type EventFunctions, EventValues, UNWATCHED } from '../smooth/event-functions';
 import { GeneralWalk } from '../smooth/general-walk';
-import { PieceWalk, SignSweep } from '../smooth/piece-walk';
+import { PieceWalk } from '../smooth/piece-walk';
 import { RootMemory, type SearchOutcome } from '../smooth/root-memory';
+import { SignSweep } from '../smooth/sign-sweep';
 import { LENGTH, START, type StepData } from '../smooth/step-method';
 import { type Arc, ArcOutput } from './arc';
 import { ArcWalk } from './arc-walk';

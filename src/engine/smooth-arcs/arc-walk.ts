@@ -17,7 +17,7 @@
  */
 import { subdivide } from '../smooth/bernstein';
 import { refineRoot } from '../smooth/bracketing';
-import type { SignSweep } from '../smooth/piece-walk';
+import type { SignSweep } from '../smooth/sign-sweep';
 import type { FormPolynomial } from './form-polynomial';
 import { MAX_ORDER, ROW } from './linear-system';
 

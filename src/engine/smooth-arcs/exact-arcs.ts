@@ -5,86 +5,15 @@
  * polynomials, exponentials, sines and cosines of time comes in as further components of z
  * (`analytic-forcing.ts`).
  */
-import { NO_EVENTS, type RootReport, type LinearForm } from '../smooth/event-functions';
+import { NO_EVENTS, type RootReport } from '../smooth/event-functions';
 import { FailurePlace, SmoothCounters, type SmoothStatus } from '../smooth/ode-system';
 import { SAME_TIME } from '../smooth/smooth-integrator';
 import { END, firstNotFinite, LENGTH, START, StepData } from '../smooth/step-method';
 import { Arc } from './arc';
 import { ArcSearch } from './arc-search';
+import { type FlightIntegrator, LinearFlight } from './linear-flight';
 import { type LinearSystem, ROW } from './linear-system';
 import type { ArcEvents } from './moving-target';
-import { Flow } from './flow';
-import { FormPolynomial } from './form-polynomial';
-import { Propagator } from './propagator';
-
-/*
- * A linear time-invariant system compiled for exact flight: its series, its propagators, and the event
- * functions that are linear forms of its state. A scheme whose modes change the system, as closed contacts
- * do, keeps one for each set of modes, and `ExactArcs.change` goes from one to another.
- */
-
-export class LinearFlight {
-  readonly flow: Flow;
-  readonly propagator: Propagator;
-  /** by event function: its form in this system; null where the functions themselves say what they are */
-  readonly forms: readonly (FormPolynomial | null)[];
-  /** [0] longest arc, s */
-  readonly longest: Float64Array;
-
-  /**
-   * @param forms of event functions that are linear in this system only, as multipliers are; may be shorter
-   *   than their number
-   * @param longestStep s; no limit but that of the series when absent
-   */
-  constructor(
-    readonly system: LinearSystem,
-    forms: readonly (LinearForm | null)[] = [],
-    longestStep = Infinity,
-  ) {
-    this.flow = new Flow(system);
-    this.propagator = new Propagator(system, this.flow);
-    this.forms = forms.map((form) => form && new FormPolynomial(form));
-    this.longest = Float64Array.of(Math.min(longestStep, this.flow.limits[1]));
-  }
-}
-
-/* What an event-driven scheme asks of whatever carries the state from event to event. */
-
-/**
- * `SmoothIntegrator` for any system, `ExactArcs` for linear time-invariant ones; a scheme need not know
- * which.
- */
-export interface FlightIntegrator {
-  /** [0] present time */
-  readonly clock: Float64Array;
-  /** present state. To change it, write and call `restart` */
-  readonly x: Float64Array;
-  readonly counters: SmoothCounters;
-  /** where the last call failed */
-  readonly failure: FailurePlace;
-  /** which functions vanish, after status `root` */
-  readonly roots: RootReport;
-  /**
-   * [0] start of the stretch of motion that the present lies on or ends, a step or an arc, s, and [1] what of
-   * it lies behind the present, s; 0 after a start or restart
-   */
-  readonly stretch: Float64Array;
-  /** State at `place[0]` s behind the start of that stretch, 0 ≤ place[0] ≤ stretch[1], into `out`. */
-  sample(place: Float64Array, out: Float64Array): void;
-  /**
-   * called when a stretch has been passed and the next one is about to begin; a stretch that ends otherwise
-   * is not reported
-   */
-  whenDone: (() => void) | null;
-  /** Begins at time t with the state that stands in `x`. */
-  start(t: number): void;
-  /**
-   * Goes on from the present time with the state that now stands in `x`, or with functions that have changed.
-   */
-  restart(isZero?: Uint8Array): void;
-  /** Advances to tOut, or to the first root before; nothing is evaluated beyond tStop. */
-  advance(tOut: number, tStop?: number): SmoothStatus;
-}
 
 export interface ArcSettings {
   /** arcs of one call of `advance` */

@@ -6,7 +6,7 @@
  */
 import type { ScalarFunction } from '../smooth/bracketing';
 import type { EventFunctions, LinearForm } from '../smooth/event-functions';
-import type { SignSweep } from '../smooth/piece-walk';
+import type { SignSweep } from '../smooth/sign-sweep';
 import { START } from '../smooth/step-method';
 import type { Arc } from './arc';
 import { FormPolynomial } from './form-polynomial';

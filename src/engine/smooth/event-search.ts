@@ -11,8 +11,9 @@ import { refineCrossing } from './bracketing';
 import { type DenseOutput, LENGTH, START, type StepData } from './step-method';
 import { type EventFunctions, EventValues, UNWATCHED } from './event-functions';
 import { GeneralWalk } from './general-walk';
-import { PieceWalk, SignSweep } from './piece-walk';
+import { PieceWalk } from './piece-walk';
 import { RootMemory, type SearchOutcome } from './root-memory';
+import { SignSweep } from './sign-sweep';
 
 export class EventSearch {
   /** [0] θ of the first root, or of the first value that is not finite */

@@ -2,15 +2,9 @@
  * Walk along an event function that is not linear: pieces of the step are halved until the interpolant either
  * is clear of zero by more than its error, or represents the function to rounding.
  */
-import {
-  CONTROL_PLACES,
-  ChebyshevPiece,
-  PIECE_DEGREE,
-  type PieceWalk,
-  SAMPLE_PLACES,
-  type SignSweep,
-} from './piece-walk';
+import { CONTROL_PLACES, ChebyshevPiece, PIECE_DEGREE, type PieceWalk, SAMPLE_PLACES } from './piece-walk';
 import type { ScalarFunction } from './bracketing';
+import type { SignSweep } from './sign-sweep';
 import type { SmoothCounters } from './ode-system';
 
 /** Halvings of a step before a function counts as unresolved there: at a kink or a jump. */

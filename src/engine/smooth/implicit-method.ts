@@ -13,7 +13,8 @@
  * one's, joins the estimate.
  */
 import { type DenseOutput, END, LENGTH, NEXT, START, type StepData, type StepMethod } from './step-method';
-import { Jacobian, ERROR_WEIGHTS, MOST_ITERATIONS, NODES, RadauNewton } from './radau-newton';
+import { Jacobian } from './jacobian';
+import { ERROR_WEIGHTS, MOST_ITERATIONS, NODES, RadauNewton } from './radau-newton';
 import type { Attempt } from './ode-system';
 import { TimeRounding } from './time-rounding';
 

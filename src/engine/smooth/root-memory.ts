@@ -5,7 +5,7 @@
  * the present is there.
  */
 import { type EventFunctions, RootReport, TOUCH_FROM_ABOVE, TOUCH_FROM_BELOW } from './event-functions';
-import type { SignSweep } from './piece-walk';
+import type { SignSweep } from './sign-sweep';
 
 /** Values at a start may exceed those at the root just reported by this factor and still be that root. */
 const SAME_ROOT = 4;

@@ -15,7 +15,7 @@
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { Crossover, NewtonMatrix } from './newton-matrix';
-import { InfeasibilityProof } from './convex-qp';
+import { InfeasibilityProof } from './infeasibility';
 import { Scaling } from './scaling';
 import {
   type Solver,

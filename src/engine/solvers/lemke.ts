@@ -21,7 +21,7 @@
  * solved by `LemkeLcp`.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
-import { InfeasibilityProof } from './convex-qp';
+import { InfeasibilityProof } from './infeasibility';
 import { FLIP, LemkeBasis, LemkeRatioTest, PIVOT_TOLERANCE, RAY } from './lemke-basis';
 import { DENSE_LIMIT } from './scaling';
 import { type Solver, type SolverResult, type SolverStatus, refuse, settle } from './solver';

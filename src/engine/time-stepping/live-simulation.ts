@@ -16,7 +16,6 @@
  * recorded.
  */
 import { EngineError } from '../errors';
-import { plural } from '../plural';
 import type { AssignedIntegrator } from '../integrators/registry';
 import type {
   DynamicalSystem,
@@ -26,6 +25,7 @@ import type {
   Relation,
 } from '../model/nsds';
 import { advances, integratorDefinitions } from '../model/registry';
+import { plural } from '../plural';
 import { placeState } from '../model/state-places';
 import { InteractionGraph, type InteractionHandle, type SystemHandle } from '../topology/interaction-graph';
 import type { TimeSteppingSettings } from './setup';

@@ -10,9 +10,9 @@
 import type { EnergyState } from '../certificate/energy-balance';
 import type { SavedMaxima } from '../certificate/residual-maxima';
 import { EngineError } from '../errors';
-import { plural } from '../plural';
 import type { StepCounters } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { plural } from '../plural';
 
 /** Elements in the order of the model, with the entries of the arrays that belong to each. */
 interface ElementRanges {

@@ -3,7 +3,7 @@ import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { STATUS_HELP } from '../solvers/solver';
-import type { StepDefect } from './certificate/dynamics-check';
+import type { StepDefect } from './certificate/defect';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
 import type { StepRelations } from './rows';

@@ -41,6 +41,17 @@ import {
   stateInputOf,
   writeInitialState,
 } from './setup';
+import { fixedStep } from './setup-failures';
+import { CarryOver, type Origin, type SimulationState } from './state';
+import { HalfSteps } from './half-steps';
+import { type IterationParts, NewtonIteration } from './newton-iteration';
+import { OneStepProblem } from './one-step';
+import { SWITCHED } from './row-kinds';
+import { StepRelations } from './rows';
+import { StepMemory } from './step-memory';
+import { StepControl } from './step-control';
+import type { StepFunction } from '../straight-line/writer';
+import { writeStep } from './straight-line-step';
 import {
   dependsOnStep,
   incompleteStep,
@@ -49,16 +60,6 @@ import {
   solverFailure,
   stateFailure,
 } from './step-failures';
-import { fixedStep } from './setup-failures';
-import { CarryOver, type Origin, type SimulationState } from './state';
-import { HalfSteps } from './half-steps';
-import { type IterationParts, NewtonIteration } from './newton-iteration';
-import { OneStepProblem } from './one-step';
-import { SWITCHED } from './row-kinds';
-import { StepRelations } from './rows';
-import { StepMemory, writeStep } from './straight-line-step';
-import { StepControl } from './step-control';
-import type { StepFunction } from '../straight-line/writer';
 
 /** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
 const HOT = 1000;

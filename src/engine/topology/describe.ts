@@ -3,8 +3,9 @@
  * cannot hold.
  */
 import { plural } from '../plural';
-import { type ReadonlyIndexSet, InteractionGraph, type InteractionHandle } from './interaction-graph';
+import type { ReadonlyIndexSet } from './index-set';
 import { type IndexSetRule, indexSetRule, ruleText } from './index-set-rules';
+import { InteractionGraph, type InteractionHandle } from './interaction-graph';
 import {
   type BlockDegree,
   type ComponentDegree,

@@ -1,5 +1,5 @@
 /** Branches of limit cycles, whose period is unknown, against closed forms and published periods. */
-import type { Branch, ForcedMotion } from '@engine/analysis/continuation/graze';
+import type { Branch, ForcedMotion } from '@engine/analysis/continuation/branch';
 import { followBranch } from '@engine/analysis/continuation/continuation';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';

@@ -1,5 +1,5 @@
 /** Branches of periodic orbits against closed forms of where they are born, double and graze. */
-import type { BranchPoint, ForcedMotion } from '@engine/analysis/continuation/graze';
+import type { BranchPoint, ForcedMotion } from '@engine/analysis/continuation/branch';
 import { followBranch } from '@engine/analysis/continuation/continuation';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit } from '@engine/analysis/stability/periodic-orbit';

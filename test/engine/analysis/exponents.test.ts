@@ -1,5 +1,5 @@
 /** Exponents of a document's model: what is said of motions that have none. */
-import { computeExponents } from '@engine/analysis/jobs/orbit';
+import { computeExponents } from '@engine/analysis/jobs/lyapunov';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

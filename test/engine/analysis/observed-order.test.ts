@@ -1,11 +1,7 @@
 /** Orders of convergence between the two schemes, on models with a known answer. */
 import { describe, expect, it } from 'vitest';
-import {
-  type RunDifference,
-  observedOrder,
-  stepLengthOrders,
-  type SteppedRun,
-} from '@engine/analysis/comparison/comparison';
+import type { RunDifference } from '@engine/analysis/comparison/comparison';
+import { observedOrder, stepLengthOrders, type SteppedRun } from '@engine/analysis/comparison/observed-order';
 import type { ModelDocument } from '@engine/document/types';
 import { example } from '../support/models';
 import { compareRuns, recorded } from './support';

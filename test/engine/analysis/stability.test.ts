@@ -2,8 +2,9 @@
  * Multipliers and exponents of motions with impacts against closed forms, and of smooth ones against
  * published figures.
  */
-import { followFlow, MotionModel } from '@engine/analysis/stability/motion-model';
+import { followFlow } from '@engine/analysis/stability/flow-map';
 import { lyapunovSpectrum } from '@engine/analysis/stability/lyapunov';
+import { MotionModel } from '@engine/analysis/stability/motion-model';
 import { findOrbit, type PeriodicOrbit } from '@engine/analysis/stability/periodic-orbit';
 import type { RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';

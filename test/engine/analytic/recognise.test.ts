@@ -3,7 +3,7 @@
  * that are none.
  */
 import { describe, expect, it } from 'vitest';
-import { recognise } from '@engine/script/analytic/expressions';
+import { recognise } from '@engine/script/analytic/recognise';
 import { executed, type Parameters, read, recognised, valuesAt } from './support';
 
 const TIMES = [0, 0.1, 0.37, 1, 2.5, 7.125, 19.3];

@@ -1,6 +1,6 @@
 /** What is recognised of functions of time in a script, and their values as the sandbox computes them. */
-import { type AnalyticFunction, termAt } from '@engine/model/forms';
-import { recognise, type Recognition } from '@engine/script/analytic/expressions';
+import { type AnalyticFunction, termAt } from '@engine/model/analytic-function';
+import { recognise, type Recognition } from '@engine/script/analytic/recognise';
 import { sandbox, transpile } from '../differentiate/support';
 
 export type Parameters = Readonly<Record<string, number>>;

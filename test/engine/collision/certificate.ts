@@ -7,10 +7,11 @@
  * apart by −gap along n separates them, and that no s(n') is larger says that nothing less does; that is
  * sampled.
  */
-import type { ConvexShape, Shape } from '@engine/collision/shapes/shape';
+import type { ConvexShape } from '@engine/collision/shapes/shape';
 import { FRAME, frameOfPlanarPose, frameOfSpatialPose } from '@engine/collision/frame';
-import { NarrowPhase } from '@engine/collision/contact-detection';
+import { NarrowPhase } from '@engine/collision/narrow-phase/narrow-phase';
 import { CONTACT_SIZE, PairContacts } from '@engine/collision/narrow-phase/pair-contacts';
+import type { Shape } from '@engine/collision/shapes/shape';
 import type { Random } from '../support/random';
 
 export type Vector = [number, number, number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cylinder } from '@engine/collision/shapes/cylinder';
 import { LineCylinder } from '@engine/collision/narrow-phase/cylinder-lines';
-import { PlacedCylinder } from '@engine/collision/narrow-phase/placed-polytope';
+import { PlacedCylinder } from '@engine/collision/narrow-phase/placed-cylinder';
 import { seeded, type Random } from '../support/random';
 import { dot, norm, randomQuaternion, scaled, spatial, supportValue, type Vector } from './certificate';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DelassusBlocks, type FrameRows, type Mobility } from '@engine/contact-dynamics/delassus-blocks';
 import { FrameGraph } from '@engine/contact-dynamics/contacts/frame-graph';
-import { type BlockRows, createBlockRows } from '@engine/linalg/block-lu';
+import { type BlockRows, createBlockRows } from '@engine/linalg/block-rows';
 import { rankOf } from '@engine/linalg/cholesky';
 import { seeded } from '../support/random';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FrameGraph } from '@engine/contact-dynamics/contacts/frame-graph';
-import { type BlockRows, createBlockRows } from '@engine/linalg/block-lu';
+import { type BlockRows, createBlockRows } from '@engine/linalg/block-rows';
 import { seeded } from '../support/random';
 
 const compiled = (graph: FrameGraph): { pattern: BlockRows; rowOf: Int32Array; blocks: number } => {

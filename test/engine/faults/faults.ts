@@ -55,8 +55,8 @@ const events: readonly Fault[] = [
       'offset: Float64Array.of(0, 0)',
     ],
   ]),
+  ...of('dropped root', 'smooth/sign-sweep', [['every-root-rises', 'this.kind = sign;', 'this.kind = 1;']]),
   ...of('dropped root', 'smooth/piece-walk', [
-    ['every-root-rises', 'this.kind = sign;', 'this.kind = 1;'],
     ['extrema-unseen', 'if (changes === 1) {\n', 'if (changes === 3) {\n'],
   ]),
   ...of('dropped root', 'smooth/root-memory', [

@@ -14,7 +14,7 @@ export interface TimeLoopMutation {
 }
 
 const ONE_STEP = '@engine/time-stepping/one-step';
-const MEMORY = '@engine/time-stepping/straight-line-step';
+const MEMORY = '@engine/time-stepping/step-memory';
 
 /**
  * Errors in which contacts take part, and in what restitution compares with, of contacts at velocity level.

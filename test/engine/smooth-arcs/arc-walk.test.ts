@@ -1,7 +1,7 @@
 /** Series by themselves, where terms of high degree decide what those of low degree do not show. */
 import { describe, expect, it } from 'vitest';
 import { EITHER, FALLING, RISING } from '@engine/smooth/event-functions';
-import { SignSweep } from '@engine/smooth/piece-walk';
+import { SignSweep } from '@engine/smooth/sign-sweep';
 import { ArcWalk } from '@engine/smooth-arcs/arc-walk';
 import { FormPolynomial, refineFormRoot } from '@engine/smooth-arcs/form-polynomial';
 import { form } from '../smooth/support';

@@ -3,7 +3,8 @@
  * Newton's impact law.
  */
 import { FALLING, RISING } from '@engine/smooth/event-functions';
-import { ExactArcs, type FlightIntegrator } from '@engine/smooth-arcs/exact-arcs';
+import { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
+import type { FlightIntegrator } from '@engine/smooth-arcs/linear-flight';
 import type { ArcEvents } from '@engine/smooth-arcs/moving-target';
 import type { LinearSystem } from '@engine/smooth-arcs/linear-system';
 import { form } from '../smooth/support';

@@ -1,7 +1,8 @@
 /** Changes of the system under way, and the stretches of motion that flights report. */
 import { FALLING } from '@engine/smooth/event-functions';
 import { SmoothIntegrator } from '@engine/smooth/smooth-integrator';
-import { ExactArcs, type FlightIntegrator, LinearFlight } from '@engine/smooth-arcs/exact-arcs';
+import { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
+import { type FlightIntegrator, LinearFlight } from '@engine/smooth-arcs/linear-flight';
 import type { LinearSystem } from '@engine/smooth-arcs/linear-system';
 import { describe, expect, it } from 'vitest';
 import { form, settings, system } from '../smooth/support';

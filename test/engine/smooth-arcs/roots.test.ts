@@ -9,8 +9,9 @@ import {
   TOUCH_FROM_BELOW,
   UNWATCHED,
 } from '@engine/smooth/event-functions';
-import { integrate, ROOT } from '@engine/smooth/smooth-integrator';
-import type { ExactArcs, FlightIntegrator } from '@engine/smooth-arcs/exact-arcs';
+import { integrate, ROOT } from '@engine/smooth/integrate';
+import type { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
+import type { FlightIntegrator } from '@engine/smooth-arcs/linear-flight';
 import { asGeneral, events, fall, form, integrator } from '../smooth/support';
 import { arcs, damped, falling, GRAVITY, linear } from './support';
 

@@ -8,7 +8,7 @@ import {
   type IntegrationState,
   NO_ROOT,
   ROOT,
-} from '@engine/smooth/smooth-integrator';
+} from '@engine/smooth/integrate';
 import { events, fall, form, integrator, system } from './support';
 
 const DROP = 0.9;

@@ -3,7 +3,7 @@
  * pressed on by its friction.
  */
 import { expect, it } from 'vitest';
-import { solveOneContact } from '@engine/solvers/one-contact/contact-solutions';
+import { solveOneContact } from '@engine/solvers/one-contact/one-contact';
 import { start } from '../support/run';
 import { floor, rigid, spaceModel, touch } from '../support/space';
 

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { blockPattern } from '@engine/topology/describe';
-import { IndexSet, InteractionGraph } from '@engine/topology/interaction-graph';
+import { IndexSet } from '@engine/topology/index-set';
+import { InteractionGraph } from '@engine/topology/interaction-graph';
 import { type Random, seeded } from '../support/random';
 import { type NaiveGraph, naiveSnapshot, type Snapshot } from './naive-graph';
 

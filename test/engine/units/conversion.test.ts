@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { unitChoices, displayUnitIssues } from '@engine/units/choices';
+import { unitChoices } from '@engine/units/choices';
 import { conversion } from '@engine/units/conversion';
 import { readDocument } from '@engine/document/read';
 import { writeDocument } from '@engine/document/write';
+import { displayUnitIssues } from '@engine/units/display-check';
 
 const factor = (from: string, to: string): number | null => {
   const found = conversion(from, to);

@@ -11,8 +11,9 @@
  * Distances here are relative to the extent of the motion itself: a cycle may be small against the plane of
  * starts.
  */
-import { modulus, withoutNeutral } from '../continuation/graze';
-import { flowEnd, type MotionModel } from '../stability/motion-model';
+import { modulus, withoutNeutral } from '../continuation/branch';
+import { flowEnd } from '../stability/flow-map';
+import type { MotionModel } from '../stability/motion-model';
 import { type PeriodicOrbit, findOrbit } from '../stability/periodic-orbit';
 
 /*

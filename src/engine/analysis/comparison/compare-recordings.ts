@@ -12,16 +12,8 @@
 import type { SignalInfo } from '../../document/types';
 import type { ContactDifference, RunDifference, SignalDifference } from './comparison';
 import { type ImpactMatch, JumpZones, matchImpacts, timeDifferences } from './impact-matching';
-import {
-  type ComparedRecording,
-  RecordedTimes,
-  type Span,
-  resolution,
-  timeTolerance,
-  type RecordingScan,
-  scanJumps,
-  scanRecording,
-} from './recorded-rows';
+import { type ComparedRecording, RecordedTimes, type Span, resolution, timeTolerance } from './recorded-rows';
+import { type RecordingScan, scanJumps, scanRecording } from './recording-scan';
 
 /* Differences of several signals, gathered time by time without allocating. */
 

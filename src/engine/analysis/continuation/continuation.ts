@@ -28,7 +28,7 @@
  * which the motion is differentiable.
  */
 import { factorDense, solveDense } from '../../linalg/dense-lu';
-import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/motion-model';
+import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
 import {
   type Branch,
@@ -43,10 +43,8 @@ import {
   productWith,
   sameEvents,
   withoutNeutral,
-  type LocatedGraze,
-  locateGraze,
-  orbitBeyond,
-} from './graze';
+} from './branch';
+import { type LocatedGraze, locateGraze, orbitBeyond } from './graze';
 
 const TOLERANCE = 1e-10;
 const MOST_NEWTON = 8;

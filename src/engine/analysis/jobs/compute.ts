@@ -4,8 +4,9 @@ import type { ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { computeBranch } from './branch';
 import type { SingleAnalysis } from './job';
-import { computeExponents, computeOrbit } from './orbit';
+import { computeExponents } from './lyapunov';
 import type { AnalysisEnvironment } from './motion-of';
+import { computeOrbit } from './orbit';
 import type { SingleOutcome } from './outcome';
 
 type Compute<R> = (document: ModelDocument, request: R, environment: AnalysisEnvironment) => SingleOutcome;

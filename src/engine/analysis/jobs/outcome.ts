@@ -4,7 +4,7 @@
  */
 import type { EngineErrorDetails } from '../../errors';
 import type { InitialState } from '../../run/initial-state';
-import type { SpecialKind, BranchEnd } from '../continuation/graze';
+import type { SpecialKind, BranchEnd } from '../continuation/branch';
 import type { PointVerdict, PointVerdicts } from '../point-verdict';
 
 export type { PointVerdict, PointVerdicts } from '../point-verdict';

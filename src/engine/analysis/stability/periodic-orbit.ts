@@ -23,7 +23,8 @@ import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
 import type { EngineErrorDetails } from '../../errors';
 import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
-import { type FlowImage, followFlow, type MotionModel } from './motion-model';
+import { type FlowImage, followFlow } from './flow-map';
+import type { MotionModel } from './motion-model';
 
 export interface OrbitSettings {
   /** start of the orbit, s: of a forced model its phase */

@@ -21,7 +21,8 @@ import type { TangentBreak, TangentMotion } from '../../event-driven/tangent/tan
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import { FlightSection } from '../../run/sections/flight-section';
 import type { SectionTrigger } from '../../preparation/section';
-import type { FlowImage, MotionModel } from './motion-model';
+import type { FlowImage } from './flow-map';
+import type { MotionModel } from './motion-model';
 
 export interface ShootingSection {
   readonly id: string;

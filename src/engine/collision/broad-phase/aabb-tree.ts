@@ -5,7 +5,7 @@
  * al. 1998, for trees of boxes; Catto 2019, for the rotations). A query costs the logarithm of the number of
  * boxes and what it finds.
  */
-import { widened, widenedInt } from '../frame';
+import { widened, widenedInt } from '../growth';
 
 const NONE = -1;
 /** lower corner, upper corner */

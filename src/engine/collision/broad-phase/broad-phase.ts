@@ -5,7 +5,7 @@
  *
  * A shape without bounds, a plane or a height field, is near everything.
  */
-import { widened, widenedBytes } from '../frame';
+import { widened, widenedBytes } from '../growth';
 import { AabbTree } from './aabb-tree';
 import { MOST_SHAPES, PairList } from './pair-list';
 

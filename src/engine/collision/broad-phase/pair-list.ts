@@ -3,7 +3,7 @@
  * step to step. The order depends on nothing but the numbers, so that solvers see contacts in the same order
  * however the pairs came about.
  */
-import { widened } from '../frame';
+import { widened } from '../growth';
 
 /** Numbers of shapes are below this; two of them fit a double exactly. */
 export const MOST_SHAPES = 2 ** 26;

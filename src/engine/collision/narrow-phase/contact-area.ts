@@ -4,8 +4,9 @@
  * of the area have gaps along the normal of its reference face; between separated shapes they are no smaller
  * than the distance.
  */
-import { FeaturePolygon, type PlacedConvex } from './placed-polytope';
+import { FeaturePolygon } from './feature-polygon';
 import { CONTACT_SIZE, type PairContacts } from './pair-contacts';
+import type { PlacedConvex } from './placed-polytope';
 
 /*
  * The contact area of two features that face one another: the incident one is cut by the planes that stand on

@@ -30,7 +30,7 @@
  * R² − b² = R² sin² α does not cancel. The normal at θ is (b cos θ, R sin θ)/|…|, and right to rounding
  * however small the gap is.
  */
-import type { PlacedCylinder } from './placed-polytope';
+import type { PlacedCylinder } from './placed-cylinder';
 
 /**
  * sin α below this is rounding: the line is parallel to the axis, and its distance from the axis is all there

@@ -21,9 +21,11 @@ import type { CylinderShape } from '../shapes/shape';
 import { ContactArea, nearestInFeature } from './contact-area';
 import { LineCylinder, RimPair } from './cylinder-lines';
 import { Epa } from './epa';
-import { FeaturePolygon, CYLINDER_KEYS, PlacedCylinder, NEAR_EDGE } from './placed-polytope';
+import { FeaturePolygon } from './feature-polygon';
 import { COARSE, Gjk, ROUGH } from './gjk';
 import type { PairContacts } from './pair-contacts';
+import { CYLINDER_KEYS, PlacedCylinder } from './placed-cylinder';
+import { NEAR_EDGE } from './placed-polytope';
 
 /*
  * The best separating axis of two cylinders. The separation along a unit vector n from the first to the

@@ -6,17 +6,10 @@ import type { Polytope } from '../shapes/polytope';
 import type { CylinderShape, RoundedShape } from '../shapes/shape';
 import { ContactArea, isInFace, nearestInFeature } from './contact-area';
 import { LineCylinder } from './cylinder-lines';
-import {
-  FeaturePolygon,
-  edgeKey,
-  faceKey,
-  vertexKey,
-  CYLINDER_KEYS,
-  PlacedCylinder,
-  NEAR_FACE,
-  PlacedPolytope,
-} from './placed-polytope';
+import { FeaturePolygon, edgeKey, faceKey, vertexKey } from './feature-polygon';
 import type { PairContacts } from './pair-contacts';
+import { CYLINDER_KEYS, PlacedCylinder } from './placed-cylinder';
+import { NEAR_FACE, PlacedPolytope } from './placed-polytope';
 
 /*
  * The best separating axis of a polytope and a cylinder. The separation along a unit vector n from the

@@ -17,10 +17,10 @@ import {
   isVertexKey,
   numberedEdgeKey,
   vertexKey,
-  PlacedCylinder,
-  PlacedPolytope,
-} from './placed-polytope';
+} from './feature-polygon';
 import { CONTACT_SIZE, PairContacts } from './pair-contacts';
+import { PlacedCylinder } from './placed-cylinder';
+import { PlacedPolytope } from './placed-polytope';
 import { PolytopePair } from './polytope-pair';
 
 /*

@@ -8,7 +8,7 @@
  * so that the gap is positive between separated shapes and negative where they overlap. Points are relative
  * to the origin of the first shape, along the axes of the world: gaps are not rounded by a position far away.
  */
-import { widened, widenedInt } from '../frame';
+import { widened, widenedInt } from '../growth';
 
 /** numbers of a contact: gap, normal, point on the first, point on the second */
 export const CONTACT_SIZE = 10;

@@ -14,8 +14,10 @@
  */
 import type { CylinderShape, EllipsoidShape, PlaneShape, RoundedShape } from '../shapes/shape';
 import { rotateByFrame } from '../frame';
-import { faceKey, vertexKey, CYLINDER_KEYS, NEAR_FACE } from './placed-polytope';
+import { faceKey, vertexKey } from './feature-polygon';
 import type { PairContacts } from './pair-contacts';
+import { CYLINDER_KEYS } from './placed-cylinder';
+import { NEAR_FACE } from './placed-polytope';
 
 /** Relative to the cylinder: points whose heights differ by less are level. */
 const ROUNDING = 1e-14;

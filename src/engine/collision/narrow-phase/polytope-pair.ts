@@ -15,9 +15,10 @@
 import type { Polytope } from '../shapes/polytope';
 import type { RoundedShape } from '../shapes/shape';
 import { ContactArea } from './contact-area';
-import { FeaturePolygon, edgeKey, vertexKey, PlacedPolytope } from './placed-polytope';
+import { FeaturePolygon, edgeKey, vertexKey } from './feature-polygon';
 import { EXACT, Gjk } from './gjk';
 import type { PairContacts } from './pair-contacts';
+import { PlacedPolytope } from './placed-polytope';
 
 /*
  * Separating axes of two polytopes. For a unit vector n the separation

@@ -4,8 +4,10 @@
  */
 import { rotateByFrame, rotateBackByFrame } from '../frame';
 import type { CylinderShape, RoundedShape } from '../shapes/shape';
-import { edgeKey, faceKey, vertexKey, CYLINDER_KEYS, NEAR_EDGE } from './placed-polytope';
+import { edgeKey, faceKey, vertexKey } from './feature-polygon';
 import type { PairContacts } from './pair-contacts';
+import { CYLINDER_KEYS } from './placed-cylinder';
+import { NEAR_EDGE } from './placed-polytope';
 
 /** Below this distance, relative to the radii, the direction between two cores is rounding. */
 const COINCIDENT = 1e-14;

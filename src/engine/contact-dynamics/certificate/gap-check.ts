@@ -15,7 +15,7 @@
  * start is not judged, nor what yields or deforms. An excess is measured in radii of gyration of the bodies,
  * and counted once.
  */
-import { widened, widenedInt } from '../../collision/frame';
+import { widened, widenedInt } from '../../collision/growth';
 import { ContactAims, FaceAims, areEqual, turning } from '../step-aims';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';

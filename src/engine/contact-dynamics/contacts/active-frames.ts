@@ -4,7 +4,7 @@
  * of joints after them, and behind these the moment rows, which come and go with their contacts
  * (`momentRows/`).
  */
-import { widened } from '../../collision/frame';
+import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { dot } from '../../spatial/matrix3';
 import type { SpatialSystem } from '../../spatial/system';

@@ -12,7 +12,7 @@
  * last first. Block rows follow the ranks of frames, contacts before rows of joints and these before
  * moment rows of contacts, and among frames of one rank their numbers.
  */
-import type { BlockRows } from '../../linalg/block-lu';
+import type { BlockRows } from '../../linalg/block-rows';
 import type { StateArchive } from '../../state-archive';
 
 /** Growth of storage that is full. */

@@ -20,7 +20,7 @@ import { factorDense, solveDense } from '../../linalg/dense-lu';
 import { type FirstOrderForm, type LagrangianForm, type TimeFunction, positionsOf } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, type SystemOffsets, offsetsOf } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import type { FlightIntegrator } from '../../smooth-arcs/exact-arcs';
+import type { FlightIntegrator } from '../../smooth-arcs/linear-flight';
 import type { EventCertificate } from './certificate';
 import { larger } from '../../linalg/nan-safe';
 import { relative } from '../../certificate/residual-maxima';

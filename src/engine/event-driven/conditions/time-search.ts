@@ -7,7 +7,8 @@
 import { refineCrossing } from '../../smooth/bracketing';
 import { FALLING } from '../../smooth/event-functions';
 import { GeneralWalk } from '../../smooth/general-walk';
-import { PieceWalk, SignSweep } from '../../smooth/piece-walk';
+import { PieceWalk } from '../../smooth/piece-walk';
+import { SignSweep } from '../../smooth/sign-sweep';
 import { SmoothCounters } from '../../smooth/ode-system';
 
 /** Value of a margin at the time clock[0]. */

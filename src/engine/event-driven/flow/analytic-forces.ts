@@ -8,7 +8,8 @@
  * only if it agrees: a polynomial in t − t₀ loses digits when it is written in powers of t, and a scheduled
  * event may change a force.
  */
-import { type AnalyticTerm, termAt, type FirstOrderForm, type LagrangianForm } from '../../model/forms';
+import { type AnalyticTerm, termAt } from '../../model/analytic-function';
+import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
 import type { DynamicalSystem } from '../../model/nsds';
 import { type AnalyticSignal, forcingComponentsOf } from '../../smooth-arcs/analytic-forcing';
 import type { IntegratedPlaces } from './free-motion';

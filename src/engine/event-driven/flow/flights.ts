@@ -6,7 +6,8 @@
  */
 import type { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import { ExactArcs, type FlightIntegrator, type LinearFlight } from '../../smooth-arcs/exact-arcs';
+import { ExactArcs } from '../../smooth-arcs/exact-arcs';
+import type { FlightIntegrator, LinearFlight } from '../../smooth-arcs/linear-flight';
 import type { ArcEvents } from '../../smooth-arcs/moving-target';
 import type { RootReport } from '../../smooth/event-functions';
 import type { SmoothIntegrator } from '../../smooth/smooth-integrator';

@@ -7,7 +7,7 @@
 import type { FirstOrderForm, LagrangianForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
-import { LinearFlight } from '../../smooth-arcs/exact-arcs';
+import { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { type LinearForm, UNWATCHED } from '../../smooth/event-functions';
 import type { EventRelations } from '../rows/relation-rows';
 import { FUNCTIONS, type RowEvents } from '../rows/row-events';

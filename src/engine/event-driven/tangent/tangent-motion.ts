@@ -11,7 +11,7 @@
  * of the model. Others mean nothing, and at the start they are taken away (`kept-outputs.ts`).
  */
 import { Flow } from '../../smooth-arcs/flow';
-import type { LinearFlight } from '../../smooth-arcs/exact-arcs';
+import type { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { Propagator } from '../../smooth-arcs/propagator';
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../flow/flight-observer';
 import { ACTIVE } from '../rows/row-laws';

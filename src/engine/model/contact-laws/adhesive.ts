@@ -22,16 +22,10 @@
  *
  * No bonds are made after the start. One that has been stretched is lost where detection loses the contact.
  */
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
-import {
-  type Adhesion,
-  type ContactLaw,
-  CheckedContact,
-  type MomentFriction,
-  coulombField,
-  momentFields,
-  readMoments,
-} from './contact-law';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { type Adhesion, type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, impactDistance } from './natural-map';
 
 /** The values of a new law take 20 N at a stretch of 0.1 mm. */

@@ -31,16 +31,11 @@
  * Bonds come back whenever a contact closes; or they are those of the contacts that are closed in the first
  * step, and one that has opened is gone.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { restitutionField } from '../laws/common';
-import {
-  type ContactLaw,
-  CheckedContact,
-  type MomentFriction,
-  coulombField,
-  momentFields,
-  readMoments,
-} from './contact-law';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, impactDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

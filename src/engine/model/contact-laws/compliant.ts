@@ -29,16 +29,11 @@
  * g = 0 from above: with U_N⁺ = 0 in the step after, which is the rigid law for e = 0. The damper belongs to
  * a closed contact, and acts where g ≤ 0; else it would act at a distance of c/k seconds.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { larger } from '../../linalg/nan-safe';
-import {
-  type ContactLaw,
-  CheckedContact,
-  type MomentFriction,
-  coulombField,
-  momentFields,
-  readMoments,
-} from './contact-law';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

@@ -25,16 +25,11 @@
  *
  * What it does to W stands in `contact-dynamics/moment-rows.ts`.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { larger } from '../../linalg/nan-safe';
-import {
-  type ContactLaw,
-  CheckedContact,
-  type MomentFriction,
-  coulombField,
-  momentFields,
-  readMoments,
-} from './contact-law';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

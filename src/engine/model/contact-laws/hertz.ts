@@ -22,15 +22,10 @@
  * force begins with a tangent of zero.
  */
 import { larger } from '../../linalg/nan-safe';
-import type { ElementDefinition, FieldReader } from '../definition';
-import {
-  type ContactLaw,
-  CheckedContact,
-  type MomentFriction,
-  coulombField,
-  momentFields,
-  readMoments,
-} from './contact-law';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

@@ -8,16 +8,11 @@
  *
  * In a step Û is that of U⁺ + e U⁻. The contact is rigid.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { restitutionField, stiffnessField } from '../laws/common';
-import {
-  type ContactLaw,
-  CheckedContact,
-  type MomentFriction,
-  coulombField,
-  momentFields,
-  readMoments,
-} from './contact-law';
+import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
+import { coulombField, momentFields, readMoments } from './fields';
 import { coneDistance, impactDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

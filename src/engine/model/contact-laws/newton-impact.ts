@@ -1,5 +1,6 @@
 /** Unilateral contact of bodies in space without friction: 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0, R_T = 0. */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { restitutionField, stiffnessField } from '../laws/common';
 import type { ImpactMaterial } from './newton-impact-friction';
 

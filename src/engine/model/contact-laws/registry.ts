@@ -2,7 +2,8 @@
  * Laws of contact between bodies in space, one line each. A law is a file: its definition, the material that
  * its fields make, and what it does to the problem of a step and is judged by.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import * as adhesive from './adhesive';
 import * as cohesive from './cohesive';
 import * as compliant from './compliant';

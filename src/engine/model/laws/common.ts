@@ -1,5 +1,6 @@
 /** Bounds of laws: one entry for every row of the law. */
-import type { FieldDefinition, FieldReader } from '../definition';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { LawForm, LawRow } from '../forms';
 
 export interface Bounds {

@@ -1,5 +1,6 @@
 /** Complementarity 0 ≤ y ⊥ λ ≥ 0: ideal diodes, contacts without impacts. Siconos developer's notes §7. */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { INEQUALITY, type LawTarget, levelField, readLevel } from './common';
 

@@ -1,5 +1,6 @@
 /** Bilateral constraint y = 0 with free λ: joints, algebraic equations. Siconos developer's notes §7. */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { EQUALITY, type LawTarget, levelField, readLevel } from './common';
 

@@ -2,7 +2,8 @@
  * Mixed complementarity: equations y = 0 with free λ first, then rows with 0 ≤ y ⊥ λ ≥ 0. Siconos developer's
  * notes §7.
  */
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { EQUALITY, INEQUALITY, type LawTarget, levelField, readLevel } from './common';
 

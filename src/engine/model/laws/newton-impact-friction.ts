@@ -8,7 +8,8 @@
  * ẏ_t⁺ + e_t ẏ_t⁻ in place of ẏ_t. Poisson's relates impulses: compression until ẏ_n = 0, then expansion with
  * e times its normal impulse, each phase with Coulomb friction; Pfeiffer and Glocker 1996 §8.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { INEQUALITY, type LawTarget, frictionField, rejectCompliance, restitutionField } from './common';
 

@@ -2,7 +2,8 @@
  * Unilateral contact with Newton's impact law: 0 ≤ y ⊥ λ ≥ 0 and ẏ⁺ = −e ẏ⁻ where y = 0. The Siconos
  * developer's notes equations (11.8)–(11.9); at velocity level 0 ≤ ẏ⁺ + e ẏ⁻ ⊥ λ ≥ 0 (Moreau 1988).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { INEQUALITY, type LawTarget, rejectCompliance, restitutionField, stiffnessField } from './common';
 

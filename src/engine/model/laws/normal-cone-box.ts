@@ -4,7 +4,8 @@
  *
  * As a graph: down the line y = l to (l, 0), along λ = 0 to (u, 0), further down the line y = u.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { LawRow } from '../forms';
 import type { NonSmoothLaw } from '../nsds';
 import { type LawTarget, levelField, readBounds, readLevel } from './common';

@@ -6,7 +6,8 @@
  * one-step problem with a positive definite operator has exactly one solution. Otherwise it may have several
  * or none.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { PiecewiseLinearGraph } from '../forms';
 import type { NonSmoothLaw } from '../nsds';
 import { type LawTarget, levelField, readLevel } from './common';

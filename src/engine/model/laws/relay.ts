@@ -5,7 +5,8 @@
  * So λ ∈ −sgn(y) for bounds [−1, 1]: a multiplier that opposes y. Signs differ between sources; see
  * docs/theory/conventions.md.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { type LawTarget, levelField, readBounds, readLevel } from './common';
 

@@ -10,7 +10,8 @@
  */
 import type { Attachment, Constraint, ConstraintRows, MarkerFactory } from '../../multibody/constraint';
 import { Marker, PLANAR_ON_GROUND } from '../../multibody/marker';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { RelationForm, RelationRow } from '../forms';
 import { definition as equality } from '../laws/equality';
 import type { Relation } from '../nsds';

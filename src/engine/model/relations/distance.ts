@@ -4,7 +4,8 @@
  * it is a massless rod, with a length that depends on time an actuator.
  */
 import { build as buildConstraint } from '../../multibody/constraints/distance';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   bodies,

@@ -3,7 +3,8 @@
  * of the drive on the second body. Haug 1989 §3.5.
  */
 import { build as buildConstraint } from '../../multibody/constraints/driver';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { BODY_COORDINATES } from '../systems/planar-body';
 import { bodies, FIRST, jointRelation, planarMarkersOf, SECOND, secondPoint, JOINT_LAW } from './bodies';

@@ -1,5 +1,6 @@
 /** Fields that several relations have. */
-import type { FieldDefinition, FieldReader } from '../definition';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { PluginKind } from '../plugin-signatures';
 
 export const outputs: FieldDefinition = {

@@ -2,9 +2,10 @@
  * First-order linear time-invariant relation y = C x + D λ + F z + e, r = B λ. Siconos developer's notes §5
  * and equations (2.1)–(2.18).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { affineRelation } from './general';
+import { affineRelation } from './affine';
 
 export const definition: ElementDefinition = {
   category: 'relation',

@@ -2,7 +2,8 @@
  * General first-order relation y = h(t, x, λ), r = g(t, x, λ). Siconos developer's notes §1 and
  * equations (8.1)–(8.23).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { inputFunction, jacobianField, outputFunction, outputs } from './fields';
 import { generalRelation } from './general';

@@ -1,5 +1,6 @@
 /** First-order relation of type 1: y = h(x), r = g(λ). Siconos developer's notes §5 and §8.0.7. */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { inputFunction, jacobianField, outputFunction, outputs } from './fields';
 import { generalRelation } from './general';

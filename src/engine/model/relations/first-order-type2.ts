@@ -2,7 +2,8 @@
  * First-order relation of type 2: y = h(t, x, λ), r = g(t, λ). Siconos developer's notes §5 and equations
  * (8.24)–(8.47).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { inputFunction, jacobianField, outputFunction, outputs } from './fields';
 import { generalRelation } from './general';

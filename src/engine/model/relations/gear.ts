@@ -1,6 +1,7 @@
 /** Gear: the angles of two bodies are in a constant ratio. Axes and housing are joints of their own. */
 import { build as buildConstraint } from '../../multibody/constraints/gear';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { angle, bodies, FIRST, jointRelation, planarMarkersOf, SECOND, JOINT_LAW } from './bodies';
 

@@ -2,9 +2,10 @@
  * Lagrangian linear compliant relation y = H q + D λ + b, p = ᵗH λ: contacts that yield in proportion to the
  * force λ on them. Siconos developer's notes §6 names compliant relations y = h(q, λ).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { affineRelation } from './general';
+import { affineRelation } from './affine';
 import { gapMatrix, gapOffset, rejectEmptyRows } from './fields';
 
 export const definition: ElementDefinition = {

@@ -2,7 +2,8 @@
  * Lagrangian compliant relation y = h(q, λ), p = ᵗ(∇_q h) λ: gaps that yield under the force on them. Siconos
  * developer's notes §6.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { gaps, jacobianField, outputFunction } from './fields';
 import { generalRelation } from './general';

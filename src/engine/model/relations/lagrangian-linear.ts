@@ -2,9 +2,10 @@
  * Lagrangian linear relation y = H q + b, p = ᵗH λ. Siconos developer's notes §6, equations (2.29)–(2.42) and
  * (11.7).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { affineRelation } from './general';
+import { affineRelation } from './affine';
 import { gapMatrix, gapOffset, rejectEmptyRows } from './fields';
 
 export const definition: ElementDefinition = {

@@ -3,7 +3,8 @@
  * own, such as a follower on a driven cam. Siconos developer's notes §6; Siconos developer's notes §11,
  * equations (11.1) and (11.2).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { generalRelation, scriptCurvature } from './general';
 import { gaps, jacobianField, outputFunction } from './fields';

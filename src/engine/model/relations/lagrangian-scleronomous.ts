@@ -2,7 +2,8 @@
  * Lagrangian scleronomous relation y = h(q), ẏ = ∇h q̇, p = ᵗ∇h λ: a constraint without explicit time.
  * Siconos developer's notes §6.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { generalRelation, scriptCurvature } from './general';
 import { gaps, jacobianField, outputFunction } from './fields';

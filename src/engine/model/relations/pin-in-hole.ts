@@ -7,7 +7,8 @@
  * Flores et al. 2008 §3.
  */
 import { Clearance } from '../../multibody/rows';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { bodies, bodyRelation, firstPoint, readMarkers, secondPoint } from './bodies';
 import { readsSlip, rows as rowsField } from './fields';

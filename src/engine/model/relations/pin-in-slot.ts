@@ -1,6 +1,7 @@
 /** Pin in a slot: a point of the second body stays on a line of the first, along which it moves freely. */
 import { build as buildConstraint } from '../../multibody/constraints/point-on-line';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   axis,

@@ -7,7 +7,8 @@
  * The body is free on the side that n₁ points to. ẏ_t is the velocity of the disc's surface along the line.
  */
 import { PointOnLine } from '../../multibody/rows';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { axis, bodies, bodyRelation, firstPoint, readMarkers, secondPoint } from './bodies';
 import { readsSlip, rows as rowsField } from './fields';

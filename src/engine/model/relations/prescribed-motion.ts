@@ -4,7 +4,8 @@
  * a function of its own.
  */
 import { type PrescribedCoordinate, uniformMotion } from '../../multibody/constraint';
-import type { FieldDefinition, FieldReader } from '../definition';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { type MatrixFunction, NOTHING } from '../plugin';
 
 /** @param unit of what is prescribed */

@@ -3,7 +3,8 @@
  * other.
  */
 import { build as buildConstraint } from '../../multibody/constraints/prismatic';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   angle,

@@ -2,7 +2,8 @@
  * Revolute joint: a point of the first body and a point of the second stay together. Haug 1989 §3.3.
  */
 import { build as buildConstraint } from '../../multibody/constraints/revolute';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   bodies,

@@ -3,7 +3,8 @@
  * in the section.
  */
 import { build as buildConstraint } from '../../multibody/constraints/fixed';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import {
   angle,

@@ -10,7 +10,8 @@
  */
 import { EngineError } from '../../errors';
 import { PlanarCoincidence, Length } from '../../multibody/rows';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { bodies, bodyRelation, firstPoint, JOINT_LAW, readMarkers, secondPoint } from './bodies';
 

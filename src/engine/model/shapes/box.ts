@@ -1,6 +1,6 @@
 /** Box with its sides along the axes of its frame, whose origin is its middle. */
 import { box } from '../../collision/shapes/box';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

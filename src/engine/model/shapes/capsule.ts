@@ -1,6 +1,6 @@
 /** Capsule along the z axis of its frame: a cylinder between two hemispheres. */
 import { capsule } from '../../collision/shapes/capsule';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, length, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

@@ -1,6 +1,6 @@
 /** Cylinder about the z axis of its frame, whose origin is its middle. */
 import { cylinder } from '../../collision/shapes/cylinder';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, length, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

@@ -1,6 +1,6 @@
 /** Disc in the plane, about the origin of its frame. */
 import { disc } from '../../collision/shapes/disc';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, length, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

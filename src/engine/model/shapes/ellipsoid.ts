@@ -1,6 +1,6 @@
 /** Ellipsoid with its axes along those of its frame. */
 import { ellipsoid } from '../../collision/shapes/ellipsoid';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

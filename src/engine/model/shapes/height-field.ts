@@ -1,6 +1,6 @@
 /** Ground with hills: heights over a grid. */
 import { heightField } from '../../collision/shapes/height-field';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, length, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

@@ -1,6 +1,6 @@
 /** Half-space: a floor, a wall, a slope. */
 import { plane } from '../../collision/shapes/plane';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

@@ -1,6 +1,6 @@
 /** Convex polygon in the plane by its corners. */
 import { polygon } from '../../collision/shapes/polygon';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

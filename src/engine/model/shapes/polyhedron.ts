@@ -1,7 +1,7 @@
 /** Convex polyhedron by its corners: the convex hull of points. */
 import { convexHull } from '../../collision/shapes/convex-hull';
 import { polyhedron } from '../../collision/shapes/polyhedron';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition(

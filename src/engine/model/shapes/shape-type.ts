@@ -2,8 +2,9 @@
 import type { Shape } from '../../collision/shapes/shape';
 import { EngineError } from '../../errors';
 import type { SceneGeometry } from '../../scene/scene';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
-import { poseFields } from '../space/frames';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { poseFields } from '../space/pose';
 
 export interface ShapeParts {
   readonly shape: Shape;

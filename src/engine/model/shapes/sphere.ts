@@ -1,6 +1,6 @@
 /** Sphere about the origin of its frame. */
 import { sphere } from '../../collision/shapes/sphere';
-import type { FieldReader } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { buildShape, length, shapeDefinition, type ShapeParts } from './shape-type';
 
 export const definition = shapeDefinition('Sphere', 'Sphere', 'A ball.', '|x| \\le r', [

@@ -2,10 +2,11 @@
  * What contacts and joints do not move: floor, wall, slope, mould; belt, drum and shaker, whose motion is
  * prescribed. It has shapes and no equation of motion.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
-import { poseFields, readPose } from './frames';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { poseFields, readPose } from './pose';
 import { motionFields, readPrescribedMotion } from './prescribed-motion';
-import { readShapes, shapesField } from './shape-registry';
+import { readShapes, shapesField } from './shapes';
 import type { SpaceBody } from './space';
 
 export const definition: ElementDefinition = {

@@ -3,10 +3,11 @@
  * bodies, seven each. With the law of equality it is a joint, y = 0; with an impact law a stop, y ≥ 0.
  */
 import type { CoordinateFunction } from '../../spatial/general-relation';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { definition as equality } from '../laws/equality';
 import { NO_TIME, NOTHING } from '../plugin';
-import { POSE } from './frames';
+import { POSE } from './pose';
 import { definition as rigidBody } from './rigid-body';
 import type { SpaceGeneral } from './space';
 

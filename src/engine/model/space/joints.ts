@@ -11,7 +11,8 @@ import {
 } from '../../spatial/joint';
 import { jointDefinitions, type JointDescription } from '../../spatial/joint-registry';
 import { rotate } from '../../spatial/quaternion';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { definition as equality } from '../laws/equality';
 import { definition as fixedBody } from './fixed-body';
 import {

@@ -15,9 +15,10 @@ import {
   rotate,
   squaredNorm,
 } from '../../spatial/quaternion';
-import type { FieldDefinition, FieldReader } from '../definition';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { type ModelFunction, NOTHING } from '../plugin';
-import { vectorField } from './body-mass';
+import { vectorField } from './body-fields';
 import type { PrescribedMotion } from './space';
 
 /** Distance of |Q|² from 1 that is taken for rounding of what a script writes; it is removed. */

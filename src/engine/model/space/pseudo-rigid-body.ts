@@ -7,11 +7,13 @@
  */
 import { AFFINE, eulerTensor, lameConstants } from '../../spatial/pseudo-rigid';
 import { rotationMatrix } from '../../spatial/quaternion';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
-import { dynamicsFields, vectorField, readBodyMass, volumeOf } from './body-mass';
-import { poseFields, readPose } from './frames';
-import { readShapes, shapesField } from './shape-registry';
+import { dynamicsFields, vectorField } from './body-fields';
+import { readBodyMass, volumeOf } from './body-mass';
+import { poseFields, readPose } from './pose';
+import { readShapes, shapesField } from './shapes';
 import type { BodyForce, SpaceBody } from './space';
 
 const number = (

@@ -2,7 +2,8 @@
  * Bodies in space and what stands between them, one line for each type; shapes and types of joints have lists
  * of their own.
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { contactLawTypes } from '../contact-laws/registry';
 import * as contact from './contact';
 import * as fixedBody from './fixed-body';

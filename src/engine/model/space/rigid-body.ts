@@ -5,12 +5,14 @@
  *     m V̇ = m g + F + p_F,   (I Ω)˙ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
  */
 import type { InertiaLaw } from '../../spatial/rigid-body';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
-import { dynamicsFields, readBodyMass, UNIT_INERTIA } from './body-mass';
-import { poseFields, readPose } from './frames';
+import { dynamicsFields } from './body-fields';
+import { readBodyMass, UNIT_INERTIA } from './body-mass';
+import { poseFields, readPose } from './pose';
 import { readRigidLoads, rigidLoadFields } from './rigid-loads';
-import { readShapes, shapesField } from './shape-registry';
+import { readShapes, shapesField } from './shapes';
 import type { SpaceBody } from './space';
 
 export const definition: ElementDefinition = {

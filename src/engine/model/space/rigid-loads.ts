@@ -5,9 +5,10 @@
  */
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { addCross } from '../../spatial/matrix3';
-import type { FieldDefinition, FieldReader } from '../definition';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';
-import { vectorField } from './body-mass';
+import { vectorField } from './body-fields';
 import type { BodyForce } from './space';
 
 const GROUP = 'Frames and point of force and moment';

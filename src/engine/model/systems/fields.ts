@@ -2,7 +2,8 @@
 import { EnvelopeCholesky } from '../../linalg/envelope';
 import { reverseCuthillMcKee } from '../../linalg/ordering';
 import type { SparseRows } from '../../linalg/sparse';
-import type { FieldDefinition, FieldReader } from '../definition';
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 
 /* Rules for constant mass matrices. */
 

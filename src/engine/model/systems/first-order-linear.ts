@@ -4,8 +4,10 @@
  * unimplemented.
  */
 import { sparseFromDense } from '../../linalg/sparse';
-import { addTerms, type AnalyticFunction, type FirstOrderForm } from '../forms';
-import type { ElementDefinition, FieldReader } from '../definition';
+import { addTerms, type AnalyticFunction } from '../analytic-function';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { FirstOrderForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import { type MatrixFunction, NOTHING, constantMatrix } from '../plugin';
 import { type ControlTerm, readControl } from './forces';

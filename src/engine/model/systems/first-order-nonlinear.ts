@@ -2,7 +2,8 @@
  * First-order non-linear system M ẋ = f(t, x) + T(x) u(t, x) + r. Siconos developer's notes §3, equations
  * (3.1)–(3.6).
  */
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { DynamicalSystem } from '../nsds';
 import { NOTHING } from '../plugin';
 import { readControl } from './forces';

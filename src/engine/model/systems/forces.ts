@@ -3,14 +3,9 @@
  * part that depends on time.
  */
 import { type SparseRows, expandInto } from '../../linalg/sparse';
-import {
-  type AnalyticFunction,
-  timesMatrix,
-  type LagrangianForm,
-  type LinearForces,
-  type TimeFunction,
-} from '../forms';
-import type { FieldReader } from '../definition';
+import { type AnalyticFunction, timesMatrix } from '../analytic-function';
+import type { FieldReader } from '../field-reader';
+import type { LagrangianForm, LinearForces, TimeFunction } from '../forms';
 import { type MatrixFunction, type ModelFunction, NOTHING, constantMatrix } from '../plugin';
 
 /** The part of a form that says what its forces are. */

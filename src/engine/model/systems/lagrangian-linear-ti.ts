@@ -13,7 +13,8 @@
  * `force` cannot contain −M c̈, and systems with a base motion are for integrators that use `linear`.
  */
 import { expandInto, sparseFromEntries } from '../../linalg/sparse';
-import type { ElementDefinition, FieldReader } from '../definition';
+import type { ElementDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { LagrangianForm, LinearForces } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import {

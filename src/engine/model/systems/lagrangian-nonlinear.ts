@@ -8,7 +8,8 @@
  * that cannot be differentiated gives an error.
  */
 import { sparseFromDense } from '../../linalg/sparse';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { DynamicalSystem } from '../nsds';
 import { NO_TIME, NOTHING, constantMatrix } from '../plugin';
 import { readControl, readForce } from './forces';

@@ -7,7 +7,8 @@
  * origin at the mass centre; a point s′ of the body is at (x, y) + R(φ) s′. Haug 1989 §6.1.
  */
 import { expandInto, sparseFromDense } from '../../linalg/sparse';
-import type { ElementDefinition, FieldDefinition, FieldReader } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
 import type { LagrangianForm } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import { type FormForces, linearForces, readExternalForce, readForce, withAnalyticForce } from './forces';

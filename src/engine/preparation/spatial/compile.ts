@@ -5,7 +5,7 @@ import type { ContactMaterial } from '../../model/contact-laws/registry';
 import type { PairMaterials } from '../../contact-dynamics/contacts/detected-contacts';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
-import { composePoses } from '../../model/space/frames';
+import { composePoses } from '../../model/space/pose';
 import type {
   BodyDynamics,
   BodyShape,

@@ -19,7 +19,7 @@ import type {
   Shape,
 } from '../../collision/shapes/shape';
 import { EngineError } from '../../errors';
-import { composePoses } from '../../model/space/frames';
+import { composePoses } from '../../model/space/pose';
 import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
 import type { BodyPlaces } from '../../spatial/body';
 import { markersOf } from '../../spatial/compile';

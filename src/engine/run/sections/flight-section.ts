@@ -8,7 +8,8 @@ import { RowSampler } from '../../event-driven/rows/row-sampler';
 import { refineCrossing, type ScalarFunction } from '../../smooth/bracketing';
 import { EITHER, FALLING, RISING } from '../../smooth/event-functions';
 import { GeneralWalk } from '../../smooth/general-walk';
-import { PieceWalk, SignSweep } from '../../smooth/piece-walk';
+import { PieceWalk } from '../../smooth/piece-walk';
+import { SignSweep } from '../../smooth/sign-sweep';
 import { SmoothCounters } from '../../smooth/ode-system';
 import type { StatePlaces } from '../../model/state-places';
 import {

@@ -1,6 +1,7 @@
 /** The sections that a run takes, and the recordings of their points. */
 import type { SectionSettings } from '../../document/settings';
-import { type ChunkSink, Recorder } from '../../recording/chunks';
+import type { ChunkSink } from '../../recording/chunks';
+import { Recorder } from '../../recording/recorder';
 import type { PreparedModel } from '../../preparation/prepare';
 import type { Simulation } from '../schemes/scheme';
 import {

@@ -17,7 +17,7 @@ import { PassedConditions, type PassedSettings } from '../../event-driven/condit
 import type { StepCounters } from '../../integrators/step';
 import type { Adhesion } from '../../model/contact-laws/contact-law';
 import { createContactLaw } from '../../model/contact-laws/registry';
-import { composePoses } from '../../model/space/frames';
+import { composePoses } from '../../model/space/pose';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';

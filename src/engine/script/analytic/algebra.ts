@@ -6,7 +6,7 @@
  *         = ½ [(pp′ + qq′) cos(α − β) + (qp′ − pq′) sin(α − β)
  *              + (pp′ − qq′) cos(α + β) + (pq′ + qp′) sin(α + β)].
  */
-import { addTerms, type AnalyticTerm } from '../../model/forms';
+import { addTerms, type AnalyticTerm } from '../../model/analytic-function';
 
 export type Terms = readonly AnalyticTerm[];
 

@@ -1,6 +1,6 @@
 /** Expressions of functions of time, read as sums of terms. */
 import type * as ast from 'acorn';
-import { calleeOf } from '../differentiate/analysis/calls';
+import { calleeOf } from '../differentiate/analysis/callees';
 import {
   type Binding,
   type FunctionInfo,
@@ -9,144 +9,9 @@ import {
   functionOf,
   isFunction,
   staticKey,
-  resolveNames,
 } from '../source/scopes';
 import * as algebra from './algebra';
-import { NotAnalytic, type Terms, TIME } from './algebra';
-import { parse } from 'acorn';
-import type { AnalyticFunction } from '../../model/forms';
-import { lineAt, scriptText } from '../differentiate/refusal';
-import type { TranspiledScript } from '../transpile';
-
-/*
- * Functions of time whose source says that they are sums of t^k e^(σt) (p cos ωt + q sin ωt): what a force of
- * a script has to be for the motion it drives to be a matrix exponential. The source is read, never executed;
- * parameters are numbers.
- *
- * Read are arithmetic, Math.sin, cos, exp and pow, powers with integer exponents, local variables, functions
- * of the script, loops and branches that depend on numbers alone. A function that is not recognised is
- * nothing wrong: its motion is integrated.
- */
-
-/* Statements of functions of time. Loops and branches go the way their numbers say. */
-
-/** What a statement returned; null when the next one follows. */
-type Outcome = FormValue | null;
-
-function block(reading: Reading, statements: readonly ast.AnyNode[]): Outcome {
-  for (const node of statements) {
-    if (node.type !== 'FunctionDeclaration' || !node.id) continue;
-    reading.declare(node.id, { kind: 'function', info: functionOf(reading.script.names, node) });
-  }
-  for (const node of statements) {
-    const outcome = execute(reading, node);
-    if (outcome !== null) return outcome;
-  }
-  return null;
-}
-
-function declaration(reading: Reading, { kind, declarations }: ast.VariableDeclaration): void {
-  // A variable of the whole function keeps what it had when its block is entered again.
-  if (kind !== 'let' && kind !== 'const') reading.refuse('it declares a variable with “var”');
-  for (const { id, init } of declarations) reading.declare(id, init ? evaluate(reading, init) : NO_FORM);
-}
-
-function loop(reading: Reading, { init, test, update, body }: ast.ForStatement): Outcome {
-  if (init?.type === 'VariableDeclaration') declaration(reading, init);
-  else if (init) evaluate(reading, init);
-  while (!test || isTrue(reading, test)) {
-    const outcome = execute(reading, body);
-    if (outcome !== null) return outcome;
-    if (update) evaluate(reading, update);
-  }
-  return null;
-}
-
-function execute(reading: Reading, node: ast.AnyNode): Outcome {
-  reading.step(node);
-  switch (node.type) {
-    case 'BlockStatement':
-      return block(reading, node.body);
-    case 'EmptyStatement':
-    case 'FunctionDeclaration':
-      return null;
-    case 'ExpressionStatement':
-      evaluate(reading, node.expression);
-      return null;
-    case 'VariableDeclaration':
-      declaration(reading, node);
-      return null;
-    case 'ReturnStatement':
-      return node.argument ? evaluate(reading, node.argument) : NO_FORM;
-    case 'IfStatement':
-      if (isTrue(reading, node.test)) return execute(reading, node.consequent);
-      return node.alternate ? execute(reading, node.alternate) : null;
-    case 'ForStatement':
-      return loop(reading, node);
-    default:
-      return reading.refuse('it contains more than arithmetic');
-  }
-}
-
-/** Follows the body of a function whose arguments are known. @returns what it returns */
-function followBody(reading: Reading, { node }: FunctionInfo): FormValue {
-  if (node.body.type !== 'BlockStatement') return evaluate(reading, node.body);
-  return block(reading, node.body.body) ?? NO_FORM;
-}
-
-export type Recognition =
-  | { readonly ok: true; readonly entries: AnalyticFunction }
-  /** 1-based line of the script as it is transpiled, and why */
-  | { readonly ok: false; readonly line: number; readonly reason: string };
-
-/** Several functions of one script are asked for: it is parsed once. */
-const parsed = new WeakMap<TranspiledScript, ParsedScript>();
-
-function open(script: TranspiledScript): ParsedScript {
-  const known = parsed.get(script);
-  if (known !== undefined) return known;
-  const program = parse(script.code, {
-    ecmaVersion: 'latest',
-    sourceType: 'script',
-    allowReturnOutsideFunction: true,
-  });
-  const result = parsedScript(program, resolveNames(program));
-  parsed.set(script, result);
-  return result;
-}
-
-/**
- * Reads the exported function (t, out, parameters).
- * @param length entries of `out`
- * @returns what it fills `out` with, or why that is not known; never throws for a script
- */
-export function recognise(
-  script: TranspiledScript,
-  name: string,
-  length: number,
-  parameters: Readonly<Record<string, number>>,
-): Recognition {
-  let reading: Reading | null = null;
-  try {
-    reading = new Reading(open(script), parameters, length, followBody, evaluate);
-    const value = reading.export(name);
-    if (value.kind !== 'function' || value.info.parent !== null) reading.refuse(`“${name}” is no function`);
-    else
-      reading.call(value.info, [
-        { kind: 'number', terms: TIME },
-        { kind: 'entries' },
-        { kind: 'parameters' },
-      ]);
-    return { ok: true, entries: reading.entries };
-  } catch (error) {
-    const line = reading === null ? 1 : lineAt(scriptText(script.code), reading.position);
-    if (error instanceof NotAnalytic) return { ok: false, line, reason: error.message };
-    // Expressions are followed by recursion; so are they by the parser, which has errors of its own.
-    if (error instanceof RangeError || error instanceof SyntaxError)
-      return { ok: false, line, reason: 'the script cannot be read' };
-    throw error;
-  }
-}
+import { NotAnalytic, type Terms } from './algebra';
 
 /*
  * What is known while the source of a function of time is read: values of its variables, as sums of terms,
@@ -156,7 +21,7 @@ export function recognise(
  */
 
 /** What an expression is. */
-type FormValue =
+export type FormValue =
   | { readonly kind: 'number'; readonly terms: Terms }
   | { readonly kind: 'truth'; readonly value: boolean }
   /** the object of the model's parameters */
@@ -166,7 +31,7 @@ type FormValue =
   | { readonly kind: 'function'; readonly info: FunctionInfo }
   | { readonly kind: 'nothing' };
 
-const NO_FORM: FormValue = { kind: 'nothing' };
+export const NO_FORM: FormValue = { kind: 'nothing' };
 
 /** Expressions that are followed before a function counts as too long. */
 const MOST_STEPS = 100_000;
@@ -188,7 +53,7 @@ function findExports(program: ast.Program): ReadonlyMap<string, readonly ast.Ass
 }
 
 /** A script that has been parsed. */
-interface ParsedScript {
+export interface ParsedScript {
   readonly program: ast.Program;
   readonly names: Names;
   /** what it assigns to `exports`, by name */
@@ -197,7 +62,7 @@ interface ParsedScript {
   readonly initial: ReadonlyMap<Binding, ast.AnyNode>;
 }
 
-function parsedScript(program: ast.Program, names: Names): ParsedScript {
+export function parsedScript(program: ast.Program, names: Names): ParsedScript {
   const initial = new Map<Binding, ast.AnyNode>();
   for (const node of program.body) {
     if (node.type === 'FunctionDeclaration') {
@@ -213,7 +78,7 @@ function parsedScript(program: ast.Program, names: Names): ParsedScript {
   return { program, names, exported: findExports(program), initial };
 }
 
-class Reading {
+export class Reading {
   /** start of the expression that is read */
   position = 0;
   /** what has been written, by entry */
@@ -354,7 +219,7 @@ function numberOf(reading: Reading, node: ast.AnyNode): number {
 }
 
 /** Whether a condition holds, which must not depend on time. */
-function isTrue(reading: Reading, node: ast.AnyNode): boolean {
+export function isTrue(reading: Reading, node: ast.AnyNode): boolean {
   const value = evaluate(reading, node);
   if (value.kind === 'truth') return value.value;
   if (value.kind !== 'number') return reading.refuse('a condition is not a number');
@@ -530,7 +395,7 @@ function logical(reading: Reading, { operator, left, right }: ast.LogicalExpress
 }
 
 /** Reads an expression. @throws {NotAnalytic} */
-function evaluate(reading: Reading, node: ast.AnyNode): FormValue {
+export function evaluate(reading: Reading, node: ast.AnyNode): FormValue {
   reading.step(node);
   switch (node.type) {
     case 'Literal':

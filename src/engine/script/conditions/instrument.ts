@@ -12,17 +12,10 @@
 import { parse } from 'acorn';
 import type * as ast from 'acorn';
 import type { ConditionSite } from '../../model/conditions';
-import { calleeOf } from '../differentiate/analysis/calls';
-import {
-  type Binding,
-  type Names,
-  childrenOf,
-  isFunction,
-  resolveNames,
-  staticKey,
-  placeIn,
-} from '../source/scopes';
+import { calleeOf } from '../differentiate/analysis/callees';
+import { type Binding, type Names, childrenOf, isFunction, resolveNames, staticKey } from '../source/scopes';
 import { lineAt, scriptText } from '../differentiate/refusal';
+import { placeIn } from '../source/places';
 import type { TranspiledScript } from '../transpile';
 import { COMPARISONS, STEPS, Taint } from './taint';
 

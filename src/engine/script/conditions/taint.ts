@@ -9,7 +9,7 @@
  * of the model, is certain.
  */
 import type * as ast from 'acorn';
-import { calleeOf } from '../differentiate/analysis/calls';
+import { calleeOf } from '../differentiate/analysis/callees';
 import {
   type Binding,
   type FunctionInfo,

@@ -8,11 +8,12 @@
  */
 import { parse, type Program } from 'acorn';
 import type { TranspiledScript } from '../transpile';
-import { analyseCall, analyseNew, assignPattern, calledFunctionsOf } from './analysis/calls';
+import { analyseCall, analyseNew, assignPattern } from './analysis/calls';
 import { analyseExpression, analyseStatement } from './analysis/expressions';
 import { Analysis, type Readers, decideShadows } from './analysis/analysis';
-import { FORBIDDEN_NAMES, RESERVED_NAMES } from './analysis/values';
+import { FORBIDDEN_NAMES, RESERVED_NAMES } from './analysis/builtins';
 import { Generator, type Line } from './generator';
+import { calledFunctionsOf } from './analysis/callees';
 import { generateEntry, type EntryRequest } from './entry';
 import { generateFunction } from './generate-function';
 import { defectOf, lineAt, Refusal, scriptText, type DerivativeDefect, type ScriptText } from './refusal';

@@ -1,9 +1,10 @@
 /** What evaluating an expression changes, as far as the generated code must know. */
 import type * as ast from 'acorn';
 import type { Analysis } from './analysis/analysis';
-import { TESTS, isArrayLike } from './analysis/values';
-import { calleeOf, calledFunctionsOf, mathOf } from './analysis/calls';
+import { TESTS } from './analysis/builtins';
+import { calleeOf, calledFunctionsOf, mathOf } from './analysis/callees';
 import { type FunctionInfo, childrenOf, isFunction, namesIn, staticKey } from '../source/scopes';
+import { isArrayLike } from './analysis/values';
 
 const MUTATING: ReadonlySet<string> = new Set(['fill', 'set', 'push', 'pop', 'shift', 'unshift', 'reverse']);
 const CALLING_BACK: ReadonlySet<string> = new Set([

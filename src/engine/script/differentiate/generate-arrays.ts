@@ -1,7 +1,8 @@
 /** Methods of arrays: what happens to an array happens to its shadow. */
 import type * as ast from 'acorn';
-import { WITH_CALLBACK, type FunctionFacts, type Value } from './analysis/values';
-import { calledFunctionsOf } from './analysis/calls';
+import { WITH_CALLBACK } from './analysis/builtins';
+import { calledFunctionsOf } from './analysis/callees';
+import type { FunctionFacts, Value } from './analysis/values';
 import { type FunctionWriter, constant, generateInOrder } from './function-writer';
 import { type Code, ZERO } from './generator';
 import { Refusal } from './refusal';

@@ -1,13 +1,14 @@
 /** Calls, array literals, and what makes arrays. */
 import type * as ast from 'acorn';
-import { ARRAY_METHODS, STEP_FUNCTIONS, isArrayLike } from './analysis/values';
-import { calleeOf, calledFunctionsOf, isConsole, mathOf } from './analysis/calls';
+import { ARRAY_METHODS, STEP_FUNCTIONS } from './analysis/builtins';
+import { calleeOf, calledFunctionsOf, isConsole, mathOf } from './analysis/callees';
 import { operand, ZERO, type Code } from './generator';
 import { type FunctionWriter, constant, generateInOrder } from './function-writer';
 import { generateArrayMethod, generateCallback } from './generate-arrays';
 import { mathFunction } from './generate-math';
 import { type FunctionInfo, staticKey } from '../source/scopes';
 import { Refusal } from './refusal';
+import { isArrayLike } from './analysis/values';
 
 /** Any call whose value has a shadow, or that changes one. */
 export function generateCall(writer: FunctionWriter, node: ast.CallExpression): Code {

@@ -4,7 +4,7 @@
  */
 import type * as ast from 'acorn';
 import { type FunctionInfo, childrenOf, functionOf, isFunction } from '../source/scopes';
-import { isConsole } from './analysis/calls';
+import { isConsole } from './analysis/callees';
 import { changesShadows } from './effects';
 import { FunctionWriter, type Rules, generateWhole, perform, writtenValue } from './function-writer';
 import { generate } from './generate-expressions';

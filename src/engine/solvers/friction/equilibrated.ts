@@ -10,7 +10,7 @@
  * that counts is that of the problem as it was given, so that the scaled one is solved more precisely where
  * that is asked for. Problems that are even enough are handed on as they are.
  */
-import { copyPattern } from '../../linalg/block-lu';
+import { copyPattern } from '../../linalg/block-rows';
 import { type ContactFactors, FREEDOMS, FrictionContactProblem } from '../../problems/friction-contact';
 import { type SolverResult, createSolverResult } from '../solver';
 import { type FrictionSolver, concludeFriction, isSolved } from './solver';

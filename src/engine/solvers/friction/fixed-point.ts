@@ -5,7 +5,7 @@
  * Mazhar et al. 2015), and what was held is renewed (Haslinger 1983; Laborde and Renard 2008). A step takes
  * one product with W and no factors: memory and time grow with the contacts only.
  */
-import { multiplyBlocks } from '../../linalg/block-lu';
+import { multiplyBlocks } from '../../linalg/block-rows';
 import { projectOntoCone } from '../../linalg/friction-cone';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult } from '../solver';

@@ -23,7 +23,7 @@
  *
  * Without friction a contact has x = r_N and y = û_N, cones of one entry, and its r_T stays 0.
  */
-import { multiplyBlocks } from '../../linalg/block-lu';
+import { multiplyBlocks } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult } from '../solver';
 import { ShiftedSystem, createScales } from './shifted-system';

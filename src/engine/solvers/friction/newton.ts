@@ -5,7 +5,8 @@
  * them; where no length helps, a sweep of Gauss–Seidel changes the point, and when sweeps do not help either,
  * the solver says that it stalled.
  */
-import { BlockLu, multiplyBlocks } from '../../linalg/block-lu';
+import { BlockLu } from '../../linalg/block-lu';
+import { multiplyBlocks } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult } from '../solver';
 import { NonsmoothGaussSeidel } from './nsgs';

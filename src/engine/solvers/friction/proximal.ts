@@ -4,7 +4,7 @@
  * solve the original problem for any α > 0; a small α takes few steps, each of them hard. So α falls after a
  * step that was solved, and rises after one that was not.
  */
-import { copyPattern } from '../../linalg/block-lu';
+import { copyPattern } from '../../linalg/block-rows';
 import { FrictionContactProblem } from '../../problems/friction-contact';
 import { createSolverResult, type SolverResult } from '../solver';
 import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal } from './solver';

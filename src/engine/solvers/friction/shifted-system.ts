@@ -14,7 +14,8 @@
  * large numbers. Entries of L and R span many magnitudes near the end; what elimination loses by that is
  * taken back by refinement with the operator itself.
  */
-import { BlockLu, type BlockRows, createBlockRows, multiplyBlocks } from '../../linalg/block-lu';
+import { BlockLu } from '../../linalg/block-lu';
+import { type BlockRows, createBlockRows, multiplyBlocks } from '../../linalg/block-rows';
 import { invertGradedBlock } from '../../linalg/small-blocks';
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../../problems/friction-contact';
 import { meanDiagonal } from './solver';

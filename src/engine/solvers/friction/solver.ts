@@ -1,5 +1,5 @@
 /** What every solver of a friction-contact problem is, and how each ends. */
-import type { BlockRows } from '../../linalg/block-lu';
+import type { BlockRows } from '../../linalg/block-rows';
 import { invertBlock } from '../../linalg/small-blocks';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult, SolverStatus } from '../solver';

@@ -6,7 +6,7 @@
  * time loop is asked only about contacts whose gap is zero to rounding, where either answer is right.
  *
  * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See
- * `certificate.ts`, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
+ * `dynamics.ts`, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
 import { EnergyBalance } from '../../certificate/energy-balance';
 import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
@@ -18,68 +18,14 @@ import type { StatePlaces } from '../../model/state-places';
 import type { StepWriter } from '../../straight-line/writer';
 import { type CarryOver, type CertificateState, createDynamicsMemory } from '../state';
 import { ContactCheck } from './contacts';
-import {
-  type StepDefect,
-  findDefect,
-  type DynamicsCheck,
-  type StepMaxima,
-  createStepMaxima,
-} from './dynamics-check';
-import { HalfStepRelations, HalfStepsCheck } from './half-steps';
+import { type StepDefect, findDefect } from './defect';
+import { createDynamicsChecks } from './dynamics';
+import type { DynamicsCheck } from './dynamics-check';
+import { HalfStepRelations } from './half-steps';
 import { LawCheck } from './laws';
+import { type StepMaxima, createStepMaxima } from './dynamics-check';
 import { MiddleCheck } from './middle';
 import { type CheckContext, RelationCheck } from './relations';
-import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
-import { MoreauJeanCheck } from './lagrangian';
-import { LinearMoreauJeanCheck } from './lagrangian-linear';
-import { SchatzmanPaoliCheck } from './schatzman-paoli';
-
-/*
- * Discrete equations of motion as the certificate sees them: each scheme's equation, written down once more
- * from its definition and evaluated with the model's own functions at the recorded states.
- */
-
-type Maker = (
-  context: CheckContext,
-  model: NonSmoothDynamicalSystem,
-  assignment: AssignedIntegrator,
-  energy: EnergyBalance,
-  halfSteps: HalfStepRelations | null,
-) => DynamicsCheck[];
-
-const makers: Readonly<Record<string, Maker>> = {
-  EulerMoreau: (context, model, a) => [new EulerMoreauCheck(context, model, a)],
-  ZeroOrderHold: (context, model, a) => [new ZeroOrderHoldCheck(context, model, a)],
-  SchatzmanPaoli: (context, model, a, energy) => [new SchatzmanPaoliCheck(context, model, a, energy)],
-  MoreauHalfStep: (context, model, a, energy, relations) =>
-    relations === null ? [] : [new HalfStepsCheck(context, model, a, energy, relations)],
-  MoreauJean: (context, model, a, energy) => {
-    const isLinear = (s: number): boolean => {
-      const { form } = model.systems[s];
-      return form.order === 2 && form.linear !== null;
-    };
-    const linear = a.systems.filter(isLinear);
-    const others = a.systems.filter((s) => !isLinear(s));
-    return [
-      ...(linear.length > 0
-        ? [new LinearMoreauJeanCheck(context, model, { ...a, systems: linear }, energy)]
-        : []),
-      ...(others.length > 0 ? [new MoreauJeanCheck(context, model, { ...a, systems: others }, energy)] : []),
-    ];
-  },
-};
-
-function createDynamicsChecks(
-  context: CheckContext,
-  model: NonSmoothDynamicalSystem,
-  assignments: readonly AssignedIntegrator[],
-  energy: EnergyBalance,
-  halfSteps: HalfStepRelations | null,
-): DynamicsCheck[] {
-  return assignments.flatMap((assignment) =>
-    makers[assignment.type](context, model, assignment, energy, halfSteps),
-  );
-}
 
 export interface CertificateSettings {
   readonly integrators: readonly AssignedIntegrator[];

@@ -3,7 +3,7 @@
  * nothing left to do, what is left is rounding; therefore that of each term, CANCELLATION of its magnitude,
  * is taken off the residual.
  */
-import { CheckedProduct } from '../../certificate/law-distances';
+import { CheckedProduct } from '../../certificate/checked-product';
 import {
   DYNAMICS,
   LargestResidual,

@@ -26,7 +26,7 @@ import {
   members,
   momentum,
   saveScales,
-} from './lagrangian';
+} from './lagrangian-members';
 import { CLOSED, type MiddleCheck } from './middle';
 import type { CheckContext } from './relations';
 

@@ -17,7 +17,7 @@
  * so what T + V misses after work of forces, damping and impulses is the scheme's own dissipation, zero at
  * θ = ½.
  */
-import { CheckedProduct, productOver } from '../../certificate/law-distances';
+import { CheckedProduct, productOver } from '../../certificate/checked-product';
 import type { EnergyBalance } from '../../certificate/energy-balance';
 import {
   DYNAMICS,

@@ -3,7 +3,7 @@ import type { ComparedRun, CompareResult } from '@contract/methods';
 import { isCertified } from '@contract/verdict';
 import { type ContactName, impactContacts } from '@engine/analysis/comparison/compare-recordings';
 import type { Span } from '@engine/analysis/comparison/recorded-rows';
-import { stepLengthOrders } from '@engine/analysis/comparison/comparison';
+import { stepLengthOrders } from '@engine/analysis/comparison/observed-order';
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 import type { HostContext, MethodHandlers } from '../context';
 import type { ReaderClient } from '../reader-client';

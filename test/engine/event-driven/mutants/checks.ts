@@ -3,7 +3,9 @@
  * not hold.
  */
 import type { ConstraintSettings } from '@engine/event-driven/joints/formulation';
-import { type AnalyticTerm, termAt, type LawForm } from '@engine/model/forms';
+import type { AnalyticTerm } from '@engine/model/analytic-function';
+import { termAt } from '@engine/model/analytic-function';
+import type { LawForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { exactPendulum } from '../../multibody/support/exact-pendulum';
 import { body, joint } from '../../support/bodies';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { spherePile } from '@cli/bench/sphere-pile';
-import { solveOneContact } from '@engine/solvers/one-contact/contact-solutions';
+import { solveOneContact } from '@engine/solvers/one-contact/one-contact';
 import { createFrictionSolver, frictionSolvers } from '@engine/solvers/friction/registry';
 import { createSolverResult } from '@engine/solvers/solver';
 import { seeded } from '../../support/random';

@@ -2,7 +2,7 @@
  * What the solutions of one contact must satisfy and a slip must break: each check throws when it does not
  * hold.
  */
-import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/contact-solutions';
+import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/one-contact';
 import { seeded } from '../../support/random';
 import { acrossAxis, alongAxis, ambiguous, coupled, definite } from './support/contacts';
 

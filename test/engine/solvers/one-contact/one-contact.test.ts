@@ -5,7 +5,7 @@ import {
   type OneContactProblem,
   type OneContactSolution,
   solveOneContact,
-} from '@engine/solvers/one-contact/contact-solutions';
+} from '@engine/solvers/one-contact/one-contact';
 import { seeded } from '../../support/random';
 import { acrossAxis, alongAxis, ambiguous, arbitrary, coupled, definite } from './support/contacts';
 

@@ -1,6 +1,6 @@
 /** One contact in the plane: by hand, and against a contact in space that cannot move across the plane. */
 import { describe, expect, it } from 'vitest';
-import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/contact-solutions';
+import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/one-contact';
 import { enumerateFriction } from '../../support/friction-oracle';
 import { type Random, seeded } from '../../support/random';
 import { arbitrary, definite, semidefinite } from './support/contacts';

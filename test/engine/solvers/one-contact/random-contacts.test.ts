@@ -3,7 +3,7 @@
  * directions.
  */
 import { describe, expect, it } from 'vitest';
-import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/contact-solutions';
+import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/one-contact';
 import { type Random, seeded } from '../../support/random';
 import { arbitrary, bodily, definite, semidefinite } from './support/contacts';
 import { scan } from './support/scan';

@@ -8,15 +8,8 @@
 import type * as ast from 'acorn';
 import { type Binding, type FunctionInfo, type Names, functionOf, staticKey } from '../../source/scopes';
 import { Refusal } from '../refusal';
-import {
-  FLOAT_ARRAYS,
-  INTEGER_ARRAYS,
-  type FunctionFacts,
-  Store,
-  type Thing,
-  type Value,
-  hasSlots,
-} from './values';
+import { FLOAT_ARRAYS, INTEGER_ARRAYS } from './builtins';
+import { type FunctionFacts, Store, type Thing, type Value, hasSlots } from './values';
 
 /** A condition that must not hold once the analysis has ended. */
 export type Check = () => Refusal | null;

@@ -3,8 +3,9 @@ import type * as ast from 'acorn';
 import { childrenOf, isFunction, keyOf, staticKey } from '../../source/scopes';
 import { Refusal } from '../refusal';
 import type { Analysis } from './analysis';
-import { FORBIDDEN_KEYS, SIZES, type Thing, type Value, hasSlots } from './values';
+import { FORBIDDEN_KEYS, SIZES } from './builtins';
 import { assign, assignPattern, copyFields } from './calls';
+import { type Thing, type Value, hasSlots } from './values';
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '**']);
 

@@ -1,5 +1,5 @@
 /** Contacts for the tests: those of the sources, and random ones. */
-import type { OneContactProblem } from '@engine/solvers/one-contact/contact-solutions';
+import type { OneContactProblem } from '@engine/solvers/one-contact/one-contact';
 import { multiply, randomMatrix, transpose } from '../../../support/dense';
 import type { Random } from '../../../support/random';
 

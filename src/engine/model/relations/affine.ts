@@ -1,0 +1,80 @@
+/** Relations y = C z + D λ + e(t), r = B λ with constant matrices. */
+import type { RelationForm } from '../forms';
+import { type ModelFunction, NOTHING } from '../plugin';
+
+export interface AffineParts {
+  readonly order: 1 | 2;
+  readonly size: number;
+  readonly columns: number;
+  /** size × columns */
+  readonly C: Float64Array;
+  /** size × size; null is zero */
+  readonly D: Float64Array | null;
+  /** columns × size; null for order 2, where it is ᵗC */
+  readonly B: Float64Array | null;
+  /** constant part of e */
+  readonly e: Float64Array;
+  /** part of e that depends on time; null when there is none */
+  readonly source: ModelFunction | null;
+}
+
+/** Whether a matrix has an entry other than zero. */
+export const isNonZero = (a: Float64Array | null): a is Float64Array =>
+  a !== null && a.some((value) => value !== 0);
+
+/** out += A x, with A given by rows of `columns` entries */
+function addProduct(a: Float64Array, columns: number, x: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < out.length; i++) {
+    let sum = out[i];
+    for (let j = 0; j < columns; j++) sum += a[i * columns + j] * x[j];
+    out[i] = sum;
+  }
+}
+
+/** C and ∂h/∂t are constant. */
+const NO_CURVATURE: NonNullable<RelationForm['curvature']> = (_clock, _z, _v, out) => {
+  out.fill(0);
+};
+
+export function affineRelation<T extends string>(type: T, parts: AffineParts): RelationForm & { type: T } {
+  const { order, size, columns, C, B, e, source } = parts;
+  const D = isNonZero(parts.D) ? parts.D : null;
+  return {
+    type,
+    order,
+    size,
+    columns,
+    C,
+    D,
+    B,
+    hasFeedthrough: D !== null,
+    hasStateInput: false,
+    isAffine: true,
+    isTimeDependent: source !== null,
+    output: (clock, z, lambda, out) => {
+      if (source === null) for (let i = 0; i < size; i++) out[i] = e[i];
+      else {
+        source(clock, NOTHING, NOTHING, out);
+        for (let i = 0; i < size; i++) out[i] += e[i];
+      }
+      addProduct(C, columns, z, out);
+      if (D !== null) addProduct(D, size, lambda, out);
+    },
+    outputJacobians: (_clock, _z, _lambda, outC, outD) => {
+      outC.set(C);
+      if (D !== null) outD.set(D);
+    },
+    timeDerivative: (_clock, _z, out) => {
+      // Lagrangian relations of this kind have a constant e.
+      out.fill(0);
+    },
+    ...(order === 2 ? { curvature: NO_CURVATURE } : {}),
+    input: (_clock, _z, lambda, out) => {
+      out.fill(0);
+      if (B !== null) addProduct(B, size, lambda, out);
+    },
+    inputJacobians: (_clock, _z, _lambda, _outK, outB) => {
+      if (B !== null) outB.set(B);
+    },
+  };
+}
