@@ -318,11 +318,6 @@ export class ContactDynamics {
     return this.#formerLength[0] + this.gapsAhead;
   }
 
-  /** Length of the step before, s. */
-  get formerLength(): number {
-    return this.#formerLength[0];
-  }
-
   /** Contacts that have closed so far. */
   get closings(): number {
     return this.#frames.closings;

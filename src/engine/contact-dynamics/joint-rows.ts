@@ -229,11 +229,13 @@ export class JointRows {
   readonly #jacobian: Float64Array;
   readonly #work: Float64Array;
   /**
-   * by row, of stops that stay closed, in the unit of the row: what changes of the step have moved values by.
-   * With rates that are zero at the ends of a step of length h, and γ between, the value in its middle is
-   * ⅛ h² |γ| below that at its ends.
+   * by row, of stops that stay closed, in the unit of the row: what changes of the step move values by. With
+   * rates that are zero at the ends of a step of length h, and γ between, the value in its middle is ⅛ h² |γ|
+   * below that at its ends, so that all values lie within ⅛ (h² − h'²) |γ| of the longest and shortest step.
    */
   readonly #drift: Float64Array;
+  /** squares of the longest and of the shortest step since a stop has closed, s², 2 by row */
+  readonly #squares: Float64Array;
   readonly #step: RowStep;
   /** by row, see `RowStep`; and what is one of its coordinate, m or 1 */
   readonly scales: Float64Array;
@@ -257,6 +259,7 @@ export class JointRows {
     this.#jacobian = new Float64Array(count * system.velocities);
     this.#work = new Float64Array(system.velocities);
     this.#drift = new Float64Array(count);
+    this.#squares = new Float64Array(2 * count);
     this.#step = { h: length[0], free: 0, before: 0, mobility: 0, scale: 1 };
     const lengths = lengthsOf(system);
     const unit = ({ rows }: JointRow): string => rows.labels[0].unit;
@@ -268,8 +271,8 @@ export class JointRows {
    * Finds the rows that take part at q_*, and their H.
    * @param slack by row, of those that pushed in the last step: what noise may have moved them
    * @param before velocities at the start of the step
-   * @param ahead limits are those that are closed this time
-   *   ahead, s @param aim from q_* to where their law should hold, s
+   * @param ahead limits are those that are closed this time ahead, s
+   * @param aim from q_* to where their law should hold, s
    */
   update(
     q: Float64Array,
@@ -292,8 +295,8 @@ export class JointRows {
       const value = ahead !== 0 ? this.#values[k] + ahead * this.rate(k, before) : this.#values[k];
       const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
       const wasClosed = this.isActive[k] === 1;
-      if (!wasClosed) this.#drift[k] = 0;
-      else if (former !== this.#step.h && component === NORMAL) this.#follow(k, q, before, former);
+      if (!wasClosed) this.#close(k);
+      else if (former !== this.#step.h && component === NORMAL) this.#follow(k, q, before);
       const room = ROUNDINGS * size + slack(k) / this.scales[k] + this.#drift[k];
       this.isActive[k] = list[k].isActive(value, room) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
@@ -304,11 +307,22 @@ export class JointRows {
     }
   }
 
-  /** A stop that stays closed while the step changes. @param former length of the last step, s */
-  #follow(k: number, q: Float64Array, before: Float64Array, former: number): void {
+  /** A stop that is open, or closes in this step. */
+  #close(k: number): void {
     const { h } = this.#step;
+    this.#drift[k] = 0;
+    this.#squares[2 * k] = this.#squares[2 * k + 1] = h * h;
+  }
+
+  /** A stop that stays closed while the step changes. */
+  #follow(k: number, q: Float64Array, before: Float64Array): void {
+    const squares = this.#squares;
+    const square = this.#step.h * this.#step.h;
+    squares[2 * k] = Math.max(squares[2 * k], square);
+    squares[2 * k + 1] = Math.min(squares[2 * k + 1], square);
     this.list[k].rows.gamma(q, before, this.aims, k);
-    this.#drift[k] += 0.125 * Math.abs(former * former - h * h) * Math.abs(this.aims[k]);
+    const drift = 0.125 * (squares[2 * k] - squares[2 * k + 1]) * Math.abs(this.aims[k]);
+    this.#drift[k] = Math.max(this.#drift[k], drift);
     this.aims[k] = 0;
   }
 
@@ -328,6 +342,7 @@ export class JointRows {
   exchange(archive: StateArchive): void {
     archive.fixed(this.isActive);
     archive.fixed(this.#drift);
+    archive.fixed(this.#squares);
     this.#step.h = archive.value(this.#step.h);
   }
 

@@ -210,6 +210,8 @@ export class JointRowCheck {
   readonly #wasClosed: Uint8Array;
   /** by row, of stops that stay closed: what changes of the step explain of their values (`JointRows`) */
   readonly #drift: Float64Array;
+  /** squares of the longest and of the shortest step since then, s², 2 by row */
+  readonly #squares: Float64Array;
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
@@ -222,6 +224,7 @@ export class JointRowCheck {
     this.#scales = new Float64Array(dynamics.jointRows.list.length);
     this.#wasClosed = new Uint8Array(dynamics.jointRows.list.length);
     this.#drift = new Float64Array(dynamics.jointRows.list.length);
+    this.#squares = new Float64Array(2 * dynamics.jointRows.list.length);
     this.#row = new Float64Array(dynamics.system.velocities);
     this.#moved = new Float64Array(dynamics.system.velocities);
   }
@@ -230,6 +233,7 @@ export class JointRowCheck {
     archive.fixed(this.#scales);
     archive.fixed(this.#wasClosed);
     archive.fixed(this.#drift);
+    archive.fixed(this.#squares);
   }
 
   /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
@@ -252,7 +256,6 @@ export class JointRowCheck {
 
   #judgeRow(k: number, impulse: Float64Array): void {
     const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
-    const { formerLength } = this.dynamics;
     const { kind, rows, restitution, speed, bound } = jointRows.list[k];
     const r = reactions.rowImpulses[k];
     const row = this.#row.fill(0);
@@ -263,10 +266,16 @@ export class JointRowCheck {
     const mobility = product(row, this.#moved);
     if (mobility === 0) return;
     let wanted = speed;
-    if (this.#wasClosed[k] === 0) this.#drift[k] = 0;
-    else if (kind === 'limit') {
+    if (this.#wasClosed[k] === 0) {
+      this.#drift[k] = 0;
+      this.#squares[2 * k] = this.#squares[2 * k + 1] = h * h;
+    } else if (kind === 'limit') {
       rows.gamma(middle, before, this.#value, 0);
-      this.#drift[k] += 0.125 * Math.abs(formerLength ** 2 - h ** 2) * Math.abs(this.#value[0]);
+      const squares = this.#squares;
+      squares[2 * k] = larger(squares[2 * k], h * h);
+      squares[2 * k + 1] = Math.min(squares[2 * k + 1], h * h);
+      const drift = 0.125 * (squares[2 * k] - squares[2 * k + 1]) * Math.abs(this.#value[0]);
+      this.#drift[k] = larger(this.#drift[k], drift);
       wanted = (1 - restitution) * scheme.aim * h * this.#value[0];
     }
     const asked = (product(row, free) + restitution * product(row, before) - wanted) / mobility;
