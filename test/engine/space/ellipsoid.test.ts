@@ -158,6 +158,17 @@ describe('the rattleback', () => {
     expect(errors[1]).toBeLessThan(errors[0] / 3);
     expect(errors[1]).toBeLessThan(0.2);
   });
+
+  // 50 000 steps: what long steps leave shows where steps of a thirtieth of them follow.
+  it('by steps that vary with its rocking is certified', () => {
+    const document = rattleback('time-stepping', 1.4);
+    document.interactions = [touch('ground', ['floor', 'stone'], 0.4, 0.4)];
+    document.systems[1].velocity = [0, 0, 0];
+    document.systems[1].spin = [0, 0, SPIN];
+    document.simulation.stepControl = { tolerance: 1e-4, hMin: 1e-6, hMax: 1e-3 };
+    const { complementarity, coneViolation, dynamics, limit } = run(document).session.certificate;
+    expect(Math.max(complementarity, coneViolation, dynamics)).toBeLessThan(limit ?? 0);
+  });
 });
 
 describe('an ellipsoid', () => {

@@ -43,6 +43,13 @@ export class GapCheck {
    * bodies have moved it by, and what has been counted
    */
   #below = new Float64Array(0);
+  /**
+   * by place: the largest bound of a step since the contact has closed, m. A contact is brought back to its
+   * level by the length of the step, and what a long step has left is made good by many short ones.
+   */
+  #reach = new Float64Array(0);
+  /** whether steps have had several lengths */
+  #varies = false;
   /** whether positions are corrected at all */
   readonly #areCorrected: boolean;
   /** what corrections have moved bodies by in the last step, by velocities: m and rad */
@@ -93,6 +100,7 @@ export class GapCheck {
     const { activeCount, active } = this.dynamics;
     this.#reserve(activeCount);
     this.#goesOn = areEqual(this.dynamics.before, this.#after);
+    if (this.dynamics.gapsAhead !== 0) this.#varies = true;
     this.aims.fill(0, 0, DIMENSION * activeCount);
     for (let row = 0; row < activeCount; row++) {
       const c = active[row];
@@ -151,7 +159,9 @@ export class GapCheck {
     if (this.#goesOn)
       gaps.find(place, gap, this.#before, 0, this.#last, scheme.aim, slack, this.#noise[0], h, this.aims, at);
     const time = larger(h, this.dynamics.timeBetweenGaps);
-    const bound = time * ((1 + scheme.lag) * turn + this.#prescribed(row)) + slack;
+    const reach = time * ((1 + scheme.lag) * turn + this.#prescribed(row));
+    this.#reach[place] = larger(this.#reach[place], reach);
+    const bound = (this.#varies ? this.#reach[place] : reach) + slack;
     const below = Math.max(0, Math.min(this.#below[place], gaps.level[place] - gap));
     const excess = gaps.level[place] - below - gap - bound;
     this.#below[place] = below;
@@ -174,7 +184,7 @@ export class GapCheck {
     const level = gap + scheme.oldPart * h * closing;
     this.#gaps.begin(place, level);
     this.#reservePlace(place);
-    this.#below[place] = 0;
+    this.#below[place] = this.#reach[place] = 0;
     if (this.#isFirst || !isHeld) return;
     const speed = Math.max(lengthOf(starts, at), this.#speedOf(row, this.#formerVelocity, 'start'));
     const former = this.#former(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
@@ -266,6 +276,8 @@ export class GapCheck {
   exchange(archive: StateArchive): void {
     this.#gaps.exchange(archive);
     this.#below = archive.array(this.#below);
+    this.#reach = archive.array(this.#reach);
+    this.#varies = archive.value(this.#varies);
     this.#points = archive.array(this.#points);
     this.aims = archive.array(this.aims);
     this.excess = archive.array(this.excess);
@@ -313,6 +325,7 @@ export class GapCheck {
   #reservePlace(place: number): void {
     if (place < this.#below.length) return;
     this.#below = widened(this.#below, 2 * (place + 1));
+    this.#reach = widened(this.#reach, 2 * (place + 1));
     this.#points = widened(this.#points, 2 * DIMENSION * (place + 1));
   }
 
