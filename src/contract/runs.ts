@@ -385,6 +385,6 @@ export interface SceneResult {
 }
 
 export interface ContactsResult {
-  /** null where nothing is known: no bodies in space, or not all of their state recorded */
+  /** null where nothing is known: no 3D bodies, or not all of their state recorded */
   contacts: MomentContacts | null;
 }

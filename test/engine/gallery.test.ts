@@ -9,7 +9,7 @@ import { reportDocument } from '@engine/preparation/report';
 import { run } from './support/run';
 
 const FOLDER = fileURLToPath(new URL('../../resources/examples/', import.meta.url));
-/** Steps of each example that are run here, and of those that are many bodies in space. */
+/** Steps of each example that are run here, and of those that are many 3D bodies. */
 const STEPS = 3000;
 const MANY = ['granular-column', 'rotating-drum', 'sand-castle', 'masonry-arch', 'box-tower', 'soft-blocks'];
 const FEWER_STEPS = 200;

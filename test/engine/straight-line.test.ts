@@ -49,7 +49,7 @@ const unsigned = (state: SimulationState): unknown =>
 /** Examples that time-stepping does not simulate. */
 const EVENT_DRIVEN_ONLY = ['woodpecker', 'ball-chain'];
 
-/** Bodies in space have a core of their own, with one loop. */
+/** 3D bodies have a core of their own, with one loop. */
 const isInSpace = ({ systems }: ModelDocument): boolean =>
   systems.some(({ type }) => type === 'RigidBody' || type === 'FixedBody');
 

@@ -1,5 +1,4 @@
 /** Plots of analyses in the units that a document shows its values in: axes, values, ends of axes, places. */
-import './standards-mode';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { defineComponent, h, type VNode } from 'vue';

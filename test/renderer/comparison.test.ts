@@ -1,5 +1,4 @@
 /** Comparison of the schemes: its runs, what is made of the differences, and what goes wrong. */
-import './standards-mode';
 import { MoreauError } from '@contract/errors';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';

@@ -1,5 +1,4 @@
 /** A document that opens can be shown, with any value missing or wrong. */
-import './standards-mode';
 import { mount } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { describe, expect, it } from 'vitest';

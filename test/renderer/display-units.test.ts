@@ -1,4 +1,3 @@
-import './standards-mode';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it } from 'vitest';

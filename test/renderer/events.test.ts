@@ -1,5 +1,4 @@
 /** Events in the window: fetched while they are looked at, listed, and the way from one to the plots. */
-import './standards-mode';
 import { MoreauError } from '@contract/errors';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';

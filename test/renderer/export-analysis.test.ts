@@ -1,5 +1,4 @@
 /** Results of analyses become data files: from their pane, through the host, to the user. */
-import './standards-mode';
 import { DOMWrapper, flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-import './standards-mode';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import katex from 'katex';

@@ -1,5 +1,4 @@
 /** A start that violates a joint: the problem offers to project it, as one step that can be undone. */
-import './standards-mode';
 import { flushPromises, mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useCommands } from '@renderer/commands/definitions';

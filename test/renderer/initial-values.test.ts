@@ -1,5 +1,4 @@
 /** Runs for several initial values: how they are typed, the models they make, the group they become. */
-import './standards-mode';
 import { flushPromises } from '@vue/test-utils';
 import type { ModelDocument } from '@engine/document/types';
 import { createPinia, setActivePinia } from 'pinia';

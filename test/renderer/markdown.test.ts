@@ -1,4 +1,3 @@
-import './standards-mode';
 import { mount } from '@vue/test-utils';
 import { describe, expect, it } from 'vitest';
 import MarkdownText from '@renderer/components/MarkdownText.vue';

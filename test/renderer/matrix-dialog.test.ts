@@ -1,5 +1,4 @@
 /** The dialog in which a matrix is edited as text, opened from its field in the inspector. */
-import './standards-mode';
 import { DOMWrapper, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

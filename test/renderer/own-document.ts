@@ -7,6 +7,10 @@ import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils';
 import { disposePinia, getActivePinia, setActivePinia } from 'pinia';
 import { afterAll, afterEach, vi } from 'vitest';
 
+// The typesetter looks once, when it is loaded, whether the page is in quirks mode, which is what the DOM of
+// the tests says of itself, and would refuse to work.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
+
 const real = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
 const timers = new Set<NodeJS.Timeout>();
 let hasEnded = false;

@@ -3,7 +3,6 @@
  * to both.
  */
 import type { PhasePortraitView, TimeSeriesView } from '@engine/document/types';
-import './standards-mode';
 import type { RunInfo } from '@contract/methods';
 import { flushPromises, shallowMount } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

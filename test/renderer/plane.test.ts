@@ -17,7 +17,7 @@ const named = [...systems, ...relations, ...laws].flatMap(({ type, fields }) =>
 const order = (type: string): unknown =>
   [...systems, ...relations, ...laws].find((definition) => definition.type === type)?.order;
 
-describe('vectors of bodies in space', () => {
+describe('vectors of 3D bodies', () => {
   const spatial = named.filter((line) => order(line.split('.')[0] ?? '') === 'body');
 
   it('have three entries, and an orientation four', () => {

@@ -1,5 +1,4 @@
 /** Steps, other parameters on the way, states of runs as models, remedies, and what a run will cost. */
-import './standards-mode';
 import { flushPromises, mount } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it } from 'vitest';

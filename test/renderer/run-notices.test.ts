@@ -1,5 +1,4 @@
 /** What a run has to say beside its numbers: the badge with its list, and the sign in the list of runs. */
-import './standards-mode';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { describe, expect, it } from 'vitest';

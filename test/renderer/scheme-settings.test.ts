@@ -1,5 +1,4 @@
 /** The choice of the scheme and the settings of the event-driven one in the window. */
-import './standards-mode';
 import { mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,4 @@
 /** Integrators of a model, and the simulation settings in the window. */
-import './standards-mode';
 import { mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 /**
- * The topology of models of bodies in space: links, groups of joints, and the contacts at the time cursor.
+ * The topology of models of 3D bodies: links, groups of joints, and the contacts at the time cursor.
  */
-import './standards-mode';
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { describe, expect, it } from 'vitest';

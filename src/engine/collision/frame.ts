@@ -11,7 +11,7 @@ export const FRAME = 12;
 export const POSE_SIZE = { 2: 3, 3: 7 } as const;
 
 /**
- * The frame of a body in space. The quaternion has its scalar part first and takes the body to the world; it
+ * The frame of a 3D body. The quaternion has its scalar part first and takes the body to the world; it
  * is divided by its norm, so that a norm that has drifted turns a shape and does not scale it. A quaternion
  * of zero gives a frame that is not finite.
  */

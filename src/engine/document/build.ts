@@ -31,7 +31,7 @@ import { type IntegratedSystem, ORDER_WORDS } from './settings';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
 /*
- * Interactions between bodies in space: joints and contacts. What all interactions must obey has been checked
+ * Interactions between 3D bodies: joints and contacts. What all interactions must obey has been checked
  * in `build.ts`.
  */
 
@@ -166,7 +166,7 @@ function buildJoint(parts: SpaceInteractionParts, type: JointType): SpaceInterac
 /** What a document says of its physics. */
 export interface BuiltModel {
   readonly nsds: NonSmoothDynamicalSystem;
-  /** bodies in space; null where there are none */
+  /** 3D bodies; null where there are none */
   readonly space: SpaceModel | null;
   /** all systems, in the order of the document */
   readonly systems: readonly IntegratedSystem[];
@@ -475,7 +475,7 @@ export function buildModel(
   };
 }
 
-/** Bodies in space are advanced together with their contacts, by a scheme of their own. */
+/** 3D bodies are advanced together with their contacts, by a scheme of their own. */
 function reportMixture(built: readonly BuiltSystem[], context: EvaluationContext): void {
   const body = built.find(({ order }) => order === 'body');
   const other = built.findIndex(({ order }) => order !== 'body');
@@ -486,7 +486,7 @@ function reportMixture(built: readonly BuiltSystem[], context: EvaluationContext
     code: 'mixed-space',
     pointer: `/systems/${other}/type`,
     element: id,
-    message: `The model has bodies in space, such as “${body.id}”, beside “${id}” (${type}): they cannot be simulated together.`,
-    remedy: 'Make one of them a rigid body in space, or divide the model into two documents.',
+    message: `The model has 3D bodies, such as “${body.id}”, beside “${id}” (${type}): they cannot be simulated together.`,
+    remedy: 'Make one of them a rigid 3D body, or divide the model into two documents.',
   });
 }

@@ -360,7 +360,7 @@ export const documentSchema = z.strictObject({
   description: z.string().optional().describe('What it is about; Markdown.'),
   references: z.array(z.string()).optional().describe('Where it is from.'),
   parameters: z.array(parameterSchema).describe('Numbers by name, for expressions and scripts.'),
-  systems: z.array(systemSchema).describe('What moves, bodies in space among them.'),
+  systems: z.array(systemSchema).describe('What moves, 3D bodies among them.'),
   interactions: z
     .array(interactionSchema)
     .describe('What links systems with each other or with the surroundings: contacts, joints, diodes.'),

@@ -323,7 +323,7 @@ export interface DocumentReport {
   /** generated TypeScript declarations for the script editor */
   typings: string;
   /**
-   * bodies in space as an animation draws them, at the start; absent where there are none, or while it has
+   * 3D bodies as an animation draws them, at the start; absent where there are none, or while it has
    * errors
    */
   scene?: Scene;

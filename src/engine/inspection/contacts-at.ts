@@ -134,7 +134,7 @@ export class ContactProbes {
    * @param run names the run: document, built elements and settings are looked at when it is another than
    *   before
    * @param built elements its builder script produced, when that has been run
-   * @returns null where nothing can be said: no bodies in space, a state of another model, a step that fails
+   * @returns null where nothing can be said: no 3D bodies, a state of another model, a step that fails
    */
   at(
     run: string,
@@ -227,7 +227,7 @@ function copyGeometry(
 
 /**
  * @param environment null where the model has no functions
- * @returns null where it has errors or no bodies in space
+ * @returns null where it has errors or no 3D bodies
  */
 function load(
   document: ModelDocument,

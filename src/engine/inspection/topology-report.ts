@@ -25,7 +25,7 @@ import {
 import { NotExecuted, isNotExecuted, withoutScripts } from '../topology/topology-model';
 
 /*
- * What a model of bodies in space links with what, before anything has touched: bodies, interactions, and the
+ * What a model of 3D bodies links with what, before anything has touched: bodies, interactions, and the
  * groups that joints make of bodies.
  */
 
@@ -165,7 +165,7 @@ export interface ReportedTopology extends Omit<TopologyDescription, 'interaction
    * runs
    */
   readonly scripted: readonly string[];
-  /** of bodies in space, whose one-step matrix changes with the contacts; null where there are none */
+  /** of 3D bodies, whose one-step matrix changes with the contacts; null where there are none */
   readonly space: SpaceTopology | null;
 }
 

@@ -53,7 +53,7 @@ export type FieldShape =
   | { kind: 'elements'; of: 'shapes' | 'axes'; one: string; many: string };
 
 /**
- * What equations of motion are about: states of first order, coordinates of second order, or bodies in space,
+ * What equations of motion are about: states of first order, coordinates of second order, or 3D bodies,
  * whose position has a quaternion.
  */
 export type Order = 1 | 2 | 'body';
@@ -140,7 +140,7 @@ export interface Catalogue {
   systems: readonly ElementDefinition[];
   relations: readonly ElementDefinition[];
   laws: readonly ElementDefinition[];
-  /** of bodies in space */
+  /** of 3D bodies */
   shapes: readonly ElementDefinition[];
   schemes: readonly ElementDefinition[];
   integrators: readonly ElementDefinition[];

@@ -88,7 +88,7 @@ export const PLUGIN_SIGNATURES = {
   bodyForce: filling(
     'BodyForce',
     ['t', 'q', 'v'],
-    'the load on a body in space: force in the world’s frame (3), moment in the body’s (3); `q` is position and quaternion, `v` velocity and angular velocity.',
+    'the load on a 3D body: force in the world’s frame (3), moment in the body’s (3); `q` is position and quaternion, `v` velocity and angular velocity.',
     'for (let i = 0; i < 3; i++) out[i] = -0.1 * v[i];',
   ),
   bodyInertia: filling(

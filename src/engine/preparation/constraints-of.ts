@@ -137,7 +137,7 @@ function interactionConstraints(
   return found;
 }
 
-/** What bodies in space touch with; their losses are signals of the run. */
+/** What 3D bodies touch with; their losses are signals of the run. */
 function spaceConstraints({ space }: PreparedModel): RecordedConstraint[] {
   if (space === null) return [];
   const { model } = space;

@@ -39,7 +39,7 @@ export function checkImpactSettings(
       severity: 'error',
       code: 'impacts-of-stepping',
       pointer: '/simulation/impacts/type',
-      message: `Time-stepping of these systems treats all impacts of a step by Newton’s law; “${impacts.type}” is for the event-driven scheme and for bodies in space.`,
+      message: `Time-stepping of these systems treats all impacts of a step by Newton’s law; “${impacts.type}” is for the event-driven scheme and for 3D bodies.`,
       remedy: 'Choose Newton’s law of impacts, or the event-driven scheme.',
     });
     return;

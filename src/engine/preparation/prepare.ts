@@ -40,14 +40,14 @@ export type Conditioned = Pick<PreparedModel, 'model' | 'space'>;
 type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check'>;
 
 export interface PreparedModel {
-  /** systems of first order and Lagrangian ones; none where there are bodies in space */
+  /** systems of first order and Lagrangian ones; none where there are 3D bodies */
   model: NonSmoothDynamicalSystem;
   /**
    * the same once more with functions whose conditions can be held, for a run in steps; absent where no
    * function has some
    */
   conditioned?: Conditioned;
-  /** bodies in space, ready to be simulated; null where there are none */
+  /** 3D bodies, ready to be simulated; null where there are none */
   space: CompiledSpace | null;
   settings: SimulationSettings;
   layout: StateLayout;

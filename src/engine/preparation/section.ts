@@ -224,7 +224,7 @@ export function checkSections(
     };
     if (isSpatial && choice.kind === 'impact') {
       report(
-        'Impacts of bodies in space are not separate events: several may fall into one step.',
+        'Impacts of 3D bodies are not separate events: several may fall into one step.',
         'Take a section on a surface, such as the height of a body.',
       );
       return;

@@ -83,7 +83,7 @@ export class RunSession {
   readonly accuracy: number;
   /** whether every step has the length h, and nothing lies between steps */
   readonly hasConstantStep: boolean;
-  /** bodies in space as an animation draws them; null where there are none */
+  /** 3D bodies as an animation draws them; null where there are none */
   readonly scene: Scene | null;
   /** signals that hold the state of each system of the document */
   readonly states: readonly SystemSignals[];

@@ -54,7 +54,7 @@ export interface SceneBody {
   /** F at the start row by row, of a body that deforms, in place of the orientation */
   readonly deformation?: readonly number[];
   /**
-   * Names of the signals of its pose: x, y, z and the quaternion of a body in space; x, y, z and F row by row
+   * Names of the signals of its pose: x, y, z and the quaternion of a 3D body; x, y, z and F row by row
    * of one that deforms; x, y and the angle about z of one in the plane; null of what does not move.
    */
   readonly motion:

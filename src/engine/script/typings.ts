@@ -149,7 +149,7 @@ function fixedLines(): string[] {
     ...elementLines('LawDescription', laws),
     '/** Adds elements to the model; they take the form they have in the document. */',
     'interface ModelBuilder {',
-    '  /** Adds a dynamical system, or a body in space. */',
+    '  /** Adds a dynamical system, or a 3D body. */',
     '  system(system: { id: string } & SystemDescription): void;',
     '  /** Adds an interaction between systems of the document, or of this script. */',
     '  interaction(interaction: {',

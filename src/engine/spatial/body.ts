@@ -1,5 +1,5 @@
 /**
- * A body in space as systems of bodies see it: its own numbers of positions q and velocities v, a
+ * A 3D body as systems of bodies see it: its own numbers of positions q and velocities v, a
  * constant mass matrix M, and points that move as q and v say. Of every body the first three positions are
  * the mass centre, m, and the first three velocities its velocity, m/s, both in the world's frame; what
  * follows is the body's own: a quaternion and an angular velocity of a rigid body, the deformation gradient
@@ -104,7 +104,7 @@ export function placeBodies(bodies: readonly SpatialBody[]): BodyPlaces {
   return { bodies, positionsAt, velocitiesAt, positions, velocities };
 }
 
-/* Forces and moments on bodies in space: what a load is. */
+/* Forces and moments on 3D bodies: what a load is. */
 
 export interface SpatialLoad {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** From what the user says of bodies in space to the system that is computed with, rule by rule. */
+/** From what the user says of 3D bodies to the system that is computed with, rule by rule. */
 import { EngineError } from '../errors';
 import { AffineMarker, ON_GROUND, SpatialMarker } from './marker';
 import { type BodyPlaces, type SpatialBody, type SpatialLoad, placeBodies } from './body';

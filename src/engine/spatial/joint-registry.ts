@@ -1,4 +1,4 @@
-/** What joints there are between bodies in space, one line of each list for each type. */
+/** What joints there are between 3D bodies, one line of each list for each type. */
 import { EngineError } from '../errors';
 import { Limit } from './coordinates';
 import type {

@@ -1,5 +1,5 @@
 /**
- * Joints between two bodies in space, or between a body and the ground: what one is, and how its frames are
+ * Joints between two 3D bodies, or between a body and the ground: what one is, and how its frames are
  * given.
  */
 import { multiplyQuaternions, rotateBack } from './quaternion';

@@ -1,4 +1,4 @@
-/** What loads there are on bodies in space, one line of each list for each type. */
+/** What loads there are on 3D bodies, one line of each list for each type. */
 import type { BodyPlaces, SpatialLoad } from './body';
 import type { SpatialAttachment } from './joint';
 import type { SpatialMarker } from './marker';

@@ -1,5 +1,5 @@
 /**
- * A rigid body in space, Siconos developer's notes §9: with V the velocity of the mass centre in the world's
+ * A rigid 3D body, Siconos developer's notes §9: with V the velocity of the mass centre in the world's
  * frame, Ω the angular velocity in the body's frame, and the inertia I about the mass centre in the body's
  * frame,
  *

@@ -1,4 +1,4 @@
-/** Equations between bodies in space: what a kind of them is. */
+/** Equations between 3D bodies: what a kind of them is. */
 import type { Space, SpatialMarker } from './marker';
 import { dot } from './matrix3';
 

@@ -1,4 +1,4 @@
-/** Outcomes of the motion of bodies in space. They are values: a numerical outcome never throws. */
+/** Outcomes of the motion of 3D bodies. They are values: a numerical outcome never throws. */
 export type SpatialStatus =
   | 'ok'
   | 'rotationNotConverged'

@@ -1,5 +1,5 @@
 /**
- * Bodies in space as a document has them: which there are, where a new one starts, and which contact takes
+ * 3D bodies as a document has them: which there are, where a new one starts, and which contact takes
  * it.
  */
 import type {
@@ -30,11 +30,11 @@ const BODY_GAP_M = 0.05;
 /** Places of new bodies are multiples of it, m. */
 const GRID = 0.1;
 
-/** Whether a system is a body in space; also where the catalogue is not loaded yet. */
+/** Whether a system is a 3D body; also where the catalogue is not loaded yet. */
 export const isBody = ({ type }: TypedElement): boolean =>
   type === RIGID || type === PSEUDO_RIGID || type === FIXED;
 
-/** Whether a system is a body in space that moves. */
+/** Whether a system is a 3D body that moves. */
 export const isMoving = ({ type }: TypedElement): boolean => type === RIGID || type === PSEUDO_RIGID;
 
 /** Why a shape cannot be on a body of a type; null where it can. */
@@ -124,7 +124,7 @@ export function contactOfAll({ systems, interactions }: ModelDocument): Interact
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** Whether there are bodies in space among systems. */
+/** Whether there are 3D bodies among systems. */
 export const hasBodies = (systems: readonly TypedElement[], catalogue: Catalogue | null): boolean =>
   systems.some((system) => systemOrder(catalogue, system) === 'body');
 

@@ -178,7 +178,7 @@ export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
   relation?.order === 2 && relation.fields.some(({ key }) => key === 'D' || key === 'stiffness');
 
 /**
- * Whether a law may stand on a relation between bodies in space. Contacts of shapes have the laws of
+ * Whether a law may stand on a relation between 3D bodies. Contacts of shapes have the laws of
  * surfaces, joints the one they name; a relation of rows may be either, but has no plane that friction could
  * act in.
  */

@@ -56,7 +56,7 @@ function jointedSystems(
 
 /**
  * Named systems first, then every system of an integrator's order, then the default of the order, which with
- * joints is that of bodies in space.
+ * joints is that of 3D bodies.
  */
 export function assignIntegrators(
   integrators: readonly IntegratorDocument[],

@@ -145,7 +145,7 @@ export function interactionSizes(
   interaction: InteractionDocument,
   relation: ElementDefinition | undefined,
 ): Sizes {
-  // Nothing between bodies in space is measured by their coordinates, and there may be very many of them.
+  // Nothing between 3D bodies is measured by their coordinates, and there may be very many of them.
   if (relation?.order === 'body')
     return { ...UNIT_SIZES, size: relationSize(interaction.relation, relation) };
   const linked = linkedStateSize(document, interaction);

@@ -1,4 +1,4 @@
-/** Which settings of a simulation go with bodies in space, and which without them. */
+/** Which settings of a simulation go with 3D bodies, and which without them. */
 import type { ModelDocument } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import { hasBodies } from './bodies';
@@ -7,7 +7,7 @@ import { hasBodies } from './bodies';
 const AUTOMATIC = 'auto';
 
 /**
- * Why a setting cannot be chosen: it is for bodies in space, of which there are none, or for everything but
+ * Why a setting cannot be chosen: it is for 3D bodies, of which there are none, or for everything but
  * them.
  */
 export type SettingRefusal = 'ofSpace' | 'notOfSpace';
@@ -23,7 +23,7 @@ export function settingRefusal(
 }
 
 /**
- * Gives way to settings that can simulate the systems there are, when they have become bodies in space or
+ * Gives way to settings that can simulate the systems there are, when they have become 3D bodies or
  * ceased to be such: what does not suit becomes automatic.
  */
 export function suitSimulation({ systems, simulation }: ModelDocument, catalogue: Catalogue | null): void {

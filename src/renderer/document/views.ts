@@ -33,7 +33,7 @@ export function defaultViews(document: ModelDocument, signals: readonly SignalIn
 }
 
 /**
- * What a document without views of its own is shown with: bodies in space are seen before anything is known
+ * What a document without views of its own is shown with: 3D bodies are seen before anything is known
  * of them.
  */
 function startingViews(document: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
@@ -71,7 +71,7 @@ export function materialiseViews(document: ModelDocument, signals: readonly Sign
 }
 
 /**
- * Gives a document that receives its first body in space an animation, so that the body is seen. One whose
+ * Gives a document that receives its first 3D body an animation, so that the body is seen. One whose
  * author has said nothing of views has it among those it starts with; one that has bodies keeps what its
  * author made of it.
  */

@@ -27,7 +27,7 @@ const TUTORIALS = [
   'circuit-with-a-diode',
   'force-plug-in',
   'comparing-schemes',
-  'bodies-in-space',
+  '3d-bodies',
 ].map((name) => `tutorials/${name}.md`);
 const EXCERPT = 140;
 

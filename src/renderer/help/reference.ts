@@ -29,7 +29,7 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     title: 'Non-smooth laws',
     about: 'What holds between the outputs and the multipliers of a relation.',
   },
-  shapes: { title: 'Shapes', about: 'Outlines of bodies in space, between which contacts are found.' },
+  shapes: { title: 'Shapes', about: 'Outlines of 3D bodies, between which contacts are found.' },
   schemes: { title: 'Schemes', about: 'How a model is advanced in time.' },
   integrators: { title: 'Integrators', about: 'How the motion of a system is discretised.' },
   problems: { title: 'One-step problems', about: 'What is solved for the multipliers of a step.' },

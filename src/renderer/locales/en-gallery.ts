@@ -17,7 +17,7 @@ export const enGallery = {
     group: {
       circuits: 'Circuits',
       mechanics: 'Mechanics with impacts',
-      space: 'Bodies in space',
+      space: '3D bodies',
       control: 'Sliding modes and control',
       biology: 'Biology',
       smooth: 'Smooth systems',

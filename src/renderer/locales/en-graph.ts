@@ -8,7 +8,7 @@ export const enGraph = {
     firstOrderRelations: 'Relations of first-order systems',
     lagrangianSystems: 'Lagrangian systems',
     lagrangianRelations: 'Relations of Lagrangian systems',
-    spaceSystems: 'Bodies in space',
+    spaceSystems: '3D bodies',
     spaceRelations: 'Contacts and joints in space',
     planeJoints: 'Joints, drivers and springs in the plane',
     spaceContacts: 'Contacts in space',
@@ -34,9 +34,9 @@ export const enGraph = {
       'lagrangian-relation':
         '{interaction} has a Lagrangian relation, on coordinates q; {system} is a first-order system, with states x. Link a Lagrangian system, or give {interaction} a first-order relation.',
       'space-relation':
-        '{interaction} links bodies in space; {system} is not one. Link a rigid or fixed body in space, or give {interaction} another relation.',
+        '{interaction} links 3D bodies; {system} is not one. Link a rigid or fixed 3D body, or give {interaction} another relation.',
       'space-body':
-        '{system} is a body in space, which {interaction} cannot link. Link it by a contact or joint in space, or give {interaction} such a relation.',
+        '{system} is a 3D body, which {interaction} cannot link. Link it by a contact or joint in space, or give {interaction} such a relation.',
       'bodies-only':
         '{interaction} links rigid bodies in the plane; {system} is not one. Link a body, or give {interaction} another relation.',
       'enough-bodies':

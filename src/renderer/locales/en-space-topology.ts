@@ -1,4 +1,4 @@
-/** English texts of the topology of bodies in space. */
+/** English texts of the topology of 3D bodies. */
 export const enSpaceTopology = {
   spaceTopology: {
     noInteractions: 'No interactions yet: every body moves on its own.',

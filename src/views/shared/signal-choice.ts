@@ -1,7 +1,7 @@
 /** Signals that are worth showing, by their kinds. */
 import type { SignalInfo } from '@engine/document/types';
 
-/** Numbers that are the position of a body in space: x, y, z and a quaternion, whose entries have no unit. */
+/** Numbers that are the position of a 3D body: x, y, z and a quaternion, whose entries have no unit. */
 const POSE = 7;
 /** Place of the height among them, and of its rate among the velocities. */
 const HEIGHT = 2;
@@ -22,7 +22,7 @@ const isPose = (positions: readonly SignalInfo[]): boolean =>
   positions.length === POSE && positions.at(-1)?.unit === '' && positions[0]?.unit === 'm';
 
 /**
- * Positions worth a curve: of one body in space its place, of several their heights; quaternions say little
+ * Positions worth a curve: of one 3D body its place, of several their heights; quaternions say little
  * in a plot.
  */
 export function positionNames(signals: readonly SignalInfo[]): string[] {

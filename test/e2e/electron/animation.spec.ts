@@ -1,5 +1,5 @@
 /**
- * The animation of bodies in space in the desktop application: playing, overlays, the menu, and pictures that
+ * The animation of 3D bodies in the desktop application: playing, overlays, the menu, and pictures that
  * are saved.
  */
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -106,7 +106,7 @@ test('an example is played, with its contacts and forces, and its picture is sav
   });
 });
 
-test('the first body in space is seen at once, and the menu adds further animations', async () => {
+test('the first 3D body is seen at once, and the menu adds further animations', async () => {
   const page = desktop.window;
   await chooseInMenu('file.new');
   await expect(page.getByTestId('document-title')).toContainText('Untitled model');

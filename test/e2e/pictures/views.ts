@@ -225,7 +225,7 @@ export const VIEWS: readonly View[] = [
     },
   },
   {
-    name: 'bodies-in-space',
+    name: '3d-bodies',
     async show(workbench) {
       const { page } = workbench;
       await page.keyboard.press('Control+1');

@@ -1,4 +1,4 @@
-/** The θ-method for bodies in space: orders, what it keeps, contacts, rest, ledger and certificate. */
+/** The θ-method for 3D bodies: orders, what it keeps, contacts, rest, ledger and certificate. */
 import { describe, expect, it } from 'vitest';
 import { box } from '@engine/collision/shapes/box';
 import { sphere } from '@engine/collision/shapes/sphere';

@@ -14,7 +14,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../resources/examples/', import.me
 
 /** Most steps of a run: enough for impacts, switches and stretches of rest in most examples. */
 const STEPS = 500;
-/** Of those that are many bodies in space. */
+/** Of those that are many 3D bodies. */
 const FEWER: Readonly<Record<string, number>> = {
   'granular-column': 40,
   'rotating-drum': 20,

@@ -66,7 +66,7 @@ describe('going back', () => {
     expect(session.events).toBe(reference.session.events);
   });
 
-  it('gives the same bits of bodies in space', () => {
+  it('gives the same bits of 3D bodies', () => {
     const specification = { document: example('bouncing-box'), tEnd: 0.4 };
     const reference = begin(specification, false);
     to(reference.session, 150);

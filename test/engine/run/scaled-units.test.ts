@@ -31,7 +31,7 @@ const UNSUITABLE: Readonly<Record<SchemeName, ReadonlySet<string>>> = {
   'event-driven': new Set(['gene-network']),
 };
 
-/** Examples without bodies in space and builders, simulated by time-stepping or from event to event. */
+/** Examples without 3D bodies and builders, simulated by time-stepping or from event to event. */
 const modelsFor = (scheme: SchemeName): string[] =>
   EXAMPLES.filter((name) => {
     const { systems, scripts } = example(name);

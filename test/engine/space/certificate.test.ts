@@ -1,4 +1,4 @@
-/** The certificate of runs of bodies in space: what it is measured by, and where the worst was found. */
+/** The certificate of runs of 3D bodies: what it is measured by, and where the worst was found. */
 import { describe, expect, it } from 'vitest';
 import {
   CONTACT_RESIDUALS,
@@ -69,7 +69,7 @@ describe('the element of the worst figure', () => {
   });
 });
 
-describe('the certificate of bodies in space', () => {
+describe('the certificate of 3D bodies', () => {
   it('names the contacts, the body or the joint of its worst figure', () => {
     const pile = spaceModel(
       [floor(), ...[0, 1, 2].map((k) => rigid(`b${k}`, [0.03 * k, 0, 0.1 + 0.2 * k]))],

@@ -1,5 +1,5 @@
 /**
- * What a document can choose of solvers and of the scheme for bodies in space: each choice runs, is
+ * What a document can choose of solvers and of the scheme for 3D bodies: each choice runs, is
  * certified, and has its effect.
  */
 import { describe, expect, it } from 'vitest';

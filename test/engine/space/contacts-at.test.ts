@@ -180,7 +180,7 @@ describe('contacts at a moment', () => {
     ).toBeNull();
   });
 
-  it('are not known of another model, or of one without bodies in space', () => {
+  it('are not known of another model, or of one without 3D bodies', () => {
     const document = resting();
     const state = moment(document, 'box', 0);
     document.systems.push(rigid('other', [5, 0, 0.1]));

@@ -1,4 +1,4 @@
-/** Documents of bodies in space: each rule by its breach, and what the parts of a document become. */
+/** Documents of 3D bodies: each rule by its breach, and what the parts of a document become. */
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument, TypedElement } from '@engine/document/types';
 import { readDocument } from '@engine/document/read';
@@ -221,7 +221,7 @@ describe('a document is refused', () => {
       { code: 'joint-open', pointer: '/interactions/0', element: 'pin' },
     ],
     [
-      'with a particle beside a body in space',
+      'with a particle beside a 3D body',
       set(({ systems }) => systems.push(particle('point', 0, 0))),
       { code: 'mixed-space', pointer: '/systems/2/type', element: 'point' },
     ],
@@ -249,12 +249,12 @@ describe('a document is refused', () => {
       { code: 'problem-without-space', pointer: '/simulation/problem/type' },
     ],
     [
-      'with a solver of friction and no body in space',
+      'with a solver of friction and no 3D body',
       { ...model([particle('p', 0, 0)]), simulation: { ...model([]).simulation, solver: { type: 'NSGS' } } },
       { code: 'solver-of-space', pointer: '/simulation/solver/type' },
     ],
     [
-      'with the friction problem and no body in space',
+      'with the friction problem and no 3D body',
       {
         ...model([particle('p', 0, 0)]),
         simulation: { ...model([]).simulation, problem: { type: 'FrictionContact' } },
@@ -399,7 +399,7 @@ describe('the scene', () => {
     expect(rail.axis?.map((x) => Math.round(x * 1e12) / 1e12 + 0)).toEqual([0, 1, 0]);
   });
 
-  it('is none of a model without bodies in space', () => {
+  it('is none of a model without 3D bodies', () => {
     expect(reportDocument(model([particle('p', 0, 0)])).scene).toBeUndefined();
   });
 });

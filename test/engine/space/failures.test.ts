@@ -1,4 +1,4 @@
-/** Runs of bodies in space that cannot go on: what is said, of whom, and what stays. */
+/** Runs of 3D bodies that cannot go on: what is said, of whom, and what stays. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';

@@ -1,4 +1,4 @@
-/** Relations between bodies in space that scripts give, against joints, formulas and finite differences. */
+/** Relations between 3D bodies that scripts give, against joints, formulas and finite differences. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

@@ -1,4 +1,4 @@
-/** Laws of impacts at several contacts at once between bodies in space. */
+/** Laws of impacts at several contacts at once between 3D bodies. */
 import type { FieldValue, ModelDocument, SystemDocument } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Documents of bodies in space whose integrator is the θ-method. */
+/** Documents of 3D bodies whose integrator is the θ-method. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';

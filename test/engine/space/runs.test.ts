@@ -1,4 +1,4 @@
-/** Runs of documents with bodies in space, against what is known of them. */
+/** Runs of documents with 3D bodies, against what is known of them. */
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';
 import { run, runFailure, start } from '../support/run';

@@ -1,5 +1,5 @@
 /**
- * Bodies in space in other units: the numbers of a model times powers of the units give the same motion, with
+ * 3D bodies in other units: the numbers of a model times powers of the units give the same motion, with
  * powers of two to the last bit.
  */
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What models of bodies in space link with what. */
+/** What models of 3D bodies link with what. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
@@ -9,14 +9,14 @@ import { floor, joint, rigid, spaceModel, touch } from '../support/space';
 
 function spaceOf(document: ModelDocument): SpaceTopology {
   const space = reportTopology(document).topology?.space;
-  if (space === null || space === undefined) throw new Error('the model has no bodies in space, or errors');
+  if (space === null || space === undefined) throw new Error('the model has no 3D bodies, or errors');
   return space;
 }
 
 const hinge = (id: string, systems: string[], point: number[]) =>
   joint(id, systems, { type: 'RevoluteJoint', point, axis: [0, 0, 1] });
 
-describe('the topology of bodies in space', () => {
+describe('the topology of 3D bodies', () => {
   it('has bodies, how they move, and the interactions that link them', () => {
     const belt = floor('belt', { velocity: [1, 0, 0], shapes: [{ type: 'Box', size: [1, 1, 0.1] }] });
     const space = spaceOf(

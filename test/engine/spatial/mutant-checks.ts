@@ -1,4 +1,4 @@
-/** What bodies in space must satisfy and a slip must break: each check throws when it does not hold. */
+/** What 3D bodies must satisfy and a slip must break: each check throws when it does not hold. */
 import { HalfStep, type HalfStepSystem } from '@engine/spatial/body-motion';
 import { PositionProjection } from '@engine/spatial/projection';
 import { exponential, quaternionRate, rotateByVector, rotationMatrix } from '@engine/spatial/quaternion';

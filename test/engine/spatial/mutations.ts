@@ -1,4 +1,4 @@
-/** Misprints and slips of the notes on bodies in space, as changes of the engine's own code. */
+/** Misprints and slips of the notes on 3D bodies, as changes of the engine's own code. */
 import type { Mutation } from '../../support/mutation';
 import type { checks } from './mutant-checks';
 

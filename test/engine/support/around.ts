@@ -121,7 +121,7 @@ const BODIES: readonly SystemDocument[] = ['body', 'other'].map((id) => ({
 
 const isPlanar = ({ type }: ElementDefinition): boolean => type === 'Disc' || type === 'Polygon';
 
-/** A model around one element of a kind that belongs to bodies in space. */
+/** A model around one element of a kind that belongs to 3D bodies. */
 function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument {
   const document = withFunctions(
     model(structuredClone([...SPACE]), [structuredClone(TOUCH)]),

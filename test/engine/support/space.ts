@@ -1,4 +1,4 @@
-/** Documents of bodies in space. */
+/** Documents of 3D bodies. */
 import type {
   Expression,
   FieldValue,
@@ -72,7 +72,7 @@ export const turned = (axis: 0 | 1 | 2, angle: number): number[] => {
   return q;
 };
 
-/** Bodies in space that stand apart, and what they are linked by. */
+/** 3D bodies that stand apart, and what they are linked by. */
 export const SPACE: readonly SystemDocument[] = [
   {
     id: 'body',

@@ -1,5 +1,5 @@
 /**
- * Bodies in space as the window adds them: where they start, what takes hold of them, and which settings suit
+ * 3D bodies as the window adds them: where they start, what takes hold of them, and which settings suit
  * them.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -234,7 +234,7 @@ describe('a joint in space', () => {
   });
 });
 
-describe('the laws of relations between bodies in space', () => {
+describe('the laws of relations between 3D bodies', () => {
   const spatial = definitions.relations.filter(({ order }) => order === 'body');
 
   it.each(spatial.map((relation) => [relation.type, relation] as const))(
@@ -332,7 +332,7 @@ describe('a parameter that is renamed', () => {
   });
 });
 
-describe('the default dashboard of bodies in space', () => {
+describe('the default dashboard of 3D bodies', () => {
   it('shows the place of one body, the heights of several, and no quaternions', () => {
     addSystem('RigidBody');
     const [series, portrait] = defaultViews(model(), reportDocument(model()).signals);
@@ -344,7 +344,7 @@ describe('the default dashboard of bodies in space', () => {
   });
 });
 
-describe('the animation of the first body in space', () => {
+describe('the animation of the first 3D body', () => {
   const shown = (): string[] => effectiveViews(model(), []).map(({ type }) => type);
   const setViews = (...views: ViewDocument[]): void =>
     useDocumentStore().edit('views', (draft) => void (draft.views = views));

@@ -60,7 +60,7 @@ describe('a body of the plane in space', () => {
   });
 });
 
-describe('a body in space in the plane', () => {
+describe('a 3D body in the plane', () => {
   it('takes the moment about the axis across the plane', () => {
     const spatial = { id: 'a', type: 'RigidBody', mass: 2, inertia: [1, 2, 3], position: [1, 7, 4] };
     expect(become(spatial, 'PlanarBody')).toMatchObject({ mass: 2, inertia: 2, q0: [1, 4, 0] });

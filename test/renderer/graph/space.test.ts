@@ -1,4 +1,4 @@
-/** Bodies in space in the graph. */
+/** 3D bodies in the graph. */
 import { mount } from '@vue/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
@@ -27,7 +27,7 @@ const flow = (document: ModelDocument): ReturnType<typeof flowElements> =>
   flowElements({ document, report: reportDocument(document), catalogue: definitions });
 
 describe('the menu of elements', () => {
-  it('has all of them, each once, bodies in space in a column of their own', () => {
+  it('has all of them, each once, 3D bodies in a column of their own', () => {
     const columns = paletteColumns(definitions);
     const listed = columns.flat().flatMap(({ definitions: list }) => list.map(({ type }) => type));
     expect([...listed].sort()).toEqual(
@@ -98,16 +98,16 @@ describe('the signs of contacts and joints in space', () => {
   });
 });
 
-describe('links between bodies in space and other elements', () => {
+describe('links between 3D bodies and other elements', () => {
   const refusal = (): string | undefined => useNoticesStore().notices.at(-1)?.message;
 
   it.each([
-    ['LagrangianLinearTI', 'BallJoint', /joint links bodies in space; system is not one/],
-    ['PlanarBody', 'RevoluteJoint', /joint links bodies in space; system is not one/],
-    ['FirstOrderLinear', 'ShapeContact', /contact links bodies in space; system is not one/],
-    ['RigidBody', 'Revolute', /body is a body in space, which joint cannot link/],
-    ['RigidBody', 'LagrangianLinear', /body is a body in space, which contact cannot link/],
-    ['FixedBody', 'FirstOrderLinearTI', /floor is a body in space, which relation cannot link/],
+    ['LagrangianLinearTI', 'BallJoint', /joint links 3D bodies; system is not one/],
+    ['PlanarBody', 'RevoluteJoint', /joint links 3D bodies; system is not one/],
+    ['FirstOrderLinear', 'ShapeContact', /contact links 3D bodies; system is not one/],
+    ['RigidBody', 'Revolute', /body is a 3D body, which joint cannot link/],
+    ['RigidBody', 'LagrangianLinear', /body is a 3D body, which contact cannot link/],
+    ['FixedBody', 'FirstOrderLinearTI', /floor is a 3D body, which relation cannot link/],
   ])('%s to %s is refused in words, from either end', (system, relation, words) => {
     const documents = useDocumentStore();
     addSystem(system);

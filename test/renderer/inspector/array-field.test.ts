@@ -35,7 +35,7 @@ const errors = (body: TypedElement, relation?: TypedElement): unknown[] =>
     ),
   ).issues.filter(({ severity }) => severity === 'error');
 
-describe('the optional vectors of a body in space', () => {
+describe('the optional vectors of a 3D body', () => {
   it('start with values that mean something', () => {
     expect(starts(systems, 'RigidBody')).toEqual({
       inertia: [0.01, 0.01, 0.01],

@@ -1,5 +1,4 @@
 /** The inspector in a document of its own, for tests of its parts. */
-import '../standards-mode';
 import { type DOMWrapper, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { defineComponent, h, nextTick } from 'vue';
@@ -18,7 +17,7 @@ import { useReportStore } from '@renderer/stores/report';
 import { type Selection, useWorkspaceStore } from '@renderer/stores/workspace';
 import { openCamFollower } from '../setup';
 
-/** A document of bodies in space. */
+/** A document of 3D bodies. */
 export function spatial(systems: SystemDocument[], interactions: InteractionDocument[] = []): ModelDocument {
   return { ...emptyDocument(catalogue(), 2, 'space'), systems, interactions };
 }

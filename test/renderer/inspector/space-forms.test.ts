@@ -212,7 +212,7 @@ describe('the settings of a simulation', () => {
     };
   }
 
-  it('of bodies in space offers what suits them, and says of the rest that it does not', async () => {
+  it('of 3D bodies offers what suits them, and says of the rest that it does not', async () => {
     wrapper = await inspect(floating(), { kind: 'simulation' });
     const { open: chosen, closed } = await offered('Solver');
     const own = catalogue().solvers.filter(({ order }) => order === 'body');
@@ -220,17 +220,17 @@ describe('the settings of a simulation', () => {
     expect(chosen[0]).toContain('Automatic');
     expect(chosen.join()).toContain('Non-smooth Gauss–Seidel');
     expect(closed.length).toBeGreaterThan(4);
-    expect(closed.every((words) => words.endsWith('Not for bodies in space.'))).toBe(true);
+    expect(closed.every((words) => words.endsWith('Not for 3D bodies.'))).toBe(true);
   });
 
-  it('of other models does not offer what is for bodies in space', async () => {
+  it('of other models does not offer what is for 3D bodies', async () => {
     wrapper = await inspect(other(), { kind: 'simulation' });
     const { open: chosen, closed } = await offered('Problem');
     expect(chosen[0]).toContain('Automatic');
     expect(closed).toEqual([expect.stringMatching(/^Friction-contact problem.*the model has none\.$/)]);
   });
 
-  it('leaves out what has no meaning for bodies in space, and says so', async () => {
+  it('leaves out what has no meaning for 3D bodies, and says so', async () => {
     wrapper = await inspect(floating(), { kind: 'simulation' });
     expect(has('step-control')).toBe(true);
     expect(wrapper.text()).not.toContain('Newton’s methodSolves');
@@ -248,7 +248,7 @@ describe('the settings of a simulation', () => {
     expect(get('scheme-event-driven').attributes('disabled')).toBeUndefined();
   });
 
-  it('switches step control of bodies in space on and off', async () => {
+  it('switches step control of 3D bodies on and off', async () => {
     wrapper = await inspect(floating(), { kind: 'simulation' });
     await get('step-control').setValue(true);
     expect(useDocumentStore().model.simulation.stepControl).toMatchObject({ tolerance: 1e-4 });
@@ -276,7 +276,7 @@ describe('the type of a body', () => {
     const before = spatial([planar]);
     before.simulation.solver = { type: 'Lemke' };
     wrapper = await inspect(before, element('a'));
-    await choose(wrapper.get('[aria-label="Type: System"]'), 'Rigid body in space');
+    await choose(wrapper.get('[aria-label="Type: System"]'), 'Rigid 3D body');
     const documents = useDocumentStore();
     expect(documents.model.systems[0]).toMatchObject({
       type: 'RigidBody',

@@ -95,7 +95,7 @@ export class MotionModel {
 export function preparedMotion({ model, layout, settings, space }: PreparedModel): MotionModel {
   if (space !== null)
     throw notAnalysed(
-      'This model has bodies in space, which the event-driven scheme does not simulate.',
+      'This model has 3D bodies, which the event-driven scheme does not simulate.',
       'Sweeps analyse it by time-stepping.',
     );
   const { impacts } = eventSettings(settings, settings.tEnd);

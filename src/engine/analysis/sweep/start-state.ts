@@ -30,7 +30,7 @@ const ONLY = /\[0\]$/;
 
 /**
  * A component by the name of its signal, such as `ball.q` or `beam.v[2]`.
- * @throws {EngineError} `unknown-state`, also for bodies in space, whose orientations are no single numbers
+ * @throws {EngineError} `unknown-state`, also for 3D bodies, whose orientations are no single numbers
  */
 export function initialComponent(
   state: string,
@@ -61,7 +61,7 @@ export function initialComponent(
   if (system === undefined || places === undefined)
     throw unknownState(
       state,
-      `Initial values of “${found.element ?? state}” are not varied one by one: it is a body in space.`,
+      `Initial values of “${found.element ?? state}” are not varied one by one: it is a 3D body.`,
       'Write a parameter into its initial position or velocity, and vary that.',
     );
   const { slot, unit } = found;
@@ -109,7 +109,7 @@ export function stateIn(
  * them.
  */
 export function startingHere(document: ModelDocument, { model, space }: PreparedModel): ModelDocument | null {
-  // Bodies in space are not started elsewhere, and other systems beside them neither.
+  // 3D bodies are not started elsewhere, and other systems beside them neither.
   if (space !== null) return document;
   const forms = new Map(model.systems.map(({ id, form }) => [id, form]));
   const systems = document.systems.map((system) => {

@@ -1,5 +1,5 @@
 /**
- * The θ-method of Moreau and Jean for bodies in space (Jean 1999), rows formed where it would end if nothing
+ * The θ-method of Moreau and Jean for 3D bodies (Jean 1999), rows formed where it would end if nothing
  * happened,
  *
  *     M (u⁺ − u⁻) = h ((1−θ) F(t⁻, q⁻, u⁻) + θ F(t⁺, q⁺, u⁺)) + g + ᵗG λ + ᵗH R,     q_* = q⁻ ⊕ h u⁻,

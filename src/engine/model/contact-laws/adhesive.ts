@@ -54,7 +54,7 @@ export const definition: ElementDefinition = {
   type: 'AdhesiveFriction3D',
   title: 'Adhesive contact with Coulomb friction in space',
   summary:
-    'Contact of bodies in space that are bonded at the start by springs which are damaged as they are stretched, with Coulomb friction.',
+    'Contact of 3D bodies that are bonded at the start by springs which are damaged as they are stretched, with Coulomb friction.',
   order: 'body',
   rows: 3,
   equations: [

@@ -43,7 +43,7 @@ export const definition: ElementDefinition = {
   type: 'CohesiveFriction3D',
   title: 'Cohesive contact with Coulomb friction in space',
   summary:
-    'Contact of bodies in space that hold together up to a largest pull, with restitution and Coulomb friction.',
+    'Contact of 3D bodies that hold together up to a largest pull, with restitution and Coulomb friction.',
   order: 'body',
   rows: 3,
   equations: [

@@ -41,7 +41,7 @@ export const definition: ElementDefinition = {
   type: 'CompliantFriction3D',
   title: 'Compliant contact with Coulomb friction in space',
   summary:
-    'Contact of bodies in space with a spring and a damper along the normal that never pull, and Coulomb friction.',
+    'Contact of 3D bodies with a spring and a damper along the normal that never pull, and Coulomb friction.',
   order: 'body',
   rows: 3,
   equations: [

@@ -37,7 +37,7 @@ export const definition: ElementDefinition = {
   type: 'FremondImpactFriction3D',
   title: 'Frémond impact with Coulomb friction in space',
   summary:
-    'Unilateral contact of bodies in space whose impacts dissipate by the mean of the velocities before and after; friction never gains energy.',
+    'Unilateral contact of 3D bodies whose impacts dissipate by the mean of the velocities before and after; friction never gains energy.',
   order: 'body',
   rows: 3,
   equations: [

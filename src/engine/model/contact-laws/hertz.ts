@@ -33,7 +33,7 @@ export const definition: ElementDefinition = {
   type: 'HertzFriction3D',
   title: 'Hertzian contact with Coulomb friction in space',
   summary:
-    'Contact of elastic bodies in space by Hertz’s law, with the dissipation of Hunt and Crossley, and Coulomb friction.',
+    'Contact of elastic 3D bodies by Hertz’s law, with the dissipation of Hunt and Crossley, and Coulomb friction.',
   order: 'body',
   rows: 3,
   equations: [

@@ -19,8 +19,7 @@ export const definition: ElementDefinition = {
   category: 'law',
   type: 'NewtonImpactFriction3D',
   title: 'Impact with Coulomb friction in space',
-  summary:
-    'Unilateral contact of bodies in space with restitution and Coulomb friction in the tangent plane.',
+  summary: 'Unilateral contact of 3D bodies with restitution and Coulomb friction in the tangent plane.',
   order: 'body',
   rows: 3,
   equations: [

@@ -1,4 +1,4 @@
-/** Unilateral contact of bodies in space without friction: 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0, R_T = 0. */
+/** Unilateral contact of 3D bodies without friction: 0 ≤ U_N + e U_N⁻ ⊥ R_N ≥ 0, R_T = 0. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { restitutionField, stiffnessField } from '../laws/common';
@@ -10,7 +10,7 @@ export const definition: ElementDefinition = {
   category: 'law',
   type: 'NewtonImpact3D',
   title: 'Newton impact in space',
-  summary: 'Unilateral contact of bodies in space without friction; a coefficient of restitution at impacts.',
+  summary: 'Unilateral contact of 3D bodies without friction; a coefficient of restitution at impacts.',
   order: 'body',
   equations: ['0 \\le U_N + e\\, U_N^- \\perp R_N \\ge 0, \\quad R_T = 0'],
   fields: [restitutionField('no energy is lost.'), stiffnessField],

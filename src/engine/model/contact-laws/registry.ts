@@ -1,5 +1,5 @@
 /**
- * Laws of contact between bodies in space, one line each. A law is a file: its definition, the material that
+ * Laws of contact between 3D bodies, one line each. A law is a file: its definition, the material that
  * its fields make, and what it does to the problem of a step and is judged by.
  */
 import type { ElementDefinition } from '../definition';

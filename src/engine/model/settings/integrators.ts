@@ -1,7 +1,7 @@
 /** Definitions of the integrators a document can name. */
 import type { ElementDefinition, FieldDefinition, Order } from '../definition';
 
-/* Definition of the integrator by half steps, and the fields that all integrators of bodies in space have. */
+/* Definition of the integrator by half steps, and the fields that all integrators of 3D bodies have. */
 
 /** The field of systems of one order. */
 const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
@@ -118,7 +118,7 @@ export const moreauHalfStep: ElementDefinition = {
   type: 'MoreauHalfStep',
   title: 'Moreau’s half steps',
   summary:
-    'Positions by two half steps, contacts found between them, and joints closed at both ends: order 2 with joints. For bodies in space, and for coordinates with joints.',
+    'Positions by two half steps, contacts found between them, and joints closed at both ends: order 2 with joints. For 3D bodies, and for coordinates with joints.',
   order: 'body',
   advances: [2, 'body'],
   equations: [
@@ -154,7 +154,7 @@ export const moreauJean: ElementDefinition = {
   type: 'MoreauJean',
   title: 'Moreau–Jean θ-method',
   summary:
-    'Time-stepping at velocity level: impacts inside a step are summed up as one impulse. For coordinates and for bodies in space.',
+    'Time-stepping at velocity level: impacts inside a step are summed up as one impulse. For coordinates and for 3D bodies.',
   order: 2,
   advances: [2, 'body'],
   equations: [

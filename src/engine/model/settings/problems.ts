@@ -87,7 +87,7 @@ export const problemDefinitions: readonly ElementDefinition[] = [
     type: 'FrictionContact',
     title: 'Friction-contact problem',
     summary:
-      'Contacts of bodies in space with the second-order cone of Coulomb, stops, friction and motors of joints.',
+      'Contacts of 3D bodies with the second-order cone of Coulomb, stops, friction and motors of joints.',
     order: 'body',
     equations: [
       'U = W R + q, \\quad K_\\mu \\ni R \\perp U + \\mu |U_T| n \\in K_\\mu^*',

@@ -12,7 +12,7 @@ import type { SpaceBody } from './space';
 export const definition: ElementDefinition = {
   category: 'system',
   type: 'FixedBody',
-  title: 'Fixed body in space',
+  title: 'Fixed 3D body',
   summary:
     'Floor, wall or slope: shapes that stand still, or move as prescribed. Without any, a frame that joints can take hold of.',
   order: 'body',

@@ -1,5 +1,5 @@
 /**
- * Relation between bodies in space that a script gives: y = h(q) of the coordinates q = (x, Q) of all linked
+ * Relation between 3D bodies that a script gives: y = h(q) of the coordinates q = (x, Q) of all linked
  * bodies, seven each. With the law of equality it is a joint, y = 0; with an impact law a stop, y ≥ 0.
  */
 import type { CoordinateFunction } from '../../spatial/general-relation';
@@ -18,7 +18,7 @@ const MOST_ROWS = 100;
 export const definition: ElementDefinition = {
   category: 'relation',
   type: 'NewtonEulerRelation',
-  title: 'Relation of bodies in space',
+  title: 'Relation of 3D bodies',
   summary:
     'A function of the positions and quaternions of one, two or many bodies: a joint with the law of equality, a stop with an impact law.',
   order: 'body',

@@ -1,5 +1,5 @@
 /**
- * Joints between two bodies in space, or between a body and the ground, as relations of a document: one
+ * Joints between two 3D bodies, or between a body and the ground, as relations of a document: one
  * definition for each type of `spatial/joint-registry.ts`, all with the same fields for where it takes hold
  * and for what each of its coordinates may do.
  */

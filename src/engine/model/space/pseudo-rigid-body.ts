@@ -1,5 +1,5 @@
 /**
- * Pseudo-rigid body in space: it stretches and shears as a whole, x(ξ) = x̄ + F ξ. With the Euler tensor
+ * Pseudo-rigid 3D body: it stretches and shears as a whole, x(ξ) = x̄ + F ξ. With the Euler tensor
  * E = ∫ ρ ξ⊗ξ dV and an elastic material of St Venant and Kirchhoff,
  *
  *     m x̄¨ = m g + f + p,     F̈ E = −V F (S(G) + τ S(Ġ)) + p_F,
@@ -38,7 +38,7 @@ const number = (
 export const definition: ElementDefinition = {
   category: 'system',
   type: 'PseudoRigidBody',
-  title: 'Pseudo-rigid body in space',
+  title: 'Pseudo-rigid 3D body',
   summary:
     'An elastic body that stretches and shears as a whole, for contacts between its shapes, and for joints at points.',
   order: 'body',

@@ -1,5 +1,5 @@
 /**
- * Bodies in space and what stands between them, one line for each type; shapes and types of joints have lists
+ * 3D bodies and what stands between them, one line for each type; shapes and types of joints have lists
  * of their own.
  */
 import type { ElementDefinition } from '../definition';

@@ -1,5 +1,5 @@
 /**
- * Rigid body in space, Siconos developer's notes §9: mass centre x and velocity V in the world's frame, unit
+ * Rigid 3D body, Siconos developer's notes §9: mass centre x and velocity V in the world's frame, unit
  * quaternion Q from the body's frame to the world's, angular velocity Ω in the body's frame,
  *
  *     m V̇ = m g + F + p_F,   (I Ω)˙ + Ω×I Ω = M + p_M,   ẋ = V,   Q̇ = ½ Q ∘ (0, Ω).
@@ -18,7 +18,7 @@ import type { SpaceBody } from './space';
 export const definition: ElementDefinition = {
   category: 'system',
   type: 'RigidBody',
-  title: 'Rigid body in space',
+  title: 'Rigid 3D body',
   summary: 'A body with mass centre and orientation, for joints in space and for contacts between shapes.',
   order: 'body',
   equations: [

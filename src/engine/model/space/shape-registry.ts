@@ -1,4 +1,4 @@
-/** Shapes of bodies in space, one line for each type. */
+/** Shapes of 3D bodies, one line for each type. */
 import * as box from '../shapes/box';
 import * as capsule from '../shapes/capsule';
 import * as cylinder from '../shapes/cylinder';

@@ -1,5 +1,5 @@
 /**
- * Bodies in space as the user models them: what a document says, evaluated and checked, before anything is
+ * 3D bodies as the user models them: what a document says, evaluated and checked, before anything is
  * computed.
  */
 import type { ContactMaterial } from '../contact-laws/registry';

@@ -1,4 +1,4 @@
-/** From bodies in space as they are modelled to what is computed with: equations, shapes, laws. */
+/** From 3D bodies as they are modelled to what is computed with: equations, shapes, laws. */
 import { ContactDetection, GROUND as STANDING, overlaps } from '../../collision/contact-detection';
 import { FRAME, identityFrame } from '../../collision/frame';
 import type { ContactMaterial } from '../../model/contact-laws/registry';
@@ -183,7 +183,7 @@ export function compileSpace(
       model.bodies[0].id,
       'nothing-moves',
       'The model has fixed bodies only: there is nothing to simulate.',
-      'Add a rigid body in space.',
+      'Add a rigid 3D body.',
     );
     return null;
   }

@@ -1,5 +1,5 @@
 /**
- * The state vector of a simulation of bodies in space, and the signals in it:
+ * The state vector of a simulation of 3D bodies, and the signals in it:
  *
  *     t | x, Q or x̄, F by body | V, Ω or x̄˙, Ḟ by body | joints | scripted relations | contacts |
  *     energies | observables | parameters

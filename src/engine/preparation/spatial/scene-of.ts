@@ -1,4 +1,4 @@
-/** The scene of a prepared model: its bodies in space as an animation draws them. */
+/** The scene of a prepared model: its 3D bodies as an animation draws them. */
 import type { Scene, SceneBody, SceneJoint, Vector3 } from '../../scene/scene';
 import { SPATIAL_GROUND } from '../../spatial/joint';
 import { AFFINE } from '../../spatial/pseudo-rigid';
@@ -6,7 +6,7 @@ import { POSITIONS } from '../../spatial/rigid-body';
 import type { PreparedModel } from '../prepare';
 import type { CompiledSpace } from './compile';
 
-/** @returns null of a model without bodies in space */
+/** @returns null of a model without 3D bodies */
 export function sceneOf({ space }: Pick<PreparedModel, 'space'>): Scene | null {
   if (space === null) return null;
   return { bodies: space.model.bodies.map(sceneBody), joints: sceneJoints(space) };

@@ -1,4 +1,4 @@
-/** Which settings of a simulation go with bodies in space, and which without them. */
+/** Which settings of a simulation go with 3D bodies, and which without them. */
 import type { SimulationSettings } from '../../document/settings';
 import type { DocumentIssue, SimulationDocument } from '../../document/types';
 import { EngineError } from '../../errors';
@@ -22,7 +22,7 @@ const ofSpace = (definitions: readonly ElementDefinition[], type: string): boole
 
 /**
  * Reports settings that the model cannot be simulated with.
- * @param space null where it has no bodies in space
+ * @param space null where it has no 3D bodies
  */
 export function checkSpaceSettings(
   document: SimulationDocument,
@@ -45,14 +45,14 @@ export function checkSpaceSettings(
       report(
         `${key}/type`,
         `${key}-without-space`,
-        `The ${what} ${type} is not for bodies in space.`,
+        `The ${what} ${type} is not for 3D bodies.`,
         `Choose ${AUTOMATIC}, or one of ${known.join(', ')}.`,
       );
     else
       report(
         `${key}/type`,
         `${key}-of-space`,
-        `The ${what} ${type} is for bodies in space, and the model has none.`,
+        `The ${what} ${type} is for 3D bodies, and the model has none.`,
         `Choose ${AUTOMATIC}.`,
       );
   }
@@ -79,7 +79,7 @@ export function checkSpaceSettings(
     report(
       `integrators/${document.integrators.indexOf(several[several.length - 1])}`,
       'integrators-of-space',
-      'All bodies in space are advanced together, by one integrator.',
+      'All 3D bodies are advanced together, by one integrator.',
       'Let one integrator take them all: name no systems, and remove the others.',
     );
 }

@@ -163,7 +163,7 @@ export function endWarnings(
   ];
 }
 
-/* What a simulation of bodies in space hands over to one whose numbers have changed. */
+/* What a simulation of 3D bodies hands over to one whose numbers have changed. */
 
 export interface SpaceMemory {
   readonly steps: number;

@@ -1,4 +1,4 @@
-/** Time-stepping of bodies in space: contact dynamics as one of the simulations. */
+/** Time-stepping of 3D bodies: contact dynamics as one of the simulations. */
 import type { ContactDetection } from '../../collision/contact-detection';
 import { EnergyBalance } from '../../certificate/energy-balance';
 import type { Certificate } from '../../certificate/residual-maxima';
@@ -89,7 +89,7 @@ function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpa
 }
 
 /*
- * Conditions of time that steps of bodies in space may pass over: those of their loads, their moments of
+ * Conditions of time that steps of 3D bodies may pass over: those of their loads, their moments of
  * inertia, and of motions that are prescribed.
  */
 

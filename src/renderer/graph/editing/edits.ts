@@ -99,7 +99,7 @@ function systemName({ type, order }: ElementDefinition): string {
 }
 
 /**
- * Adds a system of a type and selects it; a body in space joins the contact that links all others, and the
+ * Adds a system of a type and selects it; a 3D body joins the contact that links all others, and the
  * first one is shown.
  */
 export function addSystem(type: string, at: Point = freePlace()): void {

@@ -63,7 +63,7 @@ async function valuesOf({ runId, names, row, time, spacing }: Question): Promise
 
 /**
  * @param shown ids of the nodes that are looked at
- * @param hasSpaceContact whether contacts between bodies in space are among them
+ * @param hasSpaceContact whether contacts between 3D bodies are among them
  */
 export function useLive(shown: () => ReadonlySet<string>, hasSpaceContact: () => boolean) {
   const graph = useGraphStore();

@@ -39,7 +39,7 @@ export interface NodeData {
   glyph: Glyph;
   /** second line: the type in words */
   title: string;
-  /** components of x or q, degrees of freedom of a body in space; rows of y */
+  /** components of x or q, degrees of freedom of a 3D body; rows of y */
   dimension: number;
   /** order of the equations of motion, where it is known */
   order?: Order;
@@ -158,7 +158,7 @@ function systemData(context: CardContext, system: SystemDocument, place: string,
     ports: [systemPort(definition?.order)],
     built: false,
   };
-  // Of the numbers of a body in space those that are given, mass or density.
+  // Of the numbers of a 3D body those that are given, mass or density.
   if (definition?.order === 'body')
     return {
       ...common,

@@ -31,7 +31,7 @@ export interface FieldNote {
 }
 
 /**
- * Vectors of bodies in space that start with something else than zeros, by key: directions, weight, moments
+ * Vectors of 3D bodies that start with something else than zeros, by key: directions, weight, moments
  * of inertia.
  */
 const SPATIAL: Readonly<Record<string, readonly number[]>> = {

@@ -70,7 +70,7 @@ describe('a run in steps', () => {
     expect(started.session.complete).toBe(false);
   });
 
-  it('looks at loads of bodies in space and at what is prescribed to them', () => {
+  it('looks at loads of 3D bodies and at what is prescribed to them', () => {
     const pushed = (width: number): Run => {
       const document = structuredClone(example('brick-shaken'));
       document.scripts[0].source = [

@@ -1,4 +1,4 @@
-/** Bodies in space that the tests share. */
+/** 3D bodies that the tests share. */
 import { type BodyDescription, compileSpatial } from '@engine/spatial/compile';
 import type { JointDescription } from '@engine/spatial/joint-registry';
 import type { LoadDescription } from '@engine/spatial/loads';

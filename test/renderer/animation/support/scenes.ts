@@ -9,7 +9,7 @@ export const shape = (
   orientation: SceneShape['orientation'] = UNTURNED,
 ): SceneShape => ({ geometry, position, orientation });
 
-/** A body in space whose pose is recorded under its own id. */
+/** A 3D body whose pose is recorded under its own id. */
 export const spatialBody = (id: string, ...shapes: SceneShape[]): SceneBody => ({
   id,
   position: [0, 0, 0],

@@ -1,4 +1,4 @@
-/** What the host tells of runs of bodies in space: the scene, and the contacts at a moment. */
+/** What the host tells of runs of 3D bodies: the scene, and the contacts at a moment. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { floor, G, rigid, spaceModel, touch } from '../engine/support/space';
@@ -20,7 +20,7 @@ async function finished(document: ModelDocument, options: object = {}): Promise<
   return runId;
 }
 
-describe('a run of bodies in space', () => {
+describe('a run of 3D bodies', () => {
   it('has a scene, whose poses are recorded signals', async () => {
     const runId = await finished(resting());
     const { scene } = await host.dispatch('run.scene', { runId });
@@ -95,7 +95,7 @@ describe('a run of bodies in space', () => {
   });
 });
 
-it('a run without bodies in space has neither', async () => {
+it('a run without 3D bodies has neither', async () => {
   const runId = await finished(bouncingBall());
   expect(await host.dispatch('run.scene', { runId })).toEqual({ scene: null });
   expect(await host.dispatch('run.contacts', { runId, time: 0 })).toEqual({ contacts: null });

@@ -1,4 +1,4 @@
-/** Bodies in space, from an empty model to a box at rest, by hand. */
+/** 3D bodies, from an empty model to a box at rest, by hand. */
 import type { Locator, Page } from '@playwright/test';
 import type { Workbench } from '../support/workbench';
 import { expect, test } from './fixtures';
@@ -84,8 +84,8 @@ test('by keyboard: the same', async ({ workbench }) => {
   await newModel(page);
   await page.getByTestId('add-element').focus();
   for (const [keys, title] of [
-    ['rigid body in space', 'Rigid body in space'],
-    ['fixed body', 'Fixed body in space'],
+    ['rigid 3D body', 'Rigid 3D body'],
+    ['fixed body', 'Fixed 3D body'],
     ['contact of shapes', 'Contact of shapes'],
   ] as const) {
     await keyboard.press('Enter');
@@ -100,7 +100,7 @@ test('by keyboard: the same', async ({ workbench }) => {
   await expect(workbench.status).toHaveText('Done');
   await expectRest(workbench, 0.1);
 
-  await page.getByRole('group', { name: 'system body, Rigid body in space' }).focus();
+  await page.getByRole('group', { name: 'system body, Rigid 3D body' }).focus();
   await keyboard.press('Enter');
   await page.getByTestId('element-0-type').focus();
   await keyboard.press('Enter');
@@ -183,12 +183,12 @@ test('a joint has its stops in a group, an orientation is given by angles, and a
   await workbench.runToEnd();
 });
 
-test('settings that are not for bodies in space are not offered, with the reason', async ({ workbench }) => {
+test('settings that are not for 3D bodies are not offered, with the reason', async ({ workbench }) => {
   const { page } = workbench;
   await newModel(page);
   await add(page, 'system-LagrangianLinearTI');
   await page.getByLabel('Type: System').click();
-  await page.getByRole('option', { name: 'Rigid body in space', exact: true }).click();
+  await page.getByRole('option', { name: 'Rigid 3D body', exact: true }).click();
   await expect(page.getByTestId('run-button')).toBeEnabled();
   await page.keyboard.press('Control+Shift+P');
   await page.keyboard.type('Simulation settings');
@@ -198,7 +198,7 @@ test('settings that are not for bodies in space are not offered, with the reason
   await page.getByLabel('Type: Solver').click();
   const lemke = page.getByRole('option', { name: /^Lemke/ });
   await expect(lemke).toHaveAttribute('data-disabled', '');
-  await expect(lemke).toContainText('Not for bodies in space.');
+  await expect(lemke).toContainText('Not for 3D bodies.');
   await page.getByRole('option', { name: /Non-smooth Gauss/ }).click();
   await workbench.runToEnd();
 });

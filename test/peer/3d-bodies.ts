@@ -1,4 +1,4 @@
-/** Rigid bodies in space that are computed here and in Siconos: described once, in numbers. */
+/** Rigid 3D bodies that are computed here and in Siconos: described once, in numbers. */
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { run } from '../engine/support/run';
 import { spaceModel } from '../engine/support/space';
@@ -46,7 +46,7 @@ export async function runInSiconos(model: PeerModel, h: number, same?: SameSchem
     points: box === undefined ? [[0, 0, 0]] : corners(box),
   }));
   const steps = Math.round(tEnd / h);
-  return (await runPeer('bodies-in-space.py', {
+  return (await runPeer('3d-bodies.py', {
     bodies,
     joints,
     contacts,

@@ -1,4 +1,4 @@
-"""Runs rigid bodies in space with joints or contacts in Siconos and prints their last state as JSON.
+"""Runs rigid 3D bodies with joints or contacts in Siconos and prints their last state as JSON.
 
 Standard input, one JSON object:
     bodies      [{"mass": m, "inertia": [a, b, c], "q0": [7], "v0": [6], "force": [3]}]

@@ -5,7 +5,7 @@
  * are compared in the limit.
  */
 import { describe, expect, it } from 'vitest';
-import { distance, type PeerModel, type PeerState, runHere, runInSiconos } from './bodies-in-space';
+import { distance, type PeerModel, type PeerState, runHere, runInSiconos } from './3d-bodies';
 import { missingSiconos } from './run-siconos';
 
 const G = 9.81;
@@ -178,7 +178,7 @@ function extrapolated(coarse: PeerState, fine: PeerState): PeerState {
   return { q: limit(coarse.q, fine.q), v: limit(coarse.v, fine.v) };
 }
 
-describe.skipIf(reason !== null)(`bodies in space${reason === null ? '' : ` (${reason})`}`, () => {
+describe.skipIf(reason !== null)(`3D bodies${reason === null ? '' : ` (${reason})`}`, () => {
   for (const { model, steps, within } of cases)
     it(model.name, async () => {
       const ours = steps.map((h) => runHere(model, h));
