@@ -8,7 +8,7 @@
  * λ acts along the rows: on the second body with the forces that `jointForce` gives, on the first with their
  * opposites.
  */
-import type { Attachment, Constraint, ConstraintRows, MarkerFactory } from '../../multibody/constraint';
+import type { ConstraintRows } from '../../multibody/constraint';
 import { Marker, PLANAR_ON_GROUND } from '../../multibody/marker';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
@@ -16,10 +16,6 @@ import type { RelationForm, RelationRow } from '../forms';
 import { definition as equality } from '../laws/equality';
 import type { Relation } from '../nsds';
 import { BODY_COORDINATES, definition as planarBody } from '../systems/planar-body';
-
-/** The two sides of a relation, as names of bodies for `multibody`. */
-export const FIRST = 'first';
-export const SECOND = 'second';
 
 export interface BodyRelation {
   readonly rows: readonly ConstraintRows[];
@@ -89,31 +85,30 @@ export const angle: FieldDefinition = {
   help: 'Constant angle of the second body against the first, φ₂ − φ₁.',
 };
 
-/** Offsets of the two sides in z. */
-export const planarMarkersOf =
-  (columns: number): MarkerFactory =>
-  ({ body, point: place = [0, 0] }) => {
-    const isPair = columns > BODY_COORDINATES;
-    const first = isPair ? 0 : PLANAR_ON_GROUND;
-    const offset = body === FIRST ? first : isPair ? BODY_COORDINATES : 0;
-    return new Marker(offset, place[0], place[1]);
-  };
+/** Offset in z of the first side, which is the ground where one body is linked. */
+const firstOffset = (columns: number): number => (columns > BODY_COORDINATES ? 0 : PLANAR_ON_GROUND);
+const secondOffset = (columns: number): number => (columns > BODY_COORDINATES ? BODY_COORDINATES : 0);
 
-/** The points of the fields `point1` and `point2`. */
-export function readSides(fields: FieldReader): { first: Attachment; second: Attachment } {
-  const [one, two] = [fields.vector('point1', 2), fields.vector('point2', 2)];
-  return {
-    first: { body: FIRST, point: [one[0], one[1]] },
-    second: { body: SECOND, point: [two[0], two[1]] },
-  };
+function markerOf(fields: FieldReader, key: string, offset: number): Marker {
+  const [x, y] = fields.vector(key, 2);
+  return new Marker(offset, x, y);
 }
 
-/** Markers at these points, of relations whose rows are made here. */
-export function readMarkers(fields: FieldReader, columns: number): { first: Marker; second: Marker } {
-  const marker = planarMarkersOf(columns);
-  const { first, second } = readSides(fields);
-  return { first: marker(first), second: marker(second) };
-}
+/** Marker on the second body at the field `point2`. */
+export const secondMarker = (fields: FieldReader, columns: number): Marker =>
+  markerOf(fields, 'point2', secondOffset(columns));
+
+/** Markers at the fields `point1` and `point2`. */
+export const readMarkers = (fields: FieldReader, columns: number): { first: Marker; second: Marker } => ({
+  first: markerOf(fields, 'point1', firstOffset(columns)),
+  second: secondMarker(fields, columns),
+});
+
+/** Markers at the mass centres, of relations that have to do with angles only. */
+export const centres = (columns: number): { first: Marker; second: Marker } => ({
+  first: new Marker(firstOffset(columns), 0, 0),
+  second: new Marker(secondOffset(columns), 0, 0),
+});
 
 type Write = (
   rows: ConstraintRows,
@@ -145,11 +140,12 @@ function curvatureOf(rows: readonly ConstraintRows[]): NonNullable<RelationForm[
   };
 }
 
-/** A joint between bodies: a constraint of `multibody` that starts with the law of equality. */
+/** A joint between bodies: a relation that starts with the law of equality. */
 export const jointRelation = (
   type: string,
   columns: number,
-  { rows, second }: Constraint,
+  rows: readonly ConstraintRows[],
+  second: Marker,
   parts: Omit<BodyRelation, 'rows' | 'second' | 'isJoint'> = {},
 ): Relation => bodyRelation(type, columns, { rows, second, isJoint: true, ...parts });
 

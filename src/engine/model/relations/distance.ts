@@ -3,19 +3,13 @@
  * the multiplier is the thrust of the rod in newtons, and polynomial in the positions. With a law of equality
  * it is a massless rod, with a length that depends on time an actuator.
  */
-import { build as buildConstraint } from '../../multibody/constraints/distance';
+import type { ConstraintRows, PrescribedCoordinate } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { PlanarSeparation } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import {
-  bodies,
-  firstPoint,
-  jointRelation,
-  planarMarkersOf,
-  readSides,
-  secondPoint,
-  JOINT_LAW,
-} from './bodies';
+import { bodies, firstPoint, jointRelation, JOINT_LAW, readMarkers, secondPoint } from './bodies';
 import { planarMotionFields, readMotion } from './prescribed-motion';
 
 export const definition: ElementDefinition = {
@@ -49,13 +43,17 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.3',
 };
 
+/** @param length L with its first and second derivative, m, positive */
+export const distanceRows = (
+  first: Marker,
+  second: Marker,
+  length: PrescribedCoordinate,
+): ConstraintRows[] => [new PlanarSeparation(first, second, length)];
+
 export function build(fields: FieldReader, columns: number): Relation {
   const { motion, isConstant, hasAcceleration } = readMotion(fields, fields.number('length'), 0);
-  const constraint = buildConstraint(
-    { type: 'distance', id: fields.element, ...readSides(fields), length: motion },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint, {
+  const { first, second } = readMarkers(fields, columns);
+  return jointRelation(definition.type, columns, distanceRows(first, second, motion), second, {
     isTimeDependent: !isConstant,
     hasCurvature: hasAcceleration,
   });

@@ -2,12 +2,14 @@
  * Driver: an angle, or x or y of a point, follows a function of time. The multiplier is the force or moment
  * of the drive on the second body. Haug 1989 §3.5.
  */
-import { build as buildConstraint } from '../../multibody/constraints/driver';
+import type { ConstraintRows, PrescribedCoordinate } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { PointCoordinate, RelativeAngle } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import { BODY_COORDINATES } from '../systems/planar-body';
-import { bodies, FIRST, jointRelation, planarMarkersOf, SECOND, secondPoint, JOINT_LAW } from './bodies';
+import { bodies, centres, jointRelation, JOINT_LAW, secondMarker, secondPoint } from './bodies';
 import { planarMotionFields, readMotion } from './prescribed-motion';
 
 export const definition: ElementDefinition = {
@@ -71,6 +73,21 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.5',
 };
 
+/**
+ * @param second the driven point; its place counts for `x` and `y` only
+ * @param motion F with its first and second derivative, m or rad
+ */
+export const driverRows = (
+  first: Marker,
+  second: Marker,
+  coordinate: 'x' | 'y' | 'angle',
+  motion: PrescribedCoordinate,
+): ConstraintRows[] => [
+  coordinate === 'angle'
+    ? new RelativeAngle(first, second, 1, motion)
+    : new PointCoordinate(second, coordinate === 'x' ? 0 : 1, motion),
+];
+
 export function build(fields: FieldReader, columns: number): Relation {
   const chosen = fields.choice('coordinate');
   const coordinate = chosen === 'x' || chosen === 'y' ? chosen : 'angle';
@@ -81,24 +98,14 @@ export function build(fields: FieldReader, columns: number): Relation {
       'x and y are prescribed of a point of one body, and two are linked.',
       'Link the driven body only, or prescribe the angle between the two.',
     );
-  const point = fields.vector('point2', 2);
+  const second = secondMarker(fields, columns);
   const { motion, isConstant, hasAcceleration } = readMotion(
     fields,
     fields.number('start'),
     fields.number('rate'),
   );
-  const constraint = buildConstraint(
-    {
-      type: 'driver',
-      id: fields.element,
-      driven: { body: SECOND, point: [point[0], point[1]] },
-      relativeTo: FIRST,
-      coordinate,
-      motion,
-    },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint, {
+  const rows = driverRows(centres(columns).first, second, coordinate, motion);
+  return jointRelation(definition.type, columns, rows, second, {
     isLinear: coordinate === 'angle' && isConstant,
     isTimeDependent: !isConstant,
     hasCurvature: hasAcceleration,

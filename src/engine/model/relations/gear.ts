@@ -1,9 +1,11 @@
 /** Gear: the angles of two bodies are in a constant ratio. Axes and housing are joints of their own. */
-import { build as buildConstraint } from '../../multibody/constraints/gear';
+import { type ConstraintRows, constantMotion } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { RelativeAngle } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { angle, bodies, FIRST, jointRelation, planarMarkersOf, SECOND, JOINT_LAW } from './bodies';
+import { angle, bodies, centres, jointRelation, JOINT_LAW } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -30,17 +32,16 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.4',
 };
 
+/**
+ * @param ratio ρ
+ * @param turn α, rad
+ */
+export const gearRows = (first: Marker, second: Marker, ratio: number, turn: number): ConstraintRows[] => [
+  new RelativeAngle(first, second, ratio, constantMotion(turn)),
+];
+
 export function build(fields: FieldReader, columns: number): Relation {
-  const constraint = buildConstraint(
-    {
-      type: 'gear',
-      id: fields.element,
-      first: FIRST,
-      second: SECOND,
-      ratio: fields.number('ratio'),
-      angle: fields.number('angle'),
-    },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint, { isLinear: true });
+  const { first, second } = centres(columns);
+  const rows = gearRows(first, second, fields.number('ratio'), fields.number('angle'));
+  return jointRelation(definition.type, columns, rows, second, { isLinear: true });
 }

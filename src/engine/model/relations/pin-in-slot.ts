@@ -1,18 +1,11 @@
 /** Pin in a slot: a point of the second body stays on a line of the first, along which it moves freely. */
-import { build as buildConstraint } from '../../multibody/constraints/point-on-line';
+import type { ConstraintRows } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { PointOnLine } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import {
-  axis,
-  bodies,
-  firstPoint,
-  jointRelation,
-  planarMarkersOf,
-  readSides,
-  secondPoint,
-  JOINT_LAW,
-} from './bodies';
+import { axis, bodies, firstPoint, jointRelation, JOINT_LAW, readMarkers, secondPoint } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -27,10 +20,12 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.3',
 };
 
+/** @param direction β of the slot through the first point, rad */
+export const pinInSlotRows = (first: Marker, second: Marker, direction: number): ConstraintRows[] => [
+  new PointOnLine(first, second, direction),
+];
+
 export function build(fields: FieldReader, columns: number): Relation {
-  const constraint = buildConstraint(
-    { type: 'pointOnLine', id: fields.element, ...readSides(fields), axis: fields.number('axis') },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint);
+  const { first, second } = readMarkers(fields, columns);
+  return jointRelation(definition.type, columns, pinInSlotRows(first, second, fields.number('axis')), second);
 }

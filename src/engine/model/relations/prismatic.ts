@@ -2,7 +2,9 @@
  * Prismatic joint: a point of the second body stays on a line of the first, and they do not turn against each
  * other.
  */
-import { build as buildConstraint } from '../../multibody/constraints/prismatic';
+import { type ConstraintRows, constantMotion } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { PointOnLine, RelativeAngle } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
@@ -12,10 +14,9 @@ import {
   bodies,
   firstPoint,
   jointRelation,
-  planarMarkersOf,
-  readSides,
-  secondPoint,
   JOINT_LAW,
+  readMarkers,
+  secondPoint,
 } from './bodies';
 
 export const definition: ElementDefinition = {
@@ -35,16 +36,22 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.3',
 };
 
+/**
+ * @param direction β of the line through the first point, rad
+ * @param turn α, rad
+ */
+export const prismaticRows = (
+  first: Marker,
+  second: Marker,
+  direction: number,
+  turn: number,
+): ConstraintRows[] => [
+  new PointOnLine(first, second, direction),
+  new RelativeAngle(first, second, 1, constantMotion(turn)),
+];
+
 export function build(fields: FieldReader, columns: number): Relation {
-  const constraint = buildConstraint(
-    {
-      type: 'prismatic',
-      id: fields.element,
-      ...readSides(fields),
-      axis: fields.number('axis'),
-      angle: fields.number('angle'),
-    },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint);
+  const { first, second } = readMarkers(fields, columns);
+  const rows = prismaticRows(first, second, fields.number('axis'), fields.number('angle'));
+  return jointRelation(definition.type, columns, rows, second);
 }

@@ -1,19 +1,13 @@
 /**
  * Revolute joint: a point of the first body and a point of the second stay together. Haug 1989 §3.3.
  */
-import { build as buildConstraint } from '../../multibody/constraints/revolute';
+import type { ConstraintRows } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { PlanarCoincidence } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import {
-  bodies,
-  firstPoint,
-  jointRelation,
-  planarMarkersOf,
-  readSides,
-  secondPoint,
-  JOINT_LAW,
-} from './bodies';
+import { bodies, firstPoint, jointRelation, JOINT_LAW, readMarkers, secondPoint } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -31,10 +25,11 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.3',
 };
 
+export const revoluteRows = (first: Marker, second: Marker): ConstraintRows[] => [
+  new PlanarCoincidence(first, second),
+];
+
 export function build(fields: FieldReader, columns: number): Relation {
-  const constraint = buildConstraint(
-    { type: 'revolute', id: fields.element, ...readSides(fields) },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint);
+  const { first, second } = readMarkers(fields, columns);
+  return jointRelation(definition.type, columns, revoluteRows(first, second), second);
 }

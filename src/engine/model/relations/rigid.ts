@@ -2,20 +2,13 @@
  * Rigid connection of two bodies, or of a body with the ground: its multipliers are the forces and the moment
  * in the section.
  */
-import { build as buildConstraint } from '../../multibody/constraints/fixed';
+import { type ConstraintRows, constantMotion } from '../../multibody/constraint';
+import type { Marker } from '../../multibody/marker';
+import { PlanarCoincidence, RelativeAngle } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import {
-  angle,
-  bodies,
-  firstPoint,
-  jointRelation,
-  planarMarkersOf,
-  readSides,
-  secondPoint,
-  JOINT_LAW,
-} from './bodies';
+import { angle, bodies, firstPoint, jointRelation, JOINT_LAW, readMarkers, secondPoint } from './bodies';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -33,10 +26,13 @@ export const definition: ElementDefinition = {
   source: 'Haug 1989 §3.3',
 };
 
+/** @param turn α, rad */
+export const rigidRows = (first: Marker, second: Marker, turn: number): ConstraintRows[] => [
+  new PlanarCoincidence(first, second),
+  new RelativeAngle(first, second, 1, constantMotion(turn)),
+];
+
 export function build(fields: FieldReader, columns: number): Relation {
-  const constraint = buildConstraint(
-    { type: 'fixed', id: fields.element, ...readSides(fields), angle: fields.number('angle') },
-    planarMarkersOf(columns),
-  );
-  return jointRelation(definition.type, columns, constraint);
+  const { first, second } = readMarkers(fields, columns);
+  return jointRelation(definition.type, columns, rigidRows(first, second, fields.number('angle')), second);
 }

@@ -1,44 +1,102 @@
 /** From what the user says to the system that is computed with, rule by rule. */
 import { EngineError } from '@engine/errors';
-import {
-  type Attachment,
-  type Constraint,
-  type ConstraintDefinition,
-  PLANAR_GROUND,
-  type MarkerFactory,
-} from '@engine/multibody/constraint';
-import * as distance from '@engine/multibody/constraints/distance';
-import * as driver from '@engine/multibody/constraints/driver';
-import * as fixed from '@engine/multibody/constraints/fixed';
-import * as gear from '@engine/multibody/constraints/gear';
-import * as pointOnLine from '@engine/multibody/constraints/point-on-line';
-import * as prismatic from '@engine/multibody/constraints/prismatic';
-import * as revolute from '@engine/multibody/constraints/revolute';
+import * as distance from '@engine/model/relations/distance';
+import * as driver from '@engine/model/relations/driver';
+import * as gear from '@engine/model/relations/gear';
+import * as pinInSlot from '@engine/model/relations/pin-in-slot';
+import * as prismatic from '@engine/model/relations/prismatic';
+import * as revolute from '@engine/model/relations/revolute';
+import * as rigid from '@engine/model/relations/rigid';
+import { type ConstraintRows, constantMotion, type PrescribedCoordinate } from '@engine/multibody/constraint';
 import { Marker, PLANAR_ON_GROUND } from '@engine/multibody/marker';
 import { buildLoad } from './load';
-import { type BodyDescription, type MultibodyModel, MultibodySystem } from './system';
+import {
+  type Attachment,
+  type BodyDescription,
+  type Constraint,
+  type MarkerFactory,
+  type MultibodyModel,
+  MultibodySystem,
+  PLANAR_GROUND,
+} from './system';
 
-/* What constraints there are, one line of each list for each type. */
+/** Of the relations that the constraints are made of, in the order of their types. */
+export const constraintDefinitions = {
+  revolute: revolute.definition,
+  prismatic: prismatic.definition,
+  pointOnLine: pinInSlot.definition,
+  distance: distance.definition,
+  fixed: rigid.definition,
+  gear: gear.definition,
+  driver: driver.definition,
+} as const;
 
-const types = { revolute, prismatic, pointOnLine, distance, fixed, gear, driver } as const;
+interface Pair {
+  id: string;
+  first: Attachment;
+  second: Attachment;
+}
 
-type Types = typeof types;
-/** Description of a constraint of type T, as its `build` takes it. */
-type DescriptionOf<T extends keyof Types> = Parameters<Types[T]['build']>[0];
+/** What is 0 where it is left out: directions of lines and angles between bodies, rad. */
+export type ConstraintDescription =
+  | (Pair & { type: 'revolute' })
+  | (Pair & { type: 'prismatic'; axis?: number; angle?: number })
+  | (Pair & { type: 'pointOnLine'; axis?: number })
+  | (Pair & { type: 'distance'; length: number | PrescribedCoordinate })
+  | (Pair & { type: 'fixed'; angle?: number })
+  | { type: 'gear'; id: string; first: string; second: string; ratio: number; angle?: number }
+  | {
+      type: 'driver';
+      id: string;
+      driven: Attachment;
+      coordinate: 'x' | 'y' | 'angle';
+      /** body that an angle is measured from; the ground when left out */
+      relativeTo?: string;
+      motion: PrescribedCoordinate;
+    };
 
-export type ConstraintDescription = { [T in keyof Types]: DescriptionOf<T> }[keyof Types];
+/** Where a constraint takes hold of the two bodies. */
+function sidesOf(description: ConstraintDescription, marker: MarkerFactory): [Marker, Marker] {
+  switch (description.type) {
+    case 'gear':
+      return [marker({ body: description.first }), marker({ body: description.second })];
+    case 'driver':
+      return [marker({ body: description.relativeTo ?? PLANAR_GROUND }), marker(description.driven)];
+    default:
+      return [marker(description.first), marker(description.second)];
+  }
+}
 
-export const constraintDefinitions: readonly ConstraintDefinition[] = Object.values(types).map(
-  ({ definition }) => definition,
-);
+function rowsOf(description: ConstraintDescription, first: Marker, second: Marker): ConstraintRows[] {
+  switch (description.type) {
+    case 'revolute':
+      return revolute.revoluteRows(first, second);
+    case 'prismatic':
+      return prismatic.prismaticRows(first, second, description.axis ?? 0, description.angle ?? 0);
+    case 'pointOnLine':
+      return pinInSlot.pinInSlotRows(first, second, description.axis ?? 0);
+    case 'distance': {
+      const { length } = description;
+      return distance.distanceRows(
+        first,
+        second,
+        typeof length === 'number' ? constantMotion(length) : length,
+      );
+    }
+    case 'fixed':
+      return rigid.rigidRows(first, second, description.angle ?? 0);
+    case 'gear':
+      return gear.gearRows(first, second, description.ratio, description.angle ?? 0);
+    case 'driver':
+      return driver.driverRows(first, second, description.coordinate, description.motion);
+  }
+}
 
 /** @throws {EngineError} when it names a body that there is not */
 function buildConstraint(description: ConstraintDescription, marker: MarkerFactory): Constraint {
-  // Each description goes to the builder of its own type, which the compiler cannot follow through the union.
-  const { build } = types[description.type] as {
-    build: (description: ConstraintDescription, marker: MarkerFactory) => Constraint;
-  };
-  return build(description, marker);
+  const [first, second] = sidesOf(description, marker);
+  const { id, type } = description;
+  return { id, type, rows: rowsOf(description, first, second), first, second };
 }
 
 function fail(code: string, where: string, message: string, remedy: string): never {

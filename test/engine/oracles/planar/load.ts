@@ -1,6 +1,6 @@
 /** Loads: forces and moments on bodies that are not joint forces. */
-import type { Attachment, MarkerFactory } from '@engine/multibody/constraint';
 import type { Marker } from '@engine/multibody/marker';
+import type { Attachment, MarkerFactory } from './system';
 
 export interface Load {
   readonly id: string;

@@ -3,9 +3,32 @@
  * diagonal.
  */
 import type { ConstrainedSystem, RowLabel } from '@engine/multibody/constrained-system';
-import type { Constraint } from '@engine/multibody/constraint';
+import type { ConstraintRows } from '@engine/multibody/constraint';
+import type { Marker } from '@engine/multibody/marker';
 import type { ConstraintDescription } from './compile';
 import type { Load, LoadDescription } from './load';
+
+/** A point of a body, or of the ground. */
+export interface Attachment {
+  /** id of the body, or `PLANAR_GROUND` */
+  body: string;
+  /** in the body's frame, whose origin is the mass centre, m; the origin when left out */
+  point?: readonly [number, number];
+}
+
+export const PLANAR_GROUND = 'ground';
+
+/** Makes the marker of an attachment. @throws {EngineError} when there is no such body */
+export type MarkerFactory = (attachment: Attachment) => Marker;
+
+export interface Constraint {
+  readonly id: string;
+  readonly type: string;
+  readonly rows: readonly ConstraintRows[];
+  /** where it takes hold of the first and of the second body; the joint force is stated at these points */
+  readonly first: Marker;
+  readonly second: Marker;
+}
 
 const COORDINATES = ['x', 'y', 'phi'] as const;
 
