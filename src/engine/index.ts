@@ -35,16 +35,16 @@ export type { SectionRequest, SweepJob, SweepPlan } from './analysis/sweep/job';
 export { sweepChains, sweepPoints } from './analysis/sweep/job';
 export { type Overlap, overlaps } from './collision/contact-detection';
 export { ContactDetection, type DetectionSettings, GROUND } from './collision/contact-detection';
-export { box } from './collision/shapes/box';
-export { capsule } from './collision/shapes/capsule';
+export { box } from './model/shapes/box';
+export { capsule } from './model/shapes/capsule';
 export { convexHull } from './collision/shapes/convex-hull';
-export { cylinder } from './collision/shapes/cylinder';
-export { ellipsoid } from './collision/shapes/ellipsoid';
-export { heightField } from './collision/shapes/height-field';
-export { plane } from './collision/shapes/plane';
-export { polyhedron } from './collision/shapes/polyhedron';
+export { cylinder } from './model/shapes/cylinder';
+export { ellipsoid } from './model/shapes/ellipsoid';
+export { heightField } from './model/shapes/height-field';
+export { plane } from './model/shapes/plane';
+export { polyhedron } from './model/shapes/polyhedron';
 export type { Shape } from './collision/shapes/shape';
-export { sphere } from './collision/shapes/sphere';
+export { sphere } from './model/shapes/sphere';
 export { ContactDynamicsCertificate } from './contact-dynamics/certificate/certificate';
 export {
   ContactDynamics,

@@ -4,10 +4,10 @@
  * their weights, so that contacts stick, slip and open here and there.
  */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { box } from '@engine/collision/shapes/box';
-import { plane } from '@engine/collision/shapes/plane';
+import { box } from '@engine/model/shapes/box';
+import { plane } from '@engine/model/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { sphere } from '@engine/model/shapes/sphere';
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import type { FrictionContactProblem } from '@engine/problems/friction-contact';

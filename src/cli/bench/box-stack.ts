@@ -4,8 +4,8 @@
  * gaps between them close their contacts one after the other.
  */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { box } from '@engine/collision/shapes/box';
-import { plane } from '@engine/collision/shapes/plane';
+import { box } from '@engine/model/shapes/box';
+import { plane } from '@engine/model/shapes/plane';
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';

@@ -4,8 +4,8 @@
  * allocates.
  */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { plane } from '@engine/collision/shapes/plane';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { plane } from '@engine/model/shapes/plane';
+import { sphere } from '@engine/model/shapes/sphere';
 import { type Benchmark, type Measurement, median } from './benchmark';
 import { exponent } from './growth';
 import { generator } from './random';

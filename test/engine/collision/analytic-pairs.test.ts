@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { box } from '@engine/collision/shapes/box';
-import { capsule } from '@engine/collision/shapes/capsule';
-import { cylinder } from '@engine/collision/shapes/cylinder';
-import { disc } from '@engine/collision/shapes/disc';
-import { heightField } from '@engine/collision/shapes/height-field';
-import { plane } from '@engine/collision/shapes/plane';
-import { polygon } from '@engine/collision/shapes/polygon';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { capsule } from '@engine/model/shapes/capsule';
+import { cylinder } from '@engine/model/shapes/cylinder';
+import { disc } from '@engine/model/shapes/disc';
+import { heightField } from '@engine/model/shapes/height-field';
+import { plane } from '@engine/model/shapes/plane';
+import { polygon } from '@engine/model/shapes/polygon';
+import { sphere } from '@engine/model/shapes/sphere';
 import { seeded } from '../support/random';
 import {
   collide,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
-import { box } from '@engine/collision/shapes/box';
-import { cylinder } from '@engine/collision/shapes/cylinder';
-import { plane } from '@engine/collision/shapes/plane';
-import { polyhedron } from '@engine/collision/shapes/polyhedron';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { cylinder } from '@engine/model/shapes/cylinder';
+import { plane } from '@engine/model/shapes/plane';
+import { polyhedron } from '@engine/model/shapes/polyhedron';
+import { sphere } from '@engine/model/shapes/sphere';
 import { collide, nearest, spatial } from './certificate';
 import { SPATIAL, TETRAHEDRON } from './shape-samples';
 

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ContactDetection } from '@engine/collision/contact-detection';
 import { FRAME, identityFrame } from '@engine/collision/frame';
-import { box } from '@engine/collision/shapes/box';
+import { box } from '@engine/model/shapes/box';
 import { DeformedPolytope } from '@engine/collision/shapes/deformed-polytope';
-import { polyhedron } from '@engine/collision/shapes/polyhedron';
+import { polyhedron } from '@engine/model/shapes/polyhedron';
 import type { RoundedShape } from '@engine/collision/shapes/shape';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { sphere } from '@engine/model/shapes/sphere';
 import { EngineError } from '@engine/errors';
 import { determinant } from '@engine/spatial/matrix3';
 import { seeded } from '../support/random';

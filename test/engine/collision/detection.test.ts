@@ -3,10 +3,10 @@ import { BroadPhase, sortAscending } from '@engine/collision/broad-phase/broad-p
 import { firstOf, secondOf } from '@engine/collision/broad-phase/pair-list';
 import { ContactDetection, GROUND, describeOverlap, overlaps } from '@engine/collision/contact-detection';
 import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
-import { box } from '@engine/collision/shapes/box';
-import { disc } from '@engine/collision/shapes/disc';
-import { plane } from '@engine/collision/shapes/plane';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { disc } from '@engine/model/shapes/disc';
+import { plane } from '@engine/model/shapes/plane';
+import { sphere } from '@engine/model/shapes/sphere';
 import { seeded, type Random } from '../support/random';
 import { randomQuaternion } from './certificate';
 import { SPATIAL } from './shape-samples';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConvexShape } from '@engine/collision/shapes/shape';
-import { plane } from '@engine/collision/shapes/plane';
+import { plane } from '@engine/model/shapes/plane';
 import { sample } from '../../support/prove';
 import { seeded } from '../support/random';
 import { collide, nearest, norm, randomQuaternion, spatial, type Vector } from './certificate';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cylinder } from '@engine/collision/shapes/cylinder';
+import { cylinder } from '@engine/model/shapes/cylinder';
 import { LineCylinder } from '@engine/collision/narrow-phase/cylinder-lines';
 import { PlacedCylinder } from '@engine/collision/narrow-phase/placed-cylinder';
 import { seeded, type Random } from '../support/random';

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ContactDetection, GROUND, innerRadius } from '@engine/collision/contact-detection';
 import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { NearestPartners } from '@engine/collision/manifold';
-import { box } from '@engine/collision/shapes/box';
-import { cylinder } from '@engine/collision/shapes/cylinder';
-import { heightField } from '@engine/collision/shapes/height-field';
-import { plane } from '@engine/collision/shapes/plane';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { cylinder } from '@engine/model/shapes/cylinder';
+import { heightField } from '@engine/model/shapes/height-field';
+import { plane } from '@engine/model/shapes/plane';
+import { sphere } from '@engine/model/shapes/sphere';
 import { seeded, type Random } from '../support/random';
 import { octahedron } from './shape-samples';
 

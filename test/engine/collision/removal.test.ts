@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { IgnoredBodies } from '@engine/collision/broad-phase/pair-list';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
-import { box } from '@engine/collision/shapes/box';
-import { disc } from '@engine/collision/shapes/disc';
-import { plane } from '@engine/collision/shapes/plane';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { disc } from '@engine/model/shapes/disc';
+import { plane } from '@engine/model/shapes/plane';
+import { sphere } from '@engine/model/shapes/sphere';
 import { seeded } from '../support/random';
 import { SPATIAL } from './shape-samples';
 

@@ -1,12 +1,12 @@
 /** Shapes for tests: of each kind some, with sizes that differ. */
-import { box } from '@engine/collision/shapes/box';
-import { capsule } from '@engine/collision/shapes/capsule';
-import { cylinder } from '@engine/collision/shapes/cylinder';
-import { disc } from '@engine/collision/shapes/disc';
-import { polygon } from '@engine/collision/shapes/polygon';
-import { polyhedron } from '@engine/collision/shapes/polyhedron';
+import { box } from '@engine/model/shapes/box';
+import { capsule } from '@engine/model/shapes/capsule';
+import { cylinder } from '@engine/model/shapes/cylinder';
+import { disc } from '@engine/model/shapes/disc';
+import { polygon } from '@engine/model/shapes/polygon';
+import { polyhedron } from '@engine/model/shapes/polyhedron';
 import type { ConvexShape, RoundedShape } from '@engine/collision/shapes/shape';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { sphere } from '@engine/model/shapes/sphere';
 
 export const TETRAHEDRON = {
   vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ContactDetection } from '@engine/collision/contact-detection';
-import { plane } from '@engine/collision/shapes/plane';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { plane } from '@engine/model/shapes/plane';
+import { sphere } from '@engine/model/shapes/sphere';
 import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,

@@ -1,7 +1,7 @@
 /** A semicircular arch of blocks without mortar: whether it stands is a matter of its thickness. */
 import { describe, expect, it } from 'vitest';
 import type { MassProperties, Shape } from '@engine/collision/shapes/shape';
-import { polyhedron } from '@engine/collision/shapes/polyhedron';
+import { polyhedron } from '@engine/model/shapes/polyhedron';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { detected, dry, G, simulate, weight } from './worlds';
 

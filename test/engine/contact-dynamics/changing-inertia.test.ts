@@ -3,7 +3,7 @@
  * Kutta, and formulas.
  */
 import { describe, expect, it } from 'vitest';
-import { box } from '@engine/collision/shapes/box';
+import { box } from '@engine/model/shapes/box';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SchemeSettings } from '@engine/contact-dynamics/schemes/registry';

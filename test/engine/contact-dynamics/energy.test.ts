@@ -1,7 +1,7 @@
 /** The ledger of energy: it closes in every step, and its entries are the works that are known. */
 import { describe, expect, it } from 'vitest';
-import { box } from '@engine/collision/shapes/box';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { sphere } from '@engine/model/shapes/sphere';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';

@@ -2,7 +2,7 @@
  * Impacts by laws other than Newton's in steps of contact dynamics: what the certificate objects to, and
  * which contacts they concern.
  */
-import { sphere } from '@engine/collision/shapes/sphere';
+import { sphere } from '@engine/model/shapes/sphere';
 import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,

@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ContactDetection } from '@engine/collision/contact-detection';
-import { box } from '@engine/collision/shapes/box';
-import { plane } from '@engine/collision/shapes/plane';
+import { box } from '@engine/model/shapes/box';
+import { plane } from '@engine/model/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { sphere } from '@engine/model/shapes/sphere';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';

@@ -8,7 +8,7 @@ import {
 } from '@engine/contact-dynamics/certificate/certificate';
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { sphere } from '@engine/model/shapes/sphere';
 import { GivenContacts } from './sources';
 import { certified, detected, dry, G, simulate, weight } from './worlds';
 

@@ -1,7 +1,7 @@
 /** The θ-method for 3D bodies: orders, what it keeps, contacts, rest, ledger and certificate. */
 import { describe, expect, it } from 'vitest';
-import { box } from '@engine/collision/shapes/box';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { sphere } from '@engine/model/shapes/sphere';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { MoreauJeanSettings } from '@engine/contact-dynamics/schemes/moreau-jean';

@@ -1,7 +1,7 @@
 /** Overlaps of contacts, and that to remove them adds no energy. */
 import { describe, expect, it } from 'vitest';
-import { box } from '@engine/collision/shapes/box';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { sphere } from '@engine/model/shapes/sphere';
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';

@@ -2,10 +2,10 @@
  * Distances to planes that the certificate finds for itself: it objects to contacts that are not found or
  * stand elsewhere, and to nothing else.
  */
-import { box } from '@engine/collision/shapes/box';
-import { capsule } from '@engine/collision/shapes/capsule';
-import { cylinder } from '@engine/collision/shapes/cylinder';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { capsule } from '@engine/model/shapes/capsule';
+import { cylinder } from '@engine/model/shapes/cylinder';
+import { sphere } from '@engine/model/shapes/sphere';
 import { type ContactList, GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { PlaneDistances } from '@engine/contact-dynamics/certificate/plane-distances';
 import { compileSpatial } from '@engine/spatial/compile';

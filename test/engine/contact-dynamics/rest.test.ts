@@ -1,7 +1,7 @@
 /** What contacts hold is at rest to the last bit; what they do not hold is not. */
 import { describe, expect, it } from 'vitest';
-import { box } from '@engine/collision/shapes/box';
-import { sphere } from '@engine/collision/shapes/sphere';
+import { box } from '@engine/model/shapes/box';
+import { sphere } from '@engine/model/shapes/sphere';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { rankOf } from '@engine/linalg/cholesky';

@@ -1,7 +1,7 @@
 /** Pseudo-rigid boxes, alone and with rigid ones, on a floor. */
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { box } from '@engine/collision/shapes/box';
-import { plane } from '@engine/collision/shapes/plane';
+import { box } from '@engine/model/shapes/box';
+import { plane } from '@engine/model/shapes/plane';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { lameConstants } from '@engine/spatial/pseudo-rigid';
 import type { BodyDescription, PseudoRigidBodyDescription } from '@engine/spatial/compile';

@@ -10,7 +10,7 @@ import type { ContactSource } from '@engine/contact-dynamics/contacts/contact-li
 import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { plane } from '@engine/collision/shapes/plane';
+import { plane } from '@engine/model/shapes/plane';
 import type { Shape } from '@engine/collision/shapes/shape';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import type { FrictionSolver } from '@engine/solvers/friction/solver';

@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { ellipsoid } from '@engine/collision/shapes/ellipsoid';
-import { plane } from '@engine/collision/shapes/plane';
+import { ellipsoid } from '@engine/model/shapes/ellipsoid';
+import { plane } from '@engine/model/shapes/plane';
 import { rotateBack } from '@engine/spatial/quaternion';
 import { isProving, sample } from '../../support/prove';
 import { seeded } from '../support/random';

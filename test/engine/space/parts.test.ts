@@ -1,7 +1,7 @@
 /** Parts of models in space on their own: hulls, frames of joints, masses of shapes, pairs of bodies. */
 import { describe, expect, it } from 'vitest';
 import { convexHull } from '@engine/collision/shapes/convex-hull';
-import { polyhedron } from '@engine/collision/shapes/polyhedron';
+import { polyhedron } from '@engine/model/shapes/polyhedron';
 import { prepare } from '@engine/preparation/prepare';
 import { ContactPairs } from '@engine/preparation/spatial/compile';
 import type { SpaceInteraction } from '@engine/model/space/space';

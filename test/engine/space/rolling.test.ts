@@ -7,7 +7,7 @@ import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
-import { cylinder } from '@engine/collision/shapes/cylinder';
+import { cylinder } from '@engine/model/shapes/cylinder';
 import type { ModelDocument } from '@engine/document/types';
 import { certified, detected, dry, simulate, weight } from '../contact-dynamics/worlds';
 import { runExample } from '../support/example';

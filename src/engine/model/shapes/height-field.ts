@@ -1,7 +1,67 @@
-/** Ground with hills: heights over a grid. */
-import { heightField } from '../../collision/shapes/height-field';
+/**
+ * Height field: ground over the rectangle [0, (columns − 1) dx] × [0, (rows − 1) dy] of its frame, whose
+ * surface has given heights at the points of a grid. Each cell is two triangles, cut from its corner (i, j)
+ * to (i + 1, j + 1); what is below them is solid. It has no mass and belongs to the ground.
+ */
+import {
+  type HeightFieldShape,
+  refuseShape,
+  requireFinite,
+  requirePositive,
+} from '../../collision/shapes/shape';
 import type { FieldReader } from '../field-reader';
 import { buildShape, length, shapeDefinition, type ShapeParts } from './shape-type';
+
+/**
+ * @param columns, rows points of the grid along x and y, two or more each
+ * @param spacingX, spacingY between points, m
+ * @param heights rows · columns, m; point (i, j) is entry j · columns + i
+ * @throws {EngineError} `shape-size`, `shape-not-finite`, `height-field-grid`
+ */
+export function heightField(
+  columns: number,
+  rows: number,
+  spacingX: number,
+  spacingY: number,
+  heights: ArrayLike<number>,
+): HeightFieldShape {
+  requirePositive('height field', 'spacing along x', spacingX);
+  requirePositive('height field', 'spacing along y', spacingY);
+  const isGrid = Number.isInteger(columns) && Number.isInteger(rows) && columns >= 2 && rows >= 2;
+  if (!isGrid || heights.length !== columns * rows)
+    refuseShape(
+      'height-field-grid',
+      `The height field has ${columns} × ${rows} points and ${heights.length} heights.`,
+      'Give two points or more along x and along y, and a height for each.',
+    );
+  requireFinite('height field', 'heights', heights);
+  const own = Float64Array.from(heights);
+  const highest = own.reduce((most, value) => Math.max(most, value), -Infinity);
+  return {
+    kind: 'heightField',
+    dimensions: [3],
+    columns,
+    rows,
+    spacingX,
+    spacingY,
+    heights: own,
+    // The ground has no bottom: below it everything overlaps. Where its z axis is the world's, this bounds
+    // it.
+    bounds(frame, at, out, outAt) {
+      const width = (columns - 1) * spacingX;
+      const depth = (rows - 1) * spacingY;
+      for (let r = 0; r < 3; r++) {
+        const x = frame[at + 3 + 3 * r] * width;
+        const y = frame[at + 4 + 3 * r] * depth;
+        const z = frame[at + 5 + 3 * r];
+        const base = frame[at + r] + z * highest;
+        out[outAt + r] = z > 0 ? -Infinity : base + Math.min(0, x) + Math.min(0, y);
+        out[outAt + 3 + r] = z < 0 ? Infinity : base + Math.max(0, x) + Math.max(0, y);
+      }
+    },
+    massProperties: () => null,
+  };
+}
 
 export const definition = shapeDefinition(
   'HeightField',

@@ -5,7 +5,7 @@
  */
 import { rotationMatrix } from '../../spatial/quaternion';
 import type { FieldReader } from '../field-reader';
-import { listsFlatShapes } from './shapes';
+import { listsFlatShapes } from '../shapes/registry';
 import type { BodyShape } from './space';
 
 /**

@@ -6,7 +6,7 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { poseFields, readPose } from './pose';
 import { motionFields, readPrescribedMotion } from './prescribed-motion';
-import { readShapes, shapesField } from './shapes';
+import { readShapes, shapesField } from '../shapes/registry';
 import type { SpaceBody } from './space';
 
 export const definition: ElementDefinition = {

@@ -13,7 +13,7 @@ import { NOTHING } from '../plugin';
 import { dynamicsFields, vectorField } from './body-fields';
 import { readBodyMass, volumeOf } from './body-mass';
 import { poseFields, readPose } from './pose';
-import { readShapes, shapesField } from './shapes';
+import { readShapes, shapesField } from '../shapes/registry';
 import type { BodyForce, SpaceBody } from './space';
 
 const number = (

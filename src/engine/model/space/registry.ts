@@ -11,7 +11,7 @@ import * as generalRelation from './general-relation';
 import { jointTypes } from './joints';
 import * as pseudoRigidBody from './pseudo-rigid-body';
 import * as rigidBody from './rigid-body';
-import { shapeTypes } from './shape-registry';
+import { shapeTypes } from '../shapes/registry';
 import type { SpaceBody, SpaceContact, SpaceGeneral } from './space';
 
 interface BodyType {

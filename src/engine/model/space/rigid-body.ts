@@ -12,7 +12,7 @@ import { dynamicsFields } from './body-fields';
 import { readBodyMass, UNIT_INERTIA } from './body-mass';
 import { poseFields, readPose } from './pose';
 import { readRigidLoads, rigidLoadFields } from './rigid-loads';
-import { readShapes, shapesField } from './shapes';
+import { readShapes, shapesField } from '../shapes/registry';
 import type { SpaceBody } from './space';
 
 export const definition: ElementDefinition = {

@@ -4,7 +4,7 @@
  * refused.
  */
 import { EngineError } from '../../errors';
-import { isFlat } from '../../model/space/shapes';
+import { isFlat } from '../../model/shapes/registry';
 import type { BodyForce, BodyShape, PrescribedMotion, SpaceBody, SpaceModel } from '../../model/space/space';
 import { ON_GROUND } from '../../spatial/marker';
 import { OUT_OF_PLANE } from '../../spatial/plane-of-motion';

@@ -8,7 +8,7 @@ import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { ScaledFactors } from '@engine/solvers/friction/equilibrated';
 import { ShiftedSystem } from '@engine/solvers/friction/shifted-system';
 import { createSolverResult } from '@engine/solvers/solver';
-import { box } from '@engine/collision/shapes/box';
+import { box } from '@engine/model/shapes/box';
 import { allowed, violation } from './support/problems';
 import { seeded } from '../../support/random';
 import { detected, dry, G, simulate, weight } from '../../contact-dynamics/worlds';

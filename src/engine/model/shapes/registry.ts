@@ -1,12 +1,37 @@
-/** The shapes of a body as its field lists them. */
+/** Shapes of bodies in space, one line for each type, and how a body lists them. */
 import type { Shape } from '../../collision/shapes/shape';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import { definition as disc } from '../shapes/disc';
-import { definition as polygon } from '../shapes/polygon';
-import { readPose } from './pose';
-import { shapeTypes } from './shape-registry';
-import type { BodyShape } from './space';
+import { readPose } from '../space/pose';
+import type { BodyShape } from '../space/space';
+import * as box from './box';
+import * as capsule from './capsule';
+import * as cylinder from './cylinder';
+import * as disc from './disc';
+import * as ellipsoid from './ellipsoid';
+import * as heightField from './height-field';
+import * as plane from './plane';
+import * as polygon from './polygon';
+import * as polyhedron from './polyhedron';
+import type { ShapeType } from './shape-type';
+import * as sphere from './sphere';
+
+const types: readonly ShapeType[] = [
+  sphere,
+  box,
+  capsule,
+  cylinder,
+  ellipsoid,
+  polyhedron,
+  plane,
+  heightField,
+  disc,
+  polygon,
+];
+
+export const shapeTypes: ReadonlyMap<string, ShapeType> = new Map(
+  types.map((type) => [type.definition.type, type]),
+);
 
 export const shapesField: FieldDefinition = {
   key: 'shapes',
@@ -22,7 +47,7 @@ export const shapesField: FieldDefinition = {
 };
 
 /** Types of shapes that have their place in a motion in the plane only. */
-const FLAT: ReadonlySet<string> = new Set([disc.type, polygon.type]);
+const FLAT: ReadonlySet<string> = new Set([disc.definition.type, polygon.definition.type]);
 
 /** Whether a body lists any of them, be they sound or not. */
 export const listsFlatShapes = (fields: FieldReader): boolean =>
