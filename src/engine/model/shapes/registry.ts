@@ -1,4 +1,4 @@
-/** Shapes of bodies in space, one line for each type, and how a body lists them. */
+/** Shapes of 3D bodies, one line for each type, and how a body lists them. */
 import type { Shape } from '../../collision/shapes/shape';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
