@@ -58,9 +58,13 @@ describe('the element of the worst figure', () => {
     ]);
   });
 
+  it('is the joint of a stop, and of friction or a motor', () => {
+    expect([found('limits', 0), found('drives', 1)]).toEqual(['ball', 'wheel']);
+  });
+
   it('is none where the certificate has not singled one out', () => {
     expect(found('law', -1)).toBeNull();
-    expect(found('limits', 0)).toBeNull();
+    expect(found('limits', -1)).toBeNull();
     expect(found('joints', 9)).toBeNull();
   });
 

@@ -131,7 +131,7 @@ const [FRICTION_CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSI
 
 /**
  * Ids by place: pairs of materials for contacts, bodies for momenta and motion, rows of G for joints, rows of
- * equations for positions. Empty where no element is singled out.
+ * equations for positions, joints for limits and drives. Empty where no element is singled out.
  */
 export type ContactElements = Readonly<Partial<Record<ContactResidual, readonly string[]>>>;
 
@@ -260,8 +260,8 @@ export class ContactDynamicsCertificate {
     }
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
-    this.#enter(LIMITS, this.#rows.defects[0], 1);
-    this.#enter(DRIVES, this.#rows.defects[1], 1);
+    this.#enter(LIMITS, this.#rows.defects[0], 1, this.#rows.joints[0]);
+    this.#enter(DRIVES, this.#rows.defects[1], 1, this.#rows.joints[1]);
     this.#positions.judge();
     this.#enter(POSITIONS, this.#positions.defect[0], 1, this.#positions.place[0]);
     this.#momenta();
