@@ -30,6 +30,7 @@ import {
   COMPLEMENTARITY,
   CONE,
   type Certificate,
+  type ContactResidual,
   DYNAMICS,
   ResidualMaxima,
   type SavedMaxima,
@@ -122,8 +123,7 @@ const PARTS = [
   ['positions', DYNAMICS],
   ['motion', DYNAMICS],
 ] as const;
-export const CONTACT_RESIDUALS = PARTS.map(([name]) => name);
-export type ContactResidual = (typeof CONTACT_RESIDUALS)[number];
+export const CONTACT_RESIDUALS: readonly ContactResidual[] = PARTS.map(([name]) => name);
 const NOWHERE = -1;
 const [FRICTION_CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS, MOTION] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
@@ -201,9 +201,9 @@ export class ContactDynamicsCertificate {
     return this.#maxima.worst;
   }
 
-  /** The worst in the terms of all schemes; a new object. */
+  /** The worst in the terms of all schemes, with what they are added up from; a new object. */
   get report(): Certificate {
-    return this.#maxima.report;
+    return { ...this.#maxima.report, contactParts: this.#maxima.relative };
   }
 
   get isFinite(): boolean {
