@@ -13,7 +13,7 @@ import type { InitialProjection } from '@engine/preparation/initial-check';
 import type { InitialState } from '@engine/run/initial-state';
 import type { StepProblem } from '@engine/inspection/step-problem';
 import type { TopologyReport } from '@engine/inspection/topology-report';
-import type { UnitChoice } from '@engine/units/choices';
+import type { UnitChoice } from '@engine/units/display';
 import type { AnalysisInfo, AnalysisOutcome } from './analyses';
 import { figureParams, type FigureResults } from './figures';
 import { MAX_RECORDED_ROWS, readingParams, type ReadingResults } from './reading';

@@ -14,7 +14,7 @@ import type { Scene } from '@engine/scene/scene';
 import type { Completeness } from '@engine/run/schemes/scheme';
 import type { SectionInfo } from '@engine/preparation/section';
 import type { FunctionCost } from '@engine/inspection/profile';
-import type { ParameterChange } from '@engine/run/changes';
+import type { ParameterChange } from '@engine/run/compile-run';
 import type { MomentContacts } from '@engine/inspection/contacts-at';
 import type { RemoteError } from './errors';
 
@@ -94,7 +94,7 @@ interface RunStatistics extends RunWork {
 }
 
 /** What a change of parameters did to one of them while the run went on. */
-export type { ParameterChange } from '@engine/run/changes';
+export type { ParameterChange } from '@engine/run/compile-run';
 
 /** A section of a run and how many points it has. */
 export interface RunSection extends SectionInfo {

@@ -1,7 +1,7 @@
 /** What one solve of one contact costs, by each of the local solvers of Gauss–Seidel methods. */
 import type { LocalSolverDefinition } from '@engine/solvers/one-contact/registry';
 import { localSolvers } from '@engine/solvers/one-contact/registry';
-import { contactResidual } from '@engine/solvers/one-contact/residual';
+import { contactResidual } from '@engine/solvers/one-contact/one-contact';
 import { type Benchmark, type Measurement, median, seconds } from './benchmark';
 
 const CONTACTS = 4096;

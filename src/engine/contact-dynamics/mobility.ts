@@ -15,8 +15,7 @@
  * each step, and all would be of order 1.
  */
 import { SemidefiniteCholesky } from '../linalg/cholesky';
-import { lengthsOf, unitsOfEquations } from '../spatial/row-units';
-import { type SpatialSystem, isDrive } from '../spatial/system';
+import { type SpatialSystem, isDrive, lengthsOf, unitsOfEquations } from '../spatial/system';
 import type { Mobility } from './delassus-blocks';
 
 /*
@@ -27,7 +26,7 @@ import type { Mobility } from './delassus-blocks';
  *
  * G M⁻¹ ᵗG is positive semidefinite: joints that say the same leave their share undetermined, and one that
  * satisfies them all is taken (`SemidefiniteCholesky`), in which the rows that depend on others have none.
- * Rows are taken in their natural units (`row-units.ts`), so that what depends on what is the same in
+ * Rows are taken in their natural units (`unitsOfEquations`), so that what depends on what is the same in
  * millimetres.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Dense LU factorisation with partial pivoting, in place in a flat array, for the small blocks of single
- * systems and of block factors.
+ * Dense LU factorisation with partial pivoting, in place in a flat array: row by row for the small blocks of
+ * single systems and of block factors (`factorLU`), column by column for the solvers (`factorDense`).
  */
 
 /**
@@ -113,5 +113,118 @@ export function divideLU(
       b[row + j] = b[row + pivot];
       b[row + pivot] = value;
     }
+  }
+}
+
+/*
+ * For the solvers: the column that failed is named. Matrices are column-major, because a left-looking
+ * elimination then runs along memory: column k takes all earlier columns at once and is written once. Golub
+ * and Van Loan 2013 §3.4.
+ */
+
+/**
+ * A pivot below this fraction of its column's largest original entry is what cancellation leaves of zero. The
+ * caller scales rows and columns, so that the entries of a column are comparable.
+ */
+const DEPENDENT = 1e-13;
+
+/**
+ * Factorises the n × n column-major block of `a` at `offset` in place: P A = L U, L with unit diagonal, the
+ * reciprocals of U's diagonal in its place.
+ * @param pivots `pivots[pivotOffset + k]` becomes the row exchanged with row k
+ * @returns −1, or the first column that depends on those before it to rounding
+ */
+export function factorDense(
+  a: Float64Array,
+  offset: number,
+  n: number,
+  pivots: Int32Array,
+  pivotOffset: number,
+): number {
+  for (let k = 0; k < n; k++) {
+    const column = offset + k * n;
+    let scale = 0;
+    for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(a[column + i]));
+    exchange(a, column, pivots, pivotOffset, k);
+    eliminate(a, offset, n, k);
+    let pivot = k;
+    let largest = Math.abs(a[column + k]);
+    for (let i = k + 1; i < n; i++) {
+      const value = Math.abs(a[column + i]);
+      if (value > largest) {
+        largest = value;
+        pivot = i;
+      }
+    }
+    pivots[pivotOffset + k] = pivot;
+    if (!(largest > DEPENDENT * scale)) return k;
+    if (pivot !== k) {
+      for (let j = 0; j <= k; j++) {
+        const line = offset + j * n;
+        const value = a[line + k];
+        a[line + k] = a[line + pivot];
+        a[line + pivot] = value;
+      }
+    }
+    const inverse = 1 / a[column + k];
+    a[column + k] = inverse;
+    for (let i = k + 1; i < n; i++) a[column + i] *= inverse;
+  }
+  return -1;
+}
+
+/** Applies the exchanges of the first `count` steps to the entries x[at …]. */
+function exchange(x: Float64Array, at: number, pivots: Int32Array, pivotOffset: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const pivot = pivots[pivotOffset + i];
+    if (pivot === i) continue;
+    const value = x[at + i];
+    x[at + i] = x[at + pivot];
+    x[at + pivot] = value;
+  }
+}
+
+/** Column k minus what the columns before it contribute, two of them at a time to halve the traffic. */
+function eliminate(a: Float64Array, offset: number, n: number, k: number): void {
+  const column = offset + k * n;
+  let i = 0;
+  for (; i + 1 < k; i += 2) {
+    const first = offset + i * n;
+    const second = first + n;
+    const x = a[column + i];
+    const y = a[column + i + 1] - a[first + i + 1] * x;
+    a[column + i + 1] = y;
+    if (x === 0 && y === 0) continue;
+    for (let r = i + 2; r < n; r++) a[column + r] -= a[first + r] * x + a[second + r] * y;
+  }
+  if (i < k) {
+    const first = offset + i * n;
+    const x = a[column + i];
+    if (x !== 0) for (let r = i + 1; r < n; r++) a[column + r] -= a[first + r] * x;
+  }
+}
+
+/** Solves A x = b with the factors of `factorDense`, in place in x[0 … n−1]. */
+export function solveDense(
+  a: Float64Array,
+  offset: number,
+  n: number,
+  pivots: Int32Array,
+  pivotOffset: number,
+  x: Float64Array,
+): void {
+  exchange(x, 0, pivots, pivotOffset, n);
+  for (let k = 0; k < n; k++) {
+    const value = x[k];
+    if (value === 0) continue;
+    const column = offset + k * n;
+    for (let i = k + 1; i < n; i++) x[i] -= a[column + i] * value;
+  }
+  for (let k = n - 1; k >= 0; k--) {
+    const column = offset + k * n;
+    const value = x[k] * a[column + k];
+    x[k] = value;
+    if (value === 0) continue;
+    for (let i = 0; i < k; i++) x[i] -= a[column + i] * value;
   }
 }

@@ -12,7 +12,7 @@ import type {
   FunctionLookup,
 } from '../document/field-values';
 import { checkObservables, isReserved } from '../document/observables';
-import { evaluateParameters, type ParameterValues } from '../document/parameters';
+import { evaluateParameters, type ParameterValues, checkUnread } from '../document/parameters';
 import {
   type SettingsOverrides,
   type SimulationSettings,
@@ -21,7 +21,6 @@ import {
 } from '../document/settings';
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
-import { checkUnread } from '../document/unread-numbers';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';

@@ -21,10 +21,12 @@ import {
   type RunSpecification,
   compileRun,
   explain,
+  changeRefusal,
+  differences,
+  type ParameterChange,
 } from './compile-run';
 import { constraintsOf } from '../preparation/constraints-of';
 import { FiniteRows, RunObservables } from './observables';
-import { changeRefusal, differences, type ParameterChange } from './changes';
 import { RunHistory } from './history';
 import { type InitialState, initialStateAt, stateSignals, type SystemSignals } from './initial-state';
 import { schemes } from './schemes/registry';

@@ -26,10 +26,9 @@ import {
 } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
 import { type ReadScript, ScriptSources } from './link';
-import { placeIn } from './source/places';
 import type { ScriptSandbox } from './sandbox';
 import { exportPlace, traceCall } from './trace';
-import type { TranspiledScript } from './transpile';
+import { type TranspiledScript, placeIn } from './transpile';
 
 /** Functions of loaded scripts, and their derivatives. */
 export interface LoadedFunctions {

@@ -11,9 +11,8 @@ import { parse } from 'acorn';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { type NamedType, declaredIn, typesOf, unknownType } from './checks/known-types';
-import type { ScriptPart } from './source/places';
 import { childrenOf, namesIn, resolveNames } from './source/scopes';
-import { type TranspiledScript, transpileScript } from './transpile';
+import { type TranspiledScript, transpileScript, type ScriptPart } from './transpile';
 import { generateTypings } from './typings';
 
 /*

@@ -9,8 +9,7 @@
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { PluginFailure, describeCall, timeOf } from '../model/plugin';
-import { placeIn } from './source/places';
-import type { TranspiledScript } from './transpile';
+import { type TranspiledScript, placeIn } from './transpile';
 
 /**
  * Names that users of other environments look for; a plain ReferenceError would not say why they are missing.

@@ -10,9 +10,8 @@ import { type KeptArgument, valueText } from '../model/plugin';
 import type { PluginArgument } from '../model/plugin-signatures';
 import { childrenOf, isFunction } from './source/scopes';
 import { lineAt, scriptText } from './differentiate/refusal';
-import { placeIn } from './source/places';
 import type { ScriptSandbox } from './sandbox';
-import type { TranspiledScript } from './transpile';
+import { type TranspiledScript, placeIn } from './transpile';
 
 /** What a repeated call has shown. */
 export interface Trace {

@@ -4,8 +4,30 @@
  */
 import { transform } from 'sucrase';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
+import type { ScriptPlace } from '../errors';
 import { type TypedNode, dynamicImport, readTyped, refusedImport } from './checks/typed-source';
-import type { ScriptPart } from './source/places';
+
+/* Places in the text of several scripts that are written out as one. */
+
+/** Lines that one script has in the text of several. */
+export interface ScriptPart {
+  readonly name: string;
+  /** position of the script in the document */
+  readonly index: number;
+  /** lines before it */
+  readonly before: number;
+  readonly source: string;
+}
+
+/** The place the user knows, of one in the text of several scripts. Lines and columns from 1. */
+export function placeIn(
+  { name, parts }: { readonly name: string; readonly parts?: readonly ScriptPart[] },
+  line: number,
+  column: number,
+): ScriptPlace {
+  const part = parts?.findLast(({ before }) => before < line);
+  return part === undefined ? { name, line, column } : { name: part.name, line: line - part.before, column };
+}
 
 export interface TranspiledScript {
   name: string;

@@ -1,6 +1,6 @@
 /** Laws that are cones or equations in their rows. */
 import type { InteractionDocument, TypedElement } from '../document/types';
-import { type LawWriter, NoCounterpart } from './element';
+import { type LawWriter, NoCounterpart } from './writer';
 
 /**
  * On mechanisms the kernel keeps impulses at the level of velocities; of positions there is only the

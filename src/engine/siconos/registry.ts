@@ -1,5 +1,5 @@
 /** Elements that Siconos has, too: a new one is a writer and one line here. */
-import type { LawWriter, RelationWriter, SystemWriter } from './element';
+import type { LawWriter, RelationWriter, SystemWriter } from './writer';
 import {
   complementarity,
   equality,

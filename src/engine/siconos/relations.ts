@@ -1,5 +1,5 @@
 import type { TypedElement } from '../document/types';
-import { NoCounterpart, type RelationWriter, functionName, rowCount, slice } from './element';
+import { NoCounterpart, type RelationWriter, functionName, rowCount, slice } from './writer';
 
 export const firstOrderLinearTI: RelationWriter = {
   type: 'FirstOrderLinearTI',

@@ -6,13 +6,12 @@
 import { evaluateParameters } from '../document/parameters';
 import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
 import { readScripts, ScriptLinks } from '../script/link';
-import { NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './element';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
 import { lawWriters, relationWriters, systemWriters } from './registry';
 import { integratorLines, problemOf, warnOfSettings } from './simulation';
-import { ModelWriter } from './writer';
+import { ModelWriter, NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './writer';
 
 export type SiconosScript =
   | { readonly ok: true; readonly text: string; readonly warnings: readonly string[] }

@@ -1,7 +1,6 @@
 /** The time-stepping simulation of Siconos for the settings of a model. */
 import type { IntegratorDocument, ModelDocument } from '../document/types';
-import { NoCounterpart } from './element';
-import type { ModelWriter } from './writer';
+import { type ModelWriter, NoCounterpart } from './writer';
 
 type Problem = 'LCP' | 'MLCP' | 'Relay' | 'FrictionContact';
 

@@ -1,4 +1,4 @@
-import { NoCounterpart, type SystemWriter, functionName } from './element';
+import { NoCounterpart, type SystemWriter, functionName } from './writer';
 
 export const firstOrderLinear: SystemWriter = {
   type: 'FirstOrderLinear',

@@ -5,10 +5,9 @@
  */
 import type { LinearForm, RootReport } from '../smooth/event-functions';
 import type { FailurePlace, SmoothCounters, SmoothStatus } from '../smooth/ode-system';
-import { Flow } from './flow';
+import { Flow, Propagator } from './flow';
 import { FormPolynomial } from './form-polynomial';
 import type { LinearSystem } from './linear-system';
-import { Propagator } from './propagator';
 
 export class LinearFlight {
   readonly flow: Flow;

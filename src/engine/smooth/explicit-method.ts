@@ -15,10 +15,9 @@
  * direction. Steps near the border of stability again and again are governed by it, not by accuracy (Hairer
  * and Wanner 1996 §IV.2).
  */
-import { type DenseOutput, LENGTH, NEXT, type StepData, type StepMethod } from './step-method';
+import { type DenseOutput, LENGTH, NEXT, type StepData, type StepMethod, TimeRounding } from './step-method';
 import { Dop853Extension, Dop853Stages, measureError } from './dop853';
 import type { Attempt } from './ode-system';
-import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;
 /**

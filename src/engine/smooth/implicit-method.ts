@@ -12,11 +12,18 @@
  * derivative, as the divided difference of the third derivatives −6F₃/h³ of this step's cubic and the last
  * one's, joins the estimate.
  */
-import { type DenseOutput, END, LENGTH, NEXT, START, type StepData, type StepMethod } from './step-method';
-import { Jacobian } from './jacobian';
-import { ERROR_WEIGHTS, MOST_ITERATIONS, NODES, RadauNewton } from './radau-newton';
+import {
+  type DenseOutput,
+  END,
+  LENGTH,
+  NEXT,
+  START,
+  type StepData,
+  type StepMethod,
+  TimeRounding,
+} from './step-method';
+import { ERROR_WEIGHTS, MOST_ITERATIONS, NODES, RadauNewton, Jacobian } from './radau-newton';
 import type { Attempt } from './ode-system';
-import { TimeRounding } from './time-rounding';
 
 const SAFETY = 0.9;
 const LARGEST_GROWTH = 8;

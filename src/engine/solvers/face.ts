@@ -10,7 +10,7 @@
  */
 import { BandLU } from '../linalg/band-lu';
 import { factorCholesky, solveCholesky } from '../linalg/cholesky';
-import { factorDense, solveDense } from '../linalg/dense-lu';
+import { factorDense, solveDense } from '../linalg/lu';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import type { AffineVariationalInequality } from '../problems/avi';
 import {

@@ -4,7 +4,7 @@
  * read a_i x_i = r_i and are eliminated first. Otherwise, and where that matrix is not positive definite, H
  * is factored densely.
  */
-import { factorDense, solveDense } from '../linalg/dense-lu';
+import { factorDense, solveDense } from '../linalg/lu';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import type { AffineVariationalInequality } from '../problems/avi';
 import { PrincipalPivoting } from './principal-pivoting';

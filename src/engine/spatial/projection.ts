@@ -28,9 +28,8 @@
 import { AffineVariationalInequality } from '../problems/avi';
 import { type Solver, createSolverResult } from '../solvers/solver';
 import { squaredNorm } from './quaternion';
-import { unitsOfEquations, unitsOfLimits } from './row-units';
 import type { SpatialStatus } from './status';
-import type { SpatialSystem } from './system';
+import { type SpatialSystem, unitsOfEquations, unitsOfLimits } from './system';
 
 export type ProjectionMetric = 'euclidean' | 'velocity' | 'mass';
 export type QuaternionNorm = 'constrained' | 'ignored' | 'renormalised';
@@ -44,7 +43,7 @@ export interface ProjectionSettings {
   maxIterations?: number;
 }
 
-/** In units of the rows (`row-units.ts`): a few roundings of coordinates of the order of their bodies. */
+/** In units of the rows (`unitsOfEquations`): a few roundings of coordinates of the order of their bodies. */
 export const DEFAULT_TOLERANCE = 1e-13;
 /** Three to five are usual after a step. */
 const DEFAULT_ITERATIONS = 30;

@@ -9,11 +9,13 @@
  * what holds pseudo-rigid bodies together. The multipliers λ have the sign of the conventions of models: what
  * pushes h to grow is positive.
  */
+import { EngineError } from '../errors';
 import type { BodyPlaces, SpatialBody, SpatialLoad } from './body';
 import type { JointMotor, SpatialJoint } from './joint';
 import { DEFORMATION, PseudoRigidBody } from './pseudo-rigid';
 import { RigidBody } from './rigid-body';
 import { RowSet } from './rows';
+import { SPATIAL_STATUS_HELP } from './status';
 
 /** Whether a motor prescribes its speed. */
 export const isDrive = ({ limit }: JointMotor): boolean => limit === Number.POSITIVE_INFINITY;
@@ -205,3 +207,61 @@ export class SpatialSystem implements BodyPlaces {
 /** Whether a turn about z has no moment of momentum about other axes. */
 const staysInPlane = ({ inertia, formerInertia }: RigidBody): boolean =>
   inertia[2] === 0 && inertia[5] === 0 && formerInertia[2] === 0 && formerInertia[5] === 0;
+
+/**
+ * Takes the inertia of all bodies at the start.
+ * @param clock [0] the time, s
+ * @throws {EngineError} `inertia-not-positive`
+ */
+export function requireInertia(system: SpatialSystem, clock: Float64Array): void {
+  const unfit = system.takeInertia(clock, clock);
+  if (unfit === null) return;
+  const { message, remedy } = SPATIAL_STATUS_HELP.inertiaNotPositive;
+  throw new EngineError({
+    code: 'inertia-not-positive',
+    where: unfit.id,
+    message: `Of “${unfit.id}” ${message}, at t = ${clock[0]} s.`,
+    time: clock[0],
+    remedy,
+  });
+}
+
+/*
+ * Natural units of rows of joints. A tolerance in metres and radians would mean something else in
+ * millimetres. So a row of lengths is measured in ℓ, the larger radius of gyration of the bodies of its
+ * joint, or a row of angles as the arc ℓ φ. ℓ is a power of two: it changes no digit.
+ */
+
+/** ℓ by joint, m. */
+export function lengthsOf({ joints, bodies }: Pick<SpatialSystem, 'joints' | 'bodies'>): Float64Array {
+  return Float64Array.from(joints, ({ first, second, others = [] }) => {
+    let radius = 0;
+    for (const { body } of [first, second, ...others.map((other) => ({ body: other }))]) {
+      if (body < 0) continue;
+      const { mass, turnMobility } = bodies[body];
+      const own = Math.sqrt(1 / (mass * turnMobility));
+      if (Number.isFinite(own)) radius = Math.max(radius, own);
+    }
+    return radius > 0 ? 2 ** Math.round(Math.log2(radius)) : 1;
+  });
+}
+
+/** What is one, by row of `system.equations`: ℓ of a length, 1 of an angle or a number. */
+export function unitsOfEquations(system: Pick<SpatialSystem, 'joints' | 'bodies'>): Float64Array {
+  const lengths = lengthsOf(system);
+  return Float64Array.from(
+    system.joints.flatMap(({ rows }, j) =>
+      rows.flatMap(({ labels }) => labels.map(({ unit }) => (unit === 'm' ? lengths[j] : 1))),
+    ),
+  );
+}
+
+/** The same by row of `system.limits`. */
+export function unitsOfLimits(system: Pick<SpatialSystem, 'joints' | 'bodies'>): Float64Array {
+  const lengths = lengthsOf(system);
+  return Float64Array.from(
+    system.joints.flatMap(({ limits }, j) =>
+      limits.flatMap(({ labels }) => labels.map(({ unit }) => (unit === 'm' ? lengths[j] : 1))),
+    ),
+  );
+}

@@ -8,7 +8,7 @@ import type { Delassus } from './delassus';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
 import type { StepRelations, StateInputReceiver } from './rows';
-import { solverFailure } from './step-failures';
+import { solverFailure } from './failures';
 
 /**
  * Relative residuals below this are sums of a few hundred roundings: a tolerance under it may never be met.

@@ -1,7 +1,7 @@
 /** What rows of relations are, for all who treat them by kind. */
+import { EngineError } from '../errors';
 import type { OneStepIntegrator } from '../integrators/step';
 import type { Interaction } from '../model/nsds';
-import { frictionOnPositions, mixedHalfSteps, mixedImpact } from './setup-failures';
 
 /**
  * Rounding errors of a gap in units of the magnitudes that cancel in it: a few operations of half a unit
@@ -30,6 +30,34 @@ export interface RowClass {
   /** coefficient of restitution, e_t of friction; 0 where the law is no impact law */
   readonly restitution: number;
 }
+
+/** Newton's law links systems whose schemes treat impacts at different levels. */
+function mixedImpact(id: string): EngineError {
+  return new EngineError({
+    code: 'impact-between-schemes',
+    message: `The impact law of “${id}” links systems of integrators that treat impacts at different levels: velocities and positions.`,
+    where: id,
+    remedy: 'Give all systems of this interaction to Moreau–Jean, or all to Schatzman–Paoli.',
+  });
+}
+
+/** Friction speaks of velocities, which a scheme that solves for positions knows only between its steps. */
+const frictionOnPositions = (id: string): EngineError =>
+  new EngineError({
+    code: 'friction-on-positions',
+    message: `The law of “${id}” has friction, which depends on velocities, but its systems are advanced by Schatzman–Paoli, which treats contacts by positions.`,
+    where: id,
+    remedy: 'Choose Moreau–Jean for these systems, or a law without friction.',
+  });
+
+/** Half steps know their rows in the middle of a step, other integrators where it is predicted to end. */
+const mixedHalfSteps = (id: string): EngineError =>
+  new EngineError({
+    code: 'integrators-apart',
+    message: `The systems of “${id}” are advanced by half steps and by another integrator, which take its relation at different times.`,
+    where: id,
+    remedy: 'Give all systems of this interaction to the same integrator.',
+  });
 
 /**
  * @throws {EngineError} when integrators of its systems treat impacts at different levels, or cannot treat

@@ -8,7 +8,6 @@ import type { StatePlaces } from '../model/state-places';
 import type { BlockOwner } from './delassus';
 import { VELOCITY_LEVEL } from './row-kinds';
 import type { StepRelations, StateInputReceiver } from './rows';
-import { mixedRelationPoints } from './setup-failures';
 import type { StepControlSettings } from './step-control';
 
 export function createContext(
@@ -124,6 +123,15 @@ export function stateInputOf(
     },
   };
 }
+
+/** Relations are linearised in one way in a model. */
+const mixedRelationPoints = (id: string): EngineError =>
+  new EngineError({
+    code: 'relation-points-differ',
+    message: `The integrator of “${id}” linearises relations at the end of the step, another one at the predicted position.`,
+    where: id,
+    remedy: 'Choose the same for all Moreau–Jean integrators of the model.',
+  });
 
 /**
  * Whether velocity-level relations belong to the end position.

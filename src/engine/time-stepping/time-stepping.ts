@@ -41,7 +41,6 @@ import {
   stateInputOf,
   writeInitialState,
 } from './setup';
-import { fixedStep } from './setup-failures';
 import { CarryOver, type Origin, type SimulationState } from './state';
 import { HalfSteps } from './half-steps';
 import { type IterationParts, NewtonIteration } from './newton-iteration';
@@ -59,7 +58,8 @@ import {
   openJoints,
   solverFailure,
   stateFailure,
-} from './step-failures';
+  fixedStep,
+} from './failures';
 
 /** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
 const HOT = 1000;

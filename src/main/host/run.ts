@@ -16,11 +16,10 @@ import type { Scene } from '@engine/scene/scene';
 import type { BuiltElements } from '@engine/script/builder';
 import type { ConsoleLine, ConsoleMessage, ScriptSandbox } from '@engine/script/sandbox';
 import type { InitialState, SystemSignals } from '@engine/run/initial-state';
-import type { ParameterChange } from '@engine/run/changes';
 import type { Completeness } from '@engine/run/schemes/scheme';
 import type { SectionSinks } from '@engine/run/sections/run-sections';
 import type { SectionInfo } from '@engine/preparation/section';
-import type { RunChange } from '@engine/run/compile-run';
+import type { RunChange, ParameterChange } from '@engine/run/compile-run';
 import type { RunSession, RunSpecification } from '@engine/run/session';
 import type { ChunkRing } from './chunk-file';
 

@@ -1,7 +1,12 @@
 /** Kinds of attractors, and the motions of a ball that comes to rest on a moving table again and again. */
-import { FAILED_START, UNSETTLED } from '@engine/analysis/basins/attractors';
+import {
+  FAILED_START,
+  UNSETTLED,
+  kindNumber,
+  motionKindOf,
+  settledKind,
+} from '@engine/analysis/basins/attractors';
 import { type BasinGrid, findAttractors, settlePart } from '@engine/analysis/basins/grid';
-import { kindNumber, motionKindOf, settledKind } from '@engine/analysis/basins/kinds';
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';

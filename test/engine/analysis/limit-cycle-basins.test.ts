@@ -1,8 +1,13 @@
 /** Limit cycles as attractors of models that nothing drives. */
-import { Attractors, type BasinSettings, UNSETTLED } from '@engine/analysis/basins/attractors';
+import {
+  Attractors,
+  type BasinSettings,
+  UNSETTLED,
+  motionKindOf,
+  settledKind,
+} from '@engine/analysis/basins/attractors';
 import { ClosedCurve, findLimitCycle } from '@engine/analysis/basins/limit-cycles';
 import { type BasinGrid, findAttractors, gridValue, settlePart } from '@engine/analysis/basins/grid';
-import { motionKindOf, settledKind } from '@engine/analysis/basins/kinds';
 import { MotionModel } from '@engine/analysis/stability/motion-model';
 import type { RelationForm } from '@engine/model/forms';
 import { placeState } from '@engine/model/state-places';

@@ -5,7 +5,7 @@ import type { ConstraintSettings } from '@engine/event-driven/joints/formulation
 import { JointSystem } from '@engine/event-driven/joints/joint-system';
 import { IndexReduced } from '../oracles/planar/index-reduced';
 import { DEFAULT_PARTITION, Partition } from '@engine/multibody/partition';
-import { Projection } from '@engine/multibody/projection';
+import { Projection } from '@engine/multibody/consistency';
 import { ReducedAccelerations } from '@engine/multibody/reduced';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { exactPendulum } from '../multibody/support/exact-pendulum';

@@ -315,7 +315,7 @@ const bodies: readonly Fault[] = [
     ],
     ['moment-twice', 'target[i] += h * moment[momentAt + i];', 'target[i] += 2 * h * moment[momentAt + i];'],
   ]),
-  ...of('wrong scale', 'spatial/body-motion', [
+  ...of('wrong scale', 'contact-dynamics/schemes/half-steps', [
     [
       'second-half-too-long',
       'return this.system.advance(q, u, 0.5 * h)',

@@ -37,7 +37,7 @@ const FILES: readonly string[] = [
   'time-stepping/step-memory',
   'time-stepping/straight-line-step',
   'time-stepping/time-stepping',
-  'spatial/body-motion',
+  'contact-dynamics/schemes/half-steps',
   'spatial/projection',
   'spatial/pseudo-rigid',
   'spatial/rigid-body',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConstrainedMotion } from '../oracles/planar/constrained-motion';
 import { correctInitialState, findViolations, requireConsistent } from '@engine/multibody/consistency';
-import { constantMotion, uniformMotion } from '@engine/multibody/constraint';
+import { constantMotion, uniformMotion } from '@engine/multibody/rows';
 import type { ConstraintDescription } from '../oracles/planar/compile';
 import { findRedundancy, requireIndependent } from '@engine/multibody/redundancy';
 import type { MultibodySystem } from '../oracles/planar/system';

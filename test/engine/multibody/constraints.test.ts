@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { addConstraintRate } from '@engine/multibody/constrained-system';
 import type { BodyDescription } from '../oracles/planar/system';
-import { type PrescribedCoordinate, uniformMotion } from '@engine/multibody/constraint';
+import { type PrescribedCoordinate, uniformMotion } from '@engine/multibody/rows';
 import type { ConstraintDescription } from '../oracles/planar/compile';
 import { type Random, seeded } from '../support/random';
 import { compile } from './support/mechanisms';

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { compileMultibody } from '../oracles/planar/compile';
 import { ConstrainedMotion, motionFailure } from '../oracles/planar/constrained-motion';
 import { createFormulation, formulationDefinitions } from '../oracles/planar/formulations/registry';
-import { constantMotion } from '@engine/multibody/constraint';
-import { Projection } from '@engine/multibody/projection';
+import { constantMotion } from '@engine/multibody/rows';
+import { Projection } from '@engine/multibody/consistency';
 import { compile, doublePendulum, G, pendulum, sliderCrank, webCutterModel } from './support/mechanisms';
 import { drift, energy, FORMULATIONS, run, start } from './support/motion';
 

@@ -2,7 +2,7 @@
  * Driven mechanisms against closed forms: slider-crank and four-bar linkage, and the efforts that drive them.
  */
 import { describe, expect, it } from 'vitest';
-import { uniformMotion } from '@engine/multibody/constraint';
+import { uniformMotion } from '@engine/multibody/rows';
 import { compile, G, SLIDER_CRANK, sliderCrank, sliderCrankBodies } from './support/mechanisms';
 import { run, start } from './support/motion';
 

@@ -2,7 +2,7 @@
 import { constrainedAccelerations } from './support/accelerations';
 import { FullPivoting } from '@engine/linalg/full-pivoting';
 import { SingularValues } from '@engine/linalg/singular-values';
-import { uniformMotion } from '@engine/multibody/constraint';
+import { uniformMotion } from '@engine/multibody/rows';
 import { compile, doublePendulum } from './support/mechanisms';
 import { energy, run, start } from './support/motion';
 import { JACOBIAN } from './support/web-cutter-tables';

@@ -67,7 +67,7 @@ export const multibodyMutations: readonly MultibodyMutation[] = [
   {
     name: 'velocity-without-phi-t',
     slip: 'Φ_u u̇ = −Φ_v v̇',
-    module: '@engine/multibody/dependent-coordinates',
+    module: '@engine/multibody/reduced',
     find: 'let sum = -right[r];',
     replace: 'let sum = 0 * right[r];',
     killedBy: 'telescope',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { compileMultibody } from '../oracles/planar/compile';
 import { IndexReduced } from '../oracles/planar/index-reduced';
 import { Partition } from '@engine/multibody/partition';
-import { Projection } from '@engine/multibody/projection';
+import { Projection } from '@engine/multibody/consistency';
 import { webCutterModel } from './support/mechanisms';
 import * as printed from './support/web-cutter-tables';
 

@@ -7,7 +7,7 @@
  * The DAE lecture notes, “Forward Dynamics”, for the velocities (V, Ω). λ are forces, with the sign of the
  * conventions: ᵗH λ acts on the bodies.
  */
-import { SaddlePoint } from '@engine/multibody/projection';
+import { SaddlePoint } from '@engine/multibody/consistency';
 import type { SpatialStatus } from '@engine/spatial/status';
 import type { SpatialSystem } from '@engine/spatial/system';
 

@@ -9,7 +9,7 @@ import {
   TOUCH_FROM_BELOW,
   UNWATCHED,
 } from '@engine/smooth/event-functions';
-import { integrate, ROOT } from '@engine/smooth/integrate';
+import { integrate, ROOT } from '../smooth/integrate';
 import type { ExactArcs } from '@engine/smooth-arcs/exact-arcs';
 import type { FlightIntegrator } from '@engine/smooth-arcs/linear-flight';
 import { asGeneral, events, fall, form, integrator } from '../smooth/support';

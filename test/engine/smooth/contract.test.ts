@@ -1,14 +1,7 @@
 /** integrate(t0, t1, tout, istate) and the figures of the specification for the bouncing ball. */
 import { describe, expect, it } from 'vitest';
 import { FALLING } from '@engine/smooth/event-functions';
-import {
-  FAILED,
-  FIRST_CALL,
-  integrate,
-  type IntegrationState,
-  NO_ROOT,
-  ROOT,
-} from '@engine/smooth/integrate';
+import { FAILED, FIRST_CALL, integrate, type IntegrationState, NO_ROOT, ROOT } from './integrate';
 import { events, fall, form, integrator, system } from './support';
 
 const DROP = 0.9;

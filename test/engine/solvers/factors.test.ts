@@ -1,7 +1,7 @@
 /** Factorisations of the solvers, against Gaussian elimination with full pivoting. */
 import { describe, expect, it } from 'vitest';
 import { BandLU } from '@engine/linalg/band-lu';
-import { factorDense, solveDense } from '@engine/linalg/dense-lu';
+import { factorDense, solveDense } from '@engine/linalg/lu';
 import { EnvelopeCholesky } from '@engine/linalg/envelope';
 import { ProductForm } from '@engine/linalg/product-form';
 import { identity, type Matrix, randomGram, randomMatrix, solve, times, transpose } from '../support/dense';

@@ -10,7 +10,7 @@ import { solveWith } from './support/solve';
 /** Relative error that every solution of a linear system is given. */
 const sabotage = vi.hoisted(() => ({ error: 0 }));
 
-vi.mock('@engine/linalg/dense-lu', async (original) => {
+vi.mock('@engine/linalg/lu', async (original) => {
   type Solve = (a: Float64Array, at: number, n: number, p: Int32Array, pAt: number, x: Float64Array) => void;
   const lu = await original<{ solveDense: Solve }>();
   const solveDense: Solve = (a, at, n, pivots, pivotsAt, x) => {

@@ -5,7 +5,7 @@ import { polyhedron } from '@engine/model/shapes/polyhedron';
 import { prepare } from '@engine/preparation/prepare';
 import { ContactPairs } from '@engine/preparation/spatial/compile';
 import type { SpaceInteraction } from '@engine/model/space/space';
-import { crossFrame, frameOf } from '@engine/model/space/frames';
+import { crossFrame, frameOf } from '@engine/model/space/joints';
 import { rotationMatrix } from '@engine/spatial/quaternion';
 import type { SystemDocument } from '@engine/document/types';
 import { seeded } from '../support/random';

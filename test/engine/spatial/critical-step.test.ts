@@ -11,7 +11,7 @@ import {
   type PseudoRigidDescription,
   lameConstants,
 } from '@engine/spatial/pseudo-rigid';
-import { BodyMotion, HalfStep } from '@engine/spatial/body-motion';
+import { BodyMotion, HalfStep } from '@engine/contact-dynamics/schemes/half-steps';
 import { criticalStep, requireStableStep, squaredFrequencies } from '@engine/spatial/critical-step';
 import { maximum } from '../support/order';
 import { seeded } from '../support/random';

@@ -1,7 +1,7 @@
 /** Positions by half steps, velocities by whole ones: what the scheme of S4 is exact for, and its order. */
 import { describe, expect, it } from 'vitest';
-import { BodyMotion, HalfStep, type HalfStepSystem } from '@engine/spatial/body-motion';
-import { SaddlePoint } from '@engine/multibody/projection';
+import { BodyMotion, HalfStep, type HalfStepSystem } from '@engine/contact-dynamics/schemes/half-steps';
+import { SaddlePoint } from '@engine/multibody/consistency';
 import type { SpatialSystem } from '@engine/spatial/system';
 import { maximum, observedOrder } from '../support/order';
 import { compile, pendulum } from './support/models';

@@ -1,5 +1,5 @@
 /** What 3D bodies must satisfy and a slip must break: each check throws when it does not hold. */
-import { HalfStep, type HalfStepSystem } from '@engine/spatial/body-motion';
+import { HalfStep, type HalfStepSystem } from '@engine/contact-dynamics/schemes/half-steps';
 import { PositionProjection } from '@engine/spatial/projection';
 import { exponential, quaternionRate, rotateByVector, rotationMatrix } from '@engine/spatial/quaternion';
 import { createSolver } from '@engine/solvers/registry';

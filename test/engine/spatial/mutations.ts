@@ -5,7 +5,7 @@ import type { checks } from './mutant-checks';
 export type SpatialMutation = Mutation<keyof typeof checks>;
 
 const QUATERNION = '@engine/spatial/quaternion';
-const HALF_STEP = '@engine/spatial/body-motion';
+const HALF_STEP = '@engine/contact-dynamics/schemes/half-steps';
 const PROJECTION = '@engine/spatial/projection';
 
 export const spatialMutations: readonly SpatialMutation[] = [

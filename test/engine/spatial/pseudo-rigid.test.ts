@@ -7,7 +7,7 @@ import { EngineError } from '@engine/errors';
 import { AffineVariationalInequality } from '@engine/problems/avi';
 import { createSolver } from '@engine/solvers/registry';
 import { createSolverResult } from '@engine/solvers/solver';
-import { BodyMotion, HalfStep } from '@engine/spatial/body-motion';
+import { BodyMotion, HalfStep } from '@engine/contact-dynamics/schemes/half-steps';
 import {
   AFFINE,
   DEFORMATION,

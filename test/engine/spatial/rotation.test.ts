@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { MidpointRotation } from '../oracles/midpoint-rotation';
-import { PositionUpdate } from '@engine/spatial/body-motion';
+import { PositionUpdate } from '@engine/contact-dynamics/schemes/half-steps';
 import { rotate } from '@engine/spatial/quaternion';
 import { RigidBody } from '@engine/spatial/rigid-body';
 import { type GyroscopicTerm, RotationStep } from '@engine/spatial/rotation-step';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { unitChoices } from '@engine/units/choices';
+import { unitChoices, displayUnitIssues } from '@engine/units/display';
 import { conversion } from '@engine/units/conversion';
 import { readDocument } from '@engine/document/read';
 import { writeDocument } from '@engine/document/write';
-import { displayUnitIssues } from '@engine/units/display-check';
 
 const factor = (from: string, to: string): number | null => {
   const found = conversion(from, to);

@@ -8,5 +8,5 @@ type UnitMethod = 'units.convert' | 'units.choices';
  */
 export const unitMethods: { [M in UnitMethod]: (params: MethodParams<M>) => Promise<MethodResults[M]> } = {
   'units.convert': async ({ pairs }) => (await import('@engine/units/conversion')).convertUnits(pairs),
-  'units.choices': async ({ unit }) => (await import('@engine/units/choices')).unitChoices(unit),
+  'units.choices': async ({ unit }) => (await import('@engine/units/display')).unitChoices(unit),
 };

@@ -27,7 +27,7 @@
  * are located on the branch: the first three by the zero of their function of s, a graze from the side on
  * which the motion is differentiable.
  */
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import { type FlowEnd, type FlowImage, flowEnd, followFlow } from '../stability/flow-map';
 import { eigenvalues } from '../../linalg/eigenvalues';
 import {

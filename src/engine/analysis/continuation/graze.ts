@@ -21,7 +21,7 @@
  * from the contact, on one side of p* or the other.
  */
 import type { EventRecord } from '../../event-driven/event-record';
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import { type FlowImage, followFlow } from '../stability/flow-map';
 import { findOrbit } from '../stability/periodic-orbit';
 import { type ForcedMotion, differByOne, sameEvents } from './branch';

@@ -13,6 +13,8 @@ import {
   type KnownAttractors,
   UNSETTLED,
   attractorVerdict,
+  motionKindOf,
+  settledKind,
 } from '../basins/attractors';
 import {
   type BasinGrid,
@@ -25,7 +27,6 @@ import {
   settlePart,
   solvedNumber,
 } from '../basins/grid';
-import { motionKindOf, settledKind } from '../basins/kinds';
 import { type PointVerdict, gatherVerdicts } from '../point-verdict';
 import { flowEnd } from '../stability/flow-map';
 import type { MotionModel } from '../stability/motion-model';

@@ -21,7 +21,7 @@
 import type { EventRecord } from '../../event-driven/event-record';
 import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
 import type { EngineErrorDetails } from '../../errors';
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
 import { type FlowImage, followFlow } from './flow-map';
 import type { MotionModel } from './motion-model';

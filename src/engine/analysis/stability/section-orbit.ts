@@ -22,7 +22,7 @@
  */
 import type { EventRecord } from '../../event-driven/event-record';
 import type { EngineErrorDetails } from '../../errors';
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
 import type { MotionModel } from './motion-model';
 import type { OrbitFailure, PeriodicOrbit } from './periodic-orbit';

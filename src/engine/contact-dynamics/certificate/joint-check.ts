@@ -18,7 +18,7 @@
  * would explain everything. So a step in which a body turns by more than `SMALL_TURN` explains nothing, and
  * no joint may be off by more than its two sides have moved in any one step so far, h Σ |G_c u_c|, as no
  * contact may overlap by more (`GapCheck`). A violation counts by what it is beyond that, in the length of
- * the joint (`row-units.ts`), or in radians.
+ * the joint (`unitsOfEquations`), or in radians.
  *
  * h itself and G are two texts: at the start of a run, and then ever more rarely, the rate of h along
  * disturbances of all velocities is compared with G. A row that is lost from one of them, or has another
@@ -27,7 +27,7 @@
 import type { StateArchive } from '../../state-archive';
 import { STAGNANT_VIOLATION } from '../../spatial/projection';
 import { RigidBody } from '../../spatial/rigid-body';
-import { unitsOfEquations } from '../../spatial/row-units';
+import { unitsOfEquations } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { larger } from '../../linalg/nan-safe';
 import { ROUNDINGS } from '../rounding';
@@ -204,8 +204,6 @@ const DOUBTFUL = 1e-6;
 export class JointRowCheck {
   /** [0] of limits, [1] of friction and motors: the largest of this step, relative */
   readonly defects = new Float64Array(2);
-  /** numbers of the joints they were found at */
-  readonly joints = new Int32Array(2);
   /** by row: the largest impulse so far */
   readonly #scales: Float64Array;
   /** by row: 1 where it took part in the step before */
@@ -258,7 +256,7 @@ export class JointRowCheck {
 
   #judgeRow(k: number, impulse: Float64Array): void {
     const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
-    const { joint, kind, rows, restitution, speed, bound } = jointRows.list[k];
+    const { kind, rows, restitution, speed, bound } = jointRows.list[k];
     const r = reactions.rowImpulses[k];
     const row = this.#row.fill(0);
     rows.jacobian(middle, row, 0, system.velocities, 'velocity');
@@ -295,9 +293,7 @@ export class JointRowCheck {
     );
     if (defect <= left / mobility) return;
     const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
-    if (relative <= this.defects[which] || Number.isNaN(this.defects[which])) return;
-    this.defects[which] = relative;
-    this.joints[which] = joint;
+    this.defects[which] = larger(this.defects[which], relative);
   }
 
   /**

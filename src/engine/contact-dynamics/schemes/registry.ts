@@ -1,7 +1,6 @@
 /** Schemes by their settings. */
-import type { BodyMotionSettings } from '../../spatial/body-motion';
 import type { SpatialSystem } from '../../spatial/system';
-import { SpatialHalfSteps } from './half-steps';
+import { SpatialHalfSteps, type BodyMotionSettings } from './half-steps';
 import { SpatialMoreauJean, type MoreauJeanSettings } from './moreau-jean';
 import type { StepScheme } from './scheme';
 

@@ -44,9 +44,18 @@ import {
   type SavedMaxima,
   relative,
 } from '../../certificate/residual-maxima';
-import { ENERGY, type EventMaxima, GAIN, IMPACT, LAW, MOTION, createEventMaxima } from './event-residuals';
 import { sideWidth } from '../events-manager';
-import { GradientCheck, RowCheck } from './row-check';
+import {
+  GradientCheck,
+  RowCheck,
+  ENERGY,
+  type EventMaxima,
+  GAIN,
+  IMPACT,
+  LAW,
+  MOTION,
+  createEventMaxima,
+} from './row-check';
 import { LinkedRows, SystemTerms } from './linked-rows';
 
 /**

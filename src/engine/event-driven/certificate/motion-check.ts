@@ -16,7 +16,7 @@
  * momentum, or impulse of a force over a stretch, so far; those of positions to the largest position or path,
  * or to what such a momentum moves the largest mass by.
  */
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import { type FirstOrderForm, type LagrangianForm, type TimeFunction, positionsOf } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, type SystemOffsets, offsetsOf } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';

@@ -12,9 +12,6 @@
  * states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is
  * measured where it is (`drift.ts`).
  */
-import type { LawRow } from '../../model/forms';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { StatePlaces } from '../../model/state-places';
 import {
   boxDistance,
   coneExcess,
@@ -22,9 +19,44 @@ import {
   discExcess,
   slipDistance,
 } from '../../certificate/law-distances';
-import { relative } from '../../certificate/residual-maxima';
-import { type EventMaxima, FRICTION_CONE, LAW, PENETRATION, PULL, SLIP } from './event-residuals';
+import {
+  relative,
+  COMPLEMENTARITY,
+  CONE,
+  DYNAMICS,
+  type EventResidual,
+  type ResidualKind,
+  ResidualMaxima,
+} from '../../certificate/residual-maxima';
+import type { LawRow } from '../../model/forms';
+import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { StatePlaces } from '../../model/state-places';
 import type { LinkedRows, SystemTerms } from './linked-rows';
+
+/* The quantities that the event-driven certificate judges, in the order of its register. */
+
+/** What each figure is part of; the gain of energy that a law allows is no violation. */
+const PARTS: readonly (readonly [EventResidual, ResidualKind | null])[] = [
+  ['impact', DYNAMICS],
+  ['law', COMPLEMENTARITY],
+  ['energy', DYNAMICS],
+  ['motion', DYNAMICS],
+  ['gain', null],
+  ['cone', CONE],
+  ['slip', COMPLEMENTARITY],
+  ['penetration', CONE],
+  ['pull', CONE],
+];
+export const [IMPACT, LAW, ENERGY, MOTION, GAIN] = [0, 1, 2, 3, 4];
+const [FRICTION_CONE, SLIP, PENETRATION, PULL] = [5, 6, 7, 8];
+
+export type EventMaxima = ResidualMaxima<EventResidual>;
+
+/** A register whose places are the systems of a model, then its interactions. */
+export function createEventMaxima({ systems, interactions }: NonSmoothDynamicalSystem): EventMaxima {
+  const elements = [...systems, ...interactions].map(({ id }) => id);
+  return new ResidualMaxima(PARTS.map(([name, kind]) => ({ name, kind, elements })));
+}
 
 /** A row that is judged: its interaction, its place among the rows of that and of all. */
 interface Place {

@@ -3,7 +3,7 @@
  * one ẋ = M⁻¹ f(t, x). Where coordinates are measured from a base c(t), v̇ = M⁻¹F − c̈. Masses are factored
  * once where they are constant, and at each call where they depend on q.
  */
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import { expandInto } from '../../linalg/sparse';
 import {
   type BaseMotion,

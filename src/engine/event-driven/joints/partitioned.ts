@@ -18,10 +18,9 @@
  * equations of all ACTIVE rows in either case, and stand in a as forces.
  */
 import { EngineError } from '../../errors';
-import { DependentCoordinates } from '../../multibody/dependent-coordinates';
 import type { LastRow } from '../../linalg/full-pivoting';
 import { DEFAULT_PARTITION, Partition } from '../../multibody/partition';
-import { ReducedAccelerations } from '../../multibody/reduced';
+import { ReducedAccelerations, DependentCoordinates } from '../../multibody/reduced';
 import { describeRedundancy, refuseRedundant } from '../../multibody/redundancy';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../../multibody/constrained-system';
 import type { OdeSystem } from '../../smooth/ode-system';

@@ -8,7 +8,7 @@
  * leave 1e-12. It is A-stable, so that a fast mode, for which a part is longer, dies out as it should (Hairer
  * and Wanner 1996, IV.5).
  */
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 
 const STAGES = 4;
 /** Longest part in units of 1/|A|, and most parts of a stretch: beyond that, what is fast dies out. */

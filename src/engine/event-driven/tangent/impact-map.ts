@@ -15,7 +15,7 @@
  *
  * Otherwise ∂R/∂q and dR/dt are central differences of R of order 4 (`flow-jacobian.ts`).
  */
-import { factorDense, solveDense } from '../../linalg/dense-lu';
+import { factorDense, solveDense } from '../../linalg/lu';
 import type { ObservedParts } from '../flow/flight-observer';
 import { DISPLACEMENT, PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 

@@ -10,9 +10,8 @@
  * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions
  * of the model. Others mean nothing, and at the start they are taken away (`kept-outputs.ts`).
  */
-import { Flow } from '../../smooth-arcs/flow';
+import { Flow, Propagator } from '../../smooth-arcs/flow';
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
-import { Propagator } from '../../smooth-arcs/propagator';
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../flow/flight-observer';
 import { ACTIVE } from '../rows/row-laws';
 import { FlowJacobian, StateSizes } from './flow-jacobian';

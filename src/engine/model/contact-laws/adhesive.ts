@@ -24,8 +24,15 @@
  */
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import { type Adhesion, type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
-import { coulombField, momentFields, readMoments } from './fields';
+import {
+  type Adhesion,
+  type ContactLaw,
+  CheckedContact,
+  type MomentFriction,
+  coulombField,
+  momentFields,
+  readMoments,
+} from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
 /** The values of a new law take 20 N at a stretch of 0.1 mm. */

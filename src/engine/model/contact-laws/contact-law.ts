@@ -8,6 +8,9 @@
  * with s = h · pull where the contact is bonded, or what an adhesive bond pulls with, in three components. A
  * rigid contact has neither softness nor approach, one that does not pull has R = P.
  */
+import type { FieldDefinition } from '../definition';
+import type { FieldReader } from '../field-reader';
+import { frictionField } from '../laws/common';
 
 /** Moments that oppose rolling and spinning (`contact-dynamics/moment-rows.ts`). */
 export interface MomentFriction {
@@ -86,3 +89,39 @@ export interface ContactLaw {
   /** Fills `defects`, by the law as it is said of forces and velocities, without W, softness or approach. */
   judge(contact: CheckedContact): void;
 }
+
+/* Fields that laws of contact in space have in common. */
+
+/** μ, that of dry surfaces in a new law. @param help what it is the largest ratio of */
+export const coulombField = (help: string): FieldDefinition => ({ ...frictionField(help), initial: 0.5 });
+
+/** Moments that oppose rolling and spinning, of laws of contact in space. */
+export const momentFields: readonly FieldDefinition[] = [
+  {
+    key: 'rollingFriction',
+    kind: 'number',
+    min: 0,
+    label: 'Rolling friction',
+    symbol: '\\mu_r',
+    unit: 'm',
+    required: false,
+    default: 0,
+    help: 'Largest ratio of the moment about the tangents, which opposes rolling, to the normal force: a length. A ball of radius r rests on slopes up to the angle atan(μ_r/r).',
+  },
+  {
+    key: 'spinningFriction',
+    kind: 'number',
+    min: 0,
+    label: 'Spinning friction',
+    symbol: '\\mu_s',
+    unit: 'm',
+    required: false,
+    default: 0,
+    help: 'Largest ratio of the moment about the normal, which opposes spinning, to the normal force: a length, of the size of the patch that touches.',
+  },
+];
+
+export const readMoments = (fields: FieldReader): MomentFriction => ({
+  ...(fields.has('rollingFriction') ? { rolling: fields.number('rollingFriction') } : {}),
+  ...(fields.has('spinningFriction') ? { spinning: fields.number('spinningFriction') } : {}),
+});

@@ -28,8 +28,14 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { larger } from '../../linalg/nan-safe';
-import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
-import { coulombField, momentFields, readMoments } from './fields';
+import {
+  type ContactLaw,
+  CheckedContact,
+  type MomentFriction,
+  coulombField,
+  momentFields,
+  readMoments,
+} from './contact-law';
 import { coneDistance, discMapDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

@@ -11,8 +11,14 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { restitutionField, stiffnessField } from '../laws/common';
-import { type ContactLaw, CheckedContact, type MomentFriction } from './contact-law';
-import { coulombField, momentFields, readMoments } from './fields';
+import {
+  type ContactLaw,
+  CheckedContact,
+  type MomentFriction,
+  coulombField,
+  momentFields,
+  readMoments,
+} from './contact-law';
 import { coneDistance, impactDistance } from './natural-map';
 
 export const definition: ElementDefinition = {

@@ -8,7 +8,7 @@
  * λ acts along the rows: on the second body with the forces that `jointForce` gives, on the first with their
  * opposites.
  */
-import type { ConstraintRows } from '../../multibody/constraint';
+import type { ConstraintRows } from '../../multibody/rows';
 import { Marker, PLANAR_ON_GROUND } from '../../multibody/marker';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -3,9 +3,8 @@
  * the multiplier is the thrust of the rod in newtons, and polynomial in the positions. With a law of equality
  * it is a massless rod, with a length that depends on time an actuator.
  */
-import type { ConstraintRows, PrescribedCoordinate } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { PlanarSeparation } from '../../multibody/rows';
+import { PlanarSeparation, type ConstraintRows, type PrescribedCoordinate } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

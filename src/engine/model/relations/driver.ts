@@ -2,9 +2,13 @@
  * Driver: an angle, or x or y of a point, follows a function of time. The multiplier is the force or moment
  * of the drive on the second body. Haug 1989 §3.5.
  */
-import type { ConstraintRows, PrescribedCoordinate } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { PointCoordinate, RelativeAngle } from '../../multibody/rows';
+import {
+  PointCoordinate,
+  RelativeAngle,
+  type ConstraintRows,
+  type PrescribedCoordinate,
+} from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

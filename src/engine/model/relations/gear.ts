@@ -1,7 +1,6 @@
 /** Gear: the angles of two bodies are in a constant ratio. Axes and housing are joints of their own. */
-import { type ConstraintRows, constantMotion } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { RelativeAngle } from '../../multibody/rows';
+import { RelativeAngle, type ConstraintRows, constantMotion } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

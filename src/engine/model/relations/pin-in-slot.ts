@@ -1,7 +1,6 @@
 /** Pin in a slot: a point of the second body stays on a line of the first, along which it moves freely. */
-import type { ConstraintRows } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { PointOnLine } from '../../multibody/rows';
+import { PointOnLine, type ConstraintRows } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

@@ -3,7 +3,7 @@
  * first derivative of a script function is derived from its source; the second is when the first is given as
  * a function of its own.
  */
-import { type PrescribedCoordinate, uniformMotion } from '../../multibody/constraint';
+import { type PrescribedCoordinate, uniformMotion } from '../../multibody/rows';
 import type { FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { type MatrixFunction, NOTHING } from '../plugin';

@@ -2,9 +2,8 @@
  * Prismatic joint: a point of the second body stays on a line of the first, and they do not turn against each
  * other.
  */
-import { type ConstraintRows, constantMotion } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { PointOnLine, RelativeAngle } from '../../multibody/rows';
+import { PointOnLine, RelativeAngle, type ConstraintRows, constantMotion } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

@@ -1,9 +1,8 @@
 /**
  * Revolute joint: a point of the first body and a point of the second stay together. Haug 1989 §3.3.
  */
-import type { ConstraintRows } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { PlanarCoincidence } from '../../multibody/rows';
+import { PlanarCoincidence, type ConstraintRows } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

@@ -2,9 +2,8 @@
  * Rigid connection of two bodies, or of a body with the ground: its multipliers are the forces and the moment
  * in the section.
  */
-import { type ConstraintRows, constantMotion } from '../../multibody/constraint';
 import type { Marker } from '../../multibody/marker';
-import { PlanarCoincidence, RelativeAngle } from '../../multibody/rows';
+import { PlanarCoincidence, RelativeAngle, type ConstraintRows, constantMotion } from '../../multibody/rows';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';

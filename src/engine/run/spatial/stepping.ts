@@ -40,7 +40,7 @@ import { type Archived, StateArchive } from '../../state-archive';
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { POSITIONS, RigidBody } from '../../spatial/rigid-body';
 import { isDrive } from '../../spatial/system';
-import { stateFailure } from '../../time-stepping/step-failures';
+import { stateFailure } from '../../time-stepping/failures';
 import {
   type Completeness,
   type Moment,
@@ -159,7 +159,6 @@ export function residualElements({ contacts, model, moving, system }: CompiledSp
   const ofBodies = moving.map((body) => model.bodies[body].id);
   const { joints } = system;
   // Rows of all equations come first, then those of the speeds that motors prescribe.
-  const ofJoints = joints.map(({ id }) => id);
   const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
   const drives = joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
   return {
@@ -170,8 +169,6 @@ export function residualElements({ contacts, model, moving, system }: CompiledSp
     momentum: ofBodies,
     motion: ofBodies,
     joints: [...equations, ...drives],
-    limits: ofJoints,
-    drives: ofJoints,
     positions: equations,
   };
 }

@@ -15,8 +15,7 @@ import type { ConditionSite } from '../../model/conditions';
 import { calleeOf } from '../differentiate/analysis/callees';
 import { type Binding, type Names, childrenOf, isFunction, resolveNames, staticKey } from '../source/scopes';
 import { lineAt, scriptText } from '../differentiate/refusal';
-import { placeIn } from '../source/places';
-import type { TranspiledScript } from '../transpile';
+import { type TranspiledScript, placeIn } from '../transpile';
 import { COMPARISONS, STEPS, Taint } from './taint';
 
 /** A script with conditions that can be held. */

@@ -2,8 +2,7 @@
  * A script of plug-in functions as Python. What cannot be translated is left as it is, in comments, and said.
  */
 import { type Expression, type Node, parse, type Program, type Statement } from 'acorn';
-import { placeIn } from '../../script/source/places';
-import type { TranspiledScript } from '../../script/transpile';
+import { type TranspiledScript, placeIn } from '../../script/transpile';
 import { type PythonNames, Scope, Untranslatable, pythonComment, pythonString } from './names';
 import type { ScriptModule } from './translate-expressions';
 import { type AnyFunction, StatementWriter } from './translate-statements';

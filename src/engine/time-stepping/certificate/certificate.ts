@@ -5,8 +5,8 @@
  * hide in it. It also works out which contacts take part in a step and what restitution compares with; the
  * time loop is asked only about contacts whose gap is zero to rounding, where either answer is right.
  *
- * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See
- * `dynamics.ts`, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
+ * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See the checks
+ * of integrators below, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
 import { EnergyBalance } from '../../certificate/energy-balance';
 import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
@@ -18,14 +18,108 @@ import type { StatePlaces } from '../../model/state-places';
 import type { StepWriter } from '../../straight-line/writer';
 import { type CarryOver, type CertificateState, createDynamicsMemory } from '../state';
 import { ContactCheck } from './contacts';
-import { type StepDefect, findDefect } from './defect';
-import { createDynamicsChecks } from './dynamics';
-import type { DynamicsCheck } from './dynamics-check';
-import { HalfStepRelations } from './half-steps';
+import { type DynamicsCheck, type StepMaxima, createStepMaxima } from './dynamics-check';
+import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
+import { HalfStepRelations, HalfStepsCheck } from './half-steps';
+import { MoreauJeanCheck } from './lagrangian';
+import { LinearMoreauJeanCheck } from './lagrangian-linear';
 import { LawCheck } from './laws';
-import { type StepMaxima, createStepMaxima } from './dynamics-check';
 import { MiddleCheck } from './middle';
 import { type CheckContext, RelationCheck } from './relations';
+import { SchatzmanPaoliCheck } from './schatzman-paoli';
+
+/* What of a step is not finite, found once the time loop has been told that something is not. */
+
+export interface StepDefect {
+  readonly what: 'state' | 'multiplier' | 'energy' | 'residual';
+  /** id of the system or interaction; null when none can be named */
+  readonly element: string | null;
+  /** of which condition, in words; null unless it is a residual */
+  readonly residual: string | null;
+}
+
+const hasDefect = (x: Float64Array): boolean => x.some((value) => !Number.isFinite(value));
+
+/**
+ * The first of these that is not finite, since each follows from the ones before it: state, multipliers,
+ * energy, residuals.
+ * @param energies of the present state, J
+ */
+function findDefect(
+  { systems, interactions }: NonSmoothDynamicalSystem,
+  { state, offsets, q, v }: CheckContext,
+  lambda: Float64Array,
+  energies: readonly number[],
+  maxima: StepMaxima,
+): StepDefect {
+  const phase = (i: number): Float64Array =>
+    Float64Array.of(
+      ...state.subarray(q + offsets[i], q + offsets[i + 1]),
+      ...state.subarray(v + offsets[i], v + offsets[i + 1]),
+    );
+  const broken = systems.find((_, i) => hasDefect(phase(i)));
+  if (broken !== undefined) return { what: 'state', element: broken.id, residual: null };
+  let row = 0;
+  for (const { id, relation } of interactions) {
+    if (hasDefect(lambda.subarray(row, row + relation.size)))
+      return { what: 'multiplier', element: id, residual: null };
+    row += relation.size;
+  }
+  if (energies.some((energy) => !Number.isFinite(energy))) {
+    // Squares overflow long before what is squared: the system that has grown most is the one to look at.
+    const sizes = systems.map((_, i) => phase(i).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    const largest = systems.at(sizes.indexOf(Math.max(...sizes)));
+    return { what: 'energy', element: largest?.id ?? null, residual: null };
+  }
+  return { what: 'residual', element: maxima.worstElement, residual: maxima.overflown };
+}
+
+/*
+ * Discrete equations of motion as the certificate sees them: each scheme's equation, written down once more
+ * from its definition and evaluated with the model's own functions at the recorded states.
+ */
+
+type Maker = (
+  context: CheckContext,
+  model: NonSmoothDynamicalSystem,
+  assignment: AssignedIntegrator,
+  energy: EnergyBalance,
+  halfSteps: HalfStepRelations | null,
+) => DynamicsCheck[];
+
+const makers: Readonly<Record<string, Maker>> = {
+  EulerMoreau: (context, model, a) => [new EulerMoreauCheck(context, model, a)],
+  ZeroOrderHold: (context, model, a) => [new ZeroOrderHoldCheck(context, model, a)],
+  SchatzmanPaoli: (context, model, a, energy) => [new SchatzmanPaoliCheck(context, model, a, energy)],
+  MoreauHalfStep: (context, model, a, energy, relations) =>
+    relations === null ? [] : [new HalfStepsCheck(context, model, a, energy, relations)],
+  MoreauJean: (context, model, a, energy) => {
+    const isLinear = (s: number): boolean => {
+      const { form } = model.systems[s];
+      return form.order === 2 && form.linear !== null;
+    };
+    const linear = a.systems.filter(isLinear);
+    const others = a.systems.filter((s) => !isLinear(s));
+    return [
+      ...(linear.length > 0
+        ? [new LinearMoreauJeanCheck(context, model, { ...a, systems: linear }, energy)]
+        : []),
+      ...(others.length > 0 ? [new MoreauJeanCheck(context, model, { ...a, systems: others }, energy)] : []),
+    ];
+  },
+};
+
+function createDynamicsChecks(
+  context: CheckContext,
+  model: NonSmoothDynamicalSystem,
+  assignments: readonly AssignedIntegrator[],
+  energy: EnergyBalance,
+  halfSteps: HalfStepRelations | null,
+): DynamicsCheck[] {
+  return assignments.flatMap((assignment) =>
+    makers[assignment.type](context, model, assignment, energy, halfSteps),
+  );
+}
 
 export interface CertificateSettings {
   readonly integrators: readonly AssignedIntegrator[];

@@ -26,7 +26,7 @@ import {
   members,
   momentum,
   saveScales,
-} from './lagrangian-members';
+} from './lagrangian';
 import { CLOSED, type MiddleCheck } from './middle';
 import type { CheckContext } from './relations';
 

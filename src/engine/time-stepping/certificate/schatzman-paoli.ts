@@ -6,7 +6,7 @@ import type { LagrangianForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { DynamicsMemory } from '../state';
 import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
-import { addEnergies, loadScales, type LagrangianMember, members, saveScales } from './lagrangian-members';
+import { addEnergies, loadScales, type LagrangianMember, members, saveScales } from './lagrangian';
 import type { CheckContext } from './relations';
 
 /**

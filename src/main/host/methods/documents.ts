@@ -152,7 +152,7 @@ async function report(context: HostContext, document: ModelDocument): Promise<Ex
 async function withDisplayUnits(document: ModelDocument, found: ExaminedDocument): Promise<ExaminedDocument> {
   const { document: sound } = checkStructure(document);
   if (sound?.displayUnits === undefined) return found;
-  const { displayUnitIssues } = await import('@engine/units/display-check');
+  const { displayUnitIssues } = await import('@engine/units/display');
   return { ...found, issues: [...found.issues, ...displayUnitIssues(sound)] };
 }
 

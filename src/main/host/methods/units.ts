@@ -7,7 +7,7 @@ export const unitMethods: MethodHandlers<'units.convert' | 'units.choices'> = {
     return convertUnits(pairs);
   },
   'units.choices': async (_context, { unit }) => {
-    const { unitChoices } = await import('@engine/units/choices');
+    const { unitChoices } = await import('@engine/units/display');
     return unitChoices(unit);
   },
 };

@@ -166,7 +166,7 @@ const arcs: readonly EventMutation[] = [
   {
     name: 'leap-without-the-constant',
     slip: 'ψ_{k+1} = ψ_k for Φ_k ψ_k + ψ_k',
-    module: '@engine/smooth-arcs/propagator',
+    module: '@engine/smooth-arcs/flow',
     find: 'moved += factor * last.offset[k];',
     replace: 'moved += 0 * factor * last.offset[k];',
     killedBy: 'longFlight',

@@ -2,7 +2,7 @@
 import { type ConstraintDescription, compileMultibody } from '../../oracles/planar/compile';
 import type { LoadDescription } from '../../oracles/planar/load';
 import type { BodyDescription, MultibodyModel, MultibodySystem } from '../../oracles/planar/system';
-import { type PrescribedCoordinate, uniformMotion } from '@engine/multibody/constraint';
+import { type PrescribedCoordinate, uniformMotion } from '@engine/multibody/rows';
 
 export const G = 9.81;
 const weight: LoadDescription = { type: 'gravity', id: 'weight', acceleration: [0, -G] };

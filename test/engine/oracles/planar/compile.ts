@@ -7,7 +7,7 @@ import * as pinInSlot from '@engine/model/relations/pin-in-slot';
 import * as prismatic from '@engine/model/relations/prismatic';
 import * as revolute from '@engine/model/relations/revolute';
 import * as rigid from '@engine/model/relations/rigid';
-import { type ConstraintRows, constantMotion, type PrescribedCoordinate } from '@engine/multibody/constraint';
+import { type ConstraintRows, constantMotion, type PrescribedCoordinate } from '@engine/multibody/rows';
 import { Marker, PLANAR_ON_GROUND } from '@engine/multibody/marker';
 import { buildLoad } from './load';
 import {

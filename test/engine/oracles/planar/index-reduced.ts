@@ -21,7 +21,7 @@ import {
   addConstraintRate,
   allFinite,
 } from '@engine/multibody/constrained-system';
-import { SaddlePoint } from '@engine/multibody/projection';
+import { SaddlePoint } from '@engine/multibody/consistency';
 
 /** Gains of Baumgarte's stabilisation, 1/s; both zero for none. */
 export interface Stabilisation {

@@ -3,7 +3,7 @@
  * diagonal.
  */
 import type { ConstrainedSystem, RowLabel } from '@engine/multibody/constrained-system';
-import type { ConstraintRows } from '@engine/multibody/constraint';
+import type { ConstraintRows } from '@engine/multibody/rows';
 import type { Marker } from '@engine/multibody/marker';
 import type { ConstraintDescription } from './compile';
 import type { Load, LoadDescription } from './load';

@@ -1,10 +1,13 @@
 /** Solvers of one contact as a Gauss–Seidel sweep calls them. */
 import { describe, expect, it } from 'vitest';
 import type { LocalSolver, LocalStatus } from '@engine/solvers/one-contact/local-solver';
-import { type OneContactProblem, solveOneContact } from '@engine/solvers/one-contact/one-contact';
+import {
+  type OneContactProblem,
+  solveOneContact,
+  contactResidual,
+} from '@engine/solvers/one-contact/one-contact';
 import { ProjectionSolver } from '@engine/solvers/one-contact/projection-solver';
 import { createLocalSolver, localSolvers } from '@engine/solvers/one-contact/registry';
-import { contactResidual } from '@engine/solvers/one-contact/residual';
 import { UniqueContact } from '@engine/solvers/one-contact/exact-solver';
 import { type Random, seeded } from '../../support/random';
 import { acrossAxis, alongAxis, ambiguous, arbitrary, bodily, coupled, definite } from './support/contacts';

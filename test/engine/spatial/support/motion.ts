@@ -1,6 +1,6 @@
 /** Motions for the tests: by half steps, and of constrained bodies by the classical Runge–Kutta method. */
 import { ConstrainedAcceleration } from '../../oracles/constrained-acceleration';
-import { BodyMotion, type BodyMotionSettings, HalfStep } from '@engine/spatial/body-motion';
+import { BodyMotion, type BodyMotionSettings, HalfStep } from '@engine/contact-dynamics/schemes/half-steps';
 import { normaliseQuaternion, quaternionRate } from '@engine/spatial/quaternion';
 import type { SpatialSystem } from '@engine/spatial/system';
 

@@ -5,7 +5,7 @@
  */
 import type { ConstrainedSystem, MotionStatus } from '@engine/multibody/constrained-system';
 import { IndexReduced, type Stabilisation } from '../index-reduced';
-import { Projection } from '@engine/multibody/projection';
+import { Projection } from '@engine/multibody/consistency';
 import type { Formulation } from './formulation';
 
 export class FullState implements Formulation {

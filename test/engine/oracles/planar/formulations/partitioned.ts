@@ -5,10 +5,9 @@
  * are the same. The DAE lecture notes, “Coordinate Partitioning”.
  */
 import type { Accelerations, ConstrainedSystem, MotionStatus } from '@engine/multibody/constrained-system';
-import { DependentCoordinates } from '@engine/multibody/dependent-coordinates';
 import { IndexReduced } from '../index-reduced';
 import { Partition, type PartitionSettings } from '@engine/multibody/partition';
-import { ReducedAccelerations } from '@engine/multibody/reduced';
+import { ReducedAccelerations, DependentCoordinates } from '@engine/multibody/reduced';
 import type { Formulation } from './formulation';
 
 export class Partitioned implements Formulation {

@@ -3,8 +3,8 @@
  * dynamics"): integrate(t0, t1, tout, istate) integrates ẋ = f(t, x) from t0 to t1 and looks for roots of
  * g(t, x).
  */
-import type { SmoothIntegrator } from './smooth-integrator';
-import type { SmoothStatus } from './ode-system';
+import type { SmoothIntegrator } from '@engine/smooth/smooth-integrator';
+import type { SmoothStatus } from '@engine/smooth/ode-system';
 
 /** In: begin with the state that stands in the integrator's x. */
 export const FIRST_CALL = 1;

@@ -3,10 +3,19 @@ import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { STATUS_HELP } from '../solvers/solver';
-import type { StepDefect } from './certificate/defect';
+import type { StepDefect } from './certificate/certificate';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
 import type { StepRelations } from './rows';
+
+/** A scheme over three times needs equal steps. */
+export const fixedStep = (id: string): EngineError =>
+  new EngineError({
+    code: 'step-control-unsuitable',
+    message: `“${id}” is advanced by Schatzman–Paoli, which needs equal steps.`,
+    where: id,
+    remedy: 'Switch step control off, or choose Moreau–Jean for this system.',
+  });
 
 /** Ids beyond this number are not named. */
 const MAX_NAMES = 8;
