@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'vitest/config';
+import { BUILT_ENGINE } from './test/support/build-engine';
 import { mutantPlugin } from './test/support/mutant-plugin';
 import { PATIENCE } from './test/support/patience';
 import { filesThatSay, FREEZES, MOCKS, MUTATES, OWNS_PROCESS } from './test/support/own-realm';
@@ -18,6 +19,22 @@ const alias = {
   '@cli': path('src/cli'),
   '@renderer': path('src/renderer'),
 };
+
+/** Who watches files, or measures which lines are run, wants the sources. */
+const wantsSources =
+  process.argv.includes('--coverage') ||
+  (process.argv[1].endsWith('vitest.mjs') && !process.argv.includes('run'));
+/** Settings of projects that leave the engine as it is. */
+const builtEngine = wantsSources
+  ? { config: {}, test: { globalSetup: [] } }
+  : {
+      config: { resolve: { alias: { '@engine': BUILT_ENGINE } } },
+      test: {
+        globalSetup: ['test/support/build-engine.ts'],
+        server: { deps: { external: [/\/out\/test-engine\//] } },
+      },
+    };
+const globalSetup = (...more: string[]): string[] => [...builtEngine.test.globalSetup, ...more];
 
 /** A test that hangs is ended; one that computes for seconds is not, on a machine with other work. */
 const TIMEOUT_MS = 180_000;
@@ -51,8 +68,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        ...builtEngine.config,
         plugins: [mutantPlugin()],
         test: {
+          ...builtEngine.test,
           name: 'engine',
           environment: 'node',
           pool: 'forks',
@@ -63,7 +82,9 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...builtEngine.config,
         test: {
+          ...builtEngine.test,
           name: 'engine-frozen',
           environment: 'node',
           pool: 'forks',
@@ -79,30 +100,36 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...builtEngine.config,
         test: {
+          ...builtEngine.test,
           name: 'main',
           environment: 'node',
           pool: 'forks',
           isolate: false,
           include: ['test/main/**/*.test.ts', 'test/cli/**/*.test.ts'],
           exclude: ownProcess,
-          globalSetup: ['test/support/bundle-workers.ts'],
+          globalSetup: globalSetup('test/support/bundle-workers.ts'),
         },
       },
       {
         extends: true,
+        ...builtEngine.config,
         test: {
+          ...builtEngine.test,
           name: 'main-realms',
           environment: 'node',
           pool: 'forks',
           include: ownProcess,
-          globalSetup: ['test/support/bundle-workers.ts'],
+          globalSetup: globalSetup('test/support/bundle-workers.ts'),
         },
       },
       {
         extends: true,
+        ...builtEngine.config,
         plugins: [vue()],
         test: {
+          ...builtEngine.test,
           name: 'renderer',
           environment: 'happy-dom',
           isolate: false,
@@ -113,8 +140,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...builtEngine.config,
         plugins: [vue()],
         test: {
+          ...builtEngine.test,
           name: 'renderer-realms',
           environment: 'happy-dom',
           setupFiles: ['test/renderer/own-document.ts'],
@@ -123,7 +152,9 @@ export default defineConfig({
       },
       {
         extends: true,
+        ...builtEngine.config,
         test: {
+          ...builtEngine.test,
           name: 'peer',
           environment: 'node',
           pool: 'forks',

@@ -9,7 +9,7 @@ it('the first impact of the first tutorial is at the time and with the velocitie
   const text = readFileSync('docs/tutorials/first-session.md', 'utf8').replaceAll('−', '-');
   const name = /\(example:([\w-]+)\)/.exec(text)![1];
   const told =
-    /first one is at t = (\S+) s; .* is (\S+) m\/s before it and (\S+) m\/s after it, .* = (\S+) times/
+    /first impact is at t = (\S+) s\. .* is (\S+) m\/s before it and (\S+) m\/s after it: .* = (\S+) times/
       .exec(text)!
       .slice(1);
   const document = example(name);

@@ -37,6 +37,8 @@ describe('a watched file', () => {
     watched.watch([path]);
     await watched.whileWriting(path, stampOf('mine'), () => writeFile(path, 'mine'));
     await writeFile(path, 'another one');
-    await vi.waitFor(() => expect(news).toEqual([stampOf('another one')]), PATIENCE);
+    await vi.waitFor(() => expect(news.at(-1)).toBe(stampOf('another one')), PATIENCE);
+    // A look may come between the moments in which the file is emptied and filled.
+    expect(news.filter((stamp) => stamp !== stampOf(''))).toEqual([stampOf('another one')]);
   });
 });

@@ -91,7 +91,7 @@ describe('the pages of the help', () => {
   });
 
   it('are found by their words, with the place in the text', () => {
-    const [first] = library.search('sandbox wind');
+    const [first] = library.search('sandbox weight');
     expect(first.page.path).toBe('tutorials/force-plug-in.md');
     expect(library.search('certificate').length).toBeGreaterThan(2);
     expect(library.search('zzzzqq')).toEqual([]);

@@ -40,6 +40,7 @@ afterAll(async () => {
   if (stores !== undefined) disposePinia(stores);
   setActivePinia(undefined);
   document.body.replaceChildren();
+  await navigator.clipboard.writeText('');
   localStorage.clear();
   sessionStorage.clear();
   Object.assign(globalThis, real);

@@ -214,6 +214,25 @@ describe('the figures of a certificate', () => {
     expect(worstOf(summary)).toBe(3e-9);
   });
 
+  it('are those of contacts and joints where 3D bodies are simulated by steps', () => {
+    const contactParts = {
+      cone: 0,
+      law: 1e-14,
+      momentum: 2e-12,
+      joints: 0,
+      limits: 4e-5,
+      drives: 0,
+      moments: 0,
+      gaps: 0,
+      positions: 0,
+      motion: 1e-13,
+    };
+    const figures = certificateFigures({ ...summary, complementarity: 4e-5, contactParts });
+    expect(figures.map(({ key }) => key)).toEqual(['momentum', 'motion', 'law', 'gaps', 'limits']);
+    expect(figures.map(({ isGood }) => isGood)).toEqual([true, true, true, true, false]);
+    expect(figures.at(-1)).toMatchObject({ label: 'Stops of joints', value: 4e-5 });
+  });
+
   it('tell of friction and of energy that a law let appear where there is something to tell', () => {
     const figures = certificateFigures({
       ...summary,

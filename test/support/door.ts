@@ -11,6 +11,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { SocketDispatcher, type SocketLike } from '@renderer/transport/socket';
+import { WebSocket } from 'ws';
 import { removeFolder } from '../e2e/support/remove-folder';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -84,6 +86,22 @@ function waitForAddress(child: ServerProcess, output: string[]): Promise<string>
   });
 }
 
+/** A run that an earlier window has left, paused or under way, is shown to the next one with its model. */
+async function forgetRuns(url: string): Promise<void> {
+  const { origin, host, search } = new URL(url);
+  const socket = new WebSocket(`ws://${host}/socket${search}`, { origin });
+  const server = new SocketDispatcher({
+    connect: () => socket as unknown as SocketLike,
+    schedule: () => undefined,
+  });
+  try {
+    for (const { runId } of await server.dispatch('run.list', {}))
+      await server.dispatch('run.delete', { runId, forGood: true });
+  } finally {
+    socket.close();
+  }
+}
+
 /**
  * Starts the browser door's server on a free port, with a home folder of its own.
  * @param args further arguments of the server
@@ -109,7 +127,9 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
     await rm(home, { recursive: true, force: true, ...PATIENTLY });
   };
   try {
+    const url = await waitForAddress(child, output);
     const forget = async (): Promise<void> => {
+      await forgetRuns(url);
       await rm(join(home, 'data/moreau/settings.json'), { force: true });
       for (const folder of ['journal', 'kept-runs', 'analyses'])
         await rm(join(home, 'data/moreau', folder), { recursive: true, force: true, ...PATIENTLY });
@@ -119,7 +139,7 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
       child.kill('SIGKILL');
       await gone;
     };
-    return { url: await waitForAddress(child, output), output, home, forget, kill, stop };
+    return { url, output, home, forget, kill, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -32,6 +32,11 @@ export type EventResidual =
   'impact' | 'law' | 'energy' | 'motion' | 'gain' | 'cone' | 'slip' | 'penetration' | 'pull';
 export type EventResiduals = Record<EventResidual, number>;
 
+/** The same where 3D bodies are simulated by steps; see `ContactDynamicsCertificate`. */
+export type ContactResidual =
+  'cone' | 'law' | 'momentum' | 'joints' | 'limits' | 'drives' | 'moments' | 'gaps' | 'positions' | 'motion';
+export type ContactResiduals = Record<ContactResidual, number>;
+
 /**
  * Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver.
  */
@@ -50,6 +55,8 @@ export interface Certificate {
   limit?: number;
   /** of an event-driven run, each figure in its own unit */
   parts?: EventResiduals;
+  /** of 3D bodies by steps, all relative */
+  contactParts?: ContactResiduals;
 }
 
 /** A residual relative to the magnitude of its kind. */
@@ -202,6 +209,12 @@ export class ResidualMaxima<Name extends string> {
   get values(): Record<Name, number> {
     const entries = this.quantities.map(({ name }, k) => [name, this.#largest[k]] as const);
     return Object.fromEntries(entries) as Record<Name, number>;
+  }
+
+  /** The same, relative. */
+  get relative(): Record<Name, number> {
+    const { worst } = this;
+    return Object.fromEntries(this.quantities.map(({ name }, k) => [name, worst[k]])) as Record<Name, number>;
   }
 
   /** The largest relative value of each quantity; a new array. */

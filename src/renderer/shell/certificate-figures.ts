@@ -1,6 +1,6 @@
 /** The figures of a certificate in words, by scheme. */
 import type { CertificateSummary } from '@contract/methods';
-import type { EventResidual } from '@engine/certificate/residual-maxima';
+import type { ContactResidual, EventResidual } from '@engine/certificate/residual-maxima';
 import { limitOf, TOLERANCE } from '@contract/verdict';
 import { text, type TextKey } from '../i18n';
 
@@ -36,6 +36,24 @@ const OF_EVENTS: readonly { key: EventResidual; unit: string; shownFrom: number 
   { key: 'gain', unit: '', shownFrom: TOLERANCE },
 ];
 
+/**
+ * Figures of 3D bodies by steps, all relative. Of what a model does not have, such as motors, they are zero.
+ */
+const OF_CONTACTS: readonly ContactResidual[] = [
+  'momentum',
+  'motion',
+  'joints',
+  'positions',
+  'law',
+  'gaps',
+  'cone',
+  'limits',
+  'drives',
+  'moments',
+];
+/** Shown where they are zero, too. */
+const OF_ANY_CONTACTS: readonly ContactResidual[] = ['momentum', 'motion', 'law', 'gaps'];
+
 // What is not a number fails: it must not pass for satisfied.
 const isWithin = (value: number, limit: number): boolean => value <= limit;
 
@@ -59,8 +77,18 @@ function figure(
 
 /** All figures that say something of this run. */
 export function certificateFigures(certificate: CertificateSummary): CertificateFigure[] {
-  const { parts } = certificate;
+  const { parts, contactParts } = certificate;
   const limit = limitOf(certificate);
+  if (contactParts !== undefined)
+    return OF_CONTACTS.filter((key) => contactParts[key] !== 0 || OF_ANY_CONTACTS.includes(key)).map((key) =>
+      figure(
+        key,
+        `certificate.contactParts.${key}`,
+        `certificate.contactParts.${key}Help`,
+        contactParts[key],
+        limit,
+      ),
+    );
   if (parts === undefined) {
     return SHARED.map((key) =>
       figure(key, `certificate.${key}`, `certificate.${key}Help`, certificate[key], limit),

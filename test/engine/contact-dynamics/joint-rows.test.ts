@@ -4,6 +4,7 @@ import {
   ContactDynamicsCertificate,
   CONTACT_RESIDUALS,
 } from '@engine/contact-dynamics/certificate/certificate';
+import { JointRowCheck } from '@engine/contact-dynamics/certificate/joint-check';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { EngineError } from '@engine/errors';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
@@ -308,6 +309,21 @@ describe('the certificate of rows of joints', () => {
     expect(found(stopped, ({ u }) => (u[0] = 1e-3))).toContain('limits');
     // the lower limit is open
     expect(found(stopped, ({ reactions }) => (reactions.rowImpulses[0] = 1e-3))).toContain('limits');
+  });
+
+  it('says at which joint', () => {
+    const second = { ...slider(stopped), id: 'siding', second: { body: 'other', frame: along } };
+    const dynamics = simulate({
+      bodies: [body(), body({ id: 'other' })],
+      joints: [slider(stopped), second],
+    });
+    certified(dynamics, 20);
+    const check = new JointRowCheck(dynamics);
+    // Of each joint the lower limit and the upper one.
+    dynamics.reactions.rowImpulses[3] = -1;
+    check.judge(new Float64Array(dynamics.u.length));
+    expect([...check.defects]).toEqual([1, 0]);
+    expect(check.joints[0]).toBe(1);
   });
 
   it('objects to what is no number', () => {

@@ -1,10 +1,7 @@
 /** The certificate of runs of 3D bodies: what it is measured by, and where the worst was found. */
 import { describe, expect, it } from 'vitest';
-import {
-  CONTACT_RESIDUALS,
-  type ContactResidual,
-  createContactMaxima,
-} from '@engine/contact-dynamics/certificate/certificate';
+import { CONTACT_RESIDUALS, createContactMaxima } from '@engine/contact-dynamics/certificate/certificate';
+import type { ContactResidual } from '@engine/certificate/residual-maxima';
 import { prepare } from '@engine/preparation/prepare';
 import { residualElements } from '@engine/run/spatial/stepping';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
@@ -58,9 +55,13 @@ describe('the element of the worst figure', () => {
     ]);
   });
 
+  it('is the joint of a stop, and of friction or a motor', () => {
+    expect([found('limits', 0), found('drives', 1)]).toEqual(['ball', 'wheel']);
+  });
+
   it('is none where the certificate has not singled one out', () => {
     expect(found('law', -1)).toBeNull();
-    expect(found('limits', 0)).toBeNull();
+    expect(found('limits', -1)).toBeNull();
     expect(found('joints', 9)).toBeNull();
   });
 
@@ -70,6 +71,20 @@ describe('the element of the worst figure', () => {
 });
 
 describe('the certificate of 3D bodies', () => {
+  it('lists what it is made of, the worst of each', () => {
+    const { session } = run(
+      spaceModel([floor(), rigid('b', [0, 0, 0.5])], [touch('ground', ['floor', 'b'])]),
+      { tEnd: 0.6 },
+    );
+    const { contactParts, dynamics, complementarity, coneViolation } = session.certificate;
+    const of = (...names: ContactResidual[]): number => Math.max(...names.map((name) => contactParts![name]));
+    expect(Object.keys(contactParts!)).toEqual(CONTACT_RESIDUALS);
+    expect(of('momentum', 'joints', 'positions', 'motion')).toBe(dynamics);
+    expect(of('law', 'limits', 'moments')).toBe(complementarity);
+    expect(of('cone', 'drives', 'gaps')).toBe(coneViolation);
+    expect(dynamics).toBeGreaterThan(0);
+  });
+
   it('names the contacts, the body or the joint of its worst figure', () => {
     const pile = spaceModel(
       [floor(), ...[0, 1, 2].map((k) => rigid(`b${k}`, [0.03 * k, 0, 0.1 + 0.2 * k]))],

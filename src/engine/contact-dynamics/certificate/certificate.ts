@@ -30,6 +30,7 @@ import {
   COMPLEMENTARITY,
   CONE,
   type Certificate,
+  type ContactResidual,
   DYNAMICS,
   ResidualMaxima,
   type SavedMaxima,
@@ -121,8 +122,7 @@ const PARTS = [
   ['positions', DYNAMICS],
   ['motion', DYNAMICS],
 ] as const;
-export const CONTACT_RESIDUALS = PARTS.map(([name]) => name);
-export type ContactResidual = (typeof CONTACT_RESIDUALS)[number];
+export const CONTACT_RESIDUALS: readonly ContactResidual[] = PARTS.map(([name]) => name);
 const NOWHERE = -1;
 const [FRICTION_CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSITIONS, MOTION] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
@@ -130,7 +130,7 @@ const [FRICTION_CONE, LAW, MOMENTUM, JOINTS, LIMITS, DRIVES, MOMENTS, GAPS, POSI
 
 /**
  * Ids by place: pairs of materials for contacts, bodies for momenta and motion, rows of G for joints, rows of
- * equations for positions. Empty where no element is singled out.
+ * equations for positions, joints for limits and drives. Empty where no element is singled out.
  */
 export type ContactElements = Readonly<Partial<Record<ContactResidual, readonly string[]>>>;
 
@@ -200,9 +200,9 @@ export class ContactDynamicsCertificate {
     return this.#maxima.worst;
   }
 
-  /** The worst in the terms of all schemes; a new object. */
+  /** The worst in the terms of all schemes, with what they are added up from; a new object. */
   get report(): Certificate {
-    return this.#maxima.report;
+    return { ...this.#maxima.report, contactParts: this.#maxima.relative };
   }
 
   get isFinite(): boolean {
@@ -259,8 +259,8 @@ export class ContactDynamicsCertificate {
     }
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
-    this.#enter(LIMITS, this.#rows.defects[0], 1);
-    this.#enter(DRIVES, this.#rows.defects[1], 1);
+    this.#enter(LIMITS, this.#rows.defects[0], 1, this.#rows.joints[0]);
+    this.#enter(DRIVES, this.#rows.defects[1], 1, this.#rows.joints[1]);
     this.#positions.judge();
     this.#enter(POSITIONS, this.#positions.defect[0], 1, this.#positions.place[0]);
     this.#momenta();

@@ -204,6 +204,8 @@ const DOUBTFUL = 1e-6;
 export class JointRowCheck {
   /** [0] of limits, [1] of friction and motors: the largest of this step, relative */
   readonly defects = new Float64Array(2);
+  /** numbers of the joints they were found at */
+  readonly joints = new Int32Array(2);
   /** by row: the largest impulse so far */
   readonly #scales: Float64Array;
   /** by row: 1 where it took part in the step before */
@@ -256,7 +258,7 @@ export class JointRowCheck {
 
   #judgeRow(k: number, impulse: Float64Array): void {
     const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
-    const { kind, rows, restitution, speed, bound } = jointRows.list[k];
+    const { joint, kind, rows, restitution, speed, bound } = jointRows.list[k];
     const r = reactions.rowImpulses[k];
     const row = this.#row.fill(0);
     rows.jacobian(middle, row, 0, system.velocities, 'velocity');
@@ -293,7 +295,9 @@ export class JointRowCheck {
     );
     if (defect <= left / mobility) return;
     const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
-    this.defects[which] = larger(this.defects[which], relative);
+    if (relative <= this.defects[which] || Number.isNaN(this.defects[which])) return;
+    this.defects[which] = relative;
+    this.joints[which] = joint;
   }
 
   /**

@@ -159,6 +159,7 @@ export function residualElements({ contacts, model, moving, system }: CompiledSp
   const ofBodies = moving.map((body) => model.bodies[body].id);
   const { joints } = system;
   // Rows of all equations come first, then those of the speeds that motors prescribe.
+  const ofJoints = joints.map(({ id }) => id);
   const equations = joints.flatMap(({ id, rows }) => rows.flatMap(({ labels }) => labels.map(() => id)));
   const drives = joints.flatMap(({ id, motors }) => motors.filter(isDrive).map(() => id));
   return {
@@ -169,6 +170,8 @@ export function residualElements({ contacts, model, moving, system }: CompiledSp
     momentum: ofBodies,
     motion: ofBodies,
     joints: [...equations, ...drives],
+    limits: ofJoints,
+    drives: ofJoints,
     positions: equations,
   };
 }
