@@ -141,7 +141,7 @@ describe('the matrix dialog', () => {
   it('says that a matrix is of the wrong size before it is applied, and the field offers to resize it after', async () => {
     await open();
     await enter('1, 0, 0\n0, 1, 0');
-    expect(verdict()).toBe('This is 2 × 3; the field takes 2 × 2.');
+    expect(verdict()).toBe('This is 2 × 3; the field needs 2 × 2.');
     expect(applyButton().disabled).toBe(false);
     await apply();
     expect(mass()).toEqual([
@@ -207,7 +207,7 @@ describe('the matrix dialog', () => {
     await new DOMWrapper(entries).trigger('change');
     expect(field().value).toBe('rows 2\n0, 0, m\n1, 1, 2');
     await enter('rows 2\n0, 0, m\n1, 2, 5');
-    expect(verdict()).toBe('This is 2 × 3; the field takes 2 × 2.');
+    expect(verdict()).toBe('This is 2 × 3; the field needs 2 × 2.');
     await enter('rows 2\n1, 0, 5');
     expect(verdict()).toBe('2 × 2');
     await new DOMWrapper(rows).trigger('change');
@@ -223,7 +223,7 @@ describe('the matrix dialog', () => {
     expect(field().value).toBe('0.4, 0.5');
     expect(verdict()).toBe('1 × 2');
     await enter('1\n2\n3');
-    expect(verdict()).toBe('This is 1 × 3; the field takes 1 × 2.');
+    expect(verdict()).toBe('This is 1 × 3; the field needs 1 × 2.');
     await enter('1\n2');
     expect(verdict()).toBe('1 × 2');
     await apply();

@@ -198,7 +198,7 @@ describe('joints and contacts between bodies', () => {
     expect(documents.model.interactions[0]?.systems).toEqual([]);
     connectElements('joint', 'system');
     expect(useNoticesStore().notices.at(-1)?.message).toMatch(
-      /joint links rigid bodies in the plane; system is not one/,
+      /joint links planar rigid bodies; system is not one/,
     );
     for (const id of ['system2', 'system3', 'system4']) {
       addSystem('PlanarBody');

@@ -30,22 +30,22 @@ async function typeBound(wrapper: VueWrapper, label: string, typed: string): Pro
 describe('slider bounds', () => {
   it('are refused with a line of text where they are no numbers', async () => {
     const wrapper = await opened();
-    await typeBound(wrapper, 'Least', '2*k');
-    expect(wrapper.get('input[aria-label="Least"]').attributes('aria-invalid')).toBe('true');
-    expect(wrapper.get('input[aria-label="Greatest"]').attributes('aria-invalid')).toBe('false');
+    await typeBound(wrapper, 'Minimum', '2*k');
+    expect(wrapper.get('input[aria-label="Minimum"]').attributes('aria-invalid')).toBe('true');
+    expect(wrapper.get('input[aria-label="Maximum"]').attributes('aria-invalid')).toBe('false');
     expect(wrapper.text()).toContain('Slider bounds must be numbers');
     expect(useDocumentStore().model.parameters[0]?.min).toBe(100);
-    await typeBound(wrapper, 'Least', '200');
-    expect(wrapper.get('input[aria-label="Least"]').attributes('aria-invalid')).toBe('false');
+    await typeBound(wrapper, 'Minimum', '200');
+    expect(wrapper.get('input[aria-label="Minimum"]').attributes('aria-invalid')).toBe('false');
     expect(wrapper.text()).not.toContain('Slider bounds must be numbers');
     expect(useDocumentStore().model.parameters[0]?.min).toBe(200);
   });
 
   it('are marked when they are the wrong way round', async () => {
     const wrapper = await opened();
-    await typeBound(wrapper, 'Least', '2000');
-    expect(wrapper.text()).toContain('the least value must be below the greatest');
-    expect(wrapper.get('input[aria-label="Greatest"]').attributes('aria-invalid')).toBe('true');
+    await typeBound(wrapper, 'Minimum', '2000');
+    expect(wrapper.text()).toContain('the minimum must be below the maximum');
+    expect(wrapper.get('input[aria-label="Maximum"]').attributes('aria-invalid')).toBe('true');
   });
 });
 
@@ -64,7 +64,7 @@ describe('a slider', () => {
     await nextTick();
     for (const key of ['ArrowLeft', 'ArrowRight', 'PageDown', 'Home', 'End']) await press(wrapper, key);
     expect(rpm().value).toBe(100);
-    expect(wrapper.text()).toContain('Outside of the slider’s range, 0 … 2 rev/min.');
+    expect(wrapper.text()).toContain('Outside the slider’s range, 0 … 2 rev/min.');
     await wrapper.get('button[aria-label="Widen the range of rpm to its value"]').trigger('click');
     expect([rpm().min, rpm().value, rpm().max]).toEqual([0, 100, 200]);
     await press(wrapper, 'ArrowLeft');

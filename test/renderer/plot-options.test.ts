@@ -183,7 +183,7 @@ describe('time series', () => {
       [0.55, 'g = 3', false],
       [1.5, 'e = 0.5', true],
     ]);
-    expect(changeWords(marks[3])).toBe('At t = 5 s e was changed from 0.5 to 0.1.');
+    expect(changeWords(marks[3])).toBe('At t = 5 s, e was changed from 0.5 to 0.1.');
     expect(marksNear(marks, 0.52, 0.04).map(({ t }) => t)).toEqual([0.5, 0.55]);
   });
 

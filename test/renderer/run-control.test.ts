@@ -139,7 +139,7 @@ describe('the list of runs', () => {
       'Open model of run',
       'Open this moment as a model',
       'Take this state as initial state',
-      'Differences to another run…',
+      'Differences from another run…',
       'Delete',
     ]);
   });

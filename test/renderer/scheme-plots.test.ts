@@ -247,7 +247,7 @@ describe('the figures of a certificate', () => {
     expect(lines[0]).toBe('Ball, Run 1');
     expect(lines).toContain('Penetration: 3e-9 m (How far a gap is below zero)');
     expect(lines).toContain('Energy drift: 4e-15 (Energy that work and dissipation do not account for)');
-    expect(lines.at(-2)).toBe('The worst of them at t = 0.30000000000000004 s, at floor.');
+    expect(lines.at(-2)).toBe('The worst one is at t = 0.30000000000000004 s, at floor.');
     expect(certificateText('Ball, Run 1', summary, null)).not.toContain('drift');
   });
 

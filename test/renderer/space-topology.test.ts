@@ -124,7 +124,7 @@ describe('what a model in space links', () => {
   it('has the freedoms that joints leave', async () => {
     const { wrapper } = await show(touching);
     expect(words(wrapper, 'topology-group')).toBe(
-      'b, c · equations: 5, velocities: 12. 7 degrees of freedom are left.',
+      'b, c · equations: 5, velocities: 12. 7 degrees of freedom remain.',
     );
   });
 
@@ -133,7 +133,7 @@ describe('what a model in space links', () => {
       spatial([ball('a', 0)], [hinge('one', ['a'], 0), hinge('two', ['a'], 0)]),
     );
     expect(words(wrapper, 'topology-group')).toContain(
-      '1 degree of freedom is left. 5 equations follow from the others.',
+      '1 degree of freedom remains. 5 equations follow from the others.',
     );
     // Nothing is said of contacts where there can be none.
     expect(wrapper.find('[data-testid="contact-blocks"]').exists()).toBe(false);

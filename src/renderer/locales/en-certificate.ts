@@ -18,7 +18,7 @@ export const enCertificate = {
     copied: 'The certificate has been copied.',
     notCopied: 'The clipboard could not be written.',
     explainEvents:
-      'Recomputed from the recorded rows by code that shares nothing with the scheme. Figures without a unit are relative; the badge is the worst of all, all relative.',
+      'Recomputed from the recorded rows by code that shares nothing with the scheme. Numbers without a unit are relative; the badge shows the worst of all, in relative terms.',
     parts: {
       law: 'Law',
       lawHelp: 'Impacts obey their contact law; relays and diodes obey theirs, also between events',
@@ -33,7 +33,7 @@ export const enCertificate = {
       pull: 'Pull',
       pullHelp: 'How far a contact force is below zero',
       cone: 'Friction cone',
-      coneHelp: 'How far a force of friction is outside its cone',
+      coneHelp: 'How far a friction force is outside its cone',
       slip: 'Direction of friction',
       slipHelp: 'How far the force of a sliding contact is from opposing the slip',
       gain: 'Energy gained at impacts',
@@ -63,12 +63,12 @@ export const enCertificate = {
     },
     rows: 'Points of the time grid',
     steps: 'Steps',
-    rejectedSteps: 'Steps taken back',
+    rejectedSteps: 'Rejected steps',
     newtonIterations: 'Newton iterations',
     solverIterations: 'Solver iterations',
     factorisations: 'Factorisations',
     limit:
       'Satisfied up to {limit}. This exceeds the solver tolerance because a contact sees only part of the mass of a body.',
-    worst: 'The worst of them at t = {time} s, at {element}.',
+    worst: 'The worst one is at t = {time} s, at {element}.',
   },
 } as const;

@@ -18,7 +18,7 @@ export const enComparison = {
     waiting: 'Waiting',
     deleted: 'Deleted',
     discard: 'Delete the runs of this comparison',
-    overlay: 'Lay {run} under the event-driven run',
+    overlay: 'Show {run} behind the event-driven run',
     stale: 'Model changed since',
     comparing: 'Comparing…',
     wholeTime: 'Compared from {from} to {to}, the whole recorded time.',

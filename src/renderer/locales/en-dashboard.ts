@@ -12,7 +12,7 @@ export const enDashboard = {
     movedRight: 'Move dashboard right',
     next: 'Next dashboard',
     previous: 'Previous dashboard',
-    onlyOne: 'It is the only dashboard.',
+    onlyOne: 'This is the only dashboard.',
     resize: 'Resize plots',
     tabs: 'Plots in one place',
     noPlot: 'The dashboard has no plot.',

@@ -35,7 +35,7 @@ export const enEvents = {
     saved: '{name} has been saved.',
     hint: 'Click or press Enter to move the plot cursor there; hold Shift to zoom in.',
     none: 'No events yet.',
-    noneInRun: 'There was no event in this run: the motion was smooth from its start to its end.',
+    noneInRun: 'This run had no events: the motion was smooth from start to end.',
     noneOfFilter: 'No such events.',
     noRun: 'Run the model with the event-driven scheme to see its events.',
     ofStepping:
@@ -69,7 +69,7 @@ export const enEvents = {
       reversal: 'A contact starts to slide in the opposite direction',
       graze: 'A gap touches zero and opens again, without impact',
       zeno: 'Impacts accumulate; the contact is at rest from here on',
-      partition: 'Other coordinates are the dependent ones from here on',
+      partition: 'From here on, other coordinates are the dependent ones',
     },
   },
 } as const;

@@ -31,7 +31,7 @@ export const enFigure = {
     dpi: 'Resolution, dots per inch',
     sizeHelp: 'Width and height must be between 0 and {most} mm.',
     dpiHelp: 'The resolution must be between 0 and {most} dots per inch.',
-    tooLarge: 'The picture would have too many pixels. Lower its size or its resolution.',
+    tooLarge: 'The picture would have too many pixels. Reduce its size or resolution.',
     needsRun: 'No run is shown. Run the model first, or choose the screen style.',
     pixels: '{width} × {height} pixels',
   },

@@ -1,13 +1,13 @@
-/** Texts of runs that are kept from one session to the next, and of what they take of the disk. */
+/** Texts of saved runs, which last from one session to the next, and of the disk space they use. */
 export const enKeptRuns = {
   keptRuns: {
-    damaged: 'A kept run could not be read: {reason}',
+    damaged: 'A saved run could not be read: {reason}',
     setAside: 'It has been set aside: {place}',
-    deleted: '{run} is deleted.',
+    deleted: '{run} has been deleted.',
     undoDelete: 'Undo',
     size: '{size} on disk',
-    command: 'Kept runs…',
-    title: 'Kept runs',
+    command: 'Saved runs…',
+    title: 'Saved runs',
     help: 'Runs of all models on this machine and the disk space they use.',
     total: 'Total',
     limit: 'Limit',
@@ -23,23 +23,23 @@ export const enKeptRuns = {
     pinned: 'pinned',
     inUse: 'model is open',
     isDeleted: 'deleted, can be undone',
-    none: 'No runs are kept.',
-    show: 'Kept runs…',
+    none: 'No runs are saved.',
+    show: 'Saved runs…',
     setting: 'Change the limit…',
     clear: 'Delete old runs…',
     clearTitle: 'Delete old runs?',
     clearMessage:
       '{number} run that is neither pinned nor part of an open model will be deleted permanently, freeing {size}. | {number} runs that are neither pinned nor part of an open model will be deleted permanently, freeing {size}.',
-    clearNothing: 'There is nothing to delete: all kept runs are pinned or belong to open models.',
+    clearNothing: 'There is nothing to delete: all saved runs are pinned or belong to open models.',
     clearDo: 'Delete',
     cleared: '{number} run deleted; {size} are free now. | {number} runs deleted; {size} are free now.',
     removed:
       '{number} run was removed to stay within {limit}: {runs} | {number} runs were removed to stay within {limit}: {runs}',
-    over: 'Kept runs exceed the limit of {limit} by {over}. All of them are pinned or belong to open models.',
+    over: 'Saved runs exceed the limit of {limit} by {over}. All of them are pinned or belong to open models.',
     removedRemedy: 'Pin the runs you want to keep, delete others, or raise the limit.',
     spaceTitle: 'Not enough space on the disk',
     spaceMessage: 'The run would record about {size}; the disk of {folder} has {free} free.',
-    spaceThin: 'Record each {every}th step',
+    spaceThin: 'Record one step in {every}',
     spaceRun: 'Run anyway',
   },
 } as const;

@@ -4,7 +4,7 @@ export const enModelDifference = {
     command: 'Differences between models of runs…',
     title: 'Differences between models',
     help: 'Everything the motion depends on, as of the start of each run: values, fields, settings and scripts.',
-    ofRun: 'Differences to another run…',
+    ofRun: 'Differences from another run…',
     present: 'Current model',
     a: 'Model A',
     b: 'Model B',
@@ -14,7 +14,7 @@ export const enModelDifference = {
     what: 'Part',
     element: 'Element',
     field: 'Field',
-    absent: 'not there',
+    absent: 'absent',
     line: 'line {line}, the first that differs',
     onTheWay: '{name} from t = {time} s',
     group: {
@@ -24,7 +24,7 @@ export const enModelDifference = {
       simulation: 'Simulation',
       observables: 'Observable',
       scripts: 'Script',
-      changes: 'Changed on the way',
+      changes: 'Changed during the run',
     },
   },
 } as const;

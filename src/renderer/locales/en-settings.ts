@@ -14,8 +14,8 @@ export type ShownSetting = Exclude<SettingKey, `window.${string}` | 'keyboard.bi
 export const settingWords: Readonly<Record<ShownSetting, Words>> = {
   'appearance.theme': {
     title: 'Theme',
-    help: 'Colours of the window and its plots. The theme of the system changes with it.',
-    options: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    help: 'Colours of the window and its plots.',
+    options: { system: 'Follow the system', light: 'Light', dark: 'Dark' },
   },
   'appearance.zoom': {
     title: 'Zoom',
@@ -29,7 +29,7 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
   'appearance.motion': {
     title: 'Motion of controls',
     help: 'Reduced motion shows changes at once. In either case, animations of a run play only when you start them.',
-    options: { system: 'As the system', reduced: 'Reduced' },
+    options: { system: 'Follow the system', reduced: 'Reduced' },
   },
   'appearance.digits': {
     title: 'Significant digits',
@@ -70,7 +70,7 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     help: 'Further runs wait in a queue. 0 uses one per core.',
   },
   'runs.diskLimit': {
-    title: 'Disk space for kept runs',
+    title: 'Disk space for saved runs',
     help: 'Above this limit, the oldest runs that are neither pinned nor part of an open model are removed. 0 sets no limit.',
   },
   'files.onStart': {

@@ -4,7 +4,7 @@ export const enSpaceTopology = {
     noInteractions: 'No interactions yet: every body moves on its own.',
     groups: 'Bodies connected by joints',
     joined: '· equations: {equations}, velocities: {velocities}.',
-    freedoms: '{number} degree of freedom is left. | {number} degrees of freedom are left.',
+    freedoms: '{number} degree of freedom remains. | {number} degrees of freedom remain.',
     dependent: '{number} equation follows from the others. | {number} equations follow from the others.',
     unranked:
       'The remaining degrees of freedom were not counted: this needs scripts, which are not executed here, or takes too long.',

@@ -11,7 +11,7 @@ export const enStart = {
     clearRecent: 'Clear list',
     unsaved: 'Unsaved models',
     unsavedFound: '{number} model was left unsaved. | {number} models were left unsaved.',
-    look: 'Look at them…',
+    look: 'Review them…',
     examples: 'Examples',
     allExamples: 'All examples…',
     tutorials: 'Tutorials',

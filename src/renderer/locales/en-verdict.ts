@@ -20,7 +20,7 @@ export const enVerdict = {
     missedHelp:
       'An event was missed. Enter the times of jumps in the settings, or choose a finer resolution.',
     passedHelp:
-      'A function of time switches twice within a step, which may miss it; a warning of the run says where. Use shorter steps, or run event-driven.',
+      'A function of time switches twice within a step, so the step may miss it; a warning of the run says where. Use shorter steps, or run event-driven.',
     sampled: 'sampled at {resolution} s',
     sampledHelp:
       'A script has conditions that cannot be derived from its source. They were sampled every {resolution} s; shorter events can be missed.',
@@ -32,7 +32,7 @@ export const enVerdict = {
     order: ', order {order}',
     parts: 'no digits after {time} s',
     partsHelp:
-      'After t = {time} s the motion departs from that of every finer run, as chaotic motions do. Its statistics can be trusted, single values cannot.',
+      'After t = {time} s the motion departs from that of every finer run, as chaotic motions do. Trust its statistics, not single values.',
     notMeasured: 'accuracy not measured',
     notMeasuredHelp: 'Two finer runs measure the error of this one.',
     measuring: 'measuring accuracy …',

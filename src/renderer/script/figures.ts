@@ -5,7 +5,7 @@ import { text } from '../i18n';
 
 const rounded = (value: number): string => formatNumber(Number(value.toPrecision(2)));
 
-/** `38 ns a call · 2.1e6 calls · 12 % of the run` */
+/** `38 ns per call · 2.1e6 calls · 12 % of the run` */
 export function figuresText({ nanoseconds, callsPerStep, calls, share }: FunctionFigures): string {
   return [
     text('scripting.nanoseconds', { value: rounded(nanoseconds) }),

@@ -19,5 +19,5 @@ export const bifurcationTexts = {
   title: 'Bifurcation diagram',
   label: 'Bifurcation diagram of {y} over {parameter}. Arrow keys pan, plus and minus zoom, 0 shows all.',
   noAnalyses: 'The model has no sweep or branch. Add one under Analyses.',
-  noAnalysisChosen: 'Choose an analysis in the menu of this panel.',
+  noAnalysisChosen: 'Choose an analysis in the menu of this plot.',
 } as const;

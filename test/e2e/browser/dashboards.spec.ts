@@ -154,7 +154,7 @@ test('how plots are drawn is chosen in the inspector, and said where it cannot b
   const top = form.getByTestId('option-axis-0-max');
   await top.fill('high');
   await top.press('Enter');
-  await expect(form.getByText('Give a number, or leave it empty.')).toBeVisible();
+  await expect(form.getByText('Enter a number, or leave the field empty.')).toBeVisible();
   await top.fill('2');
   await top.press('Enter');
   await expect.poll(async () => (await workbench.range('series'))?.yMax).toBe(2);

@@ -36,7 +36,7 @@ test('what a run has recorded becomes a data file: all of it, or the part that i
   await page.getByRole('option', { name: 'From … to … s' }).click();
   await page.getByLabel('From, s').fill('2');
   await page.getByLabel('To, s').fill('1');
-  await expect(dialog.getByText('Give two times, the earlier one first.')).toBeVisible();
+  await expect(dialog.getByText('Enter two times, the earlier one first.')).toBeVisible();
   await expect(page.getByTestId('export-data-save')).toBeDisabled();
   expect(await violations(page, '[role="dialog"]')).toEqual([]);
   await page.getByLabel('From, s').fill('0.5');

@@ -18,7 +18,7 @@ test('the palette, by kind and searched, is accessible in both themes', async ({
   await page.getByTestId('graph-stage').focus();
   await keyboard.press('Insert');
   const palette = page.getByTestId('graph-palette');
-  const joints = palette.getByRole('group', { name: /Joints, drivers and springs/ });
+  const joints = palette.getByRole('group', { name: /Planar joints, drivers and springs/ });
   const count = await joints.getByRole('option').count();
   expect(count).toBeGreaterThan(5);
   await expect(joints).toHaveAccessibleName(new RegExp(`\\b${count}$`));

@@ -109,7 +109,7 @@ test('a span of time is selected by a drag, measured, zoomed to and offered for 
   await page.getByLabel('End of the selection, s').fill('0.4');
   await page.getByLabel('End of the selection, s').press('Enter');
   await expect(page.getByTestId('selection-length')).toHaveText('Δt 0.4 s · 1/Δt 2.5 Hz');
-  await page.getByRole('button', { name: 'Numbers of the signals in the selection' }).click();
+  await page.getByRole('button', { name: 'Statistics of the signals in the selection' }).click();
   // Free fall from 0.9 m: after 0.4 s it has fallen by g·0.4²/2, and on the mean by a third of that.
   const row = page.getByTestId('selection-numbers').getByRole('row', { name: /^ball\.q/ });
   await expect(row.getByRole('cell')).toHaveText(['0.1152', '0.9', '0.6384', '0.6799', '-0.7848', '-1.962']);

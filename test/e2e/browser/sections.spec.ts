@@ -35,7 +35,7 @@ test('sections are taken without a trajectory, looked into, and trajectories sta
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
   await expect(plot.getByRole('group', { name: 'Start of a run' })).toContainText(/follower\.q = /);
   expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
-  await plot.getByRole('button', { name: 'Start nothing' }).click();
+  await plot.getByRole('button', { name: 'Do not start' }).click();
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.4 * box.height);
   expect(await rows.count()).toBe(runs);
   await plot.getByTestId('start-here').click();

@@ -14,7 +14,7 @@ test('settings and shortcuts are changed, hold at once and after a reload', asyn
   await page.getByTestId('setting-appearance.theme').getByRole('combobox').click();
   await page.getByRole('option', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByTestId('setting-appearance.theme')).toContainText('Changed from As the system');
+  await expect(page.getByTestId('setting-appearance.theme')).toContainText('Changed from Follow the system');
   const digits = page.getByTestId('setting-appearance.digits').getByRole('spinbutton');
   await digits.fill('99');
   await digits.press('Enter');

@@ -146,6 +146,6 @@ test('a ball from event to event, its certificate and its events, both schemes, 
     await expect(workbench.problems).toContainText('No problems.');
     await workbench.runToEnd();
     await page.getByTestId('tab-events').click();
-    await expect(page.getByTestId('events-pane')).toContainText('There was no event in this run');
+    await expect(page.getByTestId('events-pane')).toContainText('This run had no events');
   });
 });

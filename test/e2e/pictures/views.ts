@@ -125,10 +125,10 @@ export const VIEWS: readonly View[] = [
     },
   },
   {
-    name: 'kept-runs',
+    name: 'saved-runs',
     async show({ page }) {
       await page.keyboard.press('Escape');
-      await command(page, 'Kept runs');
+      await command(page, 'Saved runs');
       await expect(page.getByTestId('kept-runs-figures')).toBeVisible();
     },
   },

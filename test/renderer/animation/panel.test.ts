@@ -234,7 +234,7 @@ describe('what the document keeps', () => {
     await settle();
     expect(view().overlays).toEqual(['grid', 'axes', 'ids']);
     expect(stage().overlays).toEqual(['grid', 'axes', 'ids']);
-    await wrapper!.find('[aria-label="Begin again at the end"]').trigger('click');
+    await wrapper!.find('[aria-label="Repeat from the start"]').trigger('click');
     expect(view().loop).toBe(true);
   });
 });

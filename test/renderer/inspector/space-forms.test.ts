@@ -104,7 +104,7 @@ describe('an orientation', () => {
 
   it('is given by axis and angle', async () => {
     wrapper = await inspect(spatial([ball('a')]), element('a'));
-    expect(turnOf()).toBe('no turn');
+    expect(turnOf()).toBe('no rotation');
     await get('turn-entry').trigger('click');
     expect(inputs().map(({ value }) => value)).toEqual(['0', '0', '0', '1']);
     await write('90', '2', '0', '0');
@@ -137,7 +137,7 @@ describe('an orientation', () => {
     await write('90', '0', '0', '0');
     const apply = document.querySelector<HTMLButtonElement>('[data-testid="turn-apply"]');
     expect(apply?.disabled).toBe(true);
-    expect(document.querySelector('.angles')?.textContent).toContain('an axis is not zero');
+    expect(document.querySelector('.angles')?.textContent).toContain('the axis must not be zero');
     await write('ninety', '0', '0', '1');
     expect(apply?.disabled).toBe(true);
     document.querySelector<HTMLFormElement>('.angles form')?.dispatchEvent(new Event('submit'));

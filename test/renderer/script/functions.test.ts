@@ -96,7 +96,7 @@ describe('lenses', () => {
     };
     const [used, measured] = lensesOf(script, usesNow(), [], { runId: 'r', steps: 10, functions: [cost] });
     expect(used).toMatchObject({ title: 'Used by follower (External force)', command: { id: 'select' } });
-    expect(measured?.title).toMatch(/^38 ns a call · 4 a step · .* calls · 12 % of the run$/);
+    expect(measured?.title).toMatch(/^38 ns per call · 4 per step · .* calls · 12 % of the run$/);
   });
 
   it('count what they cannot name, and leave builders alone', () => {
