@@ -4,7 +4,7 @@ import { mount } from '@vue/test-utils';
 import { describe, expect, it } from 'vitest';
 import { defineComponent, nextTick, ref } from 'vue';
 
-/** A field in something that is drawn anew, as beside a curve that grows. */
+/** A field in something that is redrawn, as beside a curve that grows. */
 function mountField(accepts: boolean) {
   const value = ref('0.1');
   const redraws = ref(0);

@@ -5,8 +5,8 @@
  * hide in it. It also works out which contacts take part in a step and what restitution compares with; the
  * time loop is asked only about contacts whose gap is zero to rounding, where either answer is right.
  *
- * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See the checks
- * of integrators below, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
+ * Each residual is relative to the largest magnitude of its kind that the run has shown so far. See the
+ * checks of integrators below, `relations.ts`, `contacts.ts` and `laws.ts` for what they are.
  */
 import { EnergyBalance } from '../../certificate/energy-balance';
 import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
