@@ -20,5 +20,5 @@ export const energyLedgerTexts = {
   cursorAt: 'Cursor to t = {t}, {name}',
   noEnergy: 'The model has no bodies, so no energy is defined.',
   lossesBetween:
-    'Only every {every}th step is recorded: the sums leave out the energy that contacts take in the steps between.',
+    'Only one step in {every} is recorded: the sums leave out the energy that contacts take in the steps between.',
 } as const;
