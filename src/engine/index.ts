@@ -93,7 +93,7 @@ export {
   type Enumeration,
   type EnumerationLimits,
   enumerateSolutions,
-} from './solvers/enumeration';
+} from './solvers/pivoting/enumeration';
 export type { SimulationState } from './time-stepping/state';
 export type { TimeSteppingSettings } from './time-stepping/setup';
 export { TimeStepping } from './time-stepping/time-stepping';

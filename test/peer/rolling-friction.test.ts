@@ -1,6 +1,6 @@
 /** The law of rolling friction in blocks of three against Siconos' problem of five rows a contact. */
 import { describe, expect, it } from 'vitest';
-import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
+import { NonsmoothGaussSeidel } from '@engine/solvers/friction/gauss-seidel/nsgs';
 import { createSolverResult } from '@engine/solvers/solver';
 import { fromBlocks, inBlocks, randomRolling, velocity } from '../engine/contact-dynamics/rolling-problems';
 import { missingSiconos, runPeer } from './run-siconos';

@@ -4,7 +4,7 @@
  * that none of the maxima is lost.
  */
 import { larger } from '../linalg/nan-safe';
-import { RESIDUAL_KINDS } from './residual-maxima';
+import { RESIDUAL_KIND_COUNT } from './residual-maxima';
 
 /** Columns of a stretch. */
 export const CERTIFICATE_COLUMNS = [
@@ -58,7 +58,8 @@ export class CertificateHistory {
     this.#last = move;
     const open = this.#open;
     open[TIME] = time;
-    for (let k = 0; k < RESIDUAL_KINDS; k++) open[1 + k] = larger(recent[k], this.#isOpen ? open[1 + k] : 0);
+    for (let k = 0; k < RESIDUAL_KIND_COUNT; k++)
+      open[1 + k] = larger(recent[k], this.#isOpen ? open[1 + k] : 0);
     // Of the end of the stretch: how often it is looked at in between depends on the clock.
     open[DRIFT] = drift ?? NaN;
     this.#isOpen = true;

@@ -22,8 +22,8 @@ export const SMALLEST_SCALE = 1e-300;
 export const DYNAMICS = 0;
 export const COMPLEMENTARITY = 1;
 export const CONE = 2;
-export type ResidualKind = typeof DYNAMICS | typeof COMPLEMENTARITY | typeof CONE;
-export const RESIDUAL_KINDS = 3;
+export type ResidualKindIndex = typeof DYNAMICS | typeof COMPLEMENTARITY | typeof CONE;
+export const RESIDUAL_KIND_COUNT = 3;
 /** What they are, in words. */
 const CONDITIONS = ['equation of motion', 'law', 'bounds of the law'] as const;
 
@@ -95,7 +95,7 @@ export class LargestResidual {
 export interface Quantity<Name extends string> {
   readonly name: Name;
   /** null for what is reported and is no violation */
-  readonly kind: ResidualKind | null;
+  readonly kind: ResidualKindIndex | null;
   /** ids of the elements that it may be found at, by place */
   readonly elements: readonly string[];
 }

@@ -22,10 +22,10 @@
 import { FrictionContactProblem } from '../problems/friction-contact';
 import type { FrictionSolver } from '../solvers/friction/solver';
 import { createSolverResult } from '../solvers/solver';
-import { requireStableStep } from '../spatial/critical-step';
+import { requireStableStep } from '../spatial/bodies/critical-step';
 import type { StateArchive } from '../state-archive';
 import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
-import type { RigidBody } from '../spatial/rigid-body';
+import type { RigidBody } from '../spatial/bodies/rigid-body';
 import { type SpatialSystem, requireInertia } from '../spatial/system';
 import { ActiveFrames } from './contacts/active-frames';
 import { CombinedProjection, PositionCorrections, createProjection } from './positions/position-corrections';

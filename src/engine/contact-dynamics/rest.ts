@@ -24,7 +24,7 @@
 import { factorCholesky } from '../linalg/cholesky';
 import type { FrictionContactProblem } from '../problems/friction-contact';
 import { OUT_OF_PLANE } from '../spatial/plane-of-motion';
-import { RigidBody, VELOCITIES } from '../spatial/rigid-body';
+import { RigidBody, VELOCITIES } from '../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 import { addCross, dot, multiplyMatrix } from '../spatial/matrix3';
 import type { ContactFrames } from './contacts/contact-frames';

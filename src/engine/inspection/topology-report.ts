@@ -14,7 +14,7 @@ import type { CompiledSpace } from '../preparation/spatial/compile';
 import type { BuiltElements } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
 import { OUT_OF_PLANE } from '../spatial/plane-of-motion';
-import { VELOCITIES } from '../spatial/rigid-body';
+import { VELOCITIES } from '../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../spatial/system';
 import {
   type DescribedComponent,

@@ -7,7 +7,7 @@
  */
 import type { ChunkSource } from './chunks';
 import { BLOCK, Extent, Pyramid } from './pyramid';
-import type { PlaneView } from './scatter';
+import type { PlaneBounds } from './scatter';
 
 /* Jumps in a density image: the straight lines that the image of points alone would not show. */
 
@@ -76,7 +76,7 @@ export type Portrait =
       yMin: number;
       yMax: number;
       /** of all rows */
-      bounds: PlaneView;
+      bounds: PlaneBounds;
       /** visits of each cell, row-major from the lower left; a jump visits the cells between its sides */
       counts: Uint32Array;
     };
@@ -312,7 +312,7 @@ export class TrajectoryReader {
     maxPoints: number,
     width: number,
     height: number,
-    view?: PlaneView,
+    view?: PlaneBounds,
   ): Portrait {
     const rows = this.source.rows();
     const { first, end } = rows === 0 ? { first: 0, end: 0 } : this.#range(from, to, rows);
@@ -322,7 +322,7 @@ export class TrajectoryReader {
     }
     const [left, right] = this.#bounds(x, first, end, rows);
     const [low, high] = this.#bounds(y, first, end, rows);
-    const bounds: PlaneView = { xMin: left, xMax: right, yMin: low, yMax: high };
+    const bounds: PlaneBounds = { xMin: left, xMax: right, yMin: low, yMax: high };
     const { xMin, xMax, yMin, yMax } = view ?? bounds;
     const counts = new Uint32Array(width * height);
     const xScale = xMax > xMin ? width / (xMax - xMin) : 0;

@@ -6,7 +6,7 @@
 import type { ChunkSource } from './chunks';
 
 /** Part of the plane. */
-export interface PlaneView {
+export interface PlaneBounds {
   readonly xMin: number;
   readonly xMax: number;
   readonly yMin: number;
@@ -17,14 +17,14 @@ export type Scatter = {
   /** points of the section */
   rows: number;
   /** of all of them; null where there is none that is finite */
-  bounds: PlaneView | null;
+  bounds: PlaneBounds | null;
   /** points inside the view */
   inView: number;
 } & (
   | { kind: 'points'; x: Float64Array; y: Float64Array }
   | {
       kind: 'density';
-      view: PlaneView;
+      view: PlaneBounds;
       width: number;
       height: number;
       /** points in each cell, row-major from the lower left */
@@ -84,7 +84,7 @@ function boundsOf(
   x: number,
   y: number,
   span: TimeSpan | undefined,
-): PlaneView | null {
+): PlaneBounds | null {
   let [xMin, xMax, yMin, yMax] = [Infinity, -Infinity, Infinity, -Infinity];
   const take: Visit = (xs, ys, count) => {
     for (let i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ export function scatter(
   source: ChunkSource,
   x: number,
   y: number,
-  view: PlaneView | null,
+  view: PlaneBounds | null,
   maxPoints: number,
   width: number,
   height: number,

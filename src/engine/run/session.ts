@@ -13,7 +13,7 @@ import type { LoadedFunctions } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
 import type { ScriptSandbox } from '../script/sandbox';
 import { CertificateHistory } from '../certificate/history';
-import { type Certificate, RESIDUAL_KINDS } from '../certificate/residual-maxima';
+import { type Certificate, RESIDUAL_KIND_COUNT } from '../certificate/residual-maxima';
 import {
   type CompiledRun,
   type RunChange,
@@ -102,7 +102,7 @@ export class RunSession {
   readonly #sections: RunSections;
   readonly #history: RunHistory | null;
   readonly #certificates = new CertificateHistory();
-  readonly #recent = new Float64Array(RESIDUAL_KINDS);
+  readonly #recent = new Float64Array(RESIDUAL_KIND_COUNT);
   #compiled: CompiledRun;
   #simulation: Simulation;
   #observables: RunObservables;

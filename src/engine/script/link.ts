@@ -10,7 +10,7 @@ import type * as ast from 'acorn';
 import { parse } from 'acorn';
 import type { DocumentIssue, ScriptDocument } from '../document/types';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
-import { type NamedType, declaredIn, typesOf, unknownType } from './checks/known-types';
+import { type NamedType, declaredIn, typesOf, unknownType } from './checks/typed-source';
 import { childrenOf, namesIn, resolveNames } from './source/scopes';
 import { type TranspiledScript, transpileScript, type ScriptPart } from './transpile';
 import { generateTypings } from './typings';

@@ -18,11 +18,11 @@
  */
 import type { AffineVariationalInequality } from '../problems/avi';
 import { ConjugateProjectedGradient } from './projected-gradient';
-import { EnumerationSolver } from './enumeration';
+import { EnumerationSolver } from './pivoting/enumeration';
 import { ProjectedGaussSeidel } from './gauss-seidel';
 import { InteriorPoint } from './interior-point';
-import { Lemke } from './lemke';
-import { PrincipalPivoting } from './principal-pivoting';
+import { Lemke } from './pivoting/lemke';
+import { PrincipalPivoting } from './pivoting/principal-pivoting';
 import { SemiSmoothNewton } from './semi-smooth-newton';
 import { type Solver, type SolverResult, conclude, createSolverResult } from './solver';
 

@@ -7,7 +7,7 @@
 import { factorDense, solveDense } from '../linalg/lu';
 import { EnvelopeCholesky } from '../linalg/envelope';
 import type { AffineVariationalInequality } from '../problems/avi';
-import { PrincipalPivoting } from './principal-pivoting';
+import { PrincipalPivoting } from './pivoting/principal-pivoting';
 import { DENSE_LIMIT, MOST_ROWS_DENSE, type Scaling } from './scaling';
 import { createSolverResult } from './solver';
 

@@ -5,11 +5,11 @@
 import { solverDefinitions } from '../model/settings/solvers';
 import { AutomaticSolver } from './automatic';
 import { ConvexQp } from './convex-qp';
-import { EnumerationSolver } from './enumeration';
+import { EnumerationSolver } from './pivoting/enumeration';
 import { ProjectedGaussSeidel } from './gauss-seidel';
 import { InteriorPoint } from './interior-point';
-import { Lemke } from './lemke';
-import { PrincipalPivoting } from './principal-pivoting';
+import { Lemke } from './pivoting/lemke';
+import { PrincipalPivoting } from './pivoting/principal-pivoting';
 import { ConjugateProjectedGradient } from './projected-gradient';
 import { SemiSmoothNewton } from './semi-smooth-newton';
 import type { Solver, SolverSettings } from './solver';

@@ -1,15 +1,15 @@
 /** From what the user says of 3D bodies to the system that is computed with, rule by rule. */
 import { EngineError } from '../errors';
 import { AffineMarker, ON_GROUND, SpatialMarker } from './marker';
-import { type BodyPlaces, type SpatialBody, type SpatialLoad, placeBodies } from './body';
+import { type BodyPlaces, type SpatialBody, type SpatialLoad, placeBodies } from './bodies/body';
 import { buildGeneralRelation, type GeneralRelationDescription } from './general-relation';
-import { SPATIAL_GROUND, type SpatialAttachment, type SpatialJoint } from './joint';
-import { buildJoint, type JointDescription, takesPoints } from './joint-registry';
+import { SPATIAL_GROUND, type SpatialAttachment, type SpatialJoint } from './joints/joint';
+import { buildJoint, type JointDescription, takesPoints } from './joints/registry';
 import { buildLoad, type LoadDescription } from './loads';
 import { determinant } from './matrix3';
-import { PseudoRigidBody, type PseudoRigidDescription } from './pseudo-rigid';
+import { PseudoRigidBody, type PseudoRigidDescription } from './bodies/pseudo-rigid';
 import { normaliseQuaternion, rotationMatrix } from './quaternion';
-import { type InertiaLaw, RigidBody } from './rigid-body';
+import { type InertiaLaw, RigidBody } from './bodies/rigid-body';
 import { type InitialBodyState, SpatialSystem } from './system';
 
 /** A rigid body. Its frame has its origin at the mass centre. */

@@ -1,10 +1,10 @@
 /**
  * A relation between bodies that is given by functions of their coordinates: equations h = 0, or stops h ≥ 0.
  */
-import type { SpatialJoint } from './joint';
+import type { SpatialJoint } from './joints/joint';
 import type { Space, SpatialMarker } from './marker';
 import { quaternionRate, transposedRate } from './quaternion';
-import { POSITIONS } from './rigid-body';
+import { POSITIONS } from './bodies/rigid-body';
 import type { SpatialRowLabel, SpatialRows } from './rows';
 
 /*

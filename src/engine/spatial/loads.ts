@@ -1,6 +1,6 @@
 /** What loads there are on 3D bodies, one line of each list for each type. */
-import type { BodyPlaces, SpatialLoad } from './body';
-import type { SpatialAttachment } from './joint';
+import type { BodyPlaces, SpatialLoad } from './bodies/body';
+import type { SpatialAttachment } from './joints/joint';
 import type { SpatialMarker } from './marker';
 
 /*

@@ -13,7 +13,7 @@
  * |Q| = 1 and off it.
  */
 import { addCross, cross } from './matrix3';
-import { DEFORMATION } from './pseudo-rigid';
+import { DEFORMATION } from './bodies/pseudo-rigid';
 import { addRotationGradient, rotate, rotateBack } from './quaternion';
 
 /** Number of the body of a marker on the ground, which has no coordinates. */

@@ -4,7 +4,7 @@
  * it; where rows and loads do not either, the motion stays there. Rows of joints do so up to rounding of
  * their axes, which would add up: what leaves the plane is set to zero.
  */
-import { POSITIONS, VELOCITIES } from './rigid-body';
+import { POSITIONS, VELOCITIES } from './bodies/rigid-body';
 
 /** Velocities of a body that lead out of the plane: V_z, Ω_x, Ω_y. */
 export const OUT_OF_PLANE: readonly number[] = [2, 3, 4];

@@ -10,10 +10,10 @@
  * pushes h to grow is positive.
  */
 import { EngineError } from '../errors';
-import type { BodyPlaces, SpatialBody, SpatialLoad } from './body';
-import type { JointMotor, SpatialJoint } from './joint';
-import { DEFORMATION, PseudoRigidBody } from './pseudo-rigid';
-import { RigidBody } from './rigid-body';
+import type { BodyPlaces, SpatialBody, SpatialLoad } from './bodies/body';
+import type { JointMotor, SpatialJoint } from './joints/joint';
+import { DEFORMATION, PseudoRigidBody } from './bodies/pseudo-rigid';
+import { RigidBody } from './bodies/rigid-body';
 import { RowSet } from './rows';
 import { SPATIAL_STATUS_HELP } from './status';
 

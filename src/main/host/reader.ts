@@ -5,7 +5,7 @@ import type { ContactName, RecordingComparison } from '@engine/analysis/comparis
 import type { ComparedRecording, Span } from '@engine/analysis/comparison/recorded-rows';
 import type { HausdorffDistance } from '@engine/analysis/comparison/hausdorff';
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
-import type { NearestPoint, PlaneView, Scatter, TimeSpan } from '@engine/recording/scatter';
+import type { NearestPoint, PlaneBounds, Scatter, TimeSpan } from '@engine/recording/scatter';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { RecordedConstraint } from '@engine/recording/constraints/constraint';
 import type { Lane } from '@engine/recording/constraints/constraint-index';
@@ -41,7 +41,7 @@ interface PortraitQuery {
   from: number | undefined;
   to: number | undefined;
   /** part of the plane that a density covers; all of it where it is left out */
-  view: PlaneView | undefined;
+  view: PlaneBounds | undefined;
   maxPoints: number;
   width: number;
   height: number;
@@ -61,7 +61,7 @@ interface ScatterQuery {
   runId: string;
   x: number;
   y: number;
-  view: PlaneView | null;
+  view: PlaneBounds | null;
   maxPoints: number;
   width: number;
   height: number;

@@ -1,6 +1,7 @@
 /**
  * Renaming of a name in a script: of an exported function, everything in the document that names it follows.
  */
+import { replaceRanges } from '../document/expression-names';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
 import { functionsOf } from './outline';
@@ -15,17 +16,6 @@ export function renameProblem(from: string, to: string): string | null {
     ({ name }) => name === to && name !== from,
   );
   return taken ? text('scripting.renameTaken', { name: to }) : null;
-}
-
-/** The text with other words in these ranges, which are [start, end) and do not overlap. */
-export function replaceRanges(
-  source: string,
-  ranges: readonly (readonly [number, number])[],
-  to: string,
-): string {
-  return [...ranges]
-    .sort(([a], [b]) => b - a)
-    .reduce((written, [start, end]) => written.slice(0, start) + to + written.slice(end), source);
 }
 
 /** Where a name stands in the texts of scripts. */
@@ -44,7 +34,9 @@ export function renameName(script: string, from: string, to: string, ranges: Ran
   documents.edit(text('scripting.rename', { from, to }), (draft) => {
     for (const target of draft.scripts) {
       const own = ranges.get(target.name);
-      if (own !== undefined) target.source = replaceRanges(target.source.join('\n'), own, to).split('\n');
+      if (own === undefined) continue;
+      const places = own.map(([start, end]) => ({ start, end, by: to }));
+      target.source = replaceRanges(target.source.join('\n'), places).split('\n');
     }
     if (isExported) renameUses(draft, from, to);
   });

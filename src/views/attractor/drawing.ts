@@ -59,7 +59,7 @@ interface Frame {
 
 const RADIAN = Math.PI / 180;
 
-export function frameOf({ azimuth, elevation }: Camera): Frame {
+export function cameraFrame({ azimuth, elevation }: Camera): Frame {
   const [a, e] = [azimuth * RADIAN, elevation * RADIAN];
   const [ca, sa, ce, se] = [Math.cos(a), Math.sin(a), Math.cos(e), Math.sin(e)];
   return { right: [-sa, ca, 0], up: [-se * ca, -se * sa, ce], near: [ce * ca, ce * sa, se] };
@@ -139,7 +139,7 @@ export function timeColor({ density }: PlotTheme, at: number): string {
 export function drawAttractor(input: AttractorInput): AttractorDrawing {
   const { curves, factors, names, camera, theme, width, height, byTime } = input;
   const { size = 1, opacity = OPACITY } = input.look ?? {};
-  const frame = frameOf(camera);
+  const frame = cameraFrame(camera);
   const box = boxOf(input);
   const room = Math.max(40, Math.min(width - BESIDE, height - BELOW));
   const scale = (camera.zoom * room) / (2 * REACH);

@@ -25,7 +25,7 @@ interface Returns {
 }
 
 /** More points are not read: the latest ones are drawn. */
-export const MOST_POINTS = 50_000;
+export const MOST_RETURNS = 50_000;
 
 /** The diagonal goes on beyond what is seen, in lengths of the axes. */
 const BEYOND = 10;
@@ -46,7 +46,7 @@ export const returnMap: PlaneChart<ReturnMapView, Returns> = {
   margins: () => SECTION_MARGINS,
   ask: async ({ section, x: signal }, { run }, dispatcher) => {
     const points = pointsIn(run, section);
-    const count = Math.min(points, MOST_POINTS);
+    const count = Math.min(points, MOST_RETURNS);
     const none: readonly Float64Array[] = [];
     const { columns } =
       count === 0

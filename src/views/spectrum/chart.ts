@@ -21,7 +21,7 @@ export interface FoundSpectrum {
 }
 
 /** Signals of the view that a run has. */
-export const knownSignals = ({ signals }: SpectrumView, run: RunInfo | null): string[] =>
+export const spectrumSignals = ({ signals }: SpectrumView, run: RunInfo | null): string[] =>
   signals.filter((name) => run?.signals.some((signal) => signal.name === name) === true);
 
 /** What is drawn, in the units that are shown. */
@@ -56,7 +56,7 @@ export const spectrum: Chart<SpectrumView, readonly FoundSpectrum[]> = {
   ask: async (view, { run, frequencies }, dispatcher) => {
     const { window = 'hann', quantity = 'amplitude', from, to } = view;
     const found: FoundSpectrum[] = [];
-    for (const name of knownSignals(view, run)) {
+    for (const name of spectrumSignals(view, run)) {
       const query = { runId: run.runId, signal: name, window, quantity, from, to, buckets: BUCKETS };
       const read = async (range?: Range): Promise<SpectrumLines | null> =>
         (await dispatcher.dispatch('run.spectrum', { ...query, ...(range === undefined ? {} : { range }) }))

@@ -4,14 +4,14 @@ import { ActiveFrames } from '@engine/contact-dynamics/contacts/active-frames';
 import { ContactFrames } from '@engine/contact-dynamics/contacts/contact-frames';
 import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { JointRows } from '@engine/contact-dynamics/joint-rows';
-import { ImpactLaw } from '@engine/model/contact-laws/newton-impact-friction';
+import { NewtonImpactLaw } from '@engine/model/contact-laws/newton-impact-friction';
 import { BodyMobility } from '@engine/contact-dynamics/mobility';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { compileSpatial } from '@engine/spatial/compile';
 import { GivenContacts } from './sources';
 
 const H = 1e-3;
-const rigid = new ImpactLaw({ kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 });
+const rigid = new NewtonImpactLaw({ kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 });
 
 /** A ball whose gap over a plane is given, and what it takes to keep its impulse. */
 function ball(): {

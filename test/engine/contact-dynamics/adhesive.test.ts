@@ -16,7 +16,7 @@ import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-con
 import { ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { KinematicMotion } from '@engine/contact-dynamics/contacts/kinematic-bodies';
 import type { SpatialModel } from '@engine/spatial/compile';
-import { frameAlong } from '@engine/spatial/joint';
+import { frameAlong } from '@engine/spatial/joints/joint';
 import { GivenContacts } from './sources';
 import { certified, G, simulate, weight } from './worlds';
 

@@ -8,7 +8,7 @@ import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SchemeSettings } from '@engine/contact-dynamics/schemes/registry';
 import { rotate } from '@engine/spatial/quaternion';
-import type { InertiaLaw } from '@engine/spatial/rigid-body';
+import type { InertiaLaw } from '@engine/spatial/bodies/rigid-body';
 import { maximum, observedOrder } from '../support/order';
 import { certified, detected, dry, G, simulate, weight } from './worlds';
 

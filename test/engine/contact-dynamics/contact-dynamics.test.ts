@@ -6,7 +6,7 @@ import {
 } from '@engine/contact-dynamics/certificate/certificate';
 import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { rankOf } from '@engine/linalg/cholesky';
-import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
+import { NonsmoothGaussSeidel } from '@engine/solvers/friction/gauss-seidel/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
 import { GivenContacts, type PointAbovePlane } from './sources';
 

@@ -8,7 +8,7 @@ import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate
 import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
-import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
+import { NonsmoothGaussSeidel } from '@engine/solvers/friction/gauss-seidel/nsgs';
 import { compileSpatial, type SpatialBodyDescription } from '@engine/spatial/compile';
 
 const G = 9.81;

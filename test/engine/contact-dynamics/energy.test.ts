@@ -5,7 +5,7 @@ import { sphere } from '@engine/model/shapes/sphere';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { ENERGIES, ENERGY } from '@engine/contact-dynamics/energy-terms';
 import type { SpatialModel } from '@engine/spatial/compile';
-import { frameAlong } from '@engine/spatial/joint';
+import { frameAlong } from '@engine/spatial/joints/joint';
 import { GivenContacts } from './sources';
 import { certified, detected, dry, G, simulate, weight } from './worlds';
 

@@ -8,7 +8,7 @@ import { JointRowCheck } from '@engine/contact-dynamics/certificate/joint-check'
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { EngineError } from '@engine/errors';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
-import { frameAlong, type SpatialJointDescription } from '@engine/spatial/joint';
+import { frameAlong, type SpatialJointDescription } from '@engine/spatial/joints/joint';
 import { certified, G, simulate, weight } from './worlds';
 
 type Joint = SpatialModel['joints'][number];

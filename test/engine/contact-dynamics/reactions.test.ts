@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { SpatialModel } from '@engine/spatial/compile';
-import { frameAlong } from '@engine/spatial/joint';
+import { frameAlong } from '@engine/spatial/joints/joint';
 import { certified, G, simulate, weight } from './worlds';
 
 const out = new Float64Array(6);

@@ -3,7 +3,7 @@ import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { box } from '@engine/model/shapes/box';
 import { plane } from '@engine/model/shapes/plane';
 import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
-import { lameConstants } from '@engine/spatial/pseudo-rigid';
+import { lameConstants } from '@engine/spatial/bodies/pseudo-rigid';
 import type { BodyDescription, PseudoRigidBodyDescription } from '@engine/spatial/compile';
 
 export interface SoftBox {

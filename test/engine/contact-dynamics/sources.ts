@@ -6,7 +6,7 @@ import {
 } from '@engine/contact-dynamics/contacts/contact-list';
 import { rotate } from '@engine/spatial/quaternion';
 import type { StateArchive } from '@engine/state-archive';
-import { POSITIONS } from '@engine/spatial/rigid-body';
+import { POSITIONS } from '@engine/spatial/bodies/rigid-body';
 
 /** A point of a body above the plane normal·x = offset; its shape is a ball about it. */
 export interface PointAbovePlane {

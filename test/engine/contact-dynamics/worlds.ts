@@ -7,7 +7,7 @@ import {
 import { ContactDynamics, type ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import type { ContactMaterial } from '@engine/model/contact-laws/registry';
 import type { ContactSource } from '@engine/contact-dynamics/contacts/contact-list';
-import { NonsmoothGaussSeidel } from '@engine/solvers/friction/nsgs';
+import { NonsmoothGaussSeidel } from '@engine/solvers/friction/gauss-seidel/nsgs';
 import { compileSpatial, type SpatialModel } from '@engine/spatial/compile';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { plane } from '@engine/model/shapes/plane';

@@ -289,7 +289,7 @@ const steps: readonly Fault[] = [
 ];
 
 const bodies: readonly Fault[] = [
-  ...of('sign', 'spatial/rigid-body', [
+  ...of('sign', 'spatial/bodies/rigid-body', [
     [
       'gyroscopic-turned-round',
       'addCross(omega, at, momentum, 0, -factor, out, outAt);',
@@ -301,13 +301,13 @@ const bodies: readonly Fault[] = [
       'addCross(arm, 0, frame, axis, -sign, turned, 0);',
     ],
   ]),
-  ...of('lost term', 'spatial/rigid-body', [
+  ...of('lost term', 'spatial/bodies/rigid-body', [
     ['contacts-without-levers', 'out[entry + 3 + i] += turned[i];', 'out[entry + 3 + i] += 0 * turned[i];'],
   ]),
-  ...of('stale factor', 'spatial/rigid-body', [
+  ...of('stale factor', 'spatial/bodies/rigid-body', [
     ['inertia-of-the-start', 'law(end, inertia.fill(0));', 'law(start, inertia.fill(0));'],
   ]),
-  ...of('wrong scale', 'spatial/rotation-step', [
+  ...of('wrong scale', 'spatial/bodies/rotation-step', [
     [
       'turned-by-a-whole-step',
       'rotateByVector(this.#given, 0, -0.5 * h, target, 0, target, 0);',
@@ -323,7 +323,7 @@ const bodies: readonly Fault[] = [
     ],
     ['load-of-the-start', 'this.#middle[0] = clock[0] + 0.5 * h;', 'this.#middle[0] = clock[0];'],
   ]),
-  ...of('lost term', 'spatial/pseudo-rigid', [
+  ...of('lost term', 'spatial/bodies/pseudo-rigid', [
     ['no-lateral-strain', '(k % 4 === 0 ? pressure : 0)', '(k % 4 === 0 ? 0 * pressure : 0)'],
   ]),
   ...of('sign', 'spatial/rows', [

@@ -39,9 +39,9 @@ const FILES: readonly string[] = [
   'time-stepping/time-stepping',
   'contact-dynamics/schemes/half-steps',
   'spatial/projection',
-  'spatial/pseudo-rigid',
-  'spatial/rigid-body',
-  'spatial/rotation-step',
+  'spatial/bodies/pseudo-rigid',
+  'spatial/bodies/rigid-body',
+  'spatial/bodies/rotation-step',
 ];
 const MESSAGES = /failure|errors|registry|settings|tangent|approach-watch/;
 

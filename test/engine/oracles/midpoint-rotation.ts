@@ -17,7 +17,7 @@
  */
 import { factorLU, solveLU } from '@engine/linalg/lu';
 import { multiplyQuaternions, normaliseQuaternion, rotateBack } from '@engine/spatial/quaternion';
-import type { RigidBody } from '@engine/spatial/rigid-body';
+import type { RigidBody } from '@engine/spatial/bodies/rigid-body';
 import type { SpatialStatus } from '@engine/spatial/status';
 import { addCross, addSkew, dot, multiplyMatrix } from '@engine/spatial/matrix3';
 

@@ -1,7 +1,7 @@
 /** Every solver against enumeration of all faces, on random problems of every kind it is made for. */
 import { describe, expect, it } from 'vitest';
 import { solverDefinitions } from '@engine/model/registry';
-import { enumerateSolutions } from '@engine/solvers/enumeration';
+import { enumerateSolutions } from '@engine/solvers/pivoting/enumeration';
 import { type Random, seeded } from '../support/random';
 import { type BoxProblem, enumerateBox, violation } from './support/box-oracle';
 import {

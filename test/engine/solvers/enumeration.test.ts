@@ -1,7 +1,7 @@
 /** Enumeration: all solutions, continua, limits. Comparison on random problems is in `agreement.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import type { AffineVariationalInequality } from '@engine/problems/avi';
-import { enumerateSolutions } from '@engine/solvers/enumeration';
+import { enumerateSolutions } from '@engine/solvers/pivoting/enumeration';
 import { AT_LOWER, BETWEEN } from '@engine/solvers/scaling';
 import { identity } from '../support/dense';
 import { seeded } from '../support/random';

@@ -7,7 +7,7 @@ import { sparseFromPattern } from '@engine/linalg/sparse';
 import { factorCholesky, solveCholesky } from '@engine/linalg/cholesky';
 import { solverDefinitions } from '@engine/model/registry';
 import { AffineVariationalInequality } from '@engine/problems/avi';
-import { LemkeLcp } from '@engine/solvers/lemke';
+import { LemkeLcp } from '@engine/solvers/pivoting/lemke';
 import { createSolver } from '@engine/solvers/registry';
 import { flat, identity, randomGram, randomMatrix, solve, times } from '../support/dense';
 import { seeded } from '../support/random';

@@ -3,7 +3,7 @@
  * rows are given.
  */
 import { describe, expect, it } from 'vitest';
-import { enumerateSolutions } from '@engine/solvers/enumeration';
+import { enumerateSolutions } from '@engine/solvers/pivoting/enumeration';
 import { dot } from '../support/dense';
 import { type Random, seeded } from '../support/random';
 import { sample } from '../../support/prove';

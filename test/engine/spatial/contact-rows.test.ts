@@ -3,7 +3,7 @@
  * against the motion of the material points that touch, and γ against differences of rates.
  */
 import { describe, expect, it } from 'vitest';
-import { placeBodies } from '@engine/spatial/body';
+import { placeBodies } from '@engine/spatial/bodies/body';
 import { markersOf } from '@engine/spatial/compile';
 import { Limit, PointDistance } from '@engine/spatial/coordinates';
 import {
@@ -15,9 +15,9 @@ import {
   SurfaceSlip,
 } from '@engine/spatial/contact-rows';
 import { EllipsoidGap, EllipsoidOverPlane } from '@engine/spatial/ellipsoid-rows';
-import { frameAlong } from '@engine/spatial/joint';
+import { frameAlong } from '@engine/spatial/joints/joint';
 import { rotate, rotateBack, turn } from '@engine/spatial/quaternion';
-import { RigidBody } from '@engine/spatial/rigid-body';
+import { RigidBody } from '@engine/spatial/bodies/rigid-body';
 import { AxisOffset, RowSet, type SpatialRows } from '@engine/spatial/rows';
 import { sample } from '../../support/prove';
 import { seeded } from '../support/random';

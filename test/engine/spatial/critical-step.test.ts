@@ -10,9 +10,9 @@ import {
   PseudoRigidBody,
   type PseudoRigidDescription,
   lameConstants,
-} from '@engine/spatial/pseudo-rigid';
+} from '@engine/spatial/bodies/pseudo-rigid';
 import { BodyMotion, HalfStep } from '@engine/contact-dynamics/schemes/half-steps';
-import { criticalStep, requireStableStep, squaredFrequencies } from '@engine/spatial/critical-step';
+import { criticalStep, requireStableStep, squaredFrequencies } from '@engine/spatial/bodies/critical-step';
 import { maximum } from '../support/order';
 import { seeded } from '../support/random';
 import { compile } from './support/models';

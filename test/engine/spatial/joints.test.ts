@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '@engine/errors';
-import { frameAlong } from '@engine/spatial/joint';
-import { type JointDescription, jointDefinitions } from '@engine/spatial/joint-registry';
+import { frameAlong } from '@engine/spatial/joints/joint';
+import { type JointDescription, jointDefinitions } from '@engine/spatial/joints/registry';
 import { multiplyQuaternions, normaliseQuaternion, rotate, transposedRate } from '@engine/spatial/quaternion';
 import { RowSet } from '@engine/spatial/rows';
 import type { SpatialSystem } from '@engine/spatial/system';

@@ -44,7 +44,7 @@ export const spatialMutations: readonly SpatialMutation[] = [
   {
     name: 'plus-gyroscopic',
     slip: 'I Ω̇ = M + Ω×I Ω',
-    module: '@engine/spatial/rigid-body',
+    module: '@engine/spatial/bodies/rigid-body',
     find: 'addCross(omega, at, momentum, 0, -factor, out, outAt);',
     replace: 'addCross(omega, at, momentum, 0, factor, out, outAt);',
     killedBy: 'symmetricTopPrecesses',

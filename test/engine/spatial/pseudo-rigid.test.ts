@@ -15,9 +15,9 @@ import {
   type PseudoRigidDescription,
   eulerTensor,
   lameConstants,
-} from '@engine/spatial/pseudo-rigid';
+} from '@engine/spatial/bodies/pseudo-rigid';
 import type { BodyDescription } from '@engine/spatial/compile';
-import type { JointDescription } from '@engine/spatial/joint-registry';
+import type { JointDescription } from '@engine/spatial/joints/registry';
 import type { LoadDescription } from '@engine/spatial/loads';
 import { rotationMatrix } from '@engine/spatial/quaternion';
 import { RowSet } from '@engine/spatial/rows';

@@ -3,7 +3,7 @@ import {
   attractorOption,
   boxOf,
   drawAttractor,
-  frameOf,
+  cameraFrame,
   nearestDrawn,
   timeColor,
 } from '@views/attractor/drawing';
@@ -47,7 +47,7 @@ describe('the camera', () => {
       [-120, -80],
       [271, 90],
     ] as const) {
-      const { right, up, near } = frameOf({ azimuth, elevation, zoom: 1 });
+      const { right, up, near } = cameraFrame({ azimuth, elevation, zoom: 1 });
       for (const [a, b] of [
         [right, up],
         [up, near],

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMissing } from '@renderer/script/lens-actions';
 import { lensesOf } from '@renderer/script/lenses';
 import { functionsOf } from '@renderer/script/outline';
-import { renameName, renameProblem, replaceRanges } from '@renderer/script/rename-function';
+import { replaceRanges } from '@renderer/document/expression-names';
+import { renameName, renameProblem } from '@renderer/script/rename-function';
 import { duplicateScript, moveScript, nameProblem, renameScriptFile } from '@renderer/script/script-files';
 import { fieldsFor, functionUses, missingFunctions, useFunction } from '@renderer/script/usages';
 import { usesNow } from '@renderer/script/uses';
@@ -147,14 +148,10 @@ describe('a new name of a function', () => {
 
   it('replaces ranges from the end', () => {
     expect(
-      replaceRanges(
-        'a + a',
-        [
-          [0, 1],
-          [4, 5],
-        ],
-        'long',
-      ),
+      replaceRanges('a + a', [
+        { start: 0, end: 1, by: 'long' },
+        { start: 4, end: 5, by: 'long' },
+      ]),
     ).toBe('long + long');
   });
 });

@@ -4,9 +4,9 @@
  * their velocity, and feel nothing.
  */
 import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
-import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
+import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { rotate, rotateBack } from '../../spatial/quaternion';
-import { POSITIONS, RigidBody, VELOCITIES } from '../../spatial/rigid-body';
+import { POSITIONS, RigidBody, VELOCITIES } from '../../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';

@@ -21,8 +21,8 @@
  * of gyration.
  */
 import type { StateArchive } from '../../state-archive';
-import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
-import { RigidBody } from '../../spatial/rigid-body';
+import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
+import { RigidBody } from '../../spatial/bodies/rigid-body';
 import type { ContactDynamics } from '../contact-dynamics';
 import { larger } from '../../linalg/nan-safe';
 import { lengthOf } from '../../spatial/matrix3';

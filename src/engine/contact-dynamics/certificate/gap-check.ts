@@ -25,7 +25,7 @@ import type { ContactLaw } from '../../model/contact-laws/contact-law';
 import { larger } from '../../linalg/nan-safe';
 import { ROUNDINGS } from '../rounding';
 import { multiplyQuaternions } from '../../spatial/quaternion';
-import { RigidBody } from '../../spatial/rigid-body';
+import { RigidBody } from '../../spatial/bodies/rigid-body';
 import type { StateArchive } from '../../state-archive';
 import { dot, lengthOf } from '../../spatial/matrix3';
 

@@ -26,7 +26,7 @@
  */
 import type { StateArchive } from '../../state-archive';
 import { STAGNANT_VIOLATION } from '../../spatial/projection';
-import { RigidBody } from '../../spatial/rigid-body';
+import { RigidBody } from '../../spatial/bodies/rigid-body';
 import { unitsOfEquations } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { larger } from '../../linalg/nan-safe';

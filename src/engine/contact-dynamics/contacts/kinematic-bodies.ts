@@ -10,7 +10,7 @@
  * and ω those at the start of the step for U⁻ and at its end for U⁺.
  */
 import { rotate } from '../../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
+import { POSITIONS, VELOCITIES } from '../../spatial/bodies/rigid-body';
 import { addCross, dot } from '../../spatial/matrix3';
 import { type ContactFrames, FRAME_NUMBERS } from './contact-frames';
 import type { ContactList } from './contact-list';

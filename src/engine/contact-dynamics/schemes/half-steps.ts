@@ -2,12 +2,12 @@
  * Positions by half steps, Solfec, basics (5)–(7): q_* = q_½, at the time t_½ that loads belong to as well
  * (`HalfStep`, `BodyMotion`).
  */
-import type { SpatialBody } from '../../spatial/body';
+import type { SpatialBody } from '../../spatial/bodies/body';
 import { multiplyMatrix } from '../../spatial/matrix3';
-import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
+import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { normaliseQuaternion, quaternionRate, squaredNorm, turn } from '../../spatial/quaternion';
-import { RigidBody } from '../../spatial/rigid-body';
-import { RotationStep } from '../../spatial/rotation-step';
+import { RigidBody } from '../../spatial/bodies/rigid-body';
+import { RotationStep } from '../../spatial/bodies/rotation-step';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import type { Reactions, Revision, StepScheme } from './scheme';

@@ -28,8 +28,8 @@
  * Gaps are those at the start, which the law of activation of the method speaks of, taken back from q_* by
  * their velocity. So bodies that come fast are known where they will touch.
  */
-import type { RigidBody } from '../../spatial/rigid-body';
-import type { GyroscopicTerm } from '../../spatial/rotation-step';
+import type { RigidBody } from '../../spatial/bodies/rigid-body';
+import type { GyroscopicTerm } from '../../spatial/bodies/rotation-step';
 import { rotateByVector } from '../../spatial/quaternion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';

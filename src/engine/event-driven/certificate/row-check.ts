@@ -25,7 +25,7 @@ import {
   CONE,
   DYNAMICS,
   type EventResidual,
-  type ResidualKind,
+  type ResidualKindIndex,
   ResidualMaxima,
 } from '../../certificate/residual-maxima';
 import type { LawRow } from '../../model/forms';
@@ -36,7 +36,7 @@ import type { LinkedRows, SystemTerms } from './linked-rows';
 /* The quantities that the event-driven certificate judges, in the order of its register. */
 
 /** What each figure is part of; the gain of energy that a law allows is no violation. */
-const PARTS: readonly (readonly [EventResidual, ResidualKind | null])[] = [
+const PARTS: readonly (readonly [EventResidual, ResidualKindIndex | null])[] = [
   ['impact', DYNAMICS],
   ['law', COMPLEMENTARITY],
   ['energy', DYNAMICS],

@@ -9,7 +9,7 @@
  * the event is none of its contacts' concern, and the integration would have gone on with it. A system at
  * rest stays at rest.
  */
-import { EnumerationTree } from '../../solvers/enumeration';
+import { EnumerationTree } from '../../solvers/pivoting/enumeration';
 import type { ContactProblem } from './contact-problem';
 import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 

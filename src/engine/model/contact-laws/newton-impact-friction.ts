@@ -78,7 +78,7 @@ export interface ImpactMaterial extends MomentFriction {
 
 export const kind = 'impact';
 
-export class ImpactLaw implements ContactLaw {
+export class NewtonImpactLaw implements ContactLaw {
   readonly friction: number;
   readonly restitution: number;
   readonly tangentialRestitution: number;
@@ -112,4 +112,4 @@ export class ImpactLaw implements ContactLaw {
   }
 }
 
-export const createLaw = (material: ImpactMaterial): ContactLaw => new ImpactLaw(material);
+export const createLaw = (material: ImpactMaterial): ContactLaw => new NewtonImpactLaw(material);

@@ -1,6 +1,6 @@
 /**
  * Joints between two 3D bodies, or between a body and the ground, as relations of a document: one
- * definition for each type of `spatial/joint-registry.ts`, all with the same fields for where it takes hold
+ * definition for each type of `spatial/joints/registry.ts`, all with the same fields for where it takes hold
  * and for what each of its coordinates may do.
  */
 import {
@@ -9,8 +9,8 @@ import {
   type SpatialAttachment,
   type SpatialJointDefinition,
   frameAlong,
-} from '../../spatial/joint';
-import { jointDefinitions, type JointDescription } from '../../spatial/joint-registry';
+} from '../../spatial/joints/joint';
+import { jointDefinitions, type JointDescription } from '../../spatial/joints/registry';
 import { solveMatrix } from '../../spatial/matrix3';
 import { rotate, multiplyQuaternions } from '../../spatial/quaternion';
 import type { ElementDefinition, FieldDefinition } from '../definition';

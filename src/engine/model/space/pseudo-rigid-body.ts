@@ -5,7 +5,7 @@
  *     m x̄¨ = m g + f + p,     F̈ E = −V F (S(G) + τ S(Ġ)) + p_F,
  *     G = ½ (ᵗF F − 1),   S(G) = λ tr(G) 1 + 2μ G.
  */
-import { AFFINE, eulerTensor, lameConstants } from '../../spatial/pseudo-rigid';
+import { AFFINE, eulerTensor, lameConstants } from '../../spatial/bodies/pseudo-rigid';
 import { rotationMatrix } from '../../spatial/quaternion';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

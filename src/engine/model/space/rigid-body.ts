@@ -6,7 +6,7 @@
  */
 import { addCross } from '../../spatial/matrix3';
 import { rotate, rotateBack } from '../../spatial/quaternion';
-import type { InertiaLaw } from '../../spatial/rigid-body';
+import type { InertiaLaw } from '../../spatial/bodies/rigid-body';
 import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import { NOTHING } from '../plugin';

@@ -5,8 +5,8 @@
 import type { ContactMaterial } from '../contact-laws/registry';
 import type { Shape } from '../../collision/shapes/shape';
 import type { SceneShape } from '../../scene/scene';
-import type { JointDescription } from '../../spatial/joint-registry';
-import type { InertiaLaw } from '../../spatial/rigid-body';
+import type { JointDescription } from '../../spatial/joints/registry';
+import type { InertiaLaw } from '../../spatial/bodies/rigid-body';
 import type { CoordinateFunction } from '../../spatial/general-relation';
 
 /** A shape on a body. */

@@ -26,11 +26,11 @@ import {
 } from '../../model/nsds';
 import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
 import { EngineError } from '../../errors';
-import { type BodyPlaces, placeBodies } from '../../spatial/body';
+import { type BodyPlaces, placeBodies } from '../../spatial/bodies/body';
 import { type SpatialModel, buildParts } from '../../spatial/compile';
-import type { SpatialJoint } from '../../spatial/joint';
+import type { SpatialJoint } from '../../spatial/joints/joint';
 import { normaliseQuaternion, quaternionRate, squaredNorm, turn } from '../../spatial/quaternion';
-import { POSITIONS, RigidBody } from '../../spatial/rigid-body';
+import { POSITIONS, RigidBody } from '../../spatial/bodies/rigid-body';
 import { RowSet, type SpatialRows } from '../../spatial/rows';
 import { type InitialBodyState, SpatialSystem } from '../../spatial/system';
 import type { CompiledSpace } from './compile';

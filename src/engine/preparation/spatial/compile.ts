@@ -16,8 +16,8 @@ import type {
 } from '../../model/space/space';
 import { type BodyDescription, type SpatialModel, compileSpatial } from '../../spatial/compile';
 import { Limit } from '../../spatial/coordinates';
-import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
-import { POSITIONS } from '../../spatial/rigid-body';
+import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
+import { POSITIONS } from '../../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import { type GeneralInteraction, type JointInteraction, contactsOf, generalOf, jointsOf } from './layout';
 import { type Report, checkPlane, checkRows, inPlane, isPlanar, motionInPlane } from './planar-models';

@@ -21,11 +21,11 @@ import type {
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
 import type { ImpactMaterial } from '../../model/contact-laws/newton-impact-friction';
-import type { BodyPlaces } from '../../spatial/body';
+import type { BodyPlaces } from '../../spatial/bodies/body';
 import { markersOf } from '../../spatial/compile';
 import { Limit, PointDistance } from '../../spatial/coordinates';
-import { SPATIAL_GROUND, type SpatialAttachment, frameAlong } from '../../spatial/joint';
-import { PseudoRigidBody } from '../../spatial/pseudo-rigid';
+import { SPATIAL_GROUND, type SpatialAttachment, frameAlong } from '../../spatial/joints/joint';
+import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
 import { BetweenPoints, OverPlane, RimGap, RimOverPlane, SurfaceSlip } from '../../spatial/contact-rows';
 import { EllipsoidGap, EllipsoidOverPlane } from '../../spatial/ellipsoid-rows';

@@ -11,8 +11,8 @@ import type { ENERGY } from '../../contact-dynamics/energy-terms';
 import type { SchemeName, SignalInfo } from '../../document/types';
 import { createContactLaw } from '../../model/contact-laws/registry';
 import type { SpaceBody, SpaceInteraction, SpaceModel } from '../../model/space/space';
-import { AFFINE } from '../../spatial/pseudo-rigid';
-import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
+import { AFFINE } from '../../spatial/bodies/pseudo-rigid';
+import { POSITIONS, VELOCITIES } from '../../spatial/bodies/rigid-body';
 import { type ObservableSignal, SignalList, type StateLayout } from '../layout';
 
 /** Numbers recorded of each interaction of contact, in this order. */

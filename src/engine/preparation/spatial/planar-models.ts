@@ -9,7 +9,7 @@ import type { BodyForce, BodyShape, PrescribedMotion, SpaceBody, SpaceModel } fr
 import { ON_GROUND } from '../../spatial/marker';
 import { OUT_OF_PLANE } from '../../spatial/plane-of-motion';
 import { rotate } from '../../spatial/quaternion';
-import { POSITIONS, VELOCITIES } from '../../spatial/rigid-body';
+import { POSITIONS, VELOCITIES } from '../../spatial/bodies/rigid-body';
 import { RowSet, type SpatialRows } from '../../spatial/rows';
 import type { SpatialSystem } from '../../spatial/system';
 

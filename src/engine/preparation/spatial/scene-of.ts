@@ -1,8 +1,8 @@
 /** The scene of a prepared model: its 3D bodies as an animation draws them. */
 import type { Scene, SceneBody, SceneJoint, Vector3 } from '../../scene/scene';
-import { SPATIAL_GROUND } from '../../spatial/joint';
-import { AFFINE } from '../../spatial/pseudo-rigid';
-import { POSITIONS } from '../../spatial/rigid-body';
+import { SPATIAL_GROUND } from '../../spatial/joints/joint';
+import { AFFINE } from '../../spatial/bodies/pseudo-rigid';
+import { POSITIONS } from '../../spatial/bodies/rigid-body';
 import type { PreparedModel } from '../prepare';
 import type { CompiledSpace } from './compile';
 

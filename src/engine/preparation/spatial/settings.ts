@@ -11,7 +11,7 @@ import {
 } from '../../model/registry';
 import { SYMMETRIC_ONLY } from '../../model/settings/friction-solvers';
 import type { SpaceModel } from '../../model/space/space';
-import { requireStableStep } from '../../spatial/critical-step';
+import { requireStableStep } from '../../spatial/bodies/critical-step';
 import type { CompiledSpace } from './compile';
 
 /** Suits every model. */

@@ -30,7 +30,7 @@ import { addCross } from '../../spatial/matrix3';
 import { rotateBack } from '../../spatial/quaternion';
 import type { EventDriven } from '../../event-driven/event-driven';
 import { SpaceWork, WORKS } from './event-work';
-import { POSITIONS } from '../../spatial/rigid-body';
+import { POSITIONS } from '../../spatial/bodies/rigid-body';
 
 /** Places of the rows of relations behind a state vector of signals. @param layout of the signals */
 export function placeEventRows<Layout extends StateLayout>(

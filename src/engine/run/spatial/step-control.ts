@@ -8,7 +8,7 @@ import type { ContactDynamics, ContactDynamicsStatus } from '../../contact-dynam
 import type { SimulationSettings } from '../../document/settings';
 import { moreauJean } from '../../model/settings/integrators';
 import type { CompiledSpace } from '../../preparation/spatial/compile';
-import { POSITIONS } from '../../spatial/rigid-body';
+import { POSITIONS } from '../../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import { type Archived, StateArchive } from '../../state-archive';
 import { StepControl, type StepControlSettings } from '../../time-stepping/step-control';

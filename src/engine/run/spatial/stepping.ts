@@ -38,7 +38,7 @@ import {
 } from '../../preparation/spatial/layout';
 import { type Archived, StateArchive } from '../../state-archive';
 import { rotate, rotateBack } from '../../spatial/quaternion';
-import { POSITIONS, RigidBody } from '../../spatial/rigid-body';
+import { POSITIONS, RigidBody } from '../../spatial/bodies/rigid-body';
 import { isDrive } from '../../spatial/system';
 import { stateFailure } from '../../time-stepping/failures';
 import {

@@ -12,7 +12,7 @@
 import type { StateArchive } from '../../state-archive';
 import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { rotateBack } from '../../spatial/quaternion';
-import { RigidBody } from '../../spatial/rigid-body';
+import { RigidBody } from '../../spatial/bodies/rigid-body';
 import type { CompiledSpace } from '../../preparation/spatial/compile';
 
 const STABLE = 2;

@@ -1,6 +1,6 @@
 /**
  * The automatic choice for problems with friction. Sweeps come first, nearly always the end of it, and hand
- * over early where another method is the shorter way (`nsgs.ts`): Newton's method for problems of few
+ * over early where another method is the shorter way (`gauss-seidel/nsgs.ts`): Newton's method for problems of few
  * contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant; the
  * interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
  * stall. Then it takes the first of these that ends in a certified answer, each from where the best before it
@@ -29,12 +29,12 @@ import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { type SolverResult, createSolverResult } from '../solver';
 import { FrictionAdmm } from './admm';
 import { Equilibrated } from './equilibrated';
-import { ExtrapolatedSweeps } from './extrapolation';
+import { ExtrapolatedSweeps } from './gauss-seidel/extrapolation';
 import { FacetedCone } from './faceted';
 import { ConvexFixedPoint, tresca } from './fixed-point';
 import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
-import { type Alternative, NonsmoothGaussSeidel, SweepOutlook } from './nsgs';
+import { type Alternative, NonsmoothGaussSeidel, SweepOutlook } from './gauss-seidel/nsgs';
 import { ProximalPoint } from './proximal';
 import { type FrictionSolver, concludeFriction, workOfSweep } from './solver';
 

@@ -13,7 +13,7 @@
  */
 import { AffineVariationalInequality } from '../../problems/avi';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import { Lemke } from '../lemke';
+import { Lemke } from '../pivoting/lemke';
 import { createSolverResult, type SolverResult } from '../solver';
 import { concludeFriction, type FrictionSolver, isSolved } from './solver';
 

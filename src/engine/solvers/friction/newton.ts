@@ -9,7 +9,7 @@ import { BlockLu } from '../../linalg/block-lu';
 import { multiplyBlocks } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult } from '../solver';
-import { NonsmoothGaussSeidel } from './nsgs';
+import { NonsmoothGaussSeidel } from './gauss-seidel/nsgs';
 import { type FrictionSolver, concludeFriction, isSolved, workOfNewton } from './solver';
 
 /*

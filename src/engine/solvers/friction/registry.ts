@@ -7,11 +7,11 @@ import { autoSolver } from '../../model/settings/solvers';
 import { AutomaticFriction } from './automatic';
 import { FrictionAdmm } from './admm';
 import { ConvexFixedPoint, deSaxce, tresca } from './fixed-point';
-import { ExtrapolatedSweeps } from './extrapolation';
+import { ExtrapolatedSweeps } from './gauss-seidel/extrapolation';
 import { FacetedCone } from './faceted';
 import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
-import { NonsmoothGaussSeidel } from './nsgs';
+import { NonsmoothGaussSeidel } from './gauss-seidel/nsgs';
 import { ProximalPoint } from './proximal';
 import { type FrictionSettings, type FrictionSolver, SymmetricOnly } from './solver';
 

@@ -1,6 +1,6 @@
 /** Ball joint: a point of one body and a point of the other stay together. */
 import type { SpatialMarker } from '../marker';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import { Coincidence } from '../rows';
 
 export const definition: SpatialJointDefinition = {

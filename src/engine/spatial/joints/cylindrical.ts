@@ -1,6 +1,6 @@
 /** Cylindrical joint: the bodies slide along the third axes of its frames and turn about them. */
 import { AxisAngle } from '../coordinates';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset, AxisProduct } from '../rows';
 

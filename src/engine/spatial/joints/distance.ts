@@ -1,5 +1,5 @@
 /** Massless rod between two points. */
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { Separation } from '../rows';
 

@@ -1,5 +1,5 @@
 /** Fixed joint: two bodies as one. */
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { AxisProduct, Coincidence } from '../rows';
 

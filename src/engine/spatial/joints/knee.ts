@@ -4,7 +4,7 @@
  * coordinate, which limits keep in a range.
  */
 import { BendAngle } from '../coordinates';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { Coincidence } from '../rows';
 

@@ -1,6 +1,6 @@
 /** Planar joint: the bodies slide on each other in the plane of the first two axes of its frames. */
 import { AxisAngle } from '../coordinates';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset, AxisProduct } from '../rows';
 

@@ -2,7 +2,7 @@
  * A point of the second body and the plane through the first frame across its third axis: measures the gap,
  * demands nothing.
  */
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { AxisOffset } from '../rows';
 

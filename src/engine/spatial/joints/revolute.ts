@@ -1,6 +1,6 @@
 /** Revolute joint: a hinge along the third axes of its frames. */
 import { AxisAngle } from '../coordinates';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { AxisProduct, Coincidence } from '../rows';
 

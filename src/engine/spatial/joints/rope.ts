@@ -1,6 +1,6 @@
 /** Rope: nothing is demanded but that the distance of two points stays within its limits. */
 import { PointDistance } from '../coordinates';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 
 export const definition: SpatialJointDefinition = {

@@ -4,7 +4,7 @@
  * a, then by β about b′: b′ = (0, cos α, sin α) in the first frame and a = (cos β, 0, sin β) in the second.
  */
 import { AxisAngle } from '../coordinates';
-import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from '../joint';
+import type { JointEquations, SpatialJointDefinition, SpatialJointDescription } from './joint';
 import type { SpatialMarker } from '../marker';
 import { AxisProduct, Coincidence } from '../rows';
 

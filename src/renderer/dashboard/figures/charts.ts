@@ -20,7 +20,7 @@ use([
   SVGRenderer,
 ]);
 
-export type Chart = EChartsType;
+export type ChartInstance = EChartsType;
 
 /**
  * Frames without a change after which a chart asks for no further ones. Without a graphics card each costs a
@@ -29,7 +29,7 @@ export type Chart = EChartsType;
 const STILL_FRAMES = 1;
 
 /** A chart on the screen. */
-export function createChart(element: HTMLElement): Chart {
+export function createChart(element: HTMLElement): ChartInstance {
   const chart = init(element, null, { renderer: 'canvas', devicePixelRatio: pixelRatioOf(element) });
   chart.getZr().setSleepAfterStill(STILL_FRAMES);
   return chart;
@@ -39,7 +39,11 @@ export function createChart(element: HTMLElement): Chart {
  * A chart in the size of its element, px: the same one, or where the zoom of the page has changed another
  * one, on which nothing is drawn yet.
  */
-export function fitChart(chart: Chart, element: HTMLElement, size: { width: number; height: number }): Chart {
+export function fitChart(
+  chart: ChartInstance,
+  element: HTMLElement,
+  size: { width: number; height: number },
+): ChartInstance {
   const isSharp = chart.getDevicePixelRatio() === pixelRatioOf(element);
   if (!isSharp) chart.dispose();
   const fitting = isSharp ? chart : createChart(element);

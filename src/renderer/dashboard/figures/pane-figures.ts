@@ -8,7 +8,7 @@ import { shallowReactive } from 'vue';
 import type { PictureSize } from '../plot/plot-registry';
 
 /** What a chart is drawn for. */
-export interface ChartLook extends PictureSize {
+export interface PaneLook extends PictureSize {
   readonly theme: PlotTheme;
   /** a file has no legend beside it */
   readonly isFile: boolean;
@@ -16,7 +16,7 @@ export interface ChartLook extends PictureSize {
 
 export interface PaneFigure {
   readonly name: () => string;
-  readonly draw: (look: ChartLook) => EChartsOption;
+  readonly draw: (look: PaneLook) => EChartsOption;
 }
 
 /** Ids of views have no colon. */

@@ -1,6 +1,6 @@
 /** 3D bodies that the tests share. */
 import { type BodyDescription, compileSpatial } from '@engine/spatial/compile';
-import type { JointDescription } from '@engine/spatial/joint-registry';
+import type { JointDescription } from '@engine/spatial/joints/registry';
 import type { LoadDescription } from '@engine/spatial/loads';
 import type { SpatialSystem } from '@engine/spatial/system';
 import type { Random } from '../../support/random';

@@ -17,10 +17,10 @@
  *
  * Cohen and Muncaster 1988; Koziara 2008.
  */
-import { EngineError } from '../errors';
-import { factorCholesky, solveCholesky } from '../linalg/cholesky';
+import { EngineError } from '../../errors';
+import { factorCholesky, solveCholesky } from '../../linalg/cholesky';
 import type { SpatialBody } from './body';
-import { addCross, determinant, invertMatrix, solveMatrix } from './matrix3';
+import { addCross, determinant, invertMatrix, solveMatrix } from '../matrix3';
 
 /**
  * Elasticity of a body that deforms as a whole, by its deformation gradient F and its volume V in the

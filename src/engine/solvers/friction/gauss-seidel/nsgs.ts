@@ -9,13 +9,13 @@
  * factor between the two is measured whenever the residual is; so it is only measured when it is likely to be
  * small enough.
  */
-import type { FrictionContactProblem } from '../../problems/friction-contact';
-import type { LocalSolver } from '../one-contact/local-solver';
-import { createLocalSolver } from '../one-contact/registry';
-import type { SolverResult } from '../solver';
-import { AndersonAcceleration } from './anderson';
-import { CHANGE, WORK } from './local-slide';
-import { type FrictionSolver, acceptFriction, concludeFriction, invertDiagonal, isSolved } from './solver';
+import type { FrictionContactProblem } from '../../../problems/friction-contact';
+import type { LocalSolver } from '../../one-contact/local-solver';
+import { createLocalSolver } from '../../one-contact/registry';
+import type { SolverResult } from '../../solver';
+import { AndersonAcceleration } from '../anderson';
+import { CHANGE, WORK } from '../local-slide';
+import { type FrictionSolver, acceptFriction, concludeFriction, invertDiagonal, isSolved } from '../solver';
 import { LocalSweep, sweepPlane, sweepSpace } from './sweeps';
 
 /**

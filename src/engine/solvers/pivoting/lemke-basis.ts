@@ -2,10 +2,10 @@
  * The basis of Lemke's method: which variable is basic in which row, its value and bounds, and the product
  * form of the inverse. Variables are numbered r for w_r, m + r for z_r and 2 m for t, with m rows.
  */
-import { ProductForm } from '../linalg/product-form';
-import type { AffineVariationalInequality } from '../problems/avi';
-import { Scaling } from './scaling';
-import { clip } from './solver';
+import { ProductForm } from '../../linalg/product-form';
+import type { AffineVariationalInequality } from '../../problems/avi';
+import { Scaling } from '../scaling';
+import { clip } from '../solver';
 
 /*
  * The system of Lemke's method, w − W z − d t = q, in the form in which every row has a finite lower bound or

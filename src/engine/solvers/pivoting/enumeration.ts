@@ -1,8 +1,8 @@
 /** All solutions of a small problem, or the first of them. The search itself is below. */
-import { AffineVariationalInequality } from '../problems/avi';
-import { FaceSolver } from './face';
+import { AffineVariationalInequality } from '../../problems/avi';
+import { FaceSolver } from '../face';
 import { Lemke } from './lemke';
-import { AT_LOWER, AT_UPPER, BETWEEN, Scaling } from './scaling';
+import { AT_LOWER, AT_UPPER, BETWEEN, Scaling } from '../scaling';
 import {
   LARGEST_ANSWER,
   LARGEST_TOLD,
@@ -14,7 +14,7 @@ import {
   isAnswer,
   isUnresolved,
   refuse,
-} from './solver';
+} from '../solver';
 
 /*
  * Solutions on a face whose operator W_FF is singular. They form the polyhedron

@@ -12,12 +12,12 @@
  * gone, and the slow changes that grow are cancelled like those that decay. What an extrapolation makes worse
  * is taken back.
  */
-import { projectOntoCone } from '../../linalg/friction-cone';
-import { SemidefiniteCholesky } from '../../linalg/cholesky';
-import type { FrictionContactProblem } from '../../problems/friction-contact';
-import { createSolverResult, type SolverResult } from '../solver';
+import { projectOntoCone } from '../../../linalg/friction-cone';
+import { SemidefiniteCholesky } from '../../../linalg/cholesky';
+import type { FrictionContactProblem } from '../../../problems/friction-contact';
+import { createSolverResult, type SolverResult } from '../../solver';
 import { NonsmoothGaussSeidel } from './nsgs';
-import { concludeFriction, type FrictionSolver, isSolved } from './solver';
+import { concludeFriction, type FrictionSolver, isSolved } from '../solver';
 
 /** Sweeps between two points of a window, and strides of a window. */
 const STRIDE = 40;

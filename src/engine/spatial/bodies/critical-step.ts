@@ -17,9 +17,9 @@
  * one shear for each pair of axes, ω² = V μ (1/e_i + 1/e_j). An isotropic material looks the same along all
  * axes, and so E may be turned onto its own.
  */
-import { EngineError } from '../errors';
+import { EngineError } from '../../errors';
 import type { PseudoRigidBody } from './pseudo-rigid';
-import type { SpatialSystem } from './system';
+import type { SpatialSystem } from '../system';
 
 /**
  * Eigenvalues of a symmetric 3 × 3 matrix by Jacobi's rotations: each makes one entry beside the diagonal

@@ -2,9 +2,9 @@
  * Joints between two 3D bodies, or between a body and the ground: what one is, and how its frames are
  * given.
  */
-import { multiplyQuaternions, rotateBack } from './quaternion';
-import type { SpatialMarker } from './marker';
-import type { SpatialRows } from './rows';
+import { multiplyQuaternions, rotateBack } from '../quaternion';
+import type { SpatialMarker } from '../marker';
+import type { SpatialRows } from '../rows';
 
 export interface SpatialJoint {
   readonly id: string;

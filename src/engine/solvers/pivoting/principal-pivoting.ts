@@ -11,11 +11,11 @@
  * In a simulation the last step's face is nearly always the answer, and its factor is kept while W is the
  * same: a resting stack costs two triangular solves a step.
  */
-import type { AffineVariationalInequality } from '../problems/avi';
-import { FaceSolver } from './face';
-import { AT_LOWER, AT_UPPER, BETWEEN, MOST_ROWS_OF_BITS } from './scaling';
-import type { SmallFactors } from './small-factors';
-import { type Solver, type SolverResult, type SolverStatus, clip, settle } from './solver';
+import type { AffineVariationalInequality } from '../../problems/avi';
+import { FaceSolver } from '../face';
+import { AT_LOWER, AT_UPPER, BETWEEN, MOST_ROWS_OF_BITS } from '../scaling';
+import type { SmallFactors } from '../small-factors';
+import { type Solver, type SolverResult, type SolverStatus, clip, settle } from '../solver';
 
 /*
  * The step of a simulation in which nothing switches: a face whose factor is kept is solved once more, and

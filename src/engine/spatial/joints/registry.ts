@@ -1,6 +1,6 @@
 /** What joints there are between 3D bodies, one line of each list for each type. */
-import { EngineError } from '../errors';
-import { Limit } from './coordinates';
+import { EngineError } from '../../errors';
+import { Limit } from '../coordinates';
 import type {
   JointFriction,
   JointMotor,
@@ -9,19 +9,19 @@ import type {
   SpatialJointDefinition,
   SpatialJointDescription,
 } from './joint';
-import * as ball from './joints/ball';
-import * as cylindrical from './joints/cylindrical';
-import * as distance from './joints/distance';
-import * as fixed from './joints/fixed';
-import * as knee from './joints/knee';
-import * as planar from './joints/planar';
-import * as pointPlane from './joints/point-plane';
-import * as prismatic from './joints/prismatic';
-import * as revolute from './joints/revolute';
-import * as rope from './joints/rope';
-import * as universal from './joints/universal';
-import type { SpatialMarker } from './marker';
-import type { SpatialRows } from './rows';
+import * as ball from './ball';
+import * as cylindrical from './cylindrical';
+import * as distance from './distance';
+import * as fixed from './fixed';
+import * as knee from './knee';
+import * as planar from './planar';
+import * as pointPlane from './point-plane';
+import * as prismatic from './prismatic';
+import * as revolute from './revolute';
+import * as rope from './rope';
+import * as universal from './universal';
+import type { SpatialMarker } from '../marker';
+import type { SpatialRows } from '../rows';
 
 /* What every type of joint may have in addition: limits, friction and motors of its coordinates. */
 

@@ -12,12 +12,12 @@
  * (I Ω)˙ + Ω×I Ω = M. A step from t⁻ to t⁺ knows I⁻ and I⁺: velocities at its end, and what impulses in it
  * do, belong to I⁺, those at its start to I⁻.
  */
-import { EngineError } from '../errors';
-import { factorCholesky } from '../linalg/cholesky';
-import { factorLU, solveLU } from '../linalg/lu';
+import { EngineError } from '../../errors';
+import { factorCholesky } from '../../linalg/cholesky';
+import { factorLU, solveLU } from '../../linalg/lu';
 import type { SpatialBody } from './body';
-import { normaliseQuaternion, rotate, rotateBack, turn } from './quaternion';
-import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from './matrix3';
+import { normaliseQuaternion, rotate, rotateBack, turn } from '../quaternion';
+import { addCross, addSkew, addSkewProduct, dot, multiplyMatrix } from '../matrix3';
 
 /** Numbers of q and of v that belong to a rigid body. */
 export const POSITIONS = 7;

@@ -20,11 +20,11 @@
  * proof is checked on the ray itself, whatever W is. Small problems on whose path none of this matters are
  * solved by `LemkeLcp`.
  */
-import type { AffineVariationalInequality } from '../problems/avi';
-import { InfeasibilityProof } from './infeasibility';
+import type { AffineVariationalInequality } from '../../problems/avi';
+import { InfeasibilityProof } from '../infeasibility';
 import { FLIP, LemkeBasis, LemkeRatioTest, PIVOT_TOLERANCE, RAY } from './lemke-basis';
-import { DENSE_LIMIT } from './scaling';
-import { type Solver, type SolverResult, type SolverStatus, refuse, settle } from './solver';
+import { DENSE_LIMIT } from '../scaling';
+import { type Solver, type SolverResult, type SolverStatus, refuse, settle } from '../solver';
 
 /*
  * Lemke's method once more, for the plain case: a small linear complementarity problem in full rows, of one

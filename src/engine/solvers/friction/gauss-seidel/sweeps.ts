@@ -8,10 +8,10 @@
  *
  * Columns of contacts with r_N = 0 are passed over: all of their reaction is zero then.
  */
-import { projectOntoCone } from '../../linalg/friction-cone';
-import type { FrictionContactProblem } from '../../problems/friction-contact';
-import type { LocalSolver } from '../one-contact/local-solver';
-import { ANSWER, CHANGE, FREE, SIZE, slideInSpace } from './local-slide';
+import { projectOntoCone } from '../../../linalg/friction-cone';
+import type { FrictionContactProblem } from '../../../problems/friction-contact';
+import type { LocalSolver } from '../../one-contact/local-solver';
+import { ANSWER, CHANGE, FREE, SIZE, slideInSpace } from '../local-slide';
 
 /**
  * @param inverse of the diagonal blocks (`invertDiagonal`)

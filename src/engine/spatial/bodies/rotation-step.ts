@@ -19,11 +19,11 @@
  * ϑ + O(θ²), the residual r = I Ω⁺ − exp(−ϑ) b has the derivative I − ½h skew(I Ω⁺) J at r = 0. Cut off as it
  * is, it costs an iteration at the most.
  */
-import { factorLU, solveLU } from '../linalg/lu';
+import { factorLU, solveLU } from '../../linalg/lu';
 import type { RigidBody } from './rigid-body';
-import { rotateByVector } from './quaternion';
-import type { SpatialStatus } from './status';
-import { addSkew, addSkewProduct, dot, multiplyMatrix } from './matrix3';
+import { rotateByVector } from '../quaternion';
+import type { SpatialStatus } from '../status';
+import { addSkew, addSkewProduct, dot, multiplyMatrix } from '../matrix3';
 
 export type GyroscopicTerm = 'explicit' | 'implicit' | 'conserving';
 
