@@ -35,7 +35,6 @@ export type EventResiduals = Record<EventResidual, number>;
 /** The same where 3D bodies are simulated by steps; see `ContactDynamicsCertificate`. */
 export type ContactResidual =
   'cone' | 'law' | 'momentum' | 'joints' | 'limits' | 'drives' | 'moments' | 'gaps' | 'positions' | 'motion';
-export type ContactResiduals = Record<ContactResidual, number>;
 
 /**
  * Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver.
@@ -56,7 +55,7 @@ export interface Certificate {
   /** of an event-driven run, each figure in its own unit */
   parts?: EventResiduals;
   /** of 3D bodies by steps, all relative */
-  contactParts?: ContactResiduals;
+  contactParts?: Record<ContactResidual, number>;
 }
 
 /** A residual relative to the magnitude of its kind. */
