@@ -129,7 +129,10 @@ export function assemble(
     writer.writeFlight(clock, x, row);
   };
   const check = certify
-    ? new MotionCheck(model, places, integrator, integrator.resolution, { write }, certificate, energy)
+    ? new MotionCheck(model, places, integrator, integrator.resolution, { write }, certificate, energy, {
+        t0,
+        h,
+      })
     : null;
   return {
     ...compiled,

@@ -8,9 +8,10 @@ function counted(): { known: KnownMultipliers; calls: () => number; setFactor: (
   let calls = 0;
   let factor = 1;
   const lambda = new Float64Array(2);
-  const flow: Pick<SmoothFlow, 'size' | 'lambda' | 'rate'> = {
+  const flow: Pick<SmoothFlow, 'size' | 'lambda' | 'rate' | 'contacts'> = {
     size: 2,
     lambda,
+    contacts: null,
     rate: (clock, x) => {
       calls++;
       lambda[0] = factor * (clock[0] + x[0]);

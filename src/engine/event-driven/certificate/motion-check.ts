@@ -13,7 +13,8 @@
  *
  * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is
  * used. The same nodes serve the balance of energy (`flight-energy.ts`). Defects are relative to the largest
- * momentum, or impulse of a force over a stretch, so far; those of positions to the largest position or path,
+ * momentum, or impulse of a force over a stretch, so far, where forces of the first step of the discretisation
+ * count as long as all of it: a motion from rest has no momentum yet that could measure it. Those of positions to the largest position or path,
  * or to what such a momentum moves the largest mass by.
  */
 import { factorDense, solveDense } from '../../linalg/lu';
@@ -131,6 +132,8 @@ export class MotionCheck {
     private readonly states: FlightStates,
     private readonly certificate: Pick<EventCertificate, 'motion'>,
     private readonly energy: FlightEnergy | null = null,
+    /** start of the simulation and step of the discretisation, s */
+    private readonly grid: { readonly t0: number; readonly h: number } = { t0: 0, h: 0 },
   ) {
     const offsets = offsetsOf(model);
     this.#members = model.systems.map(({ form }, s) => memberOf(form, s, offsets));
@@ -263,6 +266,13 @@ export class MotionCheck {
     for (let k = 0; k < v.length; k++) v[k] += force[k];
   }
 
+  /** What the impulse of a force over the present part is to be multiplied by where it is measured. */
+  get #early(): number {
+    const { t0, h } = this.grid;
+    const [place, length] = this.#part;
+    return this.flight.stretch[0] + place - t0 < h ? Math.max(1, h / length) : 1;
+  }
+
   #compare(member: Member): void {
     const { places } = this;
     const { form, first, firstPosition, mass, q, v, impulse, load, path, scales } = member;
@@ -279,9 +289,10 @@ export class MotionCheck {
     if (!member.hasConstantMass && form.order === 2) form.mass(q, mass);
     let defect = 0;
     let heaviest = 0;
+    const early = this.#early;
     for (let i = 0; i < n; i++) {
       let sum = member.hasConstantMass ? -impulse[i] : 0;
-      let term = load[i];
+      let term = early * load[i];
       for (let j = 0; j < n; j++) {
         const m = mass[i * n + j];
         sum += m * v[j];

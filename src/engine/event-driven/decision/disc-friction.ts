@@ -14,6 +14,11 @@
  * right angles to d is of that size, and is taken out where the contact sticks. A contact that starts to
  * slide has the direction that its acceleration has, or, where that is zero, the one against the force that
  * held it, and holds it until |u| is twice as large.
+ *
+ * Slips of several contacts of one body turn with its motion, and those that have just begun may be in any
+ * direction until they follow each other: of them u·d is not looked at. As friction turns a slip at a rate in
+ * inverse proportion to it, they hold their directions until they are well above what the integration may
+ * leave in a velocity.
  */
 import { OUTSIDE } from './friction-coupling';
 import type { EventRelations } from '../rows/relation-rows';
@@ -26,8 +31,12 @@ import { ACTIVE, type RowLaws } from '../rows/row-laws';
 const LOW_SLIP_RATIO = 1e-9;
 const HIGH = 2e-9;
 
-/** Numbers of a contact: d₁, d₂, and 1 where the direction is held. */
+/** Numbers of a contact: d₁, d₂, and whether that direction is followed or held. */
 const NUMBERS = 3;
+const FOLLOWED = 0;
+const HELD = 1;
+/** Held by a contact that has begun to slide together with others: u need not be along d. */
+const STARTING = 2;
 
 export class DiscFriction {
   /**
@@ -38,6 +47,8 @@ export class DiscFriction {
   readonly held: Float64Array;
   /** largest slip so far by tangential row, m/s: what is small in one */
   readonly fastest: Float64Array;
+  /** [0] slip up to which those that begin together hold their directions, at least, m/s */
+  readonly launch = new Float64Array(1);
   /** f by tangential row */
   readonly factor: Float64Array;
   /** first tangential rows of closed contacts that slide */
@@ -72,7 +83,7 @@ export class DiscFriction {
       this.#isSticking[row] = isClosed && modes[row] === ACTIVE ? 1 : 0;
       this.factor[row] = 0;
       this.factor[row + 1] = 0;
-      if (!isClosed) this.held[NUMBERS * k + 2] = 0;
+      if (!isClosed) this.held[NUMBERS * k + 2] = FOLLOWED;
       if (isClosed && modes[row] !== ACTIVE) this.sliding[this.slidingCount++] = row;
     }
   }
@@ -88,7 +99,11 @@ export class DiscFriction {
   }
 
   isHeld(row: number): boolean {
-    return this.held[NUMBERS * this.#place[row] + 2] === 1;
+    return this.held[NUMBERS * this.#place[row] + 2] !== FOLLOWED;
+  }
+
+  isStarting(row: number): boolean {
+    return this.held[NUMBERS * this.#place[row] + 2] === STARTING;
   }
 
   /** Appends the rows of sticking contacts, those of contacts that push first. @returns the new count */
@@ -124,7 +139,7 @@ export class DiscFriction {
     const at = NUMBERS * this.#place[row];
     const { held, factor } = this;
     const mu = this.laws.mu[row];
-    if (held[at + 2] === 1) {
+    if (held[at + 2] !== FOLLOWED) {
       factor[row] = -mu * held[at];
       factor[row + 1] = -mu * held[at + 1];
       return;
@@ -140,17 +155,20 @@ export class DiscFriction {
     this.factor[row + 1] = 0;
   }
 
-  /** Holds a direction, which need not have unit length. */
-  hold(row: number, d0: number, d1: number): void {
+  /**
+   * Holds a direction, which need not have unit length.
+   * @param isStarting whether the contact begins to slide together with others
+   */
+  hold(row: number, d0: number, d1: number, isStarting = false): void {
     const at = NUMBERS * this.#place[row];
     const length = Math.sqrt(d0 * d0 + d1 * d1);
     this.held[at] = d0 / length;
     this.held[at + 1] = d1 / length;
-    this.held[at + 2] = 1;
+    this.held[at + 2] = isStarting ? STARTING : HELD;
   }
 
   release(row: number): void {
-    this.held[NUMBERS * this.#place[row] + 2] = 0;
+    this.held[NUMBERS * this.#place[row] + 2] = FOLLOWED;
   }
 
   /**
@@ -168,7 +186,8 @@ export class DiscFriction {
       this.hold(row, slip[0], slip[1]);
       return true;
     }
-    if (length < 0.5 * (LOW_SLIP_RATIO + HIGH) * fastest) return false;
+    const bound = this.isStarting(row) ? 0.75 * this.#launchOf(row) : 0.5 * (LOW_SLIP_RATIO + HIGH) * fastest;
+    if (length < bound) return false;
     this.release(row);
     return true;
   }
@@ -184,7 +203,12 @@ export class DiscFriction {
 
   /** |u| − the slip above which a direction that is held is followed again. */
   launched(row: number, x: Float64Array): number {
-    return this.slip(row, x, this.#slip) - HIGH * this.fastest[row];
+    return this.slip(row, x, this.#slip) - this.#launchOf(row);
+  }
+
+  #launchOf(row: number): number {
+    const high = HIGH * this.fastest[row];
+    return this.isStarting(row) ? Math.max(high, this.launch[0]) : high;
   }
 
   /** μ λ_n − |λ_t| */

@@ -71,6 +71,23 @@ export class BasicSolve {
     }
   }
 
+  /** Column of the k-th pivot. */
+  pivot(k: number): number {
+    return this.#columns[k];
+  }
+
+  /** Of the matrix that was factorised last; 0 where a column depends on others. */
+  get determinant(): number {
+    const n = this.#count;
+    if (this.rank < n) return 0;
+    let product = 1;
+    for (let p = 0; p < n; p++) {
+      product *= this.matrix[p * n + p];
+      if (this.#exchanged[p] !== p) product = -product;
+    }
+    return product;
+  }
+
   /** Exchanges and eliminations of the pivots so far in a column of the matrix. */
   #eliminate(column: number): void {
     const a = this.matrix;
@@ -121,6 +138,37 @@ export class BasicSolve {
   }
 }
 
+/** Null vectors of a square matrix, as basic solutions give them. */
+export class NullVectors {
+  /** one after the other, as long as the matrix has rows */
+  readonly vectors: Float64Array;
+  dimension = 0;
+  readonly #solver: BasicSolve;
+
+  constructor(capacity: number) {
+    this.#solver = new BasicSolve(capacity);
+    this.vectors = new Float64Array(capacity * capacity);
+  }
+
+  /** @param columns of the n × n matrix, one after the other */
+  find(columns: Float64Array, n: number): void {
+    const solver = this.#solver;
+    const { matrix, rhs } = solver;
+    for (let k = 0; k < n * n; k++) matrix[k] = columns[k];
+    solver.factor(n);
+    this.dimension = 0;
+    if (solver.rank === n) return;
+    for (let c = 0; c < n; c++) {
+      for (let i = 0; i < n; i++) rhs[i] = columns[c * n + i];
+      solver.solve();
+      // A column with a pivot is 1 times itself; one without is made of others.
+      if (rhs[c] !== 0) continue;
+      const at = n * this.dimension++;
+      for (let i = 0; i < n; i++) this.vectors[at + i] = i === c ? 1 : -rhs[i];
+    }
+  }
+}
+
 /**
  * Normal forces below this part of the largest count as that much: the share of a contact that takes off is
  * none.
@@ -138,11 +186,8 @@ export class FrictionSharing {
   #count = 0;
   #isKnown = false;
   readonly #matrix: Float64Array;
-  readonly #solver: BasicSolve;
   readonly #gram: BasicSolve;
-  /** null vectors, one after the other, and their number */
-  readonly #null: Float64Array;
-  #dimension = 0;
+  readonly #null: NullVectors;
   /** μ λ_n of each row of the list */
   readonly #bounds: Float64Array;
 
@@ -154,9 +199,8 @@ export class FrictionSharing {
     const n = laws.frictionRows.length;
     this.#list = new Int32Array(n);
     this.#matrix = new Float64Array(n * n);
-    this.#solver = new BasicSolve(n);
     this.#gram = new BasicSolve(n);
-    this.#null = new Float64Array(n * n);
+    this.#null = new NullVectors(n);
     this.#bounds = new Float64Array(n);
   }
 
@@ -181,32 +225,18 @@ export class FrictionSharing {
       this.#findNullVectors();
       this.#isKnown = this.flow.rows.isConstant;
     }
-    if (this.#dimension > 0) this.#change(lambda);
+    if (this.#null.dimension > 0) this.#change(lambda);
   }
 
   #findNullVectors(): void {
-    const n = this.#count;
-    const { matrix, rhs } = this.#solver;
-    this.flow.fillOperator(this.#list, n, this.#matrix, false);
-    for (let k = 0; k < n * n; k++) matrix[k] = this.#matrix[k];
-    this.#solver.factor(n);
-    this.#dimension = 0;
-    if (this.#solver.rank === n) return;
-    for (let c = 0; c < n; c++) {
-      for (let i = 0; i < n; i++) rhs[i] = this.#matrix[c * n + i];
-      this.#solver.solve();
-      // A column with a pivot is 1 times itself; one without is made of others.
-      if (rhs[c] !== 0) continue;
-      const at = n * this.#dimension++;
-      for (let i = 0; i < n; i++) this.#null[at + i] = i === c ? 1 : -rhs[i];
-    }
+    this.flow.fillOperator(this.#list, this.#count, this.#matrix, false);
+    this.#null.find(this.#matrix, this.#count);
   }
 
   #change(lambda: Float64Array): void {
     const n = this.#count;
-    const m = this.#dimension;
+    const { dimension: m, vectors: N } = this.#null;
     const list = this.#list;
-    const N = this.#null;
     const { mu } = this.laws;
     const bounds = this.#bounds;
     let largest = 0;

@@ -91,6 +91,8 @@ export class ModeDecision {
   /** mode found for each candidate; those of the flow stand as they are until all are known */
   readonly #found: Int8Array;
   readonly #free: Float64Array;
+  /** 1 for contacts that held a body together before the event, by first row of slip */
+  readonly #wasHeld: Uint8Array;
   /** null where no row has friction */
   readonly #solutions: FrictionSolutions | null;
 
@@ -118,6 +120,7 @@ export class ModeDecision {
     this.#w = [0, 1, 2].map(() => new Float64Array(count));
     this.#found = new Int8Array(count);
     this.#free = new Float64Array(flow.size);
+    this.#wasHeld = new Uint8Array(count);
     this.#solutions =
       laws.frictionRows.length > 0 ? new FrictionSolutions(laws, this.#problem, solverTolerance) : null;
   }
@@ -145,6 +148,8 @@ export class ModeDecision {
     }
     this.#lambda.fill(0);
     carries.fill(0);
+    const wasHeld = this.#wasHeld;
+    if (flow.contacts !== null) wasHeld.set(flow.contacts.isHeld);
     flow.setModes(carries);
     if (p.count === 0) return;
     for (let k = 0; k < p.coneCount; k++) this.#setFactor(p.list[p.cones[k]], -1);
@@ -167,6 +172,7 @@ export class ModeDecision {
       this.#solveFriction(this.#solutions, clock);
     }
     this.#readModes();
+    if (flow.discs !== null && this.#isHoldOver(wasHeld, flow.discs)) this.#lookAhead(clock, x);
     if (this.#hasTies) this.#decideTies(clock, x);
     if (flow.discs !== null) this.#openSlips(flow.discs);
     if (flow.friction !== null) this.#keepRatios(flow.friction);
@@ -378,7 +384,7 @@ export class ModeDecision {
     discs.release(row);
     if (Math.sqrt(w[i] * w[i] + w[i + 1] * w[i + 1]) > zero) {
       found[row] = LOWER;
-      discs.hold(row, w[i], w[i + 1]);
+      discs.hold(row, w[i], w[i + 1], this.#startsTogether(row));
       return;
     }
     const force = Math.sqrt(z[i] * z[i] + z[i + 1] * z[i + 1]);
@@ -386,8 +392,47 @@ export class ModeDecision {
     // The force has come to the surface of the cone, or starts there.
     if (event.isFlagged[row] === 1 && event.modesBefore[row] === ACTIVE && force > 0) {
       found[row] = LOWER;
-      discs.hold(row, -z[i], -z[i + 1]);
+      discs.hold(row, -z[i], -z[i + 1], this.#startsTogether(row));
     } else event.isTie[row] = 1;
+  }
+
+  /** Whether a contact that begins to slide is one of several that stood, by its first row of slip. */
+  #startsTogether(row: number): boolean {
+    return this.#wasHeld[row] === 1 || this.flow.contacts?.isMany(row) === true;
+  }
+
+  /**
+   * Whether contacts that held a body together have come to the end of what they can hold, and nothing moves
+   * yet.
+   */
+  #isHoldOver(wasHeld: Uint8Array, { rows }: DiscFriction): boolean {
+    const { isFlagged, isCandidate, modesBefore } = this.event;
+    for (let k = 0; k < rows.length; k++) {
+      const row = rows[k];
+      if (wasHeld[row] === 1 && isFlagged[row] === 1 && isCandidate[row] === 1 && modesBefore[row] === ACTIVE)
+        return true;
+    }
+    return false;
+  }
+
+  /**
+   * Solves the problem of accelerations for forces a little later: where contacts share forces, those at the
+   * limit do not say how each of them begins to slide.
+   */
+  #lookAhead(clock: Float64Array, x: Float64Array): void {
+    const p = this.#problem;
+    const { problem } = p;
+    this.#setDelta(clock);
+    this.#differentiate(clock, x);
+    const [w0, w1] = this.#w;
+    for (let i = 0; i < p.count; i++) problem.q[i] += w1[p.list[i]] - w0[p.list[i]];
+    if (!p.solve()) throw this.#failure('problem of accelerations', clock);
+    this.#readModes();
+  }
+
+  #setDelta(clock: Float64Array): void {
+    const ahead = this.flow.rows.window[1] - clock[0];
+    this.#delta[0] = ahead > 0 ? Math.min(this.#difference, OF_WINDOW * ahead) : this.#difference;
   }
 
   /** Slips of contacts that open have no mode. */
@@ -423,9 +468,8 @@ export class ModeDecision {
     const { isFlagged, isTie, modesBefore } = this.event;
     const p = this.#problem;
     const { problem } = p;
-    const ahead = this.flow.rows.window[1] - clock[0];
-    const delta = ahead > 0 ? Math.min(this.#difference, OF_WINDOW * ahead) : this.#difference;
-    this.#delta[0] = delta;
+    this.#setDelta(clock);
+    const [delta] = this.#delta;
     this.#differentiate(clock, x);
     this.#gatherTies(x);
     p.fill();
@@ -440,9 +484,8 @@ export class ModeDecision {
       problem.upper[i] = tied === AT_UPPER ? 0 : Infinity;
     }
     const isSolved = p.solve();
-    // Rates of redundant contacts that stick contradict each other by the error of the differences: their
-    // ties remain.
-    if (!isSolved && p.coneCount === 0 && this.#solutions === null)
+    // Rates of redundant contacts contradict each other by the error of the differences: their ties remain.
+    if (!isSolved && p.coneCount === 0 && this.#solutions === null && this.flow.discs === null)
       throw this.#failure('problem of derivatives of accelerations', clock);
     for (let i = 0; i < p.count; i++) {
       const row = p.list[i];

@@ -11,6 +11,7 @@
  */
 import type { OdeSystem } from '../../smooth/ode-system';
 import { BasicSolve, FrictionSharing } from '../decision/friction-sharing';
+import { ContactSharing } from '../decision/contact-sharing';
 import { DiscFriction } from '../decision/disc-friction';
 import { FrictionCoupling } from '../decision/friction-coupling';
 import type { FreeMotion, IntegratedPlaces } from './free-motion';
@@ -38,6 +39,8 @@ export class SmoothFlow implements OdeSystem {
   readonly friction: FrictionCoupling | null;
   /** null where no contact has friction in a tangent plane */
   readonly discs: DiscFriction | null;
+  /** how contacts with friction in a tangent plane share what they hold; null where there are none */
+  readonly contacts: ContactSharing | null;
   readonly #sharing: FrictionSharing | null;
   readonly #solver: BasicSolve;
   readonly #drifts: Float64Array;
@@ -72,6 +75,8 @@ export class SmoothFlow implements OdeSystem {
     this.#hasDegreeZero = laws.degree.includes(0);
     this.friction = laws.frictionRows.length > 0 ? new FrictionCoupling(laws, rows) : null;
     this.discs = laws.slipRows.length > 0 ? new DiscFriction(laws, rows, places.velocity) : null;
+    this.contacts =
+      this.discs === null ? null : new ContactSharing(laws, this.discs, rows, this, places.offsets);
     this.#sharing = this.friction === null ? null : new FrictionSharing(laws, this.friction, this);
   }
 
@@ -96,6 +101,7 @@ export class SmoothFlow implements OdeSystem {
     }
     if (friction !== null) this.activeCount = friction.appendSticking(carries, this.active, this.activeCount);
     if (discs !== null) this.activeCount = discs.appendSticking(carries, this.active, this.activeCount);
+    this.contacts?.begin(this.active, this.activeCount);
     for (let row = 0; row < laws.count; row++) {
       if (modes[row] === ACTIVE) continue;
       this.lambda[row] = modes[row] === LOWER ? laws.lower[row] : laws.upper[row];
@@ -165,6 +171,8 @@ export class SmoothFlow implements OdeSystem {
     this.#solver.solve();
     for (let k = 0; k < activeCount; k++) this.lambda[active[k]] = rhs[k];
     if (isHeld) for (let k = 0; k < activeCount; k++) this.lambda[active[k]] += this.decided[active[k]];
+    if (isHeld) this.contacts?.share(this.lambda);
+    else this.contacts?.release();
     this.discs?.complete(this.lambda);
     if (this.friction === null) return;
     this.friction.complete(this.lambda);

@@ -20,6 +20,7 @@ import type { Impact } from './impact';
 import type { ModeDecision } from '../decision/mode-decision';
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
+import type { ContactSharing } from '../decision/contact-sharing';
 import type { DiscFriction } from '../decision/disc-friction';
 import type { ZenoDetector } from './zeno';
 
@@ -116,6 +117,7 @@ export class EventHandling {
     if (event.isTimed) this.#checkKept(clock);
     drift.project(clock, x);
     if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
+    if (flow.contacts !== null) this.#checkShared(flow.contacts, clock, x);
     this.#record(clock);
     event.end();
   }
@@ -234,16 +236,51 @@ export class EventHandling {
    */
   #reviewSlips(discs: DiscFriction, clock: Float64Array, x: Float64Array): void {
     const { laws, event } = this;
+    const { contacts } = this.flow;
     this.#stops.fill(0);
+    if (contacts !== null) this.#flagTogether(contacts);
     for (let k = 0; k < discs.slidingCount; k++) {
       const row = discs.sliding[k];
       if (event.isFlagged[row] === 0) continue;
-      discs.setFactor(row, x);
-      discs.effective(row - 1, this.#push);
+      discs.follow(x);
+      if (contacts?.isMany(row) === true) contacts.effective(row, this.#push);
+      else discs.effective(row - 1, this.#push);
       if (!(this.#push[0] > 2 * SINGULAR_PUSH))
         throw frictionNoSolution([laws.names[row]], [laws.mu[row]], clock[0]);
       if (!discs.review(row, x)) this.#stops[row] = 1;
     }
+    if (contacts !== null) this.#stopTogether(discs, contacts);
+  }
+
+  /** What holds a body holds it as a whole, and gives way as a whole. */
+  #flagTogether(contacts: ContactSharing): void {
+    const { isFlagged } = this.event;
+    const { slipRows } = this.laws;
+    for (let k = 0; k < slipRows.length; k++) {
+      if (isFlagged[slipRows[k]] === 0 || contacts.isHeld[slipRows[k]] === 0) continue;
+      for (let other = 0; other < slipRows.length; other++)
+        if (contacts.isTogether(slipRows[k], slipRows[other])) isFlagged[slipRows[other]] = 1;
+    }
+  }
+
+  /** Contacts of one body that slide so little that their directions are held stop when one of them does. */
+  #stopTogether(discs: DiscFriction, contacts: ContactSharing): void {
+    const stops = this.#stops;
+    for (let k = 0; k < discs.slidingCount; k++) {
+      if (stops[discs.sliding[k]] !== 1) continue;
+      for (let j = 0; j < discs.slidingCount; j++) {
+        const other = discs.sliding[j];
+        if (stops[other] === 0 && discs.isHeld(other) && contacts.isTogether(discs.sliding[k], other))
+          stops[other] = 1;
+      }
+    }
+  }
+
+  /** @throws {EngineError} where what the rule of springs gives contacts is not what their laws admit */
+  #checkShared(contacts: ContactSharing, clock: Float64Array, x: Float64Array): void {
+    this.flow.rate(clock, x, this.#rate);
+    const row = contacts.outside(this.flow.lambda);
+    if (row >= 0) throw redundantFriction(this.laws.names[row], 'leave what Coulomb’s law admits', clock[0]);
   }
 
   #isCandidate(row: number): boolean {

@@ -39,22 +39,31 @@ import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 /** States that are kept: more than a function is sampled at in a step that need not be divided. */
 const KEPT = 16;
 
+/** Slip at which those that begin together get directions of their own, in what may be left of a velocity. */
+const LAUNCH = 1000;
+
 export class KnownMultipliers {
   /** λ of all rows where they were asked for last */
   readonly lambda: Float64Array;
+  /** reserves of contacts that hold a body together, by first row of slip; NaN of others */
+  readonly reserves: Float64Array;
   /** times, states and multipliers that are kept, one after the other; times are NaN where there are none */
   readonly #times = new Float64Array(KEPT).fill(NaN);
   readonly #states: Float64Array;
   readonly #lambdas: Float64Array;
+  readonly #reserves: Float64Array;
   readonly #rate: Float64Array;
   #next = 0;
 
   constructor(
-    private readonly flow: Pick<SmoothFlow, 'size' | 'lambda' | 'rate'>,
+    private readonly flow: Pick<SmoothFlow, 'size' | 'lambda' | 'rate' | 'contacts'>,
     /** number of rows */
     count: number,
   ) {
     this.lambda = new Float64Array(count);
+    const isShared = flow.contacts !== null;
+    this.reserves = new Float64Array(isShared ? count : 0).fill(NaN);
+    this.#reserves = new Float64Array(KEPT * this.reserves.length);
     this.#states = new Float64Array(KEPT * flow.size);
     this.#lambdas = new Float64Array(KEPT * count);
     this.#rate = new Float64Array(flow.size);
@@ -67,12 +76,13 @@ export class KnownMultipliers {
 
   /** Brings `lambda` to the state x. */
   read(clock: Float64Array, x: Float64Array): void {
-    const { lambda, flow } = this;
+    const { lambda, flow, reserves } = this;
     const lambdas = this.#lambdas;
     const count = lambda.length;
     for (let k = 0; k < KEPT; k++) {
       if (this.#times[k] !== clock[0] || !this.#isState(k, x)) continue;
       for (let r = 0; r < count; r++) lambda[r] = lambdas[k * count + r];
+      for (let r = 0; r < reserves.length; r++) reserves[r] = this.#reserves[k * count + r];
       return;
     }
     const k = this.#next;
@@ -81,6 +91,10 @@ export class KnownMultipliers {
     this.#times[k] = clock[0];
     for (let i = 0; i < flow.size; i++) this.#states[k * flow.size + i] = x[i];
     for (let r = 0; r < count; r++) lambdas[k * count + r] = lambda[r] = flow.lambda[r];
+    if (flow.contacts === null) return;
+    reserves.fill(NaN);
+    flow.contacts.reserves(lambda, reserves);
+    for (let r = 0; r < reserves.length; r++) this.#reserves[k * count + r] = reserves[r];
   }
 
   #isState(k: number, x: Float64Array): boolean {
@@ -219,15 +233,17 @@ export class RowEvents implements EventFunctions {
     if (discs?.isFirst(row) !== true) return;
     if (which === 1 && discs.isSticking(row)) {
       this.#multipliers.read(clock, x);
-      out[0] = this.shift[row] + discs.reserve(row, this.#multipliers.lambda);
+      const { lambda, reserves } = this.#multipliers;
+      out[0] = this.shift[row] + (Number.isNaN(reserves[row]) ? discs.reserve(row, lambda) : reserves[row]);
       return;
     }
     this.rows.update(clock, x);
     if (which === 0) out[0] = discs.remaining(row, x);
     else if (which === 2) out[0] = discs.launched(row, x);
     else {
-      discs.setFactor(row, x);
-      discs.effective(row - 1, out);
+      discs.follow(x);
+      if (this.flow.contacts?.isMany(row) === true) this.flow.contacts.effective(row, out);
+      else discs.effective(row - 1, out);
       out[0] -= SINGULAR_PUSH;
     }
   }
@@ -238,7 +254,7 @@ export class RowEvents implements EventFunctions {
     const { discs } = flow;
     const isWatched = discs?.isFirst(row) === true && flow.modes[row - 1] === ACTIVE && laws.mu[row] > 0;
     const slides = isWatched && flow.modes[row] !== ACTIVE;
-    watch[at] = slides ? FALLING : UNWATCHED;
+    watch[at] = slides && !discs.isStarting(row) ? FALLING : UNWATCHED;
     watch[at + 1] = isWatched ? FALLING : UNWATCHED;
     watch[at + 2] = slides && discs.isHeld(row) ? RISING : UNWATCHED;
   }
@@ -346,8 +362,9 @@ export class Watching {
   }
 
   /** What is small in slips. */
-  #noteSlips({ rows, fastest }: DiscFriction): void {
+  #noteSlips({ rows, fastest, launch }: DiscFriction): void {
     const { outputs } = this.event;
+    launch[0] = LAUNCH * outputs.smallest;
     for (let k = 0; k < rows.length; k++)
       fastest[rows[k]] = Math.max(outputs.fastest(rows[k]), outputs.fastest(rows[k] + 1));
   }

@@ -166,9 +166,6 @@ function rowsOf(
 
 const isPoint = ({ core }: RoundedShape): boolean => core.vertexCount === 1;
 
-/** Corners with friction in space: two of a capsule. */
-const MOST_CORNERS = 2;
-
 /** Each corner of a core over a plane. */
 function overPlane(
   id: string,
@@ -176,11 +173,6 @@ function overPlane(
   { body, pose, shape: { core, radius } }: PlacedShape & { readonly shape: RoundedShape },
   directions: Directions,
 ): GapRelation['rows'] {
-  if (directions === 2 && core.vertexCount > MOST_CORNERS)
-    throw refused(
-      id,
-      `“${body}” may stand on more than two corners with friction in space, whose forces are not unique, and the event-driven scheme does not know how they share them`,
-    );
   const ground = planeFrame(plane, directions === 1);
   return (places) => {
     const marker = markersOf(places)(id);
