@@ -9,7 +9,7 @@ import { readScripts, ScriptLinks } from '../script/link';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
-import { lawWriters, relationWriters, systemWriters } from './registry';
+import { lawWriters, relationWriters, systemWriters } from './elements';
 import { integratorLines, problemOf, warnOfSettings } from './simulation';
 import { ModelWriter, NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './writer';
 

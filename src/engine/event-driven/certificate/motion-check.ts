@@ -13,9 +13,10 @@
  *
  * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is
  * used. The same nodes serve the balance of energy (`flight-energy.ts`). Defects are relative to the largest
- * momentum, or impulse of a force over a stretch, so far, where forces of the first step of the discretisation
- * count as long as all of it: a motion from rest has no momentum yet that could measure it. Those of positions to the largest position or path,
- * or to what such a momentum moves the largest mass by.
+ * momentum, or impulse of a force over a stretch, so far, where forces of the first step of the
+ * discretisation count as long as all of it: a motion from rest has no momentum yet that could measure it.
+ * Those of positions are relative to the largest position or path, or to what such a momentum moves the
+ * largest mass by.
  */
 import { factorDense, solveDense } from '../../linalg/lu';
 import { type FirstOrderForm, type LagrangianForm, type TimeFunction, positionsOf } from '../../model/forms';

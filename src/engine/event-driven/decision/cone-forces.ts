@@ -129,7 +129,10 @@ export class ConeForces {
     return true;
   }
 
-  /** ρ into `reserve`. @param isChosen whether `forces` become those of least norm, or of the largest reserve */
+  /**
+   * ρ into `reserve`.
+   * @param isChosen whether `forces` become those of least norm, or of the largest reserve
+   */
   solve(isChosen: boolean): void {
     const { forces, rows } = this;
     let scale = 0;

@@ -66,7 +66,9 @@ class Room {
 export class ContactSharing {
   /** by first row of slip: 1 where all contacts of a group stick and share, when forces were shared last */
   readonly isHeld: Uint8Array;
-  /** rows of groups one after the other: of each contact its gap and, where it sticks, its slips; then others */
+  /**
+   * rows of groups one after the other: of each contact its gap and, where it sticks, its slips; then others
+   */
   readonly #rows: Int32Array;
   /** first place of each group in them */
   readonly #starts: Int32Array;
@@ -204,7 +206,10 @@ export class ContactSharing {
     return this.groupOf(row) >= 0 && this.groupOf(row) === this.groupOf(other);
   }
 
-  /** Whether the friction of a contact that slides is judged with that of its group, by its first row of slip. */
+  /**
+   * Whether the friction of a contact that slides is judged with that of its group.
+   * @param row its first row of slip
+   */
   isMany(row: number): boolean {
     const g = this.groupOf(row);
     return g >= 0 && this.#contacts[g] >= REDUNDANT;

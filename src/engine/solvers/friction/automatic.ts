@@ -1,8 +1,8 @@
 /**
  * The automatic choice for problems with friction. Sweeps come first, nearly always the end of it, and hand
- * over early where another method is the shorter way (`gauss-seidel/nsgs.ts`): Newton's method for problems of few
- * contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant; the
- * interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
+ * over early where another method is the shorter way (`gauss-seidel/nsgs.ts`): Newton's method for problems
+ * of few contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant;
+ * the interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
  * stall. Then it takes the first of these that ends in a certified answer, each from where the best before it
  * stopped:
  *
