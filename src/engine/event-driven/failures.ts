@@ -184,15 +184,12 @@ export const frictionSeveralSolutions = (
       'Simulate the model by time-stepping, which takes one of them; lower the coefficient of friction; or give the contact compliance.',
   });
 
-/**
- * Forces of redundant contacts that stick are not determined by the motion, and those that were chosen do not
- * do.
- */
+/** Forces of redundant contacts are not determined by the motion, and those that were chosen do not do. */
 export const redundantFriction = (where: string, what: string, time: number): EngineError =>
   new EngineError({
     code: 'friction-redundant',
     message:
-      `At t = ${time} s more contacts stick than are needed to hold the bodies, so that their forces are a matter of choice; ` +
+      `At t = ${time} s more contacts are closed than determine the forces, which are therefore a matter of choice; ` +
       `those of “${where}” ${what}.`,
     where,
     time,

@@ -216,7 +216,7 @@ describe('a body that four contacts hold against a force that turns', () => {
         if (!(error instanceof EngineError)) throw error;
         code = error.details.code;
         if (code === 'friction-redundant')
-          expect(error.message).toContain('more contacts stick than are needed');
+          expect(error.message).toContain('more contacts are closed than determine the forces');
       }
       codes.set(code, (codes.get(code) ?? 0) + 1);
     }
