@@ -22,7 +22,7 @@ test('the palette, by kind and searched, is accessible in both themes', async ({
   const count = await joints.getByRole('option').count();
   expect(count).toBeGreaterThan(5);
   await expect(joints).toHaveAccessibleName(new RegExp(`\\b${count}$`));
-  await joints.getByText(/Joints, drivers/).scrollIntoViewIfNeeded();
+  await joints.getByText(/Planar joints, drivers/).scrollIntoViewIfNeeded();
   expect(await violationsInBothThemes(page, GRAPH)).toEqual([]);
   await keyboard.type('revolute');
   await expect(palette.getByRole('option').first()).toContainText('Revolute');
