@@ -195,7 +195,7 @@ describe('a brick that is pulled to and fro', () => {
 });
 
 /**
- * A box that slides and spins on a floor, (x, y, ϑ, ẋ, ẏ, ω), by Runge and Kutta’s method with so many steps.
+ * A box that slides and spins on a floor, (x, y, ϑ, ẋ, ẏ, ω), by Runge and Kutta’s method in `steps` steps.
  * The load of its corners is linear in their places, as that of springs of one stiffness, and turns neither
  * of its horizontal axes.
  */
