@@ -16,21 +16,31 @@ interface Motion {
 }
 
 /** Worst defect of a motion over [start, start + length]. */
-function defect(
+const defect = (
+  model: NonSmoothDynamicalSystem,
+  motion: Motion,
+  { start = 0, length = 0.5, resolution = Infinity } = {},
+): number => worstDefect(model, motion, [[start, length]], resolution);
+
+/** The same over several stretches. @param grid start of the simulation and step of its grid, s */
+function worstDefect(
   model: NonSmoothDynamicalSystem,
   { state, lambda = [] }: Motion,
-  { start = 0, length = 0.5, resolution = Infinity } = {},
+  stretches: readonly (readonly [number, number])[],
+  resolution: number,
+  grid?: { t0: number; h: number },
 ): number {
   const places = placeState(model);
   let worst = 0;
+  const stretch = new Float64Array(2);
   const check = new MotionCheck(
     model,
     places,
     {
-      stretch: Float64Array.of(start, length),
+      stretch,
       x: Float64Array.from(state(0)),
       sample: (place, out) => {
-        out.set(state(start + place[0]));
+        out.set(state(stretch[0] + place[0]));
       },
     },
     Float64Array.of(resolution),
@@ -46,8 +56,13 @@ function defect(
       },
     },
     { motion: (value) => (worst = Number.isNaN(value) ? NaN : Math.max(worst, value)) },
+    null,
+    grid,
   );
-  check.judge();
+  for (const next of stretches) {
+    stretch.set(next);
+    check.judge();
+  }
   return worst;
 }
 
@@ -63,6 +78,27 @@ describe('a fall', () => {
     // ∫ (G − 2) dt is missing 2 of the G + 2 that act
     expect(defect(model, { state: fall(G), lambda: [2] })).toBeCloseTo(2 / (G + 2), 10);
     expect(defect(model, { state: fall(G - 2) })).toBeGreaterThan(0.1);
+  });
+
+  it('is measured by a whole step of the grid while that lasts, and not afterwards', () => {
+    const grid = { t0: 0, h: 0.1 };
+    const wrong = { state: fall(G - 2) };
+    const measured = (...stretches: [number, number][]): number =>
+      worstDefect(model, wrong, stretches, Infinity, grid);
+    // ∫ 2 dt is missing of G, for a hundredth of the step
+    expect(measured([0, 1e-3])).toBeCloseTo((2 * 1e-3) / (G * 0.1), 10);
+    const later = (t: number): readonly number[] => (t < 5 ? fall(G)(t) : fall(G - 2)(t - 10));
+    const after = worstDefect(
+      model,
+      { state: later },
+      [
+        [0, 1e-3],
+        [10, 0.5],
+      ],
+      Infinity,
+      { t0: 0, h: 5 },
+    );
+    expect(after).toBeCloseTo(2 / G, 10);
   });
 
   it('must have a velocity that is the derivative of its position', () => {
