@@ -5,13 +5,9 @@
  *     w = W z + q,     K_μ ∋ (z_n, z_t) ⊥ (w_n + μ |w_t|, w_t) ∈ K*_μ,
  *
  * beside joints, w = 0, unilateral rows, 0 ≤ w ⊥ z ≥ 0, and rows with bounds, −w ∈ N_[l,u](z). Joints are
- * eliminated,
- *
- *     z_J = −W_JJ⁻¹ (W_JF z_F + q_J),     W_FF − W_FJ W_JJ⁻¹ W_JF,     q_F − W_FJ W_JJ⁻¹ q_J;
- *
- * a unilateral row becomes a contact without friction, whose tangential rows stand by themselves; and rows
- * with bounds, as of dry friction in joints, are solved for in turn with all others, row by row, until
- * nothing changes.
+ * eliminated (`joint-elimination.ts`); a unilateral row becomes a contact without friction, whose tangential
+ * rows stand by themselves; and rows with bounds, as of dry friction in joints, are solved for in turn with
+ * all others, row by row, until nothing changes.
  *
  * **Redundant contacts**, as the four corners of a box on a floor, leave the forces open. They are shared as
  * equal stiff springs would share them (`contact-sharing.ts`): with their compliance c the cones are those of
@@ -28,7 +24,6 @@
  * Coulomb's law may have several solutions there: bodies that stand, and the same ones sliding. They stand as
  * long as there are forces within the cones that hold all of them, w = 0 in all rows (`cone-forces.ts`).
  */
-import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import { FrictionContactProblem } from '../../problems/friction-contact';
 import { NaturalUnits } from '../../solvers/friction/equilibrated';
 import { createFrictionSolver } from '../../solvers/friction/registry';
@@ -36,6 +31,7 @@ import type { FrictionSolver } from '../../solvers/friction/solver';
 import type { SolverResult } from '../../solvers/solver';
 import { ConeForces } from './cone-forces';
 import { BasicSolve, NullVectors } from './friction-sharing';
+import { JointElimination, type JointedRows } from './joint-elimination';
 
 /** Kinds of rows. */
 const JOINT = 0;
@@ -67,12 +63,8 @@ const CONSISTENT = 1e-10;
 const MOST_PROXIMAL_STEPS = 30;
 const LEFT_OF_COMPLIANCE = 1e-15;
 
-/** What the problem is about: rows of a list, W row by row with `size` columns. */
-export interface DiscRows {
-  readonly count: number;
-  readonly size: number;
-  readonly values: Float64Array;
-  readonly q: Float64Array;
+/** What the problem is about: rows of a list. */
+export interface DiscRows extends JointedRows {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly z: Float64Array;
@@ -90,10 +82,8 @@ export class DiscProblem {
   #jointCount = 0;
   #boundedCount = 0;
   #blockCount = 0;
-  readonly #factor: SemidefiniteCholesky;
-  readonly #square: Float64Array;
-  /** W_JJ⁻¹ W_Jc, and W and q without joints */
-  readonly #shares: Float64Array;
+  readonly #elimination: JointElimination;
+  /** W and q without joints */
   readonly #W: Float64Array;
   readonly #q: Float64Array;
   readonly #work: Float64Array;
@@ -116,11 +106,9 @@ export class DiscProblem {
     this.#joints = new Int32Array(n);
     this.#bounded = new Int32Array(n);
     this.#blocks = new Int32Array(n);
-    this.#factor = new SemidefiniteCholesky(n);
-    this.#square = new Float64Array(n * n);
-    this.#shares = new Float64Array(n * n);
-    this.#W = new Float64Array(n * n);
-    this.#q = new Float64Array(n);
+    this.#elimination = new JointElimination(n, n);
+    this.#W = this.#elimination.W;
+    this.#q = this.#elimination.q;
     this.#work = new Float64Array(n);
     this.#rank = new BasicSolve(n);
     this.#compliance = new Float64Array(n);
@@ -143,7 +131,7 @@ export class DiscProblem {
     result: SolverResult,
   ): boolean {
     this.#sort(rows, discs, discCount);
-    this.#eliminate(rows);
+    this.#elimination.eliminate(rows, this.#joints, this.#jointCount);
     this.#fill(rows, mu);
     this.#addSprings(rows);
     rows.z.fill(0, 0, rows.count);
@@ -170,33 +158,6 @@ export class DiscProblem {
       if (kinds[i] === JOINT) this.#joints[this.#jointCount++] = i;
       else if (kinds[i] === BOUNDED) this.#bounded[this.#boundedCount++] = i;
       else if (kinds[i] !== TANGENT) this.#blocks[this.#blockCount++] = i;
-    }
-  }
-
-  /** W and q of what is left when joints hold. */
-  #eliminate({ count, size, values, q }: DiscRows): void {
-    const joints = this.#jointCount;
-    const places = this.#joints;
-    const shares = this.#shares;
-    for (let r = 0; r < joints; r++)
-      for (let s = 0; s <= r; s++) this.#square[r * joints + s] = values[places[r] * size + places[s]];
-    if (joints > 0) this.#factor.factor(this.#square, joints);
-    for (let c = 0; c < count; c++) {
-      for (let r = 0; r < joints; r++) shares[c * joints + r] = values[places[r] * size + c];
-      if (joints > 0) this.#factor.solve(shares, c * joints);
-    }
-    const offsets = this.#work;
-    for (let r = 0; r < joints; r++) offsets[r] = q[places[r]];
-    if (joints > 0) this.#factor.solve(offsets);
-    for (let i = 0; i < count; i++) {
-      let sum = q[i];
-      for (let r = 0; r < joints; r++) sum -= values[i * size + places[r]] * offsets[r];
-      this.#q[i] = sum;
-      for (let c = 0; c < count; c++) {
-        let entry = values[i * size + c];
-        for (let r = 0; r < joints; r++) entry -= values[i * size + places[r]] * shares[c * joints + r];
-        this.#W[i * count + c] = entry;
-      }
     }
   }
 
@@ -419,7 +380,7 @@ export class DiscProblem {
       for (let j = 0; j < count; j++) if (this.#kinds[j] !== JOINT) sum -= values[i * size + j] * z[j];
       work[r] = sum;
     }
-    if (joints > 0) this.#factor.solve(work);
+    if (joints > 0) this.#elimination.solve(work);
     for (let r = 0; r < joints; r++) z[this.#joints[r]] = work[r];
     for (let i = 0; i < count; i++) {
       let sum = q[i];

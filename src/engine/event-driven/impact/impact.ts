@@ -36,12 +36,12 @@
  * since ᵗP^C ẏ^C ≤ 0 and ᵗP^E ẏ⁺ ≤ e ᵗP^C ẏ⁺ = e ᵗP^C (ẏ^C + W P^E) ≤ e⟨P^C, P^E⟩
  * (Pfeiffer and Glocker 1996, ch. 8).
  *
- * Other laws are those of `multiple-impact.ts`.
+ * Other laws are those of `MultipleImpact`.
  */
 import { type ContactImpact, ContactImpacts } from '../../impacts/contact-impacts';
 import type { ImpactChoice } from '../../impacts/registry';
-import { SemidefiniteCholesky } from '../../linalg/cholesky';
 import { ContactProblem } from '../decision/contact-problem';
+import { JointElimination } from '../decision/joint-elimination';
 import type { EventState, ImpactStage, PhaseKind } from '../event-state';
 import { frictionImpact, impactFailure, problemFailure, undefinedDegree } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
@@ -50,14 +50,9 @@ import type { CompleteSettings } from '../settings';
 
 /*
  * An impact over all closed contacts by one of the laws for several contacts at once (`impacts/`), with the
- * joints. These are rigid and act as fast as the contacts do, so that with C the contacts and J the joints
- * among the rows
- *
- *     ẏ_J = W_JJ P_J + W_JC P_C = 0     throughout, P_J = −W_JJ⁻¹ W_JC P_C,
- *     ẏ_C = ẏ_C⁻ + W P_C,               W = W_CC − W_CJ W_JJ⁻¹ W_JC,
- *
- * and the law sees W. A joint that moves before is stopped first, P_J = −W_JJ⁻¹ ẏ_J⁻. Where joints say the
- * same W_JJ is singular, and P_J is one choice of many.
+ * joints. These are rigid and act as fast as the contacts do: ẏ_J = 0 throughout. So they are eliminated
+ * (`joint-elimination.ts`), and the law sees W and ẏ⁻ of the contacts that is left, in which joints that move
+ * before are stopped first, by P_J = −W_JJ⁻¹ ẏ_J⁻.
  *
  * Contacts that separate take part here: in the course of the impact they may be turned round.
  */
@@ -75,12 +70,12 @@ export class MultipleImpact {
   readonly #list: Int32Array;
   #joints = 0;
   #count = 0;
-  /** W among them */
+  /** W among them, and ẏ⁻ */
   readonly #operator: Float64Array;
-  readonly #block: Float64Array;
-  readonly #factor: SemidefiniteCholesky;
-  /** W_JJ⁻¹ W_Jc by contact */
-  readonly #shares: Float64Array;
+  readonly #speeds: Float64Array;
+  readonly #elimination: JointElimination;
+  /** places of the joints in the list: 0, 1, … */
+  readonly #places: Int32Array;
   /** P by row of the list */
   readonly #impulse: Float64Array;
 
@@ -95,9 +90,9 @@ export class MultipleImpact {
     this.#impacts = new ContactImpacts(choice);
     this.#list = new Int32Array(count);
     this.#operator = new Float64Array(count * count);
-    this.#block = new Float64Array(joints * joints);
-    this.#factor = new SemidefiniteCholesky(joints);
-    this.#shares = new Float64Array(joints * count);
+    this.#speeds = new Float64Array(count);
+    this.#elimination = new JointElimination(joints, count);
+    this.#places = Int32Array.from({ length: joints }, (_, r) => r);
     this.#impulse = new Float64Array(count);
   }
 
@@ -142,45 +137,41 @@ export class MultipleImpact {
     const { laws } = this;
     const { outputs, isPlastic } = this.event;
     const { W, velocity, restitution, stiffness } = impact;
+    const { held, W: left, q } = this.#elimination;
     const list = this.#list;
     const a = this.#operator;
+    const speeds = this.#speeds;
     const n = this.#count;
     const joints = this.#joints;
     const m = n - joints;
-    const shares = this.#shares;
-    const stop = this.#impulse;
-    for (let r = 0; r < joints; r++) {
-      stop[r] = -outputs.speed[list[r]];
-      for (let s = 0; s <= r; s++) this.#block[r * joints + s] = a[s * n + r];
+    for (let i = 0; i < n; i++) {
+      speeds[i] = outputs.speed[list[i]];
+      // Laws rely on exact symmetry, which rounding takes.
+      for (let j = 0; j < i; j++) a[i * n + j] = a[j * n + i];
     }
-    this.#factor.factor(this.#block, joints);
-    this.#factor.solve(stop);
+    this.#elimination.eliminate({ count: n, size: n, values: a, q: speeds }, this.#places, joints);
     let stopped = 0;
-    for (let r = 0; r < joints; r++) stopped += 0.5 * stop[r] * outputs.speed[list[r]];
+    for (let r = 0; r < joints; r++) {
+      this.#impulse[r] = held[r];
+      stopped += 0.5 * held[r] * speeds[r];
+    }
     for (let c = 0; c < m; c++) {
       const row = list[joints + c];
-      for (let r = 0; r < joints; r++) shares[c * joints + r] = a[r * n + joints + c];
-      this.#factor.solve(shares, c * joints);
-      velocity[c] = outputs.speed[row];
-      for (let r = 0; r < joints; r++) velocity[c] += a[r * n + joints + c] * stop[r];
+      velocity[c] = q[joints + c];
       restitution[c] = isPlastic[row] === 1 ? 0 : laws.restitution[row];
       stiffness[c] = laws.stiffness[row];
+      for (let d = 0; d <= c; d++) W[c * m + d] = W[d * m + c] = left[(joints + c) * n + joints + d];
     }
-    for (let c = 0; c < m; c++)
-      for (let d = 0; d <= c; d++) {
-        let sum = a[(joints + d) * n + joints + c];
-        for (let r = 0; r < joints; r++) sum -= a[r * n + joints + c] * shares[d * joints + r];
-        W[c * m + d] = W[d * m + c] = sum;
-      }
     return stopped;
   }
 
   /** P of all rows, with what stops the joints in it already. */
   #read({ impulse }: ContactImpact): void {
     const joints = this.#joints;
+    const { shares } = this.#elimination;
     for (let c = 0; c < impulse.length; c++) {
       this.#impulse[joints + c] = impulse[c];
-      for (let r = 0; r < joints; r++) this.#impulse[r] -= this.#shares[c * joints + r] * impulse[c];
+      for (let r = 0; r < joints; r++) this.#impulse[r] -= shares[(joints + c) * joints + r] * impulse[c];
     }
   }
 
