@@ -6,7 +6,6 @@
  * moment over the step.
  */
 import { isDrive, type SpatialSystem } from '../spatial/system';
-import { addCross } from '../spatial/matrix3';
 import type { JointRows } from './joint-rows';
 import type { BodyMobility } from './mobility';
 
@@ -18,10 +17,8 @@ export class JointReactions {
   /** numbers of the rows of G by joint */
   readonly #equations: readonly (readonly number[])[];
   readonly #jacobian: Float64Array;
-  /** force by velocities on one body, and the same as force and moment in the world's frame */
+  /** force by velocities on one body */
   readonly #work: Float64Array;
-  readonly #wrench = new Float64Array(6);
-  readonly #arm = new Float64Array(3);
 
   constructor(
     private readonly system: SpatialSystem,
@@ -62,23 +59,9 @@ export class JointReactions {
    *   world's frame
    */
   appliedOn(joint: number, q: Float64Array, h: number, out: Float64Array): void {
-    const { first, second } = this.system.joints[joint];
-    const isOnSecond = second.body >= 0;
-    const body = isOnSecond ? second.body : first.body;
-    this.#impulseOn(joint, body);
-    const wrench = this.#wrench;
-    const { bodies, positionsAt } = this.system;
-    const at = positionsAt[body];
-    // What a joint does to the ground is the opposite of what it does to the body.
-    const factor = (isOnSecond ? 1 : -1) / h;
-    bodies[body].wrench(q, at, this.#work, 0, wrench);
-    second.place(q);
-    for (let i = 0; i < 3; i++) {
-      this.#arm[i] = q[at + i] - second.point[i];
-      out[i] = factor * wrench[i];
-      out[3 + i] = factor * wrench[3 + i];
-    }
-    addCross(this.#arm, 0, out, 0, 1, out, 3);
+    const { system } = this;
+    this.#impulseOn(joint, system.reactingBody(joint));
+    system.jointWrench(joint, q, this.#work, 0, 1 / h, out);
   }
 
   /** Its part over the step on a body, by the velocities of the body. */

@@ -14,6 +14,7 @@ import type { BodyPlaces, SpatialBody, SpatialLoad } from './bodies/body';
 import type { JointMotor, SpatialJoint } from './joints/joint';
 import { DEFORMATION, PseudoRigidBody } from './bodies/pseudo-rigid';
 import { RigidBody } from './bodies/rigid-body';
+import { addCross } from './matrix3';
 import { RowSet } from './rows';
 import { SPATIAL_STATUS_HELP } from './status';
 
@@ -55,6 +56,8 @@ export class SpatialSystem implements BodyPlaces {
   readonly drives: RowSet;
   /** their speeds, m/s or rad/s */
   readonly driveSpeeds: Float64Array;
+  /** from a joint's point to the mass centre of a body */
+  readonly #arm = new Float64Array(3);
 
   constructor(
     places: BodyPlaces,
@@ -172,6 +175,39 @@ export class SpatialSystem implements BodyPlaces {
       if (!body.takeInertia(start, end) || (this.isPlanar && !staysInPlane(body))) return body;
     }
     return null;
+  }
+
+  /** The body whose share of a joint's forces `jointWrench` takes: the second, or the first at the ground. */
+  reactingBody(joint: number): number {
+    const { first, second } = this.joints[joint];
+    return second.body >= 0 ? second.body : first.body;
+  }
+
+  /**
+   * Force and moment of a joint on its second body, about its point there, in the world's frame.
+   * @param force what the joint does to `reactingBody`, by velocities of that body from entry `at` on
+   * @param factor of what is given: 1, or 1/h of an impulse whose mean over a step is asked for
+   * @param out six numbers: force, N, and moment, N m
+   */
+  jointWrench(
+    joint: number,
+    q: Float64Array,
+    force: Float64Array,
+    at: number,
+    factor: number,
+    out: Float64Array,
+  ): void {
+    const { second } = this.joints[joint];
+    const body = this.reactingBody(joint);
+    const qAt = this.positionsAt[body];
+    // What a joint does to the ground is the opposite of what it does to the body.
+    const scale = second.body >= 0 ? factor : -factor;
+    const arm = this.#arm;
+    this.bodies[body].wrench(q, qAt, force, at, out);
+    second.place(q);
+    for (let i = 0; i < 3; i++) arm[i] = q[qAt + i] - second.point[i];
+    for (let i = 0; i < 6; i++) out[i] *= scale;
+    addCross(arm, 0, out, 0, 1, out, 3);
   }
 
   /** J */
