@@ -63,7 +63,7 @@ export { EventDriven } from './event-driven/event-driven';
 export type { EventKind, EventRecord } from './event-driven/event-record';
 export { type KinematicLevel, KinematicLevels } from './event-driven/rows/kinematic-levels';
 export type { EventDrivenSettings } from './event-driven/settings';
-export type { EventDrivenState } from './event-driven/state';
+export type { EventDrivenState } from './event-driven/assembly';
 export { EngineError, type EngineErrorDetails } from './errors';
 export type { Catalogue, ElementDefinition, FieldDefinition } from './model/definition';
 export type {

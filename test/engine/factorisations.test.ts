@@ -1,7 +1,7 @@
 /** Envelope Cholesky, LU and the ordering that serves them, each against dense references. */
 import { describe, expect, it } from 'vitest';
 import { sparseFromPattern } from '@engine/linalg/sparse';
-import { EnvelopeCholesky } from '@engine/linalg/envelope';
+import { EnvelopeCholesky } from '@engine/linalg/cholesky';
 import { factorLU, solveLU } from '@engine/linalg/lu';
 import { reverseCuthillMcKee } from '@engine/linalg/ordering';
 import { flat, identity, type Matrix, randomGram, randomMatrix, solve, times } from './support/dense';

@@ -1,6 +1,6 @@
 /** Products with sparse matrices of every shape against the dense product, and the solves of chains. */
 import { describe, expect, it } from 'vitest';
-import { EnvelopeCholesky } from '@engine/linalg/envelope';
+import { EnvelopeCholesky } from '@engine/linalg/cholesky';
 import { SparseProduct, sparseFromDense } from '@engine/linalg/sparse';
 import { CheckedProduct } from '@engine/certificate/checked-product';
 import { type Random, seeded } from './support/random';

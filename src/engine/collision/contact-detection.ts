@@ -9,8 +9,7 @@
  */
 import { EngineError } from '../errors';
 import type { StateArchive } from '../state-archive';
-import { BroadPhase } from './broad-phase/broad-phase';
-import { IgnoredBodies, MEMORY, firstOf, secondOf } from './broad-phase/pair-list';
+import { BroadPhase, IgnoredBodies, MEMORY, firstOf, secondOf } from './broad-phase/broad-phase';
 import {
   FRAME,
   POSE_SIZE,

@@ -17,7 +17,18 @@ import type { RankReport } from '../multibody/redundancy';
 import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
 import type { SmoothStatus } from '../smooth/ode-system';
 import type { SmoothIntegrator } from '../smooth/smooth-integrator';
-import { type Assembly, assemble, startState } from './assembly';
+import {
+  type Assembly,
+  assemble,
+  startState,
+  type EventDrivenState,
+  type Remembered,
+  goTo,
+  readAgain,
+  rememberState,
+  rewind,
+  savedState,
+} from './assembly';
 import type { EventCertificate } from './certificate/certificate';
 import { decideHeld } from './conditions/held-conditions';
 import type { EventRecord } from './event-record';
@@ -30,15 +41,6 @@ import { FUNCTIONS } from './rows/row-events';
 import { ACTIVE, type RowLaws } from './rows/row-laws';
 import { hasMissed } from './rows/row-state';
 import { type EventDrivenSettings, type KnownJumps, completeSettings, scheduleJumps } from './settings';
-import {
-  type EventDrivenState,
-  type Remembered,
-  goTo,
-  readAgain,
-  rememberState,
-  rewind,
-  savedState,
-} from './state';
 
 /**
  * Units of its relative tolerance that an integration leaves in the times of impacts: at most a quarter of it

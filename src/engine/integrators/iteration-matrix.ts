@@ -2,10 +2,9 @@
  * Iteration matrices of single systems, factorised by what they are: elementwise when diagonal, envelope
  * Cholesky when symmetric and thin, banded LU when thin, dense LU otherwise.
  */
-import { BandLU } from '../linalg/band-lu';
+import { BandLU, factorLU, solveLU } from '../linalg/lu';
 import type { SparseRows } from '../linalg/sparse';
-import { EnvelopeCholesky } from '../linalg/envelope';
-import { factorLU, solveLU } from '../linalg/lu';
+import { EnvelopeCholesky } from '../linalg/cholesky';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import type { StepWriter } from '../straight-line/writer';
 

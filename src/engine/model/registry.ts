@@ -44,7 +44,7 @@ import {
 } from './settings/integrators';
 import { problemDefinitions } from './settings/problems';
 import { schemeDefinitions } from './settings/schemes';
-import { axisDefinitions } from './analyses/axes';
+import { axisDefinitions } from './analyses/sweep';
 import { analysisDefinitions } from './analyses/registry';
 import { sectionDefinitions } from './settings/sections';
 import { solverDefinitions } from './settings/solvers';

@@ -25,10 +25,9 @@ import type { DocumentIssue, Expression, ModelDocument } from '../document/types
 import { conditionsOf } from '../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { type BuiltElements, needsBuilder } from '../script/builder';
-import { checkImpactSettings } from './impact-settings';
+import { checkImpactSettings, checkCriticalStep, checkSpaceSettings } from './settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
-import { checkCriticalStep, checkSpaceSettings } from './spatial/settings';
 import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
 import { layoutSpace } from './spatial/layout';
 

@@ -8,10 +8,8 @@
  * again: their factors are kept for as long as W is the same (`revision`), so that a step on a known face
  * costs one substitution.
  */
-import { BandLU } from '../linalg/band-lu';
-import { factorCholesky, solveCholesky } from '../linalg/cholesky';
-import { factorDense, solveDense } from '../linalg/lu';
-import { EnvelopeCholesky } from '../linalg/envelope';
+import { BandLU, factorDense, solveDense } from '../linalg/lu';
+import { factorCholesky, solveCholesky, EnvelopeCholesky } from '../linalg/cholesky';
 import type { AffineVariationalInequality } from '../problems/avi';
 import {
   AT_LOWER,

@@ -5,7 +5,7 @@
  * is factored densely.
  */
 import { factorDense, solveDense } from '../linalg/lu';
-import { EnvelopeCholesky } from '../linalg/envelope';
+import { EnvelopeCholesky } from '../linalg/cholesky';
 import type { AffineVariationalInequality } from '../problems/avi';
 import { PrincipalPivoting } from './pivoting/principal-pivoting';
 import { DENSE_LIMIT, MOST_ROWS_DENSE, type Scaling } from './scaling';

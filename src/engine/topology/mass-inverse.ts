@@ -4,7 +4,7 @@
  * |M⁻¹| is what carries the magnitudes of a `TrackedVector` along; larger ones are factorised if they are
  * symmetric positive definite.
  */
-import { EnvelopeCholesky } from '../linalg/envelope';
+import { EnvelopeCholesky } from '../linalg/cholesky';
 import { factorLU, solveLU } from '../linalg/lu';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import { type MatrixEntry, type SparseRows, sparseFromEntries } from '../linalg/sparse';

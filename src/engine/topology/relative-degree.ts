@@ -20,8 +20,7 @@
  */
 import { CANCELLED, eliminate, trackedMatrix } from './elimination';
 import type { InteractionGraph } from './interaction-graph';
-import { Linearisation, type LinearisationDefect } from './linearisation';
-import { MarkovRows } from './markov';
+import { Linearisation, type LinearisationDefect, MarkovRows } from './linearisation';
 import { SparseBuilder, factorise } from './mass-inverse';
 import { type InfiniteStructure, infiniteStructure, type Part } from './structure-algorithm';
 import type { TopologyModel } from './topology-model';

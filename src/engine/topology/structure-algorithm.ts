@@ -14,7 +14,7 @@
  * Silverman 1969; Moylan 1977.
  */
 import { eliminate, trackedMatrix, type TrackedMatrix } from './elimination';
-import type { MarkovRows } from './markov';
+import type { MarkovRows } from './linearisation';
 
 interface InfiniteZeros {
   readonly order: number;

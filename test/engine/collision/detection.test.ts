@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BroadPhase, sortAscending } from '@engine/collision/broad-phase/broad-phase';
-import { firstOf, secondOf } from '@engine/collision/broad-phase/pair-list';
+import { BroadPhase, sortAscending, firstOf, secondOf } from '@engine/collision/broad-phase/broad-phase';
 import { ContactDetection, GROUND, describeOverlap, overlaps } from '@engine/collision/contact-detection';
 import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/model/shapes/box';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IgnoredBodies } from '@engine/collision/broad-phase/pair-list';
+import { IgnoredBodies } from '@engine/collision/broad-phase/broad-phase';
 import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
 import { CONTACT_SIZE } from '@engine/collision/narrow-phase/pair-contacts';
 import { box } from '@engine/model/shapes/box';

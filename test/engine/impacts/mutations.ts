@@ -10,7 +10,7 @@ const SIMULTANEOUS = '@engine/impacts/simultaneous';
 const ENERGIES = '@engine/impacts/contact-energies';
 const STEP = '@engine/impacts/contact-energies';
 const ENERGETIC = '@engine/impacts/energetic';
-const ENDS = '@engine/impacts/phase-ends';
+const ENDS = '@engine/impacts/energetic';
 
 export const impactMutations: readonly ImpactMutation[] = [
   {

@@ -1,8 +1,7 @@
 /** Factorisations of the solvers, against Gaussian elimination with full pivoting. */
 import { describe, expect, it } from 'vitest';
-import { BandLU } from '@engine/linalg/band-lu';
-import { factorDense, solveDense } from '@engine/linalg/lu';
-import { EnvelopeCholesky } from '@engine/linalg/envelope';
+import { BandLU, factorDense, solveDense } from '@engine/linalg/lu';
+import { EnvelopeCholesky } from '@engine/linalg/cholesky';
 import { ProductForm } from '@engine/linalg/product-form';
 import { identity, type Matrix, randomGram, randomMatrix, solve, times, transpose } from '../support/dense';
 import { seeded } from '../support/random';

@@ -13,8 +13,9 @@ import {
   RimGap,
   RimOverPlane,
   SurfaceSlip,
+  EllipsoidGap,
+  EllipsoidOverPlane,
 } from '@engine/spatial/contact-rows';
-import { EllipsoidGap, EllipsoidOverPlane } from '@engine/spatial/ellipsoid-rows';
 import { frameAlong } from '@engine/spatial/joints/joint';
 import { rotate, rotateBack, turn } from '@engine/spatial/quaternion';
 import { RigidBody } from '@engine/spatial/bodies/rigid-body';

@@ -1,8 +1,7 @@
 /** Markov rows of coupled models against dense products, and ranks of matrices whose rank is known. */
 import { describe, expect, it } from 'vitest';
 import { eliminate, trackedMatrix } from '@engine/topology/elimination';
-import { Linearisation } from '@engine/topology/linearisation';
-import { MarkovRows } from '@engine/topology/markov';
+import { Linearisation, MarkovRows } from '@engine/topology/linearisation';
 import type { TopologyInteraction, TopologyModel } from '@engine/topology/topology-model';
 import {
   combine,

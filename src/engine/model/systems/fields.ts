@@ -1,5 +1,5 @@
 /** Fields that all first-order systems have. */
-import { EnvelopeCholesky } from '../../linalg/envelope';
+import { EnvelopeCholesky } from '../../linalg/cholesky';
 import { reverseCuthillMcKee } from '../../linalg/ordering';
 import type { SparseRows } from '../../linalg/sparse';
 import type { FieldDefinition } from '../definition';

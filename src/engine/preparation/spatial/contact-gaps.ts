@@ -27,8 +27,15 @@ import { Limit, PointDistance } from '../../spatial/coordinates';
 import { SPATIAL_GROUND, type SpatialAttachment, frameAlong } from '../../spatial/joints/joint';
 import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { multiplyQuaternions, rotate } from '../../spatial/quaternion';
-import { BetweenPoints, OverPlane, RimGap, RimOverPlane, SurfaceSlip } from '../../spatial/contact-rows';
-import { EllipsoidGap, EllipsoidOverPlane } from '../../spatial/ellipsoid-rows';
+import {
+  BetweenPoints,
+  OverPlane,
+  RimGap,
+  RimOverPlane,
+  SurfaceSlip,
+  EllipsoidGap,
+  EllipsoidOverPlane,
+} from '../../spatial/contact-rows';
 import { AxisOffset, type SpatialRows } from '../../spatial/rows';
 import type { CompiledSpace } from './compile';
 

@@ -9,7 +9,7 @@ import type { EventDrivenSettings } from '../../event-driven/settings';
 import type { StepCounters } from '../../integrators/step';
 import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../model/nsds';
 import { describeRedundancy } from '../../multibody/redundancy';
-import { impactChoice } from '../../preparation/impact-settings';
+import { impactChoice } from '../../preparation/settings';
 import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
 import { canonicalModel } from '../../preparation/spatial/canonical-model';

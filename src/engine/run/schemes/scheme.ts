@@ -3,7 +3,7 @@ import type { Certificate, SavedMaxima } from '../../certificate/residual-maxima
 import type { SimulationSettings } from '../../document/settings';
 import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { EventRecord } from '../../event-driven/event-record';
-import type { EventDrivenState } from '../../event-driven/state';
+import type { EventDrivenState } from '../../event-driven/assembly';
 import type { StepCounters } from '../../integrators/step';
 import type { SpaceEnergies } from '../spatial/event-rows';
 import type { PreparedModel } from '../../preparation/prepare';

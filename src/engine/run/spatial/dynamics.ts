@@ -10,7 +10,7 @@ import { NaturalUnits } from '../../solvers/friction/equilibrated';
 import { createFrictionSolver } from '../../solvers/friction/registry';
 import type { ProjectionMetric } from '../../spatial/projection';
 import type { ContactDetection } from '../../collision/contact-detection';
-import { impactChoice } from '../../preparation/impact-settings';
+import { impactChoice } from '../../preparation/settings';
 import type { CompiledSpace } from '../../preparation/spatial/compile';
 
 /** The fields of the definition of the integrator that all bodies have. */

@@ -6,8 +6,8 @@ export type FrictionMutation = Mutation<keyof typeof checks>;
 
 const PROBLEM = '@engine/problems/friction-contact';
 const SLIDE = '@engine/solvers/friction/local-slide';
-const SPACE = '@engine/solvers/friction/gauss-seidel/sweeps';
-const PLANE = '@engine/solvers/friction/gauss-seidel/sweeps';
+const SPACE = '@engine/solvers/friction/gauss-seidel/nsgs';
+const PLANE = '@engine/solvers/friction/gauss-seidel/nsgs';
 const ADMM = '@engine/solvers/friction/admm';
 const EQUATIONS = '@engine/solvers/friction/newton';
 const SETS = '@engine/solvers/friction/fixed-point';
