@@ -16,12 +16,12 @@ function problem(C: readonly Float64Array[], v: Float64Array, size: number) {
 }
 
 describe('eliminated joints', () => {
-  const cases = [
+  const cases: readonly (readonly [name: string, joints: readonly number[], isTwice: boolean])[] = [
     ['at the front', [0, 1], false],
     ['between others', [1, 4], false],
     ['that say the same', [0, 2, 5], true],
     ['of which there are none', [], false],
-  ] as const;
+  ];
   it.each(cases)('%s have no velocity, and the others the one of the whole problem', (_, joints, isTwice) => {
     const random = seeded(7);
     const C = Array.from({ length: 6 }, () => vector(random, 8));
