@@ -46,6 +46,7 @@ const PORTRAITS = new Set([
     'gene-network',
     'heavy-top',
     'relay-oscillator',
+    'sweeping-process',
   ],
   ...['twisting-controller', 'watch-escapement', 'woodpecker'],
 ]);

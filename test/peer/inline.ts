@@ -171,6 +171,72 @@ export const type2 = documentOf({
   ],
 });
 
+/**
+ * A plant in the plane under forces within a parallelogram |G λ| ≤ 1, which bring it to rest: as a polytope, and
+ * with μ = G λ and ᵗG y in place of λ and y as two relays, which Siconos solves without lp_solve.
+ */
+const parallelogram = (relation: TypedElement, law: TypedElement): ModelDocument =>
+  documentOf({
+    title: `forces within a parallelogram, ${law.type}`,
+    systems: [
+      {
+        id: 'plant',
+        type: 'FirstOrderLinear',
+        n: 2,
+        x0: [0.9, -0.7],
+        A: [
+          [-0.1, 0.8],
+          [-0.8, -0.2],
+        ],
+      },
+    ],
+    interactions: [{ id: 'law', systems: ['plant'], relation, law }],
+    h: 2 ** -10,
+    integrators: [{ type: 'EulerMoreau', theta: 1, thetaR: 1 }],
+  });
+
+export const forcePolytope = parallelogram(
+  {
+    type: 'FirstOrderLinearTI',
+    C: [
+      [1, 0.25],
+      [0, 1],
+    ],
+    B: [
+      [1, 0],
+      [0.25, 1],
+    ],
+  },
+  {
+    type: 'NormalConePolytope',
+    // G = [1 ½; 0 2]
+    A: [
+      [1, 0.5],
+      [-1, -0.5],
+      [0, 2],
+      [0, -2],
+    ],
+    b: [1, 1, 1, 1],
+    confines: 'lambda',
+  },
+);
+
+/** C′ = ᵗG⁻¹ C and B′ = B G⁻¹, with G⁻¹ = [1 −¼; 0 ½]. */
+export const forceRelays = parallelogram(
+  {
+    type: 'FirstOrderLinearTI',
+    C: [
+      [1, 0.25],
+      [-0.25, 0.4375],
+    ],
+    B: [
+      [1, -0.25],
+      [0.25, 0.4375],
+    ],
+  },
+  { type: 'Relay', lower: [-1, -1], upper: [1, 1] },
+);
+
 /** A ball, a relay and a diode in one model: both orders, two integrators, three laws in one problem. */
 export const bothOrders = documentOf({
   title: 'first and second order in one model',

@@ -157,6 +157,11 @@ function rowsOf({ relation, law }: Interaction, units: Units): { y: Float64Array
 function lawRow(row: LawRow, level: number, lambda: number): LawRow {
   if (row.kind === 'friction') return row;
   if (row.kind === 'box') return { ...row, lower: row.lower * lambda, upper: row.upper * lambda };
+  if (row.kind === 'polytope') {
+    const { polytope } = row;
+    const factor = polytope.confines === 'output' ? level : lambda;
+    return { ...row, polytope: { ...polytope, b: polytope.b.map((side) => side * factor) } };
+  }
   const { graph } = row;
   const direction = ([dy, dl]: readonly [number, number]): [number, number] => [dy * level, dl * lambda];
   return {

@@ -1,5 +1,6 @@
 /** How far outputs and multipliers are from laws: the measures that the schemes' certificates share. */
-import type { PiecewiseLinearGraph } from '../model/forms';
+import { PolytopeProjection } from '../linalg/polytope-projection';
+import type { PiecewiseLinearGraph, Polytope } from '../model/forms';
 
 /**
  * Distance of (y, λ) from the box [l, u], all in units of y: |the middle one of λ − u, y, λ − l|. NaN is
@@ -54,4 +55,55 @@ function pieceDistance(a: number, b: number, da: number, db: number, last: numbe
   const along = (a * da + b * db) / (da * da + db * db);
   const s = Math.max(0, Math.min(last, along));
   return Math.hypot(a - s * da, b - s * db);
+}
+
+/**
+ * How far a vector and its multiplier are from the law of a polytope C, in units of y: with the multipliers
+ * scaled alike by d, −λ ∈ N_C(y) is y = P_C(y − d λ) for any d > 0, and −y ∈ N_C(λ) is λ = P_C(λ − y/d). The
+ * distance is that of the two sides, and the nearest points come from a method that shares nothing with the
+ * solvers of one-step problems.
+ */
+export class PolytopeDistance {
+  /** distance of the last `measure` from the law; NaN where it cannot be told */
+  distance = 0;
+  /** how far what is confined was beyond a facet, in units of y */
+  outside = 0;
+  readonly size: number;
+  readonly #projection: PolytopeProjection;
+  readonly #isOutput: boolean;
+  readonly #confined: Float64Array;
+  readonly #moved: Float64Array;
+
+  constructor({ size, A, b, confines }: Polytope) {
+    this.size = size;
+    this.#projection = new PolytopeProjection(A, b);
+    this.#isOutput = confines === 'output';
+    this.#confined = new Float64Array(size);
+    this.#moved = new Float64Array(size);
+  }
+
+  /**
+   * @param first place of the first component
+   * @param w y, or what stands for it at an impact
+   * @param d y per λ, positive
+   */
+  measure(first: number, w: Float64Array, lambda: Float64Array, d: number): void {
+    const confined = this.#confined;
+    const moved = this.#moved;
+    for (let k = 0; k < this.size; k++) {
+      const y = w[first + k];
+      const force = lambda[first + k];
+      confined[k] = this.#isOutput ? y : force;
+      moved[k] = this.#isOutput ? y - d * force : force - y / d;
+    }
+    const unit = this.#isOutput ? 1 : d;
+    this.outside = unit * Math.max(0, this.#projection.excess(confined));
+    if (!this.#projection.project(moved)) {
+      this.distance = Number.NaN;
+      return;
+    }
+    let square = 0;
+    for (let k = 0; k < this.size; k++) square += (confined[k] - this.#projection.point[k]) ** 2;
+    this.distance = unit * Math.sqrt(square);
+  }
 }

@@ -225,6 +225,18 @@ export interface PiecewiseLinearGraph {
   readonly endDirection: readonly [number, number];
 }
 
+/** C = {z : A z ≤ b}, not empty, for vectors of several rows. */
+export interface Polytope {
+  /** components n of y and λ */
+  readonly size: number;
+  /** m × n, row-major, no row zero */
+  readonly A: Float64Array;
+  /** length m */
+  readonly b: Float64Array;
+  /** `output`: −λ ∈ N_C(y); `multiplier`: −y ∈ N_C(λ) */
+  readonly confines: 'output' | 'multiplier';
+}
+
 /** One row of a law. */
 export type LawRow =
   /** −y ∈ N_[lower, upper](λ): complementarity [0, ∞), equality (−∞, ∞), relay [l, u] */
@@ -241,7 +253,12 @@ export type LawRow =
       readonly coefficient: number;
       /** tangential restitution e_t of an impact */
       readonly restitution: number;
-    };
+    }
+  /**
+   * Component of a vector, that of the rows of a law together, which is related to a polytope. The law's rows
+   * are its components in order.
+   */
+  | { readonly kind: 'polytope'; readonly polytope: Polytope; readonly component: number };
 
 /** A non-smooth law: the same rows for each group of `size` rows of the relation. */
 export interface LawForm {

@@ -8,6 +8,7 @@ import * as mixedComplementarity from './laws/mixed-complementarity';
 import * as newtonImpact from './laws/newton-impact';
 import * as newtonImpactFriction from './laws/newton-impact-friction';
 import * as normalConeBox from './laws/normal-cone-box';
+import * as normalConePolytope from './laws/normal-cone-polytope';
 import * as piecewiseLinear from './laws/piecewise-linear';
 import * as relay from './laws/relay';
 import type { DynamicalSystem, NonSmoothLaw, Relation } from './nsds';
@@ -115,6 +116,7 @@ export const lawTypes = byType<LawType>(
   equality,
   relay,
   normalConeBox,
+  normalConePolytope,
   piecewiseLinear,
 );
 export const integratorDefinitions: readonly ElementDefinition[] = [

@@ -84,7 +84,8 @@ function rowStates(
     } as const;
     return { rule, states: boxStates(row, isContact, isFriction) };
   }
-  if (row.kind === 'friction' || signals.y === null) return null;
+  // Which walls of a polytope a vector is at is for several rows to tell.
+  if (row.kind === 'friction' || row.kind === 'polytope' || signals.y === null) return null;
   const { y, lambda, startDirection: start, endDirection: end } = row.graph;
   const points = Array.from(y, (value, k): [number, number] => [value, lambda[k]]);
   const count = Math.min(points.length + 1, MOST_STATES);

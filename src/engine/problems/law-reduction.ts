@@ -11,7 +11,7 @@
  * and each entry of its operator a sum of entries of W with constant coefficients, plus a constant.
  */
 import { type SparseRows, rowDot, sparseFromPattern } from '../linalg/sparse';
-import type { LawRow, PiecewiseLinearGraph } from '../model/forms';
+import type { LawRow, PiecewiseLinearGraph, Polytope } from '../model/forms';
 
 /*
  * A contact with Coulomb friction in the plane. Row 0 is the contact, 0 ≤ y_n ⊥ λ_n ≥ 0; row 1 its friction,
@@ -175,6 +175,62 @@ function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
 }
 
 /*
+ * A vector related to a polytope C = {z : A z ≤ b}, by the multipliers μ of its facets. Where the output is
+ * confined, −λ ∈ N_C(y),
+ *
+ *     λ = −ᵗA μ,      0 ≤ μ ⊥ b − A y ≥ 0,      b − A y = A W ᵗA μ + b − A q:
+ *
+ * one unknown for each facet, of an operator as symmetric and positive semidefinite as W, singular where there
+ * are more facets than components. Where the multiplier is confined, −y ∈ N_C(λ), λ stays an unknown, and
+ *
+ *     y + ᵗA μ = 0,      0 ≤ μ ⊥ d (b − A λ) ≥ 0
+ *
+ * has a saddle: d, the sum of the W_ii of the rows, brings the conditions to units of y, and with ν = μ/d for
+ * unknowns, y + d ᵗA ν = 0, what couples λ and ν is skew, xᵗ M x = λᵗ W λ, and the operator monotone with W.
+ */
+
+/** Unknowns: μ by facet. */
+function reduceConfinedOutput({ size: n, A, b }: Polytope): ReducedLaw {
+  const facets = Array.from(b);
+  const entries = facets.flatMap((_, i) =>
+    Array.from({ length: n }, (__, k): Entry => [i, k, -A[i * n + k]]),
+  );
+  return {
+    unknowns: [facets.length, ...new Array<number>(n - 1).fill(0)],
+    lower: facets.map(() => 0),
+    upper: facets.map(() => INFINITE),
+    lambda0: new Array<number>(n).fill(0),
+    lambda: entries.map(([i, k, value]): Entry => [k, i, value]),
+    conditions: entries,
+    own: [],
+    mobile: [],
+    offset: facets,
+  };
+}
+
+/** Unknowns: λ by component, then ν by facet. */
+function reduceConfinedMultiplier({ size: n, A, b }: Polytope): ReducedLaw {
+  const facets = Array.from(b);
+  const components = Array.from({ length: n }, (_, k) => k);
+  const entries = facets.flatMap((_, i) => components.map((k): Entry => [i, k, A[i * n + k]]));
+  return {
+    unknowns: [n + facets.length, ...new Array<number>(n - 1).fill(0)],
+    lower: [...components.map(() => -INFINITE), ...facets.map(() => 0)],
+    upper: [...components, ...facets].map(() => INFINITE),
+    lambda0: components.map(() => 0),
+    lambda: components.map((k): Entry => [k, k, 1]),
+    conditions: components.map((k): Entry => [k, k, 1]),
+    own: [],
+    mobile: entries.flatMap(([i, k, value]): Entry[] => [
+      [n + i, k, -value],
+      [k, n + i, value],
+    ]),
+    offset: [...components, ...facets].map(() => 0),
+    mobileOffset: [...components.map(() => 0), ...facets],
+  };
+}
+
+/*
  * What a law on one or several rows of relations becomes in the canonical one-step problem. With unknowns x
  * in a box, multipliers λ of the rows and their outputs y,
  *
@@ -196,7 +252,7 @@ interface ReducedLaw {
   readonly lambda0: readonly number[];
   /** T: [row, unknown, value]; zeros that are listed are stored */
   readonly lambda: readonly Entry[];
-  /** S: [condition, row, value]; each condition has at most one row */
+  /** S: [condition, row, value]; the rows of a condition one after the other */
   readonly conditions: readonly Entry[];
   /** K: [condition, unknown, value] */
   readonly own: readonly Entry[];
@@ -207,6 +263,8 @@ interface ReducedLaw {
   readonly mobile: readonly Entry[];
   /** k by condition */
   readonly offset: readonly number[];
+  /** part of k in units of λ, to be multiplied like `mobile`; none where absent */
+  readonly mobileOffset?: readonly number[];
 }
 
 /** −y ∈ N_[l,u](λ): the row as it stands. */
@@ -251,6 +309,10 @@ function placeLaws(laws: readonly LawRow[]): PlacedLaw[] {
 function reduce(law: LawRow, next: LawRow | undefined): ReducedLaw {
   if (next?.kind === 'friction') return reduceFriction(next.coefficient);
   if (law.kind === 'friction') throw new Error('friction without the contact it belongs to');
+  if (law.kind === 'polytope')
+    return law.polytope.confines === 'output'
+      ? reduceConfinedOutput(law.polytope)
+      : reduceConfinedMultiplier(law.polytope);
   return law.kind === 'graph' ? reduceGraph(law.graph) : reduceBox(law.lower, law.upper);
 }
 
@@ -267,15 +329,20 @@ export class LawReduction {
   readonly isPlain: boolean;
 
   readonly hasFriction: boolean;
+  /** whether the operator is as symmetric as W */
+  readonly isSymmetric: boolean;
 
   /** T: λ by canonical unknown, by row */
   readonly #expansion: SparseRows;
   readonly #lambda0: Float64Array;
-  /** row whose output a canonical row takes, −1 for none, and its factor */
-  readonly #outputRow: Int32Array;
-  readonly #outputSign: Float64Array;
+  /** S: factors of the outputs that a canonical row takes */
+  readonly #outputs: SparseRows;
   /** k by canonical row */
   readonly #offset: Float64Array;
+  /** by canonical row, the part of k in units of λ, and the rows by whose W_ii it is multiplied */
+  readonly #mobileOffset: Float64Array;
+  readonly #mobileStart: Int32Array;
+  readonly #mobilePlaces: Int32Array;
   /** rows of friction, and the coefficient of each */
   readonly #friction: Int32Array;
   readonly #mu: Float64Array;
@@ -300,14 +367,24 @@ export class LawReduction {
     this.first = new Int32Array(laws.length + 1);
     all(({ unknowns }) => unknowns).forEach((size, row) => (this.first[row + 1] = this.first[row] + size));
     this.#lambda0 = Float64Array.from(all(({ lambda0 }) => lambda0));
-    this.#outputRow = new Int32Array(this.count).fill(-1);
-    this.#outputSign = new Float64Array(this.count);
-    for (const { law, row, unknown } of placed)
-      for (const [condition, r, value] of law.conditions) {
-        this.#outputRow[unknown + condition] = row + r;
-        this.#outputSign[unknown + condition] = value;
-      }
+    this.isSymmetric = laws.every(
+      (law) => law.kind === 'box' || (law.kind === 'polytope' && law.polytope.confines === 'output'),
+    );
+    this.#outputs = outputs(placed, this.count);
     this.#offset = Float64Array.from(all(({ offset }) => offset));
+    this.#mobileOffset = Float64Array.from(
+      all(({ offset, mobileOffset }) => mobileOffset ?? offset.map(() => 0)),
+    );
+    const mobile = placed.flatMap(({ law, row }) =>
+      law.offset.map((_, c) =>
+        (law.mobileOffset?.[c] ?? 0) === 0
+          ? []
+          : law.unknowns.map((__, k) => diagonalPlace(delassus, row + k)),
+      ),
+    );
+    this.#mobileStart = new Int32Array(this.count + 1);
+    mobile.forEach((places, c) => (this.#mobileStart[c + 1] = this.#mobileStart[c] + places.length));
+    this.#mobilePlaces = Int32Array.from(mobile.flat());
     const friction = laws.flatMap((law, row) => (law.kind === 'friction' ? [[row, law.coefficient]] : []));
     this.hasFriction = friction.length > 0;
     this.#friction = Int32Array.from(friction, ([row]) => row);
@@ -340,15 +417,17 @@ export class LawReduction {
       sums[row].set(column, sum);
       return sum;
     };
-    this.#outputRow.forEach((row, condition) => {
-      if (row < 0) return;
-      const sign = this.#outputSign[condition];
-      for (let k = delassus.rowStart[row]; k < delassus.rowStart[row + 1]; k++) {
-        const other = delassus.columns[k];
-        for (let c = rowStart[other]; c < rowStart[other + 1]; c++)
-          at(condition, columns[c]).terms.push([k, sign * values[c]]);
+    const S = this.#outputs;
+    for (let condition = 0; condition < this.count; condition++)
+      for (let s = S.rowStart[condition]; s < S.rowStart[condition + 1]; s++) {
+        const row = S.columns[s];
+        const sign = S.values[s];
+        for (let k = delassus.rowStart[row]; k < delassus.rowStart[row + 1]; k++) {
+          const other = delassus.columns[k];
+          for (let c = rowStart[other]; c < rowStart[other + 1]; c++)
+            at(condition, columns[c]).terms.push([k, sign * values[c]]);
+        }
       }
-    });
     for (const { law, row, unknown } of placed) {
       for (const [i, j, value] of law.own) at(unknown + i, unknown + j).constant += value;
       const diagonals = law.unknowns.map((_, k) => diagonalPlace(delassus, row + k));
@@ -383,16 +462,17 @@ export class LawReduction {
   offsets(free: Float64Array, q: Float64Array): void {
     const { rowStart, columns, values } = this.delassus;
     const lambda0 = this.#lambda0;
-    const offset = this.#offset;
+    const S = this.#outputs;
     for (let c = 0; c < q.length; c++) {
-      const row = this.#outputRow[c];
-      if (row < 0) {
-        q[c] = offset[c];
-        continue;
+      let value = this.#offset[c];
+      for (let s = S.rowStart[c]; s < S.rowStart[c + 1]; s++) value += S.values[s] * free[S.columns[s]];
+      for (let s = S.rowStart[c]; s < S.rowStart[c + 1]; s++) {
+        const row = S.columns[s];
+        for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+          value += S.values[s] * values[k] * lambda0[columns[k]];
       }
-      const sign = this.#outputSign[c];
-      let value = sign * free[row] + offset[c];
-      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) value += sign * values[k] * lambda0[columns[k]];
+      for (let k = this.#mobileStart[c]; k < this.#mobileStart[c + 1]; k++)
+        value += this.#mobileOffset[c] * values[this.#mobilePlaces[k]];
       q[c] = value;
     }
   }
@@ -417,6 +497,17 @@ function expansion(placed: readonly PlacedLaw[], count: number): SparseRows {
   for (const { law, row, unknown } of placed)
     for (const [r, x, value] of law.lambda) rows[row + r].push([row + r, unknown + x, value]);
   const matrix = sparseFromPattern(rows.map((row) => row.map(([, x]) => x)));
+  matrix.values.set(rows.flat().map(([, , value]) => value));
+  return matrix;
+}
+
+/** S of all laws. */
+function outputs(placed: readonly PlacedLaw[], count: number): SparseRows {
+  const rows = Array.from({ length: count }, (): Entry[] => []);
+  for (const { law, row, unknown } of placed)
+    for (const [condition, r, value] of law.conditions)
+      rows[unknown + condition].push([unknown + condition, row + r, value]);
+  const matrix = sparseFromPattern(rows.map((row) => row.map(([, r]) => r)));
   matrix.values.set(rows.flat().map(([, , value]) => value));
   return matrix;
 }

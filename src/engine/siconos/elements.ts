@@ -277,6 +277,27 @@ const relay: LawWriter = {
   },
 };
 
+const normalConePolytope: LawWriter = {
+  type: 'NormalConePolytope',
+  problem: 'AVI',
+  rows: null,
+  level: 0,
+  write: (law, size, interaction, to) => {
+    onlyFirstOrder(interaction, law);
+    if (law.confines !== 'lambda')
+      throw new NoCounterpart(
+        'The polytope of Siconos confines the multiplier, here it confines the output.',
+        'State the model with y and λ in each other’s place, and let the law confine λ.',
+      );
+    to.warn(
+      'The solver of Siconos for polytopes, by Cao and Ferris, needs a build with lp_solve, which that of Debian is not.',
+    );
+    const facets = rowCount(law.A);
+    const A = to.matrix(law.A ?? [], facets, size);
+    return `sk.NormalConeNSL(${size}, -${A}, -np.array(${to.vector(law.b, facets)}))`;
+  },
+};
+
 /* Impact laws: Siconos switches an interaction by its first row, so that each contact has one of its own. */
 
 const newtonImpact: LawWriter = {
@@ -327,6 +348,7 @@ export const lawWriters = byType<LawWriter>(
   mixedComplementarity,
   equality,
   relay,
+  normalConePolytope,
   newtonImpact,
   newtonImpactFriction,
 );

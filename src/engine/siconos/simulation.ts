@@ -2,17 +2,26 @@
 import type { IntegratorDocument, ModelDocument } from '../document/types';
 import { type ModelWriter, NoCounterpart } from './writer';
 
-type Problem = 'LCP' | 'MLCP' | 'Relay' | 'FrictionContact';
+type Problem = 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'FrictionContact';
 
 const PROBLEMS: Readonly<Record<Problem, string>> = {
   LCP: 'sk.LCP(sn.SICONOS_LCP_LEMKE)',
   MLCP: 'sk.MLCP(sn.SICONOS_MLCP_ENUM)',
   Relay: 'sk.Relay(sn.SICONOS_RELAY_LEMKE)',
+  AVI: 'sk.AVI(sn.SICONOS_AVI_CAOFERRIS)',
   FrictionContact: 'sk.FrictionContact(2, sn.SICONOS_FRICTION_2D_LEMKE)',
 };
 
 /** The narrowest problem that takes all laws. */
 export function problemOf(needed: ReadonlySet<Problem>): string {
+  if (needed.has('AVI')) {
+    if (needed.size > 1)
+      throw new NoCounterpart(
+        'Siconos has no one-step problem for normal cones to polytopes beside other laws.',
+        'State the other laws as polytopes, too.',
+      );
+    return PROBLEMS.AVI;
+  }
   if (needed.has('FrictionContact')) {
     if (needed.has('Relay') || needed.has('MLCP'))
       throw new NoCounterpart(

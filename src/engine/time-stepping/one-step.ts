@@ -1,7 +1,7 @@
 /**
  * The one-step problem of a step: which rows take part, the canonical problem they make, its solution.
  *
- *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  (y, λ) on a graph  or  in the cone of friction
+ *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  what else a law says of rows together
  *
  * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part
  * exactly when its contact does.
@@ -73,7 +73,7 @@ export class OneStepProblem {
     this.problem = new AffineVariationalInequality(
       reduction.count,
       reduction.operator.columns.length,
-      delassus.isSymmetric && reduction.isPlain,
+      delassus.isSymmetric && reduction.isSymmetric,
     );
     this.problem.hasFriction = reduction.hasFriction;
     const switched: number[] = [];

@@ -226,6 +226,11 @@ function fits(row: LawRow, formulation: ProblemClass): boolean {
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
   // A contact with friction becomes complementarity conditions, of an operator that is not symmetric.
   if (row.kind === 'friction') return formulation !== 'Relay' && formulation !== 'QP';
+  // The multipliers of its facets are complementarity conditions; a multiplier that is confined stays beside them.
+  if (row.kind === 'polytope')
+    return row.polytope.confines === 'output'
+      ? formulation !== 'Relay'
+      : formulation !== 'Relay' && formulation !== 'LCP' && formulation !== 'QP';
   const { lower, upper } = row;
   const isComplementarity = lower === 0 && upper === Number.POSITIVE_INFINITY;
   const isEquation = lower === Number.NEGATIVE_INFINITY && upper === Number.POSITIVE_INFINITY;
@@ -258,7 +263,7 @@ export function checkProblemClass(
     const named = `the law of “${id}” (${law.type})`;
     const message =
       formulation === 'QP'
-        ? `A quadratic programme cannot express friction or a graph, as ${named} has it.`
+        ? `A quadratic programme cannot express friction, a graph or a confined multiplier, as ${named} has it.`
         : `The formulation ${formulation} takes ${TAKES[formulation as keyof typeof TAKES]} only; ${named} is none of these.`;
     throw new EngineError({
       code: 'problem-unsuitable',

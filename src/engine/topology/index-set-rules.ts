@@ -12,7 +12,8 @@
  * A law that bounds λ, such as a relay, keeps it a function whatever r is. A law on the velocity ẏ meets λ
  * one derivative earlier than one on y.
  */
-import type { LawForm } from '../model/forms';
+import { PolytopeProjection } from '../linalg/polytope-projection';
+import type { LawForm, Polytope } from '../model/forms';
 import type { Degree, InteractionDegree, VectorDegree } from './relative-degree';
 import type { TopologyInteraction } from './topology-model';
 
@@ -221,14 +222,32 @@ function ruleCode({ law, relation }: TopologyInteraction, degree: Degree): RuleC
 
 const hasFriction = ({ rows }: LawForm): boolean => rows.some(({ kind }) => kind === 'friction');
 
+/** Length of a projection of a unit vector that rounding does not leave. */
+const RAY = 1e-9;
+
 /** Whether λ stays bounded whatever y does. */
 export function boundsMultiplier({ rows }: LawForm): boolean {
   return rows.every((row) => {
     // Its bound is the multiplier of a contact, which has none.
     if (row.kind === 'friction') return false;
     if (row.kind === 'box') return Number.isFinite(row.lower) && Number.isFinite(row.upper);
+    if (row.kind === 'polytope') return row.polytope.confines === 'multiplier' && isBounded(row.polytope);
     return row.graph.startDirection[1] === 0 && row.graph.endDirection[1] === 0;
   });
+}
+
+/** Whether a polytope has no ray, a z ≠ 0 with A z ≤ 0: one would show in the projection of some ± e_k. */
+function isBounded({ A, b, size }: Polytope): boolean {
+  const rays = new PolytopeProjection(A, new Float64Array(b.length));
+  const axis = new Float64Array(size);
+  for (let k = 0; k < size; k++)
+    for (const sign of [1, -1]) {
+      axis.fill(0);
+      axis[k] = sign;
+      rays.project(axis);
+      if (Math.hypot(...rays.point) > RAY) return false;
+    }
+  return true;
 }
 
 function couplingOf(alpha: number, vector: VectorDegree): Coupling {

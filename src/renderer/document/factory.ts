@@ -37,6 +37,7 @@ export function slug(title: string): string {
 const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValue>>>> = {
   PiecewiseLinear: { points: [[0, 0]], start: [0, -1], end: [1, 0] },
   NormalConeBox: { lower: [-1], upper: [1] },
+  NormalConePolytope: { A: [[-1], [1]], b: [1, 1] },
   MixedComplementarity: { equalities: 0, inequalities: 1 },
   Gear: { ratio: -1 },
   PinInHole: { clearance: 0.001 },

@@ -66,7 +66,13 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'colpitts-oscillator',
     'coupled-complementarity',
   ],
-  control: ['relay-oscillator', 'twisting-controller', 'chattering-relay', 'filippov-spiral'],
+  control: [
+    'relay-oscillator',
+    'twisting-controller',
+    'chattering-relay',
+    'filippov-spiral',
+    'sweeping-process',
+  ],
   biology: ['gene-network'],
   smooth: ['duffing', 'hard-excitation', 'lorenz'],
 };

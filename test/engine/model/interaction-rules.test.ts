@@ -205,6 +205,31 @@ describe('laws', () => {
       { code: 'bounds-order', pointer: '/interactions/0/law/upper' },
     ],
     [
+      'a polytope has a facet',
+      onLinear({}, { type: 'NormalConePolytope', A: [], b: [] }),
+      { code: 'no-facets', pointer: '/interactions/0/law/A' },
+    ],
+    [
+      'a polytope has a right side for each facet',
+      onLinear({}, { type: 'NormalConePolytope', A: [[1], [-1]], b: [1] }),
+      { code: 'facets-length', pointer: '/interactions/0/law/b' },
+    ],
+    [
+      'facets have a direction',
+      onLinear({}, { type: 'NormalConePolytope', A: [[1], [0]], b: [1, 1] }),
+      { code: 'zero-normal', pointer: '/interactions/0/law/A' },
+    ],
+    [
+      'a polytope is not empty',
+      onLinear({}, { type: 'NormalConePolytope', A: [[1], [-1]], b: [1, -2] }),
+      { code: 'empty-polytope', pointer: '/interactions/0/law/b' },
+    ],
+    [
+      'a polytope takes as many rows as the relation has, or a divisor of them',
+      onLinear({}, { type: 'NormalConePolytope', A: [[1, 0]], b: [1] }),
+      { code: 'law-size' },
+    ],
+    [
       'a graph has a point',
       onLinear({}, { type: 'PiecewiseLinear', points: [], start: [1, 0], end: [1, 0] }),
       { code: 'no-points', pointer: '/interactions/0/law/points' },

@@ -18,6 +18,8 @@ const sizeOf = (dimension: Dimension): number => (typeof dimension === 'number' 
 /** Fields whose simplest value depends on another one. */
 const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'NormalConeBox.upper': [2],
+  'NormalConePolytope.A': [[1], [-1]],
+  'NormalConePolytope.b': [1, 1],
   'MixedComplementarity.inequalities': 0,
   'PiecewiseLinear.start': [0, -1],
   'PiecewiseLinear.end': [1, 0],

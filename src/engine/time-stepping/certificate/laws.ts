@@ -5,12 +5,14 @@
  *     graph          distance of (y, d λ) from the broken line, with λ of the graph scaled alike
  *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where
  *                    that is negative
+ *     polytope       that of the vector from its projection (`PolytopeDistance`), with one d of its rows, their
+ *                    mean
  *     switched off   d |λ|
  *
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
  * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own.
  */
-import { boxDistance, graphDistance } from '../../certificate/law-distances';
+import { PolytopeDistance, boxDistance, graphDistance } from '../../certificate/law-distances';
 import {
   COMPLEMENTARITY,
   CONE,
@@ -37,6 +39,10 @@ export class LawCheck {
   readonly #lower: Float64Array;
   readonly #upper: Float64Array;
   readonly #graphs: (PiecewiseLinearGraph | null)[];
+  /** at the first row of each vector confined to a polytope */
+  readonly #polytopes: (PolytopeDistance | null)[];
+  /** 1 for rows that are judged with the first of their vector */
+  readonly #isPart: Uint8Array;
   /** μ by row, −1 where the row is no friction */
   readonly #friction: Float64Array;
   /** worst distances of a step from laws and bounds, already relative to their rows */
@@ -62,6 +68,10 @@ export class LawCheck {
       law.kind === 'box' ? law.upper : Number.POSITIVE_INFINITY,
     );
     this.#graphs = laws.map((law) => (law.kind === 'graph' ? law.graph : null));
+    this.#polytopes = laws.map((law) =>
+      law.kind === 'polytope' && law.component === 0 ? new PolytopeDistance(law.polytope) : null,
+    );
+    this.#isPart = Uint8Array.from(laws, (law) => (law.kind === 'polytope' && law.component > 0 ? 1 : 0));
     this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
   }
 
@@ -108,6 +118,28 @@ export class LawCheck {
         if (!(residual <= worst) && !Number.isNaN(worst)) {
           worst = residual;
           worstRow = row;
+        }
+        continue;
+      }
+      if (this.#isPart[row] === 1) continue;
+      const polytope = this.#polytopes[row];
+      if (polytope !== null) {
+        let d = 0;
+        let size = magnitude;
+        for (let k = 0; k < polytope.size; k++) {
+          d += scale[row + k] / polytope.size;
+          const largest = Math.max(Math.abs(y[row + k]), Math.abs(scale[row + k] * lambda[row + k]));
+          size = Math.max(size, this.#magnitude(row + k, largest));
+        }
+        polytope.measure(row, y, lambda, d);
+        const residual = polytope.distance / size;
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
+        if (!(polytope.outside / size <= outermost) && !Number.isNaN(outermost)) {
+          outermost = polytope.outside / size;
+          outermostRow = row;
         }
         continue;
       }
@@ -162,7 +194,11 @@ export class LawCheck {
 
   /** Whether the laws are boxes. */
   get isWritable(): boolean {
-    return this.#graphs.every((graph) => graph === null) && this.#friction.every((mu) => mu < 0);
+    return (
+      this.#graphs.every((graph) => graph === null) &&
+      this.#polytopes.every((polytope) => polytope === null) &&
+      this.#friction.every((mu) => mu < 0)
+    );
   }
 
   /**
