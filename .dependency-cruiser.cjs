@@ -36,13 +36,15 @@ const ENGINE = {
   // Units of models and how they are converted; the document's shape only.
   units: [],
   document: ['linalg', 'model', 'scene'],
+  // Control blocks as they are sampled in a run.
+  control: ['model', 'document'],
   script: ['linalg', 'model', 'document'],
   recording: [],
   // A model as a script for Siconos: text made of the document and its functions.
   siconos: ['model', 'document', 'script'],
   // From a document to a model that can run: checked, built, laid out.
   preparation: [
-    ...['linalg', 'model', 'document', 'script', 'scene', 'recording'],
+    ...['linalg', 'model', 'document', 'control', 'script', 'scene', 'recording'],
     ...['multibody', 'event-driven', 'impacts', 'spatial', 'collision', 'contact-dynamics'],
   ],
   'time-stepping': [
@@ -64,7 +66,7 @@ const ENGINE = {
       'impacts',
     ],
     ...['spatial', 'collision', 'contact-dynamics', 'scene', 'time-stepping'],
-    ...['document', 'script', 'recording', 'preparation'],
+    ...['document', 'control', 'script', 'recording', 'preparation'],
   ],
   // What is asked of a model, or of a moment of a run, beside running it.
   inspection: [

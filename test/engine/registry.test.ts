@@ -127,6 +127,7 @@ describe.each(definitions.map((definition): [string, ElementDefinition] => [defi
         const document = modelAround(definition, false);
         for (const target of [
           document.systems[0],
+          document.systems.at(-1),
           document.interactions[0].relation,
           document.interactions[0].law,
           document.simulation.integrators[0],

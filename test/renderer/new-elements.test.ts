@@ -14,7 +14,12 @@ import { useWorkspaceStore } from '@renderer/stores/workspace';
 import { openCamFollower } from './setup';
 
 const { systems, relations, laws } = catalogue();
-const systemOf = { 1: 'FirstOrderLinear', 2: 'LagrangianLinearTI', body: 'RigidBody' } as const;
+const systemOf = {
+  1: 'FirstOrderLinear',
+  2: 'LagrangianLinearTI',
+  body: 'RigidBody',
+  signal: 'PID',
+} as const;
 
 /** Systems that a relation needs, added. */
 function addSystemsFor(type: string): void {

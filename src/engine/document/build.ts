@@ -2,6 +2,8 @@
  * From a structurally valid document to the non-smooth dynamical system. The simulation section is in
  * `settings.ts`.
  */
+import { buildBlock, type ControlBlock } from '../model/control/block';
+import { blockTypes } from '../model/control/registry';
 import type { ElementDefinition } from '../model/definition';
 import type { FieldReader } from '../model/field-reader';
 import type { LawTarget } from '../model/laws/common';
@@ -168,22 +170,31 @@ export interface BuiltModel {
   readonly nsds: NonSmoothDynamicalSystem;
   /** 3D bodies; null where there are none */
   readonly space: SpaceModel | null;
-  /** all systems, in the order of the document */
+  /** all systems that an integrator advances, in the order of the document */
   readonly systems: readonly IntegratedSystem[];
 }
 
 /** A system of the document with what was built of it. */
 type BuiltSystem = IntegratedSystem &
-  ({ readonly system: DynamicalSystem } | { readonly body: SpaceBody; readonly order: 'body' });
+  (
+    | { readonly system: DynamicalSystem }
+    | { readonly body: SpaceBody; readonly order: 'body' }
+    | { readonly block: ControlBlock | null; readonly order: 'signal' }
+  );
 
 function buildSystem(document: SystemDocument, pointer: string, context: EvaluationContext): BuiltSystem {
   const { id, type } = document;
   const bodyType = bodyTypes.get(type);
+  const blockType = blockTypes.get(type);
   const systemType = systemTypes.get(type);
   const read = (definition: ElementDefinition): FieldValues =>
     new FieldValues(id, definition, document, pointer, context);
   if (bodyType !== undefined)
     return { id, type, order: 'body', isLinear: false, body: bodyType.build(read(bodyType.definition)) };
+  if (blockType !== undefined) {
+    const block = buildBlock(blockType, read(blockType.definition));
+    return { id, type, order: 'signal', isLinear: false, block };
+  }
   if (systemType === undefined) throw new Error(`type ${type} passed the schema without a definition`);
   const system = systemType.build(read(systemType.definition));
   const { form } = system;
@@ -247,7 +258,7 @@ class InteractionBuilder {
       return null;
     }
     const { order } = relationType.definition;
-    if (order === 'body') throw new Error(`${relationType.definition.type} has forms`);
+    if (order === 'body' || order === 'signal') throw new Error(`${relationType.definition.type} has forms`);
     const linked = this.#linkedSystems();
     const lawFields = this.#fields(lawType.definition, document.law, 'law');
     const isOrdered = this.#checkLawOrder(lawType.definition, relationType.definition);
@@ -339,6 +350,17 @@ class InteractionBuilder {
 
   #checkOrder(linked: readonly number[], relation: ElementDefinition): boolean {
     const { order } = relation;
+    const block = linked.findIndex((position) => this.built[position].order === 'signal');
+    if (block >= 0) {
+      const { id, type } = this.built[linked[block]];
+      this.#reject(
+        `systems/${block}`,
+        'block-linked',
+        `Interaction “${this.document.id}” links “${id}” (${type}), a control block, which has no coordinates.`,
+        'Link the system that it drives; a block reads signals by its inputs.',
+      );
+      return false;
+    }
     if (order === undefined) return true;
     const wrong = linked.filter((position) => this.built[position].order !== order);
     for (const position of wrong) {
@@ -462,23 +484,42 @@ export function buildModel(
     .filter((interaction) => interaction !== null);
   const systems = built.flatMap((one) => ('system' in one ? [one.system] : []));
   const bodies = built.flatMap((one) => ('body' in one ? [one.body] : []));
+  const blocks = built.flatMap((one) => ('block' in one && one.block !== null ? [one.block] : []));
   reportMixture(built, context);
-  // Positions in the document are positions among the systems or among the bodies, because the two do not
+  context.held.finish(blocks, context);
+  // Without the blocks, positions are those among the systems or among the bodies, because the two do not
   // mix.
-  const nsds = { systems, interactions: interactions.filter((one) => 'systems' in one) };
+  const integrated = built.filter((one) => !('block' in one));
+  const positionOf = new Map(integrated.map((one, position) => [built.indexOf(one), position]));
+  const among = (linked: readonly number[]): number[] => linked.map((at) => positionOf.get(at) ?? -1);
+  const nsds = {
+    systems,
+    interactions: interactions.flatMap((one) =>
+      'systems' in one ? [{ ...one, systems: among(one.systems) }] : [],
+    ),
+    ...(blocks.length === 0 ? {} : { blocks }),
+  };
   const jointed = bodies.length === 0 ? jointedSystems(nsds) : new Set<number>();
   return {
     nsds,
     space:
-      bodies.length === 0 ? null : { bodies, interactions: interactions.filter((one) => 'bodies' in one) },
-    systems: built.map((one, position) => (jointed.has(position) ? { ...one, isJointed: true } : one)),
+      bodies.length === 0
+        ? null
+        : {
+            bodies,
+            interactions: interactions.flatMap((one) =>
+              'bodies' in one ? [{ ...one, bodies: among(one.bodies) }] : [],
+            ),
+            ...(blocks.length === 0 ? {} : { blocks }),
+          },
+    systems: integrated.map((one, position) => (jointed.has(position) ? { ...one, isJointed: true } : one)),
   };
 }
 
 /** 3D bodies are advanced together with their contacts, by a scheme of their own. */
 function reportMixture(built: readonly BuiltSystem[], context: EvaluationContext): void {
   const body = built.find(({ order }) => order === 'body');
-  const other = built.findIndex(({ order }) => order !== 'body');
+  const other = built.findIndex(({ order }) => order !== 'body' && order !== 'signal');
   if (body === undefined || other < 0) return;
   const { id, type } = built[other];
   context.issues.push({

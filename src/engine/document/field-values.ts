@@ -3,8 +3,8 @@
  */
 import { type MatrixEntry, type SparseRows, expandInto, sparseFromEntries } from '../linalg/sparse';
 import type { AnalyticFunction } from '../model/analytic-function';
-import type { ElementDefinition, FieldDefinition } from '../model/definition';
-import type { FieldReader } from '../model/field-reader';
+import type { Dimension, ElementDefinition, FieldDefinition } from '../model/definition';
+import type { FieldReader, SignalExpression } from '../model/field-reader';
 import {
   LateFunction,
   type MatrixFunction,
@@ -22,12 +22,14 @@ import type {
   DerivedJacobian,
   GivenJacobian,
 } from './derivatives';
+import type { HeldSignals } from './held-signals';
 import { type NumberContext, evaluateNumber } from './parameters';
 import type {
   DocumentIssue,
   Expression,
   FieldValue,
   FunctionReference,
+  SignalReference,
   SparseMatrixValue,
   TypedElement,
 } from './types';
@@ -162,6 +164,8 @@ export interface EvaluationContext extends NumberContext {
   readonly derivatives: DerivativeLookup;
   /** says what is known of functions of time; nothing is where it is left out */
   readonly analytic?: AnalyticLookup | undefined;
+  /** outputs of control blocks, which fields may follow */
+  readonly held: HeldSignals;
   /** collects the Jacobians that are given and could be derived; nothing is collected where it is left out */
   readonly givenJacobians?: GivenJacobian[] | undefined;
   /** collects the Jacobians that are derived; nothing is collected where it is left out */
@@ -173,6 +177,9 @@ export const MAX_DENSE = 25_000_000;
 
 const isReference = (value: FieldValue | undefined): value is FunctionReference =>
   typeof value === 'object' && 'function' in value;
+
+const isSignals = (value: FieldValue | undefined): value is SignalReference =>
+  typeof value === 'object' && 'signals' in value;
 
 /** Reports what is wrong with a script function that is used, once for all elements that use it. */
 export function reportUse(
@@ -301,7 +308,43 @@ export class FieldValues implements FieldReader {
     return this.#functionName(key) !== null;
   }
 
+  signals(key: string): readonly SignalExpression[] {
+    const value = this.values[key];
+    if (!Array.isArray(value)) return [];
+    return (value as Expression[]).map((expression, i) => ({
+      text: String(expression),
+      pointer: `${this.pointer}/${key}/${i}`,
+    }));
+  }
+
+  /** The function of a field that follows outputs of control blocks. */
+  #drive(key: string, { signals }: SignalReference): ModelFunction {
+    const field = this.#field(key);
+    const length = 'length' in field ? this.#dimension(field.length) : null;
+    if (length !== null && signals.length !== length)
+      this.#report(
+        'error',
+        `${key}/signals`,
+        'vector-length',
+        `${field.label} has ${plural(signals.length, 'entry', 'entries')}; ${length} ${length === 1 ? 'is' : 'are'} needed.`,
+        `Give ${plural(length, 'expression')}.`,
+      );
+    const expressions = signals.map((expression, i) => ({
+      text: String(expression),
+      pointer: `${this.pointer}/${key}/signals/${i}`,
+    }));
+    return this.context.held.drive(this.element, expressions);
+  }
+
+  /** Value of a dimension that a number or another field says; null where something else does. */
+  #dimension(dimension: Dimension): number | null {
+    if (typeof dimension === 'number') return dimension;
+    return this.definition.fields.some(({ key }) => key === dimension) ? this.number(dimension) : null;
+  }
+
   function(key: string): ModelFunction | null {
+    const given = this.values[key];
+    if (isSignals(given)) return this.#drive(key, given);
     const name = this.#functionName(key);
     const field = this.#field(key);
     if (name === null || !('plugin' in field)) return null;
@@ -462,7 +505,8 @@ export class FieldValues implements FieldReader {
   /** The matrix in a field; null when it is absent or a function. */
   #matrixSource(key: string): MatrixSource | null {
     const value = this.values[key];
-    if (value === undefined || typeof value !== 'object' || isReference(value)) return null;
+    if (value === undefined || typeof value !== 'object' || isReference(value) || isSignals(value))
+      return null;
     return {
       label: this.#field(key).label,
       value: value as MatrixSource['value'],

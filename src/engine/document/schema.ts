@@ -52,6 +52,10 @@ const expression = z.union([z.number(), z.string().min(1).max(2000)]);
 const vector = z.array(expression).max(4_000_000);
 const matrix = z.array(vector).max(4000);
 const functionReference = z.strictObject({ function: identifier });
+const signalExpressions = z.array(expression).min(1).max(1000);
+const signalReference = z
+  .strictObject({ signals: signalExpressions })
+  .describe('Outputs of control blocks, or expressions of them; constant from sample to sample.');
 const place = z
   .int()
   .min(0)
@@ -84,7 +88,9 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
       case 'function':
         return functionReference;
       case 'vectorOrFunction':
-        return z.union([vector, functionReference]);
+        return z.union([vector, functionReference, signalReference]);
+      case 'signals':
+        return signalExpressions;
       case 'matrixOrFunction':
         return z.union([matrix, sparseMatrix, functionReference]);
       case 'elements':

@@ -49,6 +49,7 @@ export const ORDER_WORDS: Readonly<Record<Order, string>> = {
   1: 'first-order',
   2: 'Lagrangian',
   body: 'spatial',
+  signal: 'sampled',
 };
 
 /** What systems an integrator advances, in words. */

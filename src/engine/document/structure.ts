@@ -99,7 +99,9 @@ function shapeOf(field: FieldDefinition): string {
     case 'function':
       return 'a script function, such as {"function": "name"}';
     case 'vectorOrFunction':
-      return 'a list of numbers, or a script function such as {"function": "name"}';
+      return 'a list of numbers, a script function such as {"function": "name"}, or outputs of control blocks such as {"signals": ["pid.u"]}';
+    case 'signals':
+      return 'a list of expressions in signals and parameters, such as ["plant.x[0]"]';
     case 'matrixOrFunction':
       return 'a list of rows, {"entries": [[row, column, value], …]}, or a script function such as {"function": "name"}';
     case 'elements':

@@ -15,6 +15,11 @@ export interface FunctionReference {
   function: string;
 }
 
+/** Outputs of control blocks that a field follows, as expressions of them: constant from sample to sample. */
+export interface SignalReference {
+  signals: Expression[];
+}
+
 /** A matrix by its entries; entries of one place add up, as in finite-element assembly. */
 export interface SparseMatrixValue {
   /** number of rows where nothing else decides it; one more than the last row used when absent */
@@ -25,7 +30,13 @@ export interface SparseMatrixValue {
 
 /** Value of a definition's field in the document. */
 export type FieldValue =
-  Expression | Expression[] | Expression[][] | SparseMatrixValue | FunctionReference | TypedElement[];
+  | Expression
+  | Expression[]
+  | Expression[][]
+  | SparseMatrixValue
+  | FunctionReference
+  | SignalReference
+  | TypedElement[];
 
 export interface ParameterDocument {
   name: string;
@@ -296,6 +307,7 @@ export type SignalKind =
   | 'impulse'
   | 'multiplier'
   | 'energy'
+  | 'held'
   | 'observable';
 
 /** A recorded or recordable quantity. */

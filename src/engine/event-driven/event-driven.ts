@@ -11,6 +11,7 @@
  * After each `processEvents` the row of the result is in `state`. At a non-smooth event there are two at one
  * time, `before` and `state`, so that jumps are jumps.
  */
+import type { Samples } from '../model/control/samples';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';
@@ -77,6 +78,7 @@ export class EventDriven {
   readonly #leftInTimes: number;
   readonly #observers: FlightObserver[] = [];
   readonly #jumps: KnownJumps;
+  readonly #samples: Samples | null;
   /** whether the event ahead is one that the integration has reported */
   #hasRoots = false;
   /** [0] time from which the present is seen before an event, s */
@@ -108,6 +110,7 @@ export class EventDriven {
     if (complete.certify) this.#reportStretches();
     this.#untouched = rememberState(parts);
     this.#jumps = complete.jumps;
+    this.#samples = complete.samples;
     this.#scheduleJumps();
     this.#begin(complete.t0, complete.start);
     parts.integrator.prepare();
@@ -168,6 +171,7 @@ export class EventDriven {
     outputs.checkStart(clock);
     outputs.read(clock, x);
     writer.write(clock, x, this.before);
+    this.#sampleStart(start === undefined);
     this.#process(true);
     writer.write(clock, x, this.state);
     this.#parts.joints.begin(clock, x);
@@ -178,6 +182,27 @@ export class EventDriven {
     if (start === undefined) this.certificate.start(this.before);
     this.certificate.row(this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
+  }
+
+  /** Control blocks that are due at the start. @param isFirst whether nothing has been before it */
+  #sampleStart(isFirst: boolean): void {
+    const samples = this.#samples;
+    if (samples === null) return;
+    if (isFirst && samples.isDue(this.before[0])) samples.sample(this.before, this.before[0]);
+    samples.write(this.state);
+    this.#scheduleSample();
+  }
+
+  /** The next sample: the integration goes up to its time, and modes are decided with what it holds. */
+  #scheduleSample(): void {
+    const samples = this.#samples;
+    if (samples === null) return;
+    const time = samples.nextTime;
+    if (time > this.manager.finalTime) return;
+    this.manager.schedule(time, () => {
+      samples.sample(this.state, this.manager.startingTime);
+      this.#scheduleSample();
+    });
   }
 
   #judgeImpact(): void {
@@ -464,6 +489,7 @@ export class EventDriven {
     this.#process(false);
     joints.review(clock, x);
     writer.write(clock, x, this.state);
+    this.#samples?.write(this.state);
     if (isJump) {
       this.state[0] = this.before[0];
       this.#move(clock[0] - this.before[0]);
@@ -498,7 +524,8 @@ export class EventDriven {
    */
   restartFrom(start: Float64Array): boolean {
     // Observers belong to the motion before.
-    if (this.#observers.length > 0 || !rewind(this.#parts, this.#untouched)) return false;
+    if (this.#samples !== null || this.#observers.length > 0 || !rewind(this.#parts, this.#untouched))
+      return false;
     this.#scheduleJumps();
     this.state.fill(0);
     this.before.fill(0);
@@ -515,6 +542,8 @@ export class EventDriven {
     const { integrator, writer, handling, energy } = this.#parts;
     goTo(this.#parts, state);
     this.#scheduleJumps();
+    this.#scheduleSample();
+    this.#samples?.write(this.state);
     handling.scheduleReturns(this.manager, state.returns);
     this.#beginAgain();
     writer.write(integrator.clock, integrator.x, this.state);

@@ -1,5 +1,6 @@
 /** Settings of an event-driven simulation. */
 import type { ImpactChoice } from '../impacts/registry';
+import type { Samples } from '../model/control/samples';
 import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/settings/common';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
@@ -101,6 +102,8 @@ export interface EventDrivenSettings {
   readonly jumps?: KnownJumps;
   /** whether the certificate judges the motion between events */
   readonly certify?: boolean;
+  /** of control blocks; nothing is sampled where it is absent */
+  readonly samples?: Samples | null;
   /** state x = q | v to start from (`state-places.ts`); that of the forms when absent */
   readonly start?: Float64Array;
 }
@@ -123,5 +126,6 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   fastest: settings.h,
   jumps: NO_JUMPS,
   certify: true,
+  samples: null,
   ...settings,
 });

@@ -112,6 +112,11 @@ export function stepProblem(
     true,
   );
   if (prepared === null || 'reason' in prepared) return prepared;
+  if (prepared.control !== null)
+    return {
+      reason: 'noTimeStepping',
+      names: ['What control blocks remember at a moment of a run is not known.'],
+    };
   return prepared.space === null ? ofRows(prepared) : ofContacts(prepared);
 }
 

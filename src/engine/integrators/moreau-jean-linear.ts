@@ -333,6 +333,11 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     }
   }
 
+  inputsChanged(): void {
+    this.begin();
+    this.accept();
+  }
+
   writeFree(w: StepWriter): boolean {
     if (this.#coupled.length > 0 || this.#bases.length > 0) return false;
     const { theta, context } = this;

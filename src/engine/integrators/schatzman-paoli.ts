@@ -166,6 +166,11 @@ export class SchatzmanPaoli implements OneStepIntegrator {
     }
   }
 
+  inputsChanged(): void {
+    this.begin();
+    for (const { force0, force1, linear } of this.blocks) if (linear.force !== null) force0.set(force1);
+  }
+
   savePrevious(previous: Float64Array): void {
     for (const member of this.blocks) previous.set(member.previous, member.dof);
   }

@@ -123,6 +123,11 @@ export interface OneStepIntegrator {
   /** Brings everything that depends on the step length to the h of the context. */
   changeStep(): void;
   /**
+   * A source has jumped at the time of the context: what was kept of the end of the last step is formed
+   * again. Absent where nothing is kept.
+   */
+  inputsChanged?(): void;
+  /**
    * Writes what `begin`, `linearise` and `computeFree` do, and what `complete` and `accept` do, as
    * straight-line code for the present step length: the same operations in the same order. Where `writeFree`
    * is missing, or returns false without having written anything, the methods themselves are called.

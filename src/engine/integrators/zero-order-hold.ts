@@ -173,6 +173,11 @@ export class ZeroOrderHold implements OneStepIntegrator {
     for (let m = 0; m < this.blocks.length; m++) this.blocks[m].source0.set(this.blocks[m].source1);
   }
 
+  inputsChanged(): void {
+    this.begin();
+    this.accept();
+  }
+
   writeFree(w: StepWriter): boolean {
     if (!this.blocks.every(({ form }) => form.isAutonomous)) return false;
     const { state, start, q } = this.context;

@@ -39,11 +39,13 @@ export type FieldShape =
   /** id of an interaction with a law of impact, name of a parameter, id of a section of the simulation */
   | { kind: 'reference'; to: 'contact' | 'parameter' | 'section' }
   | { kind: 'vector'; length: Dimension }
+  /** list of expressions in signals and parameters, read when a control block is sampled */
+  | { kind: 'signals'; length: Dimension }
   | { kind: 'matrix'; rows: Dimension; columns: Dimension }
   | { kind: 'choice'; options: readonly { value: string; label: string; help: string }[] }
   /** name of a script function */
   | { kind: 'function'; plugin: PluginKind }
-  /** constant vector or script function that fills one */
+  /** constant vector, script function that fills one, or expressions of outputs of control blocks */
   | { kind: 'vectorOrFunction'; length: Dimension; plugin: PluginKind }
   /** constant matrix or script function that fills one, row-major */
   | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind }
@@ -53,10 +55,10 @@ export type FieldShape =
   | { kind: 'elements'; of: 'shapes' | 'axes'; one: string; many: string };
 
 /**
- * What equations of motion are about: states of first order, coordinates of second order, or 3D bodies,
- * whose position has a quaternion.
+ * What equations of motion are about: states of first order, coordinates of second order, 3D bodies, whose
+ * position has a quaternion, or signals that change at samples only.
  */
-export type Order = 1 | 2 | 'body';
+export type Order = 1 | 2 | 'body' | 'signal';
 
 /** A Jacobian that is derived from a script function when its field is left out. */
 interface Derivation {
@@ -120,6 +122,8 @@ export interface ElementDefinition {
   order?: Order;
   /** of an integrator that advances systems of several orders: all of them */
   advances?: readonly Order[];
+  /** of a control block: its output, a signal of this name */
+  output?: { readonly name: string; readonly symbol: string; readonly description: string };
   /** of a relation that links systems of certain types only: which, and from how many to how many */
   links?: { readonly types: readonly string[]; readonly least: number; readonly most: number };
   /**

@@ -10,6 +10,13 @@ export interface NamedFunction<K extends 'observable' = 'observable'> {
   call: { observable: ObservableFunction }[K];
 }
 
+/** A number that is read off a row of the result: what it says, and where it stands in the document. */
+export interface SignalExpression {
+  readonly text: string;
+  /** JSON pointer */
+  readonly pointer: string;
+}
+
 export interface FieldReader {
   /** id of the element the fields belong to */
   readonly element: string;
@@ -28,6 +35,8 @@ export interface FieldReader {
   vector(key: string, length: number): Float64Array;
   /** Number of entries the vector field has in the document, 0 when it is absent or a function. */
   vectorLength(key: string): number;
+  /** Expressions in signals that a field lists, with their places; none when it is absent. */
+  signals(key: string): readonly SignalExpression[];
   /**
    * @returns rows × columns values, row-major, NaN after a reported defect; null when the field is absent or
    *   a function

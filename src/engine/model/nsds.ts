@@ -3,6 +3,7 @@
  * notes §2.
  */
 import type { ModelConditions } from './conditions';
+import type { ControlBlock } from './control/block';
 import {
   type FirstOrderForm,
   type LagrangianForm,
@@ -49,6 +50,8 @@ export interface NonSmoothDynamicalSystem {
   readonly interactions: readonly Interaction[];
   /** conditions in the functions of the elements whose outcomes can be held; absent where there are none */
   readonly conditions?: ModelConditions;
+  /** control blocks, which see the others at samples and drive them; absent where there are none */
+  readonly blocks?: readonly ControlBlock[];
 }
 
 /** Coordinates of the linked systems together: number of columns of a relation. */

@@ -1,4 +1,5 @@
 /** What the engine knows, one line for each type. */
+import { blockTypes } from './control/registry';
 import type { Catalogue, ElementDefinition, Order } from './definition';
 import type { FieldReader } from './field-reader';
 import * as complementarity from './laws/complementarity';
@@ -148,7 +149,7 @@ const definitions = (types: ReadonlyMap<string, { definition: ElementDefinition 
 /** Every definition, serialisable. */
 export function catalogue(): Catalogue {
   return {
-    systems: [...definitions(systemTypes), ...definitions(bodyTypes)],
+    systems: [...definitions(systemTypes), ...definitions(bodyTypes), ...definitions(blockTypes)],
     relations: [
       ...definitions(relationTypes),
       ...definitions(contactTypes),

@@ -2,10 +2,12 @@
  * Where everything stands in the state vector of a simulation: one Float64Array with all that can be recorded
  * or named in an expression,
  *
- *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | observables | parameters
+ *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | held | observables | parameters
  *
  * P, the impulse of an event by row, and the forces of joints between bodies are there in the event-driven
  * scheme only. In the time-stepping scheme the multiplier of an impact law is the impulse over the step.
+ *
+ * Held are the outputs of control blocks, as they are from the time of the row on.
  *
  * First-order states x stand among the positions; their velocity slots stay zero and are no signals.
  */
@@ -38,6 +40,8 @@ export interface StatePlaces {
   readonly kinetic: number;
   /** −1 when some system has forces that are not linear, or none has an energy */
   readonly potential: number;
+  /** outputs of control blocks */
+  readonly held: number;
   readonly observables: number;
   readonly parameters: number;
 }
@@ -47,7 +51,7 @@ const JOINT_FORCE_PARTS = 3;
 
 /** Places of everything, in the order of the model. @param observables, parameterCount how many there are */
 export function placeState(
-  { systems, interactions }: NonSmoothDynamicalSystem,
+  { systems, interactions, blocks = [] }: NonSmoothDynamicalSystem,
   observables = 0,
   parameterCount = 0,
   scheme: SchemeName = 'time-stepping',
@@ -69,7 +73,8 @@ export function placeState(
   const hasPotential = hasKinetic && systems.every(({ form }) => form.order === 1 || form.linear !== null);
   const kinetic = hasKinetic ? energies : -1;
   const potential = hasPotential ? energies + 1 : -1;
-  const firstObservable = energies + (hasKinetic ? 1 : 0) + (hasPotential ? 1 : 0);
+  const held = energies + (hasKinetic ? 1 : 0) + (hasPotential ? 1 : 0);
+  const firstObservable = held + blocks.reduce((sum, { outputSize }) => sum + outputSize, 0);
   const parameters = firstObservable + observables;
   return {
     size: parameters + parameterCount,
@@ -85,6 +90,7 @@ export function placeState(
     jointForces,
     kinetic,
     potential,
+    held,
     observables: firstObservable,
     parameters,
   };

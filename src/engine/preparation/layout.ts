@@ -3,6 +3,8 @@
  * row is a gather, and an expression reads by position.
  */
 import type { SchemeName, SignalInfo, SignalKind } from '../document/types';
+import { outputNames } from '../document/held-signals';
+import type { ControlBlock } from '../model/control/block';
 import type { LawForm } from '../model/forms';
 import { placeState, type StatePlaces } from '../model/state-places';
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem, NonSmoothLaw } from '../model/nsds';
@@ -86,6 +88,17 @@ export class SignalList {
 
   addSystem(id: string, places: SystemPlaces): void {
     this.#systems.set(id, places);
+  }
+
+  /** Outputs of control blocks. @param slot of the first */
+  addBlocks(blocks: readonly ControlBlock[], slot: number): void {
+    let at = slot;
+    for (const block of blocks) {
+      const { id, outputDescription } = block;
+      const description = `${outputDescription} of ${id}`;
+      for (const name of outputNames(block))
+        this.add({ name, unit: '', kind: 'held', element: id, description }, at++);
+    }
   }
 
   /** What every model has at the end: observables, which are signals, and parameters, which are not. */
@@ -300,6 +313,7 @@ export function layoutState(
       },
       potential,
     );
+  list.addBlocks(model.blocks ?? [], places.held);
   list.addRest(observables, places.observables, parameterNames, parameters);
   return { ...places, ...list.build() };
 }

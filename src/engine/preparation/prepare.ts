@@ -2,6 +2,7 @@
  * From a document to a model that can run, in two ways: as a check without executing scripts, and for real.
  * Both take the same path, so that a document without reported errors is one that starts.
  */
+import { type ControlPlan, planControl } from '../control/control-plan';
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
 import type { DerivativeLookup, DerivedJacobian, GivenJacobian } from '../document/derivatives';
@@ -11,6 +12,7 @@ import type {
   FunctionCheck,
   FunctionLookup,
 } from '../document/field-values';
+import { HeldSignals } from '../document/held-signals';
 import { checkObservables, isReserved } from '../document/observables';
 import { evaluateParameters, type ParameterValues, checkUnread } from '../document/parameters';
 import {
@@ -24,6 +26,7 @@ import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkImpactSettings, checkCriticalStep, checkSpaceSettings } from './settings';
 import { layoutState, type StateLayout } from './layout';
@@ -49,6 +52,8 @@ export interface PreparedModel {
   space: CompiledSpace | null;
   settings: SimulationSettings;
   layout: StateLayout;
+  /** its control blocks; null where there are none */
+  control: ControlPlan | null;
 }
 
 interface Found {
@@ -150,6 +155,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     issues,
     values,
     plugins: Object.freeze({ ...parameters.values }),
+    held: new HeldSignals(),
     derivatives: options.derivatives,
     analytic: options.analytic,
     givenJacobians: options.givenJacobians,
@@ -181,6 +187,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     built.space === null
       ? layoutState(built.nsds, observables, names, settings.scheme)
       : layoutSpace(built.space, observables, names, settings.scheme);
+  const control = planControl(built.nsds.blocks ?? [], context.held, layout, context, awaitsBuilder);
   checkObservables(
     document.observables,
     new Set(layout.systemPlaces.keys()),
@@ -194,6 +201,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   }
   const places = placesOf(expanded);
+  if (built.space !== null) reportBlocks(built.space, issues);
   const space = built.space === null ? null : compileSpace(built.space, places, issues, awaitsBuilder);
   if (space !== null) {
     checkStart(space, places, issues);
@@ -223,7 +231,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   if (!usable) return { ...found, prepared: null };
   return {
     ...found,
-    prepared: { model: withConditions(built.nsds, context), space, settings, layout },
+    prepared: { model: withConditions(built.nsds, context), space, settings, layout, control },
     again(on) {
       const other: EvaluationContext = {
         ...context,
@@ -232,6 +240,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
         values: {},
         // Conditions of a model are found by this object.
         plugins: Object.freeze({ ...parameters.values }),
+        held: new HeldSignals(),
         givenJacobians: undefined,
         derivedJacobians: undefined,
       };
@@ -245,6 +254,19 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       if (space !== null && space.general.length > 0) checkStart(space, places, issues);
     },
   };
+}
+
+/** Steps of 3D bodies sample nothing. */
+function reportBlocks({ blocks = [] }: SpaceModel, issues: DocumentIssue[]): void {
+  for (const { id, type } of blocks)
+    issues.push({
+      severity: 'error',
+      code: 'blocks-beside-bodies',
+      pointer: '/systems',
+      element: id,
+      message: `“${id}” (${type}) is a control block; beside 3D bodies none is sampled.`,
+      remedy: 'Model the mechanism by planar bodies or coordinates, or remove the block.',
+    });
 }
 
 function withConditions(

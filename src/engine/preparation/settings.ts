@@ -5,7 +5,12 @@ import type { SimulationSettings } from '../document/settings';
 import type { DocumentIssue, SimulationDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { ElementDefinition } from '../model/definition';
-import { advances, frictionSolverDefinitions, integratorDefinitions, problemDefinitions } from '../model/registry';
+import {
+  advances,
+  frictionSolverDefinitions,
+  integratorDefinitions,
+  problemDefinitions,
+} from '../model/registry';
 import { SYMMETRIC_ONLY } from '../model/settings/friction-solvers';
 import type { SpaceModel } from '../model/space/space';
 import { requireStableStep } from '../spatial/bodies/critical-step';

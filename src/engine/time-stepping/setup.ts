@@ -1,6 +1,7 @@
 /** What a simulation derives from its model once, before the first step. */
 import { EngineError } from '../errors';
 import { type AssignedIntegrator, assignmentBySystem } from '../integrators/registry';
+import type { Samples } from '../model/control/samples';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -208,6 +209,8 @@ export interface TimeSteppingSettings {
   readonly loop?: LoopChoice | undefined;
   readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
   readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };
+  /** of control blocks; nothing is sampled where it is absent */
+  readonly samples?: Samples | null;
 }
 
 /* Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */

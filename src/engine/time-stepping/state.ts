@@ -72,6 +72,8 @@ export interface StepControlState {
   /** largest magnitude that each position and velocity has had */
   readonly scale: Float64Array;
   readonly rejected: number;
+  /** length to go on with behind a stop, s; 0 where there is none */
+  readonly resumed: number;
 }
 
 /** What the certificate has seen. */

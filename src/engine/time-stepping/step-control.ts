@@ -47,6 +47,8 @@ export class StepControl {
   readonly #order: 1 | 2;
   readonly #factor: number;
   #wasRejected = false;
+  /** length to go on with behind a stop that a step was shortened for, s; 0 where none was */
+  #resumed = 0;
   /** steps that were repeated */
   rejected = 0;
 
@@ -86,6 +88,7 @@ export class StepControl {
     archive.fixed(this.context.h);
     this.#known = archive.value(this.#known);
     this.#wasRejected = archive.value(this.#wasRejected);
+    this.#resumed = archive.value(this.#resumed);
     this.rejected = archive.value(this.rejected);
   }
 
@@ -96,6 +99,7 @@ export class StepControl {
       times: this.#times.slice(),
       known: this.#known,
       scale: this.#scale.slice(),
+      resumed: this.#resumed,
       rejected: this.rejected,
     };
   }
@@ -106,6 +110,7 @@ export class StepControl {
    */
   load(saved: StepControlState, carried: CarryOver): void {
     this.rejected = saved.rejected;
+    this.#resumed = saved.resumed;
     const scale = new Float64Array(this.#scale.length);
     carried.phases(saved.scale, scale);
     for (let i = 0; i < scale.length; i++) this.#scale[i] = Math.max(this.#scale[i], scale[i]);
@@ -145,12 +150,19 @@ export class StepControl {
     if (isTooLarge && this.canShrink) {
       h[0] = Math.max(hMin, 0.5 * h[0]);
       this.#wasRejected = true;
+      this.#resumed = 0;
       this.rejected++;
       return false;
     }
     if (isEvent) this.#known = 0;
     this.#push(this.context.clock[0]);
     return true;
+  }
+
+  /** A source has jumped: the states before it say nothing of the error behind it. */
+  forget(): void {
+    this.#known = 0;
+    this.#push(this.context.clock[0]);
   }
 
   get canShrink(): boolean {
@@ -164,6 +176,7 @@ export class StepControl {
     const { hMin } = this.settings;
     h[0] = Math.max(hMin, 0.5 * h[0]);
     this.#wasRejected = true;
+    this.#resumed = 0;
     this.rejected++;
     return true;
   }
@@ -200,10 +213,16 @@ export class StepControl {
     }
   }
 
-  /** Length of the next step into the context, not beyond the end of the run. @returns whether it differs */
-  next(tEnd: number): boolean {
-    const { h, clock } = this.context;
+  /**
+   * Length of the next step into the context.
+   * @param stop time that it must not go beyond, s
+   * @returns whether it differs
+   */
+  next(stop: number): boolean {
+    const { h } = this.context;
     const before = h[0];
+    if (this.#resumed > 0) h[0] = this.#resumed;
+    this.#resumed = 0;
     const { hMax } = this.settings;
     const growth = 2 ** (this.#order + 1);
     const isSmall = this.#known > this.#order && this.#error[0] * growth < DOUBLING_PART;
@@ -211,8 +230,17 @@ export class StepControl {
       h[0] *= 2;
     }
     this.#wasRejected = false;
-    const left = tEnd - clock[0];
-    if (left > 0 && h[0] > left * (1 - LENGTH_ROUNDING)) h[0] = left;
+    this.limit(stop);
     return h[0] !== before;
+  }
+
+  /** Shortens the step to one that ends at a stop, where it would go beyond. @returns whether it does */
+  limit(stop: number): boolean {
+    const { h, clock } = this.context;
+    const left = stop - clock[0];
+    if (!(left > 0 && h[0] > left * (1 - LENGTH_ROUNDING))) return false;
+    if (left < h[0]) this.#resumed = h[0];
+    h[0] = left;
+    return true;
   }
 }

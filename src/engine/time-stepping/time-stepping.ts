@@ -100,6 +100,8 @@ export class TimeStepping {
   readonly #trialYDot: Float64Array;
   /** [0] end of the last complete step, s */
   readonly #completed = new Float64Array(1);
+  /** [0] s, end of the step that is being computed */
+  readonly #target = new Float64Array(1);
   readonly #allRows: Int32Array;
   readonly #integratorOf: (system: number) => OneStepIntegrator;
   /** the step written out, for small linear models; null while or where the general loop is used */
@@ -155,7 +157,7 @@ export class TimeStepping {
       this.rows,
       this.context,
       owners,
-      { assembly, isStepFixed: settings.stepControl === null },
+      { assembly, isStepFixed: this.#hasFixedStep },
       kept,
     );
     checkProblemClass(model, problem.type as ProblemClass, this.delassus.isSymmetric);
@@ -208,13 +210,16 @@ export class TimeStepping {
     this.certificate.start();
     if (carried !== null) this.#load(carried);
     this.#publishEnergies();
+    if (carried === null) this.#sample();
+    else settings.samples?.write(state);
+    if (this.#control?.limit(this.#nextStop) === true) this.#changeStep();
     this.#untilWritten = settings.loop === 'straight-line' ? 0 : HOT;
   }
 
   /** The step as straight-line code, where everything in it is constant; null where it is not. */
   #write(): StepFunction | null {
     const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
-    const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#control === null;
+    const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#hasFixedStep;
     if (this.#halfSteps !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
     if (this.#iteration.readsCompleted) return null;
@@ -373,11 +378,13 @@ export class TimeStepping {
       this.#publishEnergies();
       this.step++;
       this.#completed[0] = this.#clock[0];
+      this.#sample();
       return;
     }
     this.#clock0[0] = this.#clock[0];
     this.#startCopy.set(this.#present);
     this.#memory.begin(this.#y, this.#yDot);
+    const isWhole = this.#aim();
     this.#attempt();
     if (control !== null) while (!control.accept(this.#hasClosed())) this.#repeat();
     this.events += this.#memory.end(this.#lambda);
@@ -386,18 +393,63 @@ export class TimeStepping {
     if (this.#keepsInput) this.#keepInput();
     for (let i = 0; i < integrators.length; i++) integrators[i].accept();
     this.#publishEnergies();
-    this.step++;
+    if (isWhole) this.step++;
     this.#completed[0] = this.#clock[0];
-    if (control?.next(this.settings.tEnd) === true) this.#changeStep();
+    const hasSampled = this.#sample();
+    if (hasSampled) control?.forget();
+    if (control?.next(this.#nextStop) === true) this.#changeStep();
+  }
+
+  /** Whether all steps have one length, so that what depends on it is formed once. */
+  get #hasFixedStep(): boolean {
+    const { stepControl, samples } = this.settings;
+    return stepControl === null && samples?.isOnGrid !== false;
+  }
+
+  /** Time that no step goes beyond, s. */
+  get #nextStop(): number {
+    const { tEnd, samples } = this.settings;
+    return Math.min(tEnd, samples?.nextTime ?? Infinity);
+  }
+
+  /**
+   * Chooses the end of the step: a point of the grid, or a sample before it.
+   * @returns whether the step leads to a point of the grid
+   */
+  #aim(): boolean {
+    const { settings, context } = this;
+    const { samples, t0 } = settings;
+    if (this.#control !== null) return true;
+    // From the step number, not by adding h: a million additions would shift the last step.
+    this.#target[0] = t0 + (this.step + 1) * settings.h;
+    if (samples == null || samples.isOnGrid) return true;
+    const isWhole = samples.nextTime >= this.#target[0] || samples.isDue(this.#target[0]);
+    if (!isWhole) this.#target[0] = samples.nextTime;
+    const isFromGrid = this.#clock0[0] === t0 + this.step * settings.h;
+    const h = isWhole && isFromGrid ? settings.h : this.#target[0] - this.#clock0[0];
+    if (h !== context.h[0]) {
+      context.h[0] = h;
+      this.#changeStep();
+    }
+    return isWhole;
+  }
+
+  /** Samples control blocks that are due at the present. @returns whether there are some */
+  #sample(): boolean {
+    const { samples } = this.settings;
+    if (samples == null || !samples.isDue(this.#completed[0])) return false;
+    samples.sample(this.state, this.#completed[0]);
+    samples.write(this.state);
+    for (let i = 0; i < this.integrators.length; i++) this.integrators[i].inputsChanged?.();
+    this.certificate.inputsChanged();
+    return true;
   }
 
   /** Steps 1 to 3 with the present step length. */
   #attempt(): void {
-    const { t0 } = this.settings;
     const { integrators, rows, context } = this;
     const h = context.h[0];
-    // From the step number, not by adding h: a million additions would shift the last step.
-    this.#clock[0] = this.#control === null ? t0 + (this.step + 1) * h : this.#clock0[0] + h;
+    this.#clock[0] = this.#control === null ? this.#target[0] : this.#clock0[0] + h;
     if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
     const isOpen = this.#halfSteps?.begin() === false;
     if (!isOpen) {

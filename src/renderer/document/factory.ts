@@ -40,6 +40,7 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   NormalConePolytope: { A: [[-1], [1]], b: [1, 1] },
   MixedComplementarity: { equalities: 0, inequalities: 1 },
   Gear: { ratio: -1 },
+  Twisting: { x: ['0', '0'] },
   PinInHole: { clearance: 0.001 },
   RigidBody: {
     density: 1000,
@@ -131,6 +132,8 @@ function initialValue(field: FieldDefinition, sizes: Sizes): FieldValue | undefi
       return field.options[0]?.value ?? '';
     case 'function':
       return { function: '' };
+    case 'signals':
+      return ['0'];
     default:
       return initialArray(field, sizes);
   }

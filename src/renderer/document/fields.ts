@@ -123,6 +123,8 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
       return field.options.some((option) => option.value === value);
     case 'vector':
       return shape === SHAPES.vector && isOfLength(field.length, value);
+    case 'signals':
+      return shape === SHAPES.vector;
     case 'matrix':
       return shape === SHAPES.matrix;
     case 'vectorOrFunction':

@@ -27,10 +27,12 @@ export const foreignFields = (definition: ElementDefinition | undefined, isSpati
     .filter(({ systems }) => systems !== undefined && (systems === 'body') !== isSpatial)
     .map(({ key }) => key);
 
+/** Nothing integrates a control block. */
 const DEFAULTS: Readonly<Record<Order, string>> = {
   1: 'EulerMoreau',
   2: 'MoreauJean',
   body: 'MoreauHalfStep',
+  signal: '',
 };
 
 /** The law of joints, which relations between bodies that are joints or springs name as theirs. */
@@ -65,7 +67,8 @@ export function assignIntegrators(
   interactions: readonly InteractionDocument[] = [],
 ): SystemIntegrator[] {
   const jointed = jointedSystems(interactions, catalogue);
-  return systems.map((element) => {
+  const integrated = systems.filter((element) => systemOrder(catalogue, element) !== 'signal');
+  return integrated.map((element) => {
     const { id: system } = element;
     const order = systemOrder(catalogue, element);
     const named = integrators.findIndex(({ systems: names }) => names?.includes(system) === true);

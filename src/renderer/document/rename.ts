@@ -1,5 +1,5 @@
 /** Renaming of things other parts of the document refer to by name. */
-import type { ModelDocument } from '@engine/document/types';
+import type { Expression, ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { replaceName } from './expression-names';
 import { parameterUses, replaceUses } from './parameter-uses';
@@ -50,11 +50,26 @@ function renameVaried(document: ModelDocument, from: string, to: string): void {
   }
 }
 
+/** Signals of an element in what control blocks read and in what they drive. */
+function replaceInBlocks({ systems }: ModelDocument, from: string, to: string): void {
+  const signal = new RegExp(`(?<![\\w.])${from}(?=\\.)`, 'g');
+  const renamed = (expression: Expression): Expression =>
+    typeof expression === 'string' ? expression.replace(signal, to) : expression;
+  for (const system of systems)
+    for (const [key, value] of Object.entries(system)) {
+      if (typeof value !== 'object') continue;
+      if ('signals' in value) value.signals = value.signals.map(renamed);
+      else if (Array.isArray(value) && value.some((entry) => typeof entry === 'string'))
+        system[key] = (value as Expression[]).map(renamed);
+    }
+}
+
 /**
  * Renames a system or interaction and everything that refers to it: links of interactions, layout,
  * observables, and signal names (`id.q`, `id.v[2]`) in views and in the recording.
  */
 export function renameElement(document: ModelDocument, from: string, to: string): void {
+  replaceInBlocks(document, from, to);
   for (const system of document.systems) if (system.id === from) system.id = to;
   for (const interaction of document.interactions) {
     if (interaction.id === from) interaction.id = to;

@@ -64,6 +64,8 @@ function shapeWords(field: FieldDefinition): string {
       ];
     case 'vector':
       return `vector (${field.length})`;
+    case 'signals':
+      return 'list of expressions in signals';
     case 'matrix':
       return `matrix (${field.rows} × ${field.columns})`;
     case 'choice':
@@ -71,7 +73,7 @@ function shapeWords(field: FieldDefinition): string {
     case 'function':
       return 'function';
     case 'vectorOrFunction':
-      return `vector (${field.length}) or function`;
+      return `vector (${field.length}), function or outputs of control blocks`;
     case 'matrixOrFunction':
       return `matrix (${field.rows} × ${field.columns}) or function`;
     case 'elements':

@@ -43,6 +43,7 @@ export const enPlot = {
       velocities: 'Velocities',
       outputs: 'Gaps and outputs',
       multipliers: 'Impulses and multipliers',
+      held: 'Control blocks',
       observables: 'Observables',
       energies: 'Energies',
       time: 'Time',

@@ -40,6 +40,11 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   ],
   'Disc.position': [1, 1, 0],
   'Disc.orientation': [0, 0, 0, 1],
+  'Twisting.x': ['t', '1'],
+  'Twisting.A': [
+    [0, 1],
+    [0, 0],
+  ],
   'Polygon.position': [1, 1, 0],
   'Polygon.orientation': [0, 0, 0, 1],
   'HeightField.heights': [
@@ -75,6 +80,8 @@ function simplest(field: FieldDefinition): FieldValue {
     case 'vector':
     case 'vectorOrFunction':
       return field.length === QUATERNION ? [0.5, 0.5, 0.5, 0.5] : vector(field.length);
+    case 'signals':
+      return new Array<string>(sizeOf(field.length)).fill('t');
     case 'matrix':
     case 'matrixOrFunction':
       return matrix(field.rows, field.columns);
@@ -193,6 +200,10 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
   const made = element(definition, all);
   switch (definition.category) {
     case 'system':
+      if (definition.order === 'signal') {
+        document.systems.push({ id: 'block', ...made });
+        break;
+      }
       document.systems[0] = { id: 'body', ...made };
       if (Array.isArray(made.q0))
         document.interactions[0] = contact('link', ['body'], [made.q0.map(() => 1)], 0);

@@ -7,6 +7,7 @@ import type { DerivativeLookup } from '@engine/document/derivatives';
 import type { EvaluationContext } from '@engine/document/field-values';
 import { evaluateParameters } from '@engine/document/parameters';
 import { buildSettings, type SimulationSettings } from '@engine/document/settings';
+import { HeldSignals } from '@engine/document/held-signals';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import type { FirstOrderForm, LagrangianForm } from '@engine/model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -87,6 +88,7 @@ export function build(
     issues,
     values: {},
     plugins: Object.freeze({ ...parameters.values }),
+    held: new HeldSignals(),
     derivatives,
   };
   const { nsds: model, systems } = buildModel(document, context);

@@ -9,6 +9,7 @@ import {
   readAnalysis,
 } from '../../document/analyses';
 import type { EvaluationContext } from '../../document/field-values';
+import { HeldSignals } from '../../document/held-signals';
 import { evaluateParameters } from '../../document/parameters';
 import { structuralErrors } from '../../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../../document/types';
@@ -133,6 +134,7 @@ function contextOf(document: ModelDocument, issues: DocumentIssue[]): Evaluation
     issues,
     values: {},
     plugins: {},
+    held: new HeldSignals(),
     derivatives: () => {
       throw new Error('an analysis has no field with a derivative');
     },

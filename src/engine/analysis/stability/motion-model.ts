@@ -92,11 +92,16 @@ export class MotionModel {
 /* The motion of a model that is ready to run, for analyses that follow its disturbances. */
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */
-export function preparedMotion({ model, layout, settings, space }: PreparedModel): MotionModel {
+export function preparedMotion({ model, layout, settings, space, control }: PreparedModel): MotionModel {
   if (space !== null)
     throw notAnalysed(
       'This model has 3D bodies, which the event-driven scheme does not simulate.',
       'Sweeps analyse it by time-stepping.',
+    );
+  if (control !== null)
+    throw notAnalysed(
+      'This model has control blocks: what they remember is no part of the state that is analysed.',
+      'Sweeps analyse it by runs.',
     );
   const { impacts } = eventSettings(settings, settings.tEnd);
   if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))

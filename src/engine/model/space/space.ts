@@ -2,6 +2,7 @@
  * 3D bodies as the user models them: what a document says, evaluated and checked, before anything is
  * computed.
  */
+import type { ControlBlock } from '../control/block';
 import type { ContactMaterial } from '../contact-laws/registry';
 import type { Shape } from '../../collision/shapes/shape';
 import type { SceneShape } from '../../scene/scene';
@@ -149,6 +150,8 @@ export interface SpaceInteraction {
 export interface SpaceModel {
   readonly bodies: readonly SpaceBody[];
   readonly interactions: readonly SpaceInteraction[];
+  /** control blocks; absent where there are none */
+  readonly blocks?: readonly ControlBlock[];
 }
 
 /** A body as a joint sees it while a document is read: the ground has no id. */

@@ -2,7 +2,7 @@
  * The state vector of a simulation of 3D bodies, and the signals in it:
  *
  *     t | x, Q or x̄, F by body | V, Ω or x̄˙, Ḟ by body | joints | scripted relations | contacts |
- *     energies | observables | parameters
+ *     energies | bodies whose motion is prescribed | outputs of control blocks | observables | parameters
  *
  * Of a joint there are its coordinates, their rates, and what it does to the last of its bodies; of an
  * interaction of contact what happens at all its contacts together.
@@ -208,6 +208,8 @@ export interface SpacePlaces {
   readonly potential: number;
   /** poses and velocities of kinematic bodies that move */
   readonly kinematicBodies: number;
+  /** outputs of control blocks */
+  readonly held: number;
   readonly observables: number;
   readonly parameters: number;
 }
@@ -273,7 +275,9 @@ export function placeSpace(
     contactsOf(model).reduce((sum, interaction) => sum + contactSignals(interaction, scheme).length, 0);
   const potential = kinetic + 1;
   const kinematicBodies = kinetic + ENERGY_SIGNALS.length;
-  const firstObservable = kinematicBodies + KINEMATIC_NUMBERS * kinematicBodiesOf(model).length;
+  const held = kinematicBodies + KINEMATIC_NUMBERS * kinematicBodiesOf(model).length;
+  const blocks = model.blocks ?? [];
+  const firstObservable = held + blocks.reduce((sum, { outputSize }) => sum + outputSize, 0);
   return {
     size: firstObservable + observables + parameters,
     q,
@@ -284,6 +288,7 @@ export function placeSpace(
     kinetic,
     potential,
     kinematicBodies,
+    held,
     observables: firstObservable,
     parameters: firstObservable + observables,
   };
@@ -358,6 +363,7 @@ export function layoutSpace(
     const at = places.kinematicBodies + KINEMATIC_NUMBERS * k;
     addNumbers(list, id, RECORDED.rigid, at, at + POSITIONS);
   });
+  list.addBlocks(model.blocks ?? [], places.held);
   list.addRest(observables, places.observables, parameterNames, places.parameters);
   const nothing = {
     ndof: 0,

@@ -1,5 +1,6 @@
 /** The event-driven scheme as one of the schemes. */
 import type { Certificate } from '../../certificate/residual-maxima';
+import type { SampledControl } from '../../control/sampled-control';
 import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
 import { EventDriven } from '../../event-driven/event-driven';
@@ -24,6 +25,7 @@ import {
   type Simulation,
   type SimulationMemory,
   type SimulationPath,
+  controlOf,
   countSteps,
   endWarnings,
   wrongMemory,
@@ -149,12 +151,14 @@ export const eventDriven: Scheme = {
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);
+    const control = controlOf(prepared, from?.state.control);
     // The solver of a document with 3D bodies is one of friction, which problems of events are none of.
     const solver = prepared.space === null ? {} : { solver: AUTOMATIC };
     const simulation = new EventDriven(model, layout, {
       ...eventSettings(settings, end),
       ...solver,
       certify,
+      samples: control,
     });
     if (from !== undefined) {
       simulation.loadState(from.state.state);
@@ -163,7 +167,8 @@ export const eventDriven: Scheme = {
     completion.begin?.(simulation, from?.state.energies ?? null);
     const redundancy = describeRedundancy(simulation.redundancy);
     const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
-    return new FromEventToEvent(simulation, layout, completion, count.steps, warnings, from?.state ?? null);
+    const past = from?.state ?? null;
+    return new FromEventToEvent(simulation, layout, completion, count.steps, warnings, past, control);
   },
 };
 
@@ -200,6 +205,7 @@ class FromEventToEvent implements Simulation {
     steps: number,
     readonly warnings: readonly string[],
     private readonly past: EventDrivenMemory | null,
+    private readonly control: SampledControl | null,
   ) {
     const { before, state } = simulation;
     const { impulse, rows } = layout;
@@ -315,6 +321,7 @@ class FromEventToEvent implements Simulation {
         certificate,
         hasMissed,
         energies: this.completion.save?.() ?? null,
+        control: this.control?.save() ?? null,
       },
     };
   }

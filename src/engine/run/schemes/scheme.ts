@@ -1,5 +1,6 @@
 /** What a run needs of a simulation, whatever its scheme. */
 import type { Certificate, SavedMaxima } from '../../certificate/residual-maxima';
+import { type ControlMemory, SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { EventRecord } from '../../event-driven/event-record';
@@ -17,7 +18,12 @@ export type SimulationPath = LoopChoice | 'exact' | 'integrated';
 
 /** What a simulation leaves for another one of the same model, or of one whose numbers have changed. */
 export type SimulationMemory =
-  | { readonly of: 'time-stepping'; readonly state: SimulationState; readonly passed: Passed | null }
+  | {
+      readonly of: 'time-stepping';
+      readonly state: SimulationState;
+      readonly passed: Passed | null;
+      readonly control: ControlMemory | null;
+    }
   | { readonly of: 'event-driven'; readonly state: EventDrivenMemory }
   | { readonly of: 'space'; readonly state: SpaceMemory };
 
@@ -131,6 +137,8 @@ export interface EventDrivenMemory {
   readonly hasMissed: boolean;
   /** works and energies of 3D bodies; null of other models */
   readonly energies: SpaceEnergies | null;
+  /** null without control blocks */
+  readonly control: ControlMemory | null;
 }
 
 /* Number of steps of length h from t₀ to the end. */
@@ -181,4 +189,17 @@ export interface SpaceMemory {
   readonly passed: Passed | null;
   /** from which the same model goes on with the same bits; null for one whose numbers have changed */
   readonly archive: StateArchive | null;
+}
+
+/* Control blocks of a run. */
+
+/** @param from what they go on from; absent at the start */
+export function controlOf(
+  { control, settings: { t0, h }, layout }: PreparedModel,
+  from: ControlMemory | null | undefined,
+): SampledControl | null {
+  if (control === null) return null;
+  const sampled = new SampledControl(control, t0, layout.held, h);
+  if (from != null) sampled.load(from);
+  return sampled;
 }

@@ -5,6 +5,7 @@ import {
   type PassedConditions,
   passedConditions,
 } from '../../event-driven/conditions/passed-conditions';
+import type { SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -19,6 +20,7 @@ import {
   type Simulation,
   type SimulationMemory,
   type SimulationPath,
+  controlOf,
   countSteps,
   endWarnings,
   wrongMemory,
@@ -27,14 +29,16 @@ import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
 
 export const timeStepping: Scheme = {
-  create({ model, conditioned, space, layout, settings }, { loop, from }) {
+  create(prepared, { loop, from }) {
+    const { model, conditioned, space, layout, settings } = prepared;
     if (space !== null) {
       if (from !== undefined && from.of !== 'space') return wrongMemory(from);
       return new SpaceStepping(space, conditioned ?? null, layout, settings, from?.state);
     }
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);
-    const simulation = new TimeStepping(model, layout, { ...settings, loop }, origin);
+    const control = controlOf(prepared, from?.control);
+    const simulation = new TimeStepping(model, layout, { ...settings, loop, samples: control }, origin);
     return new Stepping(
       model,
       conditioned?.model ?? null,
@@ -42,6 +46,7 @@ export const timeStepping: Scheme = {
       simulation,
       settings,
       from?.passed ?? null,
+      control,
     );
   },
 };
@@ -55,6 +60,8 @@ class Stepping implements Simulation {
   readonly hasConstantStep: boolean;
   readonly warnings: readonly string[];
   private readonly h: number;
+  /** whether the number of steps says where a run ends */
+  readonly #countsSteps: boolean;
 
   readonly #conditions: PassedConditions | null;
   readonly #sections: SteppedSection[] = [];
@@ -69,13 +76,15 @@ class Stepping implements Simulation {
     settings: SimulationSettings,
     /** conditions of time that the run has passed over so far */
     passed: Passed | null,
+    private readonly control: SampledControl | null,
   ) {
     this.h = settings.h;
     this.#contacts = contactRows(model);
     this.rows = [simulation.state];
     const count = countSteps(settings);
     this.totalSteps = count.steps;
-    this.hasConstantStep = settings.stepControl === null;
+    this.#countsSteps = settings.stepControl === null;
+    this.hasConstantStep = this.#countsSteps && control?.isOnGrid !== false;
     const { q, ndof } = layout;
     const [positions, velocities] = [
       simulation.state.subarray(q, q + ndof),
@@ -86,7 +95,7 @@ class Stepping implements Simulation {
       conditioned === null ? null : passedConditions(conditioned, positions, velocities, span);
     if (this.#conditions !== null) this.#conditions.passed = passed;
     this.warnings = [
-      ...(this.hasConstantStep ? endWarnings(settings, count) : []),
+      ...(this.#countsSteps ? endWarnings(settings, count) : []),
       ...overlapWarnings(model, simulation),
     ];
   }
@@ -100,7 +109,7 @@ class Stepping implements Simulation {
   }
 
   get isAtEnd(): boolean {
-    return this.hasConstantStep ? this.simulation.step >= this.totalSteps : this.simulation.isAtEnd;
+    return this.#countsSteps ? this.simulation.step >= this.totalSteps : this.simulation.isAtEnd;
   }
 
   get eventCount(): number {
@@ -163,7 +172,8 @@ class Stepping implements Simulation {
 
   save(): SimulationMemory {
     const passed = this.#conditions?.passed ?? null;
-    return { of: 'time-stepping', state: this.simulation.exportState(), passed };
+    const control = this.control?.save() ?? null;
+    return { of: 'time-stepping', state: this.simulation.exportState(), passed, control };
   }
 
   handOver(): SimulationMemory {

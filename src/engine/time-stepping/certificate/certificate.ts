@@ -264,6 +264,11 @@ export class CertificateChecker {
   }
 
   /** Follows a change of the step length. */
+  /** A source has jumped at the present. */
+  inputsChanged(): void {
+    for (const check of this.#dynamics) check.inputsChanged?.();
+  }
+
   changeStep(): void {
     this.#relations.changeStep();
     for (const check of this.#dynamics) check.changeStep?.();

@@ -40,6 +40,8 @@ export interface DynamicsCheck {
   start(): void;
   /** Follows a change of the step length, where something depends on it beforehand. */
   changeStep?(): void;
+  /** A source has jumped at the present; absent where nothing is kept of the end of a step. */
+  inputsChanged?(): void;
   /** Enters the residuals of one step. */
   check(maxima: StepMaxima): void;
   /**

@@ -105,6 +105,10 @@ export class EulerMoreauCheck implements DynamicsCheck {
     this.#thetaR = numbers.thetaR;
   }
 
+  inputsChanged(): void {
+    this.start();
+  }
+
   start(): void {
     const { clock, state, q, input, inputMagnitude } = this.context;
     for (const member of this.#members) {
@@ -247,6 +251,10 @@ export class ZeroOrderHoldCheck implements DynamicsCheck {
   changeStep(): void {
     const { clock, h } = this.context;
     this.#members.forEach(({ form }, m) => (this.#maps[m] = heldMaps(form, clock, h[0])));
+  }
+
+  inputsChanged(): void {
+    this.start();
   }
 
   start(): void {

@@ -190,6 +190,11 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     }
   }
 
+  inputsChanged(): void {
+    this.#plugins();
+    this.#force0.set(this.#force1);
+  }
+
   /** Forces and base motion at the present time. */
   #plugins(): void {
     const { clock } = this.context;

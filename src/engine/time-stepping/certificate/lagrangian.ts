@@ -158,6 +158,14 @@ export class MoreauJeanCheck implements DynamicsCheck {
     }
   }
 
+  inputsChanged(): void {
+    const { clock, state } = this.context;
+    for (const member of this.#members) {
+      gatherMembers(member, this.context, state);
+      member.form.force(clock, member.position, member.velocity, member.force0);
+    }
+  }
+
   check(maxima: StepMaxima): void {
     const { clock } = this.context;
     for (let m = 0; m < this.#members.length; m++) {

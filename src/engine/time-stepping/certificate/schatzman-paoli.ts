@@ -44,6 +44,10 @@ export class SchatzmanPaoliCheck implements DynamicsCheck {
     }
   }
 
+  inputsChanged(): void {
+    for (const { form, force0 } of this.#members) externalForce(form, this.context.clock, force0);
+  }
+
   check(maxima: StepMaxima): void {
     const { clock, state, before, q, v } = this.context;
     const h = this.context.h[0];

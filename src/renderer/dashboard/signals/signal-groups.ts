@@ -2,7 +2,7 @@
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 
 export type SignalGroup =
-  'states' | 'velocities' | 'outputs' | 'multipliers' | 'observables' | 'energies' | 'time';
+  'states' | 'velocities' | 'outputs' | 'multipliers' | 'held' | 'observables' | 'energies' | 'time';
 
 const GROUP_OF: Readonly<Record<SignalKind, SignalGroup>> = {
   state: 'states',
@@ -14,6 +14,7 @@ const GROUP_OF: Readonly<Record<SignalKind, SignalGroup>> = {
   outputVelocity: 'outputs',
   impulse: 'multipliers',
   multiplier: 'multipliers',
+  held: 'held',
   observable: 'observables',
   energy: 'energies',
   time: 'time',
@@ -24,6 +25,7 @@ const ORDER: readonly SignalGroup[] = [
   'velocities',
   'outputs',
   'multipliers',
+  'held',
   'observables',
   'energies',
   'time',

@@ -142,6 +142,7 @@ const find = (
 /** What a link to a system carries, by its order. */
 function systemPort(order: Order | undefined): string {
   if (order === 1) return 'x';
+  if (order === 'signal') return 'u';
   return order === 'body' ? 'x, R, v, ω' : 'q, v';
 }
 
@@ -163,6 +164,14 @@ function systemData(context: CardContext, system: SystemDocument, place: string,
     return {
       ...common,
       dimension: bodyFreedom(definition, context.inPlane),
+      symbols: fieldSymbols(definition.fields, system, place, read),
+    };
+  if (definition?.order === 'signal')
+    return {
+      ...common,
+      dimension: report.signals.filter(({ element, kind }) => element === system.id && kind === 'held')
+        .length,
+      ports: [definition.output?.name ?? ''],
       symbols: fieldSymbols(definition.fields, system, place, read),
     };
   const dimension = systemDimension(system);

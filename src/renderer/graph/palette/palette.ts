@@ -27,16 +27,21 @@ const GROUPS: readonly (readonly [Order, TextKey, TextKey])[] = [
   [1, 'graph.firstOrderSystems', 'graph.firstOrderRelations'],
   [2, 'graph.lagrangianSystems', 'graph.lagrangianRelations'],
   ['body', 'graph.spaceSystems', 'graph.spaceRelations'],
+  ['signal', 'graph.controlBlocks', 'graph.controlBlocks'],
 ];
 
 /** Groups by column, as menus show them: each with systems and what links them. */
 export function paletteColumns(catalogue: Catalogue | null): PaletteGroup[][] {
   const of = (definitions: readonly ElementDefinition[], order: Order): ElementDefinition[] =>
     definitions.filter((definition) => definition.order === order);
-  return GROUPS.map(([order, systems, relations]) => [
-    { heading: systems, kind: 'system', definitions: of(catalogue?.systems ?? [], order) },
-    { heading: relations, kind: 'relation', definitions: of(catalogue?.relations ?? [], order) },
-  ]);
+  return GROUPS.map(([order, systems, relations]) => {
+    const groups: PaletteGroup[] = [
+      { heading: systems, kind: 'system', definitions: of(catalogue?.systems ?? [], order) },
+      { heading: relations, kind: 'relation', definitions: of(catalogue?.relations ?? [], order) },
+    ];
+    // Nothing links control blocks: they read signals.
+    return groups.filter(({ definitions }) => catalogue === null || definitions.length > 0);
+  });
 }
 
 /** Joints are relations with the law of equality: they stand under a heading of their own. */
@@ -50,6 +55,7 @@ const KINDS: readonly { order: Order; kind: PaletteEntry['kind']; joints?: boole
   { order: 'body', kind: 'system', group: 'graph.spaceSystems' },
   { order: 'body', kind: 'relation', joints: false, group: 'graph.spaceContacts' },
   { order: 'body', kind: 'relation', joints: true, group: 'graph.spaceJoints' },
+  { order: 'signal', kind: 'system', group: 'graph.controlBlocks' },
 ];
 
 /** Everything, by kind. */
