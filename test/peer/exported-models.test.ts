@@ -49,6 +49,7 @@ const models: readonly ExportedModel[] = [
   { example: 'drag-sled', steps: 3000, multipliers: true },
   { example: friction(0.5), steps: 1000, multipliers: true },
   { example: forceRelays, here: forcePolytope, steps: 1024, tolerance: NEWTON },
+  { example: 'puck-on-slope', steps: 2000, multipliers: true, tolerance: NEWTON },
   { example: importing(), steps: 3000, multipliers: true },
   { example: 'two-link-manipulator', steps: 1500, atEnd: true, tolerance: NEWTON },
   { example: 'diode-bridge', steps: 2000 },

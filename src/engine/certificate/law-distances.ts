@@ -1,6 +1,7 @@
 /** How far outputs and multipliers are from laws: the measures that the schemes' certificates share. */
 import { PolytopeProjection } from '../linalg/polytope-projection';
-import type { PiecewiseLinearGraph, Polytope } from '../model/forms';
+import { projectOntoCone } from '../linalg/friction-cone';
+import type { PiecewiseLinearGraph, PlasticCone, Polytope } from '../model/forms';
 
 /**
  * Distance of (y, λ) from the box [l, u], all in units of y: |the middle one of λ − u, y, λ − l|. NaN is
@@ -26,6 +27,37 @@ export const discExcess = (first: number, second: number, bound: number): number
 export function discDistance(first: number, second: number, bound: number, u1: number, u2: number): number {
   const slip = Math.sqrt(u1 * u1 + u2 * u2);
   return Math.hypot(first + (bound * u1) / slip, second + (bound * u2) / slip);
+}
+
+/**
+ * How far friction in a tangent plane is from its law −y ∈ N_D(λ) with the disc D of radius μ λ_n, in units of
+ * y: the distance of d λ from the projection of d λ − y onto the disc that is scaled alike.
+ * @param first, second d λ @param y1, y2 slip, or what stands for it at an impact @param bound d μ λ_n
+ */
+export function discMap(first: number, second: number, y1: number, y2: number, bound: number): number {
+  const [x1, x2] = [first - y1, second - y2];
+  const length = Math.sqrt(x1 * x1 + x2 * x2);
+  const factor = length > bound ? bound / length : 1;
+  return Math.hypot(first - factor * x1, second - factor * x2);
+}
+
+/**
+ * How far a stress and a rate of strain are from plasticity with the given cone, in units of y: the distance of
+ * d (λ + a e) from the projection of d (λ + a e) − û onto the cone, û = y + (μ − ν) |y_t| e.
+ * @param x three entries, d λ; overwritten @param y three entries @param d y per λ
+ */
+export function plasticDistance(
+  { friction, dilatancy, apex }: PlasticCone,
+  x: Float64Array,
+  y: Float64Array,
+  d: number,
+): number {
+  const [s0, s1, s2] = [x[0] + d * apex, x[1], x[2]];
+  x[0] = s0 - y[0] - (friction - dilatancy) * Math.hypot(y[1], y[2]);
+  x[1] = s1 - y[1];
+  x[2] = s2 - y[2];
+  projectOntoCone(x, 0, friction);
+  return Math.hypot(s0 - x[0], s1 - x[1], s2 - x[2]);
 }
 
 /** Distance of (y, d λ) from a broken line whose λ are scaled alike. */

@@ -187,22 +187,24 @@ function unknownNames(names: readonly ProblemRow[], owners: Int32Array, size: nu
   });
 }
 
+const COMPONENTS = ['n', 's', 't'];
+
+/** Of a contact in the plane or in space. */
+const partOf = (place: number, size: number): string => (size === 2 && place === 1 ? 't' : COMPONENTS[place]);
+
 function rowNames(interactions: PreparedModel['model']['interactions']): ProblemRow[] {
   return interactions.flatMap(({ id, relation, law }) =>
     Array.from({ length: relation.size }, (_, k): ProblemRow => {
-      const isFriction = law.rows[k % law.size].kind === 'friction';
       const contact = law.rows.some(({ kind }) => kind === 'friction') ? Math.floor(k / law.size) : k;
       const count = law.rows.some(({ kind }) => kind === 'friction')
         ? relation.size / law.size
         : relation.size;
       const place = count > 1 ? `${id}[${contact}]` : id;
       const hasParts = law.rows.some(({ kind }) => kind === 'friction');
-      return { name: hasParts ? `${place} ${isFriction ? 't' : 'n'}` : place, element: id };
+      return { name: hasParts ? `${place} ${partOf(k % law.size, law.size)}` : place, element: id };
     }),
   );
 }
-
-const COMPONENTS = ['n', 's', 't'];
 
 function ofContacts({ space, settings }: PreparedModel): StepProblem | null {
   if (space === null) return null;

@@ -237,6 +237,19 @@ export interface Polytope {
   readonly confines: 'output' | 'multiplier';
 }
 
+/**
+ * Plasticity of a vector of three: K_μ ∋ λ + a e ⊥ y + (μ − ν) |y_t| e ∈ K*_μ, with the axis e of the cone K_μ =
+ * {|λ_t| ≤ μ λ_n}.
+ */
+export interface PlasticCone {
+  /** μ > 0 */
+  readonly friction: number;
+  /** ν, 0 … μ */
+  readonly dilatancy: number;
+  /** a ≥ 0, in units of λ */
+  readonly apex: number;
+}
+
 /** One row of a law. */
 export type LawRow =
   /** −y ∈ N_[lower, upper](λ): complementarity [0, ∞), equality (−∞, ∞), relay [l, u] */
@@ -245,7 +258,8 @@ export type LawRow =
   | { readonly kind: 'graph'; readonly graph: PiecewiseLinearGraph }
   /**
    * Coulomb friction in the plane: −(ẏ⁺ + e_t ẏ⁻) ∈ N_[−μ λ_n, μ λ_n](λ), where λ_n is the multiplier of the
-   * row before, which is that of a contact.
+   * row before, which is that of a contact. Two such rows together are friction in the tangent plane, and λ of
+   * both is in the disc of radius μ λ_n.
    */
   | {
       readonly kind: 'friction';
@@ -258,7 +272,9 @@ export type LawRow =
    * Component of a vector, that of the rows of a law together, which is related to a polytope. The law's rows
    * are its components in order.
    */
-  | { readonly kind: 'polytope'; readonly polytope: Polytope; readonly component: number };
+  | { readonly kind: 'polytope'; readonly polytope: Polytope; readonly component: number }
+  /** Component of a vector of three rows whose λ is in a cone: the first along its axis */
+  | { readonly kind: 'cone'; readonly cone: PlasticCone; readonly component: number };
 
 /** A non-smooth law: the same rows for each group of `size` rows of the relation. */
 export interface LawForm {

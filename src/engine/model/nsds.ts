@@ -145,3 +145,17 @@ export function jointedSystems({ systems, interactions }: NonSmoothDynamicalSyst
   const roots = new Set(joints.map(({ systems: linked }) => root(linked[0])));
   return new Set(parent.map((_, s) => s).filter((s) => roots.has(root(s))));
 }
+
+/* Which laws have cones in three rows, that no affine problem expresses. */
+
+/** Whether a row is the second slip of a contact in space. */
+export const isSecondSlip = (laws: readonly LawRow[], row: number): boolean =>
+  row > 0 && laws[row].kind === 'friction' && laws[row - 1].kind === 'friction';
+
+/** Whether laws have friction in a tangent plane or another cone, which no affine problem expresses. */
+export const needsCones = (laws: readonly LawRow[]): boolean =>
+  laws.some(({ kind }, row) => kind === 'cone' || isSecondSlip(laws, row));
+
+/** Whether a model has such laws. */
+export const isConic = ({ interactions }: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
+  interactions.some(({ law }) => needsCones(law.rows));

@@ -84,8 +84,8 @@ function rowStates(
     } as const;
     return { rule, states: boxStates(row, isContact, isFriction) };
   }
-  // Which walls of a polytope a vector is at is for several rows to tell.
-  if (row.kind === 'friction' || row.kind === 'polytope' || signals.y === null) return null;
+  // Where a vector is in a polytope or a cone is for several rows to tell.
+  if (row.kind !== 'graph' || signals.y === null) return null;
   const { y, lambda, startDirection: start, endDirection: end } = row.graph;
   const points = Array.from(y, (value, k): [number, number] => [value, lambda[k]]);
   const count = Math.min(points.length + 1, MOST_STATES);
@@ -116,16 +116,22 @@ function interactionConstraints(
     const head = { name, element: id, impact: own.impulse };
     if (next?.kind === 'friction') {
       const tangent = signalsOf(first + k + 1);
+      const second = law.size > 2 ? signalsOf(first + k + 2) : null;
       found.push({
         ...head,
-        states: ['open', 'stick', 'slideForward', 'slideBackward'],
+        states: ['open', 'stick', 'slideForward', ...(second === null ? (['slideBackward'] as const) : [])],
         rule: {
           kind: 'friction',
           normal: own.lambda,
           tangential: tangent.lambda,
+          ...(second === null ? {} : { second: second.lambda }),
           coefficient: next.coefficient,
         },
-        work: [...workOf(own, 'normal', isImpulse), ...workOf(tangent, 'tangential', isImpulse)],
+        work: [
+          ...workOf(own, 'normal', isImpulse),
+          ...workOf(tangent, 'tangential', isImpulse),
+          ...(second === null ? [] : workOf(second, 'tangential', isImpulse)),
+        ],
       });
       continue;
     }

@@ -12,7 +12,7 @@ import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem, NonSmoothL
 /*
  * Signals of a contact with friction. The two rows of its law are a gap and a slip and not two gaps, so that
  * they have names of their own, and with several contacts in one interaction the contacts are numbered, not
- * the rows: `ID.gap[0]`, `ID.slip[0]`, `ID.gap[1]`, …
+ * the rows: `ID.gap[0]`, `ID.slip[0]`, `ID.gap[1]`, … In space there are two slips, `ID.slip1` and `ID.slip2`.
  */
 
 interface Named {
@@ -33,6 +33,13 @@ const FRICTION: Readonly<Record<string, Partial<Named>>> = {
   lambda: { name: 'tangentialForce', description: 'Tangential force' },
 };
 
+/** Of friction in a tangent plane, by the number of the slip. */
+const inPlane = (names: Partial<Named>, slip: number): Partial<Named> => ({
+  ...names,
+  name: `${names.name ?? ''}${slip}`,
+  description: `${names.description ?? ''}, direction ${slip}`,
+});
+
 /**
  * A signal of row `row` of an interaction with its name in the law, and the number it has among those of its
  * name.
@@ -47,8 +54,10 @@ function signalOfRow<T extends Named>(
   const place = row % law.size;
   const hasFriction = law.rows.some(({ kind }) => kind === 'friction');
   if (!hasFriction) return { ...signal, place: row, count: size };
-  const names = law.rows[place].kind === 'friction' ? FRICTION : CONTACT;
-  return { ...signal, ...names[signal.name], place: (row - place) / law.size, count: size / law.size };
+  const isFriction = law.rows[place].kind === 'friction';
+  const names = (isFriction ? FRICTION : CONTACT)[signal.name];
+  const own = isFriction && law.size > 2 && names !== undefined ? inPlane(names, place) : names;
+  return { ...signal, ...own, place: (row - place) / law.size, count: size / law.size };
 }
 
 export interface StateLayout extends StatePlaces {

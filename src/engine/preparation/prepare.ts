@@ -25,7 +25,7 @@ import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentat
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type NonSmoothDynamicalSystem, isConic } from '../model/nsds';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkImpactSettings, checkCriticalStep, checkSpaceSettings } from './settings';
@@ -197,7 +197,8 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   );
   // What a script will build decides which settings suit a model that has nothing of its own.
   if (!awaitsBuilder || expanded.systems.length > 0) {
-    checkSpaceSettings(document.simulation, settings, built.space, issues);
+    const hasCones = settings.scheme === 'time-stepping' && isConic(built.nsds);
+    checkSpaceSettings(document.simulation, settings, built.space, hasCones, issues);
     checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   }
   const places = placesOf(expanded);

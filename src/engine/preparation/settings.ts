@@ -29,11 +29,13 @@ const ofSpace = (definitions: readonly ElementDefinition[], type: string): boole
 /**
  * Reports settings that the model cannot be simulated with.
  * @param space null where it has no 3D bodies
+ * @param hasCones whether contacts of coordinates have friction in a tangent plane
  */
 export function checkSpaceSettings(
   document: SimulationDocument,
   settings: SimulationSettings,
   space: SpaceModel | null,
+  hasCones: boolean,
   issues: DocumentIssue[],
 ): void {
   const report = (key: string, code: string, message: string, remedy: string): void => {
@@ -45,20 +47,20 @@ export function checkSpaceSettings(
     ['solver', 'solver', settings.solver.type, frictionSolverDefinitions],
   ] as const;
   for (const [key, what, type, definitions] of kinds) {
-    if (type === AUTOMATIC || ofSpace(definitions, type) === hasSpace) continue;
+    if (type === AUTOMATIC || ofSpace(definitions, type) === (hasSpace || hasCones)) continue;
     const known = definitions.filter(({ order }) => order === 'body').map((definition) => definition.type);
-    if (hasSpace)
+    if (hasSpace || hasCones)
       report(
         `${key}/type`,
         `${key}-without-space`,
-        `The ${what} ${type} is not for 3D bodies.`,
+        `The ${what} ${type} is not for ${hasSpace ? '3D bodies' : 'friction in a tangent plane or plasticity'}.`,
         `Choose ${AUTOMATIC}, or one of ${known.join(', ')}.`,
       );
     else
       report(
         `${key}/type`,
         `${key}-of-space`,
-        `The ${what} ${type} is for 3D bodies, and the model has none.`,
+        `The ${what} ${type} is for 3D bodies, friction in a tangent plane and plasticity, and the model has none of these.`,
         `Choose ${AUTOMATIC}.`,
       );
   }

@@ -34,6 +34,11 @@ export class FrictionContactProblem {
   q: Float64Array;
   /** by contact, not negative */
   mu: Float64Array;
+  /**
+   * ν by contact, 0 … μ, where the flow of cones dilates: û = u + (μ − ν) |u_T| e_N; null where none does.
+   * Solvers other than `Dilatant` know Coulomb’s law only. In space
+   */
+  dilatancy: Float64Array | null = null;
   /** on entry of a solver the guess, on return its answer */
   r: Float64Array;
   /** W r + q of the last `certify` */
@@ -79,7 +84,10 @@ export class FrictionContactProblem {
  * written out: in problems of a few contacts they are a third of a solve.
  * @param sums 4 numbers
  */
-function measureInSpace({ W, q, r, u, mu, count }: FrictionContactProblem, sums: Float64Array): void {
+function measureInSpace(
+  { W, q, r, u, mu, count, dilatancy }: FrictionContactProblem,
+  sums: Float64Array,
+): void {
   const { rowStart, columns, values } = W;
   let defect = 0;
   let ofQ = 0;
@@ -111,9 +119,10 @@ function measureInSpace({ W, q, r, u, mu, count }: FrictionContactProblem, sums:
     const r1 = r[at + 1];
     const r2 = r[at + 2];
     const m = mu[c];
+    const shift = dilatancy === null ? m : m - dilatancy[c];
     // r − û, and r less its projection: nothing within the cone, itself in the polar one, and what is beside
     // the nearest ray.
-    const x0 = r0 - u0 - m * Math.sqrt(u1 * u1 + u2 * u2);
+    const x0 = r0 - u0 - shift * Math.sqrt(u1 * u1 + u2 * u2);
     const x1 = r1 - u1;
     const x2 = r2 - u2;
     const tangent = Math.sqrt(x1 * x1 + x2 * x2);

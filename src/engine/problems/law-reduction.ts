@@ -309,6 +309,7 @@ function placeLaws(laws: readonly LawRow[]): PlacedLaw[] {
 function reduce(law: LawRow, next: LawRow | undefined): ReducedLaw {
   if (next?.kind === 'friction') return reduceFriction(next.coefficient);
   if (law.kind === 'friction') throw new Error('friction without the contact it belongs to');
+  if (law.kind === 'cone') throw new Error('an affine problem has no room for a cone');
   if (law.kind === 'polytope')
     return law.polytope.confines === 'output'
       ? reduceConfinedOutput(law.polytope)

@@ -325,6 +325,18 @@ const newtonImpactFriction: LawWriter = {
   },
 };
 
+/** In space the kernel has the same law, and problems and solvers of their own. */
+const spatialFriction: LawWriter = {
+  type: 'NewtonImpactFriction',
+  problem: 'FrictionContact3D',
+  rows: 3,
+  level: 1,
+  write: (law, _size, _interaction, to) => {
+    const [e, et] = [law.e, law.et ?? 0].map((value) => to.number(value as number));
+    return `sk.NewtonImpactFrictionNSL(${e}, ${et}, ${to.number(law.mu as number)}, 3)`;
+  },
+};
+
 /* One line each. */
 
 const byType = <W extends { readonly type: string }>(...writers: readonly W[]): ReadonlyMap<string, W> =>
@@ -343,6 +355,12 @@ export const relationWriters = byType<RelationWriter>(
   firstOrderLinearTI,
   firstOrderType2,
 );
+/** The writer of a law; undefined where Siconos has none. */
+export const lawWriterOf = (law: TypedElement): LawWriter | undefined =>
+  law.type === 'NewtonImpactFriction' && Number(law.dimension) === 3
+    ? spatialFriction
+    : lawWriters.get(law.type);
+
 export const lawWriters = byType<LawWriter>(
   complementarity,
   mixedComplementarity,

@@ -9,7 +9,7 @@ import { readScripts, ScriptLinks } from '../script/link';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
-import { lawWriters, relationWriters, systemWriters } from './elements';
+import { lawWriterOf, lawWriters, relationWriters, systemWriters } from './elements';
 import { integratorLines, problemOf, warnOfSettings } from './simulation';
 import { ModelWriter, NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './writer';
 
@@ -198,7 +198,7 @@ class ScriptBuilder {
   ): { relation: RelationWriter; law: LawWriter; linked: Part[] } | null {
     const { id } = interaction;
     const relation = relationWriters.get(interaction.relation.type);
-    const law = lawWriters.get(interaction.law.type);
+    const law = lawWriterOf(interaction.law);
     const pointer = `/interactions/${index}`;
     if (relation === undefined)
       this.#refuse(
@@ -260,7 +260,7 @@ class ScriptBuilder {
   #simulation(order: 1 | 2, isLinear: boolean, linearRelations: boolean): string[] {
     const needed = new Set(
       this.document.interactions.flatMap(({ law }) => {
-        const writer = lawWriters.get(law.type);
+        const writer = lawWriterOf(law);
         return writer === undefined ? [] : [writer.problem];
       }),
     );
@@ -384,11 +384,15 @@ function multiplierSignals(
   size: number,
 ): string {
   const signal = law.level === 1 ? 'impulse' : 'lambda';
-  const friction = ['normalImpulse', 'tangentialImpulse'];
+  const count = law.rows ?? 1;
+  const friction =
+    count === 3
+      ? ['normalImpulse', 'tangentialImpulse1', 'tangentialImpulse2']
+      : ['normalImpulse', 'tangentialImpulse'];
   return Array.from({ length: to - from }, (_, i) => {
-    const group = size > 2 && law.rows === 2 ? `[${(from + i - (i % 2)) / 2}]` : '';
+    const group = size > count && count > 1 ? `[${(from + i - (i % count)) / count}]` : '';
     const named =
-      law.rows === 2 ? `${friction[i % 2]}${group}` : `${signal}${size > 1 ? `[${from + i}]` : ''}`;
+      count > 1 ? `${friction[i % count]}${group}` : `${signal}${size > 1 ? `[${from + i}]` : ''}`;
     return `(${pythonString(`${id}.${named}`)}, lambda: ${name}.lambda_(${law.level})[${i}])`;
   }).join(', ');
 }

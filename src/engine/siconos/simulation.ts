@@ -2,7 +2,7 @@
 import type { IntegratorDocument, ModelDocument } from '../document/types';
 import { type ModelWriter, NoCounterpart } from './writer';
 
-type Problem = 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'FrictionContact';
+type Problem = 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'FrictionContact' | 'FrictionContact3D';
 
 const PROBLEMS: Readonly<Record<Problem, string>> = {
   LCP: 'sk.LCP(sn.SICONOS_LCP_LEMKE)',
@@ -10,6 +10,7 @@ const PROBLEMS: Readonly<Record<Problem, string>> = {
   Relay: 'sk.Relay(sn.SICONOS_RELAY_LEMKE)',
   AVI: 'sk.AVI(sn.SICONOS_AVI_CAOFERRIS)',
   FrictionContact: 'sk.FrictionContact(2, sn.SICONOS_FRICTION_2D_LEMKE)',
+  FrictionContact3D: 'sk.FrictionContact(3, sn.SICONOS_FRICTION_3D_NSN_AC)',
 };
 
 /** The narrowest problem that takes all laws. */
@@ -21,6 +22,14 @@ export function problemOf(needed: ReadonlySet<Problem>): string {
         'State the other laws as polytopes, too.',
       );
     return PROBLEMS.AVI;
+  }
+  if (needed.has('FrictionContact3D')) {
+    if (needed.size > 1)
+      throw new NoCounterpart(
+        'Siconos has no one-step problem for friction in a tangent plane beside other laws of coordinates.',
+        'Divide the model, or give all contacts three rows.',
+      );
+    return PROBLEMS.FrictionContact3D;
   }
   if (needed.has('FrictionContact')) {
     if (needed.has('Relay') || needed.has('MLCP'))

@@ -91,7 +91,7 @@ export interface RelationWriter {
 export interface LawWriter {
   readonly type: string;
   /** the one-step problem it needs, the widest of which is taken */
-  readonly problem: 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'FrictionContact';
+  readonly problem: 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'FrictionContact' | 'FrictionContact3D';
   /** rows it takes at once: of a relation with more, each group becomes an interaction; null takes all */
   readonly rows: number | null;
   /** signal of the multiplier in its rows, and the level at which the kernel keeps it */

@@ -39,11 +39,11 @@ export function solverFailure(
   { interactions }: NonSmoothDynamicalSystem,
   { clock }: StepContext,
   { offsets }: StepRelations,
-  { result, active, activeCount, problem }: OneStepProblem,
+  { result, active, activeCount, problem, hasCones }: OneStepProblem,
 ): EngineError {
   const { status, residual, iterations } = result;
   const { message, remedy } =
-    hasEquationsOnly(problem) && status !== 'unsuitable' ? EQUATIONS : STATUS_HELP[status];
+    !hasCones && hasEquationsOnly(problem) && status !== 'unsuitable' ? EQUATIONS : STATUS_HELP[status];
   const names = interactions
     .filter((_, i) => active.subarray(offsets[i], offsets[i + 1]).includes(1))
     .map(({ id }) => id);

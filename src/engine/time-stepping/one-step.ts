@@ -3,6 +3,9 @@
  *
  *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  what else a law says of rows together
  *
+ * Where contacts have friction in a tangent plane it is a friction-contact problem in space, whose rows are all
+ * others, too (`problems/cone-reduction.ts`).
+ *
  * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part
  * exactly when its contact does.
  */
@@ -10,7 +13,9 @@ import type { StepContext, StepCounters } from '../integrators/step';
 import { rowDot } from '../linalg/sparse';
 import type { LawRow } from '../model/forms';
 import { AffineVariationalInequality } from '../problems/avi';
+import { ConeReduction } from '../problems/cone-reduction';
 import { LawReduction } from '../problems/law-reduction';
+import type { FrictionSolver } from '../solvers/friction/solver';
 import { type Solver, type SolverResult, createSolverResult } from '../solvers/solver';
 import type { CarryOver } from './state';
 import type { Delassus } from './delassus';
@@ -27,7 +32,22 @@ const REST_ROUNDING = 64 * Number.EPSILON;
 /** Steps over which that noise may add up in the gap before a contact is let go. */
 const REST_STEPS = 1000;
 
+/** How a problem with cones is solved. */
+export interface ConeSolver {
+  readonly solver: FrictionSolver;
+  /** residual that is asked for, and that which is accepted where it is not reached */
+  readonly tolerance: number;
+  readonly loosest: number;
+}
+
+const FREE: LawRow = {
+  kind: 'box',
+  lower: Number.NEGATIVE_INFINITY,
+  upper: Number.POSITIVE_INFINITY,
+};
+
 export class OneStepProblem {
+  /** the rows that take part; with cones only what is shown of them: W, q and multipliers */
   readonly problem: AffineVariationalInequality;
   readonly result: SolverResult = createSolverResult();
   /** 1 for rows that take part in the step */
@@ -46,22 +66,29 @@ export class OneStepProblem {
   readonly #unknowns: Float64Array;
   readonly #offsets: Float64Array;
   readonly #free: Float64Array;
+  /** y_free and λ by row; unused without cones */
+  readonly #rowFree: Float64Array;
+  readonly #rowLambda: Float64Array;
   /** rows whose participation changes from step to step, and W_αα of each */
   readonly #switched: Int32Array;
   readonly #mobility: Float64Array;
-  /** the row of friction of each of them, −1 where there is none */
+  /** how many rows of friction follow each of them */
   readonly #friction: Int32Array;
+  /** null where no contact has friction in a tangent plane */
+  readonly #cones: ConeReduction | null;
 
   constructor(
     private readonly rows: StepRelations,
     private readonly delassus: Delassus,
     laws: readonly LawRow[],
-    private readonly solver: Solver,
+    private readonly solver: Solver | ConeSolver,
     private readonly tolerance: number,
     private readonly isOperatorConstant: boolean,
     private readonly counters: StepCounters,
   ) {
-    const reduction = new LawReduction(laws, delassus.operator);
+    this.#cones = 'loosest' in solver ? new ConeReduction(laws, delassus.operator) : null;
+    const shown = this.#cones === null ? laws : laws.map((law) => (law.kind === 'box' ? law : FREE));
+    const reduction = new LawReduction(shown, delassus.operator);
     this.#reduction = reduction;
     this.active = new Uint8Array(rows.count);
     this.activeRows = new Int32Array(rows.count);
@@ -70,21 +97,25 @@ export class OneStepProblem {
     this.#unknowns = new Float64Array(reduction.isPlain ? 0 : reduction.count);
     this.#offsets = new Float64Array(reduction.isPlain ? 0 : reduction.count);
     this.#free = new Float64Array(reduction.isPlain ? 0 : rows.count);
+    this.#rowFree = new Float64Array(this.#cones === null ? 0 : rows.count);
+    this.#rowLambda = new Float64Array(this.#cones === null ? 0 : rows.count);
     this.problem = new AffineVariationalInequality(
       reduction.count,
       reduction.operator.columns.length,
       delassus.isSymmetric && reduction.isSymmetric,
     );
-    this.problem.hasFriction = reduction.hasFriction;
+    this.problem.hasFriction = reduction.hasFriction || this.#cones !== null;
     const switched: number[] = [];
     for (let row = 0; row < rows.count; row++) {
       if ((rows.kind[row] & SWITCHED) !== 0) switched.push(row);
       else if ((rows.kind[row] & FRICTION) === 0) this.active[row] = 1;
     }
     this.#switched = Int32Array.from(switched);
-    this.#friction = Int32Array.from(switched, (row) =>
-      row + 1 < rows.count && (rows.kind[row + 1] & FRICTION) !== 0 ? row + 1 : -1,
-    );
+    this.#friction = Int32Array.from(switched, (row) => {
+      let end = row + 1;
+      while (end < rows.count && (rows.kind[end] & FRICTION) !== 0) end++;
+      return end - row - 1;
+    });
     this.#mobility = new Float64Array(switched.length);
     this.#select();
   }
@@ -142,7 +173,7 @@ export class OneStepProblem {
       const isActive = gap[row] + forecast[row] * h * gapVelocity[row] <= limit ? 1 : 0;
       if (isActive === active[row]) continue;
       active[row] = isActive;
-      if (this.#friction[k] >= 0) active[this.#friction[k]] = isActive;
+      for (let f = 1; f <= this.#friction[k]; f++) active[row + f] = isActive;
       changed = true;
     }
     if (changed) this.#select();
@@ -174,6 +205,7 @@ export class OneStepProblem {
     const reduction = this.#reduction;
     reduction.update();
     problem.restrict(reduction.operator, this.#canonical, this.#canonicalCount, this.#position);
+    this.#cones?.restrict(this.active);
     this.#readMobility();
     for (let i = 0; i < this.#canonicalCount; i++) {
       problem.lower[i] = reduction.lower[this.#canonical[i]];
@@ -202,12 +234,46 @@ export class OneStepProblem {
   solve(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
     if (this.#reduction.isPlain) this.#fill(state, reference, lambda);
     else this.#fillReduced(state, reference);
-    this.solvePosed();
+    if (this.#cones === null) this.solvePosed();
+    else this.#solveCones(this.#cones, lambda);
+  }
+
+  /** largest residual that was accepted so far of problems with cones */
+  accepted = 0;
+
+  /** Whether contacts have friction in a tangent plane. */
+  get hasCones(): boolean {
+    return this.#cones !== null;
+  }
+
+  #solveCones(cones: ConeReduction, lambda: Float64Array): void {
+    if (!('loosest' in this.solver)) return;
+    const { problem, result, activeRows } = this;
+    const { solver, tolerance, loosest } = this.solver;
+    this.accepted = Math.max(this.accepted, tolerance);
+    const free = this.#rowFree;
+    for (let i = 0; i < this.activeCount; i++) free[activeRows[i]] = problem.q[i];
+    cones.pose(free, lambda);
+    if (cones.problem.count === 0) {
+      result.status = 'converged';
+      result.residual = 0;
+      result.iterations = 0;
+    } else {
+      solver.solve(cones.problem, tolerance, result);
+      if (result.status !== 'converged' && result.status !== 'unsuitable' && loosest > tolerance) {
+        const { iterations } = result;
+        solver.solve(cones.problem, loosest, result);
+        result.iterations += iterations;
+        this.accepted = loosest;
+      }
+    }
+    cones.recover(this.#rowLambda);
+    for (let i = 0; i < this.activeCount; i++) problem.z[i] = this.#rowLambda[activeRows[i]];
   }
 
   /** Solves the problem as it stands. */
   solvePosed(): void {
-    this.solver.solve(this.problem, this.tolerance, this.result);
+    if (!('loosest' in this.solver)) this.solver.solve(this.problem, this.tolerance, this.result);
   }
 
   #fill(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
@@ -255,7 +321,7 @@ export class OneStepProblem {
 
   /** Whether a step can be written out: the laws are boxes and W is constant. */
   get isWritable(): boolean {
-    return this.#reduction.isPlain && this.isOperatorConstant;
+    return this.#reduction.isPlain && this.#cones === null && this.isOperatorConstant;
   }
 
   /**

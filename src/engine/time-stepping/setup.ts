@@ -4,7 +4,7 @@ import { type AssignedIntegrator, assignmentBySystem } from '../integrators/regi
 import type { Samples } from '../model/control/samples';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type NonSmoothDynamicalSystem, needsCones } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
 import type { BlockOwner } from './delassus';
 import { VELOCITY_LEVEL } from './row-kinds';
@@ -208,23 +208,32 @@ export interface TimeSteppingSettings {
   readonly integrators: readonly AssignedIntegrator[];
   readonly loop?: LoopChoice | undefined;
   readonly problem: { readonly type: string; readonly choices: Readonly<Record<string, string>> };
-  readonly solver: { readonly type: string; readonly numbers: Readonly<Record<string, number>> };
+  readonly solver: {
+    readonly type: string;
+    readonly numbers: Readonly<Record<string, number>>;
+    readonly choices?: Readonly<Record<string, string>>;
+    /** keys that the document gives; the others have their defaults */
+    readonly given?: ReadonlySet<string>;
+  };
   /** of control blocks; nothing is sampled where it is absent */
   readonly samples?: Samples | null;
 }
 
 /* Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */
 
-export type ProblemClass = 'auto' | 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'QP';
+export type ProblemClass = 'auto' | 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'QP' | 'FrictionContact';
 
 /** Words for what each formulation takes. */
-const TAKES: Readonly<Record<Exclude<ProblemClass, 'auto' | 'AVI' | 'QP'>, string>> = {
+const TAKES: Readonly<Record<Exclude<ProblemClass, 'auto' | 'AVI' | 'QP' | 'FrictionContact'>, string>> = {
   LCP: 'multipliers from 0 to ∞',
   MLCP: 'multipliers from 0 to ∞, and equations',
   Relay: 'multipliers between finite bounds',
 };
 
 function fits(row: LawRow, formulation: ProblemClass): boolean {
+  if (formulation === 'FrictionContact') return row.kind !== 'graph' && row.kind !== 'polytope';
+  // Only the friction-contact problem has a cone.
+  if (row.kind === 'cone') return formulation === 'auto';
   // A graph becomes complementarity conditions and one equation.
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
   // A contact with friction becomes complementarity conditions, of an operator that is not symmetric.
@@ -260,6 +269,7 @@ export function checkProblemClass(
   formulation: ProblemClass,
   isSymmetric: boolean,
 ): void {
+  checkCones(interactions, formulation);
   for (const { id, law } of interactions) {
     if (law.hypothesis === 'poisson') throw poissonRestitution(id);
     if (law.rows.every((row) => fits(row, formulation))) continue;
@@ -282,6 +292,32 @@ export function checkProblemClass(
       remedy: 'Choose the automatic formulation in the simulation settings.',
     });
   }
+}
+
+/**
+ * Friction in a tangent plane, and plasticity, make all rows of the model a friction-contact problem in space.
+ * @throws {EngineError} naming an interaction that it has no room for, or that has a cone where another problem is
+ *   asked for
+ */
+function checkCones(interactions: NonSmoothDynamicalSystem['interactions'], formulation: ProblemClass): void {
+  const conic = interactions.find(({ law }) => needsCones(law.rows));
+  if (conic === undefined) return;
+  if (formulation !== 'auto' && formulation !== 'FrictionContact')
+    throw new EngineError({
+      code: 'problem-unsuitable',
+      message: `The law of “${conic.id}” (${conic.law.type}) has a cone in three rows, which the formulation ${formulation} cannot express.`,
+      where: conic.id,
+      remedy: 'Choose the automatic formulation in the simulation settings.',
+    });
+  const other = interactions.find(({ law }) => !law.rows.every((row) => fits(row, 'FrictionContact')));
+  if (other === undefined) return;
+  throw new EngineError({
+    code: 'cones-beside-graphs',
+    message: `The law of “${other.id}” (${other.law.type}) stands beside the cone of “${conic.id}” (${conic.law.type}): a friction-contact problem has no room for it.`,
+    where: other.id,
+    remedy:
+      'Use laws with one bound or two for it, such as complementarity, impacts and relays, or leave one of the two out.',
+  });
 }
 
 /** A step knows the impulse of its whole duration, not which part of it compressed. */

@@ -23,10 +23,21 @@ export function settingRefusal(
 }
 
 /**
+ * Whether laws of coordinates have cones, as friction in a tangent plane and plasticity: their problems and solvers are those of 3D
+ * bodies.
+ */
+export const hasCones = ({ interactions }: Pick<ModelDocument, 'interactions'>): boolean =>
+  interactions.some(
+    ({ law }) =>
+      law.type === 'MohrCoulomb' || (law.type === 'NewtonImpactFriction' && Number(law.dimension) === 3),
+  );
+
+/**
  * Gives way to settings that can simulate the systems there are, when they have become 3D bodies or
  * ceased to be such: what does not suit becomes automatic.
  */
-export function suitSimulation({ systems, simulation }: ModelDocument, catalogue: Catalogue | null): void {
+export function suitSimulation(document: ModelDocument, catalogue: Catalogue | null): void {
+  const { systems, simulation } = document;
   if (catalogue === null || systems.length === 0) return;
   const isSpatial = hasBodies(systems, catalogue);
   for (const [key, definitions] of [
@@ -34,7 +45,7 @@ export function suitSimulation({ systems, simulation }: ModelDocument, catalogue
     ['solver', catalogue.solvers],
   ] as const) {
     const definition = definitions.find(({ type }) => type === simulation[key].type);
-    if (definition !== undefined && settingRefusal(definition, isSpatial) !== null)
+    if (definition !== undefined && settingRefusal(definition, isSpatial || hasCones(document)) !== null)
       simulation[key] = { type: AUTOMATIC };
   }
   if (!isSpatial) return;

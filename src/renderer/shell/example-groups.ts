@@ -15,6 +15,8 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'impacting-bar',
     'spring-friction',
     'drag-sled',
+    'puck-on-slope',
+    'biaxial-test',
     'friction-belt',
     'rocking-block',
     'woodpecker',

@@ -230,6 +230,20 @@ describe('laws', () => {
       { code: 'law-size' },
     ],
     [
+      'strain does not expand by more than friction carries',
+      link(
+        [particle('body', 0, 0)],
+        { type: 'LagrangianLinear', H: [[1], [1], [1]] },
+        {
+          type: 'MohrCoulomb',
+          phi: 0.3,
+          psi: 0.4,
+        },
+      ),
+      { code: 'dilatancy-above-friction', pointer: '/interactions/0/law/psi' },
+    ],
+    ['plasticity takes three rows', onLinear({}, { type: 'MohrCoulomb', phi: 0.3 }), { code: 'law-size' }],
+    [
       'a graph has a point',
       onLinear({}, { type: 'PiecewiseLinear', points: [], start: [1, 0], end: [1, 0] }),
       { code: 'no-points', pointer: '/interactions/0/law/points' },

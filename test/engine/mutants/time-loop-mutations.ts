@@ -166,8 +166,8 @@ export const frictionMutations: readonly TimeLoopMutation[] = [
     name: 'leaves-friction-out',
     error: 'leaves friction out when its contact takes part',
     module: ONE_STEP,
-    find: 'active[this.#friction[k]] = isActive;',
-    replace: 'active[this.#friction[k]] = 0;',
+    find: 'active[row + f] = isActive;',
+    replace: 'active[row + f] = 0;',
   },
   {
     name: 'friction-without-restitution',

@@ -20,6 +20,7 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'NormalConeBox.upper': [2],
   'NormalConePolytope.A': [[1], [-1]],
   'NormalConePolytope.b': [1, 1],
+  'MohrCoulomb.psi': 0.5,
   'MixedComplementarity.inequalities': 0,
   'PiecewiseLinear.start': [0, -1],
   'PiecewiseLinear.end': [1, 0],
@@ -218,6 +219,8 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
       }
       break;
     case 'law':
+      // Cones have problems of their own.
+      document.simulation.problem = { type: 'auto' };
       document.interactions[0].law = made;
       // A law of several rows needs a relation of as many.
       if (definition.rows !== undefined)

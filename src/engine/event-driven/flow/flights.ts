@@ -16,6 +16,7 @@ import type { CompiledModel } from '../compiled-model';
 import { componentName, jointFailure, notExact, singularMass, smoothFailure } from '../failures';
 import type { JointFormulation } from '../joints/formulation';
 import type { RowEvents } from '../rows/row-events';
+import type { RowLaws } from '../rows/row-laws';
 import { AnalyticForces } from './analytic-forces';
 import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
@@ -50,6 +51,12 @@ export interface FlightParts extends CompiledModel {
   readonly joints: string | null;
 }
 
+/** Sliding in a tangent plane is no linear motion: friction turns with the slip. */
+const slipIn = ({ slipRows, names }: RowLaws): { where: string; what: string } | null =>
+  slipRows.length === 0
+    ? null
+    : { where: names[slipRows[0]], what: 'its friction acts in a tangent plane, against a slip that turns' };
+
 /**
  * @param h step of the discretisation, s
  * @throws {EngineError} where exact flights are asked for and the model has none
@@ -61,7 +68,10 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   const forces = hasForces ? new AnalyticForces(model.systems, flow.places, span[1]) : null;
   const modes = new LinearModes(model, laws, forces?.firstDeviation(span[0]));
   const obstacle =
-    joints === null ? modes.obstacle : { where: joints, what: 'its formulation is not that of multipliers' };
+    slipIn(laws) ??
+    (joints === null
+      ? modes.obstacle
+      : { where: joints, what: 'its formulation is not that of multipliers' });
   if (obstacle !== null && kind === 'exact') throw notExact(obstacle.where, obstacle.what);
   const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
   const size = flow.size + (forces?.components ?? 0);

@@ -1,8 +1,9 @@
 /**
- * Unilateral contact in the plane with an impact law and Coulomb friction. Row 0 of the relation is the gap,
- * row 1 the displacement along the contact:
+ * Unilateral contact with an impact law and Coulomb friction, in the plane or in space. Row 0 of the relation is
+ * the gap, row 1 the displacement along the contact; in space rows 1 and 2 are along two directions of the
+ * tangent plane that are perpendicular to each other:
  *
- *     0 ≤ y_n ⊥ λ_n ≥ 0,   |λ_t| ≤ μ λ_n,   λ_t = −μ λ_n sgn(ẏ_t) while sliding.
+ *     0 ≤ y_n ⊥ λ_n ≥ 0,   |λ_t| ≤ μ λ_n,   λ_t = −μ λ_n ẏ_t/|ẏ_t| while sliding.
  *
  * At an impact with Newton's restitution ẏ_n⁺ = −e ẏ_n⁻, and the tangential impulse obeys the same cone with
  * ẏ_t⁺ + e_t ẏ_t⁻ in place of ẏ_t. Poisson's relates impulses: compression until ẏ_n = 0, then expansion with
@@ -18,12 +19,12 @@ export const definition: ElementDefinition = {
   type: 'NewtonImpactFriction',
   title: 'Impact with Coulomb friction',
   summary:
-    'Unilateral contact in the plane with restitution and Coulomb friction: row 0 is the gap, row 1 the slip.',
+    'Unilateral contact with restitution and Coulomb friction: row 0 is the gap, row 1 the slip; in space rows 1 and 2 are the slips along two perpendicular directions.',
   order: 2,
   rows: 2,
   equations: [
     '0 \\le y_n \\perp \\lambda_n \\ge 0, \\quad |\\lambda_t| \\le \\mu \\lambda_n',
-    '\\dot y_t \\ne 0 \\Rightarrow \\lambda_t = -\\mu \\lambda_n \\operatorname{sgn} \\dot y_t',
+    '\\dot y_t \\ne 0 \\Rightarrow \\lambda_t = -\\mu \\lambda_n\\, \\dot y_t/|\\dot y_t|',
     '\\dot y_n^+ = -e\\, \\dot y_n^- \\quad\\text{or}\\quad \\Lambda_n^E = e\\, \\Lambda_n^C',
   ],
   fields: [
@@ -40,6 +41,18 @@ export const definition: ElementDefinition = {
       required: false,
       default: 0,
       help: 'Part of the tangential velocity that an impact reverses as far as friction allows; 0 for most materials.',
+    },
+    {
+      key: 'dimension',
+      kind: 'integer',
+      min: 2,
+      max: 3,
+      label: 'Dimension',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 2,
+      help: '2: gap and slip, two rows to a contact. 3: gap and two slips, whose directions are perpendicular and of one unit; friction is in the disc of the tangent plane.',
     },
     {
       key: 'hypothesis',
@@ -65,13 +78,16 @@ export const definition: ElementDefinition = {
 
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
   rejectCompliance(fields, target);
+  const friction = {
+    kind: 'friction',
+    coefficient: fields.number('mu'),
+    restitution: fields.number('et'),
+  } as const;
+  const isSpatial = fields.number('dimension') === 3;
   return {
     type: definition.type,
-    size: 2,
-    rows: [
-      INEQUALITY,
-      { kind: 'friction', coefficient: fields.number('mu'), restitution: fields.number('et') },
-    ],
+    size: isSpatial ? 3 : 2,
+    rows: isSpatial ? [INEQUALITY, friction, friction] : [INEQUALITY, friction],
     level: 'velocity',
     multiplier: 'impulse',
     restitution: fields.number('e'),

@@ -11,6 +11,18 @@ const NATURAL_MAP = 'R = \\Pi_{K_\\mu}(R - \\rho\\, (W R + q + \\mu |U_T| n))';
  */
 export const FRICTION_TOLERANCE = 1e-8;
 
+/**
+ * The certificate judges each contact and each body by itself, with masses in place of the mobilities that
+ * solvers measure with: a body is felt by a contact at its corner as a fourth of its mass, one of a slender
+ * stone as a twentieth. So what is solved to a tolerance may be off by that many.
+ */
+const TOLERANCES_OFF = 30;
+/** Nothing is satisfied that is off by more, whatever was asked for. */
+const MOST_RESIDUAL = 1e-3;
+
+/** Figures of a certificate up to which a problem solved to a tolerance counts as satisfied. */
+export const certifiedLimit = (of: number): number => Math.min(TOLERANCES_OFF * of, MOST_RESIDUAL);
+
 const tolerance = toleranceField(
   FRICTION_TOLERANCE,
   'Largest residual of the natural map accepted, relative to the data of the problem.',

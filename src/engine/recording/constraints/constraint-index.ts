@@ -326,7 +326,9 @@ function columnsOf(rule: StateRule<number>): number[] {
     case 'box':
       return [rule.lambda];
     case 'friction':
-      return [rule.normal, rule.tangential];
+      return rule.second === undefined
+        ? [rule.normal, rule.tangential]
+        : [rule.normal, rule.tangential, rule.second];
     case 'graph':
       return [rule.y, rule.lambda];
     case 'surface':

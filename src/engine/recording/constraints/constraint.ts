@@ -31,6 +31,8 @@ export type StateRule<S> =
       readonly kind: 'friction';
       readonly normal: S;
       readonly tangential: S;
+      /** the second of two in a tangent plane; sliding has one state then */
+      readonly second?: S;
       readonly coefficient: number;
     }
   /** the nearest piece of a chain in the (y, λ) plane, rays at both ends */
@@ -82,6 +84,7 @@ const SIGNAL_KEYS: readonly string[] = [
   'lambda',
   'normal',
   'tangential',
+  'second',
   'y',
   'count',
   'slip',

@@ -73,7 +73,14 @@ function stateOf({ rule }: RecordedConstraint<number>, read: ReadValue): number 
     case 'box':
       return boxState(read(rule.lambda), rule.lower, rule.upper);
     case 'friction':
-      return frictionState(read(rule.normal), read(rule.tangential), rule.coefficient);
+      return frictionState(
+        read(rule.normal),
+        // Sliding in a plane has no sense: a force of any direction holds back what slides.
+        rule.second === undefined
+          ? read(rule.tangential)
+          : -Math.hypot(read(rule.tangential), read(rule.second)),
+        rule.coefficient,
+      );
     case 'graph':
       return graphState(read(rule.y), read(rule.lambda), rule);
     case 'surface':

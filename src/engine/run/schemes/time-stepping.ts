@@ -8,6 +8,7 @@ import {
 import type { SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
+import { certifiedLimit } from '../../model/settings/friction-solvers';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { TimeStepping } from '../../time-stepping/time-stepping';
 import { SpaceStepping } from '../spatial/stepping';
@@ -117,7 +118,9 @@ class Stepping implements Simulation {
   }
 
   get certificate(): Certificate {
-    return this.simulation.certificate.report;
+    const { certificate, oneStep } = this.simulation;
+    if (!oneStep.hasCones) return certificate.report;
+    return { ...certificate.report, limit: certifiedLimit(oneStep.accepted) };
   }
 
   takeRecent(out: Float64Array): void {

@@ -17,6 +17,7 @@ import { PassedConditions, type PassedSettings } from '../../event-driven/condit
 import type { StepCounters } from '../../integrators/step';
 import type { Adhesion } from '../../model/contact-laws/contact-law';
 import { createContactLaw } from '../../model/contact-laws/registry';
+import { certifiedLimit } from '../../model/settings/friction-solvers';
 import { composePoses } from '../../model/space/pose';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
@@ -231,14 +232,6 @@ const WORKS = Int32Array.from(
 );
 const GAP = GEOMETRY - 1;
 /**
- * The certificate judges each contact and each body by itself, with masses in place of the mobilities that
- * solvers measure with: a body is felt by a contact at its corner as a fourth of its mass, one of a slender
- * stone as a twentieth. So what is solved to a tolerance may be off by that many.
- */
-const TOLERANCES_OFF = 30;
-/** Nothing is satisfied that is off by more, whatever was asked for. */
-const MOST_RESIDUAL = 1e-3;
-/**
  * Number of a velocity of a joint at the start, relative to the speeds there are, above which the user is
  * told.
  */
@@ -375,7 +368,7 @@ export class SpaceStepping implements Simulation, Archived {
 
   /** Figures of the certificate up to which a run counts as satisfied. */
   get #limit(): number {
-    return Math.min(TOLERANCES_OFF * this.dynamics.settings.tolerance, MOST_RESIDUAL);
+    return certifiedLimit(this.dynamics.settings.tolerance);
   }
 
   get certificate(): Certificate {

@@ -5,6 +5,9 @@
  *     graph          distance of (y, d λ) from the broken line, with λ of the graph scaled alike
  *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where
  *                    that is negative
+ *     disc           that of the two multipliers in a tangent plane from their disc (`discMap`), with the mean of
+ *                    their d
+ *     cone           that of a stress and its rate of strain (`plasticDistance`), with the mean of their d
  *     polytope       that of the vector from its projection (`PolytopeDistance`), with one d of its rows, their
  *                    mean
  *     switched off   d |λ|
@@ -12,7 +15,14 @@
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
  * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own.
  */
-import { PolytopeDistance, boxDistance, graphDistance } from '../../certificate/law-distances';
+import {
+  PolytopeDistance,
+  boxDistance,
+  discExcess,
+  discMap,
+  graphDistance,
+  plasticDistance,
+} from '../../certificate/law-distances';
 import {
   COMPLEMENTARITY,
   CONE,
@@ -20,7 +30,7 @@ import {
   SMALLEST_SCALE,
   type WrittenResidual,
 } from '../../certificate/residual-maxima';
-import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
+import type { LawRow, PiecewiseLinearGraph, PlasticCone } from '../../model/forms';
 import type { StepWriter } from '../../straight-line/writer';
 import type { CarryOver, CertificateState } from '../state';
 import type { StepMaxima } from './dynamics-check';
@@ -43,6 +53,12 @@ export class LawCheck {
   readonly #polytopes: (PolytopeDistance | null)[];
   /** 1 for rows that are judged with the first of their vector */
   readonly #isPart: Uint8Array;
+  /** 1 for the first slip of contacts with friction in a tangent plane */
+  readonly #isDisc: Uint8Array;
+  /** at the first row of each stress */
+  readonly #cones: (PlasticCone | null)[];
+  readonly #stress = new Float64Array(3);
+  readonly #rate = new Float64Array(3);
   /** μ by row, −1 where the row is no friction */
   readonly #friction: Float64Array;
   /** worst distances of a step from laws and bounds, already relative to their rows */
@@ -72,6 +88,16 @@ export class LawCheck {
       law.kind === 'polytope' && law.component === 0 ? new PolytopeDistance(law.polytope) : null,
     );
     this.#isPart = Uint8Array.from(laws, (law) => (law.kind === 'polytope' && law.component > 0 ? 1 : 0));
+    this.#cones = laws.map((law) => (law.kind === 'cone' && law.component === 0 ? law.cone : null));
+    laws.forEach((law, row) => {
+      if (law.kind === 'cone' && law.component > 0) this.#isPart[row] = 1;
+    });
+    this.#isDisc = Uint8Array.from(laws, (law, row) =>
+      law.kind === 'friction' && laws.at(row + 1)?.kind === 'friction' ? 1 : 0,
+    );
+    this.#isDisc.forEach((isDisc, row) => {
+      if (isDisc === 1) this.#isPart[row + 1] = 1;
+    });
     this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
   }
 
@@ -122,6 +148,52 @@ export class LawCheck {
         continue;
       }
       if (this.#isPart[row] === 1) continue;
+      if (this.#isDisc[row] === 1) {
+        const next = row + 1;
+        const d = 0.5 * (scale[row] + scale[next]);
+        const other = y[next] + this.restitution[next] * reference[next];
+        const size = Math.max(
+          magnitude,
+          this.#magnitude(next, Math.max(Math.abs(y[next]), Math.abs(scale[next] * lambda[next]))),
+        );
+        const [first, second] = [d * lambda[row], d * lambda[next]];
+        const bound = d * this.#friction[row] * Math.max(0, lambda[row - 1]);
+        const residual = discMap(first, second, w, other, bound) / size;
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
+        const outside = discExcess(first, second, bound) / size;
+        if (!(outside <= outermost) && !Number.isNaN(outermost)) {
+          outermost = outside;
+          outermostRow = row;
+        }
+        continue;
+      }
+      const cone = this.#cones[row];
+      if (cone !== null) {
+        const stress = this.#stress;
+        const d = (scale[row] + scale[row + 1] + scale[row + 2]) / 3;
+        let size = magnitude;
+        for (let k = 0; k < 3; k++) {
+          stress[k] = d * lambda[row + k];
+          this.#rate[k] = y[row + k];
+          const largest = Math.max(Math.abs(y[row + k]), Math.abs(scale[row + k] * lambda[row + k]));
+          size = Math.max(size, this.#magnitude(row + k, largest));
+        }
+        const bound = cone.friction * (stress[0] + d * cone.apex);
+        const outside = Math.max(discExcess(stress[1], stress[2], Math.max(0, bound)), -bound) / size;
+        const residual = plasticDistance(cone, stress, this.#rate, d) / size;
+        if (!(residual <= worst) && !Number.isNaN(worst)) {
+          worst = residual;
+          worstRow = row;
+        }
+        if (!(outside <= outermost) && !Number.isNaN(outermost)) {
+          outermost = outside;
+          outermostRow = row;
+        }
+        continue;
+      }
       const polytope = this.#polytopes[row];
       if (polytope !== null) {
         let d = 0;
@@ -197,6 +269,7 @@ export class LawCheck {
     return (
       this.#graphs.every((graph) => graph === null) &&
       this.#polytopes.every((polytope) => polytope === null) &&
+      this.#cones.every((cone) => cone === null) &&
       this.#friction.every((mu) => mu < 0)
     );
   }

@@ -26,7 +26,7 @@ export const frictionMutations: readonly FrictionMutation[] = [
     name: 'natural-map-without-de-saxce',
     slip: 'the residual without μ |u_T|, with which sliding contacts lift',
     module: PROBLEM,
-    find: 'const x0 = r0 - u0 - m * Math.sqrt(u1 * u1 + u2 * u2);',
+    find: 'const x0 = r0 - u0 - shift * Math.sqrt(u1 * u1 + u2 * u2);',
     replace: 'const x0 = r0 - u0;',
     killedBy: 'residualOfSlide',
   },
