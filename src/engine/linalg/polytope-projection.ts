@@ -14,8 +14,10 @@
 
 /** A distance from a facet that rounding of the terms in it may leave, relative to the largest of them. */
 const ON_FACET = 64 * Number.EPSILON;
+/** The same where facets at an acute angle have placed the point, whose rounding the angle magnifies. */
+const IN_CORNER = 1e-8;
 /** |a − N N⁺ a|² of unit normals below which a counts as dependent on those in N. */
-const DEPENDENT = 1e-20;
+const DEPENDENT = 1e-16;
 /** Passes for each facet; far above what the method takes, so that NaN and cycling by rounding end. */
 const PASSES = 50;
 
@@ -99,7 +101,8 @@ export class PolytopeProjection {
         step = limit;
         dropped = k;
       }
-      const isDependent = !(slope > DEPENDENT);
+      // As many as there are components leave no direction, whatever rounding says.
+      const isDependent = this.#takenCount === this.#size || !(slope > DEPENDENT);
       const whole = isDependent
         ? Number.POSITIVE_INFINITY
         : (this.#along(facet, point) - this.#offsets[facet]) / slope;
@@ -107,7 +110,8 @@ export class PolytopeProjection {
         step = whole;
         dropped = -1;
       }
-      if (step === Number.POSITIVE_INFINITY) return false;
+      // Facets that meet in one point miss it by rounding: no other is violated by more than this one.
+      if (step === Number.POSITIVE_INFINITY) return this.#isMissedByRounding(facet);
       if (!isDependent) for (let k = 0; k < point.length; k++) point[k] -= step * this.#direction[k];
       for (let k = 0; k < this.#takenCount; k++) this.#multipliers[k] -= step * this.#parts[k];
       multiplier += step;
@@ -120,6 +124,19 @@ export class PolytopeProjection {
       facet = -1;
     }
     return false;
+  }
+
+  #isMissedByRounding(facet: number): boolean {
+    const distance = this.#along(facet, this.point) - this.#offsets[facet];
+    return distance <= IN_CORNER * this.#terms(facet);
+  }
+
+  /** Sum of the magnitudes that a distance from a facet is made of. */
+  #terms(facet: number): number {
+    let terms = Math.abs(this.#offsets[facet]);
+    for (let k = 0; k < this.point.length; k++)
+      terms += Math.abs(this.#normals[facet * this.#size + k] * this.point[k]);
+    return terms;
   }
 
   #along(facet: number, z: Float64Array): number {
@@ -135,8 +152,7 @@ export class PolytopeProjection {
     let facet = -1;
     for (let i = 0; i < this.#count; i++) {
       if (this.#taken.subarray(0, this.#takenCount).includes(i)) continue;
-      let terms = Math.abs(this.#offsets[i]);
-      for (let k = 0; k < point.length; k++) terms += Math.abs(this.#normals[i * this.#size + k] * point[k]);
+      const terms = this.#terms(i);
       const distance = this.#along(i, point) - this.#offsets[i];
       if (distance <= ON_FACET * terms || distance <= worst) continue;
       worst = distance;

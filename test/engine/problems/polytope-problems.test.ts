@@ -262,6 +262,22 @@ describe('the nearest point of a polytope', () => {
     }
   });
 
+  it('is a corner that three facets miss by rounding', () => {
+    const corner = new PolytopeProjection(
+      Float64Array.of(
+        ...[-0.34477650513872504, 0.0929858130402863, 0.6825937940739095, 0.6704297489486635],
+        ...[1.365187588147819, 1.340859497897327, -0.8735307967290282, -0.9284507357515395],
+        ...[0.4584969454444945, 0.1449069040827453],
+      ),
+      Float64Array.of(
+        ...[0.07649188603595661, -0.7431447119045527, -1.4862894238091053, 0.9998267183712086],
+        -0.21940589349019535,
+      ),
+    );
+    expect(corner.project(Float64Array.of(-1.6459384886547923, -4.489807076752186))).toBe(true);
+    expect(corner.excess(corner.point)).toBeLessThan(1e-12);
+  });
+
   it('is none where the facets leave no room', () => {
     const empty = new PolytopeProjection(Float64Array.of(1, 0, -1, 0, 0, 1), Float64Array.of(-1, -1, 5));
     expect(empty.project(Float64Array.of(3, 9))).toBe(false);
