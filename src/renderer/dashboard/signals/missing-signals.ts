@@ -17,6 +17,8 @@ const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['lambda', 'impulse'],
   ['normalForce', 'normalImpulse'],
   ['tangentialForce', 'tangentialImpulse'],
+  ['tangentialForce1', 'tangentialImpulse1'],
+  ['tangentialForce2', 'tangentialImpulse2'],
 ];
 const COUNTERPART = new Map(
   COUNTERPARTS.flatMap(([force, impulse]) => [[force, impulse] as const, [impulse, force] as const]),
