@@ -3,7 +3,7 @@
  * 1e-10. The implicit twisting controller of Debian's package is not built (it needs lp_solve).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SystemDocument } from '@engine/document/types';
+import type { SystemDocument, TypedElement } from '@engine/document/types';
 import { controlled } from '../engine/control/documents';
 import { run } from '../engine/support/run';
 import { missingSiconos, runPeer } from './run-siconos';
@@ -22,7 +22,7 @@ interface Case {
   controller: { kind: string } & Record<string, unknown>;
   observer?: { kind: string; x0: number[]; C: number[][]; L: number[][] };
   /** the same controller here, but for its period */
-  block: Omit<SystemDocument, 'id' | 'every'>;
+  block: TypedElement;
 }
 
 interface Answer {
@@ -135,7 +135,7 @@ describe.skipIf(reason !== null)('control blocks', () => {
 
   it.each(CASES.map((one, k) => [one.name, k] as const))('%s', (_name, k) => {
     const { A, B: T, x0, h, tEnd, block, observer } = CASES[k];
-    const blocks: SystemDocument[] = [{ ...block, id: 'block', every: h } as SystemDocument];
+    const blocks: SystemDocument[] = [{ ...block, id: 'block', every: h }];
     if (observer !== undefined) {
       const { kind, x0: guess, C, L } = observer;
       const inputs = { measured: ['plant.x[0]'], control: ['block.u'] };

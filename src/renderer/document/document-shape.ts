@@ -67,14 +67,15 @@ function object({ required = {}, optional = {}, rest }: Members): Check {
 }
 
 /**
- * Value of a field: numbers, texts, lists of them, and objects of a function, of sparse entries, or typed
- * ones.
+ * Value of a field: numbers, texts, lists of them, and objects of a function, of outputs of control blocks,
+ * of sparse entries, or typed ones.
  */
 const fieldValue: Check = (value, place) => {
   if (typeof value === 'number' || typeof value === 'string') return null;
   if (Array.isArray(value)) return list(fieldValue)(value, place);
   if (!isObject(value)) return { pointer: place, expected: 'value' };
   if (Object.hasOwn(value, 'function')) return string(value['function'], place + pointer('function'));
+  if (Object.hasOwn(value, 'signals')) return list(expression)(value['signals'], place + pointer('signals'));
   if (Object.hasOwn(value, 'entries'))
     return list(list(expression))(value['entries'], place + pointer('entries'));
   return element(value, place);

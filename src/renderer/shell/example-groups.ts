@@ -69,6 +69,8 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'coupled-complementarity',
   ],
   control: [
+    'sliding-mode-control',
+    'pendulum-three-rates',
     'relay-oscillator',
     'twisting-controller',
     'chattering-relay',
