@@ -123,11 +123,17 @@ describe('a new interaction', () => {
     documents.edit('law', (draft) => {
       const [system] = draft.systems;
       const [interaction] = draft.interactions;
-      // A contact with friction needs a direction to slide in.
-      const isPlanar = laws.find(({ type }) => type === law)?.rows === 2;
-      if (isPlanar && system !== undefined && interaction !== undefined) {
-        Object.assign(system, { ndof: 2, mass: identity(2), q0: [0, 0], v0: [0, 0] });
-        interaction.relation.H = [[1, 0]];
+      // A law of several rows needs as many coordinates: a contact with friction has a direction to slide in.
+      const rows = laws.find(({ type }) => type === law)?.rows ?? 1;
+      if (rows > 1 && system !== undefined && interaction !== undefined) {
+        const zeros = new Array<number>(rows).fill(0);
+        if (relation === 'LagrangianLinear') {
+          Object.assign(system, { ndof: rows, mass: identity(rows), q0: zeros, v0: [...zeros] });
+          interaction.relation.H = identity(rows);
+        } else {
+          Object.assign(system, { n: rows, x0: zeros, A: identity(rows) });
+          Object.assign(interaction.relation, { C: identity(rows), B: identity(rows) });
+        }
       }
       const definition = laws.find(({ type }) => type === law);
       if (interaction === undefined || definition === undefined) return;

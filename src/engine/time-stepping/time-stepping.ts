@@ -453,7 +453,7 @@ export class TimeStepping {
     if (this.#control !== null) return true;
     // From the step number, not by adding h: a million additions would shift the last step.
     this.#target[0] = t0 + (this.step + 1) * settings.h;
-    if (samples == null || samples.isOnGrid) return true;
+    if (samples?.isOnGrid !== false) return true;
     const isWhole = samples.nextTime >= this.#target[0] || samples.isDue(this.#target[0]);
     if (!isWhole) this.#target[0] = samples.nextTime;
     const isFromGrid = this.#clock0[0] === t0 + this.step * settings.h;
@@ -468,7 +468,7 @@ export class TimeStepping {
   /** Samples control blocks that are due at the present. @returns whether there are some */
   #sample(): boolean {
     const { samples } = this.settings;
-    if (samples == null || !samples.isDue(this.#completed[0])) return false;
+    if (samples?.isDue(this.#completed[0]) !== true) return false;
     samples.sample(this.state, this.#completed[0]);
     samples.write(this.state);
     for (let i = 0; i < this.integrators.length; i++) this.integrators[i].inputsChanged?.();

@@ -200,6 +200,6 @@ export function controlOf(
 ): SampledControl | null {
   if (control === null) return null;
   const sampled = new SampledControl(control, t0, layout.held, h);
-  if (from != null) sampled.load(from);
+  if (from !== null && from !== undefined) sampled.load(from);
   return sampled;
 }
