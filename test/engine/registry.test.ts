@@ -282,8 +282,8 @@ describe('construction rules', () => {
       { code: 'out-of-range', pointer: '/simulation/solver/tolerance' },
     ],
     [
-      'a forecast is at most one',
-      model([particle('body', 0, 0)], [], { forecast: 1.5 }),
+      'a forecast is at most two',
+      model([particle('body', 0, 0)], [], { forecast: 2.5 }),
       { code: 'out-of-range', pointer: '/simulation/integrators/0/forecast' },
     ],
   ])('%s', (_, document, expected) => {

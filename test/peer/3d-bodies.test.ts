@@ -215,6 +215,19 @@ describe.skipIf(reason !== null)(`3D bodies${reason === null ? '' : ` (${reason}
     },
   );
 
+  // Until the ball has come to rest, and for two seconds more: each step decides as there.
+  it.each([0.5, 1, 1.5])('a ball that bounces until it rests, γ = %d', async (forecast) => {
+    const model: PeerModel = {
+      name: 'ball to rest',
+      bodies: [ball([0, 0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 0])],
+      joints: [],
+      contacts: [{ body: 0, mu: null, e: 0.9, radius: 0.1 }],
+      tEnd: 10,
+    };
+    const same = { theta: 0.5, forecast };
+    expect(distance(runHere(model, 5e-3, same), await runInSiconos(model, 5e-3, same))).toBeLessThan(1e-10);
+  });
+
   for (const model of sameScheme)
     it.each([0.5, 1])(`${model.name} by the θ-method, θ = %d`, async (theta) => {
       const same = { theta };

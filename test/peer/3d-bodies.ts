@@ -36,6 +36,8 @@ const corners = ([a, b, c]: readonly number[]): number[][] =>
 /** The θ-method on both sides; without it, half steps here. */
 export interface SameScheme {
   theta: number;
+  /** of the activation; that of Siconos by default when left out */
+  forecast?: number;
 }
 
 export async function runInSiconos(model: PeerModel, h: number, same?: SameScheme): Promise<PeerState> {
@@ -53,7 +55,7 @@ export async function runInSiconos(model: PeerModel, h: number, same?: SameSchem
     h,
     steps,
     projection: overlap !== undefined,
-    ...(same === undefined ? {} : { theta: same.theta }),
+    ...(same === undefined ? {} : { theta: same.theta, gamma: same.forecast ?? 0.5 }),
   })) as PeerState;
 }
 
@@ -107,7 +109,9 @@ export function runHere(model: PeerModel, h: number, same?: SameScheme): PeerSta
   const { overlap } = model;
   if (overlap !== undefined) document.simulation.integrators = [{ type: 'MoreauHalfStep', overlap }];
   if (same !== undefined)
-    document.simulation.integrators = [{ type: 'MoreauJean', theta: same.theta, projection: 'no' }];
+    document.simulation.integrators = [
+      { type: 'MoreauJean', theta: same.theta, forecast: same.forecast ?? 0.5, projection: 'no' },
+    ];
   const { column } = run(document);
   const last = (name: string): number => {
     const values = column(name);

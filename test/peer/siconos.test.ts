@@ -92,16 +92,17 @@ describe('every state equals that of Siconos', () => {
 describe('the forecast weight', () => {
   const model = bouncingBall(1e-3, 0.5, 0.9, 3000);
 
-  it('of 1 equals gamma = 1 of Siconos', async (context) => {
-    const forecast = { ...model, name: `${model.name}, γ = 1`, gamma: 1 };
-    const comparison = await check(
-      context,
-      forecast.name,
-      () => runLinearHere(forecast),
-      () => runLinearInSiconos(forecast),
-    );
-    expect(relativeDifference(comparison)).toBeLessThan(tolerance(comparison.steps));
-  });
+  for (const gamma of [1, 1.5, 2])
+    it(`of ${gamma} equals that gamma of Siconos`, async (context) => {
+      const forecast = { ...model, name: `${model.name}, γ = ${gamma}`, gamma };
+      const comparison = await check(
+        context,
+        forecast.name,
+        () => runLinearHere(forecast),
+        () => runLinearInSiconos(forecast),
+      );
+      expect(relativeDifference(comparison)).toBeLessThan(tolerance(comparison.steps));
+    });
 
   it('of 1 is distinguished from that of 1/2', async (context) => {
     context.skip(missing !== null, missing ?? '');

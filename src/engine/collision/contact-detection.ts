@@ -168,6 +168,23 @@ export class ContactDetection {
   }
 
   /**
+   * By body: how far shapes reach from its origin at most, m; infinite of what has no end, 0 without shapes.
+   */
+  radii(): Float64Array {
+    const radii = new Float64Array(1 + Math.max(-1, ...this.#bodies));
+    const box = new Float64Array(6);
+    this.shapes.forEach((shape, k) => {
+      const body = this.#bodies[k];
+      if (body === GROUND) return;
+      shape.bounds(this.#placements, FRAME * k, box, 0);
+      let square = 0;
+      for (let i = 0; i < 3; i++) square += Math.max(box[i] ** 2, box[3 + i] ** 2);
+      radii[body] = Math.max(radii[body], Math.sqrt(square));
+    });
+    return radii;
+  }
+
+  /**
    * Puts a shape on a body.
    * @param body its number, or `GROUND`
    * @param placement pose of the shape on the body, as poses are: seven numbers, or three of planar poses
@@ -263,9 +280,11 @@ export class ContactDetection {
    * Finds the contacts of the bodies' poses, in `manifolds`.
    * @param poses of body k: `POSE_SIZE` numbers, seven or three, from k · POSE_SIZE on, or as the settings
    *   say
+   * @param reach gap up to which they are wanted in this step, m, where that is more than the margin
    * @returns `notFinite` when a pose is not; the contacts are those of the last step then
    */
-  step(poses: Float64Array): DetectionStatus {
+  step(poses: Float64Array, reach = 0): DetectionStatus {
+    this.#contacts.margin[0] = Math.max(this.margin, reach);
     if (!this.#place(poses)) return 'notFinite';
     const { manifolds, shapes } = this;
     const { pairs } = this.broadPhase;
@@ -329,8 +348,8 @@ export class ContactDetection {
       this.shapes[k].bounds(frames, FRAME * k, this.#bounds, 6 * k);
       // Half on either side: boxes of shapes that are the margin apart just meet.
       for (let i = 0; i < 3; i++) {
-        this.#bounds[6 * k + i] -= 0.5 * this.margin;
-        this.#bounds[6 * k + 3 + i] += 0.5 * this.margin;
+        this.#bounds[6 * k + i] -= 0.5 * this.#contacts.margin[0];
+        this.#bounds[6 * k + 3 + i] += 0.5 * this.#contacts.margin[0];
       }
     }
     return true;

@@ -425,7 +425,8 @@ export class ContactDynamics {
     this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
     this.kinematicBodies?.place(clock, h, scheme.part);
-    const contacts = this.source.detect(q, this.kinematicBodies?.poses ?? null);
+    const reach = this.#frames.reach(this.source.radii, before, h);
+    const contacts = this.source.detect(q, this.kinematicBodies?.poses ?? null, reach);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
     this.#frames.update(contacts, q, this.free, before, h);

@@ -296,10 +296,14 @@ export class JointRows {
       const wasClosed = this.isActive[k] === 1;
       if (!wasClosed) this.#close(k);
       else if (former !== this.#step.h && component === NORMAL) this.#follow(k, q, before);
-      const room = ROUNDINGS * size + slack(k) / this.scales[k] + this.#drift[k];
-      this.isActive[k] = list[k].isActive(value, room) ? 1 : 0;
+      const noise = slack(k) / this.scales[k];
+      const room = ROUNDINGS * size + this.#drift[k];
+      this.isActive[k] = list[k].isActive(value, noise + room) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
         rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+      // A stop that moves by more than noise in a step is let go where it opens, as contacts are.
+      if (this.isActive[k] === 1 && !list[k].isActive(value, room))
+        this.isActive[k] = Math.abs(this.rate(k, before)) * this.length[0] <= noise ? 1 : 0;
       if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;
       rows.gamma(q, before, this.aims, k);
       this.aims[k] *= aim;

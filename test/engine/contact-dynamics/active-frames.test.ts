@@ -16,7 +16,7 @@ const rigid = new NewtonImpactLaw({ kind: 'impact', friction: 0, restitution: 0,
 /** A ball whose gap over a plane is given, and what it takes to keep its impulse. */
 function ball(): {
   active: ActiveFrames;
-  step: (gap: number) => number;
+  step: (gap: number, speed?: number) => number;
   keep: (impulse: number, noise: number) => void;
 } {
   const system = compileSpatial({
@@ -36,10 +36,11 @@ function ball(): {
     lag: 0,
   });
   const problem = new FrictionContactProblem(3, 4, 4);
-  const step = (gap: number): number => {
+  const step = (gap: number, speed = 0): number => {
     contacts.detect(q);
     contacts.geometry[GEOMETRY - 1] = gap;
     const u = system.initialVelocities();
+    u[2] = speed;
     active.update(contacts, q, u, u, H);
     return active.contactCount;
   };
@@ -75,6 +76,18 @@ describe('a contact', () => {
     keep(1, 1e-17);
     expect(step(0.9e-10)).toBe(1);
     expect(step(1.1e-10)).toBe(0);
+  });
+
+  it('that moves by more than that noise in a step is open as soon as its gap is', () => {
+    for (const sign of [-1, 1]) {
+      const { step, keep } = ball();
+      expect(step(0)).toBe(1);
+      keep(1, 1e-10);
+      // 0.9·10⁻¹⁰ m in a step of 10⁻³ s is within the noise of 10⁻¹⁰ m, 1.1·10⁻¹⁰ m is not.
+      expect(step(0.9e-10, sign * 0.9e-7)).toBe(1);
+      keep(1, 1e-10);
+      expect(step(0.9e-10, sign * 1.1e-7)).toBe(0);
+    }
   });
 
   it('that does not push any more has no such claim', () => {

@@ -60,3 +60,30 @@ describe('a document with Moreau–Jean for bodies', () => {
     expect(error.remedy).toContain('Reduce the time step');
   });
 });
+
+describe('the law of activation of bodies is the literal one', () => {
+  // Until the bounces have become steps at rest, and long after that.
+  const cases = [0.5, 1, 1.5, 2].flatMap((forecast) =>
+    [0.5, 0.75, 1].flatMap((theta) => [0.9, 0.5].map((e) => [forecast, theta, e] as const)),
+  );
+
+  it.each(cases)('γ = %d, θ = %d, e = %d', (forecast, theta, e) => {
+    const h = 5e-3;
+    const radius = 0.1;
+    const ball = rigid('ball', [0, 0, 1], { mass: 2, shapes: [{ type: 'Sphere', radius }] });
+    const document = spaceModel([floor(), ball], [touch('ground', ['floor', 'ball'], 0, e)], { h, tEnd: 12 });
+    document.simulation.integrators = [{ type: 'MoreauJean', theta, forecast }];
+    const heights = run(document).column('ball.q[2]');
+    let [z, v] = [1, 0];
+    let worst = 0;
+    for (const height of heights.subarray(1)) {
+      const free = v - h * G;
+      const after = z - radius + forecast * h * v <= 0 ? Math.max(free, -e * v) : free;
+      z += h * (theta * after + (1 - theta) * v);
+      v = after;
+      worst = Math.max(worst, Math.abs(height - z));
+    }
+    expect(heights).toHaveLength(2401);
+    expect(worst).toBeLessThan(1e-11);
+  });
+});

@@ -8,6 +8,7 @@ Standard input, one JSON object:
     h, steps    step (s) and number of steps
     projection  whether positions are projected onto the constraints
     theta       of the θ-method; 0.5 when left out
+    gamma       forecast weight of the activation test; that of Siconos when left out
 
 Standard output, one JSON object: "q", "v" [body][...] after the last step.
 """
@@ -115,6 +116,8 @@ def main():
     else:
         problem = one_step_problem(model)
         integrator = sk.MoreauJeanOSI(model.get("theta", 0.5))
+        if "gamma" in model:
+            integrator.setGamma(model["gamma"])
         simulation = sk.TimeStepping(nsds, discretisation, integrator, problem)
         keep.append(integrator)
         keep.append(problem)

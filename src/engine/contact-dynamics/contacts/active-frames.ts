@@ -6,6 +6,7 @@
  */
 import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
+import { VELOCITIES } from '../../spatial/bodies/rigid-body';
 import { dot } from '../../spatial/matrix3';
 import type { SpatialSystem } from '../../spatial/system';
 import type { StateArchive } from '../../state-archive';
@@ -65,7 +66,34 @@ export class ClosingSpeed {
     const which = isAfter ? kinematicBodies.after : kinematicBodies.before;
     return own + dot(geometry, at + 3, kinematicBodies.relative(which, bodies, c, geometry, at), 0);
   }
+
+  /**
+   * A bound of |U_N|, m/s: twice the largest speed of a point of a body.
+   * @param radii how far shapes reach from the origins of bodies, kinematic ones behind the others, m
+   * @param u velocities of all bodies
+   */
+  largest(radii: Float64Array, u: Float64Array): number {
+    const { bodies, velocitiesAt } = this.system;
+    let most = 0;
+    for (let k = 0; k < bodies.length && k < radii.length; k++)
+      most = Math.max(most, fastestPoint(u, velocitiesAt[k], bodies[k].velocities, radii[k]));
+    const motions = this.kinematicBodies?.before ?? NO_MOTION;
+    for (let k = 0; VELOCITIES * k < motions.length && bodies.length + k < radii.length; k++)
+      most = Math.max(most, fastestPoint(motions, VELOCITIES * k, VELOCITIES, radii[bodies.length + k]));
+    return 2 * most;
+  }
 }
+
+/** |V| + |Ω| r of a rigid body, |ẋ| + |Ḟ| r of one that deforms. */
+function fastestPoint(u: Float64Array, at: number, count: number, radius: number): number {
+  let [way, turn] = [0, 0];
+  for (let i = 0; i < 3; i++) way += u[at + i] ** 2;
+  for (let i = 3; i < count; i++) turn += u[at + i] ** 2;
+  // A plane that does not turn has no radius that would count.
+  return Math.sqrt(way) + (turn === 0 ? 0 : Math.sqrt(turn) * radius);
+}
+
+const NO_MOTION = new Float64Array(0);
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -180,6 +208,20 @@ export class ActiveFrames {
     this.#isFirstStep = archive.value(this.#isFirstStep);
   }
 
+  /**
+   * How far bodies may be apart at q_* whose contact is forecast to close, at most, m: with g = gap(q_*) −
+   * lag h U_N⁻, g + forecast h U_N⁻ ≤ 0 is gap(q_*) ≤ (forecast − lag) h |U_N⁻| of bodies that come together.
+   * @param radii see `ClosingSpeed.largest`
+   * @param before u⁻
+   */
+  reach(radii: Float64Array | undefined, before: Float64Array, h: number): number {
+    const ahead = this.scheme.forecast - this.scheme.lag;
+    if (!(ahead > 0) || radii === undefined) return 0;
+    const reach = ahead * h * this.#closing.largest(radii, before);
+    // What has no end and turns is everywhere: then the margin has to do.
+    return Number.isFinite(reach) ? reach : 0;
+  }
+
   /** Number of block rows. */
   get count(): number {
     return this.contactCount + this.jointCount + this.momentRowCount;
@@ -232,7 +274,8 @@ export class ActiveFrames {
       contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
       gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
     }
-    const slack = this.#noiseOf(contacts, c) + roundingOfGap(contacts, c, q, this.mobility.system);
+    const rounding = roundingOfGap(contacts, c, q, this.mobility.system);
+    const slack = gap > rounding ? rounding + this.#restNoise(contacts, c, q, before, h) : rounding;
     const isOpen = gap > slack && !this.#isHeld(contacts, c, frame, gap - slack, q, before, h);
     if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
     if (frame === NONE) {
@@ -271,7 +314,10 @@ export class ActiveFrames {
     return gap <= h * Math.max(Math.abs(change), this.#turning[frame]);
   }
 
-  /** Whether an open contact does, as it is held yet or is going to close. */
+  /**
+   * Whether an open contact does, as it is held yet or is going to close. A rigid one that pulls on nothing is
+   * let go by the law of activation alone: by the θ-method also where the bodies overlap and part.
+   */
   #takesPart(
     contacts: ContactList,
     c: number,
@@ -280,9 +326,9 @@ export class ActiveFrames {
     u: Float64Array,
     h: number,
   ): boolean {
-    const { anticipates, range, adhesion } = this.laws[contacts.materials[c]];
+    const { anticipates, range, adhesion, isRigid, pull } = this.laws[contacts.materials[c]];
     if (adhesion !== undefined) return this.adhesion.holds(frame);
-    const isHeld = frame !== NONE || this.#isFirstStep;
+    const isHeld = (frame !== NONE || this.#isFirstStep) && (!isRigid || pull > 0);
     if (isHeld && contacts.geometry[GEOMETRY * c + GAP] <= range) return true;
     return (
       anticipates && contacts.geometry[GEOMETRY * c + GAP] + h * this.#closing.of(contacts, c, q, u, true) < 0
@@ -420,6 +466,17 @@ export class ActiveFrames {
     for (let side = 2 * c; side < 2 * c + 2; side++)
       if (bodies[side] >= 0) noise = Math.max(noise, this.#groupNoise[this.mobility.groupOf[bodies[side]]]);
     return noise;
+  }
+
+  /**
+   * What noise may have added to the gap of a contact that rests: one that moves by more than that along its
+   * normal in a step obeys the law of activation to rounding.
+   */
+  #restNoise(contacts: ContactList, c: number, q: Float64Array, before: Float64Array, h: number): number {
+    const noise = this.#noiseOf(contacts, c);
+    if (noise === 0) return 0;
+    const speed = this.#closing.of(contacts, c, q, before, false);
+    return Math.abs(speed) * h <= noise ? noise : 0;
   }
 
   /** What noise may have added to the gap of a frame that pushed in the last step, and has since it came. */

@@ -33,9 +33,12 @@ export interface ContactList {
 export interface ContactSource extends Archived {
   /**
    * Finds the contacts at positions q of all bodies, and poses of the kinematic bodies that move.
+   * @param reach gap up to which they are wanted, m, where that is more than the margin
    * @returns null where a position is not finite
    */
-  detect(q: Float64Array, kinematicBodies: Float64Array | null): ContactList | null;
+  detect(q: Float64Array, kinematicBodies: Float64Array | null, reach?: number): ContactList | null;
+  /** how far shapes reach from the origins of bodies, and then of kinematic bodies, m; nowhere when left out */
+  readonly radii?: Float64Array;
   /** gap up to which it finds contacts, m; any when left out */
   readonly margin?: number;
 }

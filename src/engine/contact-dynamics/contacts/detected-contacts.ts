@@ -48,11 +48,14 @@ export class DetectedContacts implements ContactSource, ContactList {
   #freeCount = 0;
   #extent = 0;
   #poses = new Float64Array(0);
+  readonly radii: Float64Array;
 
   constructor(
     private readonly detection: ContactDetection,
     private readonly pairs: PairMaterials,
-  ) {}
+  ) {
+    this.radii = detection.radii();
+  }
 
   exchange(archive: StateArchive): void {
     this.detection.exchange(archive);
@@ -72,9 +75,9 @@ export class DetectedContacts implements ContactSource, ContactList {
     return this.detection.margin;
   }
 
-  detect(q: Float64Array, kinematicBodies: Float64Array | null = null): ContactList | null {
+  detect(q: Float64Array, kinematicBodies: Float64Array | null = null, reach = 0): ContactList | null {
     const { detection } = this;
-    if (detection.step(this.posesOf(q, kinematicBodies)) !== 'ok') return null;
+    if (detection.step(this.posesOf(q, kinematicBodies), reach) !== 'ok') return null;
     const { manifolds } = detection;
     this.#reserve(Math.max(manifolds.count, this.count));
     for (let k = 0; k < this.count; k++) this.#former[k] = this.places[k];

@@ -40,7 +40,7 @@ import type { Revision, StepScheme } from './scheme';
 export interface MoreauJeanSettings {
   /** θ, 0 … 1 */
   readonly theta: number;
-  /** γ, 0 … 1: a contact takes part when gap + γ h U_N⁻ ≤ 0 at the start */
+  /** γ, 0 … 2: a contact takes part when gap + γ h U_N⁻ ≤ 0 at the start */
   readonly forecast: number;
   readonly gyroscopic: GyroscopicTerm;
 }

@@ -149,6 +149,9 @@ const weight = (
   help,
 });
 
+/** A contact that would close in the step after the next one: looking further ahead serves no purpose. */
+const MAX_FORECAST = 2;
+
 export const moreauJean: ElementDefinition = {
   category: 'integrator',
   type: 'MoreauJean',
@@ -170,13 +173,16 @@ export const moreauJean: ElementDefinition = {
       0.5,
       '½ keeps the energy of smooth linear motion; 1 damps it; 0 is explicit.',
     ),
-    weight(
-      'forecast',
-      '\\gamma',
-      'Activation forecast',
-      0.5,
-      'A contact takes part in a step when y + γ h ẏ ≤ 0 at its start. 0 waits until the gap is closed.',
-    ),
+    {
+      ...weight(
+        'forecast',
+        '\\gamma',
+        'Activation forecast',
+        0.5,
+        'A contact takes part in a step when y + γ h ẏ ≤ 0 at its start. 0 waits until the gap is closed, 1 acts in the step that would close it, more acts before that and stops a body at a distance.',
+      ),
+      max: MAX_FORECAST,
+    },
     only(2, {
       key: 'activation',
       kind: 'choice',
