@@ -37,6 +37,10 @@ export interface GalleryModel {
 const euler = (theta: number, thetaR: number): IntegratorDocument[] => [
   { type: 'EulerMoreau', theta, thetaR },
 ];
+/** Relations at γ. */
+const within = (theta: number, gamma: number): IntegratorDocument[] => [
+  { type: 'EulerMoreau', theta, gamma },
+];
 /** The choices with which Siconos integrates mechanisms. */
 const asSiconos = (theta: number): IntegratorDocument[] => [
   { type: 'MoreauJean', theta, forecast: 0.5, massPoint: 'end', relationPoint: 'end' },
@@ -47,6 +51,13 @@ const WEIGHTS = [
   [1, 1],
   [0.5, 1],
   [0.5, 0.5],
+  [0.75, 0.6],
+] as const;
+
+/** θ and γ of relations within the step. */
+const WITHIN = [
+  [0.5, 0.5],
+  [1, 0.5],
   [0.75, 0.6],
 ] as const;
 
@@ -106,6 +117,23 @@ export const galleryModels: GalleryModel[] = [
     integrators: euler(theta, thetaR),
     multipliers: true,
   })),
+  // One interaction only: between several Siconos forgets γ (README.md).
+  ...(
+    [
+      [massMatrix, 500],
+      [mixedComplementarity, 500],
+      ['rlcd-circuit', 5000],
+      ['diode-bridge', 5000],
+    ] as const
+  ).flatMap(([example, steps]) =>
+    WITHIN.map(([theta, gamma]): GalleryModel => ({
+      example,
+      variant: `θ = ${theta}, relations at γ = ${gamma}`,
+      steps,
+      integrators: within(theta, gamma),
+      multipliers: true,
+    })),
+  ),
   { example: 'diode-bridge', variant: 'θ = 1', steps: 5000, multipliers: true },
   { example: 'diode-bridge', variant: 'θ = ½', steps: 5000, integrators: euler(0.5, 1), multipliers: true },
   { example: 'diode-bridge-filter', steps: 5000, multipliers: false },

@@ -209,10 +209,19 @@ class Assignment {
         remedy: 'Leave it out: it has no effect.',
       });
     }
-    return readSettings(
+    const settings = readSettings(
       definition,
       new FieldValues('simulation', definition, document, pointer, this.context),
     );
+    const { given, numbers } = settings;
+    if (definition === eulerMoreau && given.has('gamma') && given.has('thetaR') && numbers.thetaR !== 1)
+      this.#report(
+        `${pointer}/thetaR`,
+        'weights-contradict',
+        'With γ the input of a step acts throughout it; θr would divide it between two steps.',
+        'Leave out one of both: θr for a law at the end of the step, γ for one within it.',
+      );
+    return settings;
   }
 }
 

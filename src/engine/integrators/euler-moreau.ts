@@ -16,6 +16,19 @@
  *     Ŵ = W − hθ_r K,     x^{α+1} = x_free + hθ_r Ŵ⁻¹ B λ^{α+1},
  *     x_free = x^α + Ŵ⁻¹ [ −Rf(x^α) + h(1−θ_r) r_k + hθ_r (g − B λ^α) ].
  *
+ * Relations at γ. With a γ of its own (Acary, Bonnefon and Brogliato 2010) a step has one multiplier, λ_{k+γ},
+ * whose input acts throughout, and the relation and the law hold at x_{k+γ} = γ x_{k+1} + (1−γ) x_k and
+ * t_{k+γ} = γ t_{k+1} + (1−γ) t_k:
+ *
+ *     M (x_{k+1} − x_k) = hθ f_{k+1} + h(1−θ) f_k + h r_{k+γ},     r_{k+γ} = g(t_{k+γ}, x_{k+γ}, λ_{k+γ}),
+ *     y_{k+γ} = h(t_{k+γ}, x_{k+γ}, λ_{k+γ}),     −y_{k+γ} ∈ N(λ_{k+γ}).
+ *
+ * It is the method above with θ_r = 1 and γC for C, γK for K, since ∂x_{k+γ}/∂x_{k+1} = γ: W_λ = D + hγ C Ŵ⁻¹B,
+ * Ŵ = W − hγK, y_free = h at γ x_free + (1−γ) x_k. For γ = θ = ½ and a law without dissipation, ⟨y, λ⟩ = 0,
+ * the stored energy of a lossless passive circuit stays to rounding: it changes by h ⟨λ_{k+½}, y_{k+½}⟩.
+ * With γ < 1 the law holds between the ends of steps only, so that y = h(x_k) may be outside of it by what a
+ * step changes. γ = 1 is θ_r = 1.
+ *
  * K couples the systems that a relation r = g(t, x, λ) links, so those are advanced as one block.
  */
 import { sparseFromPattern } from '../linalg/sparse';
@@ -112,6 +125,8 @@ export class EulerMoreau implements OneStepIntegrator {
   readonly blocks: readonly Block[];
   readonly systems: readonly number[];
 
+  readonly share: number;
+  private readonly thetaR: number;
   readonly #blockOfSystem = new Map<number, Block>();
 
   /**
@@ -123,9 +138,14 @@ export class EulerMoreau implements OneStepIntegrator {
     systems: readonly number[],
     forms: readonly FirstOrderForm[],
     private readonly theta: number,
-    private readonly thetaR: number,
+    /** θ_r, of no account with a γ */
+    weight: number,
     groups: readonly (readonly number[])[],
+    /** γ of relations; null where they hold at the end of the step */
+    gamma: number | null = null,
   ) {
+    this.thetaR = gamma === null ? weight : 1;
+    this.share = gamma ?? 1;
     this.systems = systems;
     const grouped = new Set(groups.flat());
     const formOf = new Map(systems.map((s, i) => [s, forms[i]]));
@@ -189,7 +209,7 @@ export class EulerMoreau implements OneStepIntegrator {
   }
 
   /**
-   * Adds hθ_r K of one relation to the matrix of the block that its systems form.
+   * Adds hθ_r K of one relation, with a γ hγK, to the matrix of the block that its systems form.
    * @param K columns × columns, row-major
    * @param systems linked systems, in the order of the columns
    */
@@ -198,7 +218,7 @@ export class EulerMoreau implements OneStepIntegrator {
     const stateInput = block?.stateInput ?? null;
     if (block === undefined || stateInput === null)
       throw new Error('the systems of a state input share no block');
-    const weight = this.context.h[0] * this.thetaR;
+    const weight = this.context.h[0] * this.thetaR * this.share;
     let row = 0;
     for (const s of systems) {
       const into = block.members[block.systems.indexOf(s)];

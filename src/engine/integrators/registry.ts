@@ -1,6 +1,7 @@
 /** Integrators by the name a document gives them. */
 import { EngineError } from '../errors';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
+import { gammaOf } from '../model/settings/integrators';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { EulerMoreau } from './euler-moreau';
 import { MoreauHalfSteps } from './half-steps';
@@ -72,7 +73,8 @@ const factories: Readonly<Record<string, (request: Request) => OneStepIntegrator
       const outside = group.find((s) => !systems.includes(s));
       if (outside !== undefined) throw apart(request, group[0], outside);
     }
-    return [new EulerMoreau(context, systems, firstOrder(request), numbers.theta, numbers.thetaR, own)];
+    const { theta, thetaR } = numbers;
+    return [new EulerMoreau(context, systems, firstOrder(request), theta, thetaR, own, gammaOf(numbers))];
   },
   ZeroOrderHold: (request) => {
     const { context, assignment, groups } = request;

@@ -106,6 +106,11 @@ export interface OneStepIntegrator {
    * whether laws on velocities belong to the middle of the step, `middle` of the context; false where absent
    */
   readonly hasMiddle?: boolean;
+  /**
+   * γ of x_{k+γ} = γ x_{k+1} + (1−γ) x_k, where relations of its first-order systems hold; 1, the end of the
+   * step, where absent
+   */
+  readonly share?: number;
   begin(): void;
   /** @throws {EngineError} when Ŵ is singular, naming the system, the time and the step */
   linearise(): void;

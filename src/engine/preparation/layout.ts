@@ -169,11 +169,13 @@ function rowSignals(
   { relation, law }: Interaction,
   units: readonly string[],
   scheme: SchemeName,
+  gamma: number | null,
 ): RowSignal[] {
   if (relation.order === 1) {
+    const at = gamma === null ? '' : ` at t_{k+γ}, γ = ${gamma},`;
     return [
-      { name: 'y', kind: 'output', unit: '', description: 'Output', part: 'y' },
-      { name: 'lambda', kind: 'multiplier', unit: '', description: 'Multiplier', part: 'lambda' },
+      { name: 'y', kind: 'output', unit: '', description: `Output${at}`, part: 'y' },
+      { name: 'lambda', kind: 'multiplier', unit: '', description: `Multiplier${at}`, part: 'lambda' },
     ];
   }
   const { y, yDot, impulse, force } = gapUnits(units);
@@ -251,12 +253,16 @@ const JOINT_FORCES = [
   { name: 'moment', unit: 'N m', description: 'Moment' },
 ] as const;
 
-/** Places of everything, in the order of the model, and the signals that stand there. */
+/**
+ * Places of everything, in the order of the model, and the signals that stand there.
+ * @param gammaOf γ at which first-order relations of a system hold; null where that is the end of the step
+ */
 export function layoutState(
   model: NonSmoothDynamicalSystem,
   observables: readonly ObservableSignal[],
   parameterNames: readonly string[],
   scheme: SchemeName = 'time-stepping',
+  gammaOf: (system: number) => number | null = () => null,
 ): StateLayout {
   const { systems, interactions } = model;
   const places = placeState(model, observables.length, parameterNames.length, scheme);
@@ -285,7 +291,12 @@ export function layoutState(
     const linked = interaction.systems.map((s) => systems[s].unit);
     for (let k = 0; k < relation.size; k++, row++) {
       const own = relation.rows?.[k].unit;
-      const parts = rowSignals(interaction, own === undefined ? linked : [own], scheme);
+      const parts = rowSignals(
+        interaction,
+        own === undefined ? linked : [own],
+        scheme,
+        gammaOf(interaction.systems[0]),
+      );
       for (const given of parts) {
         const { name, part, description, place, count, ...rest } = signalOfRow(given, law, k, relation.size);
         const signal = { ...rest, name: component(`${id}.${name}`, place, count), element: id };

@@ -28,7 +28,7 @@ import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, isConic } from '../model/nsds';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
-import { checkImpactSettings, checkCriticalStep, checkSpaceSettings } from './settings';
+import { checkImpactSettings, checkCriticalStep, checkSpaceSettings, gammaBySystem } from './settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
 import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
@@ -185,7 +185,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const names = [...Object.keys(parameters.values), ...parameters.broken];
   const layout =
     built.space === null
-      ? layoutState(built.nsds, observables, names, settings.scheme)
+      ? layoutState(built.nsds, observables, names, settings.scheme, gammaBySystem(settings))
       : layoutSpace(built.space, observables, names, settings.scheme);
   const control = planControl(built.nsds.blocks ?? [], context.held, layout, context, awaitsBuilder);
   checkObservables(

@@ -19,6 +19,7 @@ import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
 import { newtonImpacts } from '../model/settings/impacts';
+import { gammaOf } from '../model/settings/integrators';
 
 /** Suits every model. */
 const AUTOMATIC = 'auto';
@@ -175,4 +176,12 @@ export function checkImpactSettings(
       remedy: 'Set it to zero, or choose Newton’s law of impacts.',
     });
   }
+}
+
+/** γ at which relations of first order hold, by system; null where that is the end of the step. */
+export function gammaBySystem({ integrators }: SimulationSettings): (system: number) => number | null {
+  const gammas = new Map(
+    integrators.flatMap(({ numbers, systems }) => systems.map((s) => [s, gammaOf(numbers)] as const)),
+  );
+  return (system) => gammas.get(system) ?? null;
 }

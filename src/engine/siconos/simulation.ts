@@ -62,11 +62,20 @@ const HALF_STEPS = 'MoreauHalfStep';
 /** Integrators of a document without their systems: two that say the same are one. */
 const saying = ({ systems: _, ...rest }: IntegratorDocument): string => JSON.stringify(rest);
 
-function firstOrder({ theta = 1, thetaR = 1 }: IntegratorDocument, to: ModelWriter): string {
+function firstOrder({ theta = 1, thetaR = 1, gamma }: IntegratorDocument, to: ModelWriter): string[] {
+  if (gamma !== undefined) {
+    to.warnings.push(
+      'The script reports y at the end of the step; here it is that of x_{k+γ}, where the relation holds.',
+    );
+    return [
+      `integrator = sk.EulerMoreauOSI(${to.number(theta as number)}, ${to.number(gamma as number)})`,
+      'integrator.setUseGammaForRelation(True)',
+    ];
+  }
   const weights = [theta, thetaR].map((weight) => to.number(weight as number));
   return to.evaluate(thetaR as number) === 1
-    ? `sk.EulerMoreauOSI(${weights[0]})`
-    : `sk.EulerMoreauOSI(${weights.join(', ')})`;
+    ? [`integrator = sk.EulerMoreauOSI(${weights[0]})`]
+    : [`integrator = sk.EulerMoreauOSI(${weights.join(', ')})`];
 }
 
 function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: ModelWriter): string[] {
@@ -107,7 +116,7 @@ export function integratorLines(
       'Leave one integrator for all systems.',
     );
   const given = integrators.at(0) ?? { type: order === 1 ? 'EulerMoreau' : 'MoreauJean' };
-  if (given.type === 'EulerMoreau' && order === 1) return [`integrator = ${firstOrder(given, to)}`];
+  if (given.type === 'EulerMoreau' && order === 1) return firstOrder(given, to);
   if ((given.type === 'MoreauJean' || given.type === HALF_STEPS) && order === 2)
     return secondOrder(given, isLinear, to);
   throw new NoCounterpart(

@@ -37,11 +37,10 @@ export interface EvaluatedRelation {
   readonly isVelocity: boolean;
   /** whether it is at velocity level and belongs to the middle of the step */
   readonly isMiddle: boolean;
-  /**
-   * whether it holds at ½ (q⁻ + q⁺) in the middle of the step: a row that yields, of systems that are
-   * advanced by half steps
-   */
-  readonly isMean: boolean;
+  /** γ where it holds at γ q⁺ + (1−γ) q⁻ within the step, 1 at its end; see `StepRelations.share` */
+  readonly share: number;
+  /** [0] t_{k+γ}, s */
+  readonly time: Float64Array;
   /** whether C or D change */
   readonly isLinearised: boolean;
   /** whether r is not B λ with constant B */
@@ -68,16 +67,34 @@ export function takes(levels: LevelChoice, { isVelocity, isMiddle, relation }: E
 
 /** Copies the arguments of a relation. @param positions of the end of the step, indexed like the state */
 export function gather(
-  { relation, dofs, z, lambda: own, row, isMean }: EvaluatedRelation,
+  { relation, dofs, z, lambda: own, row, share }: EvaluatedRelation,
   { q, start }: StepContext,
   positions: Float64Array,
   lambda: Float64Array,
 ): void {
   for (let k = 0; k < dofs.length; k++) {
     const end = positions[q + dofs[k]];
-    z[k] = isMean ? 0.5 * (start[q + dofs[k]] + end) : end;
+    z[k] = between(start[q + dofs[k]], end, share);
   }
   for (let k = 0; k < relation.size; k++) own[k] = lambda[row + k];
+}
+
+/** γ end + (1−γ) start, the middle without a rounding more than its sum has. */
+function between(start: number, end: number, share: number): number {
+  if (share === 1) return end;
+  return share === 0.5 ? 0.5 * (start + end) : share * end + (1 - share) * start;
+}
+
+/** When a relation holds that is asked for at the end of the step. */
+export function timeOf(
+  { relation, share, time }: EvaluatedRelation,
+  { clock0, halfClock }: StepContext,
+  clock: Float64Array,
+): Float64Array {
+  if (share === 1) return clock;
+  if (relation.order === 2) return halfClock;
+  time[0] = clock0[0] + share * (clock[0] - clock0[0]);
+  return time;
 }
 
 /* How far rows are from their linearisations, and what rounding alone would make of that. */
@@ -116,7 +133,7 @@ export class RowResiduals {
         for (let k = 0; k < y.length; k++) y[k] = this.base[row + k] + rowDot(this.reading, row + k, state);
       } else {
         gather(evaluated, context, state, lambda);
-        relation.output(evaluated.isMean ? context.halfClock : clock, z, own, y);
+        relation.output(timeOf(evaluated, context, clock), z, own, y);
       }
       let scale = 0;
       let worst = 0;
@@ -166,10 +183,11 @@ export class RowResiduals {
       } = evaluated;
       if (isVelocity || relation.isAffine) continue;
       gather(evaluated, context, moved, lambda);
-      relation.output(evaluated.isMean ? context.halfClock : clock, z, own, movedY);
-      if (isGeneral) relation.input(clock, z, own, movedR);
+      const time = timeOf(evaluated, context, clock);
+      relation.output(time, z, own, movedY);
+      if (isGeneral) relation.input(time, z, own, movedR);
       gather(evaluated, context, state, lambda);
-      relation.output(evaluated.isMean ? context.halfClock : clock, z, own, y);
+      relation.output(time, z, own, y);
       for (let k = 0; k < y.length; k++) {
         const size = Math.max(
           Math.abs(y[k]),
@@ -179,7 +197,7 @@ export class RowResiduals {
         if (size > 0) floor[0] = Math.max(floor[0], Math.abs(movedY[k] - y[k]) / size);
       }
       if (!isGeneral || !(scale > 0)) continue;
-      relation.input(clock, z, own, r);
+      relation.input(time, z, own, r);
       for (let k = 0; k < r.length; k++)
         floor[0] = Math.max(floor[0], (weights[k] * Math.abs(movedR[k] - r[k])) / scale);
     }

@@ -97,3 +97,25 @@ export function isByHalfSteps({ id, systems }: Interaction, hasMiddle: (system: 
   if (count > 0 && count < systems.length) throw mixedHalfSteps(id);
   return count > 0;
 }
+
+/** Relations of one interaction hold at one time. */
+const mixedShares = (id: string): EngineError =>
+  new EngineError({
+    code: 'integrators-apart',
+    message: `The systems of “${id}” are advanced with different γ, at which its relation would hold at different times.`,
+    where: id,
+    remedy: 'Give all systems of this interaction to one Euler–Moreau integrator, or the same γ.',
+  });
+
+/**
+ * γ of a relation of first order: it holds at γ x⁺ + (1−γ) x⁻.
+ * @throws {EngineError} when the integrators of its systems differ in it
+ */
+export function shareOfEnd(
+  { id, systems }: Interaction,
+  integratorOf: (system: number) => OneStepIntegrator,
+): number {
+  const [share, ...others] = systems.map((system) => integratorOf(system).share ?? 1);
+  if (others.some((other) => other !== share)) throw mixedShares(id);
+  return share;
+}

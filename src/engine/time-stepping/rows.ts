@@ -5,7 +5,8 @@
  *
  * where z_j is the end-of-step position, velocity or first-order state that the row's level asks for. In an
  * affine relation base is e(t); at velocity level it is ∂h/∂t; elsewhere it is h(t, z^α, λ^α) − C z^α − D
- * λ^α.
+ * λ^α. A row that holds at z_γ = γ z⁺ + (1−γ) z⁻, t_γ = γ t⁺ + (1−γ) t⁻, has γC in place of C, and C (1−γ) z⁻
+ * in its base.
  *
  * C and B are kept by row over the coordinates of the model. Where they are constant they are read once.
  */
@@ -13,7 +14,14 @@ import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type SparseRows, rowDot, sparseFromPattern } from '../linalg/sparse';
 import type { RelationForm } from '../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
-import { type EvaluatedRelation, type LevelChoice, RowResiduals, gather, takes } from './evaluated-relation';
+import {
+  type EvaluatedRelation,
+  type LevelChoice,
+  RowResiduals,
+  gather,
+  takes,
+  timeOf,
+} from './evaluated-relation';
 import {
   GAP_ROUNDING,
   IMPULSE,
@@ -22,6 +30,7 @@ import {
   VELOCITY_LEVEL,
   classifyRows,
   isByHalfSteps,
+  shareOfEnd,
 } from './row-kinds';
 
 /* Laying out the sparse rows of relations once, before a run. */
@@ -73,7 +82,7 @@ function appendRows(
   }
 }
 
-/** What q⁺ counts in ½ (q⁻ + q⁺). */
+/** Where rows that yield hold by half steps: ½ (q⁻ + q⁺). */
 const MEAN = 0.5;
 
 /** An integrator that takes ∇ₓg of relations r = g(t, x, λ) into its iteration matrices. */
@@ -122,10 +131,11 @@ export class StepRelations {
    */
   readonly isMiddle: Uint8Array;
   /**
-   * 1 for rows of such systems that yield under their multiplier, as springs do: they hold at ½ (q⁻ + q⁺) in
-   * the middle of the step
+   * by row: γ of rows that hold at γ q⁺ + (1−γ) q⁻ within the step, 1 of those at its end. It is ½ where such
+   * systems yield under their multiplier, as springs do, and that of the integrator for relations of first
+   * order (`OneStepIntegrator.share`).
    */
-  readonly isMean: Uint8Array;
+  readonly share: Float64Array;
   /** linked systems by row */
   readonly systemsByRow: readonly (readonly number[])[];
   /** whether all relations are Lagrangian */
@@ -164,7 +174,7 @@ export class StepRelations {
     this.#isEvaluatedRow = new Uint8Array(count);
     this.#isGeneralRow = new Uint8Array(count);
     this.isMiddle = new Uint8Array(count);
-    this.isMean = new Uint8Array(count);
+    this.share = new Float64Array(count).fill(1);
 
     const output: SparseLists = { columns: [], values: [] };
     const input: SparseLists = { columns: [], values: [] };
@@ -178,8 +188,10 @@ export class StepRelations {
       for (let row = this.offsets[i]; row < this.offsets[i + 1]; row++) {
         const isVelocity = (this.kind[row] & VELOCITY_LEVEL) !== 0;
         this.isMiddle[row] = isByHalves && isVelocity ? 1 : 0;
-        this.isMean[row] = isByHalves && !isVelocity && interaction.relation.hasFeedthrough ? 1 : 0;
+        if (isByHalves && !isVelocity && interaction.relation.hasFeedthrough) this.share[row] = MEAN;
       }
+      if (interaction.relation.order === 1)
+        this.share.fill(shareOfEnd(interaction, integratorOf), this.offsets[i], this.offsets[i + 1]);
       const dofs = this.#coordinates(interaction.systems);
       appendRows(interaction.relation, dofs, this.offsets[i], output, input, feedthrough);
     });
@@ -189,9 +201,9 @@ export class StepRelations {
     this.outputWeights = new Float64Array(this.jacobian.columns.length).fill(1);
     this.inputWeights = new Float64Array(this.input.columns.length).fill(1);
     for (let row = 0; row < count; row++)
-      if (this.isMean[row] === 1)
+      if (this.share[row] !== 1)
         for (let k = this.jacobian.rowStart[row]; k < this.jacobian.rowStart[row + 1]; k++)
-          this.jacobian.values[k] *= MEAN;
+          this.jacobian.values[k] *= this.share[row];
     this.reading = { ...this.jacobian, columns: this.#slots() };
     interactions.forEach((interaction, i) => {
       this.#prepare(interaction, i);
@@ -216,9 +228,9 @@ export class StepRelations {
     const row = this.offsets[i];
     const { size, columns, order, isAffine, hasStateInput } = relation;
     const isVelocity = (this.kind[row] & VELOCITY_LEVEL) !== 0;
-    const isMean = this.isMean[row] === 1;
-    // With ½ q⁻ the constant of such a row changes from step to step.
-    if (isAffine && !relation.isTimeDependent && !isMean) {
+    const share = this.share[row];
+    // With (1−γ) q⁻ the constant of such a row changes from step to step.
+    if (isAffine && !relation.isTimeDependent && share === 1) {
       const y = new Float64Array(size);
       relation.output(this.context.clock, new Float64Array(columns), new Float64Array(size), y);
       this.constant.set(y, row);
@@ -246,7 +258,8 @@ export class StepRelations {
       B: relation.B?.slice() ?? new Float64Array(columns * size),
       isVelocity,
       isMiddle: this.isMiddle[row] === 1,
-      isMean,
+      share,
+      time: new Float64Array(1),
       isLinearised: relation.C === null || (relation.hasFeedthrough && relation.D === null),
       isGeneral,
     });
@@ -323,8 +336,9 @@ export class StepRelations {
           evaluated,
           levels === 'predicted' && evaluated.isMiddle ? this.context.halfClock : clock,
         );
-      else this.#lineariseOutput(evaluated, evaluated.isMean ? this.context.halfClock : clock);
-      if (evaluated.isGeneral) this.#lineariseInput(evaluated, clock, stateInput);
+      else this.#lineariseOutput(evaluated, timeOf(evaluated, this.context, clock));
+      if (evaluated.isGeneral)
+        this.#lineariseInput(evaluated, timeOf(evaluated, this.context, clock), stateInput);
     }
   }
 
@@ -341,7 +355,7 @@ export class StepRelations {
 
   /** base = h − C z − D λ, and the Jacobians where they change. */
   #lineariseOutput(evaluated: EvaluatedRelation, clock: Float64Array): void {
-    const { relation, z, lambda, y, C, D, row, dofs, isLinearised, isMean } = evaluated;
+    const { relation, z, lambda, y, C, D, row, dofs, isLinearised, share } = evaluated;
     const { size, columns, hasFeedthrough } = relation;
     const { start, q } = this.context;
     relation.output(clock, z, lambda, y);
@@ -352,7 +366,7 @@ export class StepRelations {
     for (let r = 0; r < size; r++) {
       let rest = y[r];
       for (let k = 0; k < columns; k++) {
-        const end = isMean ? z[k] - MEAN * start[q + dofs[k]] : z[k];
+        const end = share === 1 ? z[k] : z[k] - (1 - share) * start[q + dofs[k]];
         rest -= C[r * columns + k] * end;
       }
       if (hasFeedthrough) for (let k = 0; k < size; k++) rest -= D[r * size + k] * lambda[k];
@@ -367,12 +381,12 @@ export class StepRelations {
    * Copies what changes of C, with it ᵗC of Lagrangian relations, and of D into the rows, whose patterns are
    * full there.
    */
-  #storeOutput({ relation, row, C, D, isMean }: EvaluatedRelation): void {
+  #storeOutput({ relation, row, C, D, share }: EvaluatedRelation): void {
     const { jacobian, input, feedthrough } = this;
     if (relation.C === null) {
       const first = jacobian.rowStart[row];
       jacobian.values.set(C, first);
-      if (isMean) for (let k = 0; k < C.length; k++) jacobian.values[first + k] *= MEAN;
+      if (share !== 1) for (let k = 0; k < C.length; k++) jacobian.values[first + k] *= share;
       if (relation.order === 2) input.values.set(C, input.rowStart[row]);
     }
     if (relation.hasFeedthrough && relation.D === null) feedthrough.values.set(D, feedthrough.rowStart[row]);
@@ -435,7 +449,7 @@ export class StepRelations {
       if (!evaluated.isGeneral) continue;
       const { relation, dofs, z, r, lambda: own } = evaluated;
       gather(evaluated, this.context, positions, lambda);
-      relation.input(clock, z, own, r);
+      relation.input(timeOf(evaluated, this.context, clock), z, own, r);
       for (let k = 0; k < dofs.length; k++) out[dofs[k]] += (weighted ? evaluated.weights[k] : 1) * r[k];
     }
   }
@@ -475,7 +489,7 @@ export class StepRelations {
     yDot: Float64Array,
     isMiddle: boolean,
   ): void {
-    const { q, v, halfClock } = this.context;
+    const { q, v } = this.context;
     const { rowStart, columns, values } = this.jacobian;
     const { kind, constant, closedGap } = this;
     for (let row = 0; row < this.count; row++) {
@@ -512,9 +526,9 @@ export class StepRelations {
       const { relation, z, lambda: own, row } = evaluated;
       if (isMiddle && !evaluated.isMiddle) continue;
       gather(evaluated, this.context, state, lambda);
-      relation.output(evaluated.isMean ? halfClock : clock, z, own, evaluated.y);
+      relation.output(timeOf(evaluated, this.context, clock), z, own, evaluated.y);
       y.set(evaluated.y, row);
-      if (evaluated.isMean) this.#rates(evaluated, clock, state, yDot);
+      if (evaluated.share !== 1 && relation.order === 2) this.#rates(evaluated, clock, state, yDot);
     }
   }
   /** ẏ at the end of the step of rows that hold in its middle. */

@@ -3,7 +3,7 @@
  * counters depend on, as plain data without functions. A simulation that is made from it goes on with the
  * same bits as the one it was taken from.
  *
- * What follows from the model and these numbers is not in it: y and ẏ, factorisations, the operator, forces
+ * What follows from the model and these numbers is not in it: ẏ, factorisations, the operator, forces
  * and inputs at the present time. Nor are the workspaces of solvers, which speed up a solution and do not
  * decide it.
  */
@@ -44,6 +44,8 @@ export interface SimulationState {
 
   /** multipliers by row */
   readonly lambda: Float64Array;
+  /** y by row; it follows from the present except where relations hold within the step */
+  readonly output: Float64Array;
   /** y one step back, by row */
   readonly previousOutput: Float64Array;
   /** gap below which a contact counts as closed, by row; ∞ where it always does */

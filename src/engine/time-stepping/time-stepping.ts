@@ -19,6 +19,7 @@ import { EngineError } from '../errors';
 import { createIntegrators } from '../integrators/registry';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type NonSmoothDynamicalSystem, isConic } from '../model/nsds';
+import { gammaOf } from '../model/settings/integrators';
 import { EquilibratedSolver } from '../solvers/equilibrated';
 import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../model/settings/friction-solvers';
 import { Dilatant } from '../solvers/friction/dilatant';
@@ -209,7 +210,7 @@ export class TimeStepping {
     );
 
     this.#keepsInput = settings.integrators.some(
-      ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1,
+      ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1 && gammaOf(n) === null,
     );
     if (carried !== null) this.oneStep.load(carried);
     if (this.#isOperatorConstant) this.oneStep.restrict();
@@ -305,6 +306,9 @@ export class TimeStepping {
     carried.coordinates(state.previous, previous);
     for (const integrator of this.integrators) integrator.loadPrevious?.(previous);
     carried.rows(state.closedGap, rows.closedGap);
+    const output = this.#y.slice();
+    carried.rows(state.output, output);
+    for (let row = 0; row < rows.count; row++) if (rows.share[row] !== 1) this.#y[row] = output[row];
     this.#memory.load(carried);
     if (state.control !== null) this.#control?.load(state.control, carried);
     this.certificate.load(carried);
@@ -330,6 +334,7 @@ export class TimeStepping {
       previous: previousPositions(this.integrators, context.size),
       lambda: this.#lambda.slice(),
       closedGap: rows.closedGap.slice(),
+      output: this.#y.slice(),
       ...this.#memory.save(),
       active: this.oneStep.active.slice(),
       elimination: this.delassus.order.slice(),

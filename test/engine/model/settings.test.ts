@@ -107,7 +107,7 @@ describe('the assignment of integrators', () => {
       },
       {
         type: 'EulerMoreau',
-        numbers: { theta: 1, thetaR: 1 },
+        numbers: { theta: 1, thetaR: 1, gamma: Number.NaN },
         choices: {},
         texts: {},
         given: new Set(),

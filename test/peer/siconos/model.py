@@ -30,6 +30,10 @@ def integrator(spec):
     kind = spec["type"]
     if kind == "EulerMoreau":
         theta, theta_r = spec.get("theta", 1.0), spec.get("thetaR", 1.0)
+        if "gamma" in spec:
+            chosen = sk.EulerMoreauOSI(theta, spec["gamma"])
+            chosen.setUseGammaForRelation(True)
+            return chosen
         return sk.EulerMoreauOSI(theta) if theta_r == 1 else sk.EulerMoreauOSI(theta, theta_r)
     if kind == "MoreauJean":
         chosen = sk.MoreauJeanOSI(spec.get("theta", 0.5))
@@ -52,15 +56,16 @@ class Interaction:
         # The kernel does not own the law and the relation it is given from Python: they are kept here.
         self.object = sk.Interaction(self.law, self.relation)
 
-    def signals(self):
+    def signals(self, has_output):
         if self.has_friction:
             return self.friction_signals()
         multiplier = self.object.lambda_(1 if self.is_contact else 0)
         names = ("gap", "impulse") if self.is_contact else ("y", "lambda")
         result = {
-            **named(f"{self.id}.{names[0]}", self.object.y(0)),
             **named(f"{self.id}.{names[1]}", multiplier),
         }
+        if has_output:
+            result.update(named(f"{self.id}.{names[0]}", self.object.y(0)))
         if self.is_contact:
             result.update(named(f"{self.id}.gapVelocity", self.object.y(1)))
         return result
@@ -125,9 +130,14 @@ def main():
         result["newton"] = max(result["newton"], simulation.getNewtonNbIterations())
         if step % every == 0:
             result["t"].append(simulation.nextTime())
-            for element in (*systems.values(), *interactions):
-                for name, value in element.signals().items():
-                    result["signals"].setdefault(name, []).append(value)
+            signals = {}
+            for system in systems.values():
+                signals.update(system.signals())
+            # With relations at γ the kernel reports y of the end of the step, where the law does not hold.
+            for interaction in interactions:
+                signals.update(interaction.signals("gamma" not in integrators[0]))
+            for name, value in signals.items():
+                result["signals"].setdefault(name, []).append(value)
         simulation.nextStep()
     # repr of a float, which json uses, is the shortest text that reads back to the same bits.
     json.dump(result, sys.stdout)

@@ -136,11 +136,12 @@ const weight = (
   label: string,
   byDefault: number,
   help: string,
+  max = 1,
 ): FieldDefinition => ({
   key,
   kind: 'number',
   min: 0,
-  max: 1,
+  max,
   label,
   symbol,
   unit: '',
@@ -173,16 +174,14 @@ export const moreauJean: ElementDefinition = {
       0.5,
       '½ keeps the energy of smooth linear motion; 1 damps it; 0 is explicit.',
     ),
-    {
-      ...weight(
-        'forecast',
-        '\\gamma',
-        'Activation forecast',
-        0.5,
-        'A contact takes part in a step when y + γ h ẏ ≤ 0 at its start. 0 waits until the gap is closed, 1 acts in the step that would close it, more acts before that and stops a body at a distance.',
-      ),
-      max: MAX_FORECAST,
-    },
+    weight(
+      'forecast',
+      '\\gamma',
+      'Activation forecast',
+      0.5,
+      'A contact takes part in a step when y + γ h ẏ ≤ 0 at its start. 0 waits until the gap is closed, 1 acts in the step that would close it, more acts before that and stops a body at a distance.',
+      MAX_FORECAST,
+    ),
     only(2, {
       key: 'activation',
       kind: 'choice',
@@ -258,10 +257,13 @@ export const eulerMoreau: ElementDefinition = {
   category: 'integrator',
   type: 'EulerMoreau',
   title: 'Euler–Moreau (θ, θr)-method',
-  summary: 'One-step method for first-order systems, with weights of its own for the non-smooth input r.',
+  summary:
+    'One-step method for first-order systems, with a weight of its own for the non-smooth input r, or with relations within the step.',
   order: 1,
   equations: [
     'M (x_{k+1} - x_k) = h\\,\\theta f_{k+1} + h\\,(1-\\theta) f_k + h\\,\\theta_r r_{k+1} + h\\,(1-\\theta_r) r_k',
+    '\\text{with } \\gamma: \\quad M (x_{k+1} - x_k) = h\\,\\theta f_{k+1} + h\\,(1-\\theta) f_k + h\\, r_{k+\\gamma}',
+    'y_{k+\\gamma} = h(t_{k+\\gamma}, x_{k+\\gamma}, \\lambda_{k+\\gamma}), \\quad x_{k+\\gamma} = \\gamma x_{k+1} + (1-\\gamma) x_k',
   ],
   fields: [
     weight(
@@ -278,9 +280,26 @@ export const eulerMoreau: ElementDefinition = {
       1,
       'The input r jumps when the model switches. With 1 each step uses its own r only; with ½ half of the r before a jump acts after it, which rings unless the step resolves it.',
     ),
+    {
+      key: 'gamma',
+      kind: 'number',
+      min: 0,
+      max: 1,
+      label: 'Weight of the new state in relations',
+      symbol: '\\gamma',
+      unit: '',
+      required: false,
+      initial: 0.5,
+      help: 'Relations and laws hold at γ x_{k+1} + (1−γ) x_k, and the one multiplier of a step acts throughout it, in place of θr. ½ beside θ = ½ keeps the energy of circuits without losses. y and λ are recorded as they are there. Relations hold at the end of the step when left out.',
+    },
   ],
-  source: 'Siconos developer’s notes §8, equations (8.1)–(8.52), with its γ as θr',
+  source:
+    'Siconos developer’s notes §8, equations (8.1)–(8.52), with its γ as θr; relations at γ: Acary, Bonnefon and Brogliato 2010',
 };
+
+/** γ of relations of first order, of the numbers of an integrator; null where they hold at the end of the step. */
+export const gammaOf = ({ gamma = Number.NaN }: Readonly<Record<string, number>>): number | null =>
+  Number.isNaN(gamma) ? null : gamma;
 
 export const schatzmanPaoli: ElementDefinition = {
   category: 'integrator',

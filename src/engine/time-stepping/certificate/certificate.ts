@@ -11,6 +11,7 @@
 import { EnergyBalance } from '../../certificate/energy-balance';
 import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
 import type { AssignedIntegrator } from '../../integrators/registry';
+import { gammaOf } from '../../model/settings/integrators';
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -202,7 +203,15 @@ export class CertificateChecker {
         )
       : null;
     const isTaken = (interaction: Interaction): boolean => this.#halfSteps?.takes(interaction) === true;
-    this.#relations = new RelationCheck(model, this.#context, atEnd, isVelocity, this.#contacts, isTaken);
+    this.#relations = new RelationCheck(
+      model,
+      this.#context,
+      atEnd,
+      isVelocity,
+      this.#contacts,
+      isTaken,
+      (system) => gammaOf(assignments.get(system)?.numbers ?? {}) ?? 1,
+    );
     const laws = model.interactions.flatMap(({ relation, law }): LawRow[] =>
       Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
     );

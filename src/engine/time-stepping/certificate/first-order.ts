@@ -11,6 +11,7 @@ import {
   writeRelative,
 } from '../../certificate/residual-maxima';
 import type { AssignedIntegrator } from '../../integrators/registry';
+import { gammaOf } from '../../model/settings/integrators';
 import { sparseFromPattern } from '../../linalg/sparse';
 import type { FirstOrderForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -89,7 +90,7 @@ function gather({ x, dof }: Member, state: Float64Array, q: number): void {
   for (let i = 0; i < x.length; i++) x[i] = state[q + dof + i];
 }
 
-/** M (x⁺ − x⁻) = h [θ f⁺ + (1−θ) f⁻ + θ_r r⁺ + (1−θ_r) r⁻] */
+/** M (x⁺ − x⁻) = h [θ f⁺ + (1−θ) f⁻ + θ_r r⁺ + (1−θ_r) r⁻], with a γ r_{k+γ} in place of the inputs */
 export class EulerMoreauCheck implements DynamicsCheck {
   readonly #members: Member[];
   readonly #theta: number;
@@ -102,7 +103,8 @@ export class EulerMoreauCheck implements DynamicsCheck {
   ) {
     this.#members = members(context, model, systems);
     this.#theta = numbers.theta;
-    this.#thetaR = numbers.thetaR;
+    // With a γ the input of the step acts throughout.
+    this.#thetaR = gammaOf(numbers) === null ? numbers.thetaR : 1;
   }
 
   inputsChanged(): void {

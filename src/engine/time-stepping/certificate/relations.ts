@@ -46,6 +46,8 @@ interface Evaluated {
   readonly K: Float64Array;
   readonly B: Float64Array;
   readonly isContact: boolean;
+  /** γ where it holds at γ x⁺ + (1−γ) x⁻; 1 at the end of the step */
+  readonly share: number;
   /** whether C or D change from step to step */
   readonly isLinearised: boolean;
 }
@@ -66,11 +68,15 @@ export class RelationCheck {
   readonly #isLagrangian: Uint8Array;
   readonly #isEvaluated: Uint8Array;
   readonly #evaluated: Evaluated[] = [];
+  /** [0] time at the start of the step, and where a relation holds, s */
+  readonly #clock0 = new Float64Array(1);
+  readonly #time = new Float64Array(1);
 
   /**
    * @param atEnd whether velocity-level relations are linearised at the end position instead of q⁻ + h v⁻
    * @param isVelocity by row, whether the law holds on ẏ
    * @param isTaken whether another check looks at an interaction: that of half steps
+   * @param shareOf γ at which relations of first order of a system hold
    */
   constructor(
     model: NonSmoothDynamicalSystem,
@@ -79,6 +85,7 @@ export class RelationCheck {
     isVelocity: Uint8Array,
     private readonly contacts: ContactCheck,
     isTaken: (interaction: Interaction) => boolean,
+    private readonly shareOf: (system: number) => number,
   ) {
     const { interactions } = model;
     const count = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
@@ -113,7 +120,8 @@ export class RelationCheck {
     const { size, columns, order, C, B, D } = relation;
     const dofs: number[] = [];
     for (const s of systems) for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) dofs.push(dof);
-    const isConstant = relation.isAffine && !relation.isTimeDependent && C !== null;
+    const share = order === 1 ? this.shareOf(systems[0]) : 1;
+    const isConstant = relation.isAffine && !relation.isTimeDependent && C !== null && share === 1;
     this.#isEvaluated.fill(isConstant ? 0 : 1, row, row + size);
     this.#isImpulse.fill(order === 2 && law.multiplier === 'impulse' ? 1 : 0, row, row + size);
     this.#isLagrangian.fill(order === 2 ? 1 : 0, row, row + size);
@@ -144,6 +152,7 @@ export class RelationCheck {
       K: new Float64Array(relation.hasStateInput ? columns * columns : 0),
       B: new Float64Array(order === 1 ? columns * size : 0),
       isContact: this.contacts.isContact[row] === 1,
+      share,
       isLinearised: C === null || (relation.hasFeedthrough && D === null),
     });
   }
@@ -183,6 +192,7 @@ export class RelationCheck {
       if (lambda[row] !== 0) this.#addInput(row, lambda);
     }
     for (let e = 0; e < this.#evaluated.length; e++) this.#evaluate(this.#evaluated[e], lambda);
+    this.#clock0[0] = this.context.clock[0];
   }
 
   /** Whether all relations have constant matrices, so that their evaluation can be written out. */
@@ -314,7 +324,7 @@ export class RelationCheck {
 
   #evaluate(evaluated: Evaluated, allLambda: Float64Array): void {
     const { state, before, clock, q, v, h } = this.context;
-    const { relation, row, dofs, z, lambda, y, C, D, isContact, isLinearised } = evaluated;
+    const { relation, row, dofs, z, lambda, y, C, D, isContact, isLinearised, share } = evaluated;
     const isVelocity = this.#isVelocity[row] === 1;
     for (let k = 0; k < relation.size; k++) lambda[k] = allLambda[row + k];
     if (isContact) {
@@ -322,7 +332,7 @@ export class RelationCheck {
       // ẏ of an affine relation is the same wherever its positions are taken.
       if (isVelocity && (this.atEnd || relation.isAffine)) {
         for (let i = 0; i < relation.size; i++) this.y[row + i] = this.contacts.gapVelocity[row + i];
-        this.#gatherInput(evaluated);
+        this.#gatherInput(evaluated, clock);
         return;
       }
     }
@@ -330,8 +340,11 @@ export class RelationCheck {
     for (let k = 0; k < dofs.length; k++) {
       const dof = dofs[k];
       z[k] = predicted ? before[q + dof] + h[0] * before[v + dof] : state[q + dof];
+      if (share !== 1) z[k] = share * z[k] + (1 - share) * before[q + dof];
     }
-    if (isLinearised) relation.outputJacobians(clock, z, lambda, C, D);
+    const time = this.#time;
+    time[0] = share === 1 ? clock[0] : share * clock[0] + (1 - share) * this.#clock0[0];
+    if (isLinearised) relation.outputJacobians(time, z, lambda, C, D);
     if (isVelocity) {
       relation.timeDerivative(clock, z, y);
       for (let i = 0; i < relation.size; i++) {
@@ -340,10 +353,10 @@ export class RelationCheck {
         y[i] = sum;
       }
     } else {
-      relation.output(clock, z, lambda, y);
+      relation.output(time, z, lambda, y);
     }
     this.y.set(y, row);
-    this.#gatherInput(evaluated);
+    this.#gatherInput(evaluated, time);
   }
 
   /** Gap, gap velocity and the magnitudes in them at the end of the step. */
@@ -369,13 +382,16 @@ export class RelationCheck {
     }
   }
 
-  #gatherInput({ relation, row, dofs, z, lambda, r, C, D, K, B }: Evaluated): void {
-    const { input, inputMagnitude, inertia, clock, h } = this.context;
+  #gatherInput(
+    { relation, row, dofs, z, lambda, r, C, D, K, B, share }: Evaluated,
+    time: Float64Array,
+  ): void {
+    const { input, inputMagnitude, inertia, h } = this.context;
     const { size, columns, order } = relation;
     const factor = order === 2 && this.#isImpulse[row] === 0 ? h[0] : 1;
     if (order === 1) {
-      relation.input(clock, z, lambda, r);
-      relation.inputJacobians(clock, z, lambda, K, B);
+      relation.input(time, z, lambda, r);
+      relation.inputJacobians(time, z, lambda, K, B);
       for (let k = 0; k < columns; k++) input[dofs[k]] += r[k];
     }
     for (let i = 0; i < size; i++) {
@@ -388,6 +404,7 @@ export class RelationCheck {
         inputMagnitude[dofs[k]] += Math.abs(term);
       }
       if (this.#isImpulse[row] === 0) sum *= h[0];
+      sum *= share;
       if (relation.hasFeedthrough) sum += Math.abs(D[i * size + i]);
       this.scale[row + i] = sum > 0 ? sum : 1;
     }
