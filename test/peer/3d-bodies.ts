@@ -38,6 +38,8 @@ export interface SameScheme {
   theta: number;
   /** of the activation; that of Siconos by default when left out */
   forecast?: number;
+  /** iterations of Newton's method there, whatever its residual; rows of joints at the end of the step here */
+  iterations?: number;
 }
 
 export async function runInSiconos(model: PeerModel, h: number, same?: SameScheme): Promise<PeerState> {
@@ -56,6 +58,7 @@ export async function runInSiconos(model: PeerModel, h: number, same?: SameSchem
     steps,
     projection: overlap !== undefined,
     ...(same === undefined ? {} : { theta: same.theta, gamma: same.forecast ?? 0.5 }),
+    ...(same?.iterations === undefined ? {} : { iterations: same.iterations }),
   })) as PeerState;
 }
 
@@ -110,7 +113,13 @@ export function runHere(model: PeerModel, h: number, same?: SameScheme): PeerSta
   if (overlap !== undefined) document.simulation.integrators = [{ type: 'MoreauHalfStep', overlap }];
   if (same !== undefined)
     document.simulation.integrators = [
-      { type: 'MoreauJean', theta: same.theta, forecast: same.forecast ?? 0.5, projection: 'no' },
+      {
+        type: 'MoreauJean',
+        theta: same.theta,
+        forecast: same.forecast ?? 0.5,
+        projection: 'no',
+        relationPoint: same.iterations === undefined ? 'predicted' : 'end',
+      },
     ];
   const { column } = run(document);
   const last = (name: string): number => {

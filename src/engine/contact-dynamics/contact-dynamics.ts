@@ -12,7 +12,12 @@
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
  * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined
- * projection repeats them with other b (`position-corrections.ts`).
+ * projection repeats them with other b (`position-corrections.ts`). With rows of joints at q⁺ they are repeated
+ * with G(q⁺) and H(q⁺) of the last q⁺ until that stays, which contracts by h |u| |∂G| and ends at
+ *
+ *     M (u⁺ − u⁻) = p + ᵗG(q⁺) λ + ᵗH R,     G(q⁺) u⁺ = ω;
+ *
+ * with those at q⁻ nothing is repeated.
  *
  * Impulses R are those over the step, where Solfec, local dynamics has forces R/h and W with the factor h.
  * Frames of contacts that persist keep their impulse as the guess of the next step. What is not a rigid
@@ -50,6 +55,12 @@ import { StepAims } from './step-aims';
 import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
+
+/** A change of velocities below this part of the largest is rounding. */
+const LAST_ROW_CHANGE = 1e-14;
+/** What a solver leaves may keep changes above that; then the one that is no longer halved ends it. */
+const STAGNANT_ROW_CHANGE = 1e-9;
+const MAX_ROW_ITERATIONS = 50;
 
 export type { ContactDynamicsSettings, ContactDynamicsStatus };
 
@@ -96,6 +107,8 @@ export class ContactDynamics {
   readonly free: Float64Array;
   /** q_* of the last step, where its frames are */
   readonly middle: Float64Array;
+  /** where the rows of joints of the last step are formed: q_*, or q⁻ or q⁺ before its correction */
+  readonly jointPositions: Float64Array;
   /** q⁺ of the last step before positions were corrected */
   readonly uncorrected: Float64Array;
   /** limits, friction and motors */
@@ -123,6 +136,10 @@ export class ContactDynamics {
   readonly #combined: CombinedProjection | null;
   readonly #corrections: PositionCorrections;
   readonly #impulse: Float64Array;
+  /** u⁺ of the last repetition with rows at q⁺, and [0] its largest change relative to the largest speed */
+  readonly #lastVelocity: Float64Array;
+  readonly #rowChange = new Float64Array(1);
+  #rowIterations = 0;
   /**
    * λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of;
    * null without joints
@@ -174,6 +191,8 @@ export class ContactDynamics {
     this.unbound = this.u.slice();
     this.free = this.u.slice();
     this.middle = this.q.slice();
+    this.jointPositions = (settings.jointPoint ?? 'predicted') === 'predicted' ? this.middle : this.q.slice();
+    this.#lastVelocity = new Float64Array(settings.jointPoint === 'end' ? system.velocities : 0);
     this.uncorrected = this.q.slice();
     this.mobility = new BodyMobility(system);
     this.frames = new ContactFrames(this.mobility);
@@ -368,7 +387,7 @@ export class ContactDynamics {
    * @param out force, N, and moment about the joint's point on that body, N m, in the world's frame
    */
   appliedOn(joint: number, out: Float64Array): void {
-    this.reactions.appliedOn(joint, this.middle, this.length[0], out);
+    this.reactions.appliedOn(joint, this.jointPositions, this.length[0], out);
   }
 
   /** Counts angles of joints on from those. @param coordinates of all joints */
@@ -380,6 +399,7 @@ export class ContactDynamics {
   /** Time, state, and what the next step knows of those before. */
   exchange(archive: StateArchive): void {
     for (const values of [this.clock, this.q, this.u, this.coordinates, this.middle]) archive.fixed(values);
+    if (this.jointPositions !== this.middle) archive.fixed(this.jointPositions);
     archive.fixed(this.#completed);
     if (this.#expected !== null) archive.fixed(this.#expected);
     this.steps = archive.value(this.steps);
@@ -420,7 +440,12 @@ export class ContactDynamics {
     let status = scheme.begin(clock, q, u, h);
     if (status !== 'ok') return status;
     this.middle.set(q);
-    if (this.#expected === null) mobility.update(q);
+    if (this.settings.jointPoint === 'start') this.jointPositions.set(this.start);
+    else this.jointPositions.set(q);
+    if (this.#expected === null) mobility.update(this.jointPositions);
+    this.#rowChange[0] = Number.POSITIVE_INFINITY;
+    this.#rowIterations = 0;
+    this.#lastVelocity.fill(Number.NaN);
     mobility.aim(q, before, scheme.aim * h);
     this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
@@ -430,6 +455,7 @@ export class ContactDynamics {
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
     this.#frames.update(contacts, q, this.free, before, h);
+    if (this.jointPositions !== this.middle) this.jointRows.linearise(this.jointPositions);
     this.problem.count = this.#frames.count;
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
@@ -447,6 +473,7 @@ export class ContactDynamics {
     clock[0] = this.#end[0];
     this.#energy.close(clock, q, u);
     this.uncorrected.set(q);
+    if (this.settings.jointPoint === 'end') this.jointPositions.set(q);
     status = this.#corrections.correct(this, contacts);
     if (this.system.isPlanar) holdPositions(q, this.middle);
     this.system.coordinates.position(q, this.coordinates);
@@ -489,11 +516,46 @@ export class ContactDynamics {
   #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
     const solved = this.problem.count > 0 ? this.#solve(contacts) : 'ok';
     if (solved !== 'ok') return solved;
+    const isEnd = this.settings.jointPoint === 'end' && this.mobility.rows + this.jointRows.list.length > 0;
+    const moved = isEnd ? this.#moveJoints() : 'ok';
+    if (moved !== 'ok' && moved !== 'again') return moved;
     const revised = this.scheme.revise(this.u);
+    if (moved === 'again' && revised === 'ok') {
+      this.u.set(this.unbound);
+      return 'again';
+    }
     if (revised !== 'ok' || this.#combined === null) return revised;
     const bound = this.#combined.revise(this.q, this, this.unbound);
     if (bound === 'again') this.u.set(this.unbound);
     return bound;
+  }
+
+  /**
+   * Forms rows of joints at q⁺ of the present u⁺.
+   * @returns `again` while u⁺ changes with them
+   */
+  #moveJoints(): ContactDynamicsStatus | 'again' {
+    const { u, jointPositions } = this;
+    const last = this.#lastVelocity;
+    let [change, fastest] = [0, 0];
+    for (let i = 0; i < u.length; i++) {
+      // Of the first repetition there is no last one.
+      change = Number.isNaN(last[i]) ? Number.POSITIVE_INFINITY : Math.max(change, Math.abs(u[i] - last[i]));
+      fastest = Math.max(fastest, Math.abs(u[i]), Math.abs(this.unbound[i]));
+    }
+    last.set(u);
+    const relative = change === 0 ? 0 : change / fastest;
+    const former = this.#rowChange[0];
+    this.#rowChange[0] = relative;
+    if (relative <= LAST_ROW_CHANGE || (relative <= STAGNANT_ROW_CHANGE && relative > 0.5 * former))
+      return 'ok';
+    if (++this.#rowIterations >= MAX_ROW_ITERATIONS) return 'rowsNotConverged';
+    jointPositions.set(this.middle);
+    const status = this.scheme.finish(jointPositions, u);
+    if (status !== 'ok') return status;
+    this.mobility.update(jointPositions);
+    this.jointRows.linearise(jointPositions);
+    return 'again';
   }
 
   /** u ← u⁺, where impacts and problem are solved. */

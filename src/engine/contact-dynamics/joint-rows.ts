@@ -272,6 +272,7 @@ export class JointRows {
    * @param before velocities at the start of the step
    * @param ahead limits are those that are closed this time ahead, s
    * @param aim from q_* to where their law should hold, s
+   * @param isForecast whether the law of activation looks ahead from the start of the step
    */
   update(
     q: Float64Array,
@@ -279,6 +280,7 @@ export class JointRows {
     before: Float64Array,
     ahead: number,
     aim: number,
+    isForecast = false,
   ): void {
     const { list, system } = this;
     if (list.length === 0) return;
@@ -301,13 +303,21 @@ export class JointRows {
       this.isActive[k] = list[k].isActive(value, noise + room) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
         rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
-      // A stop that moves by more than noise in a step is let go where it opens, as contacts are.
-      if (this.isActive[k] === 1 && !list[k].isActive(value, room))
+      // By a forecast, a stop that moves by more than noise in a step is let go where it opens, as contacts are.
+      if (isForecast && this.isActive[k] === 1 && !list[k].isActive(value, room))
         this.isActive[k] = Math.abs(this.rate(k, before)) * this.length[0] <= noise ? 1 : 0;
       if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;
       rows.gamma(q, before, this.aims, k);
       this.aims[k] *= aim;
     }
+  }
+
+  /** Forms H of the rows that take part at other positions than q_*. */
+  linearise(q: Float64Array): void {
+    const { list, system } = this;
+    this.#jacobian.fill(0);
+    for (let k = 0; k < list.length; k++)
+      if (this.isActive[k] === 1) list[k].rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
   }
 
   /** A stop that is open, or closes in this step. */

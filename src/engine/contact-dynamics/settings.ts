@@ -5,6 +5,8 @@ import type { SpatialStatus } from '../spatial/status';
 import type { KinematicMotion } from './contacts/kinematic-bodies';
 import type { SchemeSettings } from './schemes/registry';
 
+export type JointPoint = 'start' | 'predicted' | 'end';
+
 export interface ContactDynamicsSettings {
   /** s */
   readonly t0: number;
@@ -17,6 +19,11 @@ export interface ContactDynamicsSettings {
   readonly motion: SchemeSettings;
   /** largest relative residual of the problem of a step */
   readonly tolerance: number;
+  /**
+   * where rows of joints are formed: at q⁻, at q_* of the scheme, or at q⁺ by iteration; at q_* when left out.
+   * Combined projection has them at q_*.
+   */
+  readonly jointPoint?: JointPoint;
   /** whether positions are brought onto the joints after each step */
   readonly projects: boolean;
   /** in which metric; that of the mass when left out */

@@ -80,6 +80,14 @@ export function checkSpaceSettings(
       `Choose ${AUTOMATIC}, or one of ${others.join(', ')}.`,
     );
   }
+  const [{ type, choices }] = settings.integrators;
+  if (choices.projection === 'combined' && (choices.relationPoint ?? 'predicted') !== 'predicted')
+    report(
+      `integrators/${document.integrators.findIndex((integrator) => integrator.type === type)}/relationPoint`,
+      'rows-of-combined-projection',
+      'Combined projection corrects velocities by rows of joints at the predicted position.',
+      'Choose the predicted position, or projection of the positions alone.',
+    );
   const several = document.integrators.filter(({ type }) =>
     integratorDefinitions.some((definition) => definition.type === type && advances(definition, 'body')),
   );

@@ -10,6 +10,7 @@ export type SpatialStatus =
   | 'projectionNotConverged'
   | 'projectionUnsolved'
   | 'velocitiesNotConverged'
+  | 'rowsNotConverged'
   | 'overlapUnsolved'
   | 'notFinite';
 
@@ -58,6 +59,11 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
     message: 'no velocities were found that satisfy the joints where the step ends',
     remedy:
       'Reduce the time step: joints should turn by much less than a radian in it. Projection of the positions alone needs no such velocities.',
+  },
+  rowsNotConverged: {
+    message: 'no end of the step was found at whose positions joints act as its velocities have it',
+    remedy:
+      'Reduce the time step: joints should turn by much less than a radian in it. Rows of joints at the predicted position need no iteration.',
   },
   overlapUnsolved: {
     message: 'no displacement was found that takes the bodies out of one another',

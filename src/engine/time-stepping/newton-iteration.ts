@@ -48,6 +48,8 @@ export interface IterationParts {
   readonly readsCompleted: boolean;
   /** whether velocity-level rows belong to the end position and are iterated */
   readonly relationsAtEnd: boolean;
+  /** whether they belong to the start of the step */
+  readonly relationsAtStart: boolean;
   /** null where no system is advanced by half steps */
   readonly halfSteps: HalfSteps | null;
 }
@@ -86,15 +88,15 @@ export class NewtonIteration {
 
   /**
    * Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old
-   * position. Those of systems that are advanced by half steps belong to q_½.
+   * position, which they may belong to where that is asked for. Those of systems that are advanced by half steps belong to q_½.
    */
   predict(): void {
-    const { context, rows, lambda, halfSteps } = this.parts;
-    const { start, q, v, size, clock } = context;
-    const h = context.h[0];
+    const { context, rows, lambda, halfSteps, relationsAtStart } = this.parts;
+    const { start, q, v, size, clock, clock0 } = context;
+    const h = relationsAtStart ? 0 : context.h[0];
     for (let i = 0; i < size; i++) this.#predicted[q + i] = start[q + i] + h * start[v + i];
     halfSteps?.writeMiddle(this.#predicted);
-    rows.linearise(clock, this.#predicted, lambda, 'predicted', null);
+    rows.linearise(relationsAtStart ? clock0 : clock, this.#predicted, lambda, 'predicted', null);
   }
 
   /**

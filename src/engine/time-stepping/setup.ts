@@ -125,24 +125,40 @@ export function stateInputOf(
   };
 }
 
+/**
+ * Where velocity-level relations are linearised: at (t_k, q_k), at (t_{k+1}, q_k + h v_k) or, by iteration, at
+ * (t_{k+1}, q_{k+1}).
+ */
+export type RelationPoint = 'start' | 'predicted' | 'end';
+
+const POINTS: Readonly<Record<RelationPoint, string>> = {
+  start: 'at the start of the step',
+  predicted: 'at the predicted position',
+  end: 'at the end of the step',
+};
+
 /** Relations are linearised in one way in a model. */
-const mixedRelationPoints = (id: string): EngineError =>
+const mixedRelationPoints = (id: string, point: RelationPoint, other: RelationPoint): EngineError =>
   new EngineError({
     code: 'relation-points-differ',
-    message: `The integrator of “${id}” linearises relations at the end of the step, another one at the predicted position.`,
+    message: `The integrator of “${id}” linearises relations ${POINTS[point]}, another one ${POINTS[other]}.`,
     where: id,
     remedy: 'Choose the same for all Moreau–Jean integrators of the model.',
   });
 
-/**
- * Whether velocity-level relations belong to the end position.
- * @throws {EngineError} when integrators disagree
- */
-export function relationsAtEnd(assignments: readonly AssignedIntegrator[], ids: readonly string[]): boolean {
-  const points = assignments.filter(({ choices }) => choices.relationPoint !== undefined);
-  const atEnd = points.filter(({ choices }) => choices.relationPoint === 'end');
-  if (atEnd.length > 0 && atEnd.length < points.length) throw mixedRelationPoints(ids[atEnd[0].systems[0]]);
-  return atEnd.length > 0;
+/** @throws {EngineError} when integrators disagree */
+export function relationPointOf(
+  assignments: readonly AssignedIntegrator[],
+  ids: readonly string[],
+): RelationPoint {
+  const points = assignments.flatMap(({ choices: { relationPoint }, systems }) =>
+    relationPoint === undefined ? [] : [{ point: relationPoint as RelationPoint, id: ids[systems[0]] }],
+  );
+  if (points.length === 0) return 'predicted';
+  const [{ point, id }] = points;
+  const other = points.find((one) => one.point !== point);
+  if (other !== undefined) throw mixedRelationPoints(id, point, other.point);
+  return point;
 }
 
 export const lawsByRow = ({ interactions }: NonSmoothDynamicalSystem): LawRow[] =>

@@ -3,7 +3,7 @@
  * together. With ⁻ and ⁺ the start and end of a step:
  *
  *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows do
- *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻
+ *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻, or at (t⁻, q⁻)
  *     3. Newton iteration (once where everything is linear):
  *        a. Ŵ, C, D, B and the constant parts at the iterate           (integrators, rows)
  *        b. free state, without the multipliers                        (integrators)
@@ -41,7 +41,7 @@ import {
   ownersOf,
   previousPositions,
   readsCompleted,
-  relationsAtEnd,
+  relationPointOf,
   stateInputGroups,
   stateInputOf,
   writeInitialState,
@@ -218,6 +218,7 @@ export class TimeStepping {
 
     keepAlwaysActive(model, settings.integrators, this.rows);
     this.#memory = new StepMemory(this.rows.kind);
+    const relationPoint = relationPointOf(settings.integrators, this.context.ids);
     this.#iteration = {
       model,
       context: this.context,
@@ -231,7 +232,8 @@ export class TimeStepping {
       newton: settings.newton,
       isOperatorConstant,
       readsCompleted: readsCompleted(model, this.rows, integratorOf),
-      relationsAtEnd: relationsAtEnd(settings.integrators, this.context.ids) && !this.rows.isConstant,
+      relationsAtEnd: relationPoint === 'end' && !this.rows.isConstant,
+      relationsAtStart: relationPoint === 'start',
       halfSteps: this.#halfSteps,
     };
     this.#newton = new NewtonIteration(this.#iteration);

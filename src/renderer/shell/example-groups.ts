@@ -55,11 +55,13 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'double-pendulum-wall',
     'watch-escapement',
     'knees-and-prisms',
+    'whirling-rods',
     'slider-crank-3d',
     'four-bar-clearance',
   ],
   circuits: [
     'rlcd-circuit',
+    'rlcd-circuit-within',
     'diode-bridge',
     'diode-bridge-filter',
     'four-diode-power-supply',

@@ -1,6 +1,7 @@
 /** Documents of 3D bodies whose integrator is the θ-method. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
+import { reportDocument } from '@engine/preparation/report';
 import { createSandbox } from '@engine/script/sandbox';
 import { run, runFailure } from '../support/run';
 import { floor, G, rigid, spaceModel, touch } from '../support/space';
@@ -85,5 +86,49 @@ describe('the law of activation of bodies is the literal one', () => {
     }
     expect(heights).toHaveLength(2401);
     expect(worst).toBeLessThan(1e-11);
+  });
+});
+
+describe('rows of joints of a document', () => {
+  const pendulum = (integrator: Record<string, string | number>): ModelDocument => {
+    const body = rigid('rod', [0.5, 0, 0], { mass: 1, inertia: [0.02, 0.08, 0.08] });
+    body.velocity = [0, 2, -1];
+    body.spin = [3, 2, 4];
+    const joint = { id: 'knee', systems: ['rod'], relation: { type: 'KneeJoint', point: [0, 0, 0] } };
+    const document = spaceModel([body], [{ ...joint, law: { type: 'Equality' } }], { h: 2e-3, tEnd: 0.2 });
+    document.simulation.integrators = [{ type: 'MoreauJean', ...integrator }];
+    return document;
+  };
+
+  it('stand where the document has them, and are certified there', () => {
+    const ends = ['start', 'predicted', 'end'].map((relationPoint) => {
+      const { column, session } = run(pendulum({ relationPoint }));
+      expect(session.certificate.dynamics).toBeLessThan(1e-10);
+      expect(session.certificate.complementarity).toBeLessThan(1e-10);
+      return last(column('rod.q[2]'));
+    });
+    expect(Math.abs(ends[0] - ends[1])).toBeGreaterThan(1e-6);
+    expect(Math.abs(ends[2] - ends[1])).toBeGreaterThan(1e-6);
+    expect(ends[0]).not.toBe(ends[2]);
+  });
+
+  it('are refused beside combined projection, with what to do', () => {
+    const { issues } = reportDocument(pendulum({ relationPoint: 'end', projection: 'combined' }));
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        code: 'rows-of-combined-projection',
+        pointer: '/simulation/integrators/0/relationPoint',
+        remedy: 'Choose the predicted position, or projection of the positions alone.',
+      }),
+    );
+  });
+
+  it('ask for a shorter step where their end is not found', () => {
+    const document = pendulum({ relationPoint: 'end' });
+    document.simulation.h = 0.5;
+    document.simulation.tEnd = 5;
+    document.systems[0].spin = [300, 200, 400];
+    const { error } = runFailure(document);
+    expect(error.remedy).toContain('Reduce the time step');
   });
 });

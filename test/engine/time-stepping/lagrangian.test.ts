@@ -122,13 +122,16 @@ describe('a double pendulum over a floor', () => {
     return simulation;
   };
 
-  it.each(['predicted', 'end'])('bounces, with relations linearised at the %s position', (relationPoint) => {
-    const simulation = fall({ relationPoint });
-    expect(simulation.events).toBeGreaterThan(0);
-    const { dynamics, complementarity, coneViolation } = simulation.certificate.report;
-    expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-9);
-    expect(energy(simulation.state)).toBeLessThan(energy(Float64Array.of(0, 1.4, 1.4, 0, 0)));
-  });
+  it.each(['start', 'predicted', 'end'])(
+    'bounces, with relations linearised at the %s position',
+    (relationPoint) => {
+      const simulation = fall({ relationPoint });
+      expect(simulation.events).toBeGreaterThan(0);
+      const { dynamics, complementarity, coneViolation } = simulation.certificate.report;
+      expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-9);
+      expect(energy(simulation.state)).toBeLessThan(energy(Float64Array.of(0, 1.4, 1.4, 0, 0)));
+    },
+  );
 
   it('does the same with both, to the order of the step, until the first impact is over', () => {
     const until = (relationPoint: string, h: number): number => {
@@ -142,6 +145,78 @@ describe('a double pendulum over a floor', () => {
     const difference = (h: number): number => Math.abs(until('predicted', h) - until('end', h));
     expect(difference(1e-3)).toBeLessThan(5e-2);
     expect(difference(1e-4)).toBeLessThan(5e-3);
+  });
+});
+
+describe('where rows at velocity level are linearised', () => {
+  const joint = { ...forms.equality(), level: 'velocity', multiplier: 'impulse' } as const;
+  const points = ['start', 'predicted', 'end'] as const;
+
+  it.each(points)('is the %s of the step', (relationPoint) => {
+    const h = 1e-2;
+    const rod: RelationForm = {
+      ...height(0),
+      isScleronomous: true,
+      output: (_clock, q, _lambda, y) => {
+        y[0] = 0.5 * (q[0] ** 2 + q[1] ** 2 - 1);
+      },
+      outputJacobians: (_clock, q, _lambda, jacobian) => {
+        jacobian.set([q[0], q[1]]);
+      },
+    } as RelationForm;
+    const bob = forms.linearLagrangian(
+      [1, 0],
+      [0, 1],
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      { force: [0, -G] },
+    );
+    const simulation = forms.simulate(
+      { systems: [forms.system('bob', bob)], interactions: [forms.interaction('rod', [0], rod, joint)] },
+      { h, integrators: [forms.moreauJean([0], 0.5, { relationPoint })] },
+    );
+    const worst = { start: 0, predicted: 0, end: 0 };
+    for (let k = 0; k < 50; k++) {
+      const [, x, y, u, w] = simulation.state;
+      simulation.advance();
+      const [, X, Y, U, W] = simulation.state;
+      const at = { start: [x, y], predicted: [x + h * u, y + h * w], end: [X, Y] };
+      for (const point of points)
+        worst[point] = Math.max(worst[point], Math.abs(at[point][0] * U + at[point][1] * W));
+    }
+    for (const point of points)
+      if (point === relationPoint) expect(worst[point]).toBeLessThan(1e-9);
+      else expect(worst[point]).toBeGreaterThan(1e-4);
+    expect(simulation.certificate.report.dynamics).toBeLessThan(1e-9);
+    expect(simulation.certificate.report.complementarity).toBeLessThan(1e-9);
+  });
+
+  it.each(points)('is that time for a prescribed motion, too: %s', (relationPoint) => {
+    const h = 1e-2;
+    const moved: RelationForm = {
+      ...forms.lagrangianRelation([[1]]),
+      isTimeDependent: true,
+      output: (clock, q, _lambda, y) => {
+        y[0] = q[0] - Math.sin(clock[0]);
+      },
+      timeDerivative: (clock, _q, y) => {
+        y[0] = -Math.cos(clock[0]);
+      },
+    };
+    const simulation = forms.simulate(
+      {
+        systems: [forms.system('slider', forms.linearLagrangian([0], [1], [[2]]))],
+        interactions: [forms.interaction('drive', [0], moved, joint)],
+      },
+      { h, integrators: [forms.moreauJean([0], 0.5, { relationPoint })] },
+    );
+    for (let k = 0; k < 50; k++) {
+      simulation.advance();
+      expect(simulation.state[2]).toBeCloseTo(Math.cos((relationPoint === 'start' ? k : k + 1) * h), 12);
+    }
+    expect(simulation.certificate.report.complementarity).toBeLessThan(1e-12);
   });
 });
 

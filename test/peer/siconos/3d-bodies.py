@@ -8,6 +8,7 @@ Standard input, one JSON object:
     h, steps    step (s) and number of steps
     projection  whether positions are projected onto the constraints
     theta       of the θ-method; 0.5 when left out
+    iterations  of Newton's method in each step, whatever its residual; until that is small when left out
     gamma       forecast weight of the activation test; that of Siconos when left out
 
 Standard output, one JSON object: "q", "v" [body][...] after the last step.
@@ -121,8 +122,8 @@ def main():
         simulation = sk.TimeStepping(nsds, discretisation, integrator, problem)
         keep.append(integrator)
         keep.append(problem)
-    simulation.setNewtonTolerance(1e-11)
-    simulation.setNewtonMaxIteration(50)
+    simulation.setNewtonTolerance(0.0 if "iterations" in model else 1e-11)
+    simulation.setNewtonMaxIteration(model.get("iterations", 50))
     for _ in range(steps):
         simulation.computeOneStep()
         q = [[float(x) for x in system.q()] for system in systems]

@@ -386,12 +386,12 @@ export class ContactDynamicsCertificate {
   }
 
   #joints(): void {
-    const { system, before, middle, jointImpulses, scheme, h, boundAt } = this.dynamics;
+    const { system, before, middle, jointPositions, jointImpulses, scheme, h, boundAt } = this.dynamics;
     const { equations, drives, driveSpeeds, velocities } = system;
     const jacobian = this.#jacobian;
     const targets = this.#targets;
-    equations.jacobian(middle, jacobian, velocities, 'velocity');
-    drives.jacobian(middle, jacobian, velocities, 'velocity', equations.count);
+    equations.jacobian(jointPositions, jacobian, velocities, 'velocity');
+    drives.jacobian(jointPositions, jacobian, velocities, 'velocity', equations.count);
     equations.gamma(middle, before, targets);
     drives.gamma(middle, before, targets, equations.count);
     for (let r = 0; r < targets.length; r++) {

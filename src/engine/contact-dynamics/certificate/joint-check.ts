@@ -8,10 +8,13 @@
  *
  * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h²
  * (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where motion is smooth: the drift is
- * of order 2 then. A step of the θ-method, with G(q_*) u⁺ = 0, leaves (θ − ½) h² γ. None changes h by more
+ * of order 2 then. A step of the θ-method, with G u⁺ = 0 at q_* or q⁺, leaves (θ − ½) h² γ. None changes h by more
  * than ½h² (|γ⁻| + |γ⁺|), and their sum is what the scheme explains when nothing cancels, as at impacts,
  *
  *     |h(q⁺)| ≤ |h(q⁰)| + Σ ½h² (|γ⁻| + |γ⁺|).
+ *
+ * With G(q⁻) u⁺ = 0 the same expansion leaves (θ − 3/2) h² γ, always in one direction, which is explained by
+ * twice that sum, however far it leads.
  *
  * The expansion is one for steps in which bodies turn by little. Where a step is too long for bodies that are
  * pulled taut (`TautLinks`), they turn to and fro ever faster, γ grows with the square of that, and its sum
@@ -93,7 +96,8 @@ export class JointPositionCheck {
     if (!settings.projects) this.#explain();
     for (let r = 0; r < values.length; r++) {
       const least = STAGNANT_VIOLATION * this.#units[r];
-      const bound = settings.projects ? least : Math.min(this.#bounds[r], this.#most[r] + least);
+      const most = settings.jointPoint === 'start' ? Number.POSITIVE_INFINITY : this.#most[r] + least;
+      const bound = settings.projects ? least : Math.min(this.#bounds[r], most);
       const excess = (Math.abs(values[r]) - bound) / this.#units[r];
       if (excess <= this.defect[0]) continue;
       this.defect[0] = larger(excess, this.defect[0]);
@@ -149,15 +153,16 @@ export class JointPositionCheck {
 
   /** What the step explains. */
   #explain(): void {
-    const { system, u, before, middle, h } = this.dynamics;
+    const { system, u, before, middle, h, settings } = this.dynamics;
     const { equations, velocities } = system;
     const jacobian = this.#jacobian.fill(0);
+    const part = settings.jointPoint === 'start' ? 1 : 0.5;
     equations.gamma(middle, u, this.#curvatures);
     equations.gamma(middle, before, this.#earlier);
     equations.jacobian(middle, jacobian, velocities, 'velocity');
     for (let r = 0; r < equations.count; r++) {
       if (!this.#turnsLittle(r)) continue;
-      this.#bounds[r] += 0.5 * h * h * (Math.abs(this.#curvatures[r]) + Math.abs(this.#earlier[r]));
+      this.#bounds[r] += part * h * h * (Math.abs(this.#curvatures[r]) + Math.abs(this.#earlier[r]));
       let speed = 0;
       for (let c = 0; c < velocities; c++)
         speed += Math.abs(jacobian[r * velocities + c]) * larger(Math.abs(u[c]), Math.abs(before[c]));
@@ -257,11 +262,12 @@ export class JointRowCheck {
   }
 
   #judgeRow(k: number, impulse: Float64Array): void {
-    const { system, middle, u, free, before, reactions, jointRows, scheme, settings, h } = this.dynamics;
+    const { system, middle, jointPositions, u, free, before, reactions, jointRows } = this.dynamics;
+    const { scheme, settings, h } = this.dynamics;
     const { joint, kind, rows, restitution, speed, bound } = jointRows.list[k];
     const r = reactions.rowImpulses[k];
     const row = this.#row.fill(0);
-    rows.jacobian(middle, row, 0, system.velocities, 'velocity');
+    rows.jacobian(jointPositions, row, 0, system.velocities, 'velocity');
     for (let c = 0; c < row.length; c++) impulse[c] += row[c] * r;
     this.#moved.set(row);
     system.applyInverseMass(this.#moved);
@@ -306,8 +312,11 @@ export class JointRowCheck {
    */
   #isOpen(k: number): boolean {
     const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
-    jointRows.list[k].rows.position(middle, this.#value, 0);
-    this.#value[0] += (scheme.forecast - scheme.lag) * h * product(this.#row, before);
+    const { rows } = jointRows.list[k];
+    rows.position(middle, this.#value, 0);
+    const row = this.#moved.fill(0);
+    rows.jacobian(middle, row, 0, row.length, 'velocity');
+    this.#value[0] += (scheme.forecast - scheme.lag) * h * product(row, before);
     if (this.#value[0] > DOUBTFUL * jointRows.units[k] + this.#drift[k]) return true;
     for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
     return this.#value[0] > ROUNDINGS * jointRows.units[k] + this.#drift[k];

@@ -246,7 +246,7 @@ export class ActiveFrames {
       this.#removeContact(frame);
     }
     const { forecast, lag, aim } = this.scheme;
-    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h, aim * h);
+    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h, aim * h, lag > 0);
     for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
     this.#list();
     this.#isFirstStep = false;
@@ -469,12 +469,12 @@ export class ActiveFrames {
   }
 
   /**
-   * What noise may have added to the gap of a contact that rests: one that moves by more than that along its
-   * normal in a step obeys the law of activation to rounding.
+   * What noise may have added to the gap of a contact, by a law of activation with a forecast only where it
+   * rests: one that moves by more than that along its normal in a step obeys that law to rounding.
    */
   #restNoise(contacts: ContactList, c: number, q: Float64Array, before: Float64Array, h: number): number {
     const noise = this.#noiseOf(contacts, c);
-    if (noise === 0) return 0;
+    if (noise === 0 || this.scheme.lag === 0) return noise;
     const speed = this.#closing.of(contacts, c, q, before, false);
     return Math.abs(speed) * h <= noise ? noise : 0;
   }

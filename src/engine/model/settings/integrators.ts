@@ -226,10 +226,15 @@ export const moreauJean: ElementDefinition = {
       default: 'midpoint',
       help: 'Where a mass matrix that depends on the coordinates is taken.',
     }),
-    only(2, {
+    {
       key: 'relationPoint',
       kind: 'choice',
       options: [
+        {
+          value: 'start',
+          label: 'start of the step',
+          help: 'At q_k, once a step, and at t_k: velocities satisfy joints as they were.',
+        },
         {
           value: 'predicted',
           label: 'predicted position',
@@ -238,7 +243,7 @@ export const moreauJean: ElementDefinition = {
         {
           value: 'end',
           label: 'end of the step',
-          help: 'At q_{k+1}, by Newton iteration; the choice of Siconos for systems that are not linear.',
+          help: 'At q_{k+1}, by iteration: new velocities satisfy joints at the new positions. The choice of Siconos for systems that are not linear.',
         },
       ],
       label: 'Jacobians of relations at',
@@ -246,8 +251,8 @@ export const moreauJean: ElementDefinition = {
       unit: '',
       required: false,
       default: 'predicted',
-      help: 'Where relations that are not linear are linearised for the laws on velocities.',
-    }),
+      help: 'Where relations that are not linear are linearised for the laws on velocities, and where rows of joints of 3D bodies are formed. Contacts of bodies keep the predicted position.',
+    },
     ...bodyFields('implicit').map((field) => only('body', field)),
   ],
   source: 'Jean 1999; Siconos developer’s notes §2.2, equations (2.29)–(2.42)',

@@ -1,5 +1,6 @@
 /** Contact dynamics of a compiled model with the settings of a document. */
 import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dynamics/contact-dynamics';
+import type { JointPoint } from '../../contact-dynamics/settings';
 import { DetectedContacts, NoContacts } from '../../contact-dynamics/contacts/detected-contacts';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
 import type { ElementSettings } from '../../document/field-values';
@@ -18,7 +19,7 @@ function motionSettings({
   integrators,
 }: SimulationSettings): Pick<
   ContactDynamicsSettings,
-  'motion' | 'projects' | 'combined' | 'metric' | 'overlap'
+  'motion' | 'jointPoint' | 'projects' | 'combined' | 'metric' | 'overlap'
 > {
   const [{ type, numbers, choices, given }] = integrators;
   const overlap = given.has('overlap') ? { overlap: numbers.overlap } : {};
@@ -27,6 +28,7 @@ function motionSettings({
   const motion = type === moreauJean.type ? { theta, forecast, gyroscopic } : { gyroscopic, loads };
   return {
     motion: motion as SchemeSettings,
+    ...(type === moreauJean.type ? { jointPoint: choices.relationPoint as JointPoint } : {}),
     projects: choices.projection !== 'no',
     combined: choices.projection === 'combined',
     metric: choices.metric as ProjectionMetric,

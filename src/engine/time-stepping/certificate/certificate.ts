@@ -190,7 +190,8 @@ export class CertificateChecker {
     const schemeOf = (system: number): string => assignments.get(system)?.type ?? '';
     const kinds = rowKinds(model, rows, schemeOf);
     const isVelocity = kinds.map((kind) => (kind === VELOCITY ? 1 : 0));
-    const atEnd = settings.integrators.some(({ choices }) => choices.relationPoint === 'end');
+    const points = settings.integrators.flatMap(({ choices: { relationPoint } }) => relationPoint ?? []);
+    const point = (points.at(0) ?? 'predicted') as 'start' | 'predicted' | 'end';
     this.#contacts = new ContactCheck(model, isVelocity, (system) => assignments.get(system));
     const hasMiddle = (system: number): boolean => schemeOf(system) === HALF_STEPS;
     this.#halfSteps = model.systems.some((_, system) => hasMiddle(system))
@@ -206,7 +207,7 @@ export class CertificateChecker {
     this.#relations = new RelationCheck(
       model,
       this.#context,
-      atEnd,
+      point,
       isVelocity,
       this.#contacts,
       isTaken,

@@ -73,7 +73,7 @@ export class RelationCheck {
   readonly #time = new Float64Array(1);
 
   /**
-   * @param atEnd whether velocity-level relations are linearised at the end position instead of q⁻ + h v⁻
+   * @param point where velocity-level relations are linearised: at q⁻, q⁻ + h v⁻ or q⁺
    * @param isVelocity by row, whether the law holds on ẏ
    * @param isTaken whether another check looks at an interaction: that of half steps
    * @param shareOf γ at which relations of first order of a system hold
@@ -81,7 +81,7 @@ export class RelationCheck {
   constructor(
     model: NonSmoothDynamicalSystem,
     private readonly context: CheckContext,
-    private readonly atEnd: boolean,
+    private readonly point: 'start' | 'predicted' | 'end',
     isVelocity: Uint8Array,
     private readonly contacts: ContactCheck,
     isTaken: (interaction: Interaction) => boolean,
@@ -330,23 +330,26 @@ export class RelationCheck {
     if (isContact) {
       this.#evaluateContact(evaluated);
       // ẏ of an affine relation is the same wherever its positions are taken.
-      if (isVelocity && (this.atEnd || relation.isAffine)) {
+      const isAnywhere = relation.isAffine && (this.point !== 'start' || !relation.isTimeDependent);
+      if (isVelocity && (this.point === 'end' || isAnywhere)) {
         for (let i = 0; i < relation.size; i++) this.y[row + i] = this.contacts.gapVelocity[row + i];
         this.#gatherInput(evaluated, clock);
         return;
       }
     }
-    const predicted = isVelocity && !this.atEnd;
+    const isBefore = isVelocity && this.point !== 'end';
+    const ahead = this.point === 'start' ? 0 : h[0];
     for (let k = 0; k < dofs.length; k++) {
       const dof = dofs[k];
-      z[k] = predicted ? before[q + dof] + h[0] * before[v + dof] : state[q + dof];
+      z[k] = isBefore ? before[q + dof] + ahead * before[v + dof] : state[q + dof];
       if (share !== 1) z[k] = share * z[k] + (1 - share) * before[q + dof];
     }
     const time = this.#time;
-    time[0] = share === 1 ? clock[0] : share * clock[0] + (1 - share) * this.#clock0[0];
+    if (isVelocity && this.point === 'start') time[0] = this.#clock0[0];
+    else time[0] = share === 1 ? clock[0] : share * clock[0] + (1 - share) * this.#clock0[0];
     if (isLinearised) relation.outputJacobians(time, z, lambda, C, D);
     if (isVelocity) {
-      relation.timeDerivative(clock, z, y);
+      relation.timeDerivative(time, z, y);
       for (let i = 0; i < relation.size; i++) {
         let sum = y[i];
         for (let k = 0; k < dofs.length; k++) sum += C[i * dofs.length + k] * state[v + dofs[k]];
