@@ -38,6 +38,7 @@ import type { ContactMaterial } from '../model/contact-laws/registry';
 import { type ContactList, type ContactSource, momentNumbers } from './contacts/contact-list';
 import { ContactFrames } from './contacts/contact-frames';
 import { MomentRows } from './moment-rows';
+import { EndRows } from './end-rows';
 import { EnergyTerms, type EnergyStep } from './energy-terms';
 import { LawTerms } from './law-terms';
 import { ImpactPhase } from './impact-phase';
@@ -55,12 +56,6 @@ import { StepAims } from './step-aims';
 import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
-
-/** A change of velocities below this part of the largest is rounding. */
-const LAST_ROW_CHANGE = 1e-14;
-/** What a solver leaves may keep changes above that; then the one that is no longer halved ends it. */
-const STAGNANT_ROW_CHANGE = 1e-9;
-const MAX_ROW_ITERATIONS = 50;
 
 export type { ContactDynamicsSettings, ContactDynamicsStatus };
 
@@ -136,10 +131,8 @@ export class ContactDynamics {
   readonly #combined: CombinedProjection | null;
   readonly #corrections: PositionCorrections;
   readonly #impulse: Float64Array;
-  /** u⁺ of the last repetition with rows at q⁺, and [0] its largest change relative to the largest speed */
-  readonly #lastVelocity: Float64Array;
-  readonly #rowChange = new Float64Array(1);
-  #rowIterations = 0;
+  /** null where rows of joints are formed once a step */
+  readonly #endRows: EndRows | null;
   /**
    * λ of the joints in the last step without contacts, which the gyroscopic term of the next one knows of;
    * null without joints
@@ -192,7 +185,6 @@ export class ContactDynamics {
     this.free = this.u.slice();
     this.middle = this.q.slice();
     this.jointPositions = (settings.jointPoint ?? 'predicted') === 'predicted' ? this.middle : this.q.slice();
-    this.#lastVelocity = new Float64Array(settings.jointPoint === 'end' ? system.velocities : 0);
     this.uncorrected = this.q.slice();
     this.mobility = new BodyMobility(system);
     this.frames = new ContactFrames(this.mobility);
@@ -225,6 +217,10 @@ export class ContactDynamics {
       impacts.type === 'Newton'
         ? null
         : new ImpactPhase(this.#laws, this.#frames, impacts, tolerance, this.length);
+    this.#endRows =
+      settings.jointPoint === 'end' && this.mobility.rows + this.jointRows.list.length > 0
+        ? new EndRows(this.jointPositions, this.mobility, this.jointRows, this.scheme)
+        : null;
     this.#energy = new EnergyTerms(
       system,
       this.mobility,
@@ -443,9 +439,7 @@ export class ContactDynamics {
     if (this.settings.jointPoint === 'start') this.jointPositions.set(this.start);
     else this.jointPositions.set(q);
     if (this.#expected === null) mobility.update(this.jointPositions);
-    this.#rowChange[0] = Number.POSITIVE_INFINITY;
-    this.#rowIterations = 0;
-    this.#lastVelocity.fill(Number.NaN);
+    this.#endRows?.begin();
     mobility.aim(q, before, scheme.aim * h);
     this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
@@ -516,8 +510,7 @@ export class ContactDynamics {
   #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
     const solved = this.problem.count > 0 ? this.#solve(contacts) : 'ok';
     if (solved !== 'ok') return solved;
-    const isEnd = this.settings.jointPoint === 'end' && this.mobility.rows + this.jointRows.list.length > 0;
-    const moved = isEnd ? this.#moveJoints() : 'ok';
+    const moved = this.#endRows?.revise(this.middle, this.u, this.unbound) ?? 'ok';
     if (moved !== 'ok' && moved !== 'again') return moved;
     const revised = this.scheme.revise(this.u);
     if (moved === 'again' && revised === 'ok') {
@@ -528,34 +521,6 @@ export class ContactDynamics {
     const bound = this.#combined.revise(this.q, this, this.unbound);
     if (bound === 'again') this.u.set(this.unbound);
     return bound;
-  }
-
-  /**
-   * Forms rows of joints at q⁺ of the present u⁺.
-   * @returns `again` while u⁺ changes with them
-   */
-  #moveJoints(): ContactDynamicsStatus | 'again' {
-    const { u, jointPositions } = this;
-    const last = this.#lastVelocity;
-    let [change, fastest] = [0, 0];
-    for (let i = 0; i < u.length; i++) {
-      // Of the first repetition there is no last one.
-      change = Number.isNaN(last[i]) ? Number.POSITIVE_INFINITY : Math.max(change, Math.abs(u[i] - last[i]));
-      fastest = Math.max(fastest, Math.abs(u[i]), Math.abs(this.unbound[i]));
-    }
-    last.set(u);
-    const relative = change === 0 ? 0 : change / fastest;
-    const former = this.#rowChange[0];
-    this.#rowChange[0] = relative;
-    if (relative <= LAST_ROW_CHANGE || (relative <= STAGNANT_ROW_CHANGE && relative > 0.5 * former))
-      return 'ok';
-    if (++this.#rowIterations >= MAX_ROW_ITERATIONS) return 'rowsNotConverged';
-    jointPositions.set(this.middle);
-    const status = this.scheme.finish(jointPositions, u);
-    if (status !== 'ok') return status;
-    this.mobility.update(jointPositions);
-    this.jointRows.linearise(jointPositions);
-    return 'again';
   }
 
   /** u ← u⁺, where impacts and problem are solved. */

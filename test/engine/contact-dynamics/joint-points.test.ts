@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics, ContactDynamicsSettings } from '@engine/contact-dynamics/contact-dynamics';
 import type { SpatialModel } from '@engine/spatial/compile';
-import { turnAbout } from '../spatial/support/models';
 import { certified, G, simulate, weight } from './worlds';
 
 const POINTS = ['start', 'predicted', 'end'] as const;
