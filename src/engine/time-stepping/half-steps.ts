@@ -18,7 +18,7 @@
  * impulse of the whole step.
  *
  * Laws of equality on ẏ of relations that are no joints keep y at what it is at the start of the step. Rows
- * that yield under their multiplier, such as springs, hold at ½ (q⁻ + q⁺) and t_½ (`RelationRows.isMean`).
+ * that yield under their multiplier, such as springs, hold at ½ (q⁻ + q⁺) and t_½ (`StepRelations.share`).
  */
 import { IterationMatrix } from '../integrators/iteration-matrix';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
