@@ -38,7 +38,9 @@ export interface SameScheme {
   theta: number;
   /** of the activation; that of Siconos by default when left out */
   forecast?: number;
-  /** iterations of Newton's method there, whatever its residual; rows of joints at the end of the step here */
+  /**
+   * iterations of Newton's method there, whatever its residual; rows of joints at the end of the step here
+   */
   iterations?: number;
 }
 

@@ -172,8 +172,8 @@ export const type2 = documentOf({
 });
 
 /**
- * A plant in the plane under forces within a parallelogram |G λ| ≤ 1, which bring it to rest: as a polytope, and
- * with μ = G λ and ᵗG y in place of λ and y as two relays, which Siconos solves without lp_solve.
+ * A plant in the plane under forces within a parallelogram |G λ| ≤ 1, which bring it to rest: as a polytope,
+ * and with μ = G λ and ᵗG y in place of λ and y as two relays, which Siconos solves without lp_solve.
  */
 const parallelogram = (relation: TypedElement, law: TypedElement): ModelDocument =>
   documentOf({

@@ -30,8 +30,8 @@ export function discDistance(first: number, second: number, bound: number, u1: n
 }
 
 /**
- * How far friction in a tangent plane is from its law −y ∈ N_D(λ) with the disc D of radius μ λ_n, in units of
- * y: the distance of d λ from the projection of d λ − y onto the disc that is scaled alike.
+ * How far friction in a tangent plane is from its law −y ∈ N_D(λ) with the disc D of radius μ λ_n, in units
+ * of y: the distance of d λ from the projection of d λ − y onto the disc that is scaled alike.
  * @param first, second d λ @param y1, y2 slip, or what stands for it at an impact @param bound d μ λ_n
  */
 export function discMap(first: number, second: number, y1: number, y2: number, bound: number): number {
@@ -42,8 +42,8 @@ export function discMap(first: number, second: number, y1: number, y2: number, b
 }
 
 /**
- * How far a stress and a rate of strain are from plasticity with the given cone, in units of y: the distance of
- * d (λ + a e) from the projection of d (λ + a e) − û onto the cone, û = y + (μ − ν) |y_t| e.
+ * How far a stress and a rate of strain are from plasticity with the given cone, in units of y: the distance
+ * of d (λ + a e) from the projection of d (λ + a e) − û onto the cone, û = y + (μ − ν) |y_t| e.
  * @param x three entries, d λ; overwritten @param y three entries @param d y per λ
  */
 export function plasticDistance(

@@ -12,8 +12,8 @@
  *     6  u⁺ = u_f + P ᵗH R, zero where contacts hold bodies at rest (`RestingGroups`),   q⁺ = q_½ ⊕ ½h u⁺
  *
  * The θ-method has q ⊕ h u in place of q_½, and repeats 2 and 4–6 where loads depend on u⁺. Combined
- * projection repeats them with other b (`position-corrections.ts`). With rows of joints at q⁺ they are repeated
- * with G(q⁺) and H(q⁺) of the last q⁺ until that stays, which contracts by h |u| |∂G| and ends at
+ * projection repeats them with other b (`position-corrections.ts`). With rows of joints at q⁺ they are
+ * repeated with G(q⁺) and H(q⁺) of the last q⁺ until that stays, which contracts by h |u| |∂G| and ends at
  *
  *     M (u⁺ − u⁻) = p + ᵗG(q⁺) λ + ᵗH R,     G(q⁺) u⁺ = ω;
  *

@@ -303,7 +303,8 @@ export class JointRows {
       this.isActive[k] = list[k].isActive(value, noise + room) ? 1 : 0;
       if (ahead === 0 && this.isActive[k] === 1)
         rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
-      // By a forecast, a stop that moves by more than noise in a step is let go where it opens, as contacts are.
+      // By a forecast, a stop that moves by more than noise in a step is let go where it opens, as contacts
+      // are.
       if (isForecast && this.isActive[k] === 1 && !list[k].isActive(value, room))
         this.isActive[k] = Math.abs(this.rate(k, before)) * this.length[0] <= noise ? 1 : 0;
       if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;

@@ -20,8 +20,8 @@ export interface ContactDynamicsSettings {
   /** largest relative residual of the problem of a step */
   readonly tolerance: number;
   /**
-   * where rows of joints are formed: at q⁻, at q_* of the scheme, or at q⁺ by iteration; at q_* when left out.
-   * Combined projection has them at q_*.
+   * where rows of joints are formed: at q⁻, at q_* of the scheme, or at q⁺ by iteration; at q_* when left
+   * out. Combined projection has them at q_*.
    */
   readonly jointPoint?: JointPoint;
   /** whether positions are brought onto the joints after each step */

@@ -65,6 +65,7 @@ export function planControl(
   const resolve = (path: string): number => {
     const known = places.get(path);
     if (known !== undefined) return known;
+    if (held.isBroken(path)) return clock;
     const slot = rows.slotOf.get(path);
     if (slot === undefined) {
       if (awaitsMore) return clock;

@@ -486,7 +486,8 @@ export function buildModel(
   const bodies = built.flatMap((one) => ('body' in one ? [one.body] : []));
   const blocks = built.flatMap((one) => ('block' in one && one.block !== null ? [one.block] : []));
   reportMixture(built, context);
-  context.held.finish(blocks, context);
+  const broken = built.flatMap((one) => ('block' in one && one.block === null ? [one.id] : []));
+  context.held.finish(blocks, new Set(broken), context);
   // Without the blocks, positions are those among the systems or among the bodies, because the two do not
   // mix.
   const integrated = built.filter((one) => !('block' in one));

@@ -26,6 +26,8 @@ export class HeldSignals {
   values = new Float64Array(0);
   /** place in `values` of each name there is */
   readonly places = new Map<string, number>();
+  /** ids of blocks with defects, whose outputs are not missed as well */
+  #broken: ReadonlySet<string> = new Set();
   readonly #drives: Drive[] = [];
 
   /** The function of a field that these expressions drive: constant from sample to sample. */
@@ -41,9 +43,18 @@ export class HeldSignals {
     };
   }
 
-  /** All blocks are known: what names an output is compiled. Defects go to `context.issues`. */
-  finish(blocks: readonly ControlBlock[], context: NumberContext): void {
+  /** Whether a name is an output, as far as can be known, of a block that has defects. */
+  isBroken(path: string): boolean {
+    return this.#broken.has(path.split(/[.[]/)[0]);
+  }
+
+  /**
+   * All blocks are known: what names an output is compiled. Defects go to `context.issues`.
+   * @param broken ids of blocks with defects
+   */
+  finish(blocks: readonly ControlBlock[], broken: ReadonlySet<string>, context: NumberContext): void {
     const { places } = this;
+    this.#broken = broken;
     for (const name of blocks.flatMap(outputNames)) places.set(name, places.size);
     const outputs = places.size;
     const parameters = Object.entries(context.parameters);
@@ -68,8 +79,9 @@ export class HeldSignals {
         try {
           const program = compileExpression(text, (path) => {
             const place = places.get(path);
-            if (place === undefined) throw new ExpressionError(`“${path}” is no output of a control block`);
-            return place;
+            if (place !== undefined) return place;
+            if (this.isBroken(path)) return 0;
+            throw new ExpressionError(`“${path}” is no output of a control block`);
           });
           checkConstant(text, pointer, context, drive.element);
           return [program];

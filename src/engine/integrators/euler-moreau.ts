@@ -16,16 +16,16 @@
  *     Ŵ = W − hθ_r K,     x^{α+1} = x_free + hθ_r Ŵ⁻¹ B λ^{α+1},
  *     x_free = x^α + Ŵ⁻¹ [ −Rf(x^α) + h(1−θ_r) r_k + hθ_r (g − B λ^α) ].
  *
- * Relations at γ. With a γ of its own (Acary, Bonnefon and Brogliato 2010) a step has one multiplier, λ_{k+γ},
- * whose input acts throughout, and the relation and the law hold at x_{k+γ} = γ x_{k+1} + (1−γ) x_k and
- * t_{k+γ} = γ t_{k+1} + (1−γ) t_k:
+ * Relations at γ. With a γ of its own (Acary, Bonnefon and Brogliato 2010) a step has one multiplier,
+ * λ_{k+γ}, whose input acts throughout, and the relation and the law hold at x_{k+γ} = γ x_{k+1} + (1−γ) x_k
+ * and t_{k+γ} = γ t_{k+1} + (1−γ) t_k:
  *
  *     M (x_{k+1} − x_k) = hθ f_{k+1} + h(1−θ) f_k + h r_{k+γ},     r_{k+γ} = g(t_{k+γ}, x_{k+γ}, λ_{k+γ}),
  *     y_{k+γ} = h(t_{k+γ}, x_{k+γ}, λ_{k+γ}),     −y_{k+γ} ∈ N(λ_{k+γ}).
  *
- * It is the method above with θ_r = 1 and γC for C, γK for K, since ∂x_{k+γ}/∂x_{k+1} = γ: W_λ = D + hγ C Ŵ⁻¹B,
- * Ŵ = W − hγK, y_free = h at γ x_free + (1−γ) x_k. For γ = θ = ½ and a law without dissipation, ⟨y, λ⟩ = 0,
- * the stored energy of a lossless passive circuit stays to rounding: it changes by h ⟨λ_{k+½}, y_{k+½}⟩.
+ * It is the method above with θ_r = 1 and γC for C, γK for K, since ∂x_{k+γ}/∂x_{k+1} = γ: W_λ = D + hγ C
+ * Ŵ⁻¹B, Ŵ = W − hγK, y_free = h at γ x_free + (1−γ) x_k. For γ = θ = ½ and a law without dissipation, ⟨y, λ⟩
+ * = 0, the stored energy of a lossless passive circuit stays to rounding: it changes by h ⟨λ_{k+½}, y_{k+½}⟩.
  * With γ < 1 the law holds between the ends of steps only, so that y = h(x_k) may be outside of it by what a
  * step changes. γ = 1 is θ_r = 1.
  *

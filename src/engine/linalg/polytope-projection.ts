@@ -1,13 +1,14 @@
 /**
- * The nearest point of a polytope C = {z : A z ≤ b} in the Euclidean norm, with the multipliers of its facets:
+ * The nearest point of a polytope C = {z : A z ≤ b} in the Euclidean norm, with the multipliers of its
+ * facets:
  *
  *     z = p − ᵗA u,     0 ≤ u ⊥ b − A z ≥ 0.
  *
- * The dual active-set method of Goldfarb and Idnani 1983 with the identity for Hessian. It starts from p itself
- * and takes in the facet that is violated most; a facet whose multiplier would become negative on the way is
- * let go. Each pass either takes a facet in, with the distance from p growing, or lets one go, so that no set of
- * facets comes twice and the method is finite. Where a violated facet depends on those taken in and none of them
- * can be let go, C is empty.
+ * The dual active-set method of Goldfarb and Idnani 1983 with the identity for Hessian. It starts from p
+ * itself and takes in the facet that is violated most; a facet whose multiplier would become negative on the
+ * way is let go. Each pass either takes a facet in, with the distance from p growing, or lets one go, so that
+ * no set of facets comes twice and the method is finite. Where a violated facet depends on those taken in and
+ * none of them can be let go, C is empty.
  *
  * Rows are used at length 1, so that a violation is a distance.
  */

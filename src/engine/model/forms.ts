@@ -238,8 +238,8 @@ export interface Polytope {
 }
 
 /**
- * Plasticity of a vector of three: K_μ ∋ λ + a e ⊥ y + (μ − ν) |y_t| e ∈ K*_μ, with the axis e of the cone K_μ =
- * {|λ_t| ≤ μ λ_n}.
+ * Plasticity of a vector of three: K_μ ∋ λ + a e ⊥ y + (μ − ν) |y_t| e ∈ K*_μ, with the axis e of the cone
+ * K_μ = {|λ_t| ≤ μ λ_n}.
  */
 export interface PlasticCone {
   /** μ > 0 */
@@ -258,8 +258,8 @@ export type LawRow =
   | { readonly kind: 'graph'; readonly graph: PiecewiseLinearGraph }
   /**
    * Coulomb friction in the plane: −(ẏ⁺ + e_t ẏ⁻) ∈ N_[−μ λ_n, μ λ_n](λ), where λ_n is the multiplier of the
-   * row before, which is that of a contact. Two such rows together are friction in the tangent plane, and λ of
-   * both is in the disc of radius μ λ_n.
+   * row before, which is that of a contact. Two such rows together are friction in the tangent plane, and λ
+   * of both is in the disc of radius μ λ_n.
    */
   | {
       readonly kind: 'friction';

@@ -12,7 +12,8 @@ import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem, NonSmoothL
 /*
  * Signals of a contact with friction. The two rows of its law are a gap and a slip and not two gaps, so that
  * they have names of their own, and with several contacts in one interaction the contacts are numbered, not
- * the rows: `ID.gap[0]`, `ID.slip[0]`, `ID.gap[1]`, … In space there are two slips, `ID.slip1` and `ID.slip2`.
+ * the rows: `ID.gap[0]`, `ID.slip[0]`, `ID.gap[1]`, … In space there are two slips, `ID.slip1` and
+ * `ID.slip2`.
  */
 
 interface Named {

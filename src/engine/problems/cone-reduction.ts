@@ -1,8 +1,8 @@
 /**
- * Rows of a model of which some are contacts with friction in a tangent plane, as a friction-contact problem in
- * space. Every law that such a problem has room for becomes a block of three rows, (N, T1, T2), whose reaction
- * is in the cone of Coulomb with the coefficient μ of the block; rows without a law of their own, equations,
- * are eliminated before.
+ * Rows of a model of which some are contacts with friction in a tangent plane, as a friction-contact problem
+ * in space. Every law that such a problem has room for becomes a block of three rows, (N, T1, T2), whose
+ * reaction is in the cone of Coulomb with the coefficient μ of the block; rows without a law of their own,
+ * equations, are eliminated before.
  *
  *     contact, friction, friction   the block as it stands
  *     contact, friction             N and T1; T2 stands alone with the mobility w of the contact: it has no

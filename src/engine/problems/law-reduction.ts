@@ -180,8 +180,9 @@ function reduceGraph(graph: PiecewiseLinearGraph): ReducedLaw {
  *
  *     λ = −ᵗA μ,      0 ≤ μ ⊥ b − A y ≥ 0,      b − A y = A W ᵗA μ + b − A q:
  *
- * one unknown for each facet, of an operator as symmetric and positive semidefinite as W, singular where there
- * are more facets than components. Where the multiplier is confined, −y ∈ N_C(λ), λ stays an unknown, and
+ * one unknown for each facet, of an operator as symmetric and positive semidefinite as W, singular where
+ * there are more facets than components. Where the multiplier is confined, −y ∈ N_C(λ), λ stays an unknown,
+ * and
  *
  *     y + ᵗA μ = 0,      0 ≤ μ ⊥ d (b − A λ) ≥ 0
  *

@@ -17,6 +17,15 @@ export const fixedStep = (id: string): EngineError =>
     remedy: 'Switch step control off, or choose Moreau–Jean for this system.',
   });
 
+/** Samples between points of the grid divide a step. */
+export const dividedStep = (id: string): EngineError =>
+  new EngineError({
+    code: 'samples-unsuitable',
+    message: `“${id}” is advanced by Schatzman–Paoli, which needs equal steps; samples of control blocks divide them.`,
+    where: id,
+    remedy: 'Give sampling periods that are multiples of the step, or choose Moreau–Jean for this system.',
+  });
+
 /** Ids beyond this number are not named. */
 const MAX_NAMES = 8;
 

@@ -88,7 +88,8 @@ export class NewtonIteration {
 
   /**
    * Linearises velocity-level rows at q⁻ + h v⁻: for constraints that are not linear, better than the old
-   * position, which they may belong to where that is asked for. Those of systems that are advanced by half steps belong to q_½.
+   * position, which they may belong to where that is asked for. Those of systems that are advanced by half
+   * steps belong to q_½.
    */
   predict(): void {
     const { context, rows, lambda, halfSteps, relationsAtStart } = this.parts;

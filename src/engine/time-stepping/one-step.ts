@@ -3,8 +3,8 @@
  *
  *     y = W λ + y_free + e y_ref,     −y ∈ N_[l,u](λ)  or  what else a law says of rows together
  *
- * Where contacts have friction in a tangent plane it is a friction-contact problem in space, whose rows are all
- * others, too (`problems/cone-reduction.ts`).
+ * Where contacts have friction in a tangent plane it is a friction-contact problem in space, whose rows are
+ * all others, too (`problems/cone-reduction.ts`).
  *
  * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part
  * exactly when its contact does.

@@ -126,8 +126,8 @@ export function stateInputOf(
 }
 
 /**
- * Where velocity-level relations are linearised: at (t_k, q_k), at (t_{k+1}, q_k + h v_k) or, by iteration, at
- * (t_{k+1}, q_{k+1}).
+ * Where velocity-level relations are linearised: at (t_k, q_k), at (t_{k+1}, q_k + h v_k) or, by iteration,
+ * at (t_{k+1}, q_{k+1}).
  */
 export type RelationPoint = 'start' | 'predicted' | 'end';
 
@@ -254,7 +254,8 @@ function fits(row: LawRow, formulation: ProblemClass): boolean {
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
   // A contact with friction becomes complementarity conditions, of an operator that is not symmetric.
   if (row.kind === 'friction') return formulation !== 'Relay' && formulation !== 'QP';
-  // The multipliers of its facets are complementarity conditions; a multiplier that is confined stays beside them.
+  // The multipliers of its facets are complementarity conditions; a multiplier that is confined stays beside
+  // them.
   if (row.kind === 'polytope')
     return row.polytope.confines === 'output'
       ? formulation !== 'Relay'
@@ -311,9 +312,10 @@ export function checkProblemClass(
 }
 
 /**
- * Friction in a tangent plane, and plasticity, make all rows of the model a friction-contact problem in space.
- * @throws {EngineError} naming an interaction that it has no room for, or that has a cone where another problem is
- *   asked for
+ * Friction in a tangent plane, and plasticity, make all rows of the model a friction-contact problem in
+ * space.
+ * @throws {EngineError} naming an interaction that it has no room for, or that has a cone where another
+ *   problem is asked for
  */
 function checkCones(interactions: NonSmoothDynamicalSystem['interactions'], formulation: ProblemClass): void {
   const conic = interactions.find(({ law }) => needsCones(law.rows));

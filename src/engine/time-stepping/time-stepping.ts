@@ -63,6 +63,7 @@ import {
   openJoints,
   solverFailure,
   stateFailure,
+  dividedStep,
   fixedStep,
 } from './failures';
 
@@ -71,14 +72,14 @@ const solverName = ({ solver: { type }, problem }: TimeSteppingSettings): string
   type === 'auto' && problem.type === 'QP' ? 'ConvexQP' : type;
 
 /**
- * What is reached for where the document names no tolerance: few contacts let nearly always come that near, and
- * rows are certified each by its own size.
+ * What is reached for where the document names no tolerance: few contacts let nearly always come that near,
+ * and rows are certified each by its own size.
  */
 const CONE_TOLERANCE = 1e-10;
 
 /**
- * Solver of a friction-contact problem by its settings. Where the tolerance is the default, that of friction is
- * taken only in steps whose contacts let no reactions come nearer.
+ * Solver of a friction-contact problem by its settings. Where the tolerance is the default, that of friction
+ * is taken only in steps whose contacts let no reactions come nearer.
  */
 function coneSolver({ type, numbers, choices, given }: TimeSteppingSettings['solver']): ConeSolver {
   const { tolerance, ...others } = numbers;
@@ -348,8 +349,10 @@ export class TimeStepping {
 
   #createControl(): StepControl | null {
     const { stepControl, integrators } = this.settings;
-    if (stepControl === null) return null;
     const fixed = integrators.find(({ type }) => type === 'SchatzmanPaoli');
+    if (fixed !== undefined && stepControl === null && !this.#hasFixedStep)
+      throw dividedStep(this.context.ids[fixed.systems[0]]);
+    if (stepControl === null) return null;
     if (fixed !== undefined) throw fixedStep(this.context.ids[fixed.systems[0]]);
     const thetas = integrators.flatMap(({ numbers }) => (numbers.theta === undefined ? [] : [numbers.theta]));
     const control = new StepControl(stepControl, this.context, this.#present, thetas);

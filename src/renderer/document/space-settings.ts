@@ -23,8 +23,8 @@ export function settingRefusal(
 }
 
 /**
- * Whether laws of coordinates have cones, as friction in a tangent plane and plasticity: their problems and solvers are those of 3D
- * bodies.
+ * Whether laws of coordinates have cones, as friction in a tangent plane and plasticity: their problems and
+ * solvers are those of 3D bodies.
  */
 export const hasCones = ({ interactions }: Pick<ModelDocument, 'interactions'>): boolean =>
   interactions.some(

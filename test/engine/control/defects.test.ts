@@ -5,7 +5,7 @@ import { preparedMotion } from '@engine/analysis/stability/motion-model';
 import { Examination } from '@engine/preparation/examination';
 import { reportDocument } from '@engine/preparation/report';
 import { contact, model, particle } from '../support/models';
-import { runFailure } from '../support/run';
+import { refusal, run, runFailure } from '../support/run';
 import { controlled } from './documents';
 
 const hold = (id: string, x: string, more: Partial<SystemDocument> = {}): SystemDocument => ({
@@ -182,4 +182,26 @@ it('an analysis of the state alone is refused, and beside 3D bodies nothing is s
   space.simulation.integrators = [];
   const { issues } = reportDocument(space);
   expect(issues.map(({ code, element }) => [code, element])).toContainEqual(['blocks-beside-bodies', 'a']);
+});
+
+it('what reads a block with a defect is not reported as well', () => {
+  const document = controlled({ ...plant, u: ['a.y', 'b.y'].slice(0, 1) }, [
+    hold('a', 'plant.x', { every: 0 }),
+    hold('b', 'a.y'),
+  ]);
+  expect(reportDocument(document).issues.map(({ pointer }) => pointer)).toEqual(['/systems/1/every']);
+});
+
+it('steps that samples divide are refused where a scheme over three times needs equal ones', () => {
+  const push = (every: number): ModelDocument => {
+    const document = model([
+      particle('mass', 1, 0, { fExt: { signals: ['push.y'] } }),
+      hold('push', '-mass.q', { every }),
+    ]);
+    document.simulation.integrators = [{ type: 'SchatzmanPaoli', theta: 0.5 }];
+    document.simulation.h = 0.002;
+    return document;
+  };
+  expect(refusal(push(0.005))).toMatchObject({ code: 'samples-unsuitable', where: 'mass' });
+  expect(run(push(0.004)).session.time).toBeCloseTo(1, 12);
 });

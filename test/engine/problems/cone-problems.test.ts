@@ -1,7 +1,7 @@
 /**
  * Rows with contacts in space, each with a frame of its own, among joints, walls, brakes and contacts in the
- * plane: reduced to a friction-contact problem and solved, against projections row by row that know nothing of
- * blocks and elimination.
+ * plane: reduced to a friction-contact problem and solved, against projections row by row that know nothing
+ * of blocks and elimination.
  */
 import { describe, expect, it } from 'vitest';
 import { sparseFromDense } from '@engine/linalg/sparse';

@@ -119,8 +119,8 @@ function eliminate(A: readonly (readonly number[])[], b: readonly number[]): num
 }
 
 /**
- * The multipliers of the problem by trial: for each set of facets whose normals are independent, the vector at
- * all of them, if its forces push and nothing is beyond another facet. Null where no set does.
+ * The multipliers of the problem by trial: for each set of facets whose normals are independent, the vector
+ * at all of them, if its forces push and nothing is beyond another facet. Null where no set does.
  */
 function enumerate({ W, q, polytopes }: PolytopeProblem): number[] | null {
   const n = q.length;

@@ -42,6 +42,7 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'Disc.position': [1, 1, 0],
   'Disc.orientation': [0, 0, 0, 1],
   'Twisting.x': ['t', '1'],
+  'Twisting.beta': 0.5,
   'Twisting.A': [
     [0, 1],
     [0, 0],

@@ -9,8 +9,8 @@ const [PHI, PSI] = [0.6, 0.25];
 const G = 10;
 
 /**
- * A block of 2 kg on a layer of soil 1 m thick that carries it as one point: with the shear ẋ and the expansion
- * ẏ, ε̇_yy = ẏ and 2 ε̇_xy = ẋ. A third coordinate is
+ * A block of 2 kg on a layer of soil 1 m thick that carries it as one point: with the shear ẋ and the
+ * expansion ẏ, ε̇_yy = ẏ and 2 ε̇_xy = ẋ. A third coordinate is
  * the lateral strain, which a joint holds: three stresses act on two freedoms.
  */
 function onSoil(

@@ -8,8 +8,8 @@
  *
  * γ± = γ(q_½, u±), and G(q⁻) u⁻ is ½h (γ⁻⁻ − γ⁻) of the last step in the same way. What remains is ¼h²
  * (γ⁻⁻ − γ⁻) − ⅛h² (γ⁺ − γ⁻), differences that cancel from step to step where motion is smooth: the drift is
- * of order 2 then. A step of the θ-method, with G u⁺ = 0 at q_* or q⁺, leaves (θ − ½) h² γ. None changes h by more
- * than ½h² (|γ⁻| + |γ⁺|), and their sum is what the scheme explains when nothing cancels, as at impacts,
+ * of order 2 then. A step of the θ-method, with G u⁺ = 0 at q_* or q⁺, leaves (θ − ½) h² γ. None changes h by
+ * more than ½h² (|γ⁻| + |γ⁺|), and their sum is what the scheme explains when nothing cancels, as at impacts,
  *
  *     |h(q⁺)| ≤ |h(q⁰)| + Σ ½h² (|γ⁻| + |γ⁺|).
  *

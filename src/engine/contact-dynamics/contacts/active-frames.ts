@@ -315,8 +315,8 @@ export class ActiveFrames {
   }
 
   /**
-   * Whether an open contact does, as it is held yet or is going to close. A rigid one that pulls on nothing is
-   * let go by the law of activation alone: by the θ-method also where the bodies overlap and part.
+   * Whether an open contact does, as it is held yet or is going to close. A rigid one that pulls on nothing
+   * is let go by the law of activation alone: by the θ-method also where the bodies overlap and part.
    */
   #takesPart(
     contacts: ContactList,

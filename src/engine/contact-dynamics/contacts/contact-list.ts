@@ -37,7 +37,9 @@ export interface ContactSource extends Archived {
    * @returns null where a position is not finite
    */
   detect(q: Float64Array, kinematicBodies: Float64Array | null, reach?: number): ContactList | null;
-  /** how far shapes reach from the origins of bodies, and then of kinematic bodies, m; nowhere when left out */
+  /**
+   * how far shapes reach from the origins of bodies, and then of kinematic bodies, m; nowhere when left out
+   */
   readonly radii?: Float64Array;
   /** gap up to which it finds contacts, m; any when left out */
   readonly margin?: number;

@@ -41,7 +41,13 @@ export const observerMatrices = [
   matrixA,
   { ...matrixB, required: false },
   matrixOf('C', 'Matrix of the measurement', 'C', 'any', 'A row for each measured signal.'),
-  matrixOf('L', 'Gain of the innovation', 'L', 'any', 'A column for each measured signal, n rows.'),
+  matrixOf(
+    'L',
+    'Gain of the innovation',
+    'L',
+    'any',
+    'Of the continuous observer, A − L C. A column for each measured signal, n rows.',
+  ),
 ];
 
 export const initialEstimate = {
@@ -52,7 +58,7 @@ export const initialEstimate = {
   symbol: '\\hat x_0',
   unit: '',
   required: false,
-  help: 'Estimate before the first sample; zero when left out.',
+  help: 'Estimate at the first sample; zero when left out.',
 } as const;
 
 export const definition: BlockType['definition'] = {

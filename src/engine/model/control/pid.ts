@@ -18,7 +18,8 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'PID',
   title: 'PID controller',
-  summary: 'Proportional, integral and derivative action on a sampled error, with bounds and anti-windup.',
+  summary:
+    'Proportional, integral and derivative action on a sampled error. Starts from u = e = 0; the control of the last sample is the bounded one, so that the integral does not wind up.',
   order: 'signal',
   output: { name: 'u', symbol: 'u', description: 'Control' },
   equations: [

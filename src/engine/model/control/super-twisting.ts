@@ -19,7 +19,8 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'SuperTwisting',
   title: 'Super-twisting control',
-  summary: 'Second-order sliding mode with a continuous control, against disturbances of bounded rate.',
+  summary:
+    'Second-order sliding mode with a continuous control, against disturbances of bounded rate. The implicit law leaves d T of a disturbance d, and does not chatter.',
   order: 'signal',
   output: { name: 'u', symbol: 'u', description: 'Control' },
   equations: [

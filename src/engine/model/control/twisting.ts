@@ -20,7 +20,8 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'Twisting',
   title: 'Twisting control',
-  summary: 'Second-order sliding mode: drives a variable and its rate to zero by their two signs.',
+  summary:
+    'Second-order sliding mode: drives a variable and its rate to zero by their two signs. At most G (1 + β), implicitly G (1 + β + ½ β T).',
   order: 'signal',
   output: { name: 'u', symbol: 'u', description: 'Control' },
   equations: [
@@ -56,7 +57,7 @@ export const definition: BlockType['definition'] = {
       unit: '',
       required: false,
       default: 0.5,
-      help: 'Part by the sign of the rate, relative to the gain; below 1.',
+      help: 'Part by the sign of the rate, relative to the gain; above 0 and below 1. G (1 − β) has to exceed the disturbance.',
     },
     methodField({
       implicit: 'At the end of the period, as the model predicts it: no chattering.',
@@ -83,6 +84,13 @@ export const build: BlockType['build'] = (fields, period) => {
   const gain = fields.number('gain');
   const beta = fields.number('beta');
   const A = fields.has('A') ? readShaped(fields, 'A', 2, 2) : DOUBLE_INTEGRATOR;
+  if (!(beta < 1))
+    fields.reject(
+      'beta',
+      'twisting-ratio',
+      `The ratio β is ${beta}; twisting needs one below 1.`,
+      'Give a ratio between 0 and 1, such as 0.5.',
+    );
   if (!checkSize(fields, x, 2) || A === null) return null;
   const { phi, psi } = discretise(A, Float64Array.of(0, 0, gain, gain * beta), 2, 2, period);
   const half = period / 2;

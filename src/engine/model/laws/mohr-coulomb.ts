@@ -4,14 +4,14 @@
  *
  *     λ_n = ½ (σ_xx + σ_yy),     λ_t = (½ (σ_xx − σ_yy), σ_xy),
  *
- * and of the plastic rate of strain what they work on, expansion positive, y_n = ε̇_xx + ε̇_yy and y_t = (ε̇_xx −
- * ε̇_yy, 2 ε̇_xy): the power of the stress is λ·y. |λ_t| is the largest shear stress, which the criterion of Mohr
- * and Coulomb bounds on all planes at once,
+ * and of the plastic rate of strain what they work on, expansion positive, y_n = ε̇_xx + ε̇_yy and y_t =
+ * (ε̇_xx − ε̇_yy, 2 ε̇_xy): the power of the stress is λ·y. |λ_t| is the largest shear stress, which the
+ * criterion of Mohr and Coulomb bounds on all planes at once,
  *
  *     |λ_t| ≤ c cos φ + λ_n sin φ,     that is     λ + a e_n ∈ K_μ,     a = c cot φ,   μ = sin φ,
  *
- * a second-order cone of three dimensions with its apex at the tension a. Strain flows against the deviator and
- * expands by the angle of dilatancy ψ,
+ * a second-order cone of three dimensions with its apex at the tension a. Strain flows against the deviator
+ * and expands by the angle of dilatancy ψ,
  *
  *     y_t = −γ̇ λ_t/|λ_t|,     y_n = γ̇ sin ψ,     γ̇ ≥ 0,
  *
@@ -21,8 +21,8 @@
  *
  * on the surface û = y + (μ − ν) |y_t| e_n has û_n = μ |û_t| with û_t against λ_t, the ray of K*_μ that is
  * perpendicular to λ + a e_n; and conversely. ψ = φ is associated, −y ∈ N(λ), and dissipates most; ψ = 0 is
- * Coulomb’s law of contacts with its change of variable. The dissipation −λ·y = γ̇ (c cos φ + λ_n (sin φ − sin ψ))
- * is not negative for ψ ≤ φ wherever λ_n ≥ 0.
+ * Coulomb’s law of contacts with its change of variable. The dissipation −λ·y = γ̇ (c cos φ + λ_n (sin φ −
+ * sin ψ)) is not negative for ψ ≤ φ wherever λ_n ≥ 0.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';

@@ -1,6 +1,6 @@
 /**
- * Unilateral contact with an impact law and Coulomb friction, in the plane or in space. Row 0 of the relation is
- * the gap, row 1 the displacement along the contact; in space rows 1 and 2 are along two directions of the
+ * Unilateral contact with an impact law and Coulomb friction, in the plane or in space. Row 0 of the relation
+ * is the gap, row 1 the displacement along the contact; in space rows 1 and 2 are along two directions of the
  * tangent plane that are perpendicular to each other:
  *
  *     0 ≤ y_n ⊥ λ_n ≥ 0,   |λ_t| ≤ μ λ_n,   λ_t = −μ λ_n ẏ_t/|ẏ_t| while sliding.

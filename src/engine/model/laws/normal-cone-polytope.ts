@@ -9,9 +9,9 @@
  *
  *     −y ∈ N_C(λ)      ⇔      y = −ᵗA μ,   0 ≤ μ ⊥ b − A λ ≥ 0,
  *
- * as the relay is for an interval: dissipation is as large as C allows. The second is NormalConeNSL of Siconos,
- * 0 ∈ y + N_P(λ), whose P = {λ : H λ ≥ K} is this C with A = −H, b = −K. The two are each other's inverse when
- * y and λ change places.
+ * as the relay is for an interval: dissipation is as large as C allows. The second is NormalConeNSL of
+ * Siconos, 0 ∈ y + N_P(λ), whose P = {λ : H λ ≥ K} is this C with A = −H, b = −K. The two are each other's
+ * inverse when y and λ change places.
  */
 import { PolytopeProjection } from '../../linalg/polytope-projection';
 import type { ElementDefinition } from '../definition';

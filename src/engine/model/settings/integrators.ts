@@ -302,7 +302,10 @@ export const eulerMoreau: ElementDefinition = {
     'Siconos developer’s notes §8, equations (8.1)–(8.52), with its γ as θr; relations at γ: Acary, Bonnefon and Brogliato 2010',
 };
 
-/** γ of relations of first order, of the numbers of an integrator; null where they hold at the end of the step. */
+/**
+ * γ of relations of first order, of the numbers of an integrator; null where they hold at the end of the
+ * step.
+ */
 export const gammaOf = ({ gamma = Number.NaN }: Readonly<Record<string, number>>): number | null =>
   Number.isNaN(gamma) ? null : gamma;
 

@@ -228,7 +228,7 @@ export const externalForce: FieldDefinition = {
   symbol: 'F_{ext}',
   unit: 'N',
   required: false,
-  help: 'A constant vector, or a script function of time.',
+  help: 'A constant vector, a script function of time, or outputs of control blocks.',
 };
 
 export const coordinateUnit: FieldDefinition = {

@@ -20,7 +20,9 @@ import { type FrictionSolver, concludeFriction, isSolved } from './solver';
 const DAMPED = [0.5, 0.2, 0.08, 0.03] as const;
 const RENEWALS = 60;
 const DEPTH = 6;
-/** What the problems in between are solved to, relative to the tolerance: their residual adds to that of g. */
+/**
+ * What the problems in between are solved to, relative to the tolerance: their residual adds to that of g.
+ */
 const INNER = 0.1;
 /** Nothing is solved nearer than this, however small the tolerance. */
 const FINEST = 1e-14;

@@ -5,11 +5,11 @@
  *     graph          distance of (y, d λ) from the broken line, with λ of the graph scaled alike
  *     friction       that of the box [−μ λ_n, μ λ_n], with λ_n as recorded of the row before, or 0 where
  *                    that is negative
- *     disc           that of the two multipliers in a tangent plane from their disc (`discMap`), with the mean of
- *                    their d
+ *     disc           that of the two multipliers in a tangent plane from their disc (`discMap`),
+ *                    with the mean of their d
  *     cone           that of a stress and its rate of strain (`plasticDistance`), with the mean of their d
- *     polytope       that of the vector from its projection (`PolytopeDistance`), with one d of its rows, their
- *                    mean
+ *     polytope       that of the vector from its projection (`PolytopeDistance`), with one d of its rows,
+ *                    their mean
  *     switched off   d |λ|
  *
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
