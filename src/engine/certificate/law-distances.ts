@@ -1,6 +1,5 @@
 /** How far outputs and multipliers are from laws: the measures that the schemes' certificates share. */
 import { PolytopeProjection } from '../linalg/polytope-projection';
-import { projectOntoCone } from '../linalg/friction-cone';
 import type { PiecewiseLinearGraph, PlasticCone, Polytope } from '../model/forms';
 
 /**
@@ -56,8 +55,19 @@ export function plasticDistance(
   x[0] = s0 - y[0] - (friction - dilatancy) * Math.hypot(y[1], y[2]);
   x[1] = s1 - y[1];
   x[2] = s2 - y[2];
-  projectOntoCone(x, 0, friction);
+  moveIntoCone(x, friction);
   return Math.hypot(s0 - x[0], s1 - x[1], s2 - x[2]);
+}
+
+/** x ← the nearest point of {|x_t| ≤ μ x_n}, computed here and not as solvers do. */
+function moveIntoCone(x: Float64Array, mu: number): void {
+  const tangent = Math.hypot(x[1], x[2]);
+  if (tangent <= mu * x[0]) return;
+  const normal = Math.max(0, (x[0] + mu * tangent) / (1 + mu * mu));
+  const part = tangent > 0 ? (mu * normal) / tangent : 0;
+  x[0] = normal;
+  x[1] *= part;
+  x[2] *= part;
 }
 
 /** Distance of (y, d λ) from a broken line whose λ are scaled alike. */

@@ -242,8 +242,8 @@ const steps: readonly Fault[] = [
   ...of('lost row', 'time-stepping/one-step', [
     [
       'friction-stays-out',
-      'if (this.#friction[k] >= 0) active[this.#friction[k]] = isActive;',
-      'if (this.#friction[k] >= 0) active[this.#friction[k]] = 0;',
+      'for (let f = 1; f <= this.#friction[k]; f++) active[row + f] = isActive;',
+      'for (let f = 1; f <= this.#friction[k]; f++) active[row + f] = 0;',
     ],
     ['no-forecast', 'gap[row] + forecast[row] * h * gapVelocity[row] <= limit', 'gap[row] <= limit'],
     [
@@ -375,8 +375,8 @@ const bodies: readonly Fault[] = [
     ['joints-not-asked-after-contacts', 'mobility.restrict(this.#impulse, reactions.impulses);', ''],
     [
       'old-geometry-of-joints',
-      'if (this.#expected === null) mobility.update(q);',
-      'if (this.#expected === null && this.steps === 0) mobility.update(q);',
+      'if (this.#expected === null) mobility.update(this.jointPositions);',
+      'if (this.#expected === null && this.steps === 0) mobility.update(this.jointPositions);',
     ],
   ]),
   ...of('cone for a pyramid', 'problems/friction-contact', [
@@ -385,7 +385,11 @@ const bodies: readonly Fault[] = [
       'const tangent = Math.sqrt(x1 * x1 + x2 * x2);',
       'const tangent = Math.abs(x1) + Math.abs(x2);',
     ],
-    ['associated-friction', 'const x0 = r0 - u0 - m * Math.sqrt(u1 * u1 + u2 * u2);', 'const x0 = r0 - u0;'],
+    [
+      'associated-friction',
+      'const x0 = r0 - u0 - shift * Math.sqrt(u1 * u1 + u2 * u2);',
+      'const x0 = r0 - u0;',
+    ],
   ]),
   ...of('sign', 'solvers/friction/local-slide', [
     ['slides-with-the-slip', 'work[ANSWER + 1] = mu * normal * d1;', 'work[ANSWER + 1] = -mu * normal * d1;'],
