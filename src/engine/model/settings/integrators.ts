@@ -294,7 +294,6 @@ export const eulerMoreau: ElementDefinition = {
       symbol: '\\gamma',
       unit: '',
       required: false,
-      initial: 0.5,
       help: 'Relations and laws hold at γ x_{k+1} + (1−γ) x_k, and the one multiplier of a step acts throughout it, in place of θr. ½ beside θ = ½ keeps the energy of circuits without losses. y and λ are recorded as they are there. Relations hold at the end of the step when left out.',
     },
   ],
