@@ -134,6 +134,17 @@ const start = z.strictObject({
   project: z.boolean().optional(),
   /** recorded signals; absent means the document's choice */
   signals: z.array(signalName).max(100_000).optional(),
+  /** the saved run that it goes on from: of the same model, but for values of parameters */
+  from: z
+    .strictObject({
+      /** as `run.saveState` gives it */
+      state: z.string(),
+      /** name of its file, for messages */
+      file: z.string().max(4096),
+      /** s; absent: where it ended */
+      time: z.number().optional(),
+    })
+    .optional(),
   name: z.string().max(200).optional(),
   /** names of its document, by which its runs are found later */
   belongsTo: z.array(documentKey).max(8).optional(),
@@ -242,6 +253,25 @@ export const methodParams = {
   'run.rename': z.strictObject({ runId, name: z.string().trim().min(1).max(200) }),
   /** computes the run once more, exactly: same model, values, settings and changes on the way */
   'run.repeat': z.strictObject({ runId, paused: z.boolean().optional() }),
+  /** a run that goes on from another one, with the bits of one that never stopped */
+  'run.continue': z.strictObject({
+    runId,
+    /** s; absent: from where it has ended */
+    time: z.number().optional(),
+    /** s; absent: its own end, or as long again where it has come to that */
+    tEnd: z.number().optional(),
+    set: parameterValues.optional(),
+    paused: z.boolean().optional(),
+  }),
+  /** where a run has ended, as the text of a file that another run can go on from */
+  'run.saveState': z.strictObject({ runId }),
+  /** the document of a run with a state that is known by signals alone as its initial one */
+  'run.stateDocument': z.strictObject({
+    runId,
+    /** s */
+    time: z.number(),
+    values: z.record(signalName, z.number()),
+  }),
   /** the model as it was computed, with the values and settings of the run */
   'run.document': z.strictObject({ runId }),
   /** where a paused or ended run stands, as initial values */
@@ -351,6 +381,9 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'run.setParameters': RunInfo;
   'run.rename': RunInfo;
   'run.repeat': RunInfo;
+  'run.continue': RunInfo;
+  'run.saveState': { text: string };
+  'run.stateDocument': { document: ModelDocument; missing: readonly string[] };
   /** `origin` is without the values and settings of the run */
   'run.document': { document: ModelDocument; origin: ModelDocument };
   'run.state': InitialState;

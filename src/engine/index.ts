@@ -87,6 +87,14 @@ export {
 } from './time-stepping/live-simulation';
 export { placeState, type StatePlaces } from './model/state-places';
 export { reportDocument } from './preparation/report';
+export {
+  changedParameters,
+  type ContinuationChoice,
+  continuedRun,
+  readState,
+  type SavedRun,
+  writeState,
+} from './run/continuation';
 export { prepareRun, RunSession, type RunSpecification } from './run/session';
 export {
   type EnumeratedSolution,

@@ -17,6 +17,13 @@ export class StateArchive {
   isLoading = false;
   #at = 0;
 
+  /** One that was saved, from its entries. */
+  static of(entries: readonly unknown[]): StateArchive {
+    const archive = new StateArchive();
+    archive.entries.push(...entries);
+    return archive;
+  }
+
   save(owner: Archived): void {
     this.isLoading = false;
     this.#at = 0;

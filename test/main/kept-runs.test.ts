@@ -74,9 +74,19 @@ describe('a run', () => {
     expect(await second.dispatch('run.state', { runId })).toEqual(state);
     expect(await second.dispatch('run.certificate', { runId })).toEqual(certificate);
     expect(await second.dispatch('run.lanes', { runId, buckets: 100 })).toEqual(lanes);
+    const reached = before.statistics.simulatedTime;
+    const next = await second.dispatch('run.continue', { runId });
+    const continued = await runWhen(second, next.runId, isOver);
+    expect(continued).toMatchObject({
+      state: 'done',
+      t0: reached,
+      statistics: { steps: before.statistics.steps },
+    });
+    expect((await column(second, continued))[0]).toEqual(rows.at(-1));
+    await second.dispatch('run.delete', { runId: next.runId, forGood: true });
     const repeated = await second.dispatch('run.repeat', { runId });
     expect(repeated.documents).toEqual([BALL]);
-    expect(repeated.name).toBe('Run 2');
+    expect(repeated.name).toBe('Run 3');
     expect(await column(second, await runWhen(second, repeated.runId, isOver))).toEqual(rows);
     await second.dispatch('run.delete', { runId });
     expect((await attend(second)).runs.map((one) => one.runId)).toEqual([repeated.runId]);

@@ -153,6 +153,41 @@ describe('parameters of a run that has begun', () => {
   });
 });
 
+describe('a run that goes on from another one', () => {
+  it('has the bits of one that never stopped, from its end and from before', async () => {
+    const whole = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 1 }) });
+    await runWhen(host, whole.runId, isOver);
+    const first = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 0.5 }) });
+    await runWhen(host, first.runId, isOver);
+    const all = await rowsOf(whole.runId);
+    for (const [time, steps] of [
+      [undefined, 500],
+      [0.25, 750],
+    ] as const) {
+      const { runId, name } = await host.dispatch('run.continue', {
+        runId: first.runId,
+        ...(time === undefined ? {} : { time }),
+        tEnd: 1,
+      });
+      expect(name).toContain(`from ${time ?? 0.5} s`);
+      const done = await runWhen(host, runId, isOver);
+      expect(done).toMatchObject({ state: 'done', t0: time ?? 0.5, tEnd: 1, statistics: { steps } });
+      const rows = await rowsOf(runId);
+      expect(rows).toEqual(all.map((column) => column.slice(column.length - steps - 1)));
+    }
+  });
+
+  it('is refused with a reason', async () => {
+    const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 0.5 }) });
+    await runWhen(host, runId, isOver);
+    const outside = await failure(host.dispatch('run.continue', { runId, time: 0.7 }));
+    expect(outside).toMatchObject({ code: 'state-time-outside' });
+    expect(outside.message).toContain('from 0 s to 0.5 s');
+    const unknown = await failure(host.dispatch('run.continue', { runId, set: { nothing: 1 } }));
+    expect(unknown.message).toContain('nothing');
+  });
+});
+
 describe('the state of a run', () => {
   it('is known while it is paused, and starts a model from there', async () => {
     const runId = await startPaused();

@@ -136,6 +136,8 @@ describe('the list of runs', () => {
       'Rename run…',
       'Details of the run…',
       'Run again exactly',
+      'Continue from here…',
+      'Save state…',
       'Open model of run',
       'Open this moment as a model',
       'Take this state as initial state',
@@ -152,6 +154,44 @@ describe('the list of runs', () => {
     if (first !== null) await useRunControlStore().repeat(first);
     expect(runs.currentId).not.toBe(first?.runId);
     expect(host.calls.at(-1)).toEqual({ method: 'run.repeat', params: { runId: first?.runId } });
+  });
+});
+
+describe('a run that goes on from another one', () => {
+  it('begins at its end or at the cursor, and is shown', async () => {
+    const runs = useRunsStore();
+    await runs.start();
+    host.advance(3);
+    const first = runs.current;
+    if (first === null) throw new Error('there is no run');
+    const control = useRunControlStore();
+    const wrapper = within(() => h(RunDialogs));
+    control.openContinue(first, null);
+    await flushPromises();
+    const go = (): boolean => !inDialog('[data-testid="continue-run-go"]').disabled;
+    const { simulatedTime } = first.statistics;
+    expect(Number(inDialog('#continue-run-time').value)).toBe(simulatedTime);
+    for (const [time, end, isPossible] of [
+      [simulatedTime + 1, 7, false],
+      [first.t0 - 1, 7, false],
+      [simulatedTime, first.t0, false],
+      [simulatedTime, 7, true],
+    ] as const) {
+      type('#continue-run-time', String(time));
+      type('#continue-run-end', String(end));
+      await flushPromises();
+      expect(go()).toBe(isPossible);
+    }
+    inDialog('#continue-run').dispatchEvent(new Event('submit'));
+    await flushPromises();
+    expect(host.calls.at(-1)).toEqual({ method: 'run.continue', params: { runId: first.runId, tEnd: 7 } });
+    expect(runs.currentId).not.toBe(first.runId);
+    control.openContinue(first, first.t0);
+    await flushPromises();
+    inDialog('#continue-run').dispatchEvent(new Event('submit'));
+    await flushPromises();
+    expect(host.calls.at(-1)?.params).toMatchObject({ runId: first.runId, time: first.t0 });
+    wrapper.unmount();
   });
 });
 

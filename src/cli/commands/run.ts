@@ -13,6 +13,7 @@ import { tableEndings } from '@main/export/registry';
 import { runTable, type TableChoice } from '@main/export/run-table';
 import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
+import { beginning, checkStatePlace, saveState } from '../continue-from';
 import { exitOf, exitOfRun } from '../exit-code';
 import { Interruption } from '../interruption';
 import { MODEL, modelWarnings, openWithIssues } from '../model';
@@ -45,6 +46,17 @@ export const runCommand: CliCommand = {
     h: { type: 'string', value: 'H', help: 'time step, s' },
     't-end': { type: 'string', value: 'T', help: 'end time, s' },
     project: { type: 'boolean', help: 'move the initial state onto the joints first' },
+    'continue-from': {
+      type: 'string',
+      value: 'FILE',
+      help: 'go on from a state that --save-state has written, or from a row of a .csv file',
+    },
+    at: { type: 'string', value: 'T', help: 'with --continue-from: at this time of that run, s' },
+    'save-state': {
+      type: 'string',
+      value: 'FILE',
+      help: 'write where the run ends, for --continue-from',
+    },
     signals: { type: 'string', value: 'A,B,…', help: 'record these signals only' },
     out: {
       type: 'string',
@@ -60,7 +72,13 @@ export const runCommand: CliCommand = {
     'no-accuracy': { type: 'boolean', help: 'do not measure how accurate the run is' },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
-  notes: ['Ctrl-C cancels the run; what has been computed until then is printed and exported.'],
+  notes: [
+    'Ctrl-C cancels the run; what has been computed until then is printed and exported.',
+    `A run that goes on from a saved state has the bits of one that never stopped. MODEL has to be the model of
+that state; values of parameters may differ, and hold from there on. A time before its end is computed again
+from the start. A .csv file has positions and velocities only: multipliers, what contacts and control blocks
+remember, and the step of an integrator begin as at any start.`,
+  ],
   run: async (args, context) => {
     const interruption = new Interruption(context);
     try {
@@ -86,6 +104,7 @@ async function execute(
   const file = args.text('out');
   const choice = tableChoice(args, file);
   if (file !== undefined) await checkExportPlace(file);
+  await checkStatePlace(args);
   const host = new EngineHost({ ...context.place.host, door: 'command-line' });
   try {
     const { document, issues } = await openWithIssues(host, args.positionals[0], context);
@@ -94,12 +113,14 @@ async function execute(
     const keep = file === undefined ? 'last' : 'all';
     // Beside the run: both take about as long to begin.
     const warned = modelWarnings(host, withOptions(document, options), issues).catch(() => []);
-    const ended = await follow(host, { document, ...options, keep, measure: false }, context, interruption);
+    const { start, note } = await beginning(host, document, options, args);
+    const ended = await follow(host, { ...start, keep, measure: false }, context, interruption);
     const run = await measured(host, ended, args, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
     // The run has found some of them as well; one that was cancelled does not wait for the others.
-    const warnings = [...new Set([...run.warnings, ...(ended.state === 'cancelled' ? [] : await warned)])];
+    const found = [...run.warnings, ...(ended.state === 'cancelled' ? [] : await warned)];
+    const warnings = [...new Set(note === null ? found : [note, ...found])];
     return await conclude(host, { ...run, warnings }, file, choice, args, context);
   } finally {
     await host.dispose();
@@ -160,6 +181,15 @@ async function conclude(
       const details = detailsOf(error);
       exportError = { ...details, message: `${details.message} Nothing was written.` };
       context.note(failureText(exportError));
+    }
+  }
+  const state = args.text('save-state');
+  if (state !== undefined && run.signals.length > 0) {
+    try {
+      context.note(await saveState(host, run.runId, run.statistics.simulatedTime, state));
+    } catch (error) {
+      exportError ??= detailsOf(error);
+      context.note(failureText(detailsOf(error)));
     }
   }
   if (run.error !== undefined) context.note(failureText(run.error));

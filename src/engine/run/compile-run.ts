@@ -16,6 +16,7 @@ import { FunctionScripts, type LoadedFunctions } from '../script/function-script
 import type { ScriptSources } from '../script/link';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { LoopChoice } from '../time-stepping/setup';
+import type { SimulationMemory } from './schemes/scheme';
 
 /** The scripts of a run and the sandbox they are in. */
 export interface ScriptsOfRun {
@@ -188,6 +189,30 @@ export interface RunChange {
   readonly set: Record<string, Expression>;
 }
 
+/** Where a run stands, between two moves. */
+export interface RunStanding {
+  /** moves of the run so far, from its very start */
+  readonly move: number;
+  /** s */
+  readonly time: number;
+  /** points of each section so far, those left out at first included */
+  readonly points: readonly number[];
+  /** how many changes of parameters had been made */
+  readonly changes: number;
+  /** null where it is computed again instead */
+  readonly memory: SimulationMemory | null;
+}
+
+/** How a run begins that goes on from another one. */
+interface Continuation {
+  /** the last state before that is known whole; null: the start */
+  readonly state: RunStanding | null;
+  /** s; the run begins with the first move that ends there or later */
+  readonly time: number;
+  /** values of parameters from there on, in place of those that held before */
+  readonly set?: Readonly<Record<string, Expression>> | undefined;
+}
+
 export interface RunSpecification {
   document: ModelDocument;
   /** parameter values in place of the document's */
@@ -209,6 +234,8 @@ export interface RunSpecification {
   refinement?: number | undefined;
   /** parameters that change on the way, earliest first */
   changes?: readonly RunChange[] | undefined;
+  /** the run that it goes on from; absent: it begins at t₀ */
+  from?: Continuation | undefined;
 }
 
 /* Parameters that change while a run goes on. */

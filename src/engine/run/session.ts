@@ -11,6 +11,7 @@ import type { RunConstraints } from '../recording/constraints/constraint';
 import { Recorder } from '../recording/recorder';
 import type { LoadedFunctions } from '../script/function-scripts';
 import type { Scene } from '../scene/scene';
+import { areMemoryless } from '../script/memoryless';
 import type { ScriptSandbox } from '../script/sandbox';
 import { CertificateHistory } from '../certificate/history';
 import { type Certificate, RESIDUAL_KIND_COUNT } from '../certificate/residual-maxima';
@@ -24,7 +25,9 @@ import {
   changeRefusal,
   differences,
   type ParameterChange,
+  type RunStanding,
 } from './compile-run';
+import { SAME_STEP, revive } from './continuation';
 import { constraintsOf } from '../preparation/constraints-of';
 import { FiniteRows, RunObservables } from './observables';
 import { RunHistory } from './history';
@@ -36,6 +39,17 @@ import type { SectionInfo } from '../preparation/section';
 import { sceneOf } from '../preparation/spatial/scene-of';
 
 export type { RunSpecification } from './compile-run';
+
+const neverReached = (wanted: number, time: number): EngineError =>
+  new EngineError({
+    code: 'state-time-outside',
+    message: `The run ends at ${time} s, before the time ${wanted} s that it is to go on from.`,
+    time,
+    remedy: 'Choose an earlier time.',
+  });
+
+/** Moves of a run that is computed again between two signs of life. */
+const MOVES_TO_SIGN = 256;
 
 export interface RunEnvironment {
   /** called only when the document has scripts, and once more each time they are to start afresh */
@@ -49,6 +63,8 @@ export interface RunEnvironment {
   keepsHistory?: boolean;
   /** Puts functions in the place of those of the scripts, which measure or watch them. */
   observe?: (loaded: LoadedFunctions) => LoadedFunctions;
+  /** called now and then while a run is computed again up to where it goes on from */
+  onSign?: () => void;
 }
 
 /**
@@ -65,8 +81,19 @@ export type PreparedRun =
  * the model.
  */
 export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
-  const compiled = compileRun(specification, specification.set, environment.sandbox, environment.observe);
+  const { set, from, changes = [] } = specification;
+  const made = changes.slice(0, from?.state?.changes ?? 0).map((change) => change.set);
+  const values = made.length === 0 ? set : (Object.assign({}, set, ...made) as RunSpecification['set']);
+  const compiled = compileRun(specification, values, environment.sandbox, environment.observe);
   if (!compiled.ok) return compiled;
+  if (from?.set !== undefined) {
+    // What is wrong with values that come later is wrong from the start.
+    const set = { ...values, ...from.set };
+    const later = compileRun(specification, set, environment.sandbox, undefined, compiled.reading);
+    if (!later.ok) return later;
+    const error = changeRefusal(compiled, later, from.time);
+    if (error !== null) return { ok: false, issues: [], error };
+  }
   try {
     return { ok: true, session: new RunSession(specification, compiled, environment) };
   } catch (error) {
@@ -99,6 +126,8 @@ export class RunSession {
   readonly #finite: FiniteRows;
   readonly #every: number;
   readonly #recordsTrajectory: boolean;
+  /** whether a simulation of it can be taken out whole */
+  readonly #canSave: boolean;
   readonly #sections: RunSections;
   readonly #history: RunHistory | null;
   readonly #certificates = new CertificateHistory();
@@ -114,6 +143,10 @@ export class RunSession {
   #moves = 0;
   /** the step that was begun last, from 1 */
   #begun = 0;
+  /** what was there when the run began: other than nothing where it goes on from another one */
+  readonly #first: { readonly move: number; readonly step: number; readonly events: number };
+  /** where it began, if that is known whole; null: it is computed again from before */
+  readonly #beginning: RunStanding | null;
 
   /** Made by `prepareRun`. */
   constructor(specification: RunSpecification, compiled: CompiledRun, environment: RunEnvironment) {
@@ -128,30 +161,82 @@ export class RunSession {
     this.constraints = constraintsOf(prepared);
     this.scheme = settings.scheme;
     this.h = settings.h;
-    this.t0 = settings.t0;
     this.signals = selected.map((i) => layout.signals[i]);
     this.#every = specification.every ?? settings.recordEvery;
     this.#recordsTrajectory = environment.recordsTrajectory ?? settings.recordsTrajectory;
     this.accuracy = settings.accuracy;
     this.#changes = specification.changes ?? [];
     // What a script keeps between its calls is not seen from outside: going back starts it afresh.
-    const canSave = compiled.scripts === null;
-    this.#simulation = schemes[settings.scheme].create(prepared, { loop: specification.loop });
+    this.#canSave = compiled.scripts === null || areMemoryless(compiled.reading.sources);
+    const from = this.#canSave ? (specification.from?.state ?? null) : null;
+    this.#simulation = this.#create(compiled, from);
     this.#history =
-      environment.keepsHistory === true && canSave && this.#simulation.save !== undefined
+      environment.keepsHistory === true && this.#canSave && this.#simulation.save !== undefined
         ? new RunHistory()
         : null;
-    this.totalSteps = this.#simulation.totalSteps;
     this.hasConstantStep = this.#simulation.hasConstantStep;
     const slots = Int32Array.from(selected, (i) => layout.slots[i]);
     const inMemory: SectionSinks = () => new MemoryChunks();
     this.#recorder = new Recorder(environment.sink, slots);
     this.#finite = new FiniteRows(layout);
     this.#sections = new RunSections(settings.sections, environment.sectionSinks ?? inMemory, slots);
-    this.#observables = this.#observe(null);
+    // A section takes a point where it begins to look.
+    if (specification.from !== undefined) this.#sections.pass(from?.points ?? null);
+    this.#observables = this.#observe(from?.time ?? null);
+    this.#reach(from);
+    const { step, eventCount, time } = this.#simulation;
+    this.#first = { move: this.#moves, step, events: eventCount };
+    this.t0 = specification.from === undefined ? settings.t0 : time;
+    this.totalSteps = this.#simulation.totalSteps - step;
     this.#warnings.push(...this.#simulation.warnings);
-    this.#recordRows();
+    this.#beginning = specification.from === undefined ? null : this.state;
+    this.#recordFirst();
     this.#publish();
+  }
+
+  #create({ prepared }: CompiledRun, from: RunStanding | null): Simulation {
+    const { loop } = this.#specification;
+    const memory = from?.memory ?? null;
+    return schemes[prepared.settings.scheme].create(prepared, {
+      loop,
+      ...(memory === null ? {} : { from: revive(memory) }),
+    });
+  }
+
+  /**
+   * Computes the run up to where it goes on from, without recording.
+   * @param state that the simulation stands at; null at t₀
+   * @throws {EngineError} where it does not come there
+   */
+  #reach(state: RunStanding | null): void {
+    const { from } = this.#specification;
+    if (from === undefined) return;
+    this.#moves = state?.move ?? 0;
+    this.#changed = state?.changes ?? 0;
+    const aim = from.time - SAME_STEP * this.h;
+    while (this.#simulation.time < aim) {
+      if (this.#simulation.isAtEnd) throw neverReached(from.time, this.time);
+      this.#makeChanges();
+      this.#begun = this.#simulation.step + 1;
+      this.#simulation.advance();
+      this.#moves++;
+      if (this.#moves % MOVES_TO_SIGN === 0) this.#environment.onSign?.();
+    }
+    this.#sections.begin();
+    this.#simulation.takeRecent(this.#recent);
+    this.#certificates.load(null);
+    const { set } = from;
+    const isMade = this.#changes.some(({ move }, k) => k >= this.#changed && move === this.#moves);
+    if (set !== undefined && !isMade)
+      this.#changes = [...this.#changes, { move: this.#moves, time: this.time, set }];
+  }
+
+  /** Where the run stands, for going on from here. */
+  get state(): RunStanding {
+    const { time } = this.#simulation;
+    // A step that failed has left an iterate: what was before it is computed again.
+    const memory = this.#canSave && this.error === null ? (this.#simulation.save?.() ?? null) : null;
+    return { move: this.#moves, time, points: this.#sections.counts, changes: this.#changed, memory };
   }
 
   /** Makes what has been recorded readable. */
@@ -175,7 +260,7 @@ export class RunSession {
   }
 
   get steps(): number {
-    return this.#simulation.step;
+    return this.#simulation.step - this.#first.step;
   }
 
   /** Steps so far; of the event-driven scheme also events between them. What a single step performs. */
@@ -189,12 +274,13 @@ export class RunSession {
 
   /** number of events so far; by time-stepping, contacts that closed */
   get events(): number {
-    return this.#simulation.eventCount;
+    return this.#simulation.eventCount - this.#first.events;
   }
 
   /** what is known of each event; nothing by time-stepping */
   get eventRecords(): readonly EventRecord[] {
-    return this.#simulation.events;
+    const { events } = this.#simulation;
+    return this.#first.events === 0 ? events : events.slice(this.#first.events);
   }
 
   /** end of the last complete step, s */
@@ -291,7 +377,7 @@ export class RunSession {
 
   /** Enters what the certificate has found since the last time. */
   #followCertificate(): void {
-    if (this.#moves === 0) return;
+    if (this.#moves === this.#first.move) return;
     this.#simulation.takeRecent(this.#recent);
     this.#certificates.take(this.#moves, this.time, this.#recent, this.energyDrift);
   }
@@ -314,7 +400,12 @@ export class RunSession {
           certificate: this.#certificates.save(),
         });
     }
-    while (this.#changed < this.#changes.length && this.#changes[this.#changed].move === move) {
+    this.#makeChanges();
+  }
+
+  /** Changes of parameters that are due. @throws {EngineError} why one cannot be made */
+  #makeChanges(): void {
+    while (this.#changed < this.#changes.length && this.#changes[this.#changed].move === this.#moves) {
       const refusal = this.#apply(this.#changes[this.#changed].set);
       if (refusal !== null) throw new EngineError(refusal);
       this.#changed++;
@@ -391,23 +482,30 @@ export class RunSession {
    * What was recorded, and changed, after it is taken back; a failure is forgotten.
    */
   goBack(move: number): void {
-    const target = Math.max(0, Math.min(move, this.#moves));
+    const target = Math.max(this.#first.move, Math.min(move, this.#moves));
     this.#changes = this.#changes.filter((change, k) => k >= this.#changed || change.move <= target);
     // One that comes at the same move has been made after the snapshot, which then holds what was before.
     const snapshot = this.#history?.goBack(target, this.#changes.length) ?? null;
-    this.#changed = snapshot?.changes ?? 0;
+    const start = snapshot ?? this.#beginning;
+    const isReached = start !== null && start.memory !== null;
+    this.#changed = isReached ? start.changes : 0;
     const compiled = this.#compile(this.#setSoFar());
     if (!compiled.ok) throw new EngineError(compiled.error);
     this.error = null;
     this.#told = this.#told.filter((_, k) => k < this.#countTold());
-    this.#sections.goBack(snapshot?.points ?? null);
+    this.#sections.goBack(start?.points ?? null);
     this.#certificates.load(snapshot?.certificate ?? null);
-    this.#use(compiled, snapshot?.memory);
-    this.#moves = snapshot?.move ?? 0;
+    if (this.#beginning !== null && !isReached) this.#sections.pass(null);
+    this.#use(compiled, start?.memory ?? undefined);
+    if (isReached) this.#moves = start.move;
+    else {
+      this.#moves = 0;
+      this.#reach(null);
+    }
     this.#recorder.rewind(snapshot?.rows ?? 0);
     if (snapshot === null) {
       this.#warnings = [...this.#simulation.warnings];
-      this.#recordRows();
+      this.#recordFirst();
     }
     this.#publish();
   }
@@ -440,8 +538,13 @@ export class RunSession {
     return rows[rows.length - 1][0];
   }
 
-  #recordRows(): void {
-    const { rows, rowCount } = this.#simulation;
+  /** A run that goes on from another one begins behind the event that may be there. */
+  #recordFirst(): void {
+    this.#recordRows(this.#specification.from === undefined ? undefined : 1);
+  }
+
+  #recordRows(rowCount = this.#simulation.rowCount): void {
+    const { rows } = this.#simulation;
     for (let i = rows.length - rowCount; i < rows.length; i++) {
       this.#observables.write(rows[i]);
       this.#finite.check(rows[i]);

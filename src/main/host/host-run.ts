@@ -6,9 +6,12 @@ import type { RunInfo, RunState } from '@contract/methods';
 import type { Expression } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { InitialState } from '@engine/run/initial-state';
+import type { RunStanding } from '@engine/run/compile-run';
+import type { SavedRun } from '@engine/run/continuation';
 import type { RunSpecification } from '@engine/run/session';
 import type { RunRecord } from './kept/manifest';
 import type { PreparedHostRun, RunTarget } from './run';
+import { notPrepared } from './run-errors';
 
 export interface HostRun {
   readonly runId: string;
@@ -27,6 +30,8 @@ export interface HostRun {
   readonly specification: RunSpecification;
   /** what computes this run again, changes on the way included */
   readonly repetition: RunSpecification;
+  /** for going on from it; of one that has not ended, from what it has reached */
+  saved(): Promise<SavedRun>;
   /** where it stands, or has ended @throws {MoreauError} `no-state` */
   readonly moment: InitialState;
   readonly events: readonly EventRecord[];
@@ -50,4 +55,24 @@ export interface HostRun {
   /** a look at it a few times a second */
   watch(): void;
   info(): RunInfo;
+}
+
+/**
+ * @param standing null where it is not known whole: the run is computed again then
+ * @throws {MoreauError} `no-state`
+ */
+export function savedRun(
+  specification: RunSpecification,
+  { h, t0, tEnd, statistics, name }: RunInfo,
+  standing: RunStanding | null,
+): SavedRun {
+  if (!(h > 0)) throw notPrepared(name);
+  const time = statistics.simulatedTime;
+  return {
+    specification,
+    state: standing ?? { move: 0, time, points: [], changes: 0, memory: null },
+    h,
+    t0,
+    tEnd,
+  };
 }

@@ -8,11 +8,13 @@ import type { CertificateSummary, RunInfo, RunState, RunWork } from '@contract/m
 import type { Expression, SchemeName } from '@engine/document/types';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ConsoleMessage } from '@engine/script/sandbox';
+import type { RunStanding } from '@engine/run/compile-run';
+import type { SavedRun } from '@engine/run/continuation';
 import type { RunSpecification } from '@engine/run/session';
 import type { InitialState } from '@engine/run/initial-state';
 import { Changes } from './changes';
 import { bytesOnDisk, COUNTER, createCounters } from './counters';
-import type { HostRun } from './host-run';
+import { type HostRun, savedRun } from './host-run';
 import type { RunRecord } from './kept/manifest';
 import type { RecordingPlace } from './reader';
 import { toRemoteError } from './errors';
@@ -242,8 +244,19 @@ export class RunHandle implements HostRun {
     return knownOf(this.#phase).moment;
   }
 
+  /** Null before it has ended, and where its worker had no time to tell. */
+  get lastStanding(): RunStanding | null {
+    return knownOf(this.#phase).standing;
+  }
+
   loaded(): Promise<void> {
     return Promise.resolve();
+  }
+
+  saved(): Promise<SavedRun> {
+    const { repetition: specification } = this;
+    const info = this.info();
+    return Promise.resolve(savedRun(specification, info, this.lastStanding));
   }
 
   /** The state it stands at, or has ended with. @throws {MoreauError} `no-state` */

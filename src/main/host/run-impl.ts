@@ -177,6 +177,7 @@ class SlicedRun {
         sectionSinks: (index) => this.#openSection(index),
         // One goes back in what was recorded.
         keepsHistory: this.#task.file !== null,
+        onSign: () => Atomics.add(this.#task.counters, COUNTER.heartbeat, 1),
       });
       if (!prepared.ok) {
         const error = this.#recordingFailure ?? prepared.error;
@@ -388,11 +389,11 @@ class SlicedRun {
   #end(end: RunEnd): void {
     if (this.#state === 'ended' || this.#session === null) return;
     const progress = this.#progress(this.#session);
-    const moment = this.#session.initialState;
+    const { initialState: moment, state: standing } = this.#session;
     this.#limiter.flush();
     this.#postEvents(this.#session);
     this.#postCertificate(this.#session);
-    this.#finish({ type: 'ended', ...end, progress, moment });
+    this.#finish({ type: 'ended', ...end, progress, moment, standing });
   }
 
   #finish(report: FinalReport): void {

@@ -33,6 +33,7 @@
 import type { RemoteError } from '@contract/errors';
 import type { RunState } from '@contract/methods';
 import type { ChunkLayout } from '@engine/recording/chunks';
+import type { RunStanding } from '@engine/run/compile-run';
 import type { InitialState } from '@engine/run/initial-state';
 import type { PreparedHostRun, RunProgress, WorkerMessage } from './run';
 
@@ -57,6 +58,8 @@ export interface Known {
   readonly model: Model | null;
   /** current or final state; null during computation, and if unknown */
   readonly moment: InitialState | null;
+  /** the final state for going on from it; null before the end, and if unknown */
+  readonly standing: RunStanding | null;
 }
 
 interface Queued {
@@ -124,7 +127,7 @@ export type RunPhase<W> = Queued | Working<W> | Ending | Over;
 export const QUEUED: Queued = { name: 'queued' };
 
 const NO_RECORDINGS: Recordings = { layout: null, sections: [] };
-const NOTHING: Known = { recordings: NO_RECORDINGS, model: null, moment: null };
+const NOTHING: Known = { recordings: NO_RECORDINGS, model: null, moment: null, standing: null };
 
 export const isWorking = <W>(phase: RunPhase<W>): phase is Working<W> =>
   phase.name !== 'queued' && phase.name !== 'ending' && phase.name !== 'over';
@@ -154,9 +157,9 @@ export function knownOf(phase: RunPhase<unknown>): Known {
       return { ...NOTHING, recordings: phase.recordings };
     case 'prepared':
     case 'running':
-      return { recordings: phase.recordings, model: phase.model, moment: null };
+      return { recordings: phase.recordings, model: phase.model, moment: null, standing: null };
     case 'paused':
-      return { recordings: phase.recordings, model: phase.model, moment: phase.moment };
+      return { recordings: phase.recordings, model: phase.model, moment: phase.moment, standing: null };
     default:
       return phase.known;
   }
@@ -231,9 +234,9 @@ function advanced<W>(
         : { name: 'paused', ...next, moment: message.moment };
     }
     case 'ended': {
-      const { state, error, progress, moment } = message;
+      const { state, error, progress, moment, standing } = message;
       const outcome: Outcome = state === 'failed' ? { state, error, isRefused: false } : { state };
-      return over(outcome, { recordings, model: { ...phase.model, progress }, moment });
+      return over(outcome, { recordings, model: { ...phase.model, progress }, moment, standing });
     }
     default:
       return null;

@@ -485,12 +485,13 @@ const recordingsOf = ({ runId, prepared }: HostRun): string[] => [
 ];
 
 /** `Run 3`, or `Run 3 · rpm = 660 · event-driven`: what sets a run apart from a plain run of its document. */
-function runName(number: number, { document, scheme, h, set }: RunSpecification): string {
+function runName(number: number, { document, scheme, h, set, from }: RunSpecification): string {
   const own = scheme ?? document.simulation?.scheme;
   const isNamed = scheme !== undefined || own === 'event-driven';
-  const changed = Object.entries({ ...(h === undefined ? {} : { h }), ...set });
+  const changed = Object.entries({ ...(h === undefined ? {} : { h }), ...set, ...from?.set });
   return [
     `Run ${number}`,
+    ...(from === undefined ? [] : [`from ${Number(from.time.toPrecision(6))} s`]),
     ...changed.map(([key, value]) => `${key} = ${value}`),
     ...(isNamed && own !== undefined ? [own] : []),
   ].join(' · ');

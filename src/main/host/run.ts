@@ -19,7 +19,7 @@ import type { InitialState, SystemSignals } from '@engine/run/initial-state';
 import type { Completeness } from '@engine/run/schemes/scheme';
 import type { SectionSinks } from '@engine/run/sections/run-sections';
 import type { SectionInfo } from '@engine/preparation/section';
-import type { RunChange, ParameterChange } from '@engine/run/compile-run';
+import type { RunChange, ParameterChange, RunStanding } from '@engine/run/compile-run';
 import type { RunSession, RunSpecification } from '@engine/run/session';
 import type { ChunkRing } from './chunk-file';
 
@@ -148,6 +148,8 @@ export type FinalReport =
       progress: RunProgress;
       /** the last complete step */
       moment: InitialState;
+      /** for going on from it */
+      standing: RunStanding;
     } & RunEnd)
   | { type: 'built'; outcome: BuildOutcome }
   | { type: 'measured'; outcome: MeasuredAccuracy };
@@ -185,6 +187,7 @@ export interface RunEngine {
       sink: ChunkSink;
       sectionSinks?: SectionSinks;
       keepsHistory?: boolean;
+      onSign?: () => void;
     },
   ): { ok: true; session: RunSession } | { ok: false; error: RemoteError; issues: DocumentIssue[] };
   createSandbox(log: (said: ConsoleLine) => void): ScriptSandbox;

@@ -7,6 +7,7 @@ import type { Expression } from '@engine/document/types';
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import { formatNumber } from '../components/numbers';
+import { slug } from '../document/factory';
 import { text } from '../i18n';
 import { estimateRun, type Estimate } from '../runs/estimate';
 import { useHost } from '../transport/host';
@@ -16,7 +17,7 @@ import { useNoticesStore } from './notices';
 import { useReportStore } from './report';
 import { type RunOverrides, useRunsStore } from './runs';
 
-export type RunDialog = 'with' | 'parameters' | 'runTo' | 'rename' | 'details' | 'initial';
+export type RunDialog = 'with' | 'parameters' | 'runTo' | 'rename' | 'details' | 'initial' | 'continue';
 
 /** Methods that answer with the run. */
 type RunMethod = { [M in MethodName]: MethodResult<M> extends RunInfo ? M : never }[MethodName];
@@ -30,6 +31,8 @@ export const useRunControlStore = defineStore('run-control', () => {
   const dialog = shallowRef<RunDialog | null>(null);
   /** the run that a dialog is about */
   const subject = shallowRef<RunInfo | null>(null);
+  /** time that the dialog of continuing begins with, s; null: the end of the run */
+  const time = shallowRef<number | null>(null);
 
   const active = computed(() => runs.active);
   const canStepBack = computed(() => (active.value?.statistics.steps ?? 0) > 0);
@@ -87,6 +90,31 @@ export const useRunControlStore = defineStore('run-control', () => {
     const repeated = await ask('run.repeat', { runId: run.runId });
     if (repeated !== null) runs.adopt(repeated, run.runId);
   }
+
+  /** A new run that goes on from another one. */
+  async function continueRun(run: RunInfo, choice: { time?: number; tEnd: number }): Promise<void> {
+    const next = await ask('run.continue', { runId: run.runId, ...choice });
+    if (next !== null) runs.adopt(next, run.runId);
+  }
+
+  /** @param from time to begin with, s; null: the end of the run */
+  function openContinue(run: RunInfo, from: number | null): void {
+    time.value = from;
+    openDialog('continue', run);
+  }
+
+  /** Where the run has ended, as a file that another run can go on from. */
+  const saveState = (run: RunInfo): Promise<void> =>
+    guarded(async () => {
+      const { text: content } = await useHost().dispatcher.dispatch('run.saveState', { runId: run.runId });
+      const saved = await useHost().shell.call('shell.exportFile', {
+        suggestedName: `${slug(run.name)}.moreau-state`,
+        data: new TextEncoder().encode(content),
+      });
+      if (saved === null) return;
+      const reached = formatNumber(run.statistics.simulatedTime);
+      notices.info(text('runControl.stateSaved', { run: run.name, time: reached, name: saved.name }));
+    });
 
   async function guarded(action: () => Promise<void>): Promise<void> {
     try {
@@ -195,6 +223,10 @@ export const useRunControlStore = defineStore('run-control', () => {
     setParameters,
     rename,
     repeat,
+    time,
+    continueRun,
+    openContinue,
+    saveState,
     openModel,
     openMoment,
     takeState,

@@ -364,6 +364,13 @@ export function fakeHost(
       const document = documentsOf.get(runId) ?? camFollower();
       return start({ document, ...(paused === undefined ? {} : { paused }) });
     },
+    'run.continue': ({ runId, paused }) => {
+      runOf(runId);
+      const document = documentsOf.get(runId) ?? camFollower();
+      return start({ document, ...(paused === undefined ? {} : { paused }) });
+    },
+    'run.saveState': () => ({ text: 'a state' }),
+    'run.stateDocument': ({ runId }) => ({ document: documentsOf.get(runId) ?? camFollower(), missing: [] }),
     'run.document': ({ runId }) => {
       const document = documentsOf.get(runId) ?? camFollower();
       return { document, origin: document };

@@ -106,7 +106,8 @@ export function measureAccuracy(
   const runs: RecordedRun[] = [];
   for (const refinement of [0, 1, 2]) {
     const run = record(
-      { ...specification, refinement },
+      // A run that goes on from another one is judged as a whole: finer steps have no state to go on from.
+      { ...specification, from: undefined, refinement },
       createSandbox,
       asked ? MOST_ROWS_ASKED : MOST_ROWS_UNASKED,
     );

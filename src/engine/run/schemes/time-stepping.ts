@@ -46,7 +46,7 @@ export const timeStepping: Scheme = {
       layout,
       simulation,
       settings,
-      from?.passed ?? null,
+      from ?? null,
       control,
     );
   },
@@ -75,8 +75,8 @@ class Stepping implements Simulation {
     private readonly layout: StateLayout,
     private readonly simulation: TimeStepping,
     settings: SimulationSettings,
-    /** conditions of time that the run has passed over so far */
-    passed: Passed | null,
+    /** what it goes on from; null at the start */
+    from: { readonly passed: Passed | null } | null,
     private readonly control: SampledControl | null,
   ) {
     this.h = settings.h;
@@ -94,10 +94,10 @@ class Stepping implements Simulation {
     const span = { t0: simulation.time, tEnd: settings.t0 + count.steps * settings.h, h: settings.h };
     this.#conditions =
       conditioned === null ? null : passedConditions(conditioned, positions, velocities, span);
-    if (this.#conditions !== null) this.#conditions.passed = passed;
+    if (this.#conditions !== null) this.#conditions.passed = from?.passed ?? null;
     this.warnings = [
       ...(this.#countsSteps ? endWarnings(settings, count) : []),
-      ...overlapWarnings(model, simulation),
+      ...(from === null ? overlapWarnings(model, simulation) : []),
     ];
   }
 

@@ -20,6 +20,9 @@ class TakenSection {
   readonly #recorder: Recorder;
   /** points so far, those that are left out at first included */
   taken = 0;
+  /** points before the run began, where it goes on from another one */
+  #before = 0;
+  #isPassing = false;
 
   constructor(
     private readonly transient: number,
@@ -31,12 +34,23 @@ class TakenSection {
 
   take(row: Float64Array): void {
     this.taken++;
-    if (this.taken > this.transient) this.#recorder.record(row);
+    if (!this.#isPassing && this.taken > this.transient) this.#recorder.record(row);
+  }
+
+  /** Counts points without recording them. @param taken so far */
+  pass(taken: number): void {
+    this.taken = taken;
+    this.#isPassing = true;
+  }
+
+  begin(): void {
+    this.#before = this.taken;
+    this.#isPassing = false;
   }
 
   goBack(taken: number): void {
     this.taken = taken;
-    this.#recorder.rewind(Math.max(0, taken - this.transient));
+    this.#recorder.rewind(Math.max(0, taken - Math.max(this.transient, this.#before)));
   }
 
   publish(): void {
@@ -85,6 +99,16 @@ export class RunSections {
       const plan = { trigger, t0: settings.t0, from, complete, take: (row: Float64Array) => taken.take(row) };
       return simulation.takeSection(plan, createRow);
     });
+  }
+
+  /** From here on points are counted and not recorded, until `begin`. @param counts of points so far */
+  pass(counts: readonly number[] | null): void {
+    this.#taken.forEach((section, k) => section.pass(counts?.[k] ?? 0));
+  }
+
+  /** The run begins here: from now on points are recorded. */
+  begin(): void {
+    for (const section of this.#taken) section.begin();
   }
 
   goBack(counts: readonly number[] | null): void {

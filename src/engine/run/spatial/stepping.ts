@@ -312,7 +312,8 @@ export class SpaceStepping implements Simulation, Archived {
     this.#joints = new JointSignals(space, this.dynamics, this.#places, this.#state);
     const count = countSteps(settings);
     this.totalSteps = count.steps;
-    this.warnings = [...endWarnings(settings, count), ...this.#initialWarnings(detection)];
+    const initial = this.#initialWarnings(detection);
+    this.warnings = [...endWarnings(settings, count), ...(past === undefined ? initial : [])];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     this.hasConstantStep = settings.stepControl === null;
     this.#tEnd = settings.tEnd;

@@ -7,16 +7,18 @@ import type { RunInfo, RunState } from '@contract/methods';
 import type { EventRecord } from '@engine/event-driven/event-record';
 import type { ChunkLayout } from '@engine/recording/chunks';
 import type { InitialState } from '@engine/run/initial-state';
+import type { RunStanding } from '@engine/run/compile-run';
+import type { SavedRun } from '@engine/run/continuation';
 import type { RunSpecification } from '@engine/run/session';
 import { isUnsealed, openLine } from '../../files/journal-lines';
 import { indexPath, wholeChunks } from '../chunk-index';
 import { COUNTER, createCounters } from '../counters';
-import type { HostRun } from '../host-run';
+import { type HostRun, savedRun } from '../host-run';
 import { sectionFile, sectionKey } from '../section-files';
 import type { RecordingPlace } from '../reader';
 import type { PreparedHostRun } from '../run';
 import { runOver } from '../run-errors';
-import { parseExactJson } from './exact-json';
+import { parseExactJson } from '@engine/exact-json';
 import { type Manifest, recordOf, type RunRecord } from './manifest';
 import type { RunStore } from './run-store';
 
@@ -135,6 +137,14 @@ export class KeptRun implements HostRun {
       message: `The state at the end of ${this.name} is not known: the program ended while it was computing.`,
       remedy: 'Run it again to a time before that.',
     });
+  }
+
+  /** What a simulation remembers may have changed between versions: of another one it is computed again. */
+  async saved(): Promise<SavedRun> {
+    await this.loaded();
+    const isOwn = this.manifest.engineVersion === this.#store.signature.engineVersion;
+    const standing = isOwn ? await this.#store.read(this.runId, 'standing.json').catch(() => null) : null;
+    return savedRun(this.repetition, this.info(), standing as RunStanding | null);
   }
 
   get events(): readonly EventRecord[] {

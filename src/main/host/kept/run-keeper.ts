@@ -63,9 +63,10 @@ export class RunKeeper {
   /** Its recording is complete and on the disk. */
   onEnd(): void {
     this.#endedAt = new Date().toISOString();
-    const { runId, lastMoment, repetition, certificateOverTime } = this.#run;
+    const { runId, lastMoment, lastStanding, repetition, certificateOverTime } = this.#run;
     if (certificateOverTime.length > 0)
       this.#next(() => this.#store.write(runId, 'certificate.json', { rows: certificateOverTime }));
+    if (lastStanding !== null) this.#next(() => this.#store.write(runId, 'standing.json', lastStanding));
     if (lastMoment !== null) {
       const content = { moment: lastMoment, changes: repetition.changes ?? [] };
       this.#next(() => this.#store.write(runId, 'moment.json', content));

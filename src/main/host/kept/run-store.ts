@@ -2,10 +2,11 @@
  * Runs that last: one folder each in the state directory, which several processes may use at the same time.
  *
  * A folder holds `manifest.json` (what a list shows), `model.json` (what was computed), `prepared.json`
- * (signals, scene), `moment.json` (where it stands), `events.jsonl`, `certificate.json` (over time, once it
- * has ended), and the recording with its index. Only the process that computes a run writes its recording;
- * every other file is replaced atomically, so a reader finds either the old or the new one. What cannot be
- * read is set aside as it is, with a name that says so.
+ * (signals, scene), `moment.json` (where it stands), `standing.json` (the same with all that the next step
+ * depends on, once it has ended), `events.jsonl`, `certificate.json` (over time, as well), and the recording
+ * with its index. Only the process that computes a run writes its recording; every other file is replaced
+ * atomically, so a reader finds either the old or the new one. What cannot be read is set aside as it is,
+ * with a name that says so.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { saveAtomically } from '../../files/atomic';
 import { sealLine } from '../../files/journal-lines';
 import { withFileLock } from '../../files/file-lock';
 import { isAlive } from '../workspace';
-import { exactJson, parseExactJson } from './exact-json';
+import { exactJson, parseExactJson } from '@engine/exact-json';
 import { type Manifest, manifestSchema, type RunRecord } from './manifest';
 
 const DAMAGED = '.damaged';
@@ -31,7 +32,7 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 /** Hosts of this process: their runs are not interrupted. */
 const livingHere = new Set<string>();
 
-export type KeptFile = 'model.json' | 'prepared.json' | 'moment.json' | 'certificate.json';
+export type KeptFile = 'model.json' | 'prepared.json' | 'moment.json' | 'standing.json' | 'certificate.json';
 
 export interface ListedRun {
   manifest: Manifest;

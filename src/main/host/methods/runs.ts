@@ -1,5 +1,9 @@
 import { CERTIFICATE_COLUMNS } from '@engine/certificate/history';
-import { documentOfMoment, documentOfRun } from '../run-document';
+import { continuedRun, writeState } from '@engine/run/continuation';
+import { initialStateFrom } from '@engine/run/initial-state';
+import { asMoreauErrors, continuedFrom } from '../continued-from';
+import { documentFrom, documentOfMoment, documentOfRun } from '../run-document';
+import { notPrepared, stateNotRecorded } from '../run-errors';
 import type { HostContext, MethodHandlers } from '../context';
 import { checkDocumentDepth } from '../document-depth';
 import type { RunTarget } from '../run';
@@ -26,6 +30,9 @@ export const runMethods: MethodHandlers<
   | 'run.setParameters'
   | 'run.rename'
   | 'run.repeat'
+  | 'run.continue'
+  | 'run.saveState'
+  | 'run.stateDocument'
   | 'run.document'
   | 'run.state'
   | 'run.momentDocument'
@@ -42,9 +49,10 @@ export const runMethods: MethodHandlers<
   | 'run.certificate'
 > = {
   'run.start': (
-    { runs },
+    { runs, version },
     {
       document,
+      from,
       set,
       h,
       tEnd,
@@ -63,6 +71,19 @@ export const runMethods: MethodHandlers<
     },
   ) => {
     checkDocumentDepth(document);
+    const identity = {
+      ...(name === undefined ? {} : { name }),
+      documents: belongsTo ?? [],
+      group: group ?? null,
+      live: live ?? false,
+      keep: keep ?? 'all',
+      measure: measure ?? true,
+    };
+    const begin = { paused: paused ?? false, speed: speed ?? null };
+    if (from !== undefined) {
+      const asked = { document, set, h, tEnd, scheme, project, signals, every };
+      return runs.start(continuedFrom(from, asked, version), identity, begin);
+    }
     return runs.start(
       {
         document,
@@ -74,15 +95,8 @@ export const runMethods: MethodHandlers<
         ...(signals === undefined ? {} : { signals }),
         ...(every === undefined ? {} : { every }),
       },
-      {
-        ...(name === undefined ? {} : { name }),
-        documents: belongsTo ?? [],
-        group: group ?? null,
-        live: live ?? false,
-        keep: keep ?? 'all',
-        measure: measure ?? true,
-      },
-      { paused: paused ?? false, speed: speed ?? null },
+      identity,
+      begin,
     );
   },
   'run.accuracy': ({ runs }, { runId, long }) => runs.measure(runId, long ?? true),
@@ -127,6 +141,28 @@ export const runMethods: MethodHandlers<
     await run.loaded();
     const { documents, group } = run.record;
     return runs.start(run.repetition, { documents, group }, { paused, speed: null });
+  },
+  'run.continue': async ({ runs }, { runId, time, tEnd, set, paused = false }) => {
+    const run = runs.get(runId);
+    await run.loaded();
+    const { documents, group } = run.record;
+    const specification = asMoreauErrors(async () => continuedRun(await run.saved(), { time, tEnd, set }));
+    return runs.start(await specification, { documents, group }, { paused, speed: null });
+  },
+  'run.saveState': async ({ runs, version }, { runId }) => {
+    const run = runs.get(runId);
+    await run.loaded();
+    return { text: writeState(await run.saved(), version) };
+  },
+  'run.stateDocument': async ({ runs }, { runId, time, values }) => {
+    const run = runs.get(runId);
+    await run.started();
+    await run.loaded();
+    if (run.prepared === null) throw notPrepared(run.name);
+    const known = new Map(Object.entries(values));
+    const state = initialStateFrom(run.prepared.states ?? [], time, (signal) => known.get(signal));
+    if ('unrecorded' in state) throw stateNotRecorded('The state at this time', state.unrecorded);
+    return { document: documentFrom(run, state), missing: state.missing };
   },
   'run.document': async ({ runs }, { runId }) => {
     const run = runs.get(runId);

@@ -5,6 +5,7 @@ import { initialStateFrom } from '@engine/run/initial-state';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';
 import { documentFrom } from '../run-document';
+import { stateNotRecorded } from '../run-errors';
 import { sectionKey } from '../section-files';
 import { columnOf } from './reading';
 
@@ -107,14 +108,8 @@ export const sectionMethods: MethodHandlers<
     }
     const time = row.columns[0][0];
     const state = initialStateFrom(run.prepared?.states ?? [], time, (signal) => values.get(signal));
-    if ('unrecorded' in state) {
-      throw new MoreauError({
-        code: 'state-not-recorded',
-        message: `The state at a point of this section is not known: ${state.unrecorded.join(', ')} ${state.unrecorded.length === 1 ? 'is' : 'are'} not recorded.`,
-        remedy:
-          'Record all positions, velocities and states (recorded signals of the simulation), and run again.',
-      });
-    }
+    if ('unrecorded' in state)
+      throw stateNotRecorded('The state at a point of this section', state.unrecorded);
     return { document: documentFrom(run, state), missing: state.missing };
   },
   'run.sectionDistance': async (context, { first, second, x, y }) => {

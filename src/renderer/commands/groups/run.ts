@@ -1,5 +1,6 @@
 /** Commands on runs. */
 import {
+  ArrowRightFromLine,
   CirclePause,
   FastForward,
   FileDiff,
@@ -25,6 +26,7 @@ import { useCatalogueStore } from '../../stores/catalogue';
 import { useDialogsStore } from '../../stores/dialogs';
 import { useLayoutStore } from '../../stores/layout';
 import { useModelDifferenceStore } from '../../stores/model-difference';
+import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { useReportStore } from '../../stores/report';
 import { useRunControlStore } from '../../stores/run-control';
 import { useRunsStore } from '../../stores/runs';
@@ -178,6 +180,27 @@ export function runCommands(): Command[] {
       shortcut: 'Ctrl+F10',
       enabled: isActive,
       run: () => control.openDialog('runTo'),
+    },
+    {
+      id: 'run.continue',
+      group: 'run',
+      title: () => text('runControl.continueHere'),
+      icon: ArrowRightFromLine,
+      enabled: () => runs.current !== null && !['queued', 'starting', 'running'].includes(runs.current.state),
+      run: () => {
+        if (runs.current !== null) control.openContinue(runs.current, null);
+      },
+    },
+    {
+      id: 'run.continueAtCursor',
+      group: 'run',
+      title: () => text('runControl.continueAtCursor'),
+      icon: ArrowRightFromLine,
+      enabled: () => usePlotCursorStore().mark !== null,
+      run: () => {
+        const { mark } = usePlotCursorStore();
+        if (runs.current !== null && mark !== null) control.openContinue(runs.current, mark.t);
+      },
     },
     {
       id: 'run.parameters',
