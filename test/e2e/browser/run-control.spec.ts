@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { violations } from '../support/axe';
+import { DIALOG, violations, violationsInBothThemes } from '../support/axe';
 
 test('a run is stepped, goes back, takes other parameters on the way, is repeated and becomes a model', async ({
   workbench,
@@ -67,4 +67,45 @@ test('a run is stepped, goes back, takes other parameters on the way, is repeate
   await list.first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Open this moment as a model' }).click();
   await expect(page.getByRole('tab', { name: /from t =/ })).toBeVisible();
+});
+
+test('a run is continued from its end and from the cursor', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  await workbench.runToEnd();
+  const list = page.getByTestId('run-list').locator('li');
+  await list.last().click({ button: 'right' });
+  await page.getByTestId('run-menu').getByText('Continue from here…').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('the same bits as a run that never stopped');
+  await expect(dialog.getByLabel('From time (s)')).toHaveValue('10');
+  await dialog.getByLabel('End time (s)').fill('9');
+  await expect(page.getByTestId('continue-run-go')).toBeDisabled();
+  await dialog.getByLabel('End time (s)').fill('11');
+  if (process.env.MOREAU_LOOK !== undefined) {
+    await page.screenshot({ path: '/tmp/continue-light.png' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.screenshot({ path: '/tmp/continue-dark.png' });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  expect(await violationsInBothThemes(page, DIALOG)).toEqual([]);
+  await page.getByTestId('continue-run-go').click();
+  await expect(list).toHaveCount(2);
+  await expect(list.first()).toContainText('from 10 s');
+  await expect(list.first()).toContainText('Done');
+  // From the cursor of the first run.
+  await list.last().click();
+  await page.getByTestId('plot-series').locator('canvas').first().click();
+  await list.last().click({ button: 'right' });
+  await page
+    .getByTestId('run-menu')
+    .getByText(/Continue from t = /)
+    .click();
+  const time = Number(await dialog.getByLabel('From time (s)').inputValue());
+  expect(time).toBeGreaterThan(1);
+  expect(time).toBeLessThan(9);
+  await page.getByTestId('continue-run-go').click();
+  await expect(list).toHaveCount(3);
+  await expect(list.first()).toContainText('Done');
+  if (process.env.MOREAU_LOOK !== undefined) await page.screenshot({ path: '/tmp/continue-list.png' });
 });
