@@ -185,8 +185,10 @@ export class RunSession {
     this.#observables = this.#observe(from?.time ?? null);
     this.#reach(from);
     const { step, eventCount, time } = this.#simulation;
-    this.#first = { move: this.#moves, step, events: eventCount };
-    this.t0 = specification.from === undefined ? settings.t0 : time;
+    // An event at the very start belongs to the run that begins there.
+    const isFirst = specification.from === undefined;
+    this.#first = { move: this.#moves, step, events: isFirst ? 0 : eventCount };
+    this.t0 = isFirst ? settings.t0 : time;
     this.totalSteps = this.#simulation.totalSteps - step;
     this.#warnings.push(...this.#simulation.warnings);
     this.#beginning = specification.from === undefined ? null : this.state;
