@@ -1,6 +1,6 @@
 /** Settings of contact dynamics, and the outcome of a step. */
 import type { ImpactChoice } from '../impacts/registry';
-import type { ProjectionMetric } from '../spatial/projection';
+import type { ProjectionMetric, ProjectionSettings } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
 import type { KinematicMotion } from './contacts/kinematic-bodies';
 import type { SchemeSettings } from './schemes/registry';
@@ -28,6 +28,11 @@ export interface ContactDynamicsSettings {
   readonly projects: boolean;
   /** in which metric; that of the mass when left out */
   readonly metric?: ProjectionMetric;
+  /**
+   * largest violation that it leaves, in units of the rows, and passes that it may take; see
+   * `spatial/projection.ts`
+   */
+  readonly projection?: Pick<ProjectionSettings, 'tolerance' | 'maxIterations'>;
   /** whether velocities are to satisfy the joints at those positions, too */
   readonly combined?: boolean;
   /** overlap of contacts that may stay, m; overlaps stay as they are when left out */

@@ -5,7 +5,13 @@
 import type { ControlBlock } from '../model/control/block';
 import type { SignalExpression } from '../model/field-reader';
 import type { ModelFunction } from '../model/plugin';
-import { compileExpression, ExpressionError, type ExpressionProgram, runExpression } from './expressions';
+import {
+  compileExpression,
+  ExpressionError,
+  type ExpressionProgram,
+  expressionNames,
+  runExpression,
+} from './expressions';
 import { checkConstant, type NumberContext } from './parameters';
 
 /** A field that follows outputs of blocks. */
@@ -89,11 +95,20 @@ export class HeldSignals {
           if (!(error instanceof ExpressionError)) throw error;
           return report(
             `“${text}”: ${error.message}.`,
-            known.length === 0
-              ? 'Add a control block, or give numbers or a script function.'
-              : `Name one of ${known.slice(0, 8).join(', ')}; other signals go through a block, such as SampleAndHold.`,
+            this.#single(text) ??
+              (known.length === 0
+                ? 'Add a control block, or give numbers or a script function.'
+                : `Name one of ${known.slice(0, 8).join(', ')}; other signals go through a block, such as SampleAndHold.`),
           );
         }
       });
+  }
+
+  /** The remedy where an output of one component is given an index. */
+  #single(text: string): string | null {
+    const single = expressionNames(text).find((path) => this.places.has(path.replace(/\[\d+\]$/, '')));
+    if (single === undefined) return null;
+    const name = single.replace(/\[\d+\]$/, '');
+    return name === single ? null : `The output has one component: write ${name}.`;
   }
 }

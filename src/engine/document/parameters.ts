@@ -80,6 +80,20 @@ export interface ParameterValues {
  */
 class BrokenParameterError extends ExpressionError {}
 
+/** A name that is no parameter. */
+class UnknownNameError extends ExpressionError {
+  constructor(
+    readonly path: string,
+    known: readonly string[],
+  ) {
+    super(
+      known.length === 0
+        ? `“${path}” is not a parameter; the model has none`
+        : `“${path}” is not a parameter of this model; known are ${known.slice(0, 12).join(', ')}`,
+    );
+  }
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -96,17 +110,11 @@ export function evaluateWith(
   const slots: number[] = [];
   const program = compileExpression(expression, (path) => {
     if (broken.has(path)) throw new BrokenParameterError(`the parameter “${path}” has no value`);
-    if (!Object.hasOwn(values, path)) throw new ExpressionError(unknownName(path, Object.keys(values)));
+    if (!Object.hasOwn(values, path)) throw new UnknownNameError(path, Object.keys(values));
     slots.push(values[path]);
     return slots.length - 1;
   });
   return evaluateExpression(program, Float64Array.from(slots));
-}
-
-function unknownName(name: string, known: string[]): string {
-  return known.length === 0
-    ? `“${name}” is not a parameter; the model has none`
-    : `“${name}” is not a parameter of this model; known are ${known.slice(0, 12).join(', ')}`;
 }
 
 /** Evaluates all parameters, with `overrides` in place of the document's values. */
@@ -237,7 +245,9 @@ export function evaluateNumber(
     return report(
       'expression',
       `“${expression}”: ${error.message}.`,
-      'Correct the expression, or add the parameter it names.',
+      error instanceof UnknownNameError && error.path.includes('.')
+        ? 'Numbers know parameters only. Forces, sources and controls that follow outputs of control blocks are written {"signals": ["pid.u"]}.'
+        : 'Correct the expression, or add the parameter it names.',
     );
   }
 }

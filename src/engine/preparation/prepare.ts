@@ -2,6 +2,8 @@
  * From a document to a model that can run, in two ways: as a check without executing scripts, and for real.
  * Both take the same path, so that a document without reported errors is one that starts.
  */
+import { type Unfollowed, whyNotAnalysed } from '../model/analyses/analysable';
+import { sweep } from '../model/analyses/sweep';
 import { type ControlPlan, planControl } from '../control/control-plan';
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
@@ -28,7 +30,13 @@ import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, isConic } from '../model/nsds';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
-import { checkImpactSettings, checkCriticalStep, checkSpaceSettings, gammaBySystem } from './settings';
+import {
+  checkImpactSettings,
+  checkCriticalStep,
+  checkProjection,
+  checkSpaceSettings,
+  gammaBySystem,
+} from './settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
 import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
@@ -209,10 +217,12 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkCriticalStep(space, settings, issues);
   }
   if (!awaitsBuilder) {
+    checkProjection(document.simulation, settings, built.nsds, space, issues);
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
   checkAnalyses(document, context);
+  checkMotions(document, { hasBodies: space !== null, hasBlocks: control !== null }, issues);
   const { systems, interactions } = expanded;
   checkUnread(
     { systems, interactions, simulation: document.simulation, analyses: document.analyses },
@@ -255,6 +265,21 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       if (space !== null && space.general.length > 0) checkStart(space, places, issues);
     },
   };
+}
+
+/** Analyses of motions that the model is not made for; its runs are not concerned. */
+function checkMotions(
+  { analyses = [] }: ModelDocument,
+  unfollowed: Unfollowed,
+  issues: DocumentIssue[],
+): void {
+  const why = whyNotAnalysed(unfollowed);
+  if (why === null) return;
+  analyses.forEach(({ id, type }, i) => {
+    if (type === sweep.type) return;
+    const pointer = `/analyses/${i}/type`;
+    issues.push({ severity: 'warning', code: 'not-analysed', pointer, element: id, ...why });
+  });
 }
 
 /** Steps of 3D bodies sample nothing. */

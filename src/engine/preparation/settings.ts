@@ -19,7 +19,8 @@ import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
 import { newtonImpacts } from '../model/settings/impacts';
-import { gammaOf } from '../model/settings/integrators';
+import { gammaOf, positionProjectionOf } from '../model/settings/integrators';
+import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
 
 /** Suits every model. */
 const AUTOMATIC = 'auto';
@@ -100,6 +101,68 @@ export function checkSpaceSettings(
       'Let one integrator take them all: name no systems, and remove the others.',
     );
 }
+
+/* Whether a projection of positions has something to project, and a metric that it knows. */
+
+/** Laws of contacts and joints that a projection keeps. */
+const isProjected = ({ relation, law }: Interaction): boolean =>
+  relation.order === 2 &&
+  (law.restitution !== null ||
+    (law.level === 'velocity' &&
+      law.rows.some((row) => row.kind === 'box' && row.lower === -Infinity && row.upper === Infinity)));
+
+/** @param space null where the model has no 3D bodies */
+export function checkProjection(
+  document: SimulationDocument,
+  { integrators }: SimulationSettings,
+  { interactions }: NonSmoothDynamicalSystem,
+  space: CompiledSpace | null,
+  issues: DocumentIssue[],
+): void {
+  document.integrators.forEach((own, i) => {
+    const { projection, metric } = own as { projection?: unknown; metric?: unknown };
+    if (projection === undefined || projection === 'no') return;
+    const report = (
+      severity: 'error' | 'warning',
+      key: string,
+      code: string,
+      message: string,
+      remedy: string,
+    ): void => {
+      issues.push({ severity, code, pointer: `/simulation/integrators/${i}/${key}`, message, remedy });
+    };
+    if (space !== null) {
+      if (space.system.equations.count + space.system.limits.count === 0)
+        report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
+      return;
+    }
+    const systems = new Set(
+      integrators.filter((one) => positionProjectionOf(one) !== null).flatMap((one) => one.systems),
+    );
+    if (metric === 'velocity')
+      report(
+        'error',
+        'metric',
+        'metric-of-bodies',
+        'The metric of displacements and turns is for 3D bodies, and this model has coordinates.',
+        'Choose that of the mass, or of the coordinates.',
+      );
+    const has = interactions.some((one) => isProjected(one) && one.systems.some((s) => systems.has(s)));
+    if (!has) report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
+  });
+}
+
+/** What a run says of a projection that has no effect. @param isDone whether something is projected */
+export const projectionWarnings = ({ integrators }: SimulationSettings, isDone: boolean): string[] => {
+  const isAsked = integrators.some(
+    ({ choices, given }) => given.has('projection') && choices.projection !== 'no',
+  );
+  return isAsked && !isDone ? [NOTHING_TO_PROJECT] : [];
+};
+
+const NOTHING_TO_PROJECT =
+  'Positions are to be projected, but there are no contacts or joints that projection keeps: it has no effect.';
+const NO_PROJECTION = 'Leave it out, or give the systems contacts, or joints on velocities.';
 
 /* Whether the step is short enough for the vibrations of pseudo-rigid bodies, said before a run. */
 

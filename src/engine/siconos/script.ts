@@ -10,7 +10,7 @@ import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
 import { lawWriterOf, lawWriters, relationWriters, systemWriters } from './elements';
-import { integratorLines, problemOf, warnOfSettings } from './simulation';
+import { integratorLines, problemOf, simulationLines, warnOfSettings } from './simulation';
 import { ModelWriter, NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './writer';
 
 export type SiconosScript =
@@ -40,6 +40,7 @@ const OWN_NAMES: readonly string[] = [
     'integrator',
     'problem',
     'simulation',
+    'positions',
     'columns',
     'rows',
     'row',
@@ -269,7 +270,7 @@ class ScriptBuilder {
       `problem = ${problemOf(needed)}`,
       // Pivoting methods are exact up to rounding; the number decides only when Siconos complains.
       'problem.numericsSolverOptions().dparam[sn.SICONOS_DPARAM_TOL] = 1e-10',
-      'simulation = sk.TimeStepping(model, sk.TimeDiscretisation(t0, h), integrator, problem)',
+      ...simulationLines(this.document, this.#writer),
       'simulation.setNewtonTolerance(1e-12)',
       'simulation.setNewtonMaxIteration(100)',
       ...(linearRelations

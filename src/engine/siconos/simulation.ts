@@ -78,6 +78,40 @@ function firstOrder({ theta = 1, thetaR = 1, gamma }: IntegratorDocument, to: Mo
     : [`integrator = sk.EulerMoreauOSI(${weights.join(', ')})`];
 }
 
+type Projection = 'no' | 'Direct' | 'Combined';
+
+/** Of an integrator of coordinates; positions are left alone unless that is asked for. */
+const projectionOf = ({ type, projection }: IntegratorDocument): Projection => {
+  if (type !== 'MoreauJean' || projection === undefined || projection === 'no') return 'no';
+  return projection === 'combined' ? 'Combined' : 'Direct';
+};
+
+function osiLines(projection: Projection, theta: string, gamma: string): string[] {
+  if (projection === 'Combined') return [`integrator = sk.MoreauJeanCombinedProjectionOSI(${theta})`];
+  if (projection === 'Direct') return [`integrator = sk.MoreauJeanDirectProjectionOSI(${theta}, ${gamma})`];
+  return [`integrator = sk.MoreauJeanOSI(${theta})`, `integrator.setGamma(${gamma})`];
+}
+
+/** Lines that make the simulation of an integrator and a problem. */
+export function simulationLines({ simulation: { integrators } }: ModelDocument, to: ModelWriter): string[] {
+  const grid = 'sk.TimeDiscretisation(t0, h)';
+  const given = integrators.at(0);
+  const projection = given === undefined ? 'no' : projectionOf(given);
+  if (given === undefined || projection === 'no')
+    return [`simulation = sk.TimeStepping(model, ${grid}, integrator, problem)`];
+  const { projectionTolerance = 1e-10, projectionIterations = 30 } = given;
+  to.warnings.push(
+    'Siconos solves its projection in the metric of the masses and moves coordinates in that of the coordinates: with masses other than 1 it takes more iterations, or does not converge.',
+  );
+  return [
+    'positions = sk.MLCPProjectOnConstraints(sn.SICONOS_MLCP_ENUM, 1.0)',
+    `simulation = sk.TimeStepping${projection}Projection(model, ${grid}, integrator, problem, positions)`,
+    `simulation.setConstraintTol(${to.number(projectionTolerance as number)})`,
+    `simulation.setConstraintTolUnilateral(${to.number(projectionTolerance as number)})`,
+    `simulation.setProjectionMaxIteration(${to.number(projectionIterations as number)})`,
+  ];
+}
+
 function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: ModelWriter): string[] {
   const { type, theta = 0.5, forecast = 0.5, activation } = integrator;
   const isByHalfSteps = type === HALF_STEPS;
@@ -94,8 +128,7 @@ function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: Mode
       'Siconos takes mass matrices and relations at the end of the step; set “Mass matrix at” and “Relations at” to the end of the step for the same scheme.',
     );
   return [
-    `integrator = sk.MoreauJeanOSI(${to.number(theta as number)})`,
-    `integrator.setGamma(${to.number(forecast as number)})`,
+    ...osiLines(projectionOf(integrator), to.number(theta as number), to.number(forecast as number)),
     '# The gap of bodies that touch is zero to rounding only: its sign must not decide whether they push each other.',
     'lengths = [abs(float(read())) for name, read in signals if ".q" in name]',
     `integrator.setConstraintActivationThreshold(${CLOSED_GAP} * max(lengths, default=0.0))`,

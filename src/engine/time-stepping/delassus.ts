@@ -74,9 +74,15 @@ function envelope({ rowStart, columns }: SparseRows, order: Int32Array): number 
 /** Differences of W_αβ and W_βα below this fraction of their row's largest entries are rounding. */
 const SYMMETRY_ROUNDING = 64 * Number.EPSILON;
 
-/** An iteration block: the integrator that owns it and its number there. */
-export interface BlockOwner {
-  readonly integrator: OneStepIntegrator;
+/** What an operator is made of: matrices that answer impulses, block by block. */
+export type MotionBlocks = Pick<
+  OneStepIntegrator,
+  'blocks' | 'applyInverse' | 'unknown' | 'isConstant' | 'isSymmetric'
+>;
+
+/** A block: the integrator that owns it and its number there. */
+export interface BlockOwner<Owner extends MotionBlocks = MotionBlocks> {
+  readonly integrator: Owner;
   readonly block: number;
 }
 
@@ -200,7 +206,7 @@ export class Delassus {
   }
 
   /** Velocities answer impulses symmetrically where the iteration matrices are symmetric. */
-  #isSymmetricByForm(integrators: ReadonlySet<OneStepIntegrator>): boolean {
+  #isSymmetricByForm(integrators: ReadonlySet<MotionBlocks>): boolean {
     const { rows } = this;
     if (![...integrators].every(({ isSymmetric }) => isSymmetric)) return false;
     if (rows.feedthrough.columns.length > 0) return false;

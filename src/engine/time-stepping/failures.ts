@@ -6,6 +6,7 @@ import { STATUS_HELP } from '../solvers/solver';
 import type { StepDefect } from './certificate/certificate';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
+import type { PositionProjection } from './position-projection';
 import type { StepRelations } from './rows';
 
 /** A scheme over three times needs equal steps. */
@@ -106,6 +107,30 @@ export function openJoints({ ids, offset, isRedundant }: HalfSteps, { clock, h }
     remedy: isRedundant
       ? 'The mechanism passes a dead point, or joints say the same. Start elsewhere, remove the redundant joint, or choose other dimensions.'
       : `Reduce the time step (it is ${h[0]} s). If that does not help, the mechanism cannot be assembled there: look at lengths and drives.`,
+  });
+}
+
+/** No positions were found that contacts and joints allow. */
+export function projectionFailure(
+  { interactions }: NonSmoothDynamicalSystem,
+  { clock, h }: StepContext,
+  { offsets }: StepRelations,
+  { status, worst, violation, iterations, tolerance, isCombined }: PositionProjection,
+): EngineError {
+  const t = clock[0];
+  const interaction = interactions.find((_, i) => worst >= offsets[i] && worst < offsets[i + 1]);
+  const what =
+    status === 'unsolved'
+      ? 'its linear problem has no solution'
+      : isCombined && violation[0] <= tolerance
+        ? 'which contacts take part was not settled'
+        : `after ${iterations} iterations it is violated by ${violation[0].toExponential(2)}; ${tolerance.toExponential(0)} is asked for`;
+  return new EngineError({
+    code: status === 'unsolved' ? 'projection-unsolved' : 'projection-not-converged',
+    message: `The projection of positions found none for the step to t = ${t} s: ${what}.`,
+    ...(interaction === undefined ? {} : { where: interaction.id }),
+    time: t,
+    remedy: `Reduce the time step (it is ${h[0]} s), allow more iterations of the projection, or look for contacts and joints that cannot hold at once.`,
   });
 }
 

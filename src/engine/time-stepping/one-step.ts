@@ -180,6 +180,24 @@ export class OneStepProblem {
     return changed;
   }
 
+  /**
+   * Lets contacts take part as they are told to.
+   * @param taking 1 for those that do, by row
+   * @returns whether the set differs from the last one
+   */
+  take(taking: Uint8Array): boolean {
+    const { active } = this;
+    let changed = false;
+    for (let k = 0; k < this.#switched.length; k++) {
+      const row = this.#switched[k];
+      if (active[row] === taking[row]) continue;
+      for (let f = 0; f <= this.#friction[k]; f++) active[row + f] = taking[row];
+      changed = true;
+    }
+    if (changed) this.#select();
+    return changed;
+  }
+
   /** Lists the rows that take part, in the order that keeps the operator's envelope thin. */
   #select(): void {
     const { order } = this.delassus;

@@ -69,8 +69,8 @@ export function previousPositions(integrators: readonly OneStepIntegrator[], siz
 export function ownersOf(
   model: NonSmoothDynamicalSystem,
   integrators: readonly OneStepIntegrator[],
-): BlockOwner[] {
-  const owners = new Array<BlockOwner>(model.systems.length);
+): BlockOwner<OneStepIntegrator>[] {
+  const owners = new Array<BlockOwner<OneStepIntegrator>>(model.systems.length);
   for (const integrator of integrators)
     integrator.blocks.forEach(({ systems }, block) => {
       for (const s of systems) owners[s] = { integrator, block };

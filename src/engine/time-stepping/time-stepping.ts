@@ -10,8 +10,10 @@
  *        c. y = W λ + y_free under the laws                            (one-step problem)
  *        d. end state = free state + Σ Ŵ⁻¹ γ B λ; residual of the step
  *           (velocity-level rows are linearised again at the iterate where the integrator asks for that)
- *     4. certificate of the step
- *     5. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
+ *     4. positions brought back onto contacts and joints, where that is asked for (`position-projection.ts`);
+ *        combined with it, contacts take part that would be violated, found by repeating 2 to 4
+ *     5. certificate of the step
+ *     6. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
  *
  * Nothing in it allocates, and nothing is looked up by name.
  */
@@ -52,6 +54,7 @@ import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { type ConeSolver, OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
+import { PositionProjection } from './position-projection';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
 import type { StepFunction } from '../straight-line/writer';
@@ -61,6 +64,7 @@ import {
   incompleteStep,
   newtonFailure,
   openJoints,
+  projectionFailure,
   solverFailure,
   stateFailure,
   dividedStep,
@@ -124,10 +128,16 @@ export class TimeStepping {
   readonly #iteration: IterationParts;
   readonly #newton: NewtonIteration;
   readonly #isOperatorConstant: boolean;
+  /** whether rows at the end of the step are found together with its projected positions */
+  readonly #revisesRows: boolean;
   readonly #keepsInput: boolean;
   readonly #control: StepControl | null;
   /** null where no system is advanced by half steps */
   readonly #halfSteps: HalfSteps | null;
+  /** null where positions are left as velocities lead to them */
+  readonly projection: PositionProjection | null;
+  /** contacts that take part in a step with combined projection, by row */
+  readonly #taking: Uint8Array;
   readonly #lambdaCopy: Float64Array;
   readonly #trialY: Float64Array;
   readonly #trialYDot: Float64Array;
@@ -183,6 +193,8 @@ export class TimeStepping {
     if (this.#halfSteps?.settle() === false) throw openJoints(this.#halfSteps, this.context);
     this.#startCopy.set(this.#present);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
+    this.projection = PositionProjection.create(model, this.context, this.rows, settings.integrators);
+    this.#taking = new Uint8Array(count);
     const { problem } = settings;
     const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
     const kept = carried === null ? null : carried.eliminated();
@@ -220,6 +232,8 @@ export class TimeStepping {
     keepAlwaysActive(model, settings.integrators, this.rows);
     this.#memory = new StepMemory(this.rows.kind);
     const relationPoint = relationPointOf(settings.integrators, this.context.ids);
+    const isAtEnd = relationPoint === 'end' && !this.rows.isConstant;
+    this.#revisesRows = isAtEnd && this.projection?.isCombined === true;
     this.#iteration = {
       model,
       context: this.context,
@@ -233,7 +247,8 @@ export class TimeStepping {
       newton: settings.newton,
       isOperatorConstant,
       readsCompleted: readsCompleted(model, this.rows, integratorOf),
-      relationsAtEnd: relationPoint === 'end' && !this.rows.isConstant,
+      // Combined projection finds q⁺ by passes of its own.
+      relationsAtEnd: isAtEnd && !this.#revisesRows,
       relationsAtStart: relationPoint === 'start',
       halfSteps: this.#halfSteps,
     };
@@ -241,7 +256,8 @@ export class TimeStepping {
     this.#memory.start(this.#y, this.#yDot, h);
     if (this.#keepsInput) this.#keepInput();
     this.#control = this.#createControl();
-    this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h);
+    const projected = this.projection?.multiplier ?? null;
+    this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h, projected);
     this.certificate.start();
     if (carried !== null) this.#load(carried);
     this.#publishEnergies();
@@ -255,7 +271,7 @@ export class TimeStepping {
   #write(): StepFunction | null {
     const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
     const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#hasFixedStep;
-    if (this.#halfSteps !== null) return null;
+    if (this.#halfSteps !== null || this.projection !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
     if (this.#iteration.readsCompleted) return null;
     if (!oneStep.isWritable) return null;
@@ -492,6 +508,11 @@ export class TimeStepping {
     const h = context.h[0];
     this.#clock[0] = this.#control === null ? this.#target[0] : this.#clock0[0] + h;
     if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
+    if (this.projection?.isCombined === true) {
+      if (this.#combine(this.projection)) return;
+      this.#shorten(this.projection);
+      return;
+    }
     const isOpen = this.#halfSteps?.begin() === false;
     if (!isOpen) {
       if (this.#halfSteps !== null) {
@@ -501,13 +522,54 @@ export class TimeStepping {
       const changed = this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
       for (let i = 0; i < integrators.length; i++) integrators[i].begin();
       if (rows.isEvaluated && this.#halfSteps === null) this.#newton.predict();
-      if (this.#isSolved(changed) && this.#halfSteps?.finish(this.#lambda) !== false) return;
+      const isSolved = this.#isSolved(changed) && this.#halfSteps?.finish(this.#lambda) !== false;
+      if (isSolved && this.#project()) return;
     }
+    this.#shorten(this.projection);
+  }
+
+  /** Tries a step that has failed with a shorter one. @throws {EngineError} where that cannot be */
+  #shorten(projection: PositionProjection | null): void {
     if (this.#control?.shrink() !== true) {
-      if (this.#halfSteps?.isOpen === true) throw openJoints(this.#halfSteps, context);
-      throw newtonFailure(this.model, context, this.settings.newton);
+      if (this.#halfSteps?.isOpen === true) throw openJoints(this.#halfSteps, this.context);
+      if (projection !== null && projection.status !== 'ok')
+        throw projectionFailure(this.model, this.context, this.rows, projection);
+      throw newtonFailure(this.model, this.context, this.settings.newton);
     }
     this.#repeat();
+  }
+
+  /** Step 4. @returns false where no positions were found */
+  #project(): boolean {
+    const { projection } = this;
+    return projection === null || projection.project(this.oneStep.active, this.#lambda) === 'ok';
+  }
+
+  /**
+   * Steps 1 to 4 with combined projection: first without contacts, then with those that are not open at the
+   * positions that this leads to, until no more are found. Contacts that have been found stay, so that it
+   * ends. Rows at the end of the step are those of the projected positions of the pass before, until they no
+   * longer change.
+   * @returns false where a pass has no solution
+   */
+  #combine(projection: PositionProjection): boolean {
+    const { integrators, rows, oneStep } = this;
+    const taking = this.#taking.fill(0);
+    projection.begin();
+    for (let pass = 0; pass < projection.maxIterations; pass++) {
+      const changed = oneStep.take(taking);
+      for (let i = 0; i < integrators.length; i++) integrators[i].begin();
+      if (rows.isEvaluated && (pass === 0 || !this.#revisesRows)) this.#newton.predict();
+      if (!this.#isSolved(changed)) return false;
+      if (this.#revisesRows) projection.remember();
+      if (!this.#project()) return false;
+      const isNew = projection.addViolated(taking);
+      const hasTurned = this.#revisesRows && projection.turn(this.#lambda);
+      if (!isNew && !hasTurned) return true;
+      this.#present.set(this.#startCopy);
+    }
+    projection.status = 'not-converged';
+    return false;
   }
 
   /**
@@ -562,7 +624,7 @@ export class TimeStepping {
     return false;
   }
 
-  /** Step 5. */
+  /** Step 6. */
   #evaluateOutputs(): void {
     const { rows, state } = this;
     if (rows.isEvaluated) rows.linearise(this.#clock, state, this.#lambda, 'lagrangian', null);

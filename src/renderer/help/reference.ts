@@ -50,7 +50,7 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
 
 const cell = (words: string): string => words.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
-function shapeWords(field: FieldDefinition): string {
+function shapeWords(field: FieldDefinition, order: ElementDefinition['order']): string {
   switch (field.kind) {
     case 'integer':
       return `whole number, ${field.min} to ${field.max}`;
@@ -73,7 +73,8 @@ function shapeWords(field: FieldDefinition): string {
     case 'function':
       return 'function';
     case 'vectorOrFunction':
-      return `vector (${field.length}), function or outputs of control blocks`;
+      // Beside 3D bodies no control blocks are sampled.
+      return `vector (${field.length})${order === 'body' ? ' or function' : ', function or outputs of control blocks'}`;
     case 'matrixOrFunction':
       return `matrix (${field.rows} × ${field.columns}) or function`;
     case 'elements':
@@ -82,10 +83,10 @@ function shapeWords(field: FieldDefinition): string {
 }
 
 /** One line of the list of fields. */
-function fieldLine(field: FieldDefinition): string {
+function fieldLine(field: FieldDefinition, order: ElementDefinition['order']): string {
   const about = [
     ...(field.symbol === '' ? [] : [`$${field.symbol}$`]),
-    shapeWords(field),
+    shapeWords(field, order),
     ...(field.unit === '' ? [] : [`unit ${field.unit}`]),
     ...(field.required ? ['required'] : []),
     ...(field.default === undefined ? [] : [`default ${field.default}`]),
@@ -93,15 +94,25 @@ function fieldLine(field: FieldDefinition): string {
   return `- **${field.label}** \`${field.key}\` (${about}). ${field.help.replaceAll(/\s+/g, ' ')}`;
 }
 
+/** What a control block gives, and by what name. */
+function outputLine({ output }: ElementDefinition): string[] {
+  if (output === undefined) return [];
+  const { name, description } = output;
+  return [
+    `- **Output**: ${description}, named \`ID.${name}\`; if it has several components, \`ID.${name}[k]\`.`,
+  ];
+}
+
 function definitionText(definition: ElementDefinition): string[] {
-  const { type, title, summary, equations, fields, source } = definition;
+  const { type, title, summary, equations, fields, source, order } = definition;
   return [
     `## ${type}`,
     '',
     `**${title}.** ${summary}`,
     '',
     ...equations.flatMap((line) => [`$$ ${line} $$`, '']),
-    ...fields.map(fieldLine),
+    ...fields.map((field) => fieldLine(field, order)),
+    ...outputLine(definition),
     '',
     ...(source === '' ? [] : [`[Source](../theory/references.md): ${source}`, '']),
   ];

@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'impacting-bar',
     'spring-friction',
     'drag-sled',
+    'stone-in-bowl',
     'puck-on-slope',
     'biaxial-test',
     'friction-belt',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun } from '@engine/run/session';
+import { isProving } from '../../support/prove';
 import { run } from '../support/run';
 import { controlled, SCHEMES } from './documents';
 
@@ -109,8 +110,7 @@ const counting = (tEnd: number, h: number): ModelDocument =>
   );
 
 it.each(SCHEMES)('samples are at their exact times after a million of them (%s)', (scheme) => {
-  const proves = process.env.MOREAU_PROVE !== undefined;
-  const tEnd = proves ? 525 : 21;
+  const tEnd = isProving ? 525 : 21;
   const { column } = run(counting(tEnd, 0.25), { scheme });
   const last = (name: string): number => column(name).at(-1) ?? Number.NaN;
   const expected = (every: number, offset = 0): number => {

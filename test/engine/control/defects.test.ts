@@ -184,6 +184,32 @@ it('an analysis of the state alone is refused, and beside 3D bodies nothing is s
   expect(issues.map(({ code, element }) => [code, element])).toContainEqual(['blocks-beside-bodies', 'a']);
 });
 
+it('an analysis of the motion is a warning of validation', () => {
+  const document = controlled(plant, [hold('a', 'plant.x')]);
+  document.analyses = [{ id: 'periodic', type: 'orbit', period: 1 }];
+  expect(reportDocument(document).issues).toContainEqual(
+    expect.objectContaining({
+      severity: 'warning',
+      code: 'not-analysed',
+      pointer: '/analyses/0/type',
+      element: 'periodic',
+    }),
+  );
+});
+
+it('an index of an output of one component is named', () => {
+  const document = controlled({ ...plant, u: ['a.y[0]'] }, [hold('a', 'plant.x')]);
+  const issue = reportDocument(document).issues.find(({ code }) => code === 'driven-field');
+  expect(issue?.remedy).toBe('The output has one component: write a.y.');
+});
+
+it('an output that stands where a number does is explained', () => {
+  const document = controlled(plant, [hold('a', 'plant.x')]);
+  Object.assign(document.systems[0], { u: ['a.y'] });
+  const issue = reportDocument(document).issues.find(({ code }) => code === 'expression');
+  expect(issue?.remedy).toContain('{"signals": ["pid.u"]}');
+});
+
 it('what reads a block with a defect is not reported as well', () => {
   const document = controlled({ ...plant, u: ['a.y', 'b.y'].slice(0, 1) }, [
     hold('a', 'plant.x', { every: 0 }),

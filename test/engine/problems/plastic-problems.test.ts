@@ -112,7 +112,7 @@ function byProjection(problem: PlasticProblem): number[] | null {
 describe('stresses within cones of Mohr and Coulomb', () => {
   it('are those that projections find', () => {
     const random = seeded(51);
-    const cases = sample(120, 5000);
+    const cases = sample(120, 10_000);
     let compared = 0;
     for (let k = 0; k < cases; k++) {
       const problem = randomProblem(random, 1);

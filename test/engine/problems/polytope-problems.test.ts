@@ -179,7 +179,7 @@ const worstOf = (a: readonly number[], b: readonly number[]): number =>
 describe.each(['output', 'multiplier'] as const)('of a confined %s', (confines) => {
   it('problems with a regular operator are solved as enumeration does', () => {
     const random = seeded(confines === 'output' ? 31 : 32);
-    const cases = sample(400, 6000);
+    const cases = sample(400, 10_000);
     for (let k = 0; k < cases; k++) {
       const problem = randomProblem(random, confines, 0);
       const expected = enumerate(problem);
@@ -194,7 +194,7 @@ describe.each(['output', 'multiplier'] as const)('of a confined %s', (confines) 
 
   it('problems with a singular operator are solved where enumeration finds a solution', () => {
     const random = seeded(confines === 'output' ? 33 : 34);
-    const cases = sample(300, 4000);
+    const cases = sample(300, 10_000);
     let solvable = 0;
     for (let k = 0; k < cases; k++) {
       const problem = randomProblem(random, confines, 1 + (k % 2));

@@ -1,4 +1,5 @@
 /** A model whose motion from event to event is analysed: started anywhere, again and again. */
+import { whyNotAnalysed } from '../../model/analyses/analysable';
 import { EngineError } from '../../errors';
 import { EventDriven } from '../../event-driven/event-driven';
 import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/flow/free-motion';
@@ -93,16 +94,8 @@ export class MotionModel {
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */
 export function preparedMotion({ model, layout, settings, space, control }: PreparedModel): MotionModel {
-  if (space !== null)
-    throw notAnalysed(
-      'This model has 3D bodies, which the event-driven scheme does not simulate.',
-      'Sweeps analyse it by time-stepping.',
-    );
-  if (control !== null)
-    throw notAnalysed(
-      'This model has control blocks: what they remember is no part of the state that is analysed.',
-      'Sweeps analyse it by runs.',
-    );
+  const why = whyNotAnalysed({ hasBodies: space !== null, hasBlocks: control !== null });
+  if (why !== null) throw notAnalysed(why.message, why.remedy);
   const { impacts } = eventSettings(settings, settings.tEnd);
   if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))
     throw notAnalysed(

@@ -94,8 +94,9 @@ export class JointPositionCheck {
     this.defect[0] = 0;
     equations.position(q, values);
     if (!settings.projects) this.#explain();
+    const left = Math.max(STAGNANT_VIOLATION, settings.projection?.tolerance ?? 0);
     for (let r = 0; r < values.length; r++) {
-      const least = STAGNANT_VIOLATION * this.#units[r];
+      const least = left * this.#units[r];
       const most = settings.jointPoint === 'start' ? Number.POSITIVE_INFINITY : this.#most[r] + least;
       const bound = settings.projects ? least : Math.min(this.#bounds[r], most);
       const excess = (Math.abs(values[r]) - bound) / this.#units[r];

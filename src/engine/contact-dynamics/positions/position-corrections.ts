@@ -48,11 +48,11 @@ export class JointProjection {
   constructor(
     system: SpatialSystem,
     private readonly rows: JointRows,
-    { metric = 'mass' }: ContactDynamicsSettings,
+    { metric = 'mass', projection = {} }: ContactDynamicsSettings,
   ) {
     const norms = metric === 'euclidean' ? system.rigid.length : 0;
     const count = system.equations.count + system.limits.count + norms;
-    this.#projection = new PositionProjection(system, { metric }, createSolver('auto', count));
+    this.#projection = new PositionProjection(system, { ...projection, metric }, createSolver('auto', count));
   }
 
   /** Moves q, which belongs to the velocities of the step. */

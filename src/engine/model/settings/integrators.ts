@@ -6,53 +6,40 @@ import type { ElementDefinition, FieldDefinition, Order } from '../definition';
 /** The field of systems of one order. */
 const only = (systems: Order, field: FieldDefinition): FieldDefinition => ({ ...field, systems });
 
-/** @param gyroscopic treatment of the gyroscopic term by default */
-const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefinition[] => [
-  {
-    key: 'gyroscopic',
-    kind: 'choice',
-    options: [
-      {
-        value: 'conserving',
-        label: 'conserving',
-        help: 'Keeps the angular momentum in the world exactly while no moment acts.',
-      },
-      {
-        value: 'implicit',
-        label: 'implicit',
-        help: 'Loads of the middle, or the new ones by θ: no drift of the energy at θ = ½.',
-      },
-      { value: 'explicit', label: 'explicit', help: 'Cheapest; a fast spin gains energy.' },
-    ],
-    label: 'Gyroscopic term',
-    symbol: '\\Omega \\times I \\Omega',
-    unit: '',
-    required: false,
-    default: gyroscopic,
-    help: 'How the moment that a spinning body feels from its own spin is taken.',
-  },
+const PROJECTION_ITERATIONS = 30;
+
+/**
+ * Projection of positions.
+ * @param byDefault what is done when it is left out; null where that depends on the systems
+ * @param help what it does, in a sentence or two
+ */
+const projectionFields = (byDefault: 'yes' | null, help: string): readonly FieldDefinition[] => [
   {
     key: 'projection',
     kind: 'choice',
     options: [
-      { value: 'yes', label: 'yes', help: 'Joints stay together to rounding: direct projection.' },
+      {
+        value: 'yes',
+        label: 'direct',
+        help: 'Positions alone, after the velocities of the step are known.',
+      },
       {
         value: 'combined',
         label: 'combined',
-        help: 'Positions and velocities at the end of a step both satisfy the joints to rounding: the step is solved some times more.',
+        help: 'Positions and velocities at the end of a step both satisfy the constraints to rounding: the step is solved some times more.',
       },
       {
         value: 'no',
         label: 'no',
-        help: 'Joints hold for velocities; positions drift with the square of the step.',
+        help: 'Constraints hold for velocities; positions drift with the square of the step.',
       },
     ],
-    label: 'Projection onto joints',
+    label: 'Projection of positions',
     symbol: '',
     unit: '',
     required: false,
-    default: 'yes',
-    help: 'Whether positions are brought back onto the joints and stops after each step.',
+    ...(byDefault === null ? {} : { default: byDefault }),
+    help,
   },
   {
     key: 'metric',
@@ -62,12 +49,12 @@ const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefini
       {
         value: 'velocity',
         label: 'of displacements and turns',
-        help: 'Metres and half radians count alike, whatever the masses; what Siconos does.',
+        help: 'Of 3D bodies: metres and half radians count alike, whatever the masses; what Siconos does.',
       },
       {
         value: 'euclidean',
         label: 'of the coordinates',
-        help: 'Euclidean, in the seven numbers of position and quaternion, with |Q| = 1 among the equations: leads where displacements and turns do, for comparison. Each body adds a row.',
+        help: 'Euclidean. Of 3D bodies in the seven numbers of position and quaternion, with |Q| = 1 among the equations: leads where displacements and turns do, for comparison. Each body adds a row.',
       },
     ],
     label: 'Metric of the projection',
@@ -75,20 +62,69 @@ const bodyFields = (gyroscopic: 'conserving' | 'implicit'): readonly FieldDefini
     unit: '',
     required: false,
     default: 'mass',
-    help: 'In which positions on the joints are the nearest ones.',
+    help: 'In which the positions that satisfy the constraints are the nearest ones.',
   },
   {
-    key: 'overlap',
+    key: 'projectionTolerance',
     kind: 'number',
     min: 0,
     exclusiveMin: true,
-    label: 'Removal of overlaps',
-    symbol: '\\delta',
-    unit: 'm',
+    label: 'Tolerance of the projection',
+    symbol: '\\varepsilon',
+    unit: '',
     required: false,
-    help: 'Overlap of resting contacts that may stay; what is deeper is taken out after a step, paid from what contacts have dissipated. Overlaps stay as they are when left out.',
+    help: 'Violation that stays, in the unit of y; of 3D bodies in lengths of the joint, or radians. Left out, 1e-10 for coordinates and 1e-13 for 3D bodies.',
+  },
+  {
+    key: 'projectionIterations',
+    kind: 'integer',
+    min: 1,
+    max: 1000,
+    label: 'Iterations of the projection',
+    symbol: '',
+    unit: '',
+    required: false,
+    default: PROJECTION_ITERATIONS,
+    help: 'A projection that takes more ends the run with an error. Two to five are usual.',
   },
 ];
+
+/** @param byDefault treatment of the gyroscopic term when it is left out */
+const gyroscopicField = (byDefault: 'conserving' | 'implicit'): FieldDefinition => ({
+  key: 'gyroscopic',
+  kind: 'choice',
+  options: [
+    {
+      value: 'conserving',
+      label: 'conserving',
+      help: 'Keeps the angular momentum in the world exactly while no moment acts.',
+    },
+    {
+      value: 'implicit',
+      label: 'implicit',
+      help: 'Loads of the middle, or the new ones by θ: no drift of the energy at θ = ½.',
+    },
+    { value: 'explicit', label: 'explicit', help: 'Cheapest; a fast spin gains energy.' },
+  ],
+  label: 'Gyroscopic term',
+  symbol: '\\Omega \\times I \\Omega',
+  unit: '',
+  required: false,
+  default: byDefault,
+  help: 'How the moment that a spinning body feels from its own spin is taken.',
+});
+
+const overlap: FieldDefinition = {
+  key: 'overlap',
+  kind: 'number',
+  min: 0,
+  exclusiveMin: true,
+  label: 'Removal of overlaps',
+  symbol: '\\delta',
+  unit: 'm',
+  required: false,
+  help: 'Overlap of resting contacts that may stay; what is deeper is taken out after a step, paid from what contacts have dissipated. Overlaps stay as they are when left out.',
+};
 
 const loads: FieldDefinition = {
   key: 'loads',
@@ -126,7 +162,12 @@ export const moreauHalfStep: ElementDefinition = {
     'M (u_{k+1} - u_k) = h f(q_{k+1/2}, u) + H^{\\mathsf T} R, \\quad K_\\mu \\ni R \\perp \\hat U \\in K_\\mu^*',
     'q_{k+1} = q_{k+1/2} \\oplus \\tfrac{h}{2}\\, u_{k+1}, \\quad \\varphi(q_{k+1}) = 0',
   ],
-  fields: [...bodyFields('conserving'), loads].map((field) => only('body', field)),
+  fields: [
+    gyroscopicField('conserving'),
+    ...projectionFields('yes', 'Whether positions are brought back onto joints and stops after each step.'),
+    overlap,
+    loads,
+  ].map((field) => only('body', field)),
   source: 'Solfec, basics (1)–(11); Moreau 1988; Andersen 1983',
 };
 
@@ -253,9 +294,14 @@ export const moreauJean: ElementDefinition = {
       default: 'predicted',
       help: 'Where relations that are not linear are linearised for the laws on velocities, and where rows of joints of 3D bodies are formed. Contacts of bodies keep the predicted position.',
     },
-    ...bodyFields('implicit').map((field) => only('body', field)),
+    only('body', gyroscopicField('implicit')),
+    ...projectionFields(
+      null,
+      'Whether positions are brought back at the end of a step: of 3D bodies onto joints and stops, direct when left out; of coordinates onto contacts and joints, not when left out.',
+    ),
+    only('body', overlap),
   ],
-  source: 'Jean 1999; Siconos developer’s notes §2.2, equations (2.29)–(2.42)',
+  source: 'Jean 1999; Siconos developer’s notes §2.2, equations (2.29)–(2.42); projection: Acary 2013',
 };
 
 export const eulerMoreau: ElementDefinition = {
@@ -307,6 +353,41 @@ export const eulerMoreau: ElementDefinition = {
  */
 export const gammaOf = ({ gamma = Number.NaN }: Readonly<Record<string, number>>): number | null =>
   Number.isNaN(gamma) ? null : gamma;
+
+/** A number of settings that are NaN, or absent, where they are left out. */
+const numberOr = (value: number | undefined, byDefault: number): number =>
+  value === undefined || Number.isNaN(value) ? byDefault : value;
+
+/** What positions of coordinates are brought back by; see `PositionProjection`. */
+export interface PositionProjectionSettings {
+  readonly kind: 'direct' | 'combined';
+  readonly metric: 'mass' | 'euclidean';
+  /** violation that stays, in the unit of y */
+  readonly tolerance: number;
+  readonly maxIterations: number;
+}
+
+const COORDINATE_TOLERANCE = 1e-10;
+
+/** Of an integrator of coordinates; null where it leaves positions as they are. */
+export function positionProjectionOf({
+  type,
+  choices,
+  numbers,
+}: {
+  readonly type: string;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly numbers: Readonly<Record<string, number>>;
+}): PositionProjectionSettings | null {
+  const { projection } = choices;
+  if (type !== moreauJean.type || (projection !== 'yes' && projection !== 'combined')) return null;
+  return {
+    kind: projection === 'yes' ? 'direct' : 'combined',
+    metric: choices.metric === 'euclidean' ? 'euclidean' : 'mass',
+    tolerance: numberOr(numbers.projectionTolerance, COORDINATE_TOLERANCE),
+    maxIterations: numberOr(numbers.projectionIterations, PROJECTION_ITERATIONS),
+  };
+}
 
 export const schatzmanPaoli: ElementDefinition = {
   category: 'integrator',

@@ -8,6 +8,7 @@ import {
 import type { SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
+import { projectionWarnings } from '../../preparation/settings';
 import { certifiedLimit } from '../../model/settings/friction-solvers';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { TimeStepping } from '../../time-stepping/time-stepping';
@@ -98,6 +99,7 @@ class Stepping implements Simulation {
     this.warnings = [
       ...(this.#countsSteps ? endWarnings(settings, count) : []),
       ...(from === null ? overlapWarnings(model, simulation) : []),
+      ...projectionWarnings(settings, simulation.projection !== null),
     ];
   }
 

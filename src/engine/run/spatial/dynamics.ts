@@ -19,7 +19,7 @@ function motionSettings({
   integrators,
 }: SimulationSettings): Pick<
   ContactDynamicsSettings,
-  'motion' | 'jointPoint' | 'projects' | 'combined' | 'metric' | 'overlap'
+  'motion' | 'jointPoint' | 'projects' | 'combined' | 'metric' | 'projection' | 'overlap'
 > {
   const [{ type, numbers, choices, given }] = integrators;
   const overlap = given.has('overlap') ? { overlap: numbers.overlap } : {};
@@ -32,6 +32,10 @@ function motionSettings({
     projects: choices.projection !== 'no',
     combined: choices.projection === 'combined',
     metric: choices.metric as ProjectionMetric,
+    projection: {
+      maxIterations: numbers.projectionIterations,
+      ...(given.has('projectionTolerance') ? { tolerance: numbers.projectionTolerance } : {}),
+    },
     ...overlap,
   };
 }

@@ -21,6 +21,7 @@ import { certifiedLimit } from '../../model/settings/friction-solvers';
 import { composePoses } from '../../model/space/pose';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
+import { projectionWarnings } from '../../preparation/settings';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
 import { JointSignals } from '../../preparation/spatial/joint-signals';
 import {
@@ -313,7 +314,12 @@ export class SpaceStepping implements Simulation, Archived {
     const count = countSteps(settings);
     this.totalSteps = count.steps;
     const initial = this.#initialWarnings(detection);
-    this.warnings = [...endWarnings(settings, count), ...(past === undefined ? initial : [])];
+    const { equations, limits } = this.dynamics.system;
+    this.warnings = [
+      ...endWarnings(settings, count),
+      ...(past === undefined ? initial : []),
+      ...projectionWarnings(settings, equations.count + limits.count > 0),
+    ];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     this.hasConstantStep = settings.stepControl === null;
     this.#tEnd = settings.tEnd;

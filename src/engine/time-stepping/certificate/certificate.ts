@@ -11,7 +11,7 @@
 import { EnergyBalance } from '../../certificate/energy-balance';
 import { type Certificate, DYNAMICS } from '../../certificate/residual-maxima';
 import type { AssignedIntegrator } from '../../integrators/registry';
-import { gammaOf } from '../../model/settings/integrators';
+import { gammaOf, positionProjectionOf } from '../../model/settings/integrators';
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -27,6 +27,7 @@ import { LinearMoreauJeanCheck } from './lagrangian-linear';
 import { LawCheck } from './laws';
 import { MiddleCheck } from './middle';
 import { type CheckContext, RelationCheck } from './relations';
+import { ProjectionCheck } from './projection';
 import { SchatzmanPaoliCheck } from './schatzman-paoli';
 
 /* What of a step is not finite, found once the time loop has been told that something is not. */
@@ -144,6 +145,10 @@ export class CertificateChecker {
   readonly #relations: RelationCheck;
   /** null where no system is advanced by half steps */
   readonly #halfSteps: HalfStepRelations | null;
+  /** null where no positions are projected */
+  readonly #projection: ProjectionCheck | null;
+  /** 1 for rows whose law is y = 0 */
+  readonly #isEquation: Uint8Array;
   readonly #laws: LawCheck;
   readonly #dynamics: DynamicsCheck[];
   readonly #energy = new EnergyBalance();
@@ -161,6 +166,8 @@ export class CertificateChecker {
     state: Float64Array,
     /** [0] present step length, s */
     h: Float64Array,
+    /** Λ of the projection of positions by row; null where there is none */
+    projected: Float64Array | null = null,
   ) {
     const { ndof, rows } = layout;
     this.#layout = layout;
@@ -176,6 +183,7 @@ export class CertificateChecker {
       h,
       state,
       before,
+      reached: projected === null ? state : new Float64Array(layout.v + ndof),
       q: layout.q,
       v: layout.v,
       offsets,
@@ -212,9 +220,24 @@ export class CertificateChecker {
       this.#contacts,
       isTaken,
       (system) => gammaOf(assignments.get(system)?.numbers ?? {}) ?? 1,
+      settings.integrators.some((assignment) => positionProjectionOf(assignment)?.kind === 'combined'),
     );
+    this.#projection =
+      projected === null
+        ? null
+        : new ProjectionCheck(
+            this.#context,
+            model,
+            (system) => assignments.get(system),
+            this.#contacts,
+            isVelocity,
+            projected,
+          );
     const laws = model.interactions.flatMap(({ relation, law }): LawRow[] =>
       Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
+    );
+    this.#isEquation = Uint8Array.from(laws, (row) =>
+      row.kind === 'box' && row.lower === -Infinity && row.upper === Infinity ? 1 : 0,
     );
     const restitution = Float64Array.from(
       model.interactions.flatMap(({ relation, law }) =>
@@ -239,6 +262,7 @@ export class CertificateChecker {
   start(): void {
     // Velocity-level relations are evaluated at q⁻ + h v⁻.
     this.#copy.set(this.#present);
+    this.#projection?.begin();
     this.#relations.evaluate(this.#lambda);
     this.#laws.start(this.#relations.y);
     this.#halfSteps?.middle.start();
@@ -301,6 +325,10 @@ export class CertificateChecker {
     const { clock, h } = this.#context;
     const contacts = this.#contacts;
     this.#halfSteps?.begin();
+    if (this.#projection !== null) {
+      this.#projection.begin();
+      for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].reach?.();
+    }
     contacts.judge(word, h, this.#laws.push);
     this.#relations.evaluate(this.#lambda);
     const { y, scale } = this.#relations;
@@ -308,6 +336,7 @@ export class CertificateChecker {
     this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#maxima);
     this.#energy.begin();
     for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#maxima);
+    this.#projection?.check(this.#maxima, this.#isEquation);
     this.#energy.finish();
     this.#copy.set(this.#present);
     return (

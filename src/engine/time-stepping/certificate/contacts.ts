@@ -17,11 +17,15 @@
  * p does to ẏ by the condition of that matrix; REST_ROUNDING leaves room for it and is still far below any
  * motion.
  *
+ * With combined projection contacts take part that the step would violate otherwise, which only the time loop
+ * knows; that those which do not are open, and the others closed, is checked at the end of the step.
+ *
  * Friction takes part exactly when its contact does, and its restitution compares with the slip velocity.
  *
  * Newton's law compares ẏ⁺ with ẏ⁻; where it holds on positions (Schatzman–Paoli), y_{k+1} with y_{k−1}.
  */
 import type { AssignedIntegrator } from '../../integrators/registry';
+import { positionProjectionOf } from '../../model/settings/integrators';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { CarryOver, CertificateState } from '../state';
 import type { StepWriter } from '../../straight-line/writer';
@@ -55,8 +59,11 @@ export class ContactCheck {
   readonly #switched: Int32Array;
   readonly #forecast: Float64Array;
   readonly #isAlways: Uint8Array;
+  /** 1 for those of combined projection */
+  readonly #isTold: Uint8Array;
   /** rows of friction, each after that of its contact */
   readonly #friction: Int32Array;
+  readonly #isFriction: Uint8Array;
   /** contacts at position level, and the gap one step back by row */
   readonly #onPositions: Int32Array;
   readonly #previousGap: Float64Array;
@@ -83,6 +90,7 @@ export class ContactCheck {
     const friction: number[] = [];
     const forecast: number[] = [];
     const always: number[] = [];
+    const told: number[] = [];
     let row = 0;
     for (const { relation, law, systems } of interactions) {
       // Of several integrators it is that of the first system that decides.
@@ -101,13 +109,22 @@ export class ContactCheck {
         switched.push(row);
         forecast.push(assignment?.numbers.forecast ?? 0);
         always.push(assignment?.choices.activation === 'always' ? 1 : 0);
+        told.push(assignment !== undefined && positionProjectionOf(assignment)?.kind === 'combined' ? 1 : 0);
       }
     }
     this.#switched = Int32Array.from(switched);
     this.#forecast = Float64Array.from(forecast);
     this.#isAlways = Uint8Array.from(always);
+    this.#isTold = Uint8Array.from(told);
     this.#onPositions = Int32Array.from(onPositions);
     this.#friction = Int32Array.from(friction);
+    this.#isFriction = new Uint8Array(count);
+    for (const row of friction) this.#isFriction[row] = 1;
+  }
+
+  /** Whether a row is that of the gap, and not of friction. */
+  isNormal(row: number): boolean {
+    return this.#isFriction[row] === 0;
   }
 
   /**
@@ -133,6 +150,10 @@ export class ContactCheck {
       const row = switched[k];
       const speed = gapVelocity[row];
       reference[row] = speed;
+      if (this.#isTold[k] === 1) {
+        active[row] = word[row];
+        continue;
+      }
       const margin = ROUNDING * magnitude[row];
       const f = gap[row] + this.#forecast[k] * step * speed;
       if (f < -margin || this.#isAlways[k] === 1) {

@@ -42,6 +42,10 @@ export interface DynamicsCheck {
   changeStep?(): void;
   /** A source has jumped at the present; absent where nothing is kept of the end of a step. */
   inputsChanged?(): void;
+  /**
+   * Writes the positions that velocities lead to into `reached`, before `check`; where they are projected.
+   */
+  reach?(): void;
   /** Enters the residuals of one step. */
   check(maxima: StepMaxima): void;
   /**

@@ -212,13 +212,26 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     }
   }
 
+  reach(): void {
+    const { reached, q, v } = this.context;
+    const h = this.context.h[0];
+    this.#plugins();
+    for (let m = 0; m < this.#from.length; m++)
+      for (let i = this.#from[m]; i < this.#to[m]; i++) {
+        const v1 = reached[v + i] + this.#baseVelocity[i];
+        const vTheta = this.#theta * v1 + (1 - this.#theta) * this.#v0[i];
+        reached[q + i] = this.#q0[i] + h * vTheta - this.#base[i];
+      }
+  }
+
   check(maxima: StepMaxima): void {
-    const { clock } = this.context;
+    const { clock, state, reached } = this.context;
     this.#plugins();
     this.#kinematics();
     maxima.enter(DYNAMICS, this.#residual, clock);
     this.#dynamics();
     maxima.enter(DYNAMICS, this.#residual, clock);
+    if (reached !== state) this.#project();
     if (this.#forces.length > 0) this.#force0.set(this.#force1);
   }
 
@@ -370,9 +383,25 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     });
   }
 
+  /** Goes on from the projected positions; what they add to ½ ᵗq K q is work. */
+  #project(): void {
+    const { state, q } = this.context;
+    const { potential, work } = this.energy.sums;
+    for (let m = 0; m < this.#from.length; m++) {
+      const from = this.#from[m];
+      const to = this.#to[m];
+      const led = 0.5 * productOver(this.#q1, this.#spring0, from, to);
+      for (let i = from; i < to; i++) this.#q0[i] = state[q + i] + this.#base[i];
+      this.#stiffness.multiply(this.#q0, this.#spring0, this.#springSize0, from, to);
+      const gained = 0.5 * productOver(this.#q0, this.#spring0, from, to) - led;
+      potential[0] += gained;
+      work[0] += gained;
+    }
+  }
+
   /** Fills the end of the step and v_θ, and leaves the residual of the positions. */
   #kinematics(): void {
-    const { state, q, v } = this.context;
+    const { reached: state, q, v } = this.context;
     const theta = this.#theta;
     const h = this.context.h[0];
     const baseOf = this.#base;

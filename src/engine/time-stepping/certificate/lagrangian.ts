@@ -66,10 +66,16 @@ function gatherMembers(
 
 /**
  * Adds ½ ᵗv M(q) v of the state to the kinetic energy, and ½ ᵗq K q of linear systems to the potential one.
+ * @param state the present one when left out
  */
-export function addEnergies(member: LagrangianMember, context: CheckContext, { sums }: EnergyBalance): void {
+export function addEnergies(
+  member: LagrangianMember,
+  context: CheckContext,
+  { sums }: EnergyBalance,
+  state = context.state,
+): void {
   const { form, position, velocity, mass } = member;
-  gatherMembers(member, context, context.state);
+  gatherMembers(member, context, state);
   if (form.constantMass === null) form.mass(position, mass);
   let kinetic = 0;
   for (let i = 0; i < form.size; i++) kinetic += velocity[i] * momentum(member, i);
@@ -166,16 +172,46 @@ export class MoreauJeanCheck implements DynamicsCheck {
     }
   }
 
+  reach(): void {
+    const { reached, before, q, v } = this.context;
+    const h = this.context.h[0];
+    for (let m = 0; m < this.#members.length; m++) {
+      const { dof, form } = this.#members[m];
+      for (let i = dof; i < dof + form.size; i++)
+        reached[q + i] =
+          before[q + i] + h * (this.#theta * reached[v + i] + (1 - this.#theta) * before[v + i]);
+    }
+  }
+
   check(maxima: StepMaxima): void {
-    const { clock } = this.context;
+    const { clock, state, reached } = this.context;
     for (let m = 0; m < this.#members.length; m++) {
       const member = this.#members[m];
       this.#dynamics(member);
       maxima.enter(DYNAMICS, member.motion, clock);
       this.#kinematics(member);
       maxima.enter(DYNAMICS, member.kinematic, clock);
-      addEnergies(member, this.context, this.energy);
+      if (reached === state) addEnergies(member, this.context, this.energy);
+      else this.#addProjected(member);
     }
+  }
+
+  /**
+   * Energies of projected positions, the work of the projection, and the force that the next step begins
+   * with.
+   */
+  #addProjected(member: LagrangianMember): void {
+    const { clock, state, reached } = this.context;
+    const { kinetic, potential, work } = this.energy.sums;
+    const [t, v] = [kinetic[0], potential[0]];
+    addEnergies(member, this.context, this.energy, reached);
+    const led = kinetic[0] - t + (potential[0] - v);
+    kinetic[0] = t;
+    potential[0] = v;
+    addEnergies(member, this.context, this.energy);
+    work[0] += kinetic[0] - t + (potential[0] - v) - led;
+    gatherMembers(member, this.context, state);
+    member.form.force(clock, member.position, member.velocity, member.force0);
   }
 
   save(memory: DynamicsMemory): void {
@@ -187,7 +223,7 @@ export class MoreauJeanCheck implements DynamicsCheck {
   }
 
   #dynamics(member: LagrangianMember): void {
-    const { clock, state, before, q, v, input, inputMagnitude } = this.context;
+    const { clock, reached: state, before, q, v, input, inputMagnitude } = this.context;
     const { form, dof, position, velocity, mass, force0, force1, motion } = member;
     const h = this.context.h[0];
     const n = form.size;
@@ -213,7 +249,7 @@ export class MoreauJeanCheck implements DynamicsCheck {
   }
 
   #kinematics({ form, dof, kinematic }: LagrangianMember): void {
-    const { state, before, q, v } = this.context;
+    const { reached: state, before, q, v } = this.context;
     const h = this.context.h[0];
     const { entry } = kinematic;
     kinematic.begin(dof);

@@ -21,6 +21,11 @@ export interface CheckContext {
   /** state at the end of the step, and at its start */
   readonly state: Float64Array;
   readonly before: Float64Array;
+  /**
+   * the state at the end of the step with the positions that velocities lead to; `state` itself where no
+   * positions are projected
+   */
+  readonly reached: Float64Array;
   /** first slots of positions and velocities */
   readonly q: number;
   readonly v: number;
@@ -86,6 +91,8 @@ export class RelationCheck {
     private readonly contacts: ContactCheck,
     isTaken: (interaction: Interaction) => boolean,
     private readonly shareOf: (system: number) => number,
+    /** whether rows at the end of the step are those of its projected positions */
+    private readonly isCombined: boolean,
   ) {
     const { interactions } = model;
     const count = interactions.reduce((sum, { relation }) => sum + relation.size, 0);
@@ -271,7 +278,7 @@ export class RelationCheck {
 
   /** y of a constant row that is no contact. */
   #read(row: number, lambda: Float64Array): void {
-    const { state, q, v } = this.context;
+    const { reached: state, q, v } = this.context;
     const C = this.#C;
     const D = this.#D;
     const isVelocity = this.#isVelocity[row] === 1;
@@ -323,15 +330,16 @@ export class RelationCheck {
   }
 
   #evaluate(evaluated: Evaluated, allLambda: Float64Array): void {
-    const { state, before, clock, q, v, h } = this.context;
+    const { state, before, reached, clock, q, v, h } = this.context;
     const { relation, row, dofs, z, lambda, y, C, D, isContact, isLinearised, share } = evaluated;
     const isVelocity = this.#isVelocity[row] === 1;
+    const end = isVelocity && this.isCombined ? state : reached;
     for (let k = 0; k < relation.size; k++) lambda[k] = allLambda[row + k];
     if (isContact) {
       this.#evaluateContact(evaluated);
       // ẏ of an affine relation is the same wherever its positions are taken.
       const isAnywhere = relation.isAffine && (this.point !== 'start' || !relation.isTimeDependent);
-      if (isVelocity && (this.point === 'end' || isAnywhere)) {
+      if (isVelocity && ((this.point === 'end' && end === state) || isAnywhere)) {
         for (let i = 0; i < relation.size; i++) this.y[row + i] = this.contacts.gapVelocity[row + i];
         this.#gatherInput(evaluated, clock);
         return;
@@ -341,7 +349,7 @@ export class RelationCheck {
     const ahead = this.point === 'start' ? 0 : h[0];
     for (let k = 0; k < dofs.length; k++) {
       const dof = dofs[k];
-      z[k] = isBefore ? before[q + dof] + ahead * before[v + dof] : state[q + dof];
+      z[k] = isBefore ? before[q + dof] + ahead * before[v + dof] : end[q + dof];
       if (share !== 1) z[k] = share * z[k] + (1 - share) * before[q + dof];
     }
     const time = this.#time;

@@ -1,0 +1,25 @@
+/** Which models analyses of motions take: those that follow disturbances of a state. A sweep takes all. */
+
+/** What a model has that no disturbances are followed of. */
+export interface Unfollowed {
+  readonly hasBodies: boolean;
+  readonly hasBlocks: boolean;
+}
+
+/** Message and remedy; null where disturbances are followed. */
+export function whyNotAnalysed({
+  hasBodies,
+  hasBlocks,
+}: Unfollowed): { readonly message: string; readonly remedy: string } | null {
+  if (hasBodies)
+    return {
+      message: 'This model has 3D bodies, whose disturbances are not followed.',
+      remedy: 'Sweeps analyse it by runs.',
+    };
+  if (hasBlocks)
+    return {
+      message: 'This model has control blocks: what they remember is no part of the state that is analysed.',
+      remedy: 'Sweeps analyse it by runs.',
+    };
+  return null;
+}
