@@ -52,6 +52,7 @@ export const enGraph = {
     selectedNode: '{node}, selected',
     edge: 'Link of {interaction} and {system}',
     missingEdge: 'Broken link of {interaction}: {system} does not exist',
+    signalEdge: '{reader} reads {signals}',
     missing: 'missing: {system}',
     missingWhy:
       '{interaction} links “{system}”, which does not exist. Click to open {interaction}; unlink it there, or add a system of that name.',

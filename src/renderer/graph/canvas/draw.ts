@@ -101,10 +101,15 @@ function drawLinks(
   const { scene, view, cards, inks } = drawing;
   const area = around(seenBy(view));
   const isStraight = detailAt(view.zoom) === 'plain';
-  for (const isMissing of [false, true]) {
+  const lists = [
+    { links: scene.links.filter((link) => !link.isMissing), ink: inks.line, dash: [] },
+    { links: scene.links.filter((link) => link.isMissing), ink: inks.bad, dash: [6, 5] },
+    { links: scene.signals, ink: inks.system, dash: [3, 4] },
+  ];
+  for (const { links, ink, dash } of lists) {
     ctx.beginPath();
-    for (const link of scene.links) {
-      if (link.isMissing !== isMissing || (cards.has(link.source) && cards.has(link.target))) continue;
+    for (const link of links) {
+      if (cards.has(link.source) && cards.has(link.target)) continue;
       const from = scene.byId.get(link.source);
       const to = scene.byId.get(link.target);
       if (from === undefined || to === undefined) continue;
@@ -119,8 +124,8 @@ function drawLinks(
       };
       if (rectanglesOverlap(box, area)) trace(ctx, a, b, isStraight);
     }
-    ctx.strokeStyle = isMissing ? inks.bad : inks.line;
-    ctx.setLineDash(isMissing ? [6, 5] : []);
+    ctx.strokeStyle = ink;
+    ctx.setLineDash(dash);
     ctx.lineWidth = Math.max(1.6, 0.8 / view.zoom);
     ctx.stroke();
   }

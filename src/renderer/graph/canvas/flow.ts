@@ -3,7 +3,7 @@
  */
 import type { DocumentReport, GroupDocument, ModelDocument, NoteDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
-import type { Edge, Node } from '@vue-flow/core';
+import { type Edge, MarkerType, type Node } from '@vue-flow/core';
 import { hasFlatShapes } from '../../document/bodies';
 import { counted, text } from '../../i18n';
 import { type CardContext, Cards, issuesOf, type NodeData } from '../nodes/cards';
@@ -17,6 +17,7 @@ import {
   type GraphScene,
   type SceneLink,
   type SceneNode,
+  type SceneSignal,
 } from './scene';
 
 export type { NodeData } from '../nodes/cards';
@@ -27,6 +28,8 @@ export interface LinkData {
   system: string;
   /** number of the links that it stands for */
   bundled: number;
+  /** whether it is what a node reads of another, and no link */
+  isSignal?: boolean;
 }
 
 /** How a node is shown beside what it is. */
@@ -63,6 +66,7 @@ export class FlowElements {
   readonly #cards = new Cards();
   readonly #nodes = new Map<string, KeptNode>();
   readonly #edges = new Map<string, KeptEdge>();
+  readonly #signals = new Map<string, { link: SceneSignal; sides: string; flow: Edge<LinkData> }>();
 
   /** The card of a node. */
   data(context: CardContext, drawn: DrawnElements, document: ModelDocument, node: SceneNode): NodeData {
@@ -158,7 +162,40 @@ export class FlowElements {
     this.#edges.set(link.id, { link, sides, isSelected, flow });
     return flow;
   }
+
+  signal(scene: GraphScene, link: SceneSignal): Edge<LinkData> | null {
+    const from = scene.byId.get(link.source);
+    const to = scene.byId.get(link.target);
+    if (from === undefined || to === undefined) return null;
+    const [sourceHandle, targetHandle] = facing(from, to);
+    const sides = `${sourceHandle} ${targetHandle}`;
+    const kept = this.#signals.get(link.id);
+    if (kept !== undefined && kept.sides === sides && namesOf(kept.link.signals) === namesOf(link.signals))
+      return kept.flow;
+    const { id, source, target, signals } = link;
+    const flow: Edge<LinkData> = {
+      id,
+      source,
+      target,
+      sourceHandle,
+      targetHandle,
+      selectable: false,
+      class: 'signal',
+      markerEnd: MarkerType.ArrowClosed,
+      ariaLabel: text('graphEditor.signalEdge', { reader: target, signals: namesOf(signals) }),
+      label: namesOf(signals),
+      data: { interaction: '', system: source, bundled: 1, isSignal: true },
+    };
+    this.#signals.set(id, { link, sides, flow });
+    return flow;
+  }
 }
+
+/** As many names stand on a line; more are counted. */
+const MOST_NAMES = 3;
+
+const namesOf = (signals: readonly string[]): string =>
+  signals.length > MOST_NAMES ? `${signals.slice(0, MOST_NAMES).join(', ')}, …` : signals.join(', ');
 
 /** What a screen reader says of a node. */
 export function nodeLabel(id: string, data: NodeData): string {
@@ -245,6 +282,9 @@ export function flowElements(context: FlowContext): { nodes: Node<NodeData>[]; e
   const elements = new FlowElements();
   return {
     nodes: scene.nodes.map((node) => elements.node(node, elements.data(cards, drawn, document, node))),
-    edges: scene.links.flatMap((link) => elements.edge(scene, link) ?? []),
+    edges: [
+      ...scene.links.flatMap((link) => elements.edge(scene, link) ?? []),
+      ...scene.signals.flatMap((link) => elements.signal(scene, link) ?? []),
+    ],
   };
 }

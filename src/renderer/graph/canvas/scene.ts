@@ -12,6 +12,7 @@ import type {
   SystemDocument,
 } from '@engine/document/types';
 import { groupsByMember } from '../../document/frames';
+import { signalLinks } from '../../document/signal-links';
 import { severityOf } from '../nodes/cards';
 import { groupBox, groupNode, noteNode, notesById } from '../frames/frames';
 import { MOST_LINKS, NODE_SIZE, type Point } from '../arrangement/layout';
@@ -64,10 +65,20 @@ export interface SceneLink {
   readonly bundled: number;
 }
 
+/** What one node reads of another. */
+export interface SceneSignal {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly signals: readonly string[];
+}
+
 export interface GraphScene {
   readonly nodes: readonly SceneNode[];
   readonly byId: ReadonlyMap<string, SceneNode>;
   readonly links: readonly SceneLink[];
+  /** lines of what control blocks read and drive */
+  readonly signals: readonly SceneSignal[];
   /** links of each node */
   readonly linksOf: ReadonlyMap<string, readonly SceneLink[]>;
   /** node of the collapsed group that stands for a hidden element or note, by its id */
@@ -229,7 +240,24 @@ export function buildScene(
     const bundled = bundles.get(`${link.source} ${link.target}`);
     if (bundled !== undefined) link.bundled = bundled;
   }
-  return { nodes, byId, links, linksOf, hiddenBy };
+  return { nodes, byId, links, signals: signalsOf(drawn, byId, hiddenBy), linksOf, hiddenBy };
+}
+
+/** One line for all that a node reads of another; a collapsed group reads what its members do. */
+function signalsOf(
+  drawn: DrawnElements,
+  byId: ReadonlyMap<string, SceneNode>,
+  hiddenBy: ReadonlyMap<string, string>,
+): SceneSignal[] {
+  const signals = new Map<string, SceneSignal>();
+  for (const { from, to, signals: names } of signalLinks(drawn)) {
+    const source = hiddenBy.get(from) ?? from;
+    const target = hiddenBy.get(to) ?? to;
+    if (source === target || !byId.has(source) || !byId.has(target)) continue;
+    const id = `${source}~~${target}`;
+    signals.set(id, { id, source, target, signals: [...(signals.get(id)?.signals ?? []), ...names] });
+  }
+  return [...signals.values()];
 }
 
 function belowAll(nodes: readonly SceneNode[]): Point {

@@ -111,6 +111,11 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
       const edge = flow.edge(scene.value, link, graph.chosenLink === link.id);
       if (edge !== null) list.push(edge);
     }
+    for (const link of scene.value.signals) {
+      if (!cards.value.has(link.source) || !cards.value.has(link.target)) continue;
+      const edge = flow.signal(scene.value, link);
+      if (edge !== null) list.push(edge);
+    }
     return list;
   });
 

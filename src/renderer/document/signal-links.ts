@@ -1,0 +1,46 @@
+/**
+ * Which elements read signals of which others: control blocks what they measure, and systems the outputs that
+ * drive them. No interaction says so; the graph draws it. Pure.
+ */
+import type { ModelDocument, SystemDocument } from '@engine/document/types';
+
+export interface SignalLink {
+  /** whose signals are read, and who reads them */
+  readonly from: string;
+  readonly to: string;
+  /** their names, as expressions have them */
+  readonly signals: readonly string[];
+}
+
+/** A name with a member or an index: `plant.x[0]`, `pid.u`. */
+const SIGNAL = /([A-Za-z_]\w*)\.[A-Za-z_]\w*(?:\[\d+\])?/g;
+
+/** Expressions in signals that stand in the fields of a system; those of numbers know parameters only. */
+function* expressionsOf(system: SystemDocument): Generator<string> {
+  for (const value of Object.values(system)) {
+    const list: unknown =
+      typeof value === 'object' && value !== null && 'signals' in value ? value.signals : value;
+    if (typeof list === 'string') yield list;
+    else if (Array.isArray(list)) for (const one of list) if (typeof one === 'string') yield one;
+  }
+}
+
+/** In the order of the systems that read them. */
+export function signalLinks({
+  systems,
+  interactions,
+}: Pick<ModelDocument, 'systems' | 'interactions'>): SignalLink[] {
+  const known = new Set([...systems, ...interactions].map(({ id }) => id));
+  const links: SignalLink[] = [];
+  for (const system of systems) {
+    const read = new Map<string, Set<string>>();
+    for (const expression of expressionsOf(system))
+      for (const [signal, from = ''] of expression.matchAll(SIGNAL)) {
+        if (from === system.id || !known.has(from)) continue;
+        const names = read.get(from) ?? new Set();
+        read.set(from, names.add(signal));
+      }
+    for (const [from, signals] of read) links.push({ from, to: system.id, signals: [...signals] });
+  }
+  return links;
+}
