@@ -161,7 +161,6 @@ describe('what is said of a problem', () => {
   it('includes which solvers the automatic choice tried, and why it went on, as words of the engine', () => {
     const rows = toMeasurements(
       'pile',
-      7,
       new Map([
         ['auto', { times: [1e6], last: outcome('Faceted+Proximal', reason) }],
         ['NSGS', { times: [2e6], last: outcome('NSGS') }],
@@ -179,7 +178,6 @@ describe('what is said of a problem', () => {
     const ratiosOf = (nsgs: SolveOutcome): unknown =>
       toMeasurements(
         'pile',
-        7,
         new Map([
           ['auto', { times: [1e6], last: outcome('NSGS') }],
           ['NSGS', { times: [2e6], last: outcome('NSGS') }],
@@ -196,6 +194,22 @@ describe('what is said of a problem', () => {
       { ...sweeps, value: null, note },
       { ...best, value: null, note },
     ]);
+  });
+
+  it('says where the automatic choice or all of its parts failed', () => {
+    const failed: SolveOutcome = { ...outcome('auto'), failure: 'maxIterations' };
+    const noteOf = (auto: SolveOutcome, nsgs: SolveOutcome): string | undefined =>
+      toMeasurements(
+        'pile',
+        new Map([
+          ['auto', { times: [1e6], last: auto }],
+          ['NSGS', { times: [2e6], last: nsgs }],
+        ]),
+      ).find(({ quantity }) => quantity === 'pile: auto / best of its parts here')?.note;
+    expect(noteOf(failed, outcome('NSGS'))).toBe('not solved by auto');
+    expect(noteOf(outcome('auto'), failed)).toBe('solved by none of its parts alone');
+    expect(noteOf(failed, failed)).toBe('solved by none');
+    expect(noteOf(outcome('auto'), outcome('NSGS'))).toBeUndefined();
   });
 
   it('names the one solver that was enough', () => {
@@ -219,10 +233,20 @@ describe('a measurement that is ended', () => {
     for (const name of ['a', 'b'])
       writeFileSync(join(folder, `${name}.json`), JSON.stringify({ ...lone, name, W }));
     const seen: string[] = [];
-    const isEnded = (): boolean => seen.some((quantity) => quantity.startsWith('a:'));
+    const isEnded = (): boolean => seen.includes('a: residual of auto');
     for await (const { quantity } of measureFriction({ problems: folder, isEnded })) seen.push(quantity);
     expect(seen).toContain('a: residual of auto');
     expect(seen.filter((quantity) => quantity.startsWith('b:'))).toEqual([]);
+  });
+
+  it('says which problem comes before it is measured', async () => {
+    writeFileSync(join(folder, 'a.json'), JSON.stringify({ ...lone, name: 'a', W }));
+    let isAsked = false;
+    const rows = measureFriction({ problems: folder, isEnded: () => (isAsked = true) });
+    const first = await rows.next();
+    expect(first.value).toEqual({ quantity: 'a: contacts', value: 1, unit: '' });
+    expect(isAsked).toBe(false);
+    expect((await rows.next()).value).not.toMatchObject({ quantity: 'a: contacts' });
   });
 
   it('ends the command with 4, and what was measured is printed', async () => {

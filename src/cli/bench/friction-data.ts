@@ -27,20 +27,17 @@ const FRICTION = 0.5;
 
 /**
  * Stacks, walls, blocks at random and columns of balls as contact dynamics forms them, and piles of spheres
- * of which only W is known.
+ * of which only W is known; each is made when it is asked for, large ones taking seconds.
  */
-export const generatedPiles = (
+export function* generatedPiles(
   sizes: readonly number[],
   sizesOfSpheres: readonly number[],
-): FrictionData[] => [
-  ...FAMILIES.flatMap((family) =>
-    sizes.map((contacts) => ({
-      name: `${family}-${contacts}`,
-      problem: bodyPile(family, contacts, FRICTION),
-    })),
-  ),
-  ...sizesOfSpheres.map((contacts) => ({ name: `spheres-${contacts}`, problem: spherePile(contacts) })),
-];
+): Generator<FrictionData> {
+  for (const family of FAMILIES)
+    for (const contacts of sizes)
+      yield { name: `${family}-${contacts}`, problem: bodyPile(family, contacts, FRICTION) };
+  for (const contacts of sizesOfSpheres) yield { name: `spheres-${contacts}`, problem: spherePile(contacts) };
+}
 
 /**
  * All friction-contact problems of a folder, `.json` or `.json.gz`, in the order of their names.

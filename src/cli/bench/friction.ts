@@ -17,7 +17,7 @@ import { copyPattern } from '@engine/linalg/block-rows';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { createFrictionSolver } from '@engine/solvers/friction/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
-import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
+import { type Benchmark, type BenchmarkOptions, type Measurement, median, whoFailed } from './benchmark';
 import { sweepGrowth, type SweepCost, triedIn } from './friction-growth';
 import { type FrictionData, generatedPiles, readFrictionProblems, frictionBytes } from './friction-data';
 import { runProgram } from './siconos/run';
@@ -181,17 +181,13 @@ async function measureProblem(
   return results;
 }
 
-/** What is said of a problem. @param results by name of the solver */
-export function toMeasurements(
-  name: string,
-  contacts: number,
-  results: ReadonlyMap<string, Timed>,
-): Measurement[] {
+/** What is said of a problem once it is measured. @param results by name of the solver */
+export function toMeasurements(name: string, results: ReadonlyMap<string, Timed>): Measurement[] {
   const time = (label: string): number | null => {
     const timed = results.get(label);
     return timed === undefined || timed.last.failure !== null ? null : median(timed.times);
   };
-  const rows: Measurement[] = [{ quantity: `${name}: contacts`, value: contacts, unit: '' }];
+  const rows: Measurement[] = [];
   for (const [label, { last }] of results) {
     const value = time(label);
     rows.push({
@@ -219,8 +215,9 @@ export function toMeasurements(
   };
   const chosen = time('auto');
   const parts = best(OURS.filter((label) => label !== 'auto'));
-  if (chosen !== null && parts !== null)
-    rows.push({ quantity: `${name}: auto / best of its parts here`, value: chosen / parts, unit: '' });
+  const share = `${name}: auto / best of its parts here`;
+  if (chosen !== null && parts !== null) rows.push({ quantity: share, value: chosen / parts, unit: '' });
+  else rows.push({ quantity: share, value: null, unit: '', note: whichFailed(chosen, parts) });
   const theirs = [...results.keys()].filter((label) => label.startsWith('Siconos'));
   if (theirs.length === 0) return rows;
   const ratio = (quantity: string, there: number | null, here: number | null): void => {
@@ -236,12 +233,15 @@ export function toMeasurements(
   return rows;
 }
 
-function whoFailed(there: number | null, here: number | null): string {
-  if (here !== null) return 'not solved by Siconos';
-  return there === null ? 'solved by neither' : 'not solved here';
+function whichFailed(chosen: number | null, parts: number | null): string {
+  if (chosen !== null) return 'solved by none of its parts alone';
+  return parts === null ? 'solved by none' : 'not solved by auto';
 }
 
-/** Each problem's rows as they are done; with `isEnded` those of the problems before. */
+/**
+ * Each problem's name and size before it is measured, and its rows when it is; with `isEnded` those of the
+ * problems before.
+ */
 export async function* measureFriction(options: BenchmarkOptions): AsyncGenerator<Measurement> {
   const isEnded = options.isEnded ?? (() => false);
   const problems =
@@ -255,12 +255,13 @@ export async function* measureFriction(options: BenchmarkOptions): AsyncGenerato
     const costs: SweepCost[] = [];
     for (const data of problems) {
       const { count: contacts } = data.problem;
+      yield { quantity: `${data.name}: contacts`, value: contacts, unit: '' };
       const results = await measureProblem(data, executable, folder, isEnded);
       if (results === null) break;
       const sweeps = results.get('NSGS');
       if (sweeps !== undefined && sweeps.last.iterations > 0)
         costs.push({ name: data.name, contacts, time: median(sweeps.times) / sweeps.last.iterations });
-      yield* toMeasurements(data.name, contacts, results);
+      yield* toMeasurements(data.name, results);
       if (isEnded()) break;
     }
     // Problems of a folder are no families.

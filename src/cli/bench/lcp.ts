@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSolver } from '@engine/solvers/registry';
 import { createSolverResult, type SolverStatus } from '@engine/solvers/solver';
-import { type Benchmark, type BenchmarkOptions, type Measurement, median } from './benchmark';
+import { type Benchmark, type BenchmarkOptions, type Measurement, median, whoFailed } from './benchmark';
 import { measureAgain } from './lcp-again';
 import { type LcpData, randomProblem, readProblems, lcpBytes, toProblem } from './lcp-data';
 import { runProgram } from './siconos/run';
@@ -179,13 +179,12 @@ function toMeasurements(
   ]) {
     const a = time(`Siconos ${there}`);
     const b = time(here);
-    const value = a === null || b === null ? null : a / b;
-    rows.push({
-      quantity: `${problem}: Siconos ${there} / ${here} here`,
-      value,
-      unit: '',
-      note: 'one of them failed',
-    });
+    const quantity = `${problem}: Siconos ${there} / ${here} here`;
+    rows.push(
+      a === null || b === null
+        ? { quantity, value: null, unit: '', note: whoFailed(a, b) }
+        : { quantity, value: a / b, unit: '' },
+    );
   }
   return rows;
 }

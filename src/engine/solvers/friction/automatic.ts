@@ -2,32 +2,35 @@
  * The automatic choice for problems with friction. Sweeps come first, nearly always the end of it, and hand
  * over early where another method is the shorter way (`gauss-seidel/nsgs.ts`): Newton's method for problems
  * of few contacts, and for those whose factors are cheap beside sweeps and whose contacts are not redundant;
- * the interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
+ * Newton's method by bodies for redundant contacts whose guess was near, as in a stack from step to step; the
+ * interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
  * stall. Then it takes the first of these that ends in a certified answer, each from where the best before it
  * stopped:
  *
- *     1  SemiSmoothNewton   if sweeps have handed over to it
- *     2  InteriorPoint      begins in the interior, whatever the guess
- *     3  NSGS               from the interior point, which knows what is open, what sticks and what slides
- *     4  ExtrapolatedNSGS   slips that let sweeps circle around the solution
- *     5  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot
+ *     1  SemiSmoothNewton   if sweeps have handed over to it; or BodyNewton
+ *     2  InteriorPoint      begins in the interior, whatever the guess; BodyNewton is tried on its way
+ *     3  BodyNewton         folds that hold up the interior point; where bodies are known
+ *     4  NSGS               from the interior point, which knows what is open, what sticks and what slides
+ *     5  ExtrapolatedNSGS   slips that let sweeps circle around the solution
+ *     6  Faceted+Proximal   masses a million times others: pivots find what sticks where iterations cannot
  *                           tell; small problems
- *     6  ADMM               its factors serve all steps
- *     7  InteriorPoint      on another, slower path (its θ), where the first was held up; sweeps from there
- *     8  Proximal           few, costly steps
- *     9  SemiSmoothNewton
- *    10  Tresca             no factors
+ *     7  ADMM               its factors serve all steps
+ *     8  InteriorPoint      on another, slower path (its θ), where the first was held up; sweeps from there
+ *     9  Proximal           few, costly steps
+ *    10  SemiSmoothNewton
+ *    11  Tresca             no factors
  *
  * All but sweeps work on contacts brought to the same mobility where masses differ by much
  * (`equilibrated.ts`). Above `FACTORED` contacts methods with a factor in each of hundreds of steps are left
- * out, and sweeps are tried to their end before the interior point, unless that can factorise by bodies
- * (`shifted-system.ts`); then it takes more steps, and its second path comes before extrapolated sweeps.
- * Where W is not symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. A
- * problem that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
+ * out, and sweeps are tried to their end before the interior point, unless bodies are known to factorise by
+ * (`shifted-system.ts`, `body-newton.ts`); then the second path comes before sweeps. Where W is not
+ * symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. A problem that is
+ * not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { type SolverResult, createSolverResult } from '../solver';
 import { FrictionAdmm } from './admm';
+import { BodyNewton } from './body-newton';
 import { Equilibrated } from './equilibrated';
 import { ExtrapolatedSweeps } from './gauss-seidel/extrapolation';
 import { FacetedCone } from './faceted';
@@ -99,35 +102,53 @@ const CHEAP_FACTORS = 30;
  */
 const FACE = 2.5;
 /** Steps that are expected, and the part of their work that sweeps have before. */
+const EXPECTED_BY_BODIES = { steps: 5, trial: 0.4 } as const;
 const EXPECTED_NEWTON = { steps: 10, trialOfFew: 0.3, trial: 0.6 } as const;
 const EXPECTED_INTERIOR = { steps: 25, trial: 0.08, trialOfSingle: 0.28 } as const;
 const FIRST_NEWTON_STEPS = 35;
+/**
+ * Steps of Newton's method by bodies from where sweeps stop, from interior points on the way, and from the
+ * best of both; and failed proximal steps that end the first two.
+ */
+const FIRST_BODY_STEPS = 15;
+const FINISHING_STEPS = 30;
+const BODY_STEPS = 1000;
+const PATIENCE = 2;
+/** Residual of sweeps up to which Newton's method by bodies is tried: the guess, the last step, was near. */
+const NEAR = 1e-3;
+/** a over mobilities where sweeps stop. */
+const EARLY_MOBILITY = 1e-3;
 const MORE_SWEEPS = 3000;
 const EXTRAPOLATED_SWEEPS = 20_000;
 /** Steps of the interior point by bodies on each of its paths, and by contacts. */
-const STEPS_BY_BODIES = [500, 1200] as const;
+const STEPS_BY_BODIES = [150, 1200] as const;
 const STEPS_BY_CONTACTS = 150;
 const ADMM_STEPS = 1000;
 const PROXIMAL_STEPS = 50;
 const NEWTON_STEPS = 100;
-/** θ of the second interior point. */
+/** θ of the two interior points. */
+const FIRST_PATH = 0.9;
 const OTHER_PATH = 0.7;
 const FACETS = 8;
 const PRODUCTS = 20_000;
 const DEPTH = 5;
 /** Places in the list of fallbacks, in the order in which they are tried. */
 const ORDER = [0, 1, 2, 3, 4, 8, 1, 5, 6, 7] as const;
+/** The same where factors are those of bodies. */
+const ORDER_BY_BODIES = [0, 10, 1, 2, 3, 4, 8, 1, 5, 6, 7] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** The interior point first where its factors are those of bodies. */
-const ORDER_OF_BODIES = [0, 1, 8, 1, 2, 7] as const;
+const ORDER_OF_BODIES = [0, 10, 8, 1, 2, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
-/** Place of Newton's method as sweeps hand over to it. */
+/** Places of the two Newton's methods that sweeps may hand over to. */
 const EARLY_NEWTON = 9;
+const EARLY_BY_BODIES = 11;
+const NONE = -1;
 /** Solvers that one solve may try. */
-const ATTEMPTS = 2 + ORDER.length;
+const ATTEMPTS = 2 + ORDER_BY_BODIES.length;
 
 /** Sweeps are made to their end, however slow. */
 const NOTHING_ELSE: Alternative = { worth: SWEEPS, trial: 1 };
@@ -135,17 +156,20 @@ const NOTHING_ELSE: Alternative = { worth: SWEEPS, trial: 1 };
 export class AutomaticFriction implements FrictionSolver {
   readonly #sweeps = new NonsmoothGaussSeidel(
     { maxIterations: MOST_SWEEPS, relaxation: 1, depth: DEPTH },
-    new SweepOutlook(MOST_SWEEPS, () => this.#alternative()),
+    new SweepOutlook(MOST_SWEEPS, (distance) => this.#alternative(distance)),
   );
   readonly #newton = new FrictionNewton(FIRST_NEWTON_STEPS);
+  readonly #byBodies = new BodyNewton(FIRST_BODY_STEPS, PATIENCE, EARLY_MOBILITY);
   #problem: FrictionContactProblem | null = null;
-  /** whether sweeps hand over to Newton's method */
-  #toNewton = false;
+  /** [0] of the present solve */
+  readonly #tolerance = new Float64Array(1);
+  /** place of the method that sweeps hand over to before all others, or none */
+  #early = NONE;
   /** whether that was enough in the last solve */
   #isShort = false;
   readonly #interior = [
-    new FrictionInteriorPoint(STEPS_BY_BODIES[0]),
-    new FrictionInteriorPoint(STEPS_BY_BODIES[1], OTHER_PATH),
+    new FrictionInteriorPoint(STEPS_BY_BODIES[0], FIRST_PATH, new BodyNewton(FINISHING_STEPS, PATIENCE)),
+    new FrictionInteriorPoint(STEPS_BY_BODIES[1], OTHER_PATH, new BodyNewton(FINISHING_STEPS, PATIENCE)),
   ] as const;
   /** built when first needed */
   #fallbacks: readonly FrictionSolver[] | null = null;
@@ -178,7 +202,8 @@ export class AutomaticFriction implements FrictionSolver {
     this.#count = 0;
     this.#isSymmetric = problem.isSymmetric;
     this.#problem = problem;
-    this.#toNewton = false;
+    this.#tolerance[0] = tolerance;
+    this.#early = NONE;
     this.#isShort = false;
     this.#sweeps.solve(problem, tolerance, result);
     this.#note(result);
@@ -186,15 +211,21 @@ export class AutomaticFriction implements FrictionSolver {
     this.#fallBack(problem, tolerance, result);
   }
 
-  /** What slow sweeps hand over to. */
-  #alternative(): Alternative {
+  /** What slow sweeps hand over to. @param distance their expected residual over the tolerance */
+  #alternative(distance: number): Alternative {
     const problem = this.#problem;
     if (problem === null) return NOTHING_ELSE;
     const sweep = workOfSweep(problem);
     if (problem.count <= FEW_CONTACTS) return this.#newtonAfter(sweep, this.#newton.workOfStep(problem));
     if (!problem.isSymmetric) return NOTHING_ELSE;
     const isRedundant = contactsInFaces(problem) >= FACE;
-    if (problem.factors?.form() !== true) {
+    if (problem.factors?.form() === true) {
+      if (isRedundant && distance * this.#tolerance[0] <= NEAR) {
+        this.#early = EARLY_BY_BODIES;
+        const { steps, trial } = EXPECTED_BY_BODIES;
+        return { worth: (steps * this.#byBodies.workOfStep(problem, problem.factors)) / sweep, trial };
+      }
+    } else {
       if (problem.count > FACTORED) return NOTHING_ELSE;
       const newton = this.#newton.workOfStep(problem);
       if (newton <= CHEAP_FACTORS * sweep && !isRedundant) return this.#newtonAfter(sweep, newton);
@@ -205,7 +236,7 @@ export class AutomaticFriction implements FrictionSolver {
   }
 
   #newtonAfter(sweep: number, step: number): Alternative {
-    this.#toNewton = true;
+    this.#early = EARLY_NEWTON;
     const { steps, trialOfFew, trial } = EXPECTED_NEWTON;
     const isFew = (this.#problem?.count ?? 0) <= FEW_CONTACTS;
     return { worth: (steps * step) / sweep, trial: isFew ? trialOfFew : trial };
@@ -228,8 +259,8 @@ export class AutomaticFriction implements FrictionSolver {
       interior.limit = isByBodies ? STEPS_BY_BODIES[path] : STEPS_BY_CONTACTS;
     });
     const order = orderFor(problem, isByBodies);
-    for (let k = this.#toNewton ? -1 : 0; k < order.length; k++) {
-      const place = k < 0 ? EARLY_NEWTON : order[k];
+    for (let k = this.#early === NONE ? 0 : -1; k < order.length; k++) {
+      const place = k < 0 ? this.#early : order[k];
       // A start that is not a number, or far away, is no help.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
@@ -273,13 +304,15 @@ export class AutomaticFriction implements FrictionSolver {
       new Equilibrated(new ConvexFixedPoint(tresca, PRODUCTS)),
       new Equilibrated(this.#interior[1]),
       new Equilibrated(this.#newton),
+      new BodyNewton(BODY_STEPS),
+      this.#byBodies,
     ];
   }
 }
 
 /** Fallbacks in the order in which they are tried. */
 function orderFor({ count, isSymmetric }: FrictionContactProblem, isByBodies: boolean): readonly number[] {
-  if (isSymmetric && count <= FACTORED) return ORDER;
+  if (isSymmetric && count <= FACTORED) return isByBodies ? ORDER_BY_BODIES : ORDER;
   if (isSymmetric) return isByBodies ? ORDER_OF_BODIES : ORDER_OF_LARGE;
   return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC : ORDER_OF_UNSYMMETRIC;
 }

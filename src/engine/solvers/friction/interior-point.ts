@@ -25,7 +25,7 @@
  */
 import { multiplyBlocks } from '../../linalg/block-rows';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import type { SolverResult } from '../solver';
+import { type SolverResult, createSolverResult } from '../solver';
 import { ShiftedSystem, createScales } from './shifted-system';
 import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal, workOfInteriorPoint } from './solver';
 
@@ -210,8 +210,14 @@ const SHORT_STEPS = 6;
 /** Number of steps without a better answer that end it too. */
 const FRUITLESS_STEPS = 300;
 /**
+ * Residual from which the finishing solver is tried, and by what it falls before the next trial. Nearer to
+ * the solution than this, what is open, sticks and slides is known but for a few contacts.
+ */
+const FINISHED = 3e-4;
+const NEARER = 0.1;
+/**
  * Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least
- * residual, largest θ, |ρ| before, least σ.
+ * residual, largest θ, |ρ| before, least σ, residual of the next trial to finish.
  */
 const GAP = 0;
 const DEFECT = 1;
@@ -223,7 +229,8 @@ const LEAST = 6;
 const MOST_THETA = 7;
 const DEFECT_BEFORE = 8;
 const BALANCE_NOW = 9;
-const NUMBERS = 10;
+const NEXT_TRIAL = 10;
+const NUMBERS = 11;
 
 export class FrictionInteriorPoint implements FrictionSolver {
   limit: number;
@@ -249,14 +256,17 @@ export class FrictionInteriorPoint implements FrictionSolver {
   #scaling = new Float64Array(0);
   #scales = createScales(0);
   readonly #t = new Float64Array(3);
+  readonly #inner = createSolverResult();
 
   /**
    * @param friction θ at first, below 1: another one takes another path, and may pass where this one is held
    *   up
+   * @param finish solver that is tried on the way from near enough; the path goes on where it fails
    */
   constructor(
     maxIterations: number,
     private readonly friction = FRICTION_IN_DERIVATIVE,
+    private readonly finish: FrictionSolver | null = null,
   ) {
     this.limit = maxIterations;
   }
@@ -292,6 +302,7 @@ export class FrictionInteriorPoint implements FrictionSolver {
     numbers[BALANCE_NOW] = BALANCE;
     // What a solve does depends on nothing that an earlier one has left.
     numbers[DEFECT_BEFORE] = Number.POSITIVE_INFINITY;
+    numbers[NEXT_TRIAL] = FINISHED;
     this.#slowSteps = 0;
     for (let step = 1; step <= this.limit; step++) {
       this.#measure(problem);
@@ -308,11 +319,26 @@ export class FrictionInteriorPoint implements FrictionSolver {
       this.#answer(problem);
       if (isSolved(problem, tolerance)) return;
       fruitless = this.#keep(problem) ? 0 : fruitless + 1;
+      if (this.#isFinished(problem, tolerance, result)) return;
       short = numbers[LENGTH] < SHORT_STEP ? short + 1 : 0;
       this.#adapt(short > 1);
       if (short === SHORT_STEPS || fruitless === FRUITLESS_STEPS || !(numbers[GAP] > 0)) break;
     }
     this.#takeBest(problem);
+  }
+
+  /** Whether the finishing solver gets from here to a solution, which is the present r then. */
+  #isFinished(problem: FrictionContactProblem, tolerance: number, result: SolverResult): boolean {
+    const { measure } = problem;
+    const numbers = this.#numbers;
+    if (this.finish === null || !(measure[0] <= numbers[NEXT_TRIAL])) return false;
+    numbers[NEXT_TRIAL] = NEARER * measure[0];
+    const inner = this.#inner;
+    this.finish.solve(problem, tolerance, inner);
+    if (inner.status !== 'converged') return false;
+    result.solver = `${result.solver}+${inner.solver}`;
+    result.iterations += inner.iterations;
+    return true;
   }
 
   /** Keeps the answer if there was none better. */

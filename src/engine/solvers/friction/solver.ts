@@ -1,7 +1,7 @@
 /** What every solver of a friction-contact problem is, and how each ends. */
 import type { BlockRows } from '../../linalg/block-rows';
 import { invertBlock } from '../../linalg/small-blocks';
-import type { FrictionContactProblem } from '../../problems/friction-contact';
+import { FREEDOMS, type FrictionContactProblem } from '../../problems/friction-contact';
 import type { SolverResult, SolverStatus } from '../solver';
 
 export interface FrictionSolver {
@@ -71,11 +71,12 @@ export function acceptFriction(problem: FrictionContactProblem, result: SolverRe
 
 /**
  * By row of a contact: solving it and combining sweeps; derivatives and the line search; scalings, cones, two
- * solutions and their refinement.
+ * solutions and their refinement; derivatives by bodies.
  */
 const SWEEP = 40;
 const NEWTON = 600;
 const INTERIOR_POINT = 2500;
+const BODY_NEWTON = 700;
 /** Products with W in a step. */
 const OF_NEWTON = 4;
 const OF_INTERIOR_POINT = 6;
@@ -99,6 +100,10 @@ export const workOfInteriorPoint = (
   size: number,
 ): number =>
   GRADED * size ** 3 * products + OF_INTERIOR_POINT * entries(problem) + INTERIOR_POINT * rows(problem);
+
+/** @param products of blocks of its factors, which are of bodies */
+export const workOfBodyNewton = (problem: FrictionContactProblem, products: number): number =>
+  GRADED * FREEDOMS ** 3 * products + BODY_NEWTON * rows(problem);
 
 /*
  * The diagonal blocks of W and their inverses: a contact alone sticks with r = −W_cc⁻¹ s, s being its

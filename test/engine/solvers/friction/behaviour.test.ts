@@ -112,8 +112,8 @@ describe('the automatic choice', () => {
 
   it.each([
     ['stack', 10, 'SemiSmoothNewton'],
-    ['stack', 100, 'FrictionInteriorPoint'],
-    ['blocks', 100, 'FrictionInteriorPoint'],
+    ['stack', 100, String.raw`FrictionInteriorPoint\+BodyNewton`],
+    ['blocks', 100, String.raw`FrictionInteriorPoint\+BodyNewton`],
   ] as const)(
     'ends sweeps early that stall in a %s of about %i contacts, for %s',
     (family, contacts, next) => {

@@ -152,10 +152,14 @@ export class SweepOutlook {
   #look = FIRST_LOOK;
   #alternative: Alternative | null = null;
 
-  /** @param most sweeps @param alternative asked for once a solve, when sweeps are slow */
+  /**
+   * @param most sweeps
+   * @param alternative asked for once a solve, when sweeps are slow; it is told the expected residual over
+   *   the tolerance
+   */
   constructor(
     most: number,
-    private readonly alternative: () => Alternative,
+    private readonly alternative: (distance: number) => Alternative,
   ) {
     this.#course = new Float64Array(most + 1);
   }
@@ -172,7 +176,7 @@ export class SweepOutlook {
     this.#look = Math.ceil(NEXT_LOOK * sweep);
     const left = this.#sweepsLeft(sweep);
     if (left <= MOST_SWEEPS_UNASKED) return true;
-    this.#alternative ??= this.alternative();
+    this.#alternative ??= this.alternative(distance);
     const { worth, trial } = this.#alternative;
     if (sweep >= trial * worth) return left <= MOST_LEFT * worth;
     this.#look = Math.min(this.#look, Math.ceil(trial * worth));
