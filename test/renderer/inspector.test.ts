@@ -52,6 +52,24 @@ describe('inspector', () => {
     expect((input.element as HTMLInputElement).value).toBe('m');
   });
 
+  it('lets an interaction come and go by a condition, and be always there again', async () => {
+    const documents = useDocumentStore();
+    const [{ id } = { id: '' }] = documents.model.interactions;
+    const wrapper = await inspect(id);
+    const box = wrapper.get<HTMLInputElement>('[data-testid="presence"]');
+    expect(box.element.checked).toBe(false);
+    await box.setValue(true);
+    expect(documents.model.interactions[0]?.while).toEqual({ type: 'Condition', condition: ['0'] });
+    await type(wrapper.get('[data-testid="field-condition"] input'), '1 - t');
+    expect(documents.model.interactions[0]?.while?.['condition']).toEqual(['1 - t']);
+    await useReportStore().refresh();
+    expect(useReportStore().errors).toEqual([]);
+    await wrapper.get<HTMLInputElement>('[data-testid="presence"]').setValue(false);
+    expect(documents.model.interactions[0]?.while).toBeUndefined();
+    documents.undo();
+    expect(documents.model.interactions[0]?.while?.['condition']).toEqual(['1 - t']);
+  });
+
   it('shows an issue at its field', async () => {
     const wrapper = await inspect('follower');
     await type(wrapper.get('[data-testid="field-mass"] input'), 'nothing');

@@ -24,6 +24,16 @@ describe('renaming', () => {
     expect(document.simulation.recording.signals).toEqual(['rocker.q']);
   });
 
+  it('reaches conditions of interactions, and parameters in them', () => {
+    const document = camFollower();
+    const name = document.parameters[0]?.name ?? '';
+    const [interaction] = document.interactions;
+    interaction!.while = { type: 'Condition', condition: [`min(follower.q, ${name} - t)`] };
+    renameElement(document, 'follower', 'rocker');
+    renameParameter(document, name, 'speed', catalogue());
+    expect(interaction!.while['condition']).toEqual(['min(rocker.q, speed - t)']);
+  });
+
   it('reaches what analyses ask, what diagrams show, and the parameters that are varied', () => {
     const document = camFollower();
     const name = document.parameters[0]?.name ?? '';

@@ -39,7 +39,7 @@ export interface ControlPlan {
 }
 
 /** Where signals stand in a row. */
-interface Rows {
+export interface SignalRows {
   readonly slotOf: ReadonlyMap<string, number>;
   /** first observable and first parameter: observables are not known before a row is recorded */
   readonly observables: number;
@@ -53,7 +53,7 @@ interface Rows {
 export function planControl(
   blocks: readonly ControlBlock[],
   held: HeldSignals,
-  rows: Rows,
+  rows: SignalRows,
   context: NumberContext,
   awaitsMore: boolean,
 ): ControlPlan | null {

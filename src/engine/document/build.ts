@@ -17,6 +17,7 @@ import {
   jointedSystems,
   linkedSize,
 } from '../model/nsds';
+import { readPresence } from '../model/settings/presences';
 import { definitionsByKey, lawTypes, relationTypes, systemTypes } from '../model/registry';
 import {
   bodyTypes,
@@ -227,6 +228,13 @@ class InteractionBuilder {
   #buildSpace(relation: ElementDefinition): SpaceInteraction | null {
     const { document } = this;
     const law = definitionOf('law', document.law.type);
+    if (document.while !== undefined)
+      this.#reject(
+        'while',
+        'presence-of-bodies',
+        `Interaction “${document.id}” is one between 3D bodies, which cannot come and go by a condition.`,
+        'Remove its condition; contacts of 3D bodies come and go with their distance.',
+      );
     const linked = this.#linkedSystems();
     const isOrdered = this.#checkLawOrder(law, relation);
     const isLinkable =
@@ -292,7 +300,17 @@ class InteractionBuilder {
       );
     // Sizes of defective elements mean nothing.
     if (context.issues.length === reported) this.#checkSizes(relation.size, law.size);
-    return { id: document.id, systems: linked, relation, law };
+    const presence = this.#presence();
+    if (presence === null) return null;
+    return { id: document.id, systems: linked, relation, law, ...presence };
+  }
+
+  /** When it is there; null after a reported defect. */
+  #presence(): Pick<Interaction, 'presence'> | null {
+    const given = this.document.while;
+    if (given === undefined) return {};
+    const presence = readPresence(this.#fields(definitionOf('while', given.type), given, 'while'));
+    return presence === null ? null : { presence };
   }
 
   #fields(definition: ElementDefinition, element: TypedElement, part: string): FieldValues {

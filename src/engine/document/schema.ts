@@ -128,6 +128,7 @@ const interactionSchema = z.strictObject({
     .describe('Ids of the linked systems, in the order of the relation’s columns.'),
   relation: typed('relation').describe('How the interaction sees its systems.'),
   law: typed('law').describe('What holds between the outputs and the multipliers of the relation.'),
+  while: typed('while').optional().describe('When the interaction is there; always where this is left out.'),
 });
 
 const unit = z.string().max(40).optional();

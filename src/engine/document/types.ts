@@ -64,6 +64,8 @@ export interface InteractionDocument {
   systems: string[];
   relation: TypedElement;
   law: TypedElement;
+  /** when it is there; absent: always */
+  while?: TypedElement;
 }
 
 export interface ObservableDocument {
@@ -308,6 +310,7 @@ export type SignalKind =
   | 'multiplier'
   | 'energy'
   | 'held'
+  | 'presence'
   | 'observable';
 
 /** A recorded or recordable quantity. */

@@ -29,7 +29,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'layout',
   ],
   parameters: ['name', 'value', 'unit', 'min', 'max', 'description'],
-  interactions: ['id', 'systems', 'relation', 'law'],
+  interactions: ['id', 'systems', 'relation', 'law', 'while'],
   simulation: [
     'scheme',
     't0',

@@ -2,6 +2,7 @@
  * A model compiled for the scheme: what is the same for all events, and evaluates motion and relations at any
  * state.
  */
+import { EngineError } from '../errors';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { FreeMotion, placeIntegrated } from './flow/free-motion';
 import { SmoothFlow } from './flow/smooth-flow';
@@ -26,6 +27,8 @@ export function compileModel(
   model: NonSmoothDynamicalSystem,
   { impacts, difference, t0 }: Pick<CompleteSettings, 'impacts' | 'difference' | 't0'>,
 ): CompiledModel {
+  const conditioned = model.interactions.find(({ presence }) => presence !== undefined);
+  if (conditioned !== undefined) throw comesAndGoes(conditioned.id);
   const laws = readRowLaws(model, impacts.type);
   const integrated = placeIntegrated(model);
   const motion = new FreeMotion(model, integrated, difference, t0);
@@ -33,3 +36,11 @@ export function compileModel(
   const flow = new SmoothFlow(laws, rows, motion, integrated);
   return { model, laws, motion, rows, flow };
 }
+
+const comesAndGoes = (id: string): EngineError =>
+  new EngineError({
+    code: 'presence-unsuitable',
+    message: `The event-driven scheme does not let interactions come and go, as “${id}” does by its condition.`,
+    where: id,
+    remedy: 'Simulate the model by time-stepping, or remove the condition.',
+  });

@@ -117,7 +117,7 @@ export function stepProblem(
       reason: 'noTimeStepping',
       names: ['What control blocks remember at a moment of a run is not known.'],
     };
-  return prepared.space === null ? ofRows(prepared) : ofContacts(prepared);
+  return prepared.space === null ? ofRows(prepared, values) : ofContacts(prepared);
 }
 
 /** @param executes whether functions of scripts will be called */
@@ -145,8 +145,22 @@ function load(
   return draft.issues.some(({ severity }) => severity === 'error') ? null : draft.prepared;
 }
 
-function ofRows({ model, layout, settings }: PreparedModel): StepProblem | null {
-  const simulation = new TimeStepping(model, layout, { ...settings, loop: 'general' });
+/** @param values recorded where the step begins, by signal */
+function ofRows(
+  { model, layout, settings, presence: rules }: PreparedModel,
+  values: ReadonlyMap<string, number>,
+): StepProblem | null {
+  // What was absent comes when its condition reaches the hysteresis, not when it is no longer negative.
+  const presence = rules.map((rule) => {
+    const { id, hysteresis, evaluate } = rule;
+    if (values.get(`${id}.present`) !== 0 || hysteresis === 0) return rule;
+    const late = (row: Float64Array, out: Float64Array): void => {
+      evaluate(row, out);
+      out[0] -= hysteresis;
+    };
+    return { ...rule, evaluate: late };
+  });
+  const simulation = new TimeStepping(model, layout, { ...settings, loop: 'general', presence });
   simulation.advance();
   const { oneStep, rows } = simulation;
   const { problem } = oneStep;

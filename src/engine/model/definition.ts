@@ -106,7 +106,8 @@ type ElementCategory =
   | 'formulation'
   | 'section'
   | 'analysis'
-  | 'axis';
+  | 'axis'
+  | 'presence';
 
 /** Serialisable part of a definition: what crosses to the window and to the documentation. */
 export interface ElementDefinition {
@@ -161,6 +162,8 @@ export interface Catalogue {
   /** what can be found out about a model beyond single runs, and how parameters are varied */
   analyses: readonly ElementDefinition[];
   axes: readonly ElementDefinition[];
+  /** when an interaction is there */
+  presences: readonly ElementDefinition[];
   /** signatures of script functions by kind */
   plugins: Readonly<Record<PluginKind, PluginSignature>>;
 }

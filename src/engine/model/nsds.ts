@@ -4,6 +4,7 @@
  */
 import type { ModelConditions } from './conditions';
 import type { ControlBlock } from './control/block';
+import type { PresenceCondition } from './settings/presences';
 import {
   type FirstOrderForm,
   type LagrangianForm,
@@ -43,6 +44,8 @@ export interface Interaction {
   readonly systems: readonly number[];
   readonly relation: Relation;
   readonly law: NonSmoothLaw;
+  /** when it is there; absent: always */
+  readonly presence?: PresenceCondition;
 }
 
 export interface NonSmoothDynamicalSystem {
@@ -53,6 +56,10 @@ export interface NonSmoothDynamicalSystem {
   /** control blocks, which see the others at samples and drive them; absent where there are none */
   readonly blocks?: readonly ControlBlock[];
 }
+
+/** Whether some interaction comes and goes by a condition. */
+export const hasPresence = ({ interactions }: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
+  interactions.some(({ presence }) => presence !== undefined);
 
 /** Coordinates of the linked systems together: number of columns of a relation. */
 export const linkedSize = (systems: readonly DynamicalSystem[], linked: readonly number[]): number =>

@@ -45,6 +45,7 @@ import {
   schatzmanPaoli,
   zeroOrderHold,
 } from './settings/integrators';
+import { presenceDefinitions } from './settings/presences';
 import { problemDefinitions } from './settings/problems';
 import { schemeDefinitions } from './settings/schemes';
 import { axisDefinitions } from './analyses/sweep';
@@ -170,6 +171,7 @@ export function catalogue(): Catalogue {
     sections: sectionDefinitions,
     analyses: analysisDefinitions,
     axes: axisDefinitions,
+    presences: presenceDefinitions,
     plugins: PLUGIN_SIGNATURES,
   };
 }
@@ -191,4 +193,5 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['sections', groups.sections],
   ['analyses', groups.analyses],
   ['axes', groups.axes],
+  ['while', groups.presences],
 ]);

@@ -2,12 +2,14 @@
  * Where everything stands in the state vector of a simulation: one Float64Array with all that can be recorded
  * or named in an expression,
  *
- *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | held | observables | parameters
+ *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | held | presence | observables |
+ *     parameters
  *
  * P, the impulse of an event by row, and the forces of joints between bodies are there in the event-driven
  * scheme only. In the time-stepping scheme the multiplier of an impact law is the impulse over the step.
  *
- * Held are the outputs of control blocks, as they are from the time of the row on.
+ * Held are the outputs of control blocks, as they are from the time of the row on. Presence says of each
+ * interaction with a condition whether it was there in the step, 1 or 0.
  *
  * First-order states x stand among the positions; their velocity slots stay zero and are no signals.
  */
@@ -42,6 +44,8 @@ export interface StatePlaces {
   readonly potential: number;
   /** outputs of control blocks */
   readonly held: number;
+  /** of each interaction with a condition, in the order of the model */
+  readonly presence: number;
   readonly observables: number;
   readonly parameters: number;
 }
@@ -74,7 +78,9 @@ export function placeState(
   const kinetic = hasKinetic ? energies : -1;
   const potential = hasPotential ? energies + 1 : -1;
   const held = energies + (hasKinetic ? 1 : 0) + (hasPotential ? 1 : 0);
-  const firstObservable = held + blocks.reduce((sum, { outputSize }) => sum + outputSize, 0);
+  const presence = held + blocks.reduce((sum, { outputSize }) => sum + outputSize, 0);
+  const conditions = interactions.filter((one) => one.presence !== undefined).length;
+  const firstObservable = presence + conditions;
   const parameters = firstObservable + observables;
   return {
     size: parameters + parameterCount,
@@ -91,6 +97,7 @@ export function placeState(
     kinetic,
     potential,
     held,
+    presence,
     observables: firstObservable,
     parameters,
   };

@@ -173,6 +173,29 @@ function spaceConstraints({ space }: PreparedModel): RecordedConstraint[] {
   return [...surfaces, ...stops];
 }
 
+/** The same of an interaction that comes and goes: one without states has those of being there or not. */
+function withPresence(
+  { id, presence }: Interaction,
+  found: readonly RecordedConstraint[],
+): RecordedConstraint[] {
+  if (presence === undefined) return [...found];
+  const present = `${id}.present`;
+  if (found.length === 0)
+    return [
+      {
+        name: id,
+        element: id,
+        states: ['present', 'absent'],
+        rule: { kind: 'presence', present },
+        impact: null,
+        work: [],
+      },
+    ];
+  return found.map((one) =>
+    one.states.length < MOST_STATES ? { ...one, states: [...one.states, 'absent'], present } : one,
+  );
+}
+
 /** What can be told of the laws of a run from its recording. */
 export function constraintsOf(prepared: PreparedModel): RunConstraints {
   const { model, layout, settings } = prepared;
@@ -183,7 +206,7 @@ export function constraintsOf(prepared: PreparedModel): RunConstraints {
   const all = model.interactions.flatMap((interaction) => {
     const found = interactionConstraints(interaction, row, signalsOf);
     row += interaction.relation.size;
-    return found;
+    return withPresence(interaction, found);
   });
   return { holds, all };
 }

@@ -322,6 +322,15 @@ export function layoutState(
         );
     }
   }
+  interactions
+    .filter(({ presence }) => presence !== undefined)
+    .forEach(({ id }, k) => {
+      const description = `Presence of ${id}: 1 where it was there in the step, else 0`;
+      add(
+        { name: `${id}.present`, unit: '', kind: 'presence', element: id, description },
+        places.presence + k,
+      );
+    });
   if (kinetic >= 0)
     add({ name: 'energy.kinetic', unit: 'J', kind: 'energy', description: 'Kinetic energy' }, kinetic);
   if (potential >= 0)

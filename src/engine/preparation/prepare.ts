@@ -5,6 +5,7 @@
 import { type Unfollowed, whyNotAnalysed } from '../model/analyses/analysable';
 import { sweep } from '../model/analyses/sweep';
 import { type ControlPlan, planControl } from '../control/control-plan';
+import { planPresence } from '../control/presence-plan';
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
 import type { DerivativeLookup, DerivedJacobian, GivenJacobian } from '../document/derivatives';
@@ -27,9 +28,11 @@ import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentat
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
-import { type NonSmoothDynamicalSystem, isConic } from '../model/nsds';
+import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
+import type { PresenceRule } from '../model/presence';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
+import { checkPresence } from './presence-check';
 import {
   checkImpactSettings,
   checkCriticalStep,
@@ -62,6 +65,8 @@ export interface PreparedModel {
   layout: StateLayout;
   /** its control blocks; null where there are none */
   control: ControlPlan | null;
+  /** conditions of interactions that come and go */
+  presence: readonly PresenceRule[];
 }
 
 interface Found {
@@ -196,6 +201,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       ? layoutState(built.nsds, observables, names, settings.scheme, gammaBySystem(settings))
       : layoutSpace(built.space, observables, names, settings.scheme);
   const control = planControl(built.nsds.blocks ?? [], context.held, layout, context, awaitsBuilder);
+  const presence = planPresence(built.nsds.interactions, layout, context, awaitsBuilder);
   checkObservables(
     document.observables,
     new Set(layout.systemPlaces.keys()),
@@ -221,8 +227,18 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
+  checkPresence(
+    expanded,
+    built.systems.map(({ id }) => id),
+    settings,
+    issues,
+  );
   checkAnalyses(document, context);
-  checkMotions(document, { hasBodies: space !== null, hasBlocks: control !== null }, issues);
+  checkMotions(
+    document,
+    { hasBodies: space !== null, hasBlocks: control !== null, hasPresence: hasPresence(built.nsds) },
+    issues,
+  );
   const { systems, interactions } = expanded;
   checkUnread(
     { systems, interactions, simulation: document.simulation, analyses: document.analyses },
@@ -242,7 +258,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   if (!usable) return { ...found, prepared: null };
   return {
     ...found,
-    prepared: { model: withConditions(built.nsds, context), space, settings, layout, control },
+    prepared: { model: withConditions(built.nsds, context), space, settings, layout, control, presence },
     again(on) {
       const other: EvaluationContext = {
         ...context,

@@ -215,6 +215,13 @@ class ScriptBuilder {
         `“${id}” has a law of type ${interaction.law.type}, which this export does not write.`,
         `Choose one of ${[...lawWriters.keys()].join(', ')}.`,
       );
+    if (interaction.while !== undefined)
+      this.#refuse(
+        `${pointer}/while`,
+        id,
+        `“${id}” comes and goes by a condition, which this export does not write.`,
+        'Remove the condition, and call link and removeInteraction between steps of the written script.',
+      );
     const linked = interaction.systems.flatMap((name) => parts.filter(({ system }) => system.id === name));
     if (linked.length > 2)
       this.#refuse(

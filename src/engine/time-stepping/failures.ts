@@ -18,6 +18,15 @@ export const fixedStep = (id: string): EngineError =>
     remedy: 'Switch step control off, or choose Moreau–Jean for this system.',
   });
 
+/** Half steps and the projection of positions hold joints and contacts by themselves. */
+export const heldTogether = (id: string): EngineError =>
+  new EngineError({
+    code: 'presence-unsuitable',
+    message: `“${id}” comes and goes by its condition; half steps and the projection of positions hold joints by themselves and do not let them go.`,
+    where: id,
+    remedy: 'Choose Moreau–Jean without projection, or remove the condition.',
+  });
+
 /** Samples between points of the grid divide a step. */
 export const dividedStep = (id: string): EngineError =>
   new EngineError({

@@ -74,6 +74,13 @@ export class OneStepProblem {
   readonly #mobility: Float64Array;
   /** how many rows of friction follow each of them */
   readonly #friction: Int32Array;
+  /** 1 by row where it is there; null where all rows always are */
+  readonly #presence: Uint8Array | null;
+  /** rows of interactions that come and go, and those of them that are neither contacts nor friction */
+  readonly #conditioned: Int32Array;
+  readonly #gated: Int32Array;
+  /** canonical unknowns of rows that are absent, when they were there last */
+  readonly #keptUnknowns: Float64Array;
   /** null where no contact has friction in a tangent plane */
   readonly #cones: ConeReduction | null;
 
@@ -85,7 +92,11 @@ export class OneStepProblem {
     private readonly tolerance: number,
     private readonly isOperatorConstant: boolean,
     private readonly counters: StepCounters,
+    presence: { readonly rows: Uint8Array; readonly conditioned: Int32Array } | null = null,
   ) {
+    this.#presence = presence?.rows ?? null;
+    this.#conditioned = presence?.conditioned ?? new Int32Array(0);
+    this.#gated = this.#conditioned.filter((row) => (rows.kind[row] & (SWITCHED | FRICTION)) === 0);
     this.#cones = 'loosest' in solver ? new ConeReduction(laws, delassus.operator) : null;
     const shown = this.#cones === null ? laws : laws.map((law) => (law.kind === 'box' ? law : FREE));
     const reduction = new LawReduction(shown, delassus.operator);
@@ -95,6 +106,7 @@ export class OneStepProblem {
     this.#canonical = new Int32Array(reduction.count);
     this.#position = new Int32Array(reduction.count).fill(-1);
     this.#unknowns = new Float64Array(reduction.isPlain ? 0 : reduction.count);
+    this.#keptUnknowns = new Float64Array(this.#unknowns.length);
     this.#offsets = new Float64Array(reduction.isPlain ? 0 : reduction.count);
     this.#free = new Float64Array(reduction.isPlain ? 0 : rows.count);
     this.#rowFree = new Float64Array(this.#cones === null ? 0 : rows.count);
@@ -163,14 +175,16 @@ export class OneStepProblem {
     const switched = this.#switched;
     const mobility = this.#mobility;
     const h = context.h[0];
-    let changed = false;
+    const presence = this.#presence;
+    let changed = presence !== null && this.#gate(presence);
     for (let k = 0; k < switched.length; k++) {
       const row = switched[k];
       // A contact that pushed and rests stays: rounding of its own impulse must not part the bodies.
       const noise = REST_ROUNDING * mobility[k] * lambda[row];
       const rests = noise > 0 && Math.abs(gapVelocity[row]) <= noise;
       const limit = closedGap[row] + (rests ? REST_STEPS * h * noise : 0);
-      const isActive = gap[row] + forecast[row] * h * gapVelocity[row] <= limit ? 1 : 0;
+      const isClosed = gap[row] + forecast[row] * h * gapVelocity[row] <= limit ? 1 : 0;
+      const isActive = presence === null ? isClosed : isClosed & presence[row];
       if (isActive === active[row]) continue;
       active[row] = isActive;
       for (let f = 1; f <= this.#friction[k]; f++) active[row + f] = isActive;
@@ -196,6 +210,29 @@ export class OneStepProblem {
     }
     if (changed) this.#select();
     return changed;
+  }
+
+  /** Rows that are no contacts take part while they are there. @returns whether others do than before */
+  #gate(presence: Uint8Array): boolean {
+    const { active } = this;
+    let changed = false;
+    for (let k = 0; k < this.#gated.length; k++) {
+      const row = this.#gated[k];
+      if (active[row] === presence[row]) continue;
+      active[row] = presence[row];
+      changed = true;
+    }
+    if (!changed) return false;
+    const { first } = this.#reduction;
+    // A guess for those that come; what goes leaves its own behind.
+    for (let k = 0; k < this.#gated.length; k++) {
+      const row = this.#gated[k];
+      for (let c = first[row]; c < first[row + 1] && c < this.#unknowns.length; c++) {
+        if (presence[row] === 0 && this.#position[c] >= 0) this.#keptUnknowns[c] = this.#unknowns[c];
+        if (presence[row] === 1 && this.#position[c] < 0) this.#unknowns[c] = this.#keptUnknowns[c];
+      }
+    }
+    return true;
   }
 
   /** Lists the rows that take part, in the order that keeps the operator's envelope thin. */
@@ -329,6 +366,10 @@ export class OneStepProblem {
     const unknowns = this.#unknowns;
     for (let c = 0; c < unknowns.length; c++) unknowns[c] = position[c] < 0 ? 0 : problem.z[position[c]];
     this.#reduction.recover(unknowns, lambda);
+    // Of some laws λ is not zero where the unknowns are.
+    const conditioned = this.#conditioned;
+    for (let k = 0; k < conditioned.length; k++)
+      if (this.active[conditioned[k]] === 0) lambda[conditioned[k]] = 0;
   }
 
   /** Lists the rows that take part again, and takes the operator over. */

@@ -2,6 +2,7 @@
 import { EngineError } from '../errors';
 import { type AssignedIntegrator, assignmentBySystem } from '../integrators/registry';
 import type { Samples } from '../model/control/samples';
+import type { PresenceRule } from '../model/presence';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
 import { type NonSmoothDynamicalSystem, needsCones } from '../model/nsds';
@@ -233,6 +234,8 @@ export interface TimeSteppingSettings {
   };
   /** of control blocks; nothing is sampled where it is absent */
   readonly samples?: Samples | null;
+  /** conditions of interactions that come and go; all are always there where it is absent */
+  readonly presence?: readonly PresenceRule[];
 }
 
 /* Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */

@@ -13,6 +13,7 @@ import { EngineError } from '../errors';
 import type { StepCounters } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { plural } from '../plural';
+import type { PresenceState } from './presence';
 
 /** Elements in the order of the model, with the entries of the arrays that belong to each. */
 interface ElementRanges {
@@ -59,6 +60,8 @@ export interface SimulationState {
   /** unknowns of the canonical one-step problem: those of row i are the entries `unknowns.offsets[i]` … */
   readonly unknowns: { readonly offsets: Int32Array; readonly values: Float64Array };
 
+  /** null where all interactions are always there */
+  readonly presence: PresenceState | null;
   /** null when the step is constant */
   readonly control: StepControlState | null;
   readonly certificate: CertificateState;
@@ -93,6 +96,8 @@ export interface CertificateState {
   readonly gapMagnitude: Float64Array;
   readonly previousGap: Float64Array;
   readonly dynamics: DynamicsMemory;
+  /** who was there, by interaction with a condition; absent where all always are */
+  readonly presence?: Uint8Array;
 }
 
 /** What the checks of discrete equations of motion remember. */

@@ -2,6 +2,7 @@
  * Time-stepping: one step of all systems of a model, each with its own integrator, and of all interactions
  * together. With ⁻ and ⁺ the start and end of a step:
  *
+ *     0. interactions with a condition that are there (`presence.ts`)
  *     1. contacts that take part: y⁻ + γ h ẏ⁻ ≤ 0 (to rounding), by half steps y_½ ≤ 0; all other rows do
  *     2. velocity-level rows linearised at t⁺ and the predicted position q⁻ + h v⁻, or at (t⁻, q⁻)
  *     3. Newton iteration (once where everything is linear):
@@ -55,6 +56,7 @@ import { type ConeSolver, OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
 import { PositionProjection } from './position-projection';
+import { Presence } from './presence';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
 import type { StepFunction } from '../straight-line/writer';
@@ -68,6 +70,7 @@ import {
   solverFailure,
   stateFailure,
   dividedStep,
+  heldTogether,
   fixedStep,
 } from './failures';
 
@@ -123,6 +126,8 @@ export class TimeStepping {
   readonly #yDot: Float64Array;
   readonly #lambda: Float64Array;
   readonly #memory: StepMemory;
+  /** null where all interactions are always there */
+  readonly #presence: Presence | null;
   /** γ of the activation by row */
   readonly #forecast: Float64Array;
   readonly #iteration: IterationParts;
@@ -210,6 +215,10 @@ export class TimeStepping {
     const solver = isConic(model)
       ? coneSolver(settings.solver)
       : new EquilibratedSolver(createSolver(solverName(settings), count, numbers));
+    const rules = settings.presence ?? [];
+    this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
+    if (this.#presence !== null && (this.#halfSteps !== null || this.projection !== null))
+      throw heldTogether(rules[0].id);
     const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
     this.#isOperatorConstant = isOperatorConstant;
     this.oneStep = new OneStepProblem(
@@ -220,6 +229,7 @@ export class TimeStepping {
       numbers.tolerance,
       isOperatorConstant,
       this.context.counters,
+      this.#presence,
     );
 
     this.#keepsInput = settings.integrators.some(
@@ -259,7 +269,9 @@ export class TimeStepping {
     const projected = this.projection?.multiplier ?? null;
     this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h, projected);
     this.certificate.start();
+    if (carried === null) this.#presence?.start(state, this.#clock[0]);
     if (carried !== null) this.#load(carried);
+    this.#presence?.write(state, layout.presence);
     this.#publishEnergies();
     if (carried === null) this.#sample();
     else settings.samples?.write(state);
@@ -273,7 +285,7 @@ export class TimeStepping {
     const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#hasFixedStep;
     if (this.#halfSteps !== null || this.projection !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
-    if (this.#iteration.readsCompleted) return null;
+    if (this.#iteration.readsCompleted || this.#presence !== null) return null;
     if (!oneStep.isWritable) return null;
     return writeStep({
       context,
@@ -329,6 +341,7 @@ export class TimeStepping {
     carried.rows(state.output, output);
     for (let row = 0; row < rows.count; row++) if (rows.share[row] !== 1) this.#y[row] = output[row];
     this.#memory.load(carried);
+    if (state.presence !== null) this.#presence?.load(state.presence);
     if (state.control !== null) this.#control?.load(state.control, carried);
     this.certificate.load(carried);
   }
@@ -358,6 +371,7 @@ export class TimeStepping {
       active: this.oneStep.active.slice(),
       elimination: this.delassus.order.slice(),
       unknowns: this.oneStep.saveUnknowns(this.#lambda),
+      presence: this.#presence?.save() ?? null,
       control: this.#control?.save() ?? null,
       certificate: this.certificate.save(),
     };
@@ -414,6 +428,7 @@ export class TimeStepping {
 
   /** Deepest present gap of an interaction, 0 unless its bodies overlap by more than rounding. */
   overlap(interaction: number): number {
+    if (this.#presence?.has(interaction) === false) return 0;
     const { offsets, closedGap, kind } = this.rows;
     let deepest = 0;
     for (let row = offsets[interaction]; row < offsets[interaction + 1]; row++) {
@@ -440,6 +455,7 @@ export class TimeStepping {
     }
     this.#clock0[0] = this.#clock[0];
     this.#startCopy.set(this.#present);
+    if (this.#presence !== null) this.#decidePresence(this.#presence);
     this.#memory.begin(this.#y, this.#yDot);
     const isWhole = this.#aim();
     this.#attempt();
@@ -455,6 +471,18 @@ export class TimeStepping {
     const hasSampled = this.#sample();
     if (hasSampled) control?.forget();
     if (control?.next(this.#nextStop) === true) this.#changeStep();
+  }
+
+  /** Who is there in the step that begins. */
+  #decidePresence(presence: Presence): void {
+    const { state, layout } = this;
+    this.certificate.beginStep();
+    if (!presence.decide(state, this.#clock[0])) return;
+    presence.takeOut(this.#lambda);
+    // What has gone acts no more, nor does r_k of what comes.
+    if (this.#keepsInput) this.#keepInput();
+    presence.putBack(this.#lambda);
+    presence.write(state, layout.presence);
   }
 
   /** Whether all steps have one length, so that what depends on it is formed once. */
@@ -619,6 +647,7 @@ export class TimeStepping {
     for (let row = 0; row < kind.length; row++) {
       if ((kind[row] & SWITCHED) === 0) continue;
       if (this.#lambda[row] > 0 && !this.#memory.hasPushed(row)) return true;
+      if (this.#presence?.rows[row] === 0) continue;
       if (active[row] === 0 && this.#trialY[row] < -closedGap[row]) return true;
     }
     return false;

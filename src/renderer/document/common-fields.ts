@@ -102,6 +102,17 @@ export function setSystemField(
   resizeLinks(draft, catalogue, system.id, before);
 }
 
+/** Sets or removes a field of the condition of an interaction. */
+export function setPresenceField(
+  draft: ModelDocument,
+  index: number,
+  key: string,
+  value: FieldValue | undefined,
+): void {
+  const presence = draft.interactions[index]?.while;
+  if (presence !== undefined) write(presence, key, value);
+}
+
 /** Sets or removes a field of the relation or the law of an interaction. */
 export function setInteractionField(
   draft: ModelDocument,

@@ -86,6 +86,7 @@ const element: Check = (value, place) =>
 const system: Check = object({ required: { id: string, type: string }, rest: fieldValue });
 const interaction: Check = object({
   required: { id: string, systems: list(string), relation: element, law: element },
+  optional: { while: element },
 });
 const integrator: Check = object({
   required: { type: string },

@@ -64,9 +64,10 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
     visitValue(value, pointer('parameters', i, 'value'), null, emit),
   );
   document.systems.forEach((system, i) => element('systems', system, pointer('systems', i)));
-  document.interactions.forEach(({ relation, law }, i) => {
+  document.interactions.forEach(({ relation, law, while: presence }, i) => {
     element('relations', relation, pointer('interactions', i, 'relation'));
     element('laws', law, pointer('interactions', i, 'law'));
+    element('presences', presence, pointer('interactions', i, 'while'));
   });
   const { simulation } = document;
   for (const key of ['t0', 'tEnd', 'h'] as const)

@@ -50,8 +50,8 @@ function renameVaried(document: ModelDocument, from: string, to: string): void {
   }
 }
 
-/** Signals of an element in what control blocks read and in what they drive. */
-function replaceInBlocks({ systems }: ModelDocument, from: string, to: string): void {
+/** Signals of an element in what control blocks read and drive, and in conditions of interactions. */
+function replaceInBlocks({ systems, interactions }: ModelDocument, from: string, to: string): void {
   const signal = new RegExp(`(?<![\\w.])${from}(?=\\.)`, 'g');
   const renamed = (expression: Expression): Expression =>
     typeof expression === 'string' ? expression.replace(signal, to) : expression;
@@ -62,6 +62,11 @@ function replaceInBlocks({ systems }: ModelDocument, from: string, to: string): 
       else if (Array.isArray(value) && value.some((entry) => typeof entry === 'string'))
         system[key] = (value as Expression[]).map(renamed);
     }
+  for (const { while: presence } of interactions) {
+    const condition = presence?.['condition'];
+    if (presence !== undefined && Array.isArray(condition))
+      presence['condition'] = (condition as Expression[]).map(renamed);
+  }
 }
 
 /**

@@ -45,6 +45,10 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     title: 'Axes of sweeps',
     about: 'Values of the parameters and initial states that a sweep varies.',
   },
+  presences: {
+    title: 'Interactions that come and go',
+    about: 'When an interaction is there; where its key `while` is left out, it always is.',
+  },
   sections: { title: 'Poincaré sections', about: 'States that a run takes when a condition is met.' },
 };
 

@@ -101,6 +101,7 @@ export const enGraph = {
       closed: 'closed',
       sliding: 'sliding',
       sticking: 'sticking',
+      absent: 'absent',
       index0: 'In I0 only: the gap is open.',
       index1: 'In I1: the gap is closed, and it opens or closes.',
       index2: 'In I2: the gap is closed and stays closed.',

@@ -8,6 +8,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'bouncing-ball',
     'ball-in-groove',
     'lift-off',
+    'coupling-and-rope',
     'three-balls',
     'newtons-cradle',
     'ball-chain',

@@ -61,6 +61,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
   lower: { from: 0.6, to: 1, color: 2 },
   between: { from: 0, to: 1, color: 0 },
   upper: { from: 0, to: 0.4, color: 1 },
+  present: { from: 0, to: 1, color: 0 },
+  absent: { from: 0.46, to: 0.54, color: 7 },
 };
 
 const lookOf = (state: ConstraintState): Look => {

@@ -10,6 +10,8 @@ const STATES = {
   lower: 'at the lower bound',
   between: 'sliding mode',
   upper: 'at the upper bound',
+  present: 'there',
+  absent: 'absent',
   impact: 'impact',
 } as const;
 

@@ -50,6 +50,38 @@ export const contactMutations: readonly TimeLoopMutation[] = [
   },
 ];
 
+/** Errors in who is there, of interactions that come and go. */
+export const presenceMutations: readonly TimeLoopMutation[] = [
+  {
+    name: 'keeps-what-goes',
+    error: 'lets an interaction act whose condition does not hold',
+    module: '@engine/time-stepping/presence',
+    find: 'c >= (this.#isPresent[k] === 1 ? 0 : rule.hysteresis) ? 1 : 0',
+    replace: '1',
+  },
+  {
+    name: 'waits-for-what-comes',
+    error: 'leaves a constraint out that has come',
+    module: ONE_STEP,
+    find: 'active[row] = presence[row];',
+    replace: 'active[row] = 0;',
+  },
+  {
+    name: 'forgets-the-hysteresis',
+    error: 'lets an interaction come back as soon as its condition is positive',
+    module: '@engine/time-stepping/presence',
+    find: '=== 1 ? 0 : rule.hysteresis)',
+    replace: '=== 1 ? 0 : 0)',
+  },
+  {
+    name: 'lets-r-act-on',
+    error: 'hands on the r of an interaction that has gone',
+    module: '@engine/time-stepping/time-stepping',
+    find: '    presence.takeOut(this.#lambda);\n',
+    replace: '',
+  },
+];
+
 /** The same of the step that is written out for small models. */
 export const writtenMutations: readonly TimeLoopMutation[] = [
   {
@@ -181,6 +213,7 @@ export const frictionMutations: readonly TimeLoopMutation[] = [
 export const timeLoopMutations: readonly TimeLoopMutation[] = [
   ...frictionMutations,
   ...contactMutations,
+  ...presenceMutations,
   ...writtenMutations,
   alwaysMutation,
   positionMutation,

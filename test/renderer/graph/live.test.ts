@@ -42,6 +42,22 @@ describe('live state of a node', () => {
     expect(at(-1e-9, 0, 0.0098)).toMatchObject({ contact: 'closed', indexSet: 2 });
   });
 
+  it('is absent while its condition does not hold, whatever its gap is', () => {
+    const signals = [...SIGNALS, signal('floor.present', 'presence')];
+    const [floor] = liveSignals(signals, new Set(['floor'])).values();
+    const of = (present: number) =>
+      liveState(
+        floor!,
+        new Map([
+          ['floor.gap', -1],
+          ['floor.present', present],
+        ]),
+      );
+    expect(namesOf([floor!])).toContain('floor.present');
+    expect(of(0)).toEqual({ contact: 'absent', indexSet: null, figure: '' });
+    expect(of(1)?.contact).toBe('closed');
+  });
+
   it('is the coordinates of a system, and nothing where no value is known', () => {
     expect(liveState(found.get('ball')!, new Map([['ball.q', 0.5]]))?.figure).toBe('q 0.5 m');
     expect(liveState(found.get('ball')!, new Map())).toBeNull();

@@ -6,7 +6,7 @@ import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/flow/
 import { readRowLaws } from '../../event-driven/rows/row-laws';
 import type { EventDrivenSettings } from '../../event-driven/settings';
 import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type NonSmoothDynamicalSystem, hasPresence } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import type { PreparedModel } from '../../preparation/prepare';
 import { eventSettings } from '../../run/schemes/event-driven';
@@ -94,7 +94,11 @@ export class MotionModel {
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */
 export function preparedMotion({ model, layout, settings, space, control }: PreparedModel): MotionModel {
-  const why = whyNotAnalysed({ hasBodies: space !== null, hasBlocks: control !== null });
+  const why = whyNotAnalysed({
+    hasBodies: space !== null,
+    hasBlocks: control !== null,
+    hasPresence: hasPresence(model),
+  });
   if (why !== null) throw notAnalysed(why.message, why.remedy);
   const { impacts } = eventSettings(settings, settings.tEnd);
   if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))

@@ -4,12 +4,15 @@
 export interface Unfollowed {
   readonly hasBodies: boolean;
   readonly hasBlocks: boolean;
+  /** interactions that come and go by conditions */
+  readonly hasPresence: boolean;
 }
 
 /** Message and remedy; null where disturbances are followed. */
 export function whyNotAnalysed({
   hasBodies,
   hasBlocks,
+  hasPresence,
 }: Unfollowed): { readonly message: string; readonly remedy: string } | null {
   if (hasBodies)
     return {
@@ -19,6 +22,12 @@ export function whyNotAnalysed({
   if (hasBlocks)
     return {
       message: 'This model has control blocks: what they remember is no part of the state that is analysed.',
+      remedy: 'Sweeps analyse it by runs.',
+    };
+  if (hasPresence)
+    return {
+      message:
+        'This model has interactions that come and go by conditions, which the event-driven scheme does not simulate.',
       remedy: 'Sweeps analyse it by runs.',
     };
   return null;

@@ -374,6 +374,7 @@ export function layoutSpace(
     lambda: -1,
     impulse: -1,
     jointForces: -1,
+    presence: -1,
   };
   return { ...nothing, ...places, ...list.build() };
 }

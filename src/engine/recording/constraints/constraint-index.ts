@@ -99,8 +99,9 @@ export class ConstraintIndex {
     this.#source = source;
     this.#constraint = constraint;
     this.#holds = holds;
-    const { rule, impact, work } = constraint;
+    const { rule, present, impact, work } = constraint;
     const all = [0, ...columnsOf(rule), ...(impact === null ? [] : [impact])];
+    if (present !== undefined) all.push(present);
     for (const { multiplier, velocity } of work) all.push(multiplier, velocity);
     this.#columns = [...new Set(all)];
     this.#summing = new ConstraintTally(constraint, holds);
@@ -333,6 +334,8 @@ function columnsOf(rule: StateRule<number>): number[] {
       return [rule.y, rule.lambda];
     case 'surface':
       return rule.slip === null ? [rule.count] : [rule.count, rule.slip];
+    case 'presence':
+      return [rule.present];
   }
 }
 

@@ -13,6 +13,8 @@ export type ConstraintState =
   | 'lower'
   | 'between'
   | 'upper'
+  | 'absent'
+  | 'present'
   | `piece${number}`;
 
 /** A state is one bit of a byte; the last bit says that there were impacts. */
@@ -44,6 +46,8 @@ export type StateRule<S> =
       readonly start: readonly [number, number];
       readonly end: readonly [number, number];
     }
+  /** an interaction that is there or not, of which nothing else is to be told */
+  | { readonly kind: 'presence'; readonly present: S }
   /** contacts between surfaces: how many are closed, and how fast the fastest of them slips */
   | { readonly kind: 'surface'; readonly count: S; readonly slip: S | null };
 
@@ -63,6 +67,11 @@ export interface RecordedConstraint<S = string> {
   readonly element: string;
   readonly states: readonly ConstraintState[];
   readonly rule: StateRule<S>;
+  /**
+   * of an interaction that comes and goes: whether it is there; its last state is that of what is absent.
+   * Left out of those that are always there
+   */
+  readonly present?: S;
   /** impulses of events, where the scheme has any */
   readonly impact: S | null;
   readonly work: readonly WorkTerm<S>[];
@@ -88,6 +97,7 @@ const SIGNAL_KEYS: readonly string[] = [
   'y',
   'count',
   'slip',
+  'present',
   'multiplier',
   'velocity',
 ];
@@ -106,12 +116,20 @@ function placed(value: object, columnOf: ColumnOf): unknown {
  *   one
  */
 export function placeConstraint(
-  { rule, impact, work, ...rest }: RecordedConstraint,
+  { rule, impact, work, present, ...rest }: RecordedConstraint,
   columnOf: ColumnOf,
 ): RecordedConstraint<number> | null {
   const states = placed(rule, columnOf) as StateRule<number> | null;
   const impactColumn = impact === null ? null : columnOf(impact);
+  const presence = present === undefined ? {} : { present: columnOf(present) };
   if (states === null || impactColumn === undefined) return null;
+  if ('present' in presence && presence.present === undefined) return null;
   const terms = work.map((term) => placed(term, columnOf) as WorkTerm<number> | null);
-  return { ...rest, rule: states, impact: impactColumn, work: terms.filter((term) => term !== null) };
+  return {
+    ...rest,
+    ...(presence as { present?: number }),
+    rule: states,
+    impact: impactColumn,
+    work: terms.filter((term) => term !== null),
+  };
 }

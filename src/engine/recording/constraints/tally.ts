@@ -68,8 +68,11 @@ function graphState(y: number, lambda: number, rule: Extract<StateRule<number>, 
 }
 
 /** Code of the state in a row: its place among the states of the constraint. */
-function stateOf({ rule }: RecordedConstraint<number>, read: ReadValue): number {
+function stateOf({ rule, present, states }: RecordedConstraint<number>, read: ReadValue): number {
+  if (present !== undefined && read(present) === 0) return states.length - 1;
   switch (rule.kind) {
+    case 'presence':
+      return read(rule.present) === 0 ? 1 : 0;
     case 'box':
       return boxState(read(rule.lambda), rule.lower, rule.upper);
     case 'friction':

@@ -32,7 +32,7 @@ import { SteppedSection } from '../sections/stepped-section';
 
 export const timeStepping: Scheme = {
   create(prepared, { loop, from }) {
-    const { model, conditioned, space, layout, settings } = prepared;
+    const { model, conditioned, space, layout, settings, presence } = prepared;
     if (space !== null) {
       if (from !== undefined && from.of !== 'space') return wrongMemory(from);
       return new SpaceStepping(space, conditioned ?? null, layout, settings, from?.state);
@@ -40,7 +40,12 @@ export const timeStepping: Scheme = {
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);
     const control = controlOf(prepared, from?.control);
-    const simulation = new TimeStepping(model, layout, { ...settings, loop, samples: control }, origin);
+    const simulation = new TimeStepping(
+      model,
+      layout,
+      { ...settings, loop, samples: control, presence },
+      origin,
+    );
     return new Stepping(
       model,
       conditioned?.model ?? null,

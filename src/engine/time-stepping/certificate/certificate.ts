@@ -15,6 +15,7 @@ import { gammaOf, positionProjectionOf } from '../../model/settings/integrators'
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { PresenceRule } from '../../model/presence';
 import type { StatePlaces } from '../../model/state-places';
 import type { StepWriter } from '../../straight-line/writer';
 import { type CarryOver, type CertificateState, createDynamicsMemory } from '../state';
@@ -26,6 +27,7 @@ import { MoreauJeanCheck } from './lagrangian';
 import { LinearMoreauJeanCheck } from './lagrangian-linear';
 import { LawCheck } from './laws';
 import { MiddleCheck } from './middle';
+import { PresenceCheck } from './presence';
 import { type CheckContext, RelationCheck } from './relations';
 import { ProjectionCheck } from './projection';
 import { SchatzmanPaoliCheck } from './schatzman-paoli';
@@ -125,6 +127,7 @@ function createDynamicsChecks(
 
 export interface CertificateSettings {
   readonly integrators: readonly AssignedIntegrator[];
+  readonly presence?: readonly PresenceRule[];
 }
 
 /** Its rows are looked at in the middle of a step. */
@@ -150,6 +153,11 @@ export class CertificateChecker {
   /** 1 for rows whose law is y = 0 */
   readonly #isEquation: Uint8Array;
   readonly #laws: LawCheck;
+  /** null where all interactions are always there */
+  readonly #presence: PresenceCheck | null;
+  /** multipliers without those of what has gone */
+  readonly #acting: Float64Array;
+  #isFirst = true;
   readonly #dynamics: DynamicsCheck[];
   readonly #energy = new EnergyBalance();
   readonly #maxima: StepMaxima;
@@ -248,6 +256,8 @@ export class CertificateChecker {
       ),
     );
     this.#laws = new LawCheck(laws, kinds, restitution);
+    this.#presence = createPresence(model, settings.presence ?? []);
+    this.#acting = new Float64Array(rows);
     this.#dynamics = createDynamicsChecks(
       this.#context,
       model,
@@ -282,12 +292,17 @@ export class CertificateChecker {
       ...this.#laws.save(),
       ...this.#contacts.save(),
       dynamics,
+      ...(this.#presence === null ? {} : { presence: this.#presence.save() }),
     };
   }
 
   /** Goes on from what has been seen of the elements that stay; called after `start`. */
   load(carried: CarryOver): void {
-    const { maxima, energy } = carried.state.certificate;
+    const { maxima, energy, presence } = carried.state.certificate;
+    if (presence !== undefined) {
+      this.#presence?.load(presence);
+      this.#isFirst = carried.state.step === 0;
+    }
     this.#maxima.load(maxima);
     this.#energy.load(energy, this.hasEnergy);
     this.#laws.load(carried);
@@ -297,12 +312,24 @@ export class CertificateChecker {
     for (const check of this.#dynamics) check.load(dynamics);
   }
 
-  /** Follows a change of the step length. */
+  /** A step begins: some interactions may come or go. Called where some can. */
+  beginStep(): void {
+    const acting = this.#acting;
+    acting.set(this.#lambda);
+    const hasGone = this.#presence?.begin(this.#context.state, this.#isFirst, acting) === true;
+    this.#isFirst = false;
+    if (!hasGone) return;
+    // What has gone acts no more, also not as r_k.
+    this.#relations.evaluate(acting);
+    this.inputsChanged();
+  }
+
   /** A source has jumped at the present. */
   inputsChanged(): void {
     for (const check of this.#dynamics) check.inputsChanged?.();
   }
 
+  /** Follows a change of the step length. */
   changeStep(): void {
     this.#relations.changeStep();
     for (const check of this.#dynamics) check.changeStep?.();
@@ -330,6 +357,7 @@ export class CertificateChecker {
       for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].reach?.();
     }
     contacts.judge(word, h, this.#laws.push);
+    this.#presence?.apply(contacts.active, contacts.isJudged);
     this.#relations.evaluate(this.#lambda);
     const { y, scale } = this.#relations;
     this.#halfSteps?.evaluate(this.#lambda, y, scale);
@@ -406,6 +434,16 @@ export class CertificateChecker {
   get energyDrift(): number | null {
     return this.hasEnergy ? this.#energy.drift : null;
   }
+}
+
+function createPresence(
+  { interactions }: NonSmoothDynamicalSystem,
+  rules: readonly PresenceRule[],
+): PresenceCheck | null {
+  if (rules.length === 0) return null;
+  const firstRow = new Int32Array(interactions.length + 1);
+  interactions.forEach(({ relation }, i) => (firstRow[i + 1] = firstRow[i] + relation.size));
+  return new PresenceCheck(rules, firstRow);
 }
 
 /** Kind of each row: the units its y counts in. */

@@ -54,6 +54,8 @@ export class ContactCheck {
   readonly reference: Float64Array;
   /** 1 for rows that take part in the step */
   readonly active: Uint8Array;
+  /** 1 for rows of which the gap says that */
+  readonly isJudged: Uint8Array;
 
   /** contacts at velocity level, γ of each, and 1 for those that always take part */
   readonly #switched: Int32Array;
@@ -84,6 +86,7 @@ export class ContactCheck {
     this.magnitude = new Float64Array(count);
     this.reference = new Float64Array(count);
     this.active = new Uint8Array(count).fill(1);
+    this.isJudged = new Uint8Array(count);
     this.#previousGap = new Float64Array(count);
     const switched: number[] = [];
     const onPositions: number[] = [];
@@ -118,6 +121,7 @@ export class ContactCheck {
     this.#isTold = Uint8Array.from(told);
     this.#onPositions = Int32Array.from(onPositions);
     this.#friction = Int32Array.from(friction);
+    for (const one of [...switched, ...friction]) this.isJudged[one] = 1;
     this.#isFriction = new Uint8Array(count);
     for (const row of friction) this.#isFriction[row] = 1;
   }

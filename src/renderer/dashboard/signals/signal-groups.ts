@@ -15,6 +15,7 @@ const GROUP_OF: Readonly<Record<SignalKind, SignalGroup>> = {
   impulse: 'multipliers',
   multiplier: 'multipliers',
   held: 'held',
+  presence: 'outputs',
   observable: 'observables',
   energy: 'energies',
   time: 'time',

@@ -129,7 +129,8 @@ function isInteraction(value: unknown): boolean {
     Array.isArray(value['systems']) &&
     value['systems'].every((id) => typeof id === 'string') &&
     isTyped(value['relation']) &&
-    isTyped(value['law'])
+    isTyped(value['law']) &&
+    (value['while'] === undefined || isTyped(value['while']))
   );
 }
 

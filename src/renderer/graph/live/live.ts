@@ -3,7 +3,7 @@ import type { SignalInfo } from '@engine/document/types';
 import { formatNumber } from '../../components/numbers';
 
 /** What a contact does at a moment. */
-export type ContactState = 'open' | 'closed' | 'sliding' | 'sticking';
+export type ContactState = 'open' | 'closed' | 'sliding' | 'sticking' | 'absent';
 
 /** Signs tell the states apart where colours do not. */
 export const SIGNS: Readonly<Record<ContactState, string>> = {
@@ -11,10 +11,11 @@ export const SIGNS: Readonly<Record<ContactState, string>> = {
   closed: '●',
   sliding: '⇄',
   sticking: '■',
+  absent: '◌',
 };
 
 export interface LiveState {
-  /** of a contact; null of other elements */
+  /** of a contact, or of what is absent by its condition; null of other elements */
   readonly contact: ContactState | null;
   /**
    * number of rows in the index sets I0 to I2: all, those whose gap is closed, those that neither open nor
@@ -34,6 +35,8 @@ export interface LiveSignals {
   readonly slip?: SignalInfo;
   /** how many contacts of 3D bodies are closed, whose gap is known as an overlap only */
   readonly count?: SignalInfo;
+  /** of an interaction that comes and goes */
+  readonly presence?: SignalInfo;
   /** q or x, the first few */
   readonly coordinates: readonly SignalInfo[];
 }
@@ -65,7 +68,8 @@ export function liveSignals(
       if (kind === 'gapVelocity' || kind === 'outputVelocity') entry.slip ??= signal;
       continue;
     }
-    if (kind === 'gap') entry.gap ??= signal;
+    if (kind === 'presence') entry.presence ??= signal;
+    else if (kind === 'gap') entry.gap ??= signal;
     else if (kind === 'gapVelocity') entry.gapVelocity ??= signal;
     else if (kind === 'impulse' || kind === 'multiplier') entry.multiplier ??= signal;
     else if ((kind === 'position' || kind === 'state') && entry.coordinates.length < MOST_COORDINATES)
@@ -77,8 +81,8 @@ export function liveSignals(
 /** Names of everything that is read for some elements. */
 export function namesOf(all: Iterable<LiveSignals>): string[] {
   const names: string[] = [];
-  for (const { gap, gapVelocity, multiplier, slip, count, coordinates } of all)
-    for (const signal of [gap, gapVelocity, multiplier, slip, count, ...coordinates])
+  for (const { gap, gapVelocity, multiplier, slip, count, presence, coordinates } of all)
+    for (const signal of [gap, gapVelocity, multiplier, slip, count, presence, ...coordinates])
       if (signal !== undefined) names.push(signal.name);
   return names;
 }
@@ -88,6 +92,7 @@ export function liveState(signals: LiveSignals, values: ReadonlyMap<string, numb
   const read = (signal: SignalInfo | undefined): number | undefined =>
     signal === undefined ? undefined : values.get(signal.name);
   const { gap, gapVelocity, multiplier, slip, count, coordinates } = signals;
+  if (read(signals.presence) === 0) return { contact: 'absent', indexSet: null, figure: '' };
   const force = read(multiplier);
   const figure = (symbol: string, value: number, unit: string): string =>
     `${symbol} ${formatNumber(value, 3)}${unit === '' ? '' : ` ${unit}`}`;

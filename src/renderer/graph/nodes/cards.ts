@@ -208,6 +208,7 @@ function interactionData(
     symbols: [
       ...fieldSymbols(law?.fields ?? [], interaction.law, place + pointer('law'), read),
       ...(size > 1 ? [{ latex: `y \\in \\mathbb{R}^{${size}}`, value: '' }] : []),
+      ...(interaction.while === undefined ? [] : [{ latex: 'c \\ge 0', value: '' }]),
     ],
     ...(interaction.systems.length > MOST_LINKS ? { unlinked: interaction.systems.length } : {}),
     state: severityOf(report, interaction.id),

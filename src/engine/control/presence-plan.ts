@@ -1,0 +1,73 @@
+/** Conditions of presence, compiled: expressions of time, parameters and signals of a row of the result. */
+import {
+  compileExpression,
+  ExpressionError,
+  type ExpressionProgram,
+  runExpression,
+} from '../document/expressions';
+import { checkConstant, type NumberContext } from '../document/parameters';
+import type { Interaction } from '../model/nsds';
+import type { PresenceRule } from '../model/presence';
+import type { SignalRows } from './control-plan';
+
+/**
+ * @param awaitsMore whether a script will add elements, so that a name that is not there yet is no defect
+ * @returns defects go to `context.issues`
+ */
+export function planPresence(
+  interactions: readonly Interaction[],
+  rows: SignalRows,
+  context: NumberContext,
+  awaitsMore: boolean,
+): PresenceRule[] {
+  const parameters = Object.entries(context.parameters);
+  return interactions.flatMap(({ id, presence }, interaction): PresenceRule[] => {
+    if (presence === undefined) return [];
+    const { condition, hysteresis } = presence;
+    const places = new Map<string, number>(parameters.map(([name], k) => [name, k]));
+    for (const name of context.brokenParameters) places.set(name, 0);
+    const first = Math.max(1, parameters.length);
+    const slots: number[] = [];
+    const resolve = (path: string): number => {
+      const known = places.get(path);
+      if (known !== undefined) return known;
+      const slot = rows.slotOf.get(path);
+      if (slot === undefined) {
+        if (awaitsMore) return 0;
+        const close = [...rows.slotOf.keys()].filter((name) => name.startsWith(path.split(/[.[]/)[0]));
+        const similar = close.length > 0 ? `; similar are ${close.slice(0, 8).join(', ')}` : '';
+        throw new ExpressionError(`“${path}” is neither a signal nor a parameter${similar}`);
+      }
+      if (slot >= rows.observables && slot < rows.parameters)
+        throw new ExpressionError(`“${path}” is an observable, which is not known at the start of a step`);
+      const place = first + slots.length;
+      slots.push(slot);
+      places.set(path, place);
+      return place;
+    };
+    let program: ExpressionProgram;
+    try {
+      program = compileExpression(condition.text, resolve);
+      checkConstant(condition.text, condition.pointer, context, id);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      context.issues.push({
+        severity: 'error',
+        code: 'presence-condition',
+        pointer: condition.pointer,
+        element: id,
+        message: `“${condition.text}”: ${error.message}.`,
+        remedy: 'Name the time t, a signal of the model or a parameter.',
+      });
+      return [];
+    }
+    const values = new Float64Array(first + slots.length);
+    parameters.forEach(([, value], k) => (values[k] = value));
+    const evaluate = (row: Float64Array, out: Float64Array): void => {
+      for (let i = 0; i < slots.length; i++) values[first + i] = row[slots[i]];
+      runExpression(program, values);
+      out[0] = program.stack[0];
+    };
+    return [{ id, interaction, hysteresis, evaluate }];
+  });
+}

@@ -1,0 +1,64 @@
+/** When an interaction is there: its definitions and what they come to. */
+import type { ElementDefinition } from '../definition';
+import type { FieldReader, SignalExpression } from '../field-reader';
+
+/**
+ * An interaction with a condition c. It comes when c ≥ δ and goes when c < 0; in between it stays what it is.
+ * At the start it is there where c ≥ 0.
+ */
+export interface PresenceCondition {
+  /** c, an expression of time, signals and parameters */
+  readonly condition: SignalExpression;
+  /** δ ≥ 0, in units of c */
+  readonly hysteresis: number;
+}
+
+const condition: ElementDefinition = {
+  category: 'presence',
+  type: 'Condition',
+  title: 'Condition',
+  summary:
+    'The interaction is there while an expression is not negative: of time, of a distance or of any other signal. While it is absent, its rows do not exist: it exerts nothing and asks for nothing. Time-stepping looks at the beginning of each step.',
+  equations: ['c(t_k) \\ge \\delta \\Rightarrow \\text{present}', 'c(t_k) < 0 \\Rightarrow \\text{absent}'],
+  fields: [
+    {
+      key: 'condition',
+      kind: 'signals',
+      length: 1,
+      label: 'Condition',
+      symbol: 'c',
+      unit: '',
+      required: true,
+      help: 'The interaction is there while this expression of time t, signals and parameters is not negative, such as release - t. The smaller of two conditions, min(a, b), asks for both.',
+    },
+    {
+      key: 'hysteresis',
+      kind: 'number',
+      min: 0,
+      label: 'Hysteresis',
+      symbol: '\\delta',
+      unit: '',
+      required: false,
+      default: 0,
+      help: 'An interaction that has gone comes back when the condition reaches this value. Above 0 it keeps an interaction from coming and going with each step where it changes its own condition.',
+    },
+  ],
+  source: 'Acary and Brogliato 2008, §1.4',
+};
+
+export const presenceDefinitions: readonly ElementDefinition[] = [condition];
+
+/** @returns null after a reported defect */
+export function readPresence(fields: FieldReader): PresenceCondition | null {
+  const reported = fields.issueCount;
+  const expressions = fields.signals('condition');
+  const hysteresis = fields.number('hysteresis');
+  if (expressions.length !== 1)
+    fields.reject(
+      'condition',
+      'signal-count',
+      `One condition is needed here; ${expressions.length} are given.`,
+      'Give one expression; min(a, b) asks for two conditions.',
+    );
+  return fields.issueCount > reported ? null : { condition: expressions[0], hysteresis };
+}

@@ -1,0 +1,51 @@
+/** Where interactions cannot come and go by a condition. */
+import type { SimulationSettings } from '../document/settings';
+import type { DocumentIssue, ModelDocument } from '../document/types';
+import { positionProjectionOf } from '../model/settings/integrators';
+
+/** Integrators that look at relations within the step, or solve for joints by themselves. */
+const HALF_STEPS = 'MoreauHalfStep';
+
+/**
+ * @param document with what a script has built
+ * @param ids of the systems, as integrators number them
+ */
+export function checkPresence(
+  { interactions }: Pick<ModelDocument, 'interactions'>,
+  ids: readonly string[],
+  { scheme, integrators }: SimulationSettings,
+  issues: DocumentIssue[],
+): void {
+  const byHalves = new Set(
+    integrators
+      .filter(({ type }) => type === HALF_STEPS)
+      .flatMap((one) => one.systems.map((system) => ids[system])),
+  );
+  const projected = new Set(
+    integrators
+      .filter((one) => positionProjectionOf(one) !== null)
+      .flatMap((one) => one.systems.map((system) => ids[system])),
+  );
+  interactions.forEach(({ id, systems: linked, while: condition }, i) => {
+    if (condition === undefined) return;
+    const report = (message: string, remedy: string): void => {
+      const pointer = `/interactions/${i}/while`;
+      issues.push({ severity: 'error', code: 'presence-unsuitable', pointer, element: id, message, remedy });
+    };
+    if (scheme === 'event-driven')
+      report(
+        `The event-driven scheme does not let interactions come and go, as “${id}” does by its condition.`,
+        'Simulate the model by time-stepping, or remove the condition.',
+      );
+    else if (linked.some((system) => byHalves.has(system)))
+      report(
+        `“${id}” comes and goes by its condition; half steps keep joints closed in the middle of a step and do not let them go.`,
+        'Give its systems to Moreau–Jean, or remove the condition.',
+      );
+    else if (linked.some((system) => projected.has(system)))
+      report(
+        `“${id}” comes and goes by its condition; the projection of positions does not let what it holds go.`,
+        'Switch the projection of its integrator off, or remove the condition.',
+      );
+  });
+}
