@@ -112,6 +112,7 @@ export const enGraph = {
       closed: 'in contact, friction state unknown; its links are thick',
       sliding: 'in contact, friction at its bound; its links are dashed',
       sticking: 'in contact, held by friction',
+      absent: 'its condition does not hold; it exerts nothing',
     },
     command: {
       legend: 'Show legend of the live state',

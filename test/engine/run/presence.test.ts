@@ -204,7 +204,6 @@ describe('what is recorded', () => {
         from: undefined,
         to: undefined,
         buckets: 4000,
-        columns: [],
       });
       const [{ t, states }] = found;
       return Array.from(t, (time, k) => [
