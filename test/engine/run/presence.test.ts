@@ -272,7 +272,7 @@ describe('a condition that cannot be', () => {
     [
       'projection',
       ['1'],
-      { integrators: [{ type: 'MoreauJean', projection: 'direct' }] },
+      { integrators: [{ type: 'MoreauJean', projection: 'yes' }] },
       'presence-unsuitable',
       '/interactions/0/while',
     ],
