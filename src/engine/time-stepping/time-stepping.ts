@@ -21,14 +21,8 @@
 import { EngineError } from '../errors';
 import { createIntegrators } from '../integrators/registry';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { type NonSmoothDynamicalSystem, isConic } from '../model/nsds';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { gammaOf } from '../model/settings/integrators';
-import { EquilibratedSolver } from '../solvers/equilibrated';
-import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../model/settings/friction-solvers';
-import { Dilatant } from '../solvers/friction/dilatant';
-import { NaturalUnits } from '../solvers/friction/equilibrated';
-import { createFrictionSolver } from '../solvers/friction/registry';
-import { createSolver } from '../solvers/registry';
 import { CertificateChecker } from './certificate/certificate';
 import { Delassus } from './delassus';
 import type { StatePlaces } from '../model/state-places';
@@ -52,13 +46,14 @@ import {
 import { CarryOver, type Origin, type SimulationState } from './state';
 import { HalfSteps } from './half-steps';
 import { type IterationParts, NewtonIteration } from './newton-iteration';
-import { type ConeSolver, OneStepProblem } from './one-step';
+import { OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
 import { PositionProjection } from './position-projection';
 import { Presence } from './presence';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
+import { createStepSolver } from './step-solver';
 import type { StepFunction } from '../straight-line/writer';
 import { writeStep } from './straight-line-step';
 import {
@@ -73,33 +68,6 @@ import {
   heldTogether,
   fixedStep,
 } from './failures';
-
-/** A quadratic programme is solved as one unless the model names a solver. */
-const solverName = ({ solver: { type }, problem }: TimeSteppingSettings): string =>
-  type === 'auto' && problem.type === 'QP' ? 'ConvexQP' : type;
-
-/**
- * What is reached for where the document names no tolerance: few contacts let nearly always come that near,
- * and rows are certified each by its own size.
- */
-const CONE_TOLERANCE = 1e-10;
-
-/**
- * Solver of a friction-contact problem by its settings. Where the tolerance is the default, that of friction
- * is taken only in steps whose contacts let no reactions come nearer.
- */
-function coneSolver({ type, numbers, choices, given }: TimeSteppingSettings['solver']): ConeSolver {
-  const { tolerance, ...others } = numbers;
-  const local = choices?.local;
-  const isGiven = given?.has('tolerance') === true;
-  return {
-    solver: new NaturalUnits(
-      new Dilatant(createFrictionSolver(type, others, local === WRITTEN_OUT ? undefined : local)),
-    ),
-    tolerance: isGiven ? tolerance : CONE_TOLERANCE,
-    loosest: isGiven ? tolerance : FRICTION_TOLERANCE,
-  };
-}
 
 /** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
 const HOT = 1000;
@@ -212,9 +180,7 @@ export class TimeStepping {
     );
     checkProblemClass(model, problem.type as ProblemClass, this.delassus.isSymmetric);
     const { numbers } = settings.solver;
-    const solver = isConic(model)
-      ? coneSolver(settings.solver)
-      : new EquilibratedSolver(createSolver(solverName(settings), count, numbers));
+    const solver = createStepSolver(model, settings, count);
     const rules = settings.presence ?? [];
     this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
     if (this.#presence !== null && (this.#halfSteps !== null || this.projection !== null))
