@@ -28,10 +28,10 @@ describe('renaming', () => {
     const document = camFollower();
     const name = document.parameters[0]?.name ?? '';
     const [interaction] = document.interactions;
-    interaction!.while = { type: 'Condition', condition: [`min(follower.q, ${name} - t)`] };
+    interaction.while = { type: 'Condition', condition: [`min(follower.q, ${name} - t)`] };
     renameElement(document, 'follower', 'rocker');
     renameParameter(document, name, 'speed', catalogue());
-    expect(interaction!.while['condition']).toEqual(['min(rocker.q, speed - t)']);
+    expect(interaction.while['condition']).toEqual(['min(rocker.q, speed - t)']);
   });
 
   it('reaches what analyses ask, what diagrams show, and the parameters that are varied', () => {

@@ -152,10 +152,10 @@ function ofRows(
 ): StepProblem | null {
   // What was absent comes when its condition reaches the hysteresis, not when it is no longer negative.
   const presence = rules.map((rule) => {
-    const { id, hysteresis, evaluate } = rule;
+    const { id, hysteresis } = rule;
     if (values.get(`${id}.present`) !== 0 || hysteresis === 0) return rule;
     const late = (row: Float64Array, out: Float64Array): void => {
-      evaluate(row, out);
+      rule.evaluate(row, out);
       out[0] -= hysteresis;
     };
     return { ...rule, evaluate: late };

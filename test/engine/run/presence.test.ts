@@ -163,7 +163,7 @@ describe('an interaction with a condition', () => {
         A: [[-1]],
         b: [2],
         x0: [0],
-      } as ModelDocument['systems'][number],
+      },
     ];
     document.interactions = [
       {

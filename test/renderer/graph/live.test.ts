@@ -47,13 +47,13 @@ describe('live state of a node', () => {
     const [floor] = liveSignals(signals, new Set(['floor'])).values();
     const of = (present: number) =>
       liveState(
-        floor!,
+        floor,
         new Map([
           ['floor.gap', -1],
           ['floor.present', present],
         ]),
       );
-    expect(namesOf([floor!])).toContain('floor.present');
+    expect(namesOf([floor])).toContain('floor.present');
     expect(of(0)).toEqual({ contact: 'absent', indexSet: null, figure: '' });
     expect(of(1)?.contact).toBe('closed');
   });
