@@ -177,6 +177,26 @@ describe('a run that goes on from another one', () => {
     }
   });
 
+  it('has the bits of 3D bodies, whose contacts and archive come back from the worker', async () => {
+    const { text } = await host.dispatch('examples.read', { name: 'bouncing-box' });
+    const { document } = await host.dispatch('document.read', { text });
+    if (document === null) throw new Error('the example cannot be opened');
+    const whole = await host.dispatch('run.start', { document, tEnd: 0.8, measure: false });
+    const first = await host.dispatch('run.start', { document, tEnd: 0.6, measure: false });
+    await runWhen(host, whole.runId, isOver);
+    await runWhen(host, first.runId, isOver);
+    const { runId } = await host.dispatch('run.continue', { runId: first.runId, tEnd: 0.8 });
+    const { statistics } = await runWhen(host, runId, isOver);
+    const all = await runWhen(host, whole.runId, isOver);
+    const signals = all.signals.slice(0, 10).map(({ name }) => name);
+    const count = statistics.rows;
+    const firstRow = all.statistics.rows - count;
+    const part = await host.dispatch('run.rows', { runId, signals, firstRow: 0, count });
+    const rows = await host.dispatch('run.rows', { runId: whole.runId, signals, firstRow, count });
+    expect(statistics.rows).toBeGreaterThan(10);
+    expect(part.columns).toEqual(rows.columns);
+  });
+
   it('is refused with a reason', async () => {
     const { runId } = await host.dispatch('run.start', { document: bouncingBall({ tEnd: 0.5 }) });
     await runWhen(host, runId, isOver);
