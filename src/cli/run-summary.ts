@@ -93,7 +93,8 @@ export function unstartedSummary(
     wallSeconds: 0,
     stepsPerSecond: 0,
     worstResidual: 0,
-    certified: true,
+    // Nothing was computed.
+    certified: false,
     accuracy: null,
     warnings: [],
     signals: [],

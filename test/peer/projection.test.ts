@@ -4,7 +4,8 @@
  *
  * There the algorithms part. Siconos’ direct projection leaves the gaps of contacts that do not take part as
  * they were before it, and keeps a contact that has taken part until it parts; its combined projection looks
- * for violated contacts before positions are projected, and has rows of the unprojected positions. With one
+ * for violated contacts before positions are projected, and has rows of the unprojected positions and draws
+ * contacts that spring back down to zero. With one
  * contact, or none that springs back, none of this matters.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ const CASES: Case[] = (['yes', 'combined'] as const).flatMap((projection) => {
     until,
   });
   return [
-    ...[0, 0.6, 0.9].map((e) => of(ball(asked(0.005, 600), e))),
+    ...(projection === 'yes' ? [0, 0.6, 0.9] : [0]).map((e) => of(ball(asked(0.005, 600), e))),
     of(column(asked(0.005, 400), 0)),
     of(sliderCrank(asked(1e-4, 600)), 'loose.impulse'),
     of(fourBar(asked(2e-4, 600)), 'loose.impulse'),

@@ -19,8 +19,9 @@ import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
 import { newtonImpacts } from '../model/settings/impacts';
-import { gammaOf, positionProjectionOf } from '../model/settings/integrators';
-import type { Interaction, NonSmoothDynamicalSystem } from '../model/nsds';
+import { gammaOf, moreauJean } from '../model/settings/integrators';
+import { isProjected, projectionBySystem, projectionDefect } from '../model/settings/projection-rules';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
 
 /** Suits every model. */
 const AUTOMATIC = 'auto';
@@ -102,26 +103,25 @@ export function checkSpaceSettings(
     );
 }
 
-/* Whether a projection of positions has something to project, and a metric that it knows. */
+/* Whether a projection of positions has something to project, and what cannot stand beside it. */
 
-/** Laws of contacts and joints that a projection keeps. */
-const isProjected = ({ relation, law }: Interaction): boolean =>
-  relation.order === 2 &&
-  (law.restitution !== null ||
-    (law.level === 'velocity' &&
-      law.rows.some((row) => row.kind === 'box' && row.lower === -Infinity && row.upper === Infinity)));
+/** Settings of a projection, which say nothing without one. */
+const OF_PROJECTION = ['metric', 'projectionTolerance', 'projectionIterations'] as const;
 
 /** @param space null where the model has no 3D bodies */
 export function checkProjection(
   document: SimulationDocument,
-  { integrators }: SimulationSettings,
-  { interactions }: NonSmoothDynamicalSystem,
+  { integrators, scheme }: SimulationSettings,
+  model: NonSmoothDynamicalSystem,
   space: CompiledSpace | null,
   issues: DocumentIssue[],
 ): void {
+  // Between events positions are kept by the formulation of constraints.
+  if (scheme !== 'time-stepping') return;
+  const settings = space === null ? projectionBySystem(model, integrators) : [];
+  const defect = projectionDefect(model, settings);
   document.integrators.forEach((own, i) => {
-    const { projection, metric } = own as { projection?: unknown; metric?: unknown };
-    if (projection === undefined || projection === 'no') return;
+    const given = own as unknown as Readonly<Record<string, unknown>>;
     const report = (
       severity: 'error' | 'warning',
       key: string,
@@ -131,23 +131,49 @@ export function checkProjection(
     ): void => {
       issues.push({ severity, code, pointer: `/simulation/integrators/${i}/${key}`, message, remedy });
     };
+    const isOff = given.projection === undefined || given.projection === 'no';
     if (space !== null) {
-      if (space.system.equations.count + space.system.limits.count === 0)
+      const { equations, limits } = space.system;
+      if (!isOff && equations.count + limits.count === 0)
         report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
       return;
     }
-    const systems = new Set(
-      integrators.filter((one) => positionProjectionOf(one) !== null).flatMap((one) => one.systems),
-    );
-    if (metric === 'velocity')
+    if (own.type !== moreauJean.type) return;
+    if (isOff) {
+      for (const key of OF_PROJECTION)
+        if (given[key] !== undefined)
+          report(
+            'warning',
+            key,
+            'setting-without-effect',
+            `“${key}” is a setting of the projection of positions, which is off here.`,
+            'Leave it out, or set “projection” to yes or combined.',
+          );
+      return;
+    }
+    if (given.metric === 'velocity')
       report(
         'error',
         'metric',
         'metric-of-bodies',
-        'The metric of displacements and turns is for 3D bodies, and this model has coordinates.',
-        'Choose that of the mass, or of the coordinates.',
+        'The metric of displacements and turns (velocity) is for 3D bodies, and this model has coordinates.',
+        'Choose mass or euclidean.',
       );
-    const has = interactions.some((one) => isProjected(one) && one.systems.some((s) => systems.has(s)));
+    if (defect !== null) {
+      const { code, message, where, remedy = '' } = defect.details;
+      issues.push({
+        severity: 'error',
+        code,
+        pointer: `/simulation/integrators/${i}/projection`,
+        message,
+        remedy,
+        ...(where === undefined ? {} : { element: where }),
+      });
+      return;
+    }
+    const has = model.interactions.some(
+      (one) => isProjected(one) && one.systems.some((s) => settings[s] !== null),
+    );
     if (!has) report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
   });
 }
@@ -157,7 +183,7 @@ export const projectionWarnings = ({ integrators }: SimulationSettings, isDone: 
   const isAsked = integrators.some(
     ({ choices, given }) => given.has('projection') && choices.projection !== 'no',
   );
-  return isAsked && !isDone ? [NOTHING_TO_PROJECT] : [];
+  return isAsked && !isDone ? [`${NOTHING_TO_PROJECT} ${NO_PROJECTION}`] : [];
 };
 
 const NOTHING_TO_PROJECT =

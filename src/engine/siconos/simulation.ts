@@ -101,7 +101,7 @@ export function simulationLines({ simulation: { integrators } }: ModelDocument, 
     return [`simulation = sk.TimeStepping(model, ${grid}, integrator, problem)`];
   const { projectionTolerance = 1e-10, projectionIterations = 30 } = given;
   to.warnings.push(
-    'Siconos solves its projection in the metric of the masses and moves coordinates in that of the coordinates: with masses other than 1 it takes more iterations, or does not converge.',
+    'Siconos solves its projection in the metric of the masses and moves coordinates in that of the coordinates: with masses other than 1 it takes more iterations, or does not converge. Its combined projection brings contacts that spring back down to zero, which it does not here.',
   );
   return [
     'positions = sk.MLCPProjectOnConstraints(sn.SICONOS_MLCP_ENUM, 1.0)',

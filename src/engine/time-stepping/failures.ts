@@ -124,7 +124,7 @@ export function projectionFailure(
   { interactions }: NonSmoothDynamicalSystem,
   { clock, h }: StepContext,
   { offsets }: StepRelations,
-  { status, worst, violation, iterations, tolerance, isCombined }: PositionProjection,
+  { status, worst, violation, iterations, maxIterations, tolerance, isCombined }: PositionProjection,
 ): EngineError {
   const t = clock[0];
   const interaction = interactions.find((_, i) => worst >= offsets[i] && worst < offsets[i + 1]);
@@ -132,7 +132,7 @@ export function projectionFailure(
     status === 'unsolved'
       ? 'its linear problem has no solution'
       : isCombined && violation[0] <= tolerance
-        ? 'which contacts take part was not settled'
+        ? `after ${maxIterations} repetitions of the step contacts that take part, or rows at its end, still change`
         : `after ${iterations} iterations it is violated by ${violation[0].toExponential(2)}; ${tolerance.toExponential(0)} is asked for`;
   return new EngineError({
     code: status === 'unsolved' ? 'projection-unsolved' : 'projection-not-converged',

@@ -17,7 +17,9 @@
  *                 the tolerance below zero, where they stay closed; velocities stay as the step has them.
  *     combined    contacts take part in a step that they would be violated by: it is solved without contacts,
  *                 projected, and again with those that are not open then, until there are no more of them.
- *                 Each is at g = 0 where it takes part, and rows at the end of the step are those of q⁺.
+ *                 Those that stay closed are at g = 0, like joints, and those that spring back, or do
+ *                 not push, not below: drawn down to g = 0 these would lose height in every impact. Rows at the end of the
+ *                 step are those of q⁺.
  *
  * Projection does work, which the certificate enters in the balance of energy.
  */
@@ -28,14 +30,14 @@ import { type IterationBlock, type StepContext, singularIteration } from '../int
 import { type SparseRows, sparseFromPattern } from '../linalg/sparse';
 import type { LagrangianForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import { type PositionProjectionSettings, positionProjectionOf } from '../model/settings/integrators';
+import { type PositionProjectionSettings, moreauHalfStep } from '../model/settings/integrators';
+import { isProjected, projectionBySystem, projectionDefect } from '../model/settings/projection-rules';
 import { AffineVariationalInequality } from '../problems/avi';
 import { createSolver } from '../solvers/registry';
 import { type Solver, createSolverResult } from '../solvers/solver';
 import { type BlockOwner, Delassus, type MotionBlocks } from './delassus';
-import { IMPULSE, LAGRANGIAN, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
+import { FRICTION, SWITCHED, VELOCITY_LEVEL } from './row-kinds';
 import type { StepRelations } from './rows';
-import { lawsByRow } from './setup';
 
 /** Relative residual of the linear problem of a pass; what it leaves, the next pass corrects. */
 const SOLVED = 1e-9;
@@ -52,71 +54,33 @@ const JOINT = 2;
 
 export type ProjectionStatus = 'ok' | 'unsolved' | 'not-converged';
 
-/* Which rows are projected, and whether a model can be. */
-
-/** Projections of one model are one problem. */
-const mixedProjections = (id: string, other: string): EngineError =>
-  new EngineError({
-    code: 'projections-differ',
-    message: `The integrators of “${id}” and “${other}” differ in their projection, or in its metric, tolerance or iterations.`,
-    where: other,
-    remedy: 'Give all Lagrangian systems that interactions link the same projection.',
-  });
-
-/** A joint at position level would be opened again by what contacts are moved. */
-const jointOnPositions = (id: string): EngineError =>
-  new EngineError({
-    code: 'projection-of-positions',
-    message: `The law of “${id}” holds on positions, which projection moves afterwards.`,
-    where: id,
-    remedy: 'Put the law on the velocity, where projection keeps its positions, or switch projection off.',
-  });
-
-/** Settings by system; null where its positions are left as they are. */
-const settingsBySystem = (
-  model: NonSmoothDynamicalSystem,
+/** Both repeat the step, each for its own sake. */
+export const combinedBesideHalves = (
+  { systems }: NonSmoothDynamicalSystem,
   assignments: readonly AssignedIntegrator[],
-): (PositionProjectionSettings | null)[] => {
-  const settings = new Array<PositionProjectionSettings | null>(model.systems.length).fill(null);
-  for (const assignment of assignments) {
-    const own = positionProjectionOf(assignment);
-    for (const s of assignment.systems) if (model.systems[s].form.order === 2) settings[s] = own;
-  }
-  return settings;
+): EngineError => {
+  const halves = assignments.find(({ type }) => type === moreauHalfStep.type);
+  const id = systems[halves?.systems[0] ?? 0].id;
+  return new EngineError({
+    code: 'projection-beside-half-steps',
+    message: `“${id}” is advanced by half steps, beside which positions are not projected together with velocities.`,
+    where: id,
+    remedy: 'Choose direct projection, or Moreau–Jean for this system.',
+  });
 };
-
-const areSame = (a: PositionProjectionSettings, b: PositionProjectionSettings): boolean =>
-  a.kind === b.kind &&
-  a.metric === b.metric &&
-  a.tolerance === b.tolerance &&
-  a.maxIterations === b.maxIterations;
 
 /** By row: whether it is projected, as a contact or a joint. */
 function kindsOfRows(
-  model: NonSmoothDynamicalSystem,
+  { interactions }: NonSmoothDynamicalSystem,
   settings: readonly (PositionProjectionSettings | null)[],
   { kind, count, offsets }: Pick<StepRelations, 'kind' | 'count' | 'offsets'>,
 ): Uint8Array {
   const kinds = new Uint8Array(count);
-  const laws = lawsByRow(model);
-  const isEquation = (row: number): boolean => {
-    const law = laws[row];
-    return law.kind === 'box' && law.lower === -Infinity && law.upper === Infinity;
-  };
-  model.interactions.forEach(({ id, systems, relation, law }, i) => {
-    const first = settings[systems[0]];
-    if (relation.order !== 2 || systems.every((s) => settings[s] === null)) return;
-    for (const s of systems) {
-      const other = settings[s];
-      if (first === null || other === null || !areSame(first, other))
-        throw mixedProjections(model.systems[systems[0]].id, model.systems[s].id);
-    }
+  interactions.forEach((interaction, i) => {
+    if (settings[interaction.systems[0]] === null || !isProjected(interaction)) return;
     for (let row = offsets[i]; row < offsets[i + 1]; row++) {
-      const flags = kind[row];
-      if ((flags & SWITCHED) !== 0) kinds[row] = CONTACT;
-      else if (!isEquation(row) || (flags & LAGRANGIAN) === 0) continue;
-      else if ((flags & (VELOCITY_LEVEL | IMPULSE)) === (VELOCITY_LEVEL | IMPULSE)) kinds[row] = JOINT;
-      else if (law.level === 'position' && !relation.hasFeedthrough) throw jointOnPositions(id);
+      if ((kind[row] & SWITCHED) !== 0) kinds[row] = CONTACT;
+      else if ((kind[row] & FRICTION) === 0) kinds[row] = JOINT;
     }
   });
   return kinds;
@@ -222,6 +186,8 @@ export class PositionProjection {
   readonly #place: Int32Array;
   #count = 0;
   readonly #change: Float64Array;
+  /** 1 for contacts that push in the step and do not spring back */
+  readonly #staysClosed: Uint8Array;
 
   private constructor(
     private readonly context: StepContext,
@@ -245,6 +211,7 @@ export class PositionProjection {
     this.y = new Float64Array(rows.count);
     this.yDot = new Float64Array(rows.count);
     this.#change = new Float64Array(rows.count);
+    this.#staysClosed = new Uint8Array(rows.count);
     this.#earlier = new Float64Array(rows.reading.values.length);
     this.#posed = new Float64Array(rows.count);
     this.#list = new Int32Array(rows.count);
@@ -261,13 +228,12 @@ export class PositionProjection {
     rows: StepRelations,
     assignments: readonly AssignedIntegrator[],
   ): PositionProjection | null {
-    const settings = settingsBySystem(model, assignments);
+    const settings = projectionBySystem(model, assignments);
+    const defect = projectionDefect(model, settings);
+    if (defect !== null) throw defect;
     const own = settings.filter((one) => one !== null);
     const kinds = own.length === 0 ? new Uint8Array(0) : kindsOfRows(model, settings, rows);
     if (!kinds.includes(CONTACT) && !kinds.includes(JOINT)) return null;
-    const first = settings.findIndex((one) => one !== null);
-    const other = settings.findIndex((one) => one !== null && !areSame(one, own[0]));
-    if (other >= 0) throw mixedProjections(model.systems[first].id, model.systems[other].id);
     return new PositionProjection(context, rows, model, settings, own[0], kinds);
   }
 
@@ -275,17 +241,19 @@ export class PositionProjection {
    * Moves the positions of the state.
    * @param active 1 for contacts that take part in the step
    * @param lambda multipliers by row
+   * @param reference ẏ⁻ that restitution compares with, by row
    */
-  project(active: Uint8Array, lambda: Float64Array): ProjectionStatus {
-    this.status = this.#project(active, lambda);
+  project(active: Uint8Array, lambda: Float64Array, reference: Float64Array): ProjectionStatus {
+    this.status = this.#project(active, lambda, reference);
     return this.status;
   }
 
-  #project(active: Uint8Array, lambda: Float64Array): ProjectionStatus {
+  #project(active: Uint8Array, lambda: Float64Array, reference: Float64Array): ProjectionStatus {
     const { context, rows } = this;
     this.multiplier.fill(0);
     this.iterations = 0;
     this.#select(active);
+    if (this.isCombined) this.#judgeClosed(lambda, reference);
     if (rows.isEvaluated) rows.linearise(context.clock, context.state, lambda, 'lagrangian', null);
     this.#measure(lambda);
     if (this.#count === 0 || this.violation[0] <= this.tolerance) return 'ok';
@@ -303,8 +271,14 @@ export class PositionProjection {
     }
   }
 
-  /** At the start of a combined step. */
-  begin(): void {
+  /**
+   * At the start of a combined step.
+   * @param active 1 for contacts that take part by forecast, which those of other systems do
+   * @param taking receives 1 for contacts that take part at first
+   */
+  begin(active: Uint8Array, taking: Uint8Array): void {
+    for (let row = 0; row < taking.length; row++)
+      taking[row] = this.#kinds[row] === CONTACT ? 0 : active[row];
     this.status = 'ok';
     this.#turned[0] = Number.POSITIVE_INFINITY;
   }
@@ -373,7 +347,16 @@ export class PositionProjection {
   }
 
   #isEquation(row: number): boolean {
-    return this.isCombined || this.#kinds[row] === JOINT;
+    return this.#kinds[row] === JOINT || (this.isCombined && this.#staysClosed[row] === 1);
+  }
+
+  /** Which contacts stay closed: those that push, and do not spring back by their law. */
+  #judgeClosed(lambda: Float64Array, reference: Float64Array): void {
+    const { restitution } = this.rows;
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#list[i];
+      this.#staysClosed[row] = lambda[row] > 0 && !(restitution[row] > 0 && reference[row] < 0) ? 1 : 0;
+    }
   }
 
   #measure(lambda: Float64Array): void {
@@ -410,7 +393,7 @@ export class PositionProjection {
     for (let i = 0; i < this.#count; i++) {
       const row = this.#list[i];
       // Half the tolerance below zero contacts stay closed.
-      const aim = this.#isEquation(row) ? 0 : 0.5 * tolerance;
+      const aim = this.isCombined || this.#isEquation(row) ? 0 : 0.5 * tolerance;
       problem.q[i] = this.y[row] + aim - problem.w[i];
     }
     if (this.#attempt()) return true;

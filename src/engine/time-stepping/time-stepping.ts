@@ -49,7 +49,7 @@ import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
-import { PositionProjection } from './position-projection';
+import { PositionProjection, combinedBesideHalves } from './position-projection';
 import { Presence } from './presence';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
@@ -167,6 +167,8 @@ export class TimeStepping {
     this.#startCopy.set(this.#present);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
     this.projection = PositionProjection.create(model, this.context, this.rows, settings.integrators);
+    if (this.projection?.isCombined === true && this.#halfSteps !== null)
+      throw combinedBesideHalves(model, settings.integrators);
     this.#taking = new Uint8Array(count);
     const { problem } = settings;
     const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
@@ -536,7 +538,10 @@ export class TimeStepping {
   /** Step 4. @returns false where no positions were found */
   #project(): boolean {
     const { projection } = this;
-    return projection === null || projection.project(this.oneStep.active, this.#lambda) === 'ok';
+    return (
+      projection === null ||
+      projection.project(this.oneStep.active, this.#lambda, this.#memory.reference) === 'ok'
+    );
   }
 
   /**
@@ -547,9 +552,10 @@ export class TimeStepping {
    * @returns false where a pass has no solution
    */
   #combine(projection: PositionProjection): boolean {
-    const { integrators, rows, oneStep } = this;
-    const taking = this.#taking.fill(0);
-    projection.begin();
+    const { integrators, rows, oneStep, context } = this;
+    const taking = this.#taking;
+    oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
+    projection.begin(oneStep.active, taking);
     for (let pass = 0; pass < projection.maxIterations; pass++) {
       const changed = oneStep.take(taking);
       for (let i = 0; i < integrators.length; i++) integrators[i].begin();

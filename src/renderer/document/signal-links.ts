@@ -2,7 +2,7 @@
  * Which elements read signals of which others: control blocks what they measure, and systems the outputs that
  * drive them. No interaction says so; the graph draws it. Pure.
  */
-import type { ModelDocument, SystemDocument } from '@engine/document/types';
+import type { InteractionDocument, SystemDocument } from '@engine/document/types';
 
 export interface SignalLink {
   /** whose signals are read, and who reads them */
@@ -29,7 +29,10 @@ function* expressionsOf(system: SystemDocument): Generator<string> {
 export function signalLinks({
   systems,
   interactions,
-}: Pick<ModelDocument, 'systems' | 'interactions'>): SignalLink[] {
+}: {
+  readonly systems: readonly SystemDocument[];
+  readonly interactions: readonly InteractionDocument[];
+}): SignalLink[] {
   const known = new Set([...systems, ...interactions].map(({ id }) => id));
   const links: SignalLink[] = [];
   for (const system of systems) {

@@ -3,14 +3,14 @@
  * of the projected positions, the certificate against planted errors, and refusals.
  */
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument } from '@engine/document/types';
+import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import type { AssignedIntegrator } from '@engine/integrators/registry';
 import type { RelationForm } from '@engine/model/forms';
 import { examine } from '@engine/preparation/report';
 import { createSandbox } from '@engine/script/sandbox';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { sample } from '../../support/prove';
-import { type Projection, column, fourBar, sliderCrank } from '../../peer/projected-models';
+import { type Projection, ball, column, fourBar, sliderCrank } from '../../peer/projected-models';
 import * as forms from '../support/forms';
 import { settingsFor, start } from '../support/live';
 import { seeded } from '../support/random';
@@ -253,6 +253,58 @@ describe('projected positions', () => {
     }
   });
 
+  it('let bodies spring back as high as they fell, and not draw them down', () => {
+    for (const h of [5e-3, 2e-3]) {
+      const { document } = ball({ ...asked('combined', h, Math.round(8 / h)), h }, 1);
+      const { session, column: read } = run(document);
+      const [q, v] = [read('b0.q'), read('b0.v')];
+      const energy = q.map((height, k) => 9.81 * height + 0.5 * v[k] ** 2);
+      // What an impact within a step shifts, to either side.
+      const spread = Math.max(...energy.map((e) => Math.abs(e - energy[0])));
+      expect(spread).toBeLessThan(0.5 * h * 4.5 * 9.81);
+      expect(Math.min(...read('floor.gap'))).toBeGreaterThan(-1.1e-10);
+      expect(session.certificate.coneViolation).toBeLessThan(1e-14);
+    }
+  });
+
+  it('leave contacts of systems that are not projected as they would be alone', () => {
+    const mass = (id: string): ModelDocument['systems'][number] => ({
+      id,
+      type: 'LagrangianLinearTI',
+      ndof: 1,
+      mass: [[1]],
+      fExt: [-9.81],
+      q0: [1],
+      v0: [0],
+    });
+    const floor = (id: string): ModelDocument['interactions'][number] => ({
+      id: `${id}Floor`,
+      systems: [id],
+      relation: { type: 'LagrangianLinear', H: [[1]] },
+      law: { type: 'NewtonImpact', e: 0.6 },
+    });
+    const of = (ids: string[], integrators: ModelDocument['simulation']['integrators']): ModelDocument => {
+      const { document } = column(asked('no', 5e-3, 400), 0);
+      return {
+        ...document,
+        systems: ids.map(mass),
+        interactions: ids.map(floor),
+        simulation: { ...document.simulation, integrators },
+      };
+    };
+    const combined = { type: 'MoreauJean', projection: 'combined', systems: ['a'] };
+    const both = run(of(['a', 'b'], [combined, { type: 'MoreauJean' }]));
+    const alone = run(of(['b'], [{ type: 'MoreauJean' }]));
+    expect(Array.from(both.column('b.q'))).toEqual(Array.from(alone.column('b.q')));
+    expect(both.session.certificate.complementarity).toBeLessThan(1e-14);
+    expect(Math.min(...both.column('aFloor.gap'))).toBeGreaterThan(-1.1e-10);
+    const halves = { type: 'MoreauHalfStep', systems: ['b'] };
+    expect(refusalOf(of(['a', 'b'], [combined, halves]))).toMatchObject({
+      code: 'projection-beside-half-steps',
+      where: 'b',
+    });
+  });
+
   it('shorten the step of step control where it is needed', () => {
     const { document } = column(asked('combined', 5e-3, 200), 0.3);
     const controlled: ModelDocument = {
@@ -271,8 +323,8 @@ describe('the certificate of projected positions', () => {
     const { projection } = simulation;
     if (projection === null) throw new Error('nothing is projected');
     const project = projection.project.bind(projection);
-    projection.project = (active, lambda) => {
-      const status = project(active, lambda);
+    projection.project = (active, lambda, reference) => {
+      const status = project(active, lambda, reference);
       spoil(simulation);
       return status;
     };
@@ -339,7 +391,34 @@ describe('a projection that cannot be', () => {
   it('is refused for a joint on positions, by its name', () => {
     const [first, ...others] = base.interactions;
     const document = change({}, [{ ...first, law: { type: 'Equality', level: 'position' } }, ...others]);
-    expect(refusalOf(document)).toMatchObject({ code: 'projection-of-positions', where: 'c0' });
+    expect(issueOf(document)).toMatchObject({
+      severity: 'error',
+      code: 'projection-of-positions',
+      pointer: '/simulation/integrators/0/projection',
+      element: 'c0',
+    });
+  });
+
+  it('is refused beside a stop on positions, which it would move away from', () => {
+    const stop: ModelDocument['interactions'][number] = {
+      id: 'stop',
+      systems: ['b9'],
+      relation: { type: 'LagrangianLinear', H: [[1]] },
+      law: { type: 'Complementarity' },
+    };
+    const issue = issueOf(change({}, [...base.interactions, stop]));
+    expect(issue).toMatchObject({ code: 'projection-of-positions', element: 'stop' });
+  });
+
+  it('says which of its settings have no effect', () => {
+    const { report } = examine(
+      change({ projection: 'no', metric: 'mass', projectionTolerance: 1e-9 }),
+      undefined,
+    );
+    expect(report.issues.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual([
+      ['warning', 'setting-without-effect', '/simulation/integrators/0/metric'],
+      ['warning', 'setting-without-effect', '/simulation/integrators/0/projectionTolerance'],
+    ]);
   });
 
   it('is refused where linked systems differ in it', () => {
@@ -350,7 +429,9 @@ describe('a projection that cannot be', () => {
         integrators: [{ type: 'MoreauJean', projection: 'yes', systems: ['b0'] }, { type: 'MoreauJean' }],
       },
     };
-    expect(refusalOf(document)).toMatchObject({ code: 'projections-differ', where: 'b1' });
+    const issue = issueOf(document);
+    expect(issue).toMatchObject({ code: 'projections-differ', element: 'b1' });
+    expect(issue?.message).toContain('one is projected and the other is not');
   });
 
   it('is refused for a metric of 3D bodies', () => {
@@ -401,6 +482,10 @@ describe('a projection that cannot be', () => {
     expect(error.remedy).toContain('Reduce the time step');
   });
 });
+
+/** The first issue of a projection that is reported before the run. */
+const issueOf = (document: ModelDocument): DocumentIssue | undefined =>
+  examine(document, undefined).report.issues.find(({ code }) => code.startsWith('projection'));
 
 /** The error that a run is refused or ends with. */
 function refusalOf(document: ModelDocument): ReturnType<typeof refusal> {

@@ -334,12 +334,17 @@ const sumOf = ({ difference, scales }: RecordingComparison, limits: Float64Array
     0,
   );
 
+/** Part of what is accepted below which no order can be told from differences. */
+const NEGLIGIBLE = 1e-9;
+
 /** Null where differences are rounding. */
 function observedOrder(
   coarse: RecordingComparison,
   middle: RecordingComparison,
   limits: Float64Array,
 ): number | null {
+  // Errors of rounding do not fall with the step.
+  if (sumOf(middle, limits) < NEGLIGIBLE) return null;
   const order = Math.log2(sumOf(coarse, limits) / sumOf(middle, limits) - 1);
   return Number.isFinite(order) ? order : null;
 }

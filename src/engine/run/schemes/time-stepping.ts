@@ -212,5 +212,9 @@ function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation:
   if (overlaps.length === 0) return [];
   const worst = overlaps.reduce((a, b) => (b.gap < a.gap ? b : a));
   const more = overlaps.length > 1 ? ` (the deepest of ${overlaps.length})` : '';
-  return [`“${worst.id}” starts with a gap of ${worst.gap}${more}: the overlap stays until the bodies part.`];
+  const fate =
+    simulation.projection === null
+      ? 'the overlap stays until the bodies part'
+      : 'the first projection takes the overlap out at once';
+  return [`“${worst.id}” starts with a gap of ${worst.gap}${more}: ${fate}.`];
 }

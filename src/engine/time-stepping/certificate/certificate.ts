@@ -364,7 +364,7 @@ export class CertificateChecker {
     this.#laws.check(y, this.#lambda, scale, contacts.reference, contacts.active, clock, this.#maxima);
     this.#energy.begin();
     for (let d = 0; d < this.#dynamics.length; d++) this.#dynamics[d].check(this.#maxima);
-    this.#projection?.check(this.#maxima, this.#isEquation);
+    this.#projection?.check(this.#maxima, this.#isEquation, this.#lambda, this.#laws.restitution);
     this.#energy.finish();
     this.#copy.set(this.#present);
     return (

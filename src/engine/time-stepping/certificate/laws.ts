@@ -72,7 +72,7 @@ export class LawCheck {
   constructor(
     laws: readonly LawRow[],
     private readonly kindOf: Uint8Array,
-    private readonly restitution: Float64Array,
+    readonly restitution: Float64Array,
   ) {
     this.push = new Float64Array(laws.length);
     this.#rowScale = new Float64Array(laws.length);

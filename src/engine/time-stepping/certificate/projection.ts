@@ -5,7 +5,8 @@
  *     | N⁻¹ δ − ᵗC(q_*) Λ |∞,     N⁻¹ = M(q_*) or the identity,     Λ ≥ 0 of contacts;
  *
  * and at q⁺ contacts that take part are not violated by more than the tolerance, nor open where Λ > 0; joints
- * and, with combined projection, such contacts are closed to the tolerance, and all other contacts open.
+ * and, with combined projection, contacts that push and do not spring back by their law, are at zero to the
+ * tolerance, and contacts that do not take part are open.
  *
  * Of Λ the word of the time loop is taken, as of λ. The first is relative to the largest |N⁻¹| (|q| + |q_*|)
  * of the system so far, and the others to the largest sum of magnitudes in y.
@@ -118,8 +119,13 @@ export class ProjectionCheck {
     reached.set(state.subarray(0, reached.length));
   }
 
-  /** Enters the residuals of a step. @param isEquation by row, whether its law is y = 0 */
-  check(maxima: StepMaxima, isEquation: Uint8Array): void {
+  /**
+   * Enters the residuals of a step.
+   * @param isEquation by row, whether its law is y = 0
+   * @param lambda multipliers by row
+   * @param restitution e by row
+   */
+  check(maxima: StepMaxima, isEquation: Uint8Array, lambda: Float64Array, restitution: Float64Array): void {
     const { clock } = this.context;
     this.#law.begin(0);
     this.#bounds.begin(0);
@@ -127,7 +133,7 @@ export class ProjectionCheck {
     for (let m = 0; m < this.#members.length; m++) this.#weigh(this.#members[m]);
     for (let r = 0; r < this.#rows.length; r++) {
       this.#subtract(this.#rows[r]);
-      this.#judge(this.#rows[r], isEquation);
+      this.#judge(this.#rows[r], isEquation, lambda, restitution);
     }
     for (let m = 0; m < this.#members.length; m++) {
       const { residual, dof, form } = this.#members[m];
@@ -183,10 +189,15 @@ export class ProjectionCheck {
         this.#defect[dofs[k]] -= C[i * dofs.length + k] * multiplier[row + i];
   }
 
-  #judge(projected: Projected, isEquation: Uint8Array): void {
+  #judge(
+    projected: Projected,
+    isEquation: Uint8Array,
+    pushes: Float64Array,
+    restitution: Float64Array,
+  ): void {
     const { relation, row, dofs, z, lambda, y, C, D, isCombined, tolerance } = projected;
     const { state, clock, q, inertia } = this.context;
-    const { isContact, active } = this.contacts;
+    const { isContact, active, reference } = this.contacts;
     for (let k = 0; k < dofs.length; k++) z[k] = state[q + dofs[k]];
     relation.output(clock, z, lambda, y);
     if (relation.C === null) relation.outputJacobians(clock, z, lambda, C, D);
@@ -207,7 +218,8 @@ export class ProjectionCheck {
       const magnitude = this.#magnitude[at] > 0 ? this.#magnitude[at] : 1;
       const allowed = tolerance + ROUNDING * magnitude;
       const takesPart = isJoint || active[at] === 1;
-      const isClosed = isJoint || (isCombined && takesPart);
+      const isClosed =
+        isJoint || (isCombined && pushes[at] > 0 && !(restitution[at] > 0 && reference[at] < 0));
       let violation = 0;
       if (isClosed) violation = Math.abs(y[i]) - allowed;
       else if (takesPart || isCombined) violation = -y[i] - allowed;
