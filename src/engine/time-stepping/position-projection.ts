@@ -17,9 +17,9 @@
  *                 the tolerance below zero, where they stay closed; velocities stay as the step has them.
  *     combined    contacts take part in a step that they would be violated by: it is solved without contacts,
  *                 projected, and again with those that are not open then, until there are no more of them.
- *                 Those that stay closed are at g = 0, like joints, and those that spring back, or do
- *                 not push, not below: drawn down to g = 0 these would lose height in every impact. Rows at the end of the
- *                 step are those of q⁺.
+ *                 Those that push and do not spring back are at g = 0, like joints, the others not below:
+ *                 drawn down to g = 0, bodies would lose height in every impact. Rows at the end of the step
+ *                 are those of q⁺.
  *
  * Projection does work, which the certificate enters in the balance of energy.
  */
