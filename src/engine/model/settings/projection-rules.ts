@@ -13,7 +13,9 @@ export function projectionBySystem(
   const settings = new Array<PositionProjectionSettings | null>(systems.length).fill(null);
   for (const assignment of assignments) {
     const own = positionProjectionOf(assignment);
-    for (const s of assignment.systems) if (systems[s].form.order === 2) settings[s] = own;
+    // Beside 3D bodies integrators name systems that are none of this model.
+    for (const s of assignment.systems)
+      if (s < systems.length && systems[s].form.order === 2) settings[s] = own;
   }
   return settings;
 }
