@@ -15,6 +15,7 @@ import { friction } from './friction';
 import { impactingBars } from './impacting-bar';
 import { lcp } from './lcp';
 import { oneContact } from './one-contact';
+import { rollingPiles } from './rolling-pile';
 import { stepBenchmark } from './step-benchmark';
 import type { StepModel } from './step-run';
 
@@ -34,6 +35,7 @@ export const benchmarks: readonly Benchmark[] = [
   oneContact,
   contactDetection,
   boxStack,
+  rollingPiles,
   ...built.map(stepBenchmark),
   eventDrivenBenchmark,
   bifurcationBenchmark,

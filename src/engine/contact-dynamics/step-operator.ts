@@ -9,7 +9,7 @@ import type { SpatialSystem } from '../spatial/system';
 import type { MomentRows } from './moment-rows';
 import type { ActiveFrames } from './contacts/active-frames';
 import { type ContactFrames, FRAME_NUMBERS } from './contacts/contact-frames';
-import { type ContactList, GEOMETRY } from './contacts/contact-list';
+import { type ContactList, GEOMETRY, PERCUSSION, contactKindOf, contactOf } from './contacts/contact-list';
 import { DelassusBlocks, type FrameRows, type Mobility } from './delassus-blocks';
 import type { JointRows } from './joint-rows';
 import type { LawTerms } from './law-terms';
@@ -31,6 +31,10 @@ class FrameFactors implements ContactFactors {
   values = new Float64Array(0);
   diagonal = new Float64Array(0);
   scale = 1;
+  pressedBy: Int32Array | null = null;
+  #pressedBy = new Int32Array(0);
+  /** whether W is of this form: joints may hold a part of what a moment acts on */
+  #isOfForm = true;
   /** first block column of each group, and L of each, columns one after the other */
   readonly #first: Int32Array;
   readonly #roots: readonly Float64Array[];
@@ -44,7 +48,10 @@ class FrameFactors implements ContactFactors {
     private readonly problem: FrictionContactProblem,
     private readonly rows: FrameRows,
     private readonly mobility: Mobility,
-    private readonly active: Pick<ActiveFrames, 'momentRowCount'>,
+    private readonly active: Pick<
+      ActiveFrames,
+      'momentRows' | 'momentRowCount' | 'contactCount' | 'jointCount'
+    >,
   ) {
     const { sizes } = mobility;
     const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
@@ -57,13 +64,30 @@ class FrameFactors implements ContactFactors {
 
   form(): boolean {
     const { problem } = this;
-    // What moment rows add to W is no diagonal.
-    if (this.active.momentRowCount > 0) return false;
-    if (this.#formed === problem.revision) return true;
+    if (this.#formed === problem.revision) return this.#isOfForm;
+    this.#formed = problem.revision;
+    this.#isOfForm = this.#press();
+    if (!this.#isOfForm) return false;
     this.#takeRoots();
     this.#lay();
     for (let c = 0; c < problem.count; c++) this.#fill(c);
-    this.#formed = problem.revision;
+    return this.#isOfForm;
+  }
+
+  /** Finds what presses moment rows. @returns false for kinds whose own terms in W are no diagonal */
+  #press(): boolean {
+    const { momentRows, momentRowCount, contactCount, jointCount } = this.active;
+    const first = contactCount + jointCount;
+    this.pressedBy = null;
+    if (momentRowCount === 0) return true;
+    if (this.#pressedBy.length < first + momentRowCount)
+      this.#pressedBy = new Int32Array(2 * (first + momentRowCount));
+    this.#pressedBy.fill(-1, 0, first);
+    for (let k = 0; k < momentRowCount; k++) {
+      if (contactKindOf(momentRows[k]) === PERCUSSION) return false;
+      this.#pressedBy[first + k] = contactOf(momentRows[k]);
+    }
+    this.pressedBy = this.#pressedBy;
     return true;
   }
 
@@ -130,7 +154,12 @@ class FrameFactors implements ContactFactors {
       for (let k = this.rowStart[c]; k < this.rowStart[c + 1]; k++)
         for (let j = 0; j < FREEDOMS; j++) square += values[FREEDOMS * (d * k + a) + j] ** 2;
       const own = W.values[d * d * W.diagonal[c] + (d + 1) * a] / this.scale;
-      this.diagonal[d * c + a] = own - square > ADDED * own ? own - square : 0;
+      const added = own - square > ADDED * own ? own - square : 0;
+      const isMoment = this.pressedBy !== null && this.pressedBy[c] >= 0;
+      // Components that turn nothing have a mobility so that they have no reaction: without one they have
+      // none either.
+      this.diagonal[d * c + a] = isMoment ? 0 : added;
+      if (isMoment && square > 0 && added > 0) this.#isOfForm = false;
     }
   }
 

@@ -5,7 +5,7 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/constrained-system';
 import type { SmoothStatus } from '../smooth/ode-system';
 import type { IntegratedPlaces } from './flow/free-motion';
-import { STATUS_HELP, type SolverResult } from '../solvers/solver';
+import { STATUS_HELP, type SolverResult, reached } from '../solvers/solver';
 
 /** Rows of a problem, for messages. */
 const MAX_NAMES = 8;
@@ -210,15 +210,15 @@ export const singularMass = (where: string, time: number): EngineError =>
 export function problemFailure(
   problem: string,
   names: readonly string[],
-  { status, residual, iterations }: SolverResult,
+  result: SolverResult,
+  tolerance: number,
   time: number,
 ): EngineError {
+  const { status } = result;
   const { message, remedy } = STATUS_HELP[status];
   return new EngineError({
     code: `solver-${status}`,
-    message:
-      `The ${problem} at t = ${time} s was not solved: ${message} ` +
-      `(residual ${residual.toExponential(2)} after ${iterations} iterations).`,
+    message: `The ${problem} at t = ${time} s was not solved: ${message} ` + `${reached(result, tolerance)}.`,
     where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
     time,
     remedy,

@@ -129,10 +129,10 @@ export class BlockLu {
   constructor(private readonly isGraded = false) {}
 
   /**
-   * @param diagonal, left D and B: size² entries for each block row, row-major
+   * @param diagonal, left D and B: size² entries for each block row, row-major; null for B = 1
    * @returns false when a pivot was not a number
    */
-  factor(W: BlockRows, diagonal: Float64Array, left: Float64Array): boolean {
+  factor(W: BlockRows, diagonal: Float64Array, left: Float64Array | null): boolean {
     const plan = this.#prepare(W);
     const d = W.size;
     const s = d * d;
@@ -146,7 +146,9 @@ export class BlockLu {
       for (let k = upperStart[i]; k < upperStart[i + 1]; k++) clear(row, s * upperColumns[k], s);
       for (let k = 0; k < s; k++) row[s * i + k] = diagonal[s * c + k];
       for (let k = W.rowStart[c]; k < W.rowStart[c + 1]; k++) {
-        multiplyAdd(d, left, s * c, W.values, s * k, row, s * place[W.columns[k]]);
+        const at = s * place[W.columns[k]];
+        if (left === null) for (let e = 0; e < s; e++) row[at + e] += W.values[s * k + e];
+        else multiplyAdd(d, left, s * c, W.values, s * k, row, at);
       }
       let size = 0;
       for (let a = 0; a < d; a++) size += Math.abs(row[s * i + (d + 1) * a]);

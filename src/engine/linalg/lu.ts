@@ -96,6 +96,10 @@ export function divideLU(
   b: Float64Array,
   bOffset: number,
 ): void {
+  if (n === 6) {
+    divideSix(a, offset, pivots, pivotOffset, b, bOffset);
+    return;
+  }
   for (let row = bOffset; row < bOffset + n * n; row += n) {
     for (let j = 0; j < n; j++) {
       let sum = b[row + j];
@@ -107,13 +111,63 @@ export function divideLU(
       for (let k = j + 1; k < n; k++) sum -= b[row + k] * a[offset + k * n + j];
       b[row + j] = sum;
     }
-    for (let j = n - 1; j >= 0; j--) {
-      const pivot = pivots[pivotOffset + j];
-      if (pivot === j) continue;
-      const value = b[row + j];
-      b[row + j] = b[row + pivot];
-      b[row + pivot] = value;
-    }
+    exchangeBack(pivots, pivotOffset, n, b, row);
+  }
+}
+
+/** The same of six rows, written out, with the same roundings: the blocks of bodies. */
+function divideSix(
+  a: Float64Array,
+  at: number,
+  pivots: Int32Array,
+  pivotOffset: number,
+  b: Float64Array,
+  bOffset: number,
+): void {
+  for (let row = bOffset; row < bOffset + 36; row += 6) {
+    let x0 = b[row];
+    let x1 = b[row + 1];
+    let x2 = b[row + 2];
+    let x3 = b[row + 3];
+    let x4 = b[row + 4];
+    let x5 = b[row + 5];
+    x0 /= a[at];
+    x1 = (x1 - x0 * a[at + 1]) / a[at + 7];
+    x2 = (x2 - x0 * a[at + 2] - x1 * a[at + 8]) / a[at + 14];
+    x3 = (x3 - x0 * a[at + 3] - x1 * a[at + 9] - x2 * a[at + 15]) / a[at + 21];
+    x4 = (x4 - x0 * a[at + 4] - x1 * a[at + 10] - x2 * a[at + 16] - x3 * a[at + 22]) / a[at + 28];
+    x5 =
+      (x5 - x0 * a[at + 5] - x1 * a[at + 11] - x2 * a[at + 17] - x3 * a[at + 23] - x4 * a[at + 29]) /
+      a[at + 35];
+    x4 -= x5 * a[at + 34];
+    x3 = x3 - x4 * a[at + 27] - x5 * a[at + 33];
+    x2 = x2 - x3 * a[at + 20] - x4 * a[at + 26] - x5 * a[at + 32];
+    x1 = x1 - x2 * a[at + 13] - x3 * a[at + 19] - x4 * a[at + 25] - x5 * a[at + 31];
+    x0 = x0 - x1 * a[at + 6] - x2 * a[at + 12] - x3 * a[at + 18] - x4 * a[at + 24] - x5 * a[at + 30];
+    b[row] = x0;
+    b[row + 1] = x1;
+    b[row + 2] = x2;
+    b[row + 3] = x3;
+    b[row + 4] = x4;
+    b[row + 5] = x5;
+    exchangeBack(pivots, pivotOffset, 6, b, row);
+  }
+}
+
+/** Takes the exchanges of a factorisation back in a row. */
+function exchangeBack(
+  pivots: Int32Array,
+  pivotOffset: number,
+  n: number,
+  b: Float64Array,
+  row: number,
+): void {
+  for (let j = n - 1; j >= 0; j--) {
+    const pivot = pivots[pivotOffset + j];
+    if (pivot === j) continue;
+    const value = b[row + j];
+    b[row + j] = b[row + pivot];
+    b[row + pivot] = value;
   }
 }
 

@@ -204,6 +204,12 @@ export interface ContactFactors {
   readonly values: Float64Array;
   /** E, dimension entries for each contact, not negative */
   readonly diagonal: Float64Array;
+  /**
+   * For rows of moments that oppose rolling and spinning: the row before them whose normal reaction is also
+   * theirs, so that it bounds their tangents (`contact-dynamics/moment-rows.ts`). W is B ᵗB + E but for their
+   * first components then, which act on nothing. −1 for all other rows; null where all are others
+   */
+  readonly pressedBy: Int32Array | null;
   /** factor of all of W by which it has been brought to other units, a power of two: W = scale (B ᵗB + E) */
   scale: number;
   /**

@@ -118,6 +118,10 @@ export type SolverStatus =
   | 'singular'
   | 'unsuitable';
 
+/** How far a solver came, for messages. @param tolerance residual that was asked for */
+export const reached = ({ residual, iterations }: SolverResult, tolerance: number): string =>
+  `(residual ${residual.toExponential(2)} after ${iterations} iterations, tolerance ${tolerance})`;
+
 /** What each status means and what a user can do about it. */
 export const STATUS_HELP: Readonly<Record<SolverStatus, { message: string; remedy: string }>> = {
   converged: { message: 'the residual is below the tolerance', remedy: '' },
@@ -143,7 +147,8 @@ export const STATUS_HELP: Readonly<Record<SolverStatus, { message: string; remed
       'Look for contacts or constraints that act against each other without room to give way, and for prescribed motions that no multiplier can follow.',
   },
   noSolution: {
-    message: 'every combination of open and closed was tried, and none of them is a solution',
+    message:
+      'every combination of open and closed was tried, and none of them is a solution to the tolerance',
     remedy: 'Check signs and parameters of the laws; a smaller time step changes the operator.',
   },
   unresolved: {

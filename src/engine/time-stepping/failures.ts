@@ -2,7 +2,7 @@
 import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
-import { STATUS_HELP } from '../solvers/solver';
+import { STATUS_HELP, reached } from '../solvers/solver';
 import type { StepDefect } from './certificate/certificate';
 import type { HalfSteps } from './half-steps';
 import type { OneStepProblem } from './one-step';
@@ -58,9 +58,9 @@ export function solverFailure(
   { interactions }: NonSmoothDynamicalSystem,
   { clock }: StepContext,
   { offsets }: StepRelations,
-  { result, active, activeCount, problem, hasCones }: OneStepProblem,
+  { result, active, activeCount, problem, hasCones, residualAsked }: OneStepProblem,
 ): EngineError {
-  const { status, residual, iterations } = result;
+  const { status } = result;
   const { message, remedy } =
     !hasCones && hasEquationsOnly(problem) && status !== 'unsuitable' ? EQUATIONS : STATUS_HELP[status];
   const names = interactions
@@ -71,7 +71,7 @@ export function solverFailure(
     code: `solver-${status}`,
     message:
       `The one-step problem of ${activeCount} rows at t = ${t} s was not solved: ${message} ` +
-      `(residual ${residual.toExponential(2)} after ${iterations} iterations).`,
+      `${reached(result, residualAsked)}.`,
     where: names.slice(0, MAX_NAMES).join(', '),
     time: t,
     remedy,

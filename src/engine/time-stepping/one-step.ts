@@ -296,6 +296,11 @@ export class OneStepProblem {
   /** largest residual that was accepted so far of problems with cones */
   accepted = 0;
 
+  /** Relative residual that its solver is asked for. */
+  get residualAsked(): number {
+    return 'loosest' in this.solver ? this.solver.tolerance : this.tolerance;
+  }
+
   /** Whether contacts have friction in a tangent plane. */
   get hasCones(): boolean {
     return this.#cones !== null;

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { SYMMETRIC_ONLY } from '@engine/model/settings/friction-solvers';
 import { FrictionContactProblem } from '@engine/problems/friction-contact';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
+import { BodyNewton } from '@engine/solvers/friction/body-newton';
 import { createFrictionSolver, frictionSolvers } from '@engine/solvers/friction/registry';
 import { createSolverResult } from '@engine/solvers/solver';
-import { fromBlocks, inBlocks, randomRolling, rollingDefect } from './rolling-problems';
+import { fromBlocks, inBlocks, inBlocksOfBodies, randomRolling, rollingDefect } from './rolling-problems';
 
 /** Pyramids are not the cones: what they give is near the solution, and is not accepted. */
 const FACETED = 'Faceted';
@@ -22,6 +23,18 @@ describe('blocks of rolling friction', () => {
       const result = createSolverResult();
       solver.solve(problem, 1e-10, result);
       expect(result.status).toBe('converged');
+      expect(rollingDefect(full, fromBlocks(problem, full.count))).toBeLessThan(1e-8);
+    }
+  });
+
+  it('solved by bodies are the law in five rows', () => {
+    const solver = new BodyNewton(300);
+    for (let seed = 1; seed <= 40; seed++) {
+      const full = randomRolling(seed, 1 + (seed % 6), 7);
+      const problem = inBlocksOfBodies(full);
+      const result = createSolverResult();
+      solver.solve(problem, 1e-10, result);
+      expect(result.status, `seed ${seed}`).toBe('converged');
       expect(rollingDefect(full, fromBlocks(problem, full.count))).toBeLessThan(1e-8);
     }
   });

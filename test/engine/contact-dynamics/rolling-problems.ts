@@ -3,7 +3,7 @@
  * three. What solves the first is known by its own natural map: r = P_K(r − û), K = {|r_T| ≤ μ r_N, |m| ≤ ν
  * r_N}, û_N = u_N + μ |u_T| + ν |ω|.
  */
-import { FrictionContactProblem } from '@engine/problems/friction-contact';
+import { FREEDOMS, FrictionContactProblem } from '@engine/problems/friction-contact';
 import { seeded } from '../support/random';
 
 const ROWS = 5;
@@ -16,6 +16,9 @@ export interface RollingProblem {
   /** by contact */
   readonly mu: Float64Array;
   readonly rolling: Float64Array;
+  /** W = h ᵗh, rows of `columns` entries */
+  readonly h: Float64Array;
+  readonly columns: number;
 }
 
 /**
@@ -38,6 +41,8 @@ export function randomRolling(seed: number, count: number, bodies: number): Roll
     q: Float64Array.from({ length: n }, (_, i) => (i % ROWS === 0 ? centred() - 0.7 : centred())),
     mu: Float64Array.from({ length: count }, () => uniform(0, 0.6)),
     rolling: Float64Array.from({ length: count }, () => uniform(0, 0.3)),
+    h: h.map((x) => x / Math.sqrt(bodies)),
+    columns,
   };
 }
 
@@ -73,6 +78,34 @@ export function inBlocks({ count, W, q, mu, rolling }: RollingProblem): Friction
     problem.mu[row] = row < count ? mu[row] : rolling[row - count];
   }
   blocks.rowStart[2 * count] = block;
+  return problem;
+}
+
+/** The same with what W is made of, in blocks of six columns that all rows have. */
+export function inBlocksOfBodies(full: RollingProblem): FrictionContactProblem {
+  const { count, h, columns } = full;
+  const problem = inBlocks(full);
+  const blocks = Math.ceil(columns / FREEDOMS);
+  const rows = 2 * count;
+  const values = new Float64Array(rows * blocks * 3 * FREEDOMS);
+  for (let row = 0; row < rows; row++)
+    for (let a = row < count ? 0 : 1; a < 3; a++) {
+      const from = row < count ? ROWS * row + a : ROWS * (row - count) + 2 + a;
+      for (let k = 0; k < columns; k++) {
+        const block = row * blocks + Math.floor(k / FREEDOMS);
+        values[FREEDOMS * (3 * block + a) + (k % FREEDOMS)] = h[columns * from + k];
+      }
+    }
+  problem.factors = {
+    columns: blocks,
+    rowStart: Int32Array.from({ length: rows + 1 }, (_, row) => row * blocks),
+    blockColumns: Int32Array.from({ length: rows * blocks }, (_, k) => k % blocks),
+    values,
+    diagonal: new Float64Array(3 * rows),
+    pressedBy: Int32Array.from({ length: rows }, (_, row) => row - (row < count ? row + 1 : count)),
+    scale: 1,
+    form: () => true,
+  };
   return problem;
 }
 

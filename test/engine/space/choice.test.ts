@@ -34,7 +34,7 @@ const told = (slabs: number): string[] => {
 it('says which solver went on where sweeps did not do, in how many steps, and after what', () => {
   expect(told(5)).toEqual([]);
   expect(told(50).join()).toMatch(
-    /^In 1 of 1 steps with contacts sweeps did not do, and the automatic choice took FrictionInteriorPoint \(1\)\. At t = 0\.001 s it tried NSGS: residual \S+ after \d+; FrictionInteriorPoint: residual \S+ after \d+\.$/,
+    /^In 1 of 1 steps with contacts sweeps did not do, and the automatic choice took FrictionInteriorPoint\+BodyNewton \(1\)\. At t = 0\.001 s it tried NSGS: residual \S+ after \d+; FrictionInteriorPoint\+BodyNewton: residual \S+ after \d+\.$/,
   );
 });
 

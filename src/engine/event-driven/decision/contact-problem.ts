@@ -141,6 +141,11 @@ export class ContactProblem {
     }
   }
 
+  /** Largest residual of an answer that is taken. */
+  get accepted(): number {
+    return Math.max(this.tolerance, REDUNDANT);
+  }
+
   /** @returns whether there is a certified solution, in `problem.z` and `problem.w` */
   solve(): boolean {
     const { problem, result } = this;

@@ -284,7 +284,7 @@ export class ModeDecision {
     // constraint.
     if (isProved && rows.every((row) => this.laws.kind[row] === 'output' && this.laws.degree[row] === 0))
       return stateJump(names, clock[0]);
-    return problemFailure(what, names, p.result, clock[0]);
+    return problemFailure(what, names, p.result, p.accepted, clock[0]);
   }
 
   get #hasTies(): boolean {

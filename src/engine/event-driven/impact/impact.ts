@@ -348,7 +348,7 @@ export class Impact {
       const { status } = p.result;
       const isProved = status === 'noSolution' || status === 'infeasible';
       if (isProved && p.coneCount > 0) throw frictionImpact(names, clock[0]);
-      throw problemFailure('problem of impacts', names, p.result, clock[0]);
+      throw problemFailure('problem of impacts', names, p.result, p.accepted, clock[0]);
     }
     const phase = this.#phase;
     for (let i = 0; i < p.count; i++) {

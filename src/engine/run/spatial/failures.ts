@@ -5,7 +5,7 @@ import { EngineError } from '../../errors';
 import { IMPACT_STATUS_HELP } from '../../impacts/status';
 import type { CompiledSpace } from '../../preparation/spatial/compile';
 import { ContactSolutions } from '../../solvers/one-contact/contact-solutions';
-import { STATUS_HELP, type SolverStatus } from '../../solvers/solver';
+import { STATUS_HELP, type SolverStatus, reached } from '../../solvers/solver';
 import { SPATIAL_STATUS_HELP } from '../../spatial/status';
 
 /*
@@ -185,13 +185,13 @@ function impactUnsolved(dynamics: ContactDynamics, space: CompiledSpace, t: numb
 function unsolved(dynamics: ContactDynamics, space: CompiledSpace, t: number): EngineError {
   const { result, activeCount, choice } = dynamics;
   if (hasNoSolution(dynamics)) return withoutSolution(dynamics, space, t);
-  const { status, residual, iterations } = result;
+  const { status } = result;
   const names = interactionsOf(dynamics, space);
   return new EngineError({
     code: `solver-${status}`,
     message:
       `The friction problem of ${activeCount} contacts at t = ${t} s was not solved: ${STATUS_HELP[status].message} ` +
-      `(residual ${residual.toExponential(2)} after ${iterations} iterations)${choice === null ? '' : `. Tried: ${choice}`}.`,
+      `${reached(result, dynamics.settings.tolerance)}${choice === null ? '' : `. Tried: ${choice}`}.`,
     ...(names.length === 0 ? {} : { where: names.join(', ') }),
     time: t,
     remedy: remedyOf(status, choice !== null),

@@ -24,7 +24,8 @@
  * (`equilibrated.ts`). Above `FACTORED` contacts methods with a factor in each of hundreds of steps are left
  * out, and sweeps are tried to their end before the interior point, unless bodies are known to factorise by
  * (`shifted-system.ts`, `body-newton.ts`); then the second path comes before sweeps. Where W is not
- * symmetric, as with rolling friction, the interior point, ADMM and Tresca are left out. A problem that is
+ * symmetric, as with rolling friction, sweeps hand over to Newton's method by bodies, and the interior point,
+ * ADMM and Tresca are left out. A problem that is
  * not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
@@ -112,7 +113,7 @@ const FIRST_NEWTON_STEPS = 35;
  */
 const FIRST_BODY_STEPS = 15;
 const FINISHING_STEPS = 30;
-const BODY_STEPS = 1000;
+const BODY_STEPS = 500;
 const PATIENCE = 2;
 /** Residual of sweeps up to which Newton's method by bodies is tried: the guess, the last step, was near. */
 const NEAR = 1e-3;
@@ -139,12 +140,16 @@ const ORDER_BY_BODIES = [0, 10, 1, 2, 3, 4, 8, 1, 5, 6, 7] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** The interior point first where its factors are those of bodies. */
-const ORDER_OF_BODIES = [0, 10, 8, 1, 2, 7] as const;
+const ORDER_OF_BODIES = [0, 10, 8, 10, 1, 2, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
-/** Places of the two Newton's methods that sweeps may hand over to. */
+/** The same where factors are those of bodies. */
+const ORDER_OF_UNSYMMETRIC_BODIES = [10, 1, 2, 3, 5, 6] as const;
+const ORDER_OF_LARGE_UNSYMMETRIC_BODIES = [10, 2, 1] as const;
+/** Places of Newton's methods that sweeps may hand over to. */
 const EARLY_NEWTON = 9;
+const LONG_BY_BODIES = 10;
 const EARLY_BY_BODIES = 11;
 const NONE = -1;
 /** Solvers that one solve may try. */
@@ -217,15 +222,12 @@ export class AutomaticFriction implements FrictionSolver {
     if (problem === null) return NOTHING_ELSE;
     const sweep = workOfSweep(problem);
     if (problem.count <= FEW_CONTACTS) return this.#newtonAfter(sweep, this.#newton.workOfStep(problem));
-    if (!problem.isSymmetric) return NOTHING_ELSE;
+    if (!problem.isSymmetric) return this.#bodiesAfter(problem, sweep, LONG_BY_BODIES) ?? NOTHING_ELSE;
     const isRedundant = contactsInFaces(problem) >= FACE;
-    if (problem.factors?.form() === true) {
-      if (isRedundant && distance * this.#tolerance[0] <= NEAR) {
-        this.#early = EARLY_BY_BODIES;
-        const { steps, trial } = EXPECTED_BY_BODIES;
-        return { worth: (steps * this.#byBodies.workOfStep(problem, problem.factors)) / sweep, trial };
-      }
-    } else {
+    const isNear = isRedundant && distance * this.#tolerance[0] <= NEAR;
+    const byBodies = isNear ? this.#bodiesAfter(problem, sweep, EARLY_BY_BODIES) : null;
+    if (byBodies !== null) return byBodies;
+    if (problem.factors?.form() !== true) {
       if (problem.count > FACTORED) return NOTHING_ELSE;
       const newton = this.#newton.workOfStep(problem);
       if (newton <= CHEAP_FACTORS * sweep && !isRedundant) return this.#newtonAfter(sweep, newton);
@@ -233,6 +235,15 @@ export class AutomaticFriction implements FrictionSolver {
     const { steps, trial, trialOfSingle } = EXPECTED_INTERIOR;
     const worth = (steps * this.#interior[0].workOfStep(problem)) / sweep;
     return { worth, trial: isRedundant ? trial : trialOfSingle };
+  }
+
+  /** Newton's method by bodies, at that place in the list; null where bodies are not known. */
+  #bodiesAfter(problem: FrictionContactProblem, sweep: number, place: number): Alternative | null {
+    const { factors } = problem;
+    if (factors?.form() !== true) return null;
+    this.#early = place;
+    const { steps, trial } = EXPECTED_BY_BODIES;
+    return { worth: (steps * this.#byBodies.workOfStep(problem, factors)) / sweep, trial };
   }
 
   #newtonAfter(sweep: number, step: number): Alternative {
@@ -261,6 +272,7 @@ export class AutomaticFriction implements FrictionSolver {
     const order = orderFor(problem, isByBodies);
     for (let k = this.#early === NONE ? 0 : -1; k < order.length; k++) {
       const place = k < 0 ? this.#early : order[k];
+      if (k >= 0 && place === this.#early) continue;
       // A start that is not a number, or far away, is no help.
       for (let i = 0; i < n; i++) problem.r[i] = this.#best[i];
       this.#fallbacks[place].solve(problem, tolerance, this.#attempt);
@@ -314,6 +326,7 @@ export class AutomaticFriction implements FrictionSolver {
 function orderFor({ count, isSymmetric }: FrictionContactProblem, isByBodies: boolean): readonly number[] {
   if (isSymmetric && count <= FACTORED) return isByBodies ? ORDER_BY_BODIES : ORDER;
   if (isSymmetric) return isByBodies ? ORDER_OF_BODIES : ORDER_OF_LARGE;
+  if (isByBodies) return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC_BODIES : ORDER_OF_UNSYMMETRIC_BODIES;
   return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC : ORDER_OF_UNSYMMETRIC;
 }
 

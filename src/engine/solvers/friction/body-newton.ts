@@ -11,16 +11,19 @@
  *     r_N = max(0, p_N),     r_T = the point of the disc of radius μ r_N that is nearest to p_T.
  *
  * What remains is F(z) = z − ᵗB r(z) = 0, six equations for a body however many contacts it has. Its
- * derivative 1 + s ᵗB C B, C = −∂r/∂v, is regular where nothing slides, whatever the rank of W: contacts beyond what
- * bodies can tell apart, as the fourth corner of a box, are no trouble. Castro, Permenter and Han 2023 solve
- * contacts that are compliant for good in this way; here the compliance a belongs to the step, and nothing of
- * it is left at the end. Newton's method with a line search on |F| does a step, its factors having blocks of
- * six.
+ * derivative 1 + s ᵗB C B, C = −∂r/∂v, is regular where nothing slides, whatever the rank of W: contacts
+ * beyond what bodies can tell apart, as the fourth corner of a box, are no trouble. Castro, Permenter and
+ * Han 2023 solve contacts that are compliant for good in this way; here the compliance a belongs to the step,
+ * and nothing of it is left at the end. Newton's method with a line search on |F| does a step, its factors
+ * having blocks of six.
  *
  * With a large a steps are easy and many, with a small one few, and some fail: a falls after steps that were
  * easy and rises after those that failed. Slips make the slowest changes grow instead of decay, as they do in
  * sweeps (`gauss-seidel/extrapolation.ts`); so Anderson's method combines the steps of one a. All a are
  * relative to the mobilities of their contacts, and no smaller than s E.
+ *
+ * Rows of moments that oppose rolling and spinning have r_N of their contact in place of one of their own. It
+ * is known by then, and the derivative of r_T has that of the other row's p_N.
  */
 import { BlockLu } from '../../linalg/block-lu';
 import type { BlockRows } from '../../linalg/block-rows';
@@ -60,6 +63,8 @@ const RELATIVE = 0;
 const MERIT = 1;
 const LEAST = 2;
 const NUMBERS = 3;
+/** Of `pressedBy`. */
+const NONE = -1;
 
 export class BodyNewton implements FrictionSolver {
   limit: number;
@@ -217,7 +222,7 @@ export class BodyNewton implements FrictionSolver {
     for (let k = 0; k < INNER_STEPS && this.#steps < this.limit; k++) {
       this.#steps++;
       const system = this.#assemble(problem, factors);
-      if (!this.#lu.factor(system, this.#units, this.#units)) return false;
+      if (!this.#lu.factor(system, this.#units, null)) return false;
       for (let i = 0; i < freedoms; i++) direction[i] = -f[i];
       this.#lu.solve(direction);
       const merit = numbers[MERIT];
@@ -248,7 +253,7 @@ export class BodyNewton implements FrictionSolver {
   /** r, p, F and |F|² at z. */
   #evaluate(
     { q, r, mu, count }: FrictionContactProblem,
-    { rowStart, blockColumns, values, diagonal, scale, columns }: ContactFactors,
+    { rowStart, blockColumns, values, diagonal, scale, columns, pressedBy }: ContactFactors,
     z: Float64Array,
   ): void {
     const [f, p, centre] = [this.#f, this.#p, this.#centre];
@@ -269,7 +274,9 @@ export class BodyNewton implements FrictionSolver {
         }
       }
       const inverse = 1 / this.#a[c];
-      const p0 = centre[at] - (q[at] + scale * v0) * inverse;
+      const presses = pressedBy === null ? NONE : pressedBy[c];
+      const own = centre[at] - (q[at] + scale * v0) * inverse;
+      const p0 = presses === NONE ? own : r[DIMENSION * presses];
       const p1 = centre[at + 1] - (q[at + 1] + scale * v1) * inverse;
       const p2 = centre[at + 2] - (q[at + 2] + scale * v2) * inverse;
       p[at] = p0;
@@ -301,7 +308,7 @@ export class BodyNewton implements FrictionSolver {
 
   /** s ᵗB C B at the present p, to which the factors add 1. */
   #assemble({ mu, count }: FrictionContactProblem, factors: ContactFactors): BlockRows {
-    const { rowStart, values, scale } = factors;
+    const { rowStart, values, pressedBy } = factors;
     const pattern = this.#pattern;
     if (pattern === null) throw new Error('the pattern of bodies is known before it is filled');
     const { system, placeOf } = pattern;
@@ -316,23 +323,37 @@ export class BodyNewton implements FrictionSolver {
         pair += (to - from) * (to - from);
         continue;
       }
-      this.#differentiate(c, mu[c], scale / this.#a[c], values, from, to);
+      const presses = pressedBy === null ? NONE : pressedBy[c];
+      this.#differentiate(c, presses === NONE ? c : presses, mu[c], factors);
       for (let k = from; k < to; k++)
-        for (let l = from; l < to; l++)
-          addProduct(values, ROW * k, moved, ROW * l, out, BLOCK * placeOf[pair++]);
+        for (let l = from; l < to; l++) {
+          const at = BLOCK * placeOf[pair++];
+          if (presses === NONE) addProduct(values, ROW * k, moved, ROW * l, out, at);
+          else addTangents(values, ROW * k, moved, ROW * l, out, at);
+        }
     }
     return system;
   }
 
-  /** s C B of a contact that presses. @param g s/a */
-  #differentiate(c: number, mu: number, g: number, values: Float64Array, from: number, to: number): void {
+  /** s C B of a contact that presses. @param presses row whose normal reaction it has, mostly its own */
+  #differentiate(c: number, presses: number, mu: number, { rowStart, values, scale }: ContactFactors): void {
     const [p, moved] = [this.#p, this.#moved];
+    const from = rowStart[c];
+    const to = rowStart[c + 1];
+    const g = scale / this.#a[c];
     const p1 = p[DIMENSION * c + 1];
     const p2 = p[DIMENSION * c + 2];
     const length = Math.sqrt(p1 * p1 + p2 * p2);
     const bound = mu * p[DIMENSION * c];
+    // The normal of a row of moments is another's.
+    const own = presses === c ? g : 0;
     if (length <= bound) {
-      for (let k = ROW * from; k < ROW * to; k++) moved[k] = g * values[k];
+      for (let k = from; k < to; k++)
+        for (let m = ROW * k; m < ROW * k + FREEDOMS; m++) {
+          moved[m] = own * values[m];
+          moved[m + FREEDOMS] = g * values[m + FREEDOMS];
+          moved[m + 2 * FREEDOMS] = g * values[m + 2 * FREEDOMS];
+        }
       return;
     }
     const t1 = p1 / length;
@@ -341,12 +362,15 @@ export class BodyNewton implements FrictionSolver {
     const c11 = along * t2 * t2;
     const c12 = -along * t1 * t2;
     const c22 = along * t1 * t1;
+    const pressed = scale / this.#a[presses];
+    // Both have blocks for the same bodies.
+    const beside = ROW * (rowStart[presses] - from);
     for (let k = from; k < to; k++)
       for (let m = ROW * k; m < ROW * k + FREEDOMS; m++) {
         const x1 = values[m + FREEDOMS];
         const x2 = values[m + 2 * FREEDOMS];
-        const x0 = g * values[m];
-        moved[m] = x0;
+        const x0 = pressed * values[beside + m];
+        moved[m] = own * values[m];
         moved[m + FREEDOMS] = mu * t1 * x0 + c11 * x1 + c12 * x2;
         moved[m + 2 * FREEDOMS] = mu * t2 * x0 + c12 * x1 + c22 * x2;
       }
@@ -369,6 +393,25 @@ function addProduct(
     const row = at + FREEDOMS * n;
     for (let m = 0; m < FREEDOMS; m++)
       out[row + m] += x0 * y[atY + m] + x1 * y[atY + FREEDOMS + m] + x2 * y[atY + 2 * FREEDOMS + m];
+  }
+}
+
+/** The same without the first rows, of which those of moments have none. */
+function addTangents(
+  x: Float64Array,
+  atX: number,
+  y: Float64Array,
+  atY: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let n = 0; n < FREEDOMS; n++) {
+    const x1 = x[atX + FREEDOMS + n];
+    const x2 = x[atX + 2 * FREEDOMS + n];
+    if (x1 === 0 && x2 === 0) continue;
+    const row = at + FREEDOMS * n;
+    for (let m = 0; m < FREEDOMS; m++)
+      out[row + m] += x1 * y[atY + FREEDOMS + m] + x2 * y[atY + 2 * FREEDOMS + m];
   }
 }
 

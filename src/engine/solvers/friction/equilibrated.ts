@@ -46,6 +46,11 @@ export class ScaledFactors implements ContactFactors {
     return this.given.blockColumns;
   }
 
+  /** With factors of their own, rows do not have the normal reaction of another. */
+  get pressedBy(): null {
+    return null;
+  }
+
   get scale(): number {
     return this.given.scale;
   }
@@ -60,7 +65,7 @@ export class ScaledFactors implements ContactFactors {
     const by = this.#by;
     const d = this.#d;
     const count = this.#count;
-    if (!given.form()) return false;
+    if (!given.form() || given.pressedBy !== null) return false;
     const entries = d * FREEDOMS;
     if (this.diagonal.length < d * count) this.diagonal = new Float64Array(d * count);
     if (this.values.length < entries * given.rowStart[count])

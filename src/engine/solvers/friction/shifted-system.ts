@@ -134,7 +134,7 @@ export class ShiftedSystem {
     const { factors } = problem;
     this.#problem = problem;
     this.#scales = scales;
-    this.#factors = factors !== null && factors.form() ? factors : null;
+    this.#factors = isSymmetricProduct(factors) ? factors : null;
     this.#reserve(problem);
     if (this.#factors === null) {
       this.#divide(problem);
@@ -142,13 +142,13 @@ export class ShiftedSystem {
     }
     if (!this.#invert(problem, this.#factors)) return false;
     this.#multiplyRows(problem, this.#factors);
-    return this.#lu.factor(this.#assemble(problem, this.#factors), this.#units, this.#units);
+    return this.#lu.factor(this.#assemble(problem, this.#factors), this.#units, null);
   }
 
   /** Products of blocks that factors take, by bodies where they are known; they are planned for it. */
   productsFor(problem: FrictionContactProblem): { products: number; size: number } {
     const { factors } = problem;
-    if (factors === null || !factors.form())
+    if (!isSymmetricProduct(factors))
       return { products: this.#lu.productsFor(problem.W), size: problem.dimension };
     return { products: this.#lu.productsFor(this.#patternOf(problem, factors).system), size: FREEDOMS };
   }
@@ -328,6 +328,10 @@ export class ShiftedSystem {
     for (let i = 0; i < d * count; i++) defect[i] = this.#given[i] - x[i] - defect[i];
   }
 }
+
+/** Whether bodies are known, and no row has the normal reaction of another. */
+const isSymmetricProduct = (factors: ContactFactors | null): factors is ContactFactors =>
+  factors?.form() === true && factors.pressedBy === null;
 
 /** c ← a b of d × d blocks */
 function multiply(

@@ -1,6 +1,7 @@
 /** Proximal steps in the velocities of bodies: random contacts with another solver as oracle, and piles. */
 import { describe, expect, it } from 'vitest';
 import { bodyPile } from '@cli/bench/body-piles';
+import { rollingPile } from '@cli/bench/rolling-pile';
 import {
   type ContactFactors,
   FREEDOMS,
@@ -64,6 +65,7 @@ function randomBodies(
     blockColumns,
     values,
     diagonal,
+    pressedBy: null,
     scale,
     form: () => true,
   };
@@ -174,6 +176,58 @@ describe('piles', () => {
       expect(violation(problem)).toBeLessThan(allowed(problem));
     },
   );
+});
+
+describe('a pile of balls with rolling friction', () => {
+  const dynamics = rollingPile(0.1, 3, 3);
+  for (let k = 0; k < 25; k++) dynamics.advance();
+  const { problem } = dynamics;
+
+  it('has what W is made of, but for the first components of moments', () => {
+    const { factors, W, count } = problem;
+    if (factors?.form() !== true) throw new Error('bodies are known');
+    const { rowStart, blockColumns, values, diagonal, scale, pressedBy } = factors;
+    if (pressedBy === null) throw new Error('there are moments');
+    const moments = Array.from({ length: count }, (_, c) => c).filter((c) => pressedBy[c] >= 0);
+    expect(moments.length).toBeGreaterThan(10);
+    const rowOf = (c: number, a: number): Float64Array => {
+      const row = new Float64Array(FREEDOMS * factors.columns);
+      for (let k = rowStart[c]; k < rowStart[c + 1]; k++)
+        for (let j = 0; j < FREEDOMS; j++)
+          row[FREEDOMS * blockColumns[k] + j] = values[FREEDOMS * (3 * k + a) + j];
+      return row;
+    };
+    for (let c = 0; c < count; c++)
+      for (let block = W.rowStart[c]; block < W.rowStart[c + 1]; block++)
+        for (let e = 0; e < 9; e++) {
+          const [other, a, b] = [W.columns[block], Math.floor(e / 3), e % 3];
+          if ((pressedBy[c] >= 0 && a === 0) || (pressedBy[other] >= 0 && b === 0)) continue;
+          const [x, y] = [rowOf(c, a), rowOf(other, b)];
+          const added = c === other && a === b ? diagonal[3 * c + a] : 0;
+          const product = scale * (x.reduce((sum, value, k) => sum + value * y[k], 0) + added);
+          expect(Math.abs(product - W.values[9 * block + e])).toBeLessThan(
+            1e-9 * W.values[9 * W.diagonal[c]],
+          );
+        }
+  });
+
+  it('is solved from nothing, by the law and not by its own measure', () => {
+    const result = createSolverResult();
+    problem.r.fill(0);
+    new BodyNewton(400).solve(problem, 1e-9, result);
+    expect(result.status).toBe('converged');
+    expect(violation(problem)).toBeLessThan(allowed(problem));
+  });
+
+  it('is advanced where sweeps circle', { timeout: TIMEOUT }, () => {
+    const pile = rollingPile(0.1, 4, 3);
+    let taken = 0;
+    for (let k = 0; k < 40; k++) {
+      expect(pile.advance(), `step ${k}`).toBe('ok');
+      if (pile.result.solver === 'BodyNewton') taken++;
+    }
+    expect(taken).toBeGreaterThan(2);
+  });
 });
 
 describe('what it says of itself', () => {

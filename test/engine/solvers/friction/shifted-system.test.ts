@@ -97,7 +97,7 @@ describe('W of contact dynamics', () => {
     expect(added).toBeGreaterThan(count);
   });
 
-  it('is not of that form where rows have companions', () => {
+  const onItsCorners = (material: Parameters<typeof simulate>[3]): FrictionContactProblem => {
     const shape = box(0.2, 0.2, 0.1);
     const dynamics = simulate(
       {
@@ -106,10 +106,22 @@ describe('W of contact dynamics', () => {
       },
       { tolerance: 1e-8 },
       detected([shape]),
-      { ...dry(0.4), rolling: 0.01 },
+      material,
     );
     expect(dynamics.advance()).toBe('ok');
-    expect(dynamics.problem.factors?.form()).toBe(false);
+    return dynamics.problem;
+  };
+
+  it('says which contact presses the rows of its moments', () => {
+    const { factors, count } = onItsCorners({ ...dry(0.4), rolling: 0.01 });
+    expect(count).toBe(8);
+    expect(factors?.form()).toBe(true);
+    expect([...(factors?.pressedBy?.subarray(0, count) ?? [])]).toEqual([-1, -1, -1, -1, 0, 1, 2, 3]);
+  });
+
+  it('is not of that form where contacts have percussions', () => {
+    const { factors } = onItsCorners({ kind: 'percussion', friction: 0.4, viscosity: 1 });
+    expect(factors?.form()).toBe(false);
   });
 });
 
