@@ -55,7 +55,7 @@ const JOINT = 2;
 export type ProjectionStatus = 'ok' | 'unsolved' | 'not-converged';
 
 /** Both repeat the step, each for its own sake. */
-export const combinedBesideHalves = (
+const combinedBesideHalves = (
   { systems }: NonSmoothDynamicalSystem,
   assignments: readonly AssignedIntegrator[],
 ): EngineError => {
@@ -161,6 +161,8 @@ export class PositionProjection {
   /** y by row at the positions of the last pass */
   readonly y: Float64Array;
   readonly yDot: Float64Array;
+  /** 1 for contacts that take part in a combined step, by row */
+  readonly taking: Uint8Array;
   /** passes of the last projection, and all so far */
   iterations = 0;
   /** [0] largest violation at the end of the last projection */
@@ -211,6 +213,7 @@ export class PositionProjection {
     this.y = new Float64Array(rows.count);
     this.yDot = new Float64Array(rows.count);
     this.#change = new Float64Array(rows.count);
+    this.taking = new Uint8Array(rows.count);
     this.#staysClosed = new Uint8Array(rows.count);
     this.#earlier = new Float64Array(rows.reading.values.length);
     this.#posed = new Float64Array(rows.count);
@@ -234,6 +237,8 @@ export class PositionProjection {
     const own = settings.filter((one) => one !== null);
     const kinds = own.length === 0 ? new Uint8Array(0) : kindsOfRows(model, settings, rows);
     if (!kinds.includes(CONTACT) && !kinds.includes(JOINT)) return null;
+    const hasHalves = assignments.some(({ type }) => type === moreauHalfStep.type);
+    if (hasHalves && own[0].kind === 'combined') throw combinedBesideHalves(model, assignments);
     return new PositionProjection(context, rows, model, settings, own[0], kinds);
   }
 
@@ -274,9 +279,9 @@ export class PositionProjection {
   /**
    * At the start of a combined step.
    * @param active 1 for contacts that take part by forecast, which those of other systems do
-   * @param taking receives 1 for contacts that take part at first
    */
-  begin(active: Uint8Array, taking: Uint8Array): void {
+  begin(active: Uint8Array): void {
+    const { taking } = this;
     for (let row = 0; row < taking.length; row++)
       taking[row] = this.#kinds[row] === CONTACT ? 0 : active[row];
     this.status = 'ok';
@@ -284,7 +289,8 @@ export class PositionProjection {
   }
 
   /** Adds contacts that are not open at the present positions. @returns whether there are some */
-  addViolated(taking: Uint8Array): boolean {
+  addViolated(): boolean {
+    const { taking } = this;
     let added = false;
     for (let row = 0; row < taking.length; row++) {
       if (this.#kinds[row] !== CONTACT || taking[row] === 1 || this.y[row] > 0) continue;

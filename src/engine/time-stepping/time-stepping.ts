@@ -49,7 +49,7 @@ import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
-import { PositionProjection, combinedBesideHalves } from './position-projection';
+import { PositionProjection } from './position-projection';
 import { Presence } from './presence';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
@@ -109,8 +109,6 @@ export class TimeStepping {
   readonly #halfSteps: HalfSteps | null;
   /** null where positions are left as velocities lead to them */
   readonly projection: PositionProjection | null;
-  /** contacts that take part in a step with combined projection, by row */
-  readonly #taking: Uint8Array;
   readonly #lambdaCopy: Float64Array;
   readonly #trialY: Float64Array;
   readonly #trialYDot: Float64Array;
@@ -167,9 +165,6 @@ export class TimeStepping {
     this.#startCopy.set(this.#present);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
     this.projection = PositionProjection.create(model, this.context, this.rows, settings.integrators);
-    if (this.projection?.isCombined === true && this.#halfSteps !== null)
-      throw combinedBesideHalves(model, settings.integrators);
-    this.#taking = new Uint8Array(count);
     const { problem } = settings;
     const assembly = problem.choices.assembly === 'product' ? 'product' : 'blocks';
     const kept = carried === null ? null : carried.eliminated();
@@ -553,9 +548,9 @@ export class TimeStepping {
    */
   #combine(projection: PositionProjection): boolean {
     const { integrators, rows, oneStep, context } = this;
-    const taking = this.#taking;
+    const { taking } = projection;
     oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
-    projection.begin(oneStep.active, taking);
+    projection.begin(oneStep.active);
     for (let pass = 0; pass < projection.maxIterations; pass++) {
       const changed = oneStep.take(taking);
       for (let i = 0; i < integrators.length; i++) integrators[i].begin();
@@ -563,7 +558,7 @@ export class TimeStepping {
       if (!this.#isSolved(changed)) return false;
       if (this.#revisesRows) projection.remember();
       if (!this.#project()) return false;
-      const isNew = projection.addViolated(taking);
+      const isNew = projection.addViolated();
       const hasTurned = this.#revisesRows && projection.turn(this.#lambda);
       if (!isNew && !hasTurned) return true;
       this.#present.set(this.#startCopy);

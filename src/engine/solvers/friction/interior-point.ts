@@ -211,9 +211,11 @@ const SHORT_STEPS = 6;
 const FRUITLESS_STEPS = 300;
 /**
  * Residual from which the finishing solver is tried, and by what it falls before the next trial. Nearer to
- * the solution than this, what is open, sticks and slides is known but for a few contacts.
+ * the solution than this, what is open, sticks and slides is known but for a few contacts. From farther away
+ * it is as fast, but shares reactions out among redundant contacts on the boundary of their cones, and what
+ * rests is no longer seen to rest.
  */
-const FINISHED = 3e-4;
+const FINISHED = 3e-5;
 const NEARER = 0.1;
 /**
  * Places in `#numbers`: mean of xᵀy, |ρ|, size of velocities, of reactions, length of the step, θ, least
