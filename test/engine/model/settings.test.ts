@@ -92,13 +92,20 @@ describe('the assignment of integrators', () => {
     expect(integrators).toEqual<IntegratorAssignment[]>([
       {
         type: 'MoreauJean',
-        numbers: { theta: 0.25, forecast: 0.5, overlap: Number.NaN },
+        numbers: {
+          theta: 0.25,
+          forecast: 0.5,
+          projectionTolerance: Number.NaN,
+          projectionIterations: 30,
+          overlap: Number.NaN,
+        },
         choices: {
           activation: 'forecast',
           massPoint: 'end',
           relationPoint: 'predicted',
           gyroscopic: 'implicit',
-          projection: 'yes',
+          // Which default it has depends on the systems.
+          projection: '',
           metric: 'mass',
         },
         texts: {},

@@ -253,6 +253,9 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
       document.analyses = [{ id: 'study', ...(definition.category === 'axis' ? sweep : made) }];
       break;
     }
+    case 'presence':
+      Object.assign(document.interactions[0], { while: made });
+      break;
     case 'scheme':
       break;
   }
