@@ -1,6 +1,6 @@
 /**
  * `--continue-from`: a run that begins where another one stood. From a state that was saved it has the bits
- * of a run that never stopped; from a table of what was recorded it begins anew with the positions and
+ * of a run that never stopped; from a table of what was recorded it starts afresh with the positions and
  * velocities of a row.
  */
 import { readFile, stat } from 'node:fs/promises';

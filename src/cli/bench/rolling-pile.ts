@@ -2,77 +2,39 @@
  * A pile of balls that fall on one another and spread, without rolling friction and with some: time of a step
  * of contact dynamics, with detection. Lengths of rolling friction are parts of the radius.
  */
-import { ContactDetection, GROUND } from '@engine/collision/contact-detection';
-import { plane } from '@engine/model/shapes/plane';
 import { sphere } from '@engine/model/shapes/sphere';
-import { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
-import { DetectedContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
-import { AutomaticFriction } from '@engine/solvers/friction/automatic';
-import { NaturalUnits } from '@engine/solvers/friction/equilibrated';
-import { compileSpatial } from '@engine/spatial/compile';
+import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import { type Benchmark, type Measurement, median } from './benchmark';
+import { STEP, fallingBodies } from './falling-bodies';
 import { generator } from './random';
 
 /** Balls along each side of the base, and layers. */
 const SIDE = 5;
 const LAYERS = 4;
-/** m, kg/m³, m/s² */
+/** m */
 const RADIUS = 0.1;
-const DENSITY = 1000;
-const G = 9.81;
-const MARGIN = 0.02;
-const FRICTION = 0.5;
 /** Distances of the balls at first, and by how much they are moved at random, in radii. */
 const SPACING = 2.05;
 const HEIGHT = 2.3;
 const JITTER = 0.3;
-const TOLERANCE = 1e-8;
 /** s */
-const STEP = 5e-3;
 const DURATION = 1;
 /** Of the radius. */
 const ROLLING = [0, 0.01, 0.03, 0.1] as const;
 
 export function rollingPile(rolling: number, side = SIDE, layers = LAYERS): ContactDynamics {
   const next = generator(3);
-  const shape = sphere(RADIUS);
-  const properties = shape.massProperties(DENSITY);
-  if (properties === null) throw new Error('a ball has a mass');
-  const { mass, inertia } = properties;
   const along = (k: number): number => RADIUS * (k * SPACING + JITTER * next());
-  const bodies = Array.from({ length: side * side * layers }, (_, k) => ({
-    id: `ball${k}`,
-    mass,
-    inertia: [...inertia],
-    position: [
-      along(k % side),
-      along(Math.floor(k / side) % side),
-      RADIUS * (1.1 + HEIGHT * Math.floor(k / (side * side))),
-    ],
-  }));
-  const system = compileSpatial({
-    bodies,
-    joints: [],
-    loads: [{ type: 'gravity', id: 'weight', acceleration: [0, 0, -G] }],
-  });
-  const detection = new ContactDetection({ dimension: 3, margin: MARGIN });
-  detection.add(GROUND, plane([0, 0, 1]));
-  bodies.forEach((_, k) => detection.add(k, shape));
-  const source = new DetectedContacts(detection, { materialOf: () => 0 });
-  const material = {
-    kind: 'impact',
-    friction: FRICTION,
-    restitution: 0,
-    tangentialRestitution: 0,
-    rolling: rolling * RADIUS,
-  } as const;
-  return new ContactDynamics(system, source, [material], new NaturalUnits(new AutomaticFriction()), {
-    t0: 0,
-    h: STEP,
-    motion: { gyroscopic: 'conserving' },
-    tolerance: TOLERANCE,
-    projects: false,
-  });
+  const positions = Array.from(
+    { length: side * side * layers },
+    (_, k) =>
+      [
+        along(k % side),
+        along(Math.floor(k / side) % side),
+        RADIUS * (1.1 + HEIGHT * Math.floor(k / (side * side))),
+      ] as const,
+  );
+  return fallingBodies(sphere(RADIUS), positions, rolling * RADIUS);
 }
 
 function* measure(): Generator<Measurement> {

@@ -7,7 +7,7 @@ import {
 } from '../document/expressions';
 import { checkConstant, type NumberContext } from '../document/parameters';
 import type { Interaction } from '../model/nsds';
-import type { PresenceRule } from '../model/presence';
+import type { PresenceRule } from '../model/settings/presences';
 import type { SignalRows } from './control-plan';
 
 /**

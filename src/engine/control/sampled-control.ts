@@ -17,7 +17,7 @@ export interface ControlMemory {
   readonly next: Float64Array;
 }
 
-/** Times that differ by less than so many roundings of theirs are one. */
+/** Times that differ by less than this many of their roundings are one. */
 const SAME_TIME = 8 * Number.EPSILON;
 
 /** Whether two times cannot be told apart. @param scale s */

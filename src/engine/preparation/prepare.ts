@@ -29,7 +29,7 @@ import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
-import type { PresenceRule } from '../model/presence';
+import type { PresenceRule } from '../model/settings/presences';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkPresence } from './presence-check';

@@ -186,7 +186,7 @@ const refused = (code: string, message: string, where: string, remedy: string): 
  * @throws {EngineError} `no-state-file`, `state-version`, `state-damaged`
  */
 export function readState(text: string, engine: string, where: string): SavedRun {
-  const again = 'Compute the run again and save its state anew.';
+  const again = 'Compute the run and save its state again.';
   let file: Partial<StateFile> | null = null;
   try {
     file = JSON.parse(text) as Partial<StateFile> | null;

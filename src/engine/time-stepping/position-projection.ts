@@ -163,7 +163,7 @@ export class PositionProjection {
   readonly yDot: Float64Array;
   /** 1 for contacts that take part in a combined step, by row */
   readonly taking: Uint8Array;
-  /** passes of the last projection, and all so far */
+  /** passes of the last projection */
   iterations = 0;
   /** [0] largest violation at the end of the last projection */
   readonly violation = new Float64Array(1);

@@ -11,7 +11,7 @@
  * velocity onto the constraint in the metric of the mass.
  */
 import { EngineError } from '../errors';
-import type { PresenceRule } from '../model/presence';
+import type { PresenceRule } from '../model/settings/presences';
 
 /** What lasts of it from step to step. */
 export interface PresenceState {

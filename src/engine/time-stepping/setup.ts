@@ -2,7 +2,7 @@
 import { EngineError } from '../errors';
 import { type AssignedIntegrator, assignmentBySystem } from '../integrators/registry';
 import type { Samples } from '../model/control/samples';
-import type { PresenceRule } from '../model/presence';
+import type { PresenceRule } from '../model/settings/presences';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
 import { type NonSmoothDynamicalSystem, needsCones } from '../model/nsds';

@@ -1,7 +1,7 @@
 /** The certificate works out by itself which interactions are there. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import type { PresenceRule } from '@engine/model/presence';
+import type { PresenceRule } from '@engine/model/settings/presences';
 import type { TimeSteppingSettings } from '@engine/time-stepping/setup';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { presenceMutations, type TimeLoopMutation } from '../mutants/time-loop-mutations';

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem } from '@engine/model/nsds';
-import type { PresenceRule } from '@engine/model/presence';
+import type { PresenceRule } from '@engine/model/settings/presences';
 import type { SimulationState } from '@engine/time-stepping/state';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { atLeast, sample } from '../../support/prove';

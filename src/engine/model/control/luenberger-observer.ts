@@ -103,7 +103,7 @@ export function readObserver(
     fields.reject(
       'B',
       'observer-without-control-matrix',
-      'The observer is told the control, and not how it acts: it has no matrix B.',
+      'The observer has the control, and not how it acts: it has no matrix B.',
       'Give B, or leave the control out.',
     );
     return null;

@@ -15,7 +15,7 @@ import { gammaOf, positionProjectionOf } from '../../model/settings/integrators'
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
-import type { PresenceRule } from '../../model/presence';
+import type { PresenceRule } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
 import type { StepWriter } from '../../straight-line/writer';
 import { type CarryOver, type CertificateState, createDynamicsMemory } from '../state';

@@ -2,7 +2,7 @@
  * Which interactions are there in a step, as the certificate has it: the conditions are evaluated once more
  * from the recorded state at the start of the step. Rows of what is absent must not push.
  */
-import type { PresenceRule } from '../../model/presence';
+import type { PresenceRule } from '../../model/settings/presences';
 
 export class PresenceCheck {
   /** 1 for rows that are there in the step */

@@ -154,7 +154,7 @@ export class SweepOutlook {
 
   /**
    * @param most sweeps
-   * @param alternative asked for once a solve, when sweeps are slow; it is told the expected residual over
+   * @param alternative asked for once a solve, when sweeps are slow; it receives the expected residual over
    *   the tolerance
    */
   constructor(
