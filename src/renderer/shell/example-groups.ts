@@ -52,6 +52,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'masonry-arch',
     'granular-column',
     'rotating-drum',
+    'ball-on-turntable',
     'magnet-chain',
     'painleve-rod',
     'double-pendulum-wall',

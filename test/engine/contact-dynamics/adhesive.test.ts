@@ -226,7 +226,7 @@ describe('a bond to an obstacle that moves', () => {
     detection.add(0, sphere(RADIUS));
     detection.add(1, plane([0, 0, 1]));
     const kinematicBody: KinematicMotion = {
-      surface: Float64Array.of(speed * sliding, 0, 0),
+      slide: (_clock, out, at) => out.set([speed * sliding, 0, 0], at),
       // Half a step late, so that it closes the contact where the first step looks for it.
       pose: ([t], out, at) => out.set([...axis.map((x) => x * speed * (t - 0.5 * h)), 1, 0, 0, 0], at),
       velocity: (_clock, out, at) => out.set([...axis.map((x) => x * speed), 0, 0, 0], at),

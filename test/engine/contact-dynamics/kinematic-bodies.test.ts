@@ -36,7 +36,7 @@ const lifted = (
   omega = 0,
   surface: number[] = [0, 0, 0],
 ): KinematicMotion => ({
-  surface: Float64Array.from(surface),
+  slide: (_clock, out, at) => out.set(surface, at),
   pose: ([t], out, at) => {
     out.set([0, 0, z(t), Math.cos(0.5 * omega * t), 0, 0, Math.sin(0.5 * omega * t)], at);
   },

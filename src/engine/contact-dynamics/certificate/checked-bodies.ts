@@ -343,7 +343,7 @@ export class CheckedKinematicBody {
     out: Float64Array,
     outAt: number,
   ): void {
-    const { after, before, poses, motions } = this.kinematicBodies;
+    const { after, before, slidesAfter, slidesBefore, poses } = this.kinematicBodies;
     const given = isAfter ? after : before;
     const at = VELOCITIES * k;
     for (let i = 0; i < 3; i++) {
@@ -351,7 +351,7 @@ export class CheckedKinematicBody {
       out[outAt + i] += sign * given[at + i];
     }
     addCross(given, at + 3, this.#arm, 0, sign, out, outAt);
-    rotate(poses, POSITIONS * k + 3, motions[k].surface, 0, this.#surface, 0);
+    rotate(poses, POSITIONS * k + 3, isAfter ? slidesAfter : slidesBefore, 3 * k, this.#surface, 0);
     for (let tangent = place + 6; tangent < place + 12; tangent += 3) {
       const speed = dot(axes, tangent, this.#surface, 0);
       for (let i = 0; i < 3; i++) out[outAt + i] += sign * speed * axes[tangent + i];

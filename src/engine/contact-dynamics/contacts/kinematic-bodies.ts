@@ -6,8 +6,8 @@
  *
  * to the relative velocities of its rows, − of a first body and + of a second one, s being the velocity of
  * the surface where that slides over the body, as a belt does. The axis of s along the normal has no part:
- * what a surface does across itself is not sliding. Poses are those where the scheme looks for contacts, V
- * and ω those at the start of the step for U⁻ and at its end for U⁺.
+ * what a surface does across itself is not sliding. Poses are those where the scheme looks for contacts, V,
+ * ω and s those at the start of the step for U⁻ and at its end for U⁺.
  */
 import { rotate } from '../../spatial/quaternion';
 import { POSITIONS, VELOCITIES } from '../../spatial/bodies/rigid-body';
@@ -23,8 +23,8 @@ export interface KinematicMotion {
   pose(clock: Float64Array, out: Float64Array, at: number): void;
   /** V and ω in the world’s frame, 6 numbers from `at` on. */
   velocity(clock: Float64Array, out: Float64Array, at: number): void;
-  /** s in the kinematic body’s frame, m/s */
-  readonly surface: Float64Array;
+  /** s in the kinematic body’s frame, m/s, 3 numbers from `at` on. */
+  slide(clock: Float64Array, out: Float64Array, at: number): void;
 }
 
 /** Rows of the problem: those of contacts first, with the contact of each. */
@@ -60,8 +60,12 @@ export class KinematicBodies {
   /** V and ω in the world’s frame, at the start of the step and at its end */
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** R s */
-  readonly surfaces: Float64Array;
+  /** s as motions say it, at the start of the step and at its end */
+  readonly slidesBefore: Float64Array;
+  readonly slidesAfter: Float64Array;
+  /** R s at both */
+  readonly surfacesBefore: Float64Array;
+  readonly surfacesAfter: Float64Array;
   /** what they add to the relative velocities of rows, 3 by row, at the start and at the end */
   rowsBefore = new Float64Array(0);
   rowsAfter = new Float64Array(0);
@@ -73,7 +77,10 @@ export class KinematicBodies {
     this.poses = new Float64Array(POSITIONS * motions.length);
     this.before = new Float64Array(VELOCITIES * motions.length);
     this.after = new Float64Array(VELOCITIES * motions.length);
-    this.surfaces = new Float64Array(3 * motions.length);
+    this.slidesBefore = new Float64Array(3 * motions.length);
+    this.slidesAfter = new Float64Array(3 * motions.length);
+    this.surfacesBefore = new Float64Array(3 * motions.length);
+    this.surfacesAfter = new Float64Array(3 * motions.length);
   }
 
   /**
@@ -88,11 +95,15 @@ export class KinematicBodies {
     for (let k = 0; k < this.motions.length; k++) {
       const motion = this.motions[k];
       motion.velocity(clock, this.before, VELOCITIES * k);
+      motion.slide(clock, this.slidesBefore, 3 * k);
       time[0] = clock[0] + h;
       motion.velocity(time, this.after, VELOCITIES * k);
+      motion.slide(time, this.slidesAfter, 3 * k);
       time[0] = clock[0] + part * h;
       motion.pose(time, this.poses, POSITIONS * k);
-      rotate(this.poses, POSITIONS * k + 3, motion.surface, 0, this.surfaces, 3 * k);
+      const turned = POSITIONS * k + 3;
+      rotate(this.poses, turned, this.slidesBefore, 3 * k, this.surfacesBefore, 3 * k);
+      rotate(this.poses, turned, this.slidesAfter, 3 * k, this.surfacesAfter, 3 * k);
     }
   }
 
@@ -159,7 +170,7 @@ export class KinematicBodies {
 
   /**
    * Their part of the velocity of the second body relative to the first at a contact, in the world’s frame.
-   * @param which velocities
+   * @param which velocities, `before` or `after`
    * @param points P at `at`, and the unit normal behind it
    * @returns what the next call overwrites
    */
@@ -172,14 +183,15 @@ export class KinematicBodies {
   ): Float64Array {
     const velocity = this.#velocity.fill(0);
     const arm = this.#arm;
+    const surfaces = which === this.after ? this.surfacesAfter : this.surfacesBefore;
     for (let side = 0; side < 2; side++) {
       const k = kinematicBodyOf(bodies[2 * contact + side]);
       if (k < 0) continue;
       const sign = side === 0 ? -1 : 1;
-      const slide = dot(this.surfaces, 3 * k, points, at + 3);
+      const slide = dot(surfaces, 3 * k, points, at + 3);
       for (let i = 0; i < 3; i++) {
         arm[i] = points[at + i] - this.poses[POSITIONS * k + i];
-        const surface = this.surfaces[3 * k + i] - slide * points[at + 3 + i];
+        const surface = surfaces[3 * k + i] - slide * points[at + 3 + i];
         velocity[i] += sign * (which[VELOCITIES * k + i] + surface);
       }
       addCross(which, VELOCITIES * k + 3, arm, 0, sign, velocity, 0);

@@ -17,7 +17,7 @@ export const definition: ElementDefinition = {
     'Floor, wall or slope: shapes that stand still, or move as prescribed. Without any, a frame that joints can take hold of.',
   order: 'body',
   equations: [
-    'x = x_0 + t\\, v + d(t), \\quad Q = Q_0 \\circ \\operatorname{Exp}(t\\, \\Omega) \\circ Q_d(t)',
+    'x = x_0 + \\int_0^t v\\,\\mathrm ds + d(t), \\quad Q = Q_\\Omega(t) \\circ Q_d(t), \\quad \\dot Q_\\Omega = \\tfrac12\\, Q_\\Omega \\circ (0, \\Omega), \\quad Q_\\Omega(0) = Q_0',
   ],
   fields: [...poseFields('its frame', 'the world', false), ...motionFields, shapesField],
   source: 'Solfec, basics',

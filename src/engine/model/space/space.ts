@@ -44,8 +44,6 @@ export interface SpaceBody {
 export interface PrescribedMotion {
   /** whether the body moves, and not only its surface */
   readonly moves: boolean;
-  /** velocity of its surface in the frame of the body, m/s */
-  readonly surface: Float64Array;
   /**
    * Position and unit quaternion, 7 numbers from `at` on.
    * @param clock [0] the time, s
@@ -54,6 +52,10 @@ export interface PrescribedMotion {
   pose(clock: Float64Array, out: Float64Array, at: number): void;
   /** V and ω, both in the world’s frame, 6 numbers from `at` on. */
   velocity(clock: Float64Array, out: Float64Array, at: number): void;
+  /** Velocity of its surface in the frame of the body, m/s, 3 numbers from `at` on. */
+  slide(clock: Float64Array, out: Float64Array, at: number): void;
+  /** Calls each of its functions once, for the conditions in them. */
+  consult(clock: Float64Array): void;
 }
 
 export type BodyDynamics = RigidDynamics | PseudoRigidDynamics;

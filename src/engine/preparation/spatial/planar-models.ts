@@ -20,6 +20,8 @@ export type Report = (element: string, code: string, message: string, remedy: st
 const ROUNDING = 1e-12;
 /** Numbers of a pose that lead out of the plane: z, from that of the plane, and what tilts. */
 const TILTED: readonly number[] = [2, 4, 5];
+/** Numbers of a velocity that do. */
+const SLIDING_OUT: readonly number[] = [2];
 /** Rest of a row, relative to the rows of a joint, that is rounding: it follows from those before. */
 const DEPENDENT = 1e-9;
 
@@ -135,14 +137,15 @@ function checkMotion({ id, shapes, dynamics }: SpaceBody, report: Report): void 
 /** A prescribed motion as it is at the start; a function of time that cannot be called yet says nothing. */
 function checkPrescribed({ id, motion }: SpaceBody, report: Report): void {
   if (motion === null) return;
-  const velocity = new Float64Array(6);
+  const velocity = new Float64Array(9);
   try {
     motion.velocity(new Float64Array(1), velocity, 0);
+    motion.slide(new Float64Array(1), velocity, 6);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     velocity.fill(0);
   }
-  const isLevel = velocity[2] === 0 && velocity[3] === 0 && velocity[4] === 0 && motion.surface[2] === 0;
+  const isLevel = velocity[2] === 0 && velocity[3] === 0 && velocity[4] === 0 && velocity[8] === 0;
   if (isLevel) return;
   report(
     id,
@@ -256,10 +259,13 @@ export function inPlane(id: string, force: BodyForce): BodyForce {
  */
 export function motionInPlane({ id, pose }: SpaceBody, motion: PrescribedMotion): PrescribedMotion {
   const [, , height] = pose;
-  const { moves, surface } = motion;
   return {
-    moves,
-    surface,
+    moves: motion.moves,
+    consult: (clock) => motion.consult(clock),
+    slide(clock, out, at) {
+      motion.slide(clock, out, at);
+      if (!level(out, at, 3, SLIDING_OUT)) refuseMotion(id, clock[0]);
+    },
     pose(clock, out, at) {
       motion.pose(clock, out, at);
       out[at + 2] -= height;

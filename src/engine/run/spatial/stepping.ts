@@ -117,7 +117,6 @@ function passedConditionsInSpace(
   const [positions, velocities] = [state.subarray(0, q.length), state.subarray(q.length)];
   const force = new Float64Array(u.length);
   const inertia = new Float64Array(9);
-  const pose = new Float64Array(7);
   const calls = [
     (clock: Float64Array): void => system.force(clock, positions, velocities, force),
     ...system.changing.map(
@@ -125,10 +124,7 @@ function passedConditionsInSpace(
         (clock: Float64Array) =>
           body.law?.(clock, inertia.fill(0)),
     ),
-    ...motions.flatMap((motion) => [
-      (clock: Float64Array) => motion.pose(clock, pose, 0),
-      (clock: Float64Array) => motion.velocity(clock, pose, 0),
-    ]),
+    ...motions.map((motion) => (clock: Float64Array) => motion.consult(clock)),
   ];
   const { sequences, trace } = conditions;
   const all = Int32Array.from({ length: size }, (_, i) => i);
