@@ -129,7 +129,10 @@ function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   if (isAccurate(signal)) return `to ${figure(error)} in ${name}${order}`;
   const code = status === 'done' ? ' (exit code 5)' : '';
   return `NOT ACCURATE: ${name} is off by ${figure(error)}, more than ${figure(limit)}${order}${code}; ${
-    run.scheme === 'time-stepping' ? 'halve the step' : 'lower the tolerances of the flight'
+    // Runs with tolerances have no order.
+    run.scheme === 'time-stepping' || accuracy.order !== null
+      ? 'halve the step'
+      : 'lower the tolerances of the flight'
   }`;
 }
 

@@ -239,6 +239,29 @@ describe('what to try after a verdict that fails', () => {
     expect(judged({ complete: true, isSolved: false })).toEqual(['measure', 'halveStep', 'otherScheme']);
     expect(judged({ complete: false, isSolved: true })).toEqual(['measure', 'otherScheme']);
   });
+
+  it('is half the step of generalised-α, or another method; of others smaller tolerances only', async () => {
+    const runs = useRunsStore();
+    await runs.start();
+    const run = runs.current;
+    if (run === null) throw new Error('there is no run');
+    const offered = (): string[] =>
+      remediesOfVerdict({
+        ...run,
+        state: 'done',
+        scheme: 'event-driven',
+        statistics: {
+          ...run.statistics,
+          complete: true,
+          certificate: { ...run.statistics.certificate, dynamics: 1 },
+        },
+      }).map(({ id }) => id);
+    expect(offered()).toEqual(['measure', 'tighten']);
+    useDocumentStore().edit('method', ({ simulation }) => {
+      simulation.eventDriven = { flight: { type: 'GeneralisedAlpha' } };
+    });
+    expect(offered()).toEqual(['measure', 'halveStep', 'tighten']);
+  });
 });
 
 describe('what a run will cost', () => {

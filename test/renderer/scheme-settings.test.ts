@@ -80,6 +80,11 @@ describe('the choice of the scheme', () => {
     await choose('event-driven');
     expect(wrapper.get('[data-testid="field-h"]').text()).toContain('Row distance');
     expect(wrapper.text()).toContain('Each event is recorded with a row before and a row after it');
+    useDocumentStore().edit('method', ({ simulation: draft }) => {
+      draft.eventDriven = { flight: { type: 'GeneralisedAlpha' } };
+    });
+    await nextTick();
+    expect(wrapper.get('[data-testid="field-h"]').text()).toContain('Step of the motion');
   });
 });
 

@@ -12,6 +12,7 @@ import {
   solverDefinitions,
 } from '../model/registry';
 import { ACCURACY, NEWTON_ITERATIONS, NEWTON_TOLERANCE } from '../model/settings/common';
+import { GENERALISED_ALPHA } from '../model/settings/flights';
 import { eulerMoreau, moreauHalfStep, moreauJean } from '../model/settings/integrators';
 import { type ElementSettings, type EvaluationContext, FieldValues, readSettings } from './field-values';
 import { checkConstant, evaluateNumber } from './parameters';
@@ -541,18 +542,29 @@ const TIGHTEST = 1e-13;
  */
 const STEP_ERROR = 4;
 
+/** Whether the motion between events is computed in steps of the length h. */
+export const isStepped = ({ eventDriven }: Pick<SimulationSettings, 'eventDriven'>): boolean =>
+  eventDriven.flight.type === GENERALISED_ALPHA;
+
+/** Whether the steps h are those of the motion, so that its error goes with them. */
+export const hasSteps = (settings: SimulationSettings): boolean =>
+  settings.scheme === 'time-stepping' || isStepped(settings);
+
 /**
  * The same run, more finely. In steps, they are halved k times, and so are the bounds of a step control,
- * whose tolerance goes with the error of a step. From event to event tolerances shrink; arcs that are exact
- * have none, and are integrated: by another code, so that a wrong arc shows.
+ * whose tolerance goes with the error of a step. From event to event tolerances shrink, or steps of a given
+ * length do; arcs that are exact have neither, and are integrated: by another code, so that a wrong arc
+ * shows.
  * @param k 0 for the run itself
  */
 export function refined(settings: SimulationSettings, k: number): SimulationSettings {
   if (k === 0) return settings;
   const { eventDriven, stepControl } = settings;
-  if (settings.scheme === 'event-driven')
-    return { ...settings, eventDriven: { ...eventDriven, flight: tighter(eventDriven.flight, k) } };
   const parts = 2 ** k;
+  if (settings.scheme === 'event-driven')
+    return isStepped(settings)
+      ? { ...settings, h: settings.h / parts }
+      : { ...settings, eventDriven: { ...eventDriven, flight: tighter(eventDriven.flight, k) } };
   return {
     ...settings,
     h: settings.h / parts,

@@ -5,10 +5,13 @@
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';
+import { GeneralisedAlpha } from '../smooth/generalised-alpha';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
+import type { StepData, StepMethod } from '../smooth/step-method';
 import { EventCertificate } from './certificate/certificate';
 import { FlightEnergy } from './certificate/flight-energy';
 import { MotionCheck } from './certificate/motion-check';
+import { StepCheck } from './certificate/step-check';
 import { type CompiledModel, compileModel } from './compiled-model';
 import { type HeldConditions, createConditions } from './conditions/held-conditions';
 import { WatchedFunctions } from './conditions/watched-functions';
@@ -59,6 +62,8 @@ export interface Assembly extends CompiledModel {
   /** null, as the next one, where motion is not judged */
   readonly energy: FlightEnergy | null;
   readonly check: MotionCheck | null;
+  /** null also where steps choose their length */
+  readonly stepCheck: StepCheck | null;
 }
 
 /** State x = q | v to start from: that of the forms, or of the settings as far as it goes. */
@@ -71,6 +76,20 @@ export function startState({ model, flow }: CompiledModel, start: Float64Array |
   });
   if (start !== undefined) for (let i = 0; i < start.length; i++) x[i] = start[i];
   return x;
+}
+
+/** Steps of generalised-α, with the Jacobians of the forms where the flow is that of the forms alone. */
+function generalisedAlpha(
+  { flow, motion, rows }: CompiledModel,
+  spectralRadius: number,
+): (data: StepData) => StepMethod {
+  const { places } = flow;
+  const jacobian = (clock: Float64Array, x: Float64Array, out: Float64Array): boolean => {
+    const isKnown = flow.activeCount === 0 && motion.hasJacobian && rows.isConstant;
+    if (isKnown) motion.rateJacobian(clock, x, out);
+    return isKnown;
+  };
+  return (data) => new GeneralisedAlpha(data, { places, spectralRadius, jacobian });
 }
 
 /** @throws {EngineError} for a model that the scheme cannot treat */
@@ -104,9 +123,11 @@ export function assemble(
   const watched = watchedFunctions ?? functions;
   const relative = settings.relativeTolerance;
   const absolute = new Float64Array(flow.size).fill(absoluteTolerance);
+  const { spectralRadius } = settings;
+  const stepped = spectralRadius === null ? {} : { stepped: generalisedAlpha(compiled, spectralRadius) };
   const smooth = new SmoothIntegrator(
     joints.system,
-    { tolerances: { relative, absolute }, method: settings.method, maxSteps: MAX_STEPS },
+    { tolerances: { relative, absolute }, method: settings.method, maxSteps: MAX_STEPS, ...stepped },
     watched,
   );
   const integrator = createFlights(
@@ -128,11 +149,23 @@ export function assemble(
     joints.complete(clock, x);
     writer.writeFlight(clock, x, row);
   };
+  const grid = { t0, h };
+  const stepCheck =
+    certify && spectralRadius !== null
+      ? new StepCheck(model, places, integrator, { write }, certificate, spectralRadius, grid)
+      : null;
   const check = certify
-    ? new MotionCheck(model, places, integrator, integrator.resolution, { write }, certificate, energy, {
-        t0,
-        h,
-      })
+    ? new MotionCheck(
+        model,
+        places,
+        integrator,
+        integrator.resolution,
+        { write },
+        certificate,
+        energy,
+        grid,
+        stepCheck,
+      )
     : null;
   return {
     ...compiled,
@@ -158,6 +191,7 @@ export function assemble(
     certificate,
     energy,
     check,
+    stepCheck,
   };
 }
 
@@ -172,6 +206,8 @@ export interface EventDrivenState {
   readonly stamp: Float64Array;
   /** integrated state, q | v */
   readonly x: Float64Array;
+  /** what a method of given steps remembers beside it; absent of others */
+  readonly memory?: Float64Array;
   readonly modes: Int8Array;
   readonly ties: Uint8Array;
   /** 1 for ACTIVE rows whose multiplier was inside its bounds where modes were decided */
@@ -199,7 +235,7 @@ export interface EventDrivenState {
  * What the decisions of a simulation remember of the motion before: modes, magnitudes, what is about to come.
  */
 
-export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x'>;
+export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x' | 'memory'>;
 
 export function rememberState({ flow, event, decision, zeno }: Assembly): Remembered {
   const { modes, friction, discs } = flow;
@@ -242,8 +278,10 @@ function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembere
 
 /** The present of a simulation. */
 export function savedState(parts: Assembly): EventDrivenState {
-  const { clock, x } = parts.integrator;
-  return { time: clock[0], stamp: parts.manager.current.slice(), x: x.slice(), ...rememberState(parts) };
+  const { clock, x, memory } = parts.integrator;
+  const method = memory === null ? {} : { memory: memory.slice() };
+  const stamp = parts.manager.current.slice();
+  return { time: clock[0], stamp, x: x.slice(), ...method, ...rememberState(parts) };
 }
 
 /** Goes to a saved state, with nothing scheduled. */

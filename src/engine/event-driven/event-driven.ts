@@ -176,6 +176,7 @@ export class EventDriven {
     writer.write(clock, x, this.state);
     this.#parts.joints.begin(clock, x);
     integrator.restart(this.#watch());
+    this.#parts.stepCheck?.begin();
     outputs.endStart();
     this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
     energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
@@ -496,6 +497,7 @@ export class EventDriven {
     }
     this.#parts.handling.scheduleReturns(this.manager);
     integrator.restart(this.#watch());
+    this.#parts.stepCheck?.begin();
     this.certificate.row(this.state);
     this.#judgeImpact();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
@@ -509,7 +511,7 @@ export class EventDriven {
   exportState(): EventDrivenState {
     this.#leave();
     const state = savedState(this.#parts);
-    this.#beginAgain();
+    this.#beginAgain(state);
     return state;
   }
 
@@ -545,20 +547,25 @@ export class EventDriven {
     this.#scheduleSample();
     this.#samples?.write(this.state);
     handling.scheduleReturns(this.manager, state.returns);
-    this.#beginAgain();
+    this.#beginAgain(state);
     writer.write(integrator.clock, integrator.x, this.state);
     this.rowsAtEvent = 1;
     this.impulses.fill(0);
     energy?.start(this.state);
   }
 
-  /** Everything that depends on how the present was reached is formed again. */
-  #beginAgain(): void {
+  /**
+   * Everything that depends on how the present was reached is formed again, but for what a method remembers.
+   */
+  #beginAgain({ memory }: EventDrivenState): void {
     const { integrator, joints } = this.#parts;
     const { clock, x } = integrator;
     readAgain(this.#parts);
     integrator.start(clock[0]);
     joints.begin(clock, x);
     integrator.restart(this.#watch());
+    if (memory === undefined) return;
+    integrator.memory?.set(memory);
+    this.#parts.stepCheck?.begin(memory);
   }
 }

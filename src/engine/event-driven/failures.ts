@@ -233,6 +233,10 @@ const SMOOTH_HELP: Readonly<Record<Exclude<SmoothStatus, 'reached' | 'root'>, re
   ],
   rateNotFinite: ['meets a rate that is not finite', 'Check the forces and the functions of the relations.'],
   jacobianNotFinite: ['meets a derivative that is not finite', 'Check the forces and their Jacobians.'],
+  notSolved: [
+    'finds no solution of the equations of a step',
+    'Shorten the step, or choose a method for the motion between events that chooses its steps itself.',
+  ],
   eventNotFinite: [
     'meets an event function that is not finite',
     'Check the functions of the relation, which must be defined on both sides of the event.',

@@ -80,6 +80,8 @@ export interface EventDrivenSettings {
   /** in the units of each state */
   readonly absoluteTolerance?: number;
   readonly method?: SmoothSettings['method'];
+  /** of generalised-α with steps from one point of the discretisation to the next; null for other methods */
+  readonly spectralRadius?: number | null;
   /**
    * how the motion between events is computed: exactly where the model allows it, exactly or not at all,
    * integrated
@@ -118,6 +120,7 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   relativeTolerance: 1e-11,
   absoluteTolerance: 1e-12,
   method: 'automatic',
+  spectralRadius: null,
   flights: 'automatic',
   constraints: { type: 'Projection' },
   difference: settings.h / 40,

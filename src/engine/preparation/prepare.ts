@@ -22,6 +22,7 @@ import {
   type SettingsOverrides,
   type SimulationSettings,
   buildSettings,
+  isStepped,
   refined,
 } from '../document/settings';
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
@@ -32,6 +33,7 @@ import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/ns
 import type { PresenceRule } from '../model/settings/presences';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
+import { checkFlight } from './flight-check';
 import { checkPresence } from './presence-check';
 import {
   checkImpactSettings,
@@ -227,6 +229,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
+  checkFlight(settings, built.nsds, built.space, issues);
   checkPresence(
     expanded,
     built.systems.map(({ id }) => id),
@@ -236,7 +239,12 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   checkAnalyses(document, context);
   checkMotions(
     document,
-    { hasBodies: space !== null, hasBlocks: control !== null, hasPresence: hasPresence(built.nsds) },
+    {
+      hasBodies: space !== null,
+      hasBlocks: control !== null,
+      hasPresence: hasPresence(built.nsds),
+      isStepped: isStepped(settings),
+    },
     issues,
   );
   const { systems, interactions } = expanded;

@@ -2,6 +2,7 @@
  * A run: a document made ready, advanced in slices, recorded as it goes. It can go back, and on with other
  * parameters.
  */
+import { hasSteps } from '../document/settings';
 import type { DocumentIssue, Expression, SchemeName, SignalInfo } from '../document/types';
 import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
@@ -112,6 +113,8 @@ export class RunSession {
   readonly accuracy: number;
   /** whether every step has the length h, and nothing lies between steps */
   readonly hasConstantStep: boolean;
+  /** whether the steps h are those of the motion, so that its error goes with them */
+  readonly isStepped: boolean;
   /** 3D bodies as an animation draws them; null where there are none */
   readonly scene: Scene | null;
   /** signals that hold the state of each system of the document */
@@ -165,6 +168,7 @@ export class RunSession {
     this.#every = specification.every ?? settings.recordEvery;
     this.#recordsTrajectory = environment.recordsTrajectory ?? settings.recordsTrajectory;
     this.accuracy = settings.accuracy;
+    this.isStepped = hasSteps(settings);
     this.#changes = specification.changes ?? [];
     // What a script keeps between its calls is not seen from outside: going back starts it afresh.
     this.#canSave = compiled.scripts === null || areMemoryless(compiled.reading.sources);

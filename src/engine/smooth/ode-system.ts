@@ -41,6 +41,8 @@ export type SmoothStatus =
   /** the rate is not finite, however short the step */
   | 'rateNotFinite'
   | 'jacobianNotFinite'
+  /** the equations of a step whose length is given were not solved */
+  | 'notSolved'
   /** an event function is not finite on the way, before any root */
   | 'eventNotFinite'
   /** the state to start from is not finite */
@@ -84,4 +86,4 @@ export class SmoothCounters {
 }
 
 /** How one attempt at a step ended. */
-export type Attempt = 'accepted' | 'rejected' | 'rateNotFinite' | 'jacobianNotFinite';
+export type Attempt = 'accepted' | 'rejected' | 'rateNotFinite' | 'jacobianNotFinite' | 'notSolved';

@@ -81,6 +81,11 @@ export interface SmoothSettings {
   readonly tolerances: Tolerances;
   /** `automatic` starts explicit and changes where the system turns out to be stiff, and back */
   readonly method: 'automatic' | 'explicit' | 'implicit';
+  /**
+   * Makes a method whose steps end where the integration is to arrive, each in one, in place of those that
+   * choose their length.
+   */
+  readonly stepped?: (data: StepData) => StepMethod;
   /** longest step; no limit when absent */
   readonly longestStep?: number;
   /** steps of one call of `advance` */
@@ -135,6 +140,8 @@ export class SmoothIntegrator {
   readonly #explicit: StepMethod;
   readonly #implicit: StepMethod;
   #method: StepMethod;
+  /** whether steps are as long as they are asked to be */
+  readonly #isStepped: boolean;
   /** [0] θ of the present within the last step */
   readonly #place = new Float64Array(1);
   /** [0] θ of a sample */
@@ -167,8 +174,10 @@ export class SmoothIntegrator {
     this.#search = new EventSearch(events, this.#data, this.#dense);
     this.roots = this.#search.memory.report;
     this.#initial = new InitialStep(this.#data);
-    this.#explicit = new ExplicitMethod(this.#data);
-    this.#implicit = new ImplicitMethod(this.#data, settings.method === 'automatic');
+    const stepped = settings.stepped?.(this.#data);
+    this.#isStepped = stepped !== undefined;
+    this.#explicit = stepped ?? new ExplicitMethod(this.#data);
+    this.#implicit = stepped ?? new ImplicitMethod(this.#data, settings.method === 'automatic');
     this.#method = settings.method === 'implicit' ? this.#implicit : this.#explicit;
     this.#limit = Float64Array.of(settings.longestStep ?? Infinity);
     this.start(0);
@@ -184,7 +193,7 @@ export class SmoothIntegrator {
     this.#method = this.settings.method === 'implicit' ? this.#implicit : this.#explicit;
     this.#explicit.reset();
     this.#implicit.reset();
-    this.#needsGuess = true;
+    this.#needsGuess = !this.#isStepped;
     this.#search.memory.begin();
     this.#leave();
   }
@@ -194,7 +203,7 @@ export class SmoothIntegrator {
    * that have changed. The step length is kept; functions that were reported as roots at this time, and still
    * have the value they had, are not found again.
    * @param isZero nonzero for functions to be taken for zero now, whatever rounding says, as those of
-   *   contacts that take part in an impact
+   *   contacts that take part in an impact; absent where there was no event, and the state was only corrected
    */
   restart(isZero?: Uint8Array): void {
     const { span } = this.#data;
@@ -204,7 +213,7 @@ export class SmoothIntegrator {
     const { count, changing } = this.events;
     if (count !== this.#search.memory.count) this.#renewSearch();
     this.#search.memory.restart(isZero, changing);
-    this.#leave();
+    this.#leave(isZero === undefined);
   }
 
   /** There are more event functions than before. */
@@ -220,13 +229,26 @@ export class SmoothIntegrator {
     this.#limit[0] = Math.min(this.#limit[0], longest);
   }
 
-  #leave(): void {
-    this.#method.begin();
+  /** @param isCorrected whether the state goes on without an event */
+  #leave(isCorrected = false): void {
+    const method = this.#method;
+    if (isCorrected && method.correct !== undefined) method.correct();
+    else method.begin();
     this.#hasStep = false;
     this.#needsRate = true;
     this.#place[0] = 0;
     this.#outcome = 'unknown';
     this.stretch[1] = 0;
+  }
+
+  /** What the method remembers beside the state, to be read and written; null where that is nothing. */
+  get memory(): Float64Array | null {
+    return this.#method.memory ?? null;
+  }
+
+  /** Length of the step that the present lies on or ends, s; 0 where there is none. */
+  get stepLength(): number {
+    return this.#hasStep ? this.#data.span[LENGTH] : 0;
   }
 
   /** State at `place[0]` s behind the start of the present step, into `out`. */
@@ -329,10 +351,12 @@ export class SmoothIntegrator {
     const status = this.#prepare();
     if (status !== 'stepped') return status;
     for (;;) {
-      const wanted = Math.min(span[NEXT], this.#limit[0]);
       const t = span[START];
+      const ahead = this.#target[0] - t;
+      const wanted = Math.min(this.#isStepped ? ahead : span[NEXT], this.#limit[0]);
       const isClipped = t + (1 + STRETCH) * wanted >= tStop;
-      span[END] = isClipped ? tStop : t + wanted;
+      if (this.#isStepped) span[END] = wanted === ahead ? this.#target[0] : t + wanted;
+      else span[END] = isClipped ? tStop : t + wanted;
       // What of it is rounded away belongs to the next step: lengths that were lost would be lost again and
       // again.
       span[LENGTH] = span[END] - t;
@@ -344,6 +368,7 @@ export class SmoothIntegrator {
         break;
       }
       this.counters.rejected++;
+      if (this.#isStepped) return this.#fail(attempt);
       const shortest = Math.max(SHORTEST * Math.abs(t), SHORTEST_AT_ZERO);
       if (attempt !== 'jacobianNotFinite' && span[NEXT] > shortest) continue;
       if (attempt !== 'rejected' || !this.#crosses(shortest)) return this.#fail(attempt);

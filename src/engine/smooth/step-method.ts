@@ -1,13 +1,22 @@
 import type { Attempt, OdeSystem, SmoothCounters, Tolerances } from './ode-system';
 
-/** A one-step method with its own control of the step length. What it works on is the common `StepData`. */
+/**
+ * A one-step method with its own control of the step length, or one whose steps are as long as they are asked
+ * to be. What it works on is the common `StepData`.
+ */
 export interface StepMethod {
   /** order of its error estimate, for the first guess of a step length */
   readonly estimateOrder: number;
+  /** what lasts from step to step beside the state; absent where that is nothing but lengths of steps */
+  readonly memory?: Float64Array;
   /** A new integration: nothing is remembered, neither is how stiff the last one was. */
   reset(): void;
   /** Forgets earlier steps: the state has jumped, or another method has made the last ones. */
   begin(): void;
+  /**
+   * The state was corrected, without an event: what is remembered beside it stays. As `begin` where absent.
+   */
+  correct?(): void;
   /**
    * Tries the step [START], [LENGTH] from x0 and rate0: x1, rate1, and [NEXT] as the length of the next step
    * or of the next attempt.

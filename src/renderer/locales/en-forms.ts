@@ -155,6 +155,9 @@ export const enForms = {
     rowDistance: 'Row distance',
     rowDistanceHelp:
       'Time between recorded rows. Accuracy does not depend on it: the integrator chooses its own steps, and events are located between the rows.',
+    flightStep: 'Step of the motion',
+    flightStepHelp:
+      'Step of generalised-α, at whose ends rows are recorded. An event divides it. Halving it leaves a quarter of the error.',
     rowsOfEvents: 'Each event is recorded with a row before and a row after it, whatever the row distance.',
     everyRowHelp: 'Keeps every n-th row between events. Rows of events are always kept.',
     flight: 'Flight',

@@ -70,7 +70,8 @@ export const enRunControl = {
       help: 'For this run only; the model is not changed.',
       scheme: 'Scheme',
       h: 'Time step (s)',
-      hHelp: 'Halving it doubles the work. In event-driven runs it is the row distance.',
+      hHelp:
+        'Halving it doubles the work. In event-driven runs it is the row distance, or the step of generalised-α.',
       tEnd: 'End time (s)',
       tEndHelp: 'The run starts at t₀ of the model.',
       every: 'Record every n-th step',

@@ -7,6 +7,7 @@ import type { RunInfo } from '@contract/methods';
 import { verdictOf } from '@contract/verdict';
 import { hasBodies } from '../document/bodies';
 import { isProjectable, projectInitialState } from '../document/initial-state';
+import { hasSteppedFlight } from '../document/stepped-flight';
 import { text } from '../i18n';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
@@ -46,9 +47,10 @@ export function remediesOfVerdict(run: RunInfo): Remedy[] {
   if (accurate !== 'fails' && solved !== 'fails' && !isPassed) return remedies;
   const h = useRunControlStore().setting('h');
   // Changes that are nearer than half a step would be passed over again; from event to event both are met.
-  const { systems } = useDocumentStore().model;
+  const { systems, simulation } = useDocumentStore().model;
   const areMetByEvents = isPassed && !hasBodies(systems, useCatalogueStore().catalogue);
-  if (isStepped && h > 0 && !areMetByEvents)
+  const hasSteps = isStepped || hasSteppedFlight(simulation);
+  if (hasSteps && h > 0 && !areMetByEvents)
     remedies.push({
       id: 'halveStep',
       label: text('verdict.halveStep'),

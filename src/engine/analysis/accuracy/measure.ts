@@ -6,8 +6,9 @@
  *
  *     u − u₂ = C hᵖ (1 − 4⁻ᵖ),    u₁ − u₂ = C hᵖ (2⁻ᵖ − 4⁻ᵖ),
  *
- * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): Richardson 1911. From
- * event to event the finest run has a hundredth of the tolerance, and its own error counts for nothing.
+ * so that their ratio is 2ᵖ + 1, which gives p, and the error is (u − u₂) / (1 − 4⁻ᵖ): Richardson 1911. Where
+ * a motion from event to event is integrated with tolerances, the finest run has a hundredth of them, and its
+ * own error counts for nothing.
  *
  * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of
  * its time, not of its size.
@@ -165,13 +166,10 @@ function record(
   return { ok: true, session, source, accuracy: session.accuracy };
 }
 
-function failureOf({ error, scheme }: RunSession, refinement: number): string {
+function failureOf({ error, isStepped }: RunSession, refinement: number): string {
   const message = error?.message ?? '';
   if (refinement === 0) return message;
-  const finer =
-    scheme === 'event-driven'
-      ? 'smaller tolerances'
-      : `${refinement === 1 ? 'half' : 'a quarter of'} the step`;
+  const finer = isStepped ? `${refinement === 1 ? 'half' : 'a quarter of'} the step` : 'smaller tolerances';
   return `With ${finer} the run fails: ${message}`;
 }
 
@@ -221,7 +219,7 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
   /** How far a run is from the finest. */
   const distance = (run: ComparedRecording, span: Span, allowed: Float64Array): RecordingComparison =>
     compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
-  const isStepped = coarse.session.scheme === 'time-stepping';
+  const { isStepped } = coarse.session;
   const parting = partingTime(
     distance,
     a,
@@ -382,8 +380,8 @@ interface ImpactAccuracy {
 /** Estimated from runs that are finer; see `measureAccuracy`. */
 export interface Accuracy {
   /**
-   * observed order of convergence over the step; null where errors are rounding, and of runs from event to
-   * event
+   * observed order of convergence over the step; null where errors are rounding, and of runs that have
+   * tolerances in place of steps
    */
   order: number | null;
   /**

@@ -1,4 +1,5 @@
 /** A model whose motion from event to event is analysed: started anywhere, again and again. */
+import { isStepped } from '../../document/settings';
 import { whyNotAnalysed } from '../../model/analyses/analysable';
 import { EngineError } from '../../errors';
 import { EventDriven } from '../../event-driven/event-driven';
@@ -98,6 +99,7 @@ export function preparedMotion({ model, layout, settings, space, control }: Prep
     hasBodies: space !== null,
     hasBlocks: control !== null,
     hasPresence: hasPresence(model),
+    isStepped: isStepped(settings),
   });
   if (why !== null) throw notAnalysed(why.message, why.remedy);
   const { impacts } = eventSettings(settings, settings.tEnd);

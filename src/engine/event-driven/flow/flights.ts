@@ -177,6 +177,16 @@ export class Flights implements FlightIntegrator {
     return this.#whenDone;
   }
 
+  /** See `SmoothIntegrator.memory`. */
+  get memory(): Float64Array | null {
+    return this.integrator.memory;
+  }
+
+  /** Length of the step that the present lies on, where the motion is integrated, s. */
+  get stepLength(): number {
+    return this.integrator.stepLength;
+  }
+
   sample(place: Float64Array, out: Float64Array): void {
     const whole = this.#whole;
     if (this.#present === this.integrator || whole.length === out.length) {

@@ -6,6 +6,8 @@ export interface Unfollowed {
   readonly hasBlocks: boolean;
   /** interactions that come and go by conditions */
   readonly hasPresence: boolean;
+  /** whether the motion between events is followed in steps of a given length */
+  readonly isStepped: boolean;
 }
 
 /** Message and remedy; null where disturbances are followed. */
@@ -13,6 +15,7 @@ export function whyNotAnalysed({
   hasBodies,
   hasBlocks,
   hasPresence,
+  isStepped,
 }: Unfollowed): { readonly message: string; readonly remedy: string } | null {
   if (hasBodies)
     return {
@@ -29,6 +32,12 @@ export function whyNotAnalysed({
       message:
         'This model has interactions that come and go by conditions, which the event-driven scheme does not simulate.',
       remedy: 'Sweeps analyse it by runs.',
+    };
+  if (isStepped)
+    return {
+      message:
+        'The motion between events is computed by generalised-α here, whose steps have no derivative that disturbances could follow.',
+      remedy: 'Choose another method for the motion between events; sweeps take this one, too.',
     };
   return null;
 }

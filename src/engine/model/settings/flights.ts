@@ -29,9 +29,25 @@ const absoluteTolerance: FieldDefinition = {
   help: 'Error accepted in a step of the integrator, in the units of each state.',
 };
 
+const spectralRadius: FieldDefinition = {
+  key: 'spectralRadius',
+  kind: 'number',
+  min: 0,
+  max: 1,
+  label: 'Spectral radius',
+  symbol: '\\rho_\\infty',
+  unit: '',
+  required: false,
+  default: 0.8,
+  help: 'Part of an oscillation far too fast for the step that is left after a step: 1 keeps all, 0 ends it at once.',
+};
+
 const fields = [relativeTolerance, absoluteTolerance] as const;
 
 const MOTION = 'M(q)\\, \\dot v = F(t, q, v) + {}^t\\nabla h\\, \\lambda, \\quad \\dot q = v';
+
+/** Steps of the length that the simulation has; the others choose theirs. */
+export const GENERALISED_ALPHA = 'GeneralisedAlpha';
 
 export const flightDefinitions: readonly ElementDefinition[] = [
   {
@@ -80,5 +96,21 @@ export const flightDefinitions: readonly ElementDefinition[] = [
     equations: [MOTION],
     fields,
     source: 'Hairer and Wanner 1999',
+  },
+  {
+    category: 'flight',
+    type: GENERALISED_ALPHA,
+    title: 'Generalised-α',
+    summary:
+      'Steps of the length h, divided at events, of order 2: oscillations too fast for the step are damped as much as is asked for, slow ones hardly.',
+    equations: [
+      'M \\dot v_{k+1} = F(t_{k+1}, q_{k+1}, v_{k+1}) + {}^t\\nabla h\\, \\lambda_{k+1}',
+      '(1 - \\alpha_m) a_{k+1} + \\alpha_m a_k = (1 - \\alpha_f) \\dot v_{k+1} + \\alpha_f \\dot v_k',
+      'q_{k+1} = q_k + h v_k + h^2 \\left( (\\tfrac12 - \\beta) a_k + \\beta a_{k+1} \\right)',
+      'v_{k+1} = v_k + h \\left( (1 - \\gamma) a_k + \\gamma a_{k+1} \\right)',
+      '\\alpha_m = \\frac{2\\rho_\\infty - 1}{\\rho_\\infty + 1}, \\quad \\alpha_f = \\frac{\\rho_\\infty}{\\rho_\\infty + 1}, \\quad \\gamma = \\tfrac12 + \\alpha_f - \\alpha_m, \\quad \\beta = \\tfrac14 (\\gamma + \\tfrac12)^2',
+    ],
+    fields: [spectralRadius],
+    source: 'Chung and Hulbert 1993; Arnold and Brüls 2007; Jansen, Whiting and Hulbert 2000',
   },
 ];

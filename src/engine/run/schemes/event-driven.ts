@@ -10,6 +10,7 @@ import type { EventDrivenSettings } from '../../event-driven/settings';
 import type { StepCounters } from '../../integrators/step';
 import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../model/nsds';
 import { describeRedundancy } from '../../multibody/redundancy';
+import { GENERALISED_ALPHA } from '../../model/settings/flights';
 import { impactChoice } from '../../preparation/settings';
 import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
@@ -112,6 +113,7 @@ const FLIGHTS: Readonly<Record<string, Pick<EventDrivenSettings, 'flights' | 'me
   SwitchingRungeKutta: { flights: 'integrated', method: 'automatic' },
   DormandPrince: { flights: 'integrated', method: 'explicit' },
   RadauIIA: { flights: 'integrated', method: 'implicit' },
+  [GENERALISED_ALPHA]: { flights: 'integrated' },
 };
 
 /** The fields of a formulation's definition are the settings of the same names. */
@@ -125,7 +127,7 @@ export function eventSettings(
 ): EventDrivenSettings {
   const { flight, constraints, smallestBounce, maxEventsPerStep, fastest, jumps, periodicJumps } =
     eventDriven;
-  const { relativeTolerance, absoluteTolerance } = flight.numbers;
+  const { relativeTolerance, absoluteTolerance, spectralRadius } = flight.numbers;
   return {
     t0,
     tEnd,
@@ -136,6 +138,7 @@ export function eventSettings(
     ...FLIGHTS[flight.type],
     constraints: constraintSettings(constraints),
     jumps: { times: jumps, periodic: periodicJumps },
+    ...(spectralRadius === undefined ? {} : { spectralRadius }),
     ...(relativeTolerance === undefined ? {} : { relativeTolerance }),
     ...(absoluteTolerance === undefined ? {} : { absoluteTolerance }),
     ...(smallestBounce === undefined ? {} : { smallestBounce }),

@@ -51,17 +51,21 @@ const MAX_EVENTS_PER_STEP = 100_000;
 const ACCURACY = 0.01;
 
 /**
- * Times of a simulation. The number h is a step in one scheme and the distance of recorded rows in the other;
- * the document has one key for it, so that changing the scheme keeps it.
+ * Times of a simulation. The number h is a step in one scheme and the distance of recorded rows in the other,
+ * where one method for the motion between events has steps of that length; the document has one key for it,
+ * so that changing the scheme keeps it.
+ * @param isStepped whether motion between events is computed in steps of the length h
  */
-export function timeFields(scheme: SchemeName): readonly SimulationField[] {
+export function timeFields(scheme: SchemeName, isStepped: boolean): readonly SimulationField[] {
   const isStepping = scheme === 'time-stepping';
+  const ofEvents = isStepped ? 'flightStep' : 'rowDistance';
+  const name = isStepping ? 'h' : ofEvents;
   return [
     simulationField(['h'], NUMBER, {
-      label: text(isStepping ? 'simulation.h' : 'simulation.rowDistance'),
+      label: text(`simulation.${name}`),
       symbol: 'h',
       unit: 's',
-      help: text(isStepping ? 'simulation.hHelp' : 'simulation.rowDistanceHelp'),
+      help: text(`simulation.${name}Help`),
     }),
     simulationField(['t0'], NUMBER, {
       label: text('simulation.t0'),
