@@ -162,6 +162,7 @@ function lawRow(row: LawRow, level: number, lambda: number): LawRow {
     const factor = polytope.confines === 'output' ? level : lambda;
     return { ...row, polytope: { ...polytope, b: polytope.b.map((side) => side * factor) } };
   }
+  if (row.kind === 'percussion') return { ...row, viscosity: (row.viscosity * lambda) / level };
   if (row.kind === 'cone') return { ...row, cone: { ...row.cone, apex: row.cone.apex * lambda } };
   const { graph } = row;
   const direction = ([dy, dl]: readonly [number, number]): [number, number] => [dy * level, dl * lambda];

@@ -267,7 +267,14 @@ export type LawRow =
       readonly coefficient: number;
       /** tangential restitution e_t of an impact */
       readonly restitution: number;
+      /** whether e_t holds only in a step in which the contact begins to push; false where absent */
+      readonly isOfPercussion?: true;
     }
+  /**
+   * Frémond's impact: λ = S + k max(0, −(ẏ⁺ + ẏ⁻)), 0 ≤ ẏ⁺ ⊥ S ≥ 0. Friction may follow it as it follows a
+   * contact.
+   */
+  | { readonly kind: 'percussion'; /** k > 0, kg */ readonly viscosity: number }
   /**
    * Component of a vector, that of the rows of a law together, which is related to a polytope. The law's rows
    * are its components in order.

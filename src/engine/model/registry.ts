@@ -6,6 +6,7 @@ import * as complementarity from './laws/complementarity';
 import * as equality from './laws/equality';
 import type { LawTarget } from './laws/common';
 import * as mixedComplementarity from './laws/mixed-complementarity';
+import * as fremondImpact from './laws/fremond-impact';
 import * as mohrCoulomb from './laws/mohr-coulomb';
 import * as newtonImpact from './laws/newton-impact';
 import * as newtonImpactFriction from './laws/newton-impact-friction';
@@ -121,6 +122,7 @@ export const lawTypes = byType<LawType>(
   normalConeBox,
   normalConePolytope,
   piecewiseLinear,
+  fremondImpact,
   mohrCoulomb,
 );
 export const integratorDefinitions: readonly ElementDefinition[] = [

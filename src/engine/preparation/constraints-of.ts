@@ -84,6 +84,13 @@ function rowStates(
     } as const;
     return { rule, states: boxStates(row, isContact, isFriction) };
   }
+  if (row.kind === 'percussion') {
+    const own = { kind: 'box', lower: 0, upper: Number.POSITIVE_INFINITY } as const;
+    return {
+      rule: { kind: 'box', lambda: signals.lambda, lower: 0, upper: null },
+      states: boxStates(own, isContact, isFriction),
+    };
+  }
   // Where a vector is in a polytope or a cone is for several rows to tell.
   if (row.kind !== 'graph' || signals.y === null) return null;
   const { y, lambda, startDirection: start, endDirection: end } = row.graph;

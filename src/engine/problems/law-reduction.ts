@@ -49,6 +49,41 @@ import type { LawRow, PiecewiseLinearGraph, Polytope } from '../model/forms';
 
 const INFINITE = Number.POSITIVE_INFINITY;
 
+/*
+ * Frémond's impact. Its row has y = ẏ⁺ + ẏ⁻, and ẏ⁻ is known. With S of λ = S + k max(0, −y) as a second
+ * unknown,
+ *
+ *     0 ≤ λ ⊥ y + (λ − S)/k        ≥ 0
+ *     0 ≤ S ⊥ (S − λ)/k − ẏ⁻       ≥ 0
+ *
+ * is the law. Where λ > 0 the first says λ = S − k y, and the second then ẏ⁺ = 0 or, with S = 0, ẏ⁺ ≥ 0.
+ * Where λ = 0 it says y ≥ 0 for S = 0, and ẏ⁺ ≥ 0 for S = k ẏ⁻ of a contact that parts, which then is no
+ * impulse of anything. The part (λ − S)²/k of the quadratic form keeps the sign that W has; friction has λ as
+ * its bound.
+ */
+
+/** Unknowns: λ and S of row 0; β₊, β₋ and s of row 1, where there is one. @param mu null without a row 1 */
+function reducePercussion(viscosity: number, mu: number | null): ReducedLaw {
+  const contact = mu === null ? reduceBox(0, INFINITE) : reduceFriction(mu);
+  // S comes behind λ: what has followed it follows S.
+  const moved = (unknown: number): number => (unknown === 0 ? 0 : unknown + 1);
+  const both = ([i, j, value]: Entry): Entry => [moved(i), moved(j), value];
+  const inserted = (values: readonly number[], own: number): number[] => [values[0], own, ...values.slice(1)];
+  const softness = 1 / viscosity;
+  return {
+    unknowns: [2, ...contact.unknowns.slice(1)],
+    lower: inserted(contact.lower, 0),
+    upper: inserted(contact.upper, INFINITE),
+    lambda0: contact.lambda0,
+    lambda: contact.lambda.map(([row, unknown, value]): Entry => [row, moved(unknown), value]),
+    conditions: contact.conditions.map(([condition, row, value]): Entry => [moved(condition), row, value]),
+    own: [...contact.own.map(both), [0, 0, softness], [0, 1, -softness], [1, 0, -softness], [1, 1, softness]],
+    mobile: contact.mobile.map(both),
+    offset: inserted(contact.offset, 0),
+    earlier: [[1, 0, -1]],
+  };
+}
+
 /** Unknowns: λ_n of row 0; β₊, β₋ and s of row 1. @param mu Coulomb's coefficient μ ≥ 0 */
 function reduceFriction(mu: number): ReducedLaw {
   if (mu === 0) {
@@ -264,6 +299,8 @@ interface ReducedLaw {
   readonly mobile: readonly Entry[];
   /** k by condition */
   readonly offset: readonly number[];
+  /** part of k that what restitution compares with has: [condition, row, value]; none where absent */
+  readonly earlier?: readonly Entry[];
   /** part of k in units of λ, to be multiplied like `mobile`; none where absent */
   readonly mobileOffset?: readonly number[];
 }
@@ -308,6 +345,8 @@ function placeLaws(laws: readonly LawRow[]): PlacedLaw[] {
 }
 
 function reduce(law: LawRow, next: LawRow | undefined): ReducedLaw {
+  if (law.kind === 'percussion')
+    return reducePercussion(law.viscosity, next?.kind === 'friction' ? next.coefficient : null);
   if (next?.kind === 'friction') return reduceFriction(next.coefficient);
   if (law.kind === 'friction') throw new Error('friction without the contact it belongs to');
   if (law.kind === 'cone') throw new Error('an affine problem has no room for a cone');
@@ -341,6 +380,8 @@ export class LawReduction {
   readonly #outputs: SparseRows;
   /** k by canonical row */
   readonly #offset: Float64Array;
+  /** its part of ẏ⁻: canonical rows, rows of ẏ⁻ and factors */
+  readonly #earlier: readonly Entry[];
   /** by canonical row, the part of k in units of λ, and the rows by whose W_ii it is multiplied */
   readonly #mobileOffset: Float64Array;
   readonly #mobileStart: Int32Array;
@@ -370,10 +411,16 @@ export class LawReduction {
     all(({ unknowns }) => unknowns).forEach((size, row) => (this.first[row + 1] = this.first[row] + size));
     this.#lambda0 = Float64Array.from(all(({ lambda0 }) => lambda0));
     this.isSymmetric = laws.every(
-      (law) => law.kind === 'box' || (law.kind === 'polytope' && law.polytope.confines === 'output'),
+      (law) =>
+        law.kind === 'box' ||
+        law.kind === 'percussion' ||
+        (law.kind === 'polytope' && law.polytope.confines === 'output'),
     );
     this.#outputs = outputs(placed, this.count);
     this.#offset = Float64Array.from(all(({ offset }) => offset));
+    this.#earlier = placed.flatMap(({ law, row, unknown }) =>
+      (law.earlier ?? []).map(([condition, r, value]): Entry => [unknown + condition, row + r, value]),
+    );
     this.#mobileOffset = Float64Array.from(
       all(({ offset, mobileOffset }) => mobileOffset ?? offset.map(() => 0)),
     );
@@ -459,9 +506,10 @@ export class LawReduction {
   /**
    * Offsets of the canonical problem.
    * @param free y at λ = 0, by row
+   * @param reference what restitution compares with, by row
    * @param q filled by canonical row
    */
-  offsets(free: Float64Array, q: Float64Array): void {
+  offsets(free: Float64Array, reference: Float64Array, q: Float64Array): void {
     const { rowStart, columns, values } = this.delassus;
     const lambda0 = this.#lambda0;
     const S = this.#outputs;
@@ -476,6 +524,10 @@ export class LawReduction {
       for (let k = this.#mobileStart[c]; k < this.#mobileStart[c + 1]; k++)
         value += this.#mobileOffset[c] * values[this.#mobilePlaces[k]];
       q[c] = value;
+    }
+    for (let k = 0; k < this.#earlier.length; k++) {
+      const [c, row, value] = this.#earlier[k];
+      q[c] += value * reference[row];
     }
   }
 

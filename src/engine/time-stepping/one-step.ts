@@ -352,7 +352,7 @@ export class OneStepProblem {
     const { base, reading, restitution } = rows;
     for (let row = 0; row < rows.count; row++)
       this.#free[row] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];
-    this.#reduction.offsets(this.#free, this.#offsets);
+    this.#reduction.offsets(this.#free, reference, this.#offsets);
     for (let i = 0; i < this.#canonicalCount; i++) {
       problem.q[i] = this.#offsets[this.#canonical[i]];
       problem.z[i] = this.#unknowns[this.#canonical[i]];

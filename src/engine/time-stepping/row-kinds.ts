@@ -21,6 +21,8 @@ export const LAGRANGIAN = 8;
 export const PREVIOUS_POSITION = 16;
 /** friction of the contact in the row before: it takes part exactly when that does */
 export const FRICTION = 32;
+/** restitution acts only in a step in which the contact begins to push */
+export const PERCUSSION = 64;
 
 /* What each row of an interaction is, from its law and from the integrators of its systems. */
 
@@ -50,6 +52,15 @@ const frictionOnPositions = (id: string): EngineError =>
     remedy: 'Choose Moreau–Jean for these systems, or a law without friction.',
   });
 
+/** Percussions have velocities before and behind, and no positions. */
+const percussionOnPositions = (id: string): EngineError =>
+  new EngineError({
+    code: 'percussion-on-positions',
+    message: `The law of “${id}” dissipates by velocities before and after an impact, but its systems are advanced by Schatzman–Paoli, which treats contacts by positions.`,
+    where: id,
+    remedy: 'Choose Moreau–Jean for these systems, or a law with a coefficient of restitution.',
+  });
+
 /** Half steps know their rows in the middle of a step, other integrators where it is predicted to end. */
 const mixedHalfSteps = (id: string): EngineError =>
   new EngineError({
@@ -71,9 +82,11 @@ export function classifyRows(
   const kind = kindOf(interaction, integratorOf);
   return Array.from({ length: relation.size }, (_, k): RowClass => {
     const row = law.rows[k % law.size];
+    if (row.kind === 'percussion' && (kind & VELOCITY_LEVEL) === 0) throw percussionOnPositions(id);
     if (row.kind !== 'friction') return { kind, restitution: law.restitution ?? 0 };
     if ((kind & VELOCITY_LEVEL) === 0) throw frictionOnPositions(id);
-    return { kind: (kind & ~SWITCHED) | FRICTION, restitution: row.restitution };
+    const own = row.isOfPercussion === true ? FRICTION | PERCUSSION : FRICTION;
+    return { kind: (kind & ~SWITCHED) | own, restitution: row.restitution };
   });
 }
 

@@ -250,11 +250,14 @@ const TAKES: Readonly<Record<Exclude<ProblemClass, 'auto' | 'AVI' | 'QP' | 'Fric
 };
 
 function fits(row: LawRow, formulation: ProblemClass): boolean {
-  if (formulation === 'FrictionContact') return row.kind !== 'graph' && row.kind !== 'polytope';
+  if (formulation === 'FrictionContact')
+    return row.kind !== 'graph' && row.kind !== 'polytope' && row.kind !== 'percussion';
   // Only the friction-contact problem has a cone.
   if (row.kind === 'cone') return formulation === 'auto';
   // A graph becomes complementarity conditions and one equation.
   if (row.kind === 'graph') return formulation === 'MLCP' || formulation === 'auto' || formulation === 'AVI';
+  // An impact by Frémond becomes two complementarity conditions, of an operator that keeps its symmetry.
+  if (row.kind === 'percussion') return formulation !== 'Relay';
   // A contact with friction becomes complementarity conditions, of an operator that is not symmetric.
   if (row.kind === 'friction') return formulation !== 'Relay' && formulation !== 'QP';
   // The multipliers of its facets are complementarity conditions; a multiplier that is confined stays beside

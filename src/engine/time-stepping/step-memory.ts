@@ -1,7 +1,7 @@
 /** What rows remember from one step to the next: what restitution acts on, and which contacts pushed. */
 import type { CarryOver, SimulationState } from './state';
 import type { StepWriter } from '../straight-line/writer';
-import { PREVIOUS_POSITION, SWITCHED } from './row-kinds';
+import { PERCUSSION, PREVIOUS_POSITION, SWITCHED } from './row-kinds';
 
 export class StepMemory {
   /** y_ref by row: ẏ⁻, or the y of the step before the last where the law holds on positions */
@@ -40,6 +40,14 @@ export class StepMemory {
       reference[row] = (kind[row] & PREVIOUS_POSITION) === 0 ? yDot[row] : this.#previousOutput[row];
       this.#previousOutput[row] = y[row];
     }
+    this.#endPercussions();
+  }
+
+  /** Of contacts that pushed in the last step restitution along the tangent compares with nothing. */
+  #endPercussions(): void {
+    const { kind, reference } = this;
+    for (let row = 1; row < kind.length; row++)
+      if ((kind[row] & PERCUSSION) !== 0 && this.#pushed[row - 1] === 1) reference[row] = 0;
   }
 
   /**
@@ -48,6 +56,7 @@ export class StepMemory {
    */
   beginMiddle(yDot: Float64Array, isMiddle: Uint8Array): void {
     for (let row = 0; row < yDot.length; row++) if (isMiddle[row] === 1) this.reference[row] = yDot[row];
+    this.#endPercussions();
   }
 
   /** Writes `begin`; y and ẏ of row i stand in the state at `y + i` and `yDot + i`. */

@@ -229,7 +229,7 @@ const RAY = 1e-9;
 export function boundsMultiplier({ rows }: LawForm): boolean {
   return rows.every((row) => {
     // Its bound grows with the multiplier of a contact or a pressure, which has none.
-    if (row.kind === 'friction' || row.kind === 'cone') return false;
+    if (row.kind === 'friction' || row.kind === 'cone' || row.kind === 'percussion') return false;
     if (row.kind === 'box') return Number.isFinite(row.lower) && Number.isFinite(row.upper);
     if (row.kind === 'polytope') return row.polytope.confines === 'multiplier' && isBounded(row.polytope);
     return row.graph.startDirection[1] === 0 && row.graph.endDirection[1] === 0;

@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'biaxial-test',
     'friction-belt',
     'rocking-block',
+    'striking-stick',
     'woodpecker',
     'yoyo',
     'box-stack',

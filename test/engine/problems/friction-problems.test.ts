@@ -54,7 +54,7 @@ function solve({ W, q, mu }: FrictionProblem, solver: string): { status: SolverS
   problem.restrict(operator, all, count, all);
   problem.lower.set(reduction.lower);
   problem.upper.set(reduction.upper);
-  reduction.offsets(Float64Array.from(q), problem.q);
+  reduction.offsets(Float64Array.from(q), new Float64Array(q.length), problem.q);
   const result = createSolverResult();
   createSolver(solver, count).solve(problem, TOLERANCE, result);
   const lambda = new Float64Array(q.length);
@@ -211,7 +211,7 @@ describe('rows of laws', () => {
     expect([...lambda]).toEqual([0.1, 2, 0.3, -2 + 4 * 0.3]);
     const free = Float64Array.of(0.3, -0.4, 0.5, 0.6);
     const q = new Float64Array(8);
-    reduction.offsets(free, q);
+    reduction.offsets(free, new Float64Array(free.length), q);
     const problem = new AffineVariationalInequality(8, reduction.operator.columns.length, false);
     const all = Int32Array.from({ length: 8 }, (_, i) => i);
     problem.restrict(reduction.operator, all, 8, all);

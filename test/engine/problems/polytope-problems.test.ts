@@ -78,7 +78,7 @@ function solve(given: PolytopeProblem, solver: string): { status: SolverStatus; 
   problem.restrict(operator, all, count, all);
   problem.lower.set(reduction.lower);
   problem.upper.set(reduction.upper);
-  reduction.offsets(Float64Array.from(q), problem.q);
+  reduction.offsets(Float64Array.from(q), new Float64Array(q.length), problem.q);
   const result = createSolverResult();
   createSolver(solver, count).solve(problem, TOLERANCE, result);
   const lambda = new Float64Array(q.length);

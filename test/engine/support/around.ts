@@ -21,6 +21,7 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'NormalConePolytope.A': [[1], [-1]],
   'NormalConePolytope.b': [1, 1],
   'MohrCoulomb.psi': 0.5,
+  'FremondImpactFriction.dimension': 2,
   'MixedComplementarity.inequalities': 0,
   'PiecewiseLinear.start': [0, -1],
   'PiecewiseLinear.end': [1, 0],

@@ -59,6 +59,7 @@ const CONE: Bounds = { lower: 0, upper: 0 };
 function boundsOf(id: string, row: LawRow): Bounds {
   if (row.kind === 'graph') throw unsupported(id, 'its law is a graph of several pieces');
   if (row.kind === 'polytope') throw unsupported(id, 'its law is the normal cone to a polytope');
+  if (row.kind === 'percussion') throw unsupported(id, 'its impacts dissipate by mean velocities (Frémond)');
   if (row.kind === 'cone') throw unsupported(id, 'its law is plasticity');
   return row.kind === 'friction' ? CONE : row;
 }

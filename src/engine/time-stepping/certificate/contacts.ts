@@ -20,7 +20,8 @@
  * With combined projection contacts take part that the step would violate otherwise, which only the time loop
  * knows; that those which do not are open, and the others closed, is checked at the end of the step.
  *
- * Friction takes part exactly when its contact does, and its restitution compares with the slip velocity.
+ * Friction takes part exactly when its contact does, and its restitution compares with the slip velocity;
+ * that of percussions with nothing where the contact pushed in the last step.
  *
  * Newton's law compares ẏ⁺ with ẏ⁻; where it holds on positions (Schatzman–Paoli), y_{k+1} with y_{k−1}.
  */
@@ -66,6 +67,8 @@ export class ContactCheck {
   /** rows of friction, each after that of its contact */
   readonly #friction: Int32Array;
   readonly #isFriction: Uint8Array;
+  /** 1 for those of percussions */
+  readonly #isOfPercussion: Uint8Array;
   /** contacts at position level, and the gap one step back by row */
   readonly #onPositions: Int32Array;
   readonly #previousGap: Float64Array;
@@ -87,6 +90,7 @@ export class ContactCheck {
     this.reference = new Float64Array(count);
     this.active = new Uint8Array(count).fill(1);
     this.isJudged = new Uint8Array(count);
+    this.#isOfPercussion = new Uint8Array(count);
     this.#previousGap = new Float64Array(count);
     const switched: number[] = [];
     const onPositions: number[] = [];
@@ -101,8 +105,10 @@ export class ContactCheck {
       for (let k = 0; k < relation.size; k++, row++) {
         if (relation.order !== 2 || law.restitution === null) continue;
         this.isContact[row] = 1;
-        if (law.rows[k % law.size].kind === 'friction') {
+        const own = law.rows[k % law.size];
+        if (own.kind === 'friction') {
           friction.push(row);
+          this.#isOfPercussion[row] = own.isOfPercussion === true ? 1 : 0;
           continue;
         }
         if (isVelocity[row] === 0) {
@@ -172,7 +178,8 @@ export class ContactCheck {
     for (let k = 0; k < friction.length; k++) {
       const row = friction[k];
       active[row] = active[row - 1];
-      reference[row] = gapVelocity[row];
+      const isOver = this.#isOfPercussion[row] === 1 && push[row - 1] > 0;
+      reference[row] = isOver ? 0 : gapVelocity[row];
     }
     const onPositions = this.#onPositions;
     for (let k = 0; k < onPositions.length; k++) {

@@ -8,6 +8,8 @@
  *     disc           that of the two multipliers in a tangent plane from their disc (`discMap`),
  *                    with the mean of their d
  *     cone           that of a stress and its rate of strain (`plasticDistance`), with the mean of their d
+ *     percussion     |s − max(0, s − ẏ⁺)|/(1 + d k) with s = d (λ − k max(0, −(ẏ⁺ + ẏ⁻))): a small defect
+ *                    of a velocity is a large one of what k makes of it
  *     polytope       that of the vector from its projection (`PolytopeDistance`), with one d of its rows,
  *                    their mean
  *     switched off   d |λ|
@@ -59,6 +61,8 @@ export class LawCheck {
   readonly #cones: (PlasticCone | null)[];
   readonly #stress = new Float64Array(3);
   readonly #rate = new Float64Array(3);
+  /** k by row, −1 where the row is no impact by Frémond */
+  readonly #viscosity: Float64Array;
   /** μ by row, −1 where the row is no friction */
   readonly #friction: Float64Array;
   /** worst distances of a step from laws and bounds, already relative to their rows */
@@ -98,6 +102,7 @@ export class LawCheck {
     this.#isDisc.forEach((isDisc, row) => {
       if (isDisc === 1) this.#isPart[row + 1] = 1;
     });
+    this.#viscosity = Float64Array.from(laws, (law) => (law.kind === 'percussion' ? law.viscosity : -1));
     this.#friction = Float64Array.from(laws, (law) => (law.kind === 'friction' ? law.coefficient : -1));
   }
 
@@ -224,6 +229,21 @@ export class LawCheck {
         }
         continue;
       }
+      const viscosity = this.#viscosity[row];
+      if (viscosity >= 0) {
+        const own = speed - scale[row] * viscosity * Math.max(0, -w);
+        const defect = Math.abs(own - Math.max(0, own - y[row])) / (1 + scale[row] * viscosity);
+        if (!(defect / magnitude <= worst) && !Number.isNaN(worst)) {
+          worst = defect / magnitude;
+          worstRow = row;
+        }
+        const outside = Math.max(0, -speed, -y[row]) / magnitude;
+        if (!(outside <= outermost) && !Number.isNaN(outermost)) {
+          outermost = outside;
+          outermostRow = row;
+        }
+        continue;
+      }
       const mu = this.#friction[row];
       const upper = mu < 0 ? this.#upper[row] : mu * Math.max(0, lambda[row - 1]);
       const lower = mu < 0 ? this.#lower[row] : -upper;
@@ -270,6 +290,7 @@ export class LawCheck {
       this.#graphs.every((graph) => graph === null) &&
       this.#polytopes.every((polytope) => polytope === null) &&
       this.#cones.every((cone) => cone === null) &&
+      this.#viscosity.every((k) => k < 0) &&
       this.#friction.every((mu) => mu < 0)
     );
   }
