@@ -17,6 +17,7 @@ import {
   jointedSystems,
   linkedSize,
 } from '../model/nsds';
+import { buildReset, definition as resetDefinition, type Reset } from '../model/resets/reset';
 import { readPresence } from '../model/settings/presences';
 import { definitionsByKey, lawTypes, relationTypes, systemTypes } from '../model/registry';
 import {
@@ -181,6 +182,7 @@ type BuiltSystem = IntegratedSystem &
     | { readonly system: DynamicalSystem }
     | { readonly body: SpaceBody; readonly order: 'body' }
     | { readonly block: ControlBlock | null; readonly order: 'signal' }
+    | { readonly reset: Reset | null; readonly order: 'signal' }
   );
 
 function buildSystem(document: SystemDocument, pointer: string, context: EvaluationContext): BuiltSystem {
@@ -196,6 +198,8 @@ function buildSystem(document: SystemDocument, pointer: string, context: Evaluat
     const block = buildBlock(blockType, read(blockType.definition));
     return { id, type, order: 'signal', isLinear: false, block };
   }
+  if (type === resetDefinition.type)
+    return { id, type, order: 'signal', isLinear: false, reset: buildReset(read(resetDefinition)) };
   if (systemType === undefined) throw new Error(`type ${type} passed the schema without a definition`);
   const system = systemType.build(read(systemType.definition));
   const { form } = system;
@@ -374,8 +378,8 @@ class InteractionBuilder {
       this.#reject(
         `systems/${block}`,
         'block-linked',
-        `Interaction “${this.document.id}” links “${id}” (${type}), a control block, which has no coordinates.`,
-        'Link the system that it drives; a block reads signals by its inputs.',
+        `Interaction “${this.document.id}” links “${id}” (${type}), ${'reset' in this.built[linked[block]] ? 'a reset' : 'a control block'}, which has no coordinates.`,
+        'Link the system that it drives or sets; it reads signals by its expressions.',
       );
       return false;
     }
@@ -503,12 +507,13 @@ export function buildModel(
   const systems = built.flatMap((one) => ('system' in one ? [one.system] : []));
   const bodies = built.flatMap((one) => ('body' in one ? [one.body] : []));
   const blocks = built.flatMap((one) => ('block' in one && one.block !== null ? [one.block] : []));
+  const resets = built.flatMap((one) => ('reset' in one && one.reset !== null ? [one.reset] : []));
   reportMixture(built, context);
   const broken = built.flatMap((one) => ('block' in one && one.block === null ? [one.id] : []));
   context.held.finish(blocks, new Set(broken), context);
   // Without the blocks, positions are those among the systems or among the bodies, because the two do not
   // mix.
-  const integrated = built.filter((one) => !('block' in one));
+  const integrated = built.filter((one) => !('block' in one || 'reset' in one));
   const positionOf = new Map(integrated.map((one, position) => [built.indexOf(one), position]));
   const among = (linked: readonly number[]): number[] => linked.map((at) => positionOf.get(at) ?? -1);
   const nsds = {
@@ -517,6 +522,7 @@ export function buildModel(
       'systems' in one ? [{ ...one, systems: among(one.systems) }] : [],
     ),
     ...(blocks.length === 0 ? {} : { blocks }),
+    ...(resets.length === 0 ? {} : { resets }),
   };
   const jointed = bodies.length === 0 ? jointedSystems(nsds) : new Set<number>();
   return {

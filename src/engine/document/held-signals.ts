@@ -22,7 +22,11 @@ interface Drive {
 }
 
 /** Names of the entries of an output. */
-export const outputNames = ({ id, outputName, outputSize }: ControlBlock): string[] =>
+export const outputNames = ({
+  id,
+  outputName,
+  outputSize,
+}: Pick<ControlBlock, 'id' | 'outputName' | 'outputSize'>): string[] =>
   Array.from({ length: outputSize }, (_, k) =>
     outputSize === 1 ? `${id}.${outputName}` : `${id}.${outputName}[${k}]`,
   );

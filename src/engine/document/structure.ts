@@ -89,6 +89,7 @@ function shapeOf(field: FieldDefinition): string {
         contact: 'the id of an interaction with a law of impact',
         parameter: 'the name of a parameter',
         section: 'the id of a section',
+        firstOrderSystem: 'the id of a first-order system',
       }[field.to];
     case 'vector':
       return 'a list of numbers or expressions, such as [0, "g*m"]';

@@ -27,6 +27,9 @@ import { ZenoDetector, type ZenoState } from './impact/zeno';
 import type { JointFormulation } from './joints/formulation';
 import { startRedundancy } from './joints/initial-state';
 import { createFormulation } from './joints/registry';
+import { ResetGuards, type ResetMemory } from '../model/resets/guards';
+import { EventResets } from './impact/event-resets';
+import { GuardFunctions } from './rows/guard-functions';
 import { RowEvents, Watching } from './rows/row-events';
 import { RowWriter } from './rows/row-sampler';
 import { RowState } from './rows/row-state';
@@ -57,6 +60,8 @@ export interface Assembly extends CompiledModel {
   readonly decision: ModeDecision;
   readonly drift: DriftControl;
   readonly handling: EventHandling;
+  /** null where no state jumps by a reset */
+  readonly resets: EventResets | null;
   readonly writer: RowWriter;
   readonly certificate: EventCertificate;
   /** null, as the next one, where motion is not judged */
@@ -105,17 +110,39 @@ export function assemble(
   const event = new EventState(outputs, laws.count, flow.size);
   const events: EventRecord[] = [];
 
-  const functions = new RowEvents(model, laws, rows, flow);
+  const writer = new RowWriter(places, motion, flow, outputs);
+  const joints = createFormulation(constraints, compiled, { difference, targets: outputs.target, events });
+  const whole = new Float64Array(flow.size);
+  const guards =
+    settings.resets.length === 0
+      ? null
+      : new GuardFunctions(
+          new ResetGuards(settings.resets, model.systems.length),
+          places,
+          flow.places,
+          (clock, x, row) => {
+            for (let i = 0; i < whole.length; i++) whole[i] = x[i];
+            joints.complete(clock, whole);
+            writer.writeMotion(clock, whole, row);
+          },
+        );
+  const functions = new RowEvents(model, laws, rows, flow, guards);
   const zeno = new ZenoDetector(laws.count, t0);
   const decision = new ModeDecision(laws, flow, event, settings, zeno);
   const drift = new DriftControl(laws, flow, outputs, constraints, model);
   const impact = new Impact(laws, flow, event, settings);
   const steps = { impact, decision, drift, zeno, events };
   const handling = new EventHandling(laws, flow, event, steps, settings.smallestBounce);
-  const joints = createFormulation(constraints, compiled, { difference, targets: outputs.target, events });
   const redundancy = startRedundancy(model, t0, difference);
 
-  const certificate = new EventCertificate(model, places, settings.impacts.type, absoluteTolerance, h);
+  const certificate = new EventCertificate(
+    model,
+    places,
+    settings.impacts.type,
+    absoluteTolerance,
+    h,
+    settings.resets,
+  );
 
   const start = startState(compiled, settings.start);
   const conditions = createConditions(model, laws, flow, start, settings);
@@ -143,7 +170,6 @@ export function assemble(
     h,
   );
 
-  const writer = new RowWriter(places, motion, flow, outputs);
   const energy = certify ? new FlightEnergy(model, places, h) : null;
   const write = (clock: Float64Array, x: Float64Array, row: Float64Array): void => {
     joints.complete(clock, x);
@@ -187,6 +213,10 @@ export function assemble(
     decision,
     drift,
     handling,
+    resets:
+      guards === null
+        ? null
+        : new EventResets(guards, places, flow.places.positionOffsets, events, certificate),
     writer,
     certificate,
     energy,
@@ -229,6 +259,8 @@ export interface EventDrivenState {
   readonly zeno: ZenoState;
   /** times at which contacts come back from flights that are too low to be seen; NaN of others */
   readonly returns: Float64Array;
+  /** null where no state jumps by a reset */
+  readonly resets: ResetMemory | null;
 }
 
 /*
@@ -237,7 +269,7 @@ export interface EventDrivenState {
 
 export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x' | 'memory'>;
 
-export function rememberState({ flow, event, decision, zeno }: Assembly): Remembered {
+export function rememberState({ flow, event, decision, zeno, resets }: Assembly): Remembered {
   const { modes, friction, discs } = flow;
   const { zeroForce, isTie, carries, returns, outputs } = event;
   return {
@@ -254,11 +286,12 @@ export function rememberState({ flow, event, decision, zeno }: Assembly): Rememb
     zeroForce: zeroForce.slice(),
     zeno: zeno.save(),
     returns: returns.slice(),
+    resets: resets?.guards.save() ?? null,
   };
 }
 
 /** The modes stand as they were; what follows from them is formed again by `rewind` and `readAgain`. */
-function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembered): void {
+function recall({ flow, event, decision, zeno, resets }: Assembly, remembered: Remembered): void {
   flow.modes.set(remembered.modes);
   flow.friction?.ratio.set(remembered.ratios);
   flow.friction?.held.set(remembered.held);
@@ -272,6 +305,7 @@ function recall({ flow, event, decision, zeno }: Assembly, remembered: Remembere
   event.carries.set(remembered.carries);
   zeno.load(remembered.zeno);
   event.returns.set(remembered.returns);
+  if (remembered.resets !== null) resets?.guards.load(remembered.resets);
 }
 
 /* A simulation that is saved, goes to a saved state, or goes back to its start. */

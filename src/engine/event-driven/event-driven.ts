@@ -81,6 +81,8 @@ export class EventDriven {
   readonly #samples: Samples | null;
   /** whether the event ahead is one that the integration has reported */
   #hasRoots = false;
+  /** whether a guard of a reset is among the roots */
+  #hasGuard = false;
   /** [0] time from which the present is seen before an event, s */
   readonly #left = new Float64Array(1);
   readonly #rate: Float64Array;
@@ -136,18 +138,43 @@ export class EventDriven {
     return observer;
   }
 
-  /** Processes the event at the present. */
+  /** Processes the event at the present: states jump by resets that are due, and modes are decided. */
   #process(isStart: boolean): void {
-    const { integrator, event, handling, conditions } = this.#parts;
+    const { integrator, event, resets } = this.#parts;
     const { clock, x } = integrator;
     event.isStart = isStart;
-    if (conditions === null) handling.process(clock, x);
-    else decideHeld(handling, conditions, clock, x);
+    if (resets === null || isStart) {
+      this.#decide(false);
+      return;
+    }
+    resets.guards.begin();
+    let isMore = resets.isDue(clock, x);
+    for (let isAgain = false; !isAgain || isMore; isAgain = true) {
+      if (isMore) {
+        event.isReset = true;
+        resets.fire(clock, x, this.before[0]);
+        event.outputs.read(clock, x);
+      }
+      this.#decide(isAgain);
+      // What jumps at an event may push guards across zero.
+      isMore = resets.settle(clock, x);
+    }
+  }
+
+  /** Decides the modes at the present. @param isAgain whether behind what the event has done already */
+  #decide(isAgain: boolean): void {
+    const { integrator, handling, conditions } = this.#parts;
+    const { clock, x } = integrator;
+    if (conditions !== null) decideHeld(handling, conditions, clock, x, isAgain);
+    else if (isAgain) handling.decideAgain(clock, x);
+    else handling.process(clock, x);
   }
 
   /** What the integration ahead is to watch. @returns event functions that start at zero */
   #watch(): Uint8Array {
-    const { watching, conditions, watchedFunctions, integrator, limitSteps } = this.#parts;
+    const { watching, conditions, watchedFunctions, integrator, limitSteps, resets } = this.#parts;
+    resets?.hold(this.state);
+    resets?.read(integrator.clock, integrator.x);
     const isZero = watching.begin();
     if (conditions === null || watchedFunctions === null) return isZero;
     const { clock, x } = integrator;
@@ -172,8 +199,12 @@ export class EventDriven {
     outputs.read(clock, x);
     writer.write(clock, x, this.before);
     this.#sampleStart(start === undefined);
+    this.#parts.resets?.hold(this.state);
+    this.#parts.resets?.guards.clear();
+    this.#parts.resets?.start(clock, x);
     this.#process(true);
     writer.write(clock, x, this.state);
+    this.#parts.resets?.writeCounts(this.state);
     this.#parts.joints.begin(clock, x);
     integrator.restart(this.#watch());
     this.#parts.stepCheck?.begin();
@@ -344,7 +375,7 @@ export class EventDriven {
    */
   processEvents(): void {
     const { manager, laws } = this;
-    const { integrator, flow, event, conditions } = this.#parts;
+    const { integrator, flow, event, conditions, resets } = this.#parts;
     const { clock, x } = integrator;
     const scheduled = manager.past.length;
     const isGridPoint = manager.isGridPoint;
@@ -356,8 +387,9 @@ export class EventDriven {
     const joints = this.#parts.joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
     const isTimed = conditions?.takeTimes(clock, x) ?? false;
+    this.#hasGuard = false;
     const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
-    event.isTimed = this.#isTimed(isJump || hasRoot);
+    event.isTimed = this.#isTimed(isJump || hasRoot) && !this.#hasGuard;
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
     event.time[0] = this.state[0];
@@ -373,7 +405,7 @@ export class EventDriven {
       const { length } = this.events;
       this.#processNonSmooth(isJump);
       const isOwn = manager.past.length > scheduled || this.events.length > length;
-      if (conditions !== null && !isOwn && !this.#hasJumped()) {
+      if ((conditions !== null || resets !== null) && !isOwn && !this.#hasJumped()) {
         this.rowsAtEvent = 1;
         this.isPassing = !isGridPoint;
       }
@@ -381,7 +413,10 @@ export class EventDriven {
       if (this.#parts.check !== null) conditions?.review(clock, x);
       this.#processSmooth();
     }
-    if (isGridPoint) this.#parts.count.beginStep();
+    if (isGridPoint) {
+      this.#parts.count.beginStep();
+      resets?.read(clock, x);
+    }
     manager.prepare();
   }
 
@@ -434,11 +469,18 @@ export class EventDriven {
 
   /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */
   #flagRoots(): boolean {
-    const { event, functions, conditions, handling } = this.#parts;
+    const { event, functions, conditions, handling, resets } = this.#parts;
     const { roots, clock, x } = this.#parts.integrator;
     let hasRoot = false;
     let isRead = false;
     for (let k = 0; k < roots.count; k++) {
+      const guard = roots.indices[k] - functions.ofRows;
+      if (guard >= 0 && roots.indices[k] < functions.count) {
+        resets?.arrive(guard, roots.kinds[k], clock, x);
+        this.#hasGuard = true;
+        hasRoot = true;
+        continue;
+      }
       const row = Math.floor(roots.indices[k] / FUNCTIONS);
       if (conditions !== null && roots.indices[k] >= functions.count) {
         const { watched } = conditions;
@@ -487,10 +529,13 @@ export class EventDriven {
     this.before.set(this.state);
     this.rowsAtEvent = 2;
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
+    this.#samples?.write(this.state);
+    this.#parts.resets?.hold(this.state);
     this.#process(false);
     joints.review(clock, x);
     writer.write(clock, x, this.state);
     this.#samples?.write(this.state);
+    this.#parts.resets?.writeCounts(this.state);
     if (isJump) {
       this.state[0] = this.before[0];
       this.#move(clock[0] - this.before[0]);
@@ -546,6 +591,7 @@ export class EventDriven {
     this.#scheduleJumps();
     this.#scheduleSample();
     this.#samples?.write(this.state);
+    this.#parts.resets?.writeCounts(this.state);
     handling.scheduleReturns(this.manager, state.returns);
     this.#beginAgain(state);
     writer.write(integrator.clock, integrator.x, this.state);

@@ -29,15 +29,17 @@ export type EventKind =
   /** impacts of a contact accumulate; the contact is at rest from here on */
   | 'zeno'
   /** other coordinates are the dependent ones from here on: coordinate partitioning */
-  | 'partition';
+  | 'partition'
+  /** the guard of a reset passes zero and its system jumps */
+  | 'reset';
 
 export interface EventRecord {
   /** s */
   readonly time: number;
   readonly kind: EventKind;
-  /** id of the interaction; of a partition empty, because it is of all joints */
+  /** id of the interaction or reset; of a partition empty, because it is of all joints */
   readonly element: string;
-  /** row among those of all interactions */
+  /** row among those of all interactions; −1 where the event is of none */
   readonly row: number;
   /** output velocity ẏ before and after; 0 for first-order rows */
   readonly before: number;

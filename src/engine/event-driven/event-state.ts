@@ -3,6 +3,7 @@
  * in one place, in this order, and read by whatever comes behind it:
  *
  *     the end of a flight  time, isStart, isTimed, isFlagged, isJump             `event-driven.ts`
+ *     resets               isReset                                               `impact/event-resets.ts`
  *     the motion before    xBefore, modesBefore, speedBefore                     `begin`
  *     impacts              impulse, impactCount, energyChange, phases, isPlastic `impact/`
  *     candidates           isCandidate                                           `impact/event-handling.ts`
@@ -38,6 +39,8 @@ export class EventState {
    * have made it
    */
   isTimed = false;
+  /** whether states have jumped by resets: what was kept at zero may be elsewhere, which is no drift */
+  isReset = false;
   /** 1 for rows of which an event function has passed zero */
   readonly isFlagged: Uint8Array;
   /** 1 for those whose function jumped across zero */
@@ -123,6 +126,7 @@ export class EventState {
   end(): void {
     this.isFlagged.fill(0);
     this.isJump.fill(0);
+    this.isReset = false;
   }
 
   /** As before the first event. */

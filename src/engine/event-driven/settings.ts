@@ -2,6 +2,7 @@
 import type { ImpactChoice } from '../impacts/registry';
 import type { Samples } from '../model/control/samples';
 import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/settings/common';
+import type { ResetRule } from '../model/resets/reset';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
 
@@ -106,6 +107,8 @@ export interface EventDrivenSettings {
   readonly certify?: boolean;
   /** of control blocks; nothing is sampled where it is absent */
   readonly samples?: Samples | null;
+  /** jumps of states; none when absent */
+  readonly resets?: readonly ResetRule[];
   /** state x = q | v to start from (`state-places.ts`); that of the forms when absent */
   readonly start?: Float64Array;
 }
@@ -130,5 +133,6 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   jumps: NO_JUMPS,
   certify: true,
   samples: null,
+  resets: [],
   ...settings,
 });

@@ -36,8 +36,11 @@ export type FieldShape =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'number'; min?: number; max?: number; exclusiveMin?: boolean }
   | { kind: 'text'; maxLength: number }
-  /** id of an interaction with a law of impact, name of a parameter, id of a section of the simulation */
-  | { kind: 'reference'; to: 'contact' | 'parameter' | 'section' }
+  /**
+   * id of an interaction with a law of impact, name of a parameter, id of a section of the simulation, id of
+   * a first-order system
+   */
+  | { kind: 'reference'; to: 'contact' | 'parameter' | 'section' | 'firstOrderSystem' }
   | { kind: 'vector'; length: Dimension }
   /** list of expressions in signals and parameters, read when a control block is sampled */
   | { kind: 'signals'; length: Dimension }

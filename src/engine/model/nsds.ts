@@ -4,6 +4,7 @@
  */
 import type { ModelConditions } from './conditions';
 import type { ControlBlock } from './control/block';
+import type { Reset } from './resets/reset';
 import type { PresenceCondition } from './settings/presences';
 import {
   type FirstOrderForm,
@@ -55,6 +56,8 @@ export interface NonSmoothDynamicalSystem {
   readonly conditions?: ModelConditions;
   /** control blocks, which see the others at samples and drive them; absent where there are none */
   readonly blocks?: readonly ControlBlock[];
+  /** jumps of states of first-order systems; absent where there are none */
+  readonly resets?: readonly Reset[];
 }
 
 /** Whether some interaction comes and goes by a condition. */

@@ -35,6 +35,7 @@ import * as prismatic from './relations/prismatic';
 import * as revolute from './relations/revolute';
 import * as rigid from './relations/rigid';
 import * as spring from './relations/spring';
+import { definition as reset } from './resets/reset';
 import { frictionSolverDefinitions } from './settings/friction-solvers';
 import { flightDefinitions } from './settings/flights';
 import { formulationDefinitions } from './settings/formulations';
@@ -154,7 +155,7 @@ const definitions = (types: ReadonlyMap<string, { definition: ElementDefinition 
 /** Every definition, serialisable. */
 export function catalogue(): Catalogue {
   return {
-    systems: [...definitions(systemTypes), ...definitions(bodyTypes), ...definitions(blockTypes)],
+    systems: [...definitions(systemTypes), ...definitions(bodyTypes), ...definitions(blockTypes), reset],
     relations: [
       ...definitions(relationTypes),
       ...definitions(contactTypes),

@@ -2,8 +2,8 @@
  * Where everything stands in the state vector of a simulation: one Float64Array with all that can be recorded
  * or named in an expression,
  *
- *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | held | presence | observables |
- *     parameters
+ *     t | q | v | y | ẏ | λ | P | joint forces | kinetic, potential | held | presence | resets |
+ *     observables | parameters
  *
  * P, the impulse of an event by row, and the forces of joints between bodies are there in the event-driven
  * scheme only. In the time-stepping scheme the multiplier of an impact law is the impulse over the step.
@@ -46,6 +46,8 @@ export interface StatePlaces {
   readonly held: number;
   /** of each interaction with a condition, in the order of the model */
   readonly presence: number;
+  /** numbers of resets so far, in the order of the model */
+  readonly resets: number;
   readonly observables: number;
   readonly parameters: number;
 }
@@ -55,7 +57,7 @@ const JOINT_FORCE_PARTS = 3;
 
 /** Places of everything, in the order of the model. @param observables, parameterCount how many there are */
 export function placeState(
-  { systems, interactions, blocks = [] }: NonSmoothDynamicalSystem,
+  { systems, interactions, blocks = [], resets: jumps = [] }: NonSmoothDynamicalSystem,
   observables = 0,
   parameterCount = 0,
   scheme: SchemeName = 'time-stepping',
@@ -80,7 +82,8 @@ export function placeState(
   const held = energies + (hasKinetic ? 1 : 0) + (hasPotential ? 1 : 0);
   const presence = held + blocks.reduce((sum, { outputSize }) => sum + outputSize, 0);
   const conditions = interactions.filter((one) => one.presence !== undefined).length;
-  const firstObservable = presence + conditions;
+  const resets = presence + conditions;
+  const firstObservable = resets + jumps.length;
   const parameters = firstObservable + observables;
   return {
     size: parameters + parameterCount,
@@ -98,6 +101,7 @@ export function placeState(
     potential,
     held,
     presence,
+    resets,
     observables: firstObservable,
     parameters,
   };

@@ -100,8 +100,11 @@ export class SignalList {
     this.#systems.set(id, places);
   }
 
-  /** Outputs of control blocks. @param slot of the first */
-  addBlocks(blocks: readonly ControlBlock[], slot: number): void {
+  /** Outputs of control blocks and resets. @param slot of the first */
+  addBlocks(
+    blocks: readonly Pick<ControlBlock, 'id' | 'outputName' | 'outputSize' | 'outputDescription'>[],
+    slot: number,
+  ): void {
     let at = slot;
     for (const block of blocks) {
       const { id, outputDescription } = block;
@@ -344,6 +347,7 @@ export function layoutState(
       potential,
     );
   list.addBlocks(model.blocks ?? [], places.held);
+  list.addBlocks(model.resets ?? [], places.resets);
   list.addRest(observables, places.observables, parameterNames, parameters);
   return { ...places, ...list.build() };
 }

@@ -6,6 +6,7 @@ import { type Unfollowed, whyNotAnalysed } from '../model/analyses/analysable';
 import { sweep } from '../model/analyses/sweep';
 import { type ControlPlan, planControl } from '../control/control-plan';
 import { planPresence } from '../control/presence-plan';
+import { planResets } from '../control/reset-plan';
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
 import type { DerivativeLookup, DerivedJacobian, GivenJacobian } from '../document/derivatives';
@@ -30,6 +31,7 @@ import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
+import type { ResetRule } from '../model/resets/reset';
 import type { PresenceRule } from '../model/settings/presences';
 import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
@@ -69,6 +71,8 @@ export interface PreparedModel {
   control: ControlPlan | null;
   /** conditions of interactions that come and go */
   presence: readonly PresenceRule[];
+  /** jumps of states */
+  resets: readonly ResetRule[];
 }
 
 interface Found {
@@ -204,6 +208,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       : layoutSpace(built.space, observables, names, settings.scheme);
   const control = planControl(built.nsds.blocks ?? [], context.held, layout, context, awaitsBuilder);
   const presence = planPresence(built.nsds.interactions, layout, context, awaitsBuilder);
+  const resets = planResets(built.nsds, placesOf(expanded), layout, context, awaitsBuilder);
   checkObservables(
     document.observables,
     new Set(layout.systemPlaces.keys()),
@@ -244,6 +249,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       hasBlocks: control !== null,
       hasPresence: hasPresence(built.nsds),
       isStepped: isStepped(settings),
+      hasResets: resets.length > 0,
     },
     issues,
   );
@@ -266,7 +272,15 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   if (!usable) return { ...found, prepared: null };
   return {
     ...found,
-    prepared: { model: withConditions(built.nsds, context), space, settings, layout, control, presence },
+    prepared: {
+      model: withConditions(built.nsds, context),
+      space,
+      settings,
+      layout,
+      control,
+      presence,
+      resets,
+    },
     again(on) {
       const other: EvaluationContext = {
         ...context,

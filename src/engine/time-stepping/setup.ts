@@ -2,6 +2,7 @@
 import { EngineError } from '../errors';
 import { type AssignedIntegrator, assignmentBySystem } from '../integrators/registry';
 import type { Samples } from '../model/control/samples';
+import type { ResetRule } from '../model/resets/reset';
 import type { PresenceRule } from '../model/settings/presences';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { LawRow } from '../model/forms';
@@ -236,6 +237,8 @@ export interface TimeSteppingSettings {
   readonly samples?: Samples | null;
   /** conditions of interactions that come and go; all are always there where it is absent */
   readonly presence?: readonly PresenceRule[];
+  /** jumps of states; none where it is absent */
+  readonly resets?: readonly ResetRule[];
 }
 
 /* Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */

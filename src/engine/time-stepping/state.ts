@@ -9,9 +9,11 @@
  */
 import type { EnergyState } from '../certificate/energy-balance';
 import type { SavedMaxima } from '../certificate/residual-maxima';
+import type { SavedResetCheck } from '../certificate/reset-check';
 import { EngineError } from '../errors';
 import type { StepCounters } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { ResetMemory } from '../model/resets/guards';
 import { plural } from '../plural';
 import type { PresenceState } from './presence';
 
@@ -62,6 +64,8 @@ export interface SimulationState {
 
   /** null where all interactions are always there */
   readonly presence: PresenceState | null;
+  /** null where no state jumps by a reset */
+  readonly resets: ResetMemory | null;
   /** null when the step is constant */
   readonly control: StepControlState | null;
   readonly certificate: CertificateState;
@@ -98,6 +102,8 @@ export interface CertificateState {
   readonly dynamics: DynamicsMemory;
   /** who was there, by interaction with a condition; absent where all always are */
   readonly presence?: Uint8Array;
+  /** side of each guard and largest states by system; absent where no state jumps by a reset */
+  readonly resets?: SavedResetCheck;
 }
 
 /** What the checks of discrete equations of motion remember. */

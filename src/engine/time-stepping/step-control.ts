@@ -13,8 +13,10 @@
  * the smallest, so that the impact is located to within that, and the history of differences starts afresh
  * after it.
  */
+import type { AssignedIntegrator } from '../integrators/registry';
 import type { StepContext } from '../integrators/step';
 import type { StateArchive } from '../state-archive';
+import { dividedStep, fixedStep } from './failures';
 import type { CarryOver, StepControlState } from './state';
 
 export interface StepControlSettings {
@@ -51,6 +53,34 @@ export class StepControl {
   #resumed = 0;
   /** steps that were repeated */
   rejected = 0;
+
+  /**
+   * @param isFixed whether all steps have one length without it
+   * @returns null where the step is not controlled
+   * @throws {EngineError} for an integrator whose steps must have one length
+   */
+  static create(
+    {
+      stepControl,
+      integrators,
+    }: {
+      readonly stepControl: StepControlSettings | null;
+      readonly integrators: readonly AssignedIntegrator[];
+    },
+    context: StepContext,
+    present: Float64Array,
+    isFixed: boolean,
+  ): StepControl | null {
+    const fixed = integrators.find(({ type }) => type === 'SchatzmanPaoli');
+    if (fixed !== undefined && stepControl === null && !isFixed)
+      throw dividedStep(context.ids[fixed.systems[0]]);
+    if (stepControl === null) return null;
+    if (fixed !== undefined) throw fixedStep(context.ids[fixed.systems[0]]);
+    const thetas = integrators.flatMap(({ numbers }) => (numbers.theta === undefined ? [] : [numbers.theta]));
+    const control = new StepControl(stepControl, context, present, thetas);
+    control.start();
+    return control;
+  }
 
   /**
    * @param present positions and velocities within the state

@@ -15,6 +15,7 @@
  *        combined with it, contacts take part that would be violated, found by repeating 2 to 4
  *     5. certificate of the step
  *     6. y⁺, ẏ⁺ with the rows linearised at (t⁺, q⁺)
+ *     7. states of which a guard has passed zero jump (`resets.ts`), and 6 again
  *
  * Nothing in it allocates, and nothing is looked up by name.
  */
@@ -51,6 +52,7 @@ import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
 import { PositionProjection } from './position-projection';
 import { Presence } from './presence';
+import { StepResets } from './resets';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
 import { createStepSolver } from './step-solver';
@@ -64,9 +66,7 @@ import {
   projectionFailure,
   solverFailure,
   stateFailure,
-  dividedStep,
   heldTogether,
-  fixedStep,
 } from './failures';
 
 /** Steps a simulation takes before its step is written out: less would not pay for what that takes. */
@@ -96,6 +96,8 @@ export class TimeStepping {
   readonly #memory: StepMemory;
   /** null where all interactions are always there */
   readonly #presence: Presence | null;
+  /** null where no state jumps by a reset */
+  readonly #resets: StepResets | null;
   /** γ of the activation by row */
   readonly #forecast: Float64Array;
   readonly #iteration: IterationParts;
@@ -118,14 +120,13 @@ export class TimeStepping {
   readonly #target = new Float64Array(1);
   readonly #allRows: Int32Array;
   readonly #integratorOf: (system: number) => OneStepIntegrator;
-  /** the step written out, for small linear models; null while or where the general loop is used */
+  /** the step written out, of small linear models, null where it is not; and steps until it is */
   #straightLine: StepFunction | null = null;
-  /** steps after which it is written, counted down */
   #untilWritten: number;
 
   /**
    * @param origin state to go on from, taken from a simulation with the same settings; null starts at t₀
-   * @throws {EngineError} when the iteration matrix of a system is singular or a script fails at the start
+   * @throws {EngineError} for a singular iteration matrix, or a script that fails at the start
    */
   constructor(
     private readonly model: NonSmoothDynamicalSystem,
@@ -152,15 +153,14 @@ export class TimeStepping {
 
     this.integrators = createIntegrators(this.context, model, settings.integrators, stateInputGroups(model));
     const owners = ownersOf(model, this.integrators);
-    const integratorOf = (system: number): OneStepIntegrator => owners[system].integrator;
-    this.#integratorOf = integratorOf;
+    this.#integratorOf = (system) => owners[system].integrator;
     this.#lambdaCopy = new Float64Array(count);
     this.#trialY = new Float64Array(count);
     this.#trialYDot = new Float64Array(count);
     this.#allRows = Int32Array.from({ length: count }, (_, row) => row);
-    this.rows = new StepRelations(model, this.context, integratorOf);
+    this.rows = new StepRelations(model, this.context, this.#integratorOf);
     const hasMiddle = this.integrators.some((integrator) => integrator.hasMiddle === true);
-    this.#halfSteps = hasMiddle ? new HalfSteps(model, this.context, this.rows, integratorOf) : null;
+    this.#halfSteps = hasMiddle ? new HalfSteps(model, this.context, this.rows, this.#integratorOf) : null;
     if (this.#halfSteps?.settle() === false) throw openJoints(this.#halfSteps, this.context);
     this.#startCopy.set(this.#present);
     this.#forecast = forecastByRow(model, settings.integrators, this.rows);
@@ -176,21 +176,20 @@ export class TimeStepping {
       kept,
     );
     checkProblemClass(model, problem.type as ProblemClass, this.delassus.isSymmetric);
-    const { numbers } = settings.solver;
     const solver = createStepSolver(model, settings, count);
     const rules = settings.presence ?? [];
     this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
     if (this.#presence !== null && (this.#halfSteps !== null || this.projection !== null))
       throw heldTogether(rules[0].id);
-    const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
-    this.#isOperatorConstant = isOperatorConstant;
+    this.#resets = StepResets.create(settings.resets ?? [], this.context, layout);
+    this.#isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
     this.oneStep = new OneStepProblem(
       this.rows,
       this.delassus,
       lawsByRow(model),
       solver,
-      numbers.tolerance,
-      isOperatorConstant,
+      settings.solver.numbers.tolerance,
+      this.#isOperatorConstant,
       this.context.counters,
       this.#presence,
     );
@@ -216,10 +215,10 @@ export class TimeStepping {
       oneStep: this.oneStep,
       lambda: this.#lambda,
       reference: this.#memory.reference,
-      stateInput: stateInputOf(this.integrators, integratorOf),
+      stateInput: stateInputOf(this.integrators, this.#integratorOf),
       newton: settings.newton,
-      isOperatorConstant,
-      readsCompleted: readsCompleted(model, this.rows, integratorOf),
+      isOperatorConstant: this.#isOperatorConstant,
+      readsCompleted: readsCompleted(model, this.rows, this.#integratorOf),
       // Combined projection finds q⁺ by passes of its own.
       relationsAtEnd: isAtEnd && !this.#revisesRows,
       relationsAtStart: relationPoint === 'start',
@@ -228,13 +227,15 @@ export class TimeStepping {
     this.#newton = new NewtonIteration(this.#iteration);
     this.#memory.start(this.#y, this.#yDot, h);
     if (this.#keepsInput) this.#keepInput();
-    this.#control = this.#createControl();
+    this.#control = StepControl.create(settings, this.context, this.#present, this.#hasFixedStep);
     const projected = this.projection?.multiplier ?? null;
     this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h, projected);
     this.certificate.start();
     if (carried === null) this.#presence?.start(state, this.#clock[0]);
+    this.#resets?.start();
     if (carried !== null) this.#load(carried);
     this.#presence?.write(state, layout.presence);
+    this.#resets?.write();
     this.#publishEnergies();
     if (carried === null) this.#sample();
     else settings.samples?.write(state);
@@ -248,7 +249,7 @@ export class TimeStepping {
     const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#hasFixedStep;
     if (this.#halfSteps !== null || this.projection !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
-    if (this.#iteration.readsCompleted || this.#presence !== null) return null;
+    if (this.#iteration.readsCompleted || this.#presence !== null || this.#resets !== null) return null;
     if (!oneStep.isWritable) return null;
     return writeStep({
       context,
@@ -305,6 +306,7 @@ export class TimeStepping {
     for (let row = 0; row < rows.count; row++) if (rows.share[row] !== 1) this.#y[row] = output[row];
     this.#memory.load(carried);
     if (state.presence !== null) this.#presence?.load(state.presence);
+    this.#resets?.load(state.resets);
     if (state.control !== null) this.#control?.load(state.control, carried);
     this.certificate.load(carried);
   }
@@ -335,22 +337,10 @@ export class TimeStepping {
       elimination: this.delassus.order.slice(),
       unknowns: this.oneStep.saveUnknowns(this.#lambda),
       presence: this.#presence?.save() ?? null,
+      resets: this.#resets?.save() ?? null,
       control: this.#control?.save() ?? null,
       certificate: this.certificate.save(),
     };
-  }
-
-  #createControl(): StepControl | null {
-    const { stepControl, integrators } = this.settings;
-    const fixed = integrators.find(({ type }) => type === 'SchatzmanPaoli');
-    if (fixed !== undefined && stepControl === null && !this.#hasFixedStep)
-      throw dividedStep(this.context.ids[fixed.systems[0]]);
-    if (stepControl === null) return null;
-    if (fixed !== undefined) throw fixedStep(this.context.ids[fixed.systems[0]]);
-    const thetas = integrators.flatMap(({ numbers }) => (numbers.theta === undefined ? [] : [numbers.theta]));
-    const control = new StepControl(stepControl, this.context, this.#present, thetas);
-    control.start();
-    return control;
   }
 
   /**
@@ -432,7 +422,7 @@ export class TimeStepping {
     if (isWhole) this.step++;
     this.#completed[0] = this.#clock[0];
     const hasSampled = this.#sample();
-    if (hasSampled) control?.forget();
+    if (this.#reset() || hasSampled) control?.forget();
     if (control?.next(this.#nextStop) === true) this.#changeStep();
   }
 
@@ -491,6 +481,18 @@ export class TimeStepping {
     for (let i = 0; i < this.integrators.length; i++) this.integrators[i].inputsChanged?.();
     this.certificate.inputsChanged();
     return true;
+  }
+
+  /** Step 7. @returns whether a state has jumped */
+  #reset(): boolean {
+    const hasJumped = this.#resets?.apply(this.certificate) === true;
+    if (hasJumped) {
+      this.#evaluateOutputs();
+      if (this.#keepsInput) this.#keepInput();
+      for (const integrator of this.integrators) integrator.inputsChanged?.();
+    }
+    if (this.#resets !== null) this.certificate.rest(hasJumped);
+    return hasJumped;
   }
 
   /** Steps 1 to 3 with the present step length. */

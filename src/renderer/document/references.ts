@@ -1,4 +1,4 @@
-/** What fields of forms may name: contacts, parameters, sections. */
+/** What fields of forms may name: contacts, parameters, sections, systems. */
 import type { DocumentReport, ModelDocument } from '@engine/document/types';
 import type { Catalogue, FieldShape } from '@engine/model/definition';
 import type { TextKey } from '../i18n';
@@ -14,6 +14,7 @@ export const REFERENCE_WORDS: Readonly<Record<Target, { empty: TextKey; choose: 
   contact: { empty: 'inspector.noContacts', choose: 'inspector.chooseContact' },
   parameter: { empty: 'inspector.noParameters', choose: 'inspector.chooseParameter' },
   section: { empty: 'inspector.noSections', choose: 'inspector.chooseSection' },
+  firstOrderSystem: { empty: 'inspector.noFirstOrder', choose: 'inspector.chooseFirstOrder' },
 };
 
 /** With what they are called. */
@@ -28,6 +29,10 @@ export function referenceTargets(
       return contactIds(document, report, catalogue).map((id) => ({ value: id, label: id }));
     case 'parameter':
       return document.parameters.map(({ name }) => ({ value: name, label: name }));
+    case 'firstOrderSystem':
+      return [...document.systems, ...(report.built?.systems ?? [])]
+        .filter(({ type }) => catalogue?.systems.find((one) => one.type === type)?.order === 1)
+        .map(({ id }) => ({ value: id, label: id }));
     case 'section':
       return (document.simulation.sections ?? []).map(({ id, title }) => ({ value: id, label: title ?? id }));
   }

@@ -75,7 +75,10 @@ function replaceInBlocks({ systems, interactions }: ModelDocument, from: string,
  */
 export function renameElement(document: ModelDocument, from: string, to: string): void {
   replaceInBlocks(document, from, to);
-  for (const system of document.systems) if (system.id === from) system.id = to;
+  for (const system of document.systems) {
+    if (system.id === from) system.id = to;
+    if (system.type === 'Reset' && system['of'] === from) system['of'] = to;
+  }
   for (const interaction of document.interactions) {
     if (interaction.id === from) interaction.id = to;
     interaction.systems = interaction.systems.map((id) => (id === from ? to : id));

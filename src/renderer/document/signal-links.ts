@@ -1,6 +1,7 @@
 /**
- * Which elements read signals of which others: control blocks what they measure, and systems the outputs that
- * drive them. No interaction says so; the graph draws it. Pure.
+ * Which elements read signals of which others: control blocks what they measure, systems the outputs that
+ * drive them, resets what their guards and maps see; and which systems resets set. No interaction says so;
+ * the graph draws it. Pure.
  */
 import type { InteractionDocument, SystemDocument } from '@engine/document/types';
 
@@ -11,6 +12,9 @@ export interface SignalLink {
   /** their names, as expressions have them */
   readonly signals: readonly string[];
 }
+
+/** Type of what sets the state of the system that its field `of` names. */
+const RESET = 'Reset';
 
 /** A name with a member or an index: `plant.x[0]`, `pid.u`. */
 const SIGNAL = /([A-Za-z_]\w*)\.[A-Za-z_]\w*(?:\[\d+\])?/g;
@@ -44,6 +48,9 @@ export function signalLinks({
         read.set(from, names.add(signal));
       }
     for (const [from, signals] of read) links.push({ from, to: system.id, signals: [...signals] });
+    const { of } = system;
+    if (system.type === RESET && typeof of === 'string' && known.has(of))
+      links.push({ from: system.id, to: of, signals: ['x⁺'] });
   }
   return links;
 }

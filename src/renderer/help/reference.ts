@@ -63,9 +63,12 @@ function shapeWords(field: FieldDefinition, order: ElementDefinition['order']): 
     case 'text':
       return 'text';
     case 'reference':
-      return { contact: 'id of a contact', parameter: 'name of a parameter', section: 'id of a section' }[
-        field.to
-      ];
+      return {
+        contact: 'id of a contact',
+        parameter: 'name of a parameter',
+        section: 'id of a section',
+        firstOrderSystem: 'id of a first-order system',
+      }[field.to];
     case 'vector':
       return `vector (${field.length})`;
     case 'signals':

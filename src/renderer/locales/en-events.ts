@@ -55,6 +55,7 @@ export const enEvents = {
       graze: 'graze',
       zeno: 'accumulation',
       partition: 'change of coordinates',
+      reset: 'reset',
     },
     kindHelp: {
       impact: 'A contact exerts an impulse, or a joint removes a velocity',
@@ -70,6 +71,7 @@ export const enEvents = {
       graze: 'A gap touches zero and opens again, without impact',
       zeno: 'Impacts accumulate; the contact is at rest from here on',
       partition: 'From here on, other coordinates are the dependent ones',
+      reset: 'A guard passes zero and the state jumps',
     },
   },
 } as const;

@@ -76,6 +76,8 @@ export const enForms = {
     chooseParameter: 'Choose a parameter',
     noSections: 'The simulation has no section',
     chooseSection: 'Choose a section',
+    noFirstOrder: 'The model has no first-order system',
+    chooseFirstOrder: 'Choose a system',
     noReference: 'None',
     namedEntry: '{label}, {name}',
     derived: 'derived automatically',

@@ -9,7 +9,7 @@ export const enGraph = {
     lagrangianSystems: 'Lagrangian systems',
     lagrangianRelations: 'Relations of Lagrangian systems',
     spaceSystems: '3D bodies',
-    controlBlocks: 'Control blocks',
+    controlBlocks: 'Control blocks and resets',
     spaceRelations: 'Contacts and joints of 3D bodies',
     planeJoints: 'Planar joints, drivers and springs',
     spaceContacts: '3D contacts',

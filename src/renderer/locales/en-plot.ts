@@ -43,7 +43,7 @@ export const enPlot = {
       velocities: 'Velocities',
       outputs: 'Gaps and outputs',
       multipliers: 'Impulses and multipliers',
-      held: 'Control blocks',
+      held: 'Control blocks and resets',
       observables: 'Observables',
       energies: 'Energies',
       time: 'Time',

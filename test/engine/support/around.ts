@@ -65,6 +65,7 @@ const ALTERNATIVES: Readonly<Record<string, { needed: readonly string[]; rivals:
   RigidBody: { needed: ['mass', 'inertia'], rivals: ['density'] },
   PseudoRigidBody: { needed: ['mass', 'euler', 'volume'], rivals: ['density'] },
   DistanceJoint: { needed: ['point2'], rivals: [] },
+  Reset: { needed: ['of'], rivals: [] },
 };
 
 /** The simplest value of a field, in a model of one coordinate and one gap. */
@@ -91,7 +92,7 @@ function simplest(field: FieldDefinition): FieldValue {
     case 'choice':
       return field.options[0].value;
     case 'reference':
-      return { contact: 'link', parameter: 'p', section: 'section' }[field.to];
+      return { contact: 'link', parameter: 'p', firstOrderSystem: 'state', section: 'section' }[field.to];
     case 'text':
       return field.key === 'g' ? '1' : 'm';
     case 'function':
@@ -204,7 +205,7 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
   switch (definition.category) {
     case 'system':
       if (definition.order === 'signal') {
-        document.systems.push({ id: 'block', ...made });
+        document.systems.push({ ...structuredClone(STATE), id: 'state' }, { id: 'block', ...made });
         break;
       }
       document.systems[0] = { id: 'body', ...made };

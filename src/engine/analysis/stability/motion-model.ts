@@ -94,12 +94,20 @@ export class MotionModel {
 /* The motion of a model that is ready to run, for analyses that follow its disturbances. */
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */
-export function preparedMotion({ model, layout, settings, space, control }: PreparedModel): MotionModel {
+export function preparedMotion({
+  model,
+  layout,
+  settings,
+  space,
+  control,
+  resets,
+}: PreparedModel): MotionModel {
   const why = whyNotAnalysed({
     hasBodies: space !== null,
     hasBlocks: control !== null,
     hasPresence: hasPresence(model),
     isStepped: isStepped(settings),
+    hasResets: resets.length > 0,
   });
   if (why !== null) throw notAnalysed(why.message, why.remedy);
   const { impacts } = eventSettings(settings, settings.tEnd);

@@ -13,6 +13,7 @@
  *   speed. Where a row pushes, ẏ has to be the rate of y (`GradientCheck`);
  * - energy: T⁺ − T⁻ − Σ P (ẏ⁺ + ẏ⁻ − 2 ∂h/∂t)/2, relative to the largest T so far: impulses change it by this
  *   and no more;
+ * - of resets the map, part of `impact`, and the guard, part of `law` (`reset-check.ts`);
  * - start: coordinates and velocities that the model says, part of `motion`, and outputs that relations give,
  *   part of `law`;
  * - motion: the change of momentum and position over a step or arc minus the integral of forces and
@@ -44,6 +45,8 @@ import {
   type SavedMaxima,
   relative,
 } from '../../certificate/residual-maxima';
+import { ResetCheck } from '../../certificate/reset-check';
+import type { ResetRule } from '../../model/resets/reset';
 import { sideWidth } from '../events-manager';
 import {
   GradientCheck,
@@ -128,6 +131,8 @@ export class EventCertificate {
   /** y of one relation, and what cancels in it */
   readonly #outputsOf: Float64Array;
   readonly #cancelled = new Float64Array(3);
+  /** null where no state jumps by a reset */
+  readonly #resets: ResetCheck | null;
   #rowsSeen = 0;
   readonly #clock = new Float64Array(1);
 
@@ -140,8 +145,17 @@ export class EventCertificate {
     tolerance = 0,
     /** step of the discretisation, s; 0 where gradients are not looked at */
     step = 0,
+    resets: readonly ResetRule[] = [],
   ) {
     this.#maxima = createEventMaxima(model);
+    const first = model.systems.length + model.interactions.length;
+    this.#resets =
+      resets.length === 0
+        ? null
+        : new ResetCheck(model, resets, places, places.resets, (isMap, value, row, rule) => {
+            this.#clock[0] = row[0];
+            this.#raise(isMap ? IMPACT : LAW, value, first + rule);
+          });
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
     this.#rowCheck = new RowCheck(model, places, this.#rows, this.#systems, this.#maxima, tolerance);
@@ -183,6 +197,11 @@ export class EventCertificate {
   /** Takes in what the certificate of the same run has seen before. */
   load(saved: SavedMaxima): void {
     this.#maxima.load(saved);
+  }
+
+  /** A round of resets. @param before, after time, q, v, held outputs and numbers of resets as in rows */
+  round(before: Float64Array, after: Float64Array): void {
+    this.#resets?.round(before, after);
   }
 
   /** Enters a value that is relative already. @param element system, or number of systems + interaction */
@@ -462,6 +481,7 @@ export class EventCertificate {
   start(row: Float64Array): void {
     const { q, v } = this.places;
     const { systems } = this.model;
+    this.#resets?.start(row);
     this.#clock[0] = row[0];
     for (let s = 0; s < systems.length; s++) {
       const { form } = systems[s];
@@ -477,6 +497,7 @@ export class EventCertificate {
   /** Outputs and multipliers at a row of the result, of an event before it and behind it. */
   row(row: Float64Array): void {
     this.#rowCheck.judge(row);
+    this.#resets?.row(row);
     if (this.#rowsSeen < FIRST_ROWS || this.#rowsSeen % ROWS_BETWEEN === 0) this.#outputs(row);
     this.#rowsSeen++;
   }

@@ -52,9 +52,13 @@ const [FRICTION_CONE, SLIP, PENETRATION, PULL] = [5, 6, 7, 8];
 
 export type EventMaxima = ResidualMaxima<EventResidual>;
 
-/** A register whose places are the systems of a model, then its interactions. */
-export function createEventMaxima({ systems, interactions }: NonSmoothDynamicalSystem): EventMaxima {
-  const elements = [...systems, ...interactions].map(({ id }) => id);
+/** A register whose places are the systems of a model, then its interactions, then its resets. */
+export function createEventMaxima({
+  systems,
+  interactions,
+  resets = [],
+}: NonSmoothDynamicalSystem): EventMaxima {
+  const elements = [...systems, ...interactions, ...resets].map(({ id }) => id);
   return new ResidualMaxima(PARTS.map(([name, kind]) => ({ name, kind, elements })));
 }
 

@@ -479,6 +479,7 @@ const undecided = (time: number): EngineError =>
 
 /**
  * Processes the event at the state x, with outcomes that hold behind it; see `EventHandling.process`.
+ * @param isAgain whether the event is decided once more, behind what it has done
  * @throws {EngineError}
  */
 export function decideHeld(
@@ -486,11 +487,13 @@ export function decideHeld(
   conditions: HeldConditions,
   clock: Float64Array,
   x: Float64Array,
+  isAgain = false,
 ): void {
   const { event } = handling;
   // The model's functions are others than when outputs were read.
   if (conditions.settle(clock, x, !event.isStart)) event.outputs.read(clock, x);
-  handling.process(clock, x);
+  if (isAgain) handling.decideAgain(clock, x);
+  else handling.process(clock, x);
   // Outcomes are settled already where nothing that they depend on has changed.
   if (!event.isStart && !handling.hasChanged) return;
   for (let round = 0; conditions.settle(clock, x, true); round++) {

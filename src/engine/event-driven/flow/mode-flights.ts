@@ -152,7 +152,7 @@ export class ModeFlights {
   /** Forms of multipliers of ACTIVE rows, and of outputs that depend on multipliers. */
   #forms({ multipliers, outputs }: ReducedSystem, shifted: ShiftedForm[]): (LinearForm | null)[] {
     const { laws, flow } = this;
-    const forms = new Array<LinearForm | null>(FUNCTIONS * laws.count).fill(null);
+    const forms = new Array<LinearForm | null>(this.functions.count).fill(null);
     const add = (index: number, row: number, form: LinearForm, bound: number): void => {
       forms[index] = form;
       shifted.push({ row, form, constant: form.offset[0] + bound });

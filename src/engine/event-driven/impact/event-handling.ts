@@ -96,9 +96,9 @@ export class EventHandling {
     const { flow, event } = this;
     const { impact, decision, drift } = this.steps;
     // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that
-    // counts as one. Where a source has jumped, an output that was kept at zero is elsewhere, and that is no
-    // drift.
-    if (!event.isStart && !event.isTimed) drift.project(clock, x);
+    // counts as one. Where a source or state has jumped, an output that was kept at zero is elsewhere, and
+    // that is no drift.
+    if (!event.isStart && !event.isTimed && !event.isReset) drift.project(clock, x);
     event.begin(x, flow.modes);
     if (flow.friction !== null) this.#checkSliding(flow.friction, clock);
     if (flow.discs !== null) this.#reviewSlips(flow.discs, clock, x);
@@ -114,7 +114,7 @@ export class EventHandling {
       event.outputs.read(clock, x);
       event.impulse.fill(0);
     }
-    if (event.isTimed) this.#checkKept(clock);
+    if (event.isTimed || event.isReset) this.#checkKept(clock);
     drift.project(clock, x);
     if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
     if (flow.contacts !== null) this.#checkShared(flow.contacts, clock, x);
@@ -319,7 +319,7 @@ export class EventHandling {
         // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that
         // was kept there.
         if (isFlagged[row] === 1 && event.isJump[row] === 0) return true;
-        if (wasActive && laws.kind[row] === 'output' && !event.isTimed) return true;
+        if (wasActive && laws.kind[row] === 'output' && !event.isTimed && !event.isReset) return true;
         if (laws.upper[row] === Infinity && outputs.output(row) <= 0) return true;
         return (
           Math.abs(outputs.output(row)) <=

@@ -12,10 +12,13 @@
  *             (W_nn + f W_nt)/W_nn − 10⁻⁶   falling where it slides: λ_n becomes infinite (Painlevé)
  *     3r + 2  μ λ_n − λ_t + shift           falling where it sticks
  *
+ * Behind those of all rows stand the guards of resets, watched from the sides where they are.
+ *
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import {
+  EITHER,
   type EventFunctions,
   FALLING,
   type LinearForm,
@@ -27,6 +30,7 @@ import type { DiscFriction } from '../decision/disc-friction';
 import type { ModeDecision } from '../decision/mode-decision';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
+import type { GuardFunctions } from './guard-functions';
 import type { EventRelations } from './relation-rows';
 import { ACTIVE, LOWER, type RowLaws } from './row-laws';
 
@@ -104,6 +108,9 @@ export class KnownMultipliers {
   }
 }
 
+/** What counts as zero in a guard, times this: how far it may be on the other side where a flight begins. */
+const GUARD_SLACK = 8;
+
 /** Event functions of a row. */
 export const FUNCTIONS = 3;
 
@@ -120,15 +127,20 @@ export class RowEvents implements EventFunctions {
   readonly #linear: readonly (LinearForm | null)[];
   readonly #multipliers: KnownMultipliers;
   readonly #outputs: Float64Array;
+  /** functions of rows; guards stand behind them */
+  readonly ofRows: number;
 
   constructor(
     model: NonSmoothDynamicalSystem,
     private readonly laws: RowLaws,
     private readonly rows: EventRelations,
     private readonly flow: SmoothFlow,
+    /** null where no state jumps by a reset */
+    private readonly guards: GuardFunctions | null = null,
   ) {
     const { count } = laws;
-    this.count = FUNCTIONS * count;
+    this.ofRows = FUNCTIONS * count;
+    this.count = this.ofRows + (guards?.count ?? 0);
     this.watch = new Int8Array(this.count).fill(UNWATCHED);
     this.touches = new Uint8Array(this.count);
     this.band = new Float64Array(this.count);
@@ -158,6 +170,7 @@ export class RowEvents implements EventFunctions {
           constants[r],
         );
     });
+    for (let k = 0; guards !== null && k < guards.count; k++) linear[this.ofRows + k] = guards.linear(k);
     this.#linear = linear;
     // A touch of a gap is a graze; touches of other functions change nothing.
     for (let row = 0; row < count; row++) if (laws.kind[row] === 'contact') this.touches[FUNCTIONS * row] = 1;
@@ -183,6 +196,10 @@ export class RowEvents implements EventFunctions {
   }
 
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    if (index >= this.ofRows) {
+      this.guards?.value(index - this.ofRows, clock, x, out);
+      return;
+    }
     const { laws, rows } = this;
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
@@ -291,11 +308,31 @@ export class RowEvents implements EventFunctions {
       watch[at + 1] = isActive && laws.lower[row] !== -Infinity ? FALLING : UNWATCHED;
       watch[at + 2] = isActive && laws.upper[row] !== Infinity ? FALLING : UNWATCHED;
     }
+    this.#watchGuards();
     for (let j = 0; j < this.count; j++) this.expected[j] = watch[j] === UNWATCHED ? 0 : -watch[j];
+  }
+
+  /** Whether the guard at a place among the functions is at zero where it was read last. */
+  isGuardAtZero(at: number): boolean {
+    return this.guards?.isAtZero(at - this.ofRows) === true;
+  }
+
+  #watchGuards(): void {
+    const { guards, watch, band, slack, departure } = this;
+    if (guards === null) return;
+    for (let k = 0; k < guards.count; k++) {
+      const at = this.ofRows + k;
+      const side = guards.side(k);
+      watch[at] = side === 0 ? EITHER : side < 0 ? RISING : FALLING;
+      band[at] = guards.zero(k);
+      slack[at] = GUARD_SLACK * guards.zero(k);
+      departure[at] = guards.zero(k);
+    }
   }
 
   /** What a function is, for messages. */
   describe(index: number): string {
+    if (index >= this.ofRows) return this.guards?.describe(index - this.ofRows) ?? '';
     const row = Math.floor(index / FUNCTIONS);
     const which = index - FUNCTIONS * row;
     const { kind, names } = this.laws;
@@ -334,7 +371,7 @@ export class Watching {
     private readonly decision: Pick<ModeDecision, 'forces'>,
     private readonly functions: RowEvents,
   ) {
-    this.#isZero = new Uint8Array(FUNCTIONS * laws.count);
+    this.#isZero = new Uint8Array(functions.count);
   }
 
   /**
@@ -358,6 +395,8 @@ export class Watching {
       this.#setSlack(row);
     }
     functions.watchModes();
+    for (let at = functions.ofRows; at < functions.count; at++)
+      this.#isZero[at] = functions.isGuardAtZero(at) ? 1 : 0;
     return this.#isZero;
   }
 

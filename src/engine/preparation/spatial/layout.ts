@@ -375,6 +375,7 @@ export function layoutSpace(
     impulse: -1,
     jointForces: -1,
     presence: -1,
+    resets: -1,
   };
   return { ...nothing, ...places, ...list.build() };
 }

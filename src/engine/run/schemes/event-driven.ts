@@ -150,7 +150,7 @@ export function eventSettings(
 export const eventDriven: Scheme = {
   create(prepared, { from, certify = true }) {
     if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
-    const { settings } = prepared;
+    const { settings, resets } = prepared;
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);
@@ -162,6 +162,7 @@ export const eventDriven: Scheme = {
       ...solver,
       certify,
       samples: control,
+      resets,
     });
     if (from !== undefined) {
       simulation.loadState(from.state.state);

@@ -32,7 +32,7 @@ import { SteppedSection } from '../sections/stepped-section';
 
 export const timeStepping: Scheme = {
   create(prepared, { loop, from }) {
-    const { model, conditioned, space, layout, settings, presence } = prepared;
+    const { model, conditioned, space, layout, settings, presence, resets } = prepared;
     if (space !== null) {
       if (from !== undefined && from.of !== 'space') return wrongMemory(from);
       return new SpaceStepping(space, conditioned ?? null, layout, settings, from?.state);
@@ -43,7 +43,7 @@ export const timeStepping: Scheme = {
     const simulation = new TimeStepping(
       model,
       layout,
-      { ...settings, loop, samples: control, presence },
+      { ...settings, loop, samples: control, presence, resets },
       origin,
     );
     return new Stepping(

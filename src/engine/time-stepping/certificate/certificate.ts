@@ -15,12 +15,13 @@ import { gammaOf, positionProjectionOf } from '../../model/settings/integrators'
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { ResetRule } from '../../model/resets/reset';
 import type { PresenceRule } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
 import type { StepWriter } from '../../straight-line/writer';
 import { type CarryOver, type CertificateState, createDynamicsMemory } from '../state';
 import { ContactCheck } from './contacts';
-import { type DynamicsCheck, type StepMaxima, createStepMaxima } from './dynamics-check';
+import { type DynamicsCheck, GUARD, JUMP, type StepMaxima, createStepMaxima } from './dynamics-check';
 import { EulerMoreauCheck, ZeroOrderHoldCheck } from './first-order';
 import { HalfStepRelations, HalfStepsCheck } from './half-steps';
 import { MoreauJeanCheck } from './lagrangian';
@@ -28,6 +29,7 @@ import { LinearMoreauJeanCheck } from './lagrangian-linear';
 import { LawCheck } from './laws';
 import { MiddleCheck } from './middle';
 import { PresenceCheck } from './presence';
+import { ResetCheck } from '../../certificate/reset-check';
 import { type CheckContext, RelationCheck } from './relations';
 import { ProjectionCheck } from './projection';
 import { SchatzmanPaoliCheck } from './schatzman-paoli';
@@ -128,6 +130,7 @@ function createDynamicsChecks(
 export interface CertificateSettings {
   readonly integrators: readonly AssignedIntegrator[];
   readonly presence?: readonly PresenceRule[];
+  readonly resets?: readonly ResetRule[];
 }
 
 /** Its rows are looked at in the middle of a step. */
@@ -155,6 +158,8 @@ export class CertificateChecker {
   readonly #laws: LawCheck;
   /** null where all interactions are always there */
   readonly #presence: PresenceCheck | null;
+  /** null where no state jumps by a reset */
+  readonly #resets: ResetCheck | null;
   /** multipliers without those of what has gone */
   readonly #acting: Float64Array;
   #isFirst = true;
@@ -257,6 +262,13 @@ export class CertificateChecker {
     );
     this.#laws = new LawCheck(laws, kinds, restitution);
     this.#presence = createPresence(model, settings.presence ?? []);
+    const rules = settings.resets ?? [];
+    this.#resets =
+      rules.length === 0
+        ? null
+        : new ResetCheck(model, rules, layout, layout.resets, (isMap, value, row, rule) => {
+            this.#maxima.raise(isMap ? JUMP : GUARD, value, 1, row.subarray(0, 1), rule);
+          });
     this.#acting = new Float64Array(rows);
     this.#dynamics = createDynamicsChecks(
       this.#context,
@@ -280,6 +292,7 @@ export class CertificateChecker {
     this.#energy.begin();
     for (const check of this.#dynamics) check.start();
     this.#energy.start();
+    this.#resets?.start(this.#context.state);
   }
 
   /** A copy of what has been seen so far. */
@@ -293,12 +306,14 @@ export class CertificateChecker {
       ...this.#contacts.save(),
       dynamics,
       ...(this.#presence === null ? {} : { presence: this.#presence.save() }),
+      ...(this.#resets === null ? {} : { resets: this.#resets.save() }),
     };
   }
 
   /** Goes on from what has been seen of the elements that stay; called after `start`. */
   load(carried: CarryOver): void {
-    const { maxima, energy, presence } = carried.state.certificate;
+    const { maxima, energy, presence, resets } = carried.state.certificate;
+    if (resets !== undefined && this.#resets?.size === resets.sides.length) this.#resets.load(resets);
     if (presence !== undefined) {
       this.#presence?.load(presence);
       this.#isFirst = carried.state.step === 0;
@@ -321,6 +336,23 @@ export class CertificateChecker {
     if (!hasGone) return;
     // What has gone acts no more, also not as r_k.
     this.#relations.evaluate(acting);
+    this.inputsChanged();
+  }
+
+  /** A round of resets at the present. @param before, after rows of the state */
+  reset(before: Float64Array, after: Float64Array): void {
+    this.#resets?.round(before, after);
+  }
+
+  /**
+   * Nothing more is reset at the present.
+   * @param hasJumped whether something was: what the next step starts from is evaluated there
+   */
+  rest(hasJumped: boolean): void {
+    this.#resets?.row(this.#context.state);
+    if (!hasJumped) return;
+    this.#copy.set(this.#present);
+    this.#relations.evaluate(this.#lambda);
     this.inputsChanged();
   }
 

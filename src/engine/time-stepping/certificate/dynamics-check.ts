@@ -14,17 +14,27 @@ import type { DynamicsMemory } from '../state';
 
 /**
  * A register of time-stepping. Each part of the certificate is one quantity: that of the equations of motion
- * by coordinate, those of laws and their bounds by row.
+ * by coordinate, those of laws and their bounds by row, those of resets by reset.
  */
-export type StepMaxima = ResidualMaxima<'dynamics' | 'law' | 'bounds'>;
+export type StepMaxima = ResidualMaxima<'dynamics' | 'law' | 'bounds' | 'jump' | 'guard'>;
 
-export function createStepMaxima({ systems, interactions }: NonSmoothDynamicalSystem): StepMaxima {
+/** What resets are judged by, among the quantities. */
+export const [JUMP, GUARD] = [3, 4];
+
+export function createStepMaxima({
+  systems,
+  interactions,
+  resets = [],
+}: NonSmoothDynamicalSystem): StepMaxima {
   const coordinates = systems.flatMap(({ id, form }) => Array.from({ length: form.size }, () => id));
   const rows = interactions.flatMap(({ id, relation }) => Array.from({ length: relation.size }, () => id));
+  const jumps = resets.map(({ id }) => id);
   return new ResidualMaxima([
     { name: 'dynamics', kind: DYNAMICS, elements: coordinates },
     { name: 'law', kind: COMPLEMENTARITY, elements: rows },
     { name: 'bounds', kind: CONE, elements: rows },
+    { name: 'jump', kind: DYNAMICS, elements: jumps },
+    { name: 'guard', kind: COMPLEMENTARITY, elements: jumps },
   ]);
 }
 

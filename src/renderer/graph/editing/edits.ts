@@ -1,6 +1,6 @@
 /** Changes to the graph, each one undoable step. */
-import type { LayoutDocument, ModelDocument, TypedElement } from '@engine/document/types';
-import type { ElementDefinition } from '@engine/model/definition';
+import type { LayoutDocument, ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
+import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import {
   SHAPE_CONTACT,
   contactLinks,
@@ -98,6 +98,20 @@ function systemName({ type, order }: ElementDefinition): string {
   return type === FIXED ? 'floor' : 'body';
 }
 
+/** What sets the state of a first-order system begins with the first one of the model, and all of it. */
+function referToState(
+  system: SystemDocument,
+  { fields }: ElementDefinition,
+  { systems }: ModelDocument,
+  catalogue: Catalogue,
+): void {
+  const field = fields.find((one) => one.kind === 'reference' && one.to === 'firstOrderSystem');
+  const first = systems.find(({ type }) => catalogue.systems.find((one) => one.type === type)?.order === 1);
+  if (field === undefined || first === undefined) return;
+  system[field.key] = first.id;
+  if (Array.isArray(system['map'])) system['map'] = new Array<string>(systemDimension(first)).fill('0');
+}
+
 /**
  * Adds a system of a type and selects it; a 3D body joins the contact that links all others, and the
  * first one is shown.
@@ -111,6 +125,7 @@ export function addSystem(type: string, at: Point = freePlace()): void {
     pinLayout(draft);
     const system = newSystem(definition, id);
     addFunctions(draft, system, definition);
+    if (catalogue !== null) referToState(system, definition, draft, catalogue);
     placeBeside(system, draft);
     const contact = shapesOf(system).length > 0 ? contactOfAll(draft) : undefined;
     if (isBody(system)) showFirstBody(draft);
