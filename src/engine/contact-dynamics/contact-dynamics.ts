@@ -249,7 +249,7 @@ export class ContactDynamics {
       jointImpulses: this.reactions.impulses,
     };
     this.#impulse = new Float64Array(system.velocities);
-    const projection = createProjection(system, this.jointRows, settings);
+    const projection = createProjection(system, this.jointRows, settings, this.#laws, this.kinematicBodies);
     this.#combined =
       settings.combined === true && projection !== null && this.mobility.rows > 0
         ? new CombinedProjection(system, this.mobility, this.scheme, projection)
@@ -400,6 +400,7 @@ export class ContactDynamics {
     if (this.#expected !== null) archive.fixed(this.#expected);
     this.steps = archive.value(this.steps);
     this.source.exchange(archive);
+    this.settings.projectedContacts?.source.exchange(archive);
     this.#frames.exchange(archive);
     this.aims.exchange(archive);
     this.jointRows.exchange(archive);

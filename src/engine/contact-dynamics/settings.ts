@@ -2,6 +2,7 @@
 import type { ImpactChoice } from '../impacts/registry';
 import type { ProjectionMetric, ProjectionSettings } from '../spatial/projection';
 import type { SpatialStatus } from '../spatial/status';
+import type { ContactSource } from './contacts/contact-list';
 import type { KinematicMotion } from './contacts/kinematic-bodies';
 import type { SchemeSettings } from './schemes/registry';
 
@@ -33,6 +34,11 @@ export interface ContactDynamicsSettings {
    * `spatial/projection.ts`
    */
   readonly projection?: Pick<ProjectionSettings, 'tolerance' | 'maxIterations'>;
+  /**
+   * what finds contacts at positions that are projected, where these are brought onto contacts too; of the
+   * projection itself, and of the certificate. They stay as they are when left out.
+   */
+  readonly projectedContacts?: { readonly source: ContactSource; readonly check: ContactSource };
   /** whether velocities are to satisfy the joints at those positions, too */
   readonly combined?: boolean;
   /** overlap of contacts that may stay, m; overlaps stay as they are when left out */

@@ -122,20 +122,16 @@ export function checkProjection(
   const defect = projectionDefect(model, settings);
   document.integrators.forEach((own, i) => {
     const given = own as unknown as Readonly<Record<string, unknown>>;
-    const report = (
-      severity: 'error' | 'warning',
-      key: string,
-      code: string,
-      message: string,
-      remedy: string,
-    ): void => {
+    const report: ReportSetting = (severity, key, code, message, remedy) => {
       issues.push({ severity, code, pointer: `/simulation/integrators/${i}/${key}`, message, remedy });
     };
     const isOff = given.projection === undefined || given.projection === 'no';
     if (space !== null) {
       const { equations, limits } = space.system;
-      if (!isOff && equations.count + limits.count === 0)
+      const takesContacts = given.projectContacts === 'yes';
+      if (!isOff && equations.count + limits.count === 0 && !(takesContacts && space.contacts.length > 0))
         report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
+      if (takesContacts) checkContacts(given, space, report);
       return;
     }
     if (own.type !== moreauJean.type) return;
@@ -177,6 +173,42 @@ export function checkProjection(
     if (!has) report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
   });
 }
+
+type ReportSetting = (
+  severity: 'error' | 'warning',
+  key: string,
+  code: string,
+  message: string,
+  remedy: string,
+) => void;
+
+/** What contacts of 3D bodies in the projection cannot be beside. */
+function checkContacts(
+  given: Readonly<Record<string, unknown>>,
+  { contacts }: CompiledSpace,
+  report: ReportSetting,
+): void {
+  if (given.projection === 'no')
+    report(
+      'error',
+      'projectContacts',
+      'contacts-without-projection',
+      'Contacts are to be projected, and the projection of positions is off.',
+      'Set “projection” to yes, or leave the contacts out of it.',
+    );
+  else if (given.overlap !== undefined)
+    report(
+      'error',
+      'overlap',
+      'overlap-beside-projection',
+      'Overlaps are to be removed after each step, and the projection of positions takes contacts in: both would move the bodies.',
+      'Leave out the removal of overlaps, or the contacts of the projection.',
+    );
+  else if (contacts.length === 0)
+    report('warning', 'projectContacts', 'projection-without-effect', NO_CONTACTS, NO_PROJECTION);
+}
+
+const NO_CONTACTS = 'Contacts are to be projected, and the model has none: it has no effect.';
 
 /** What a run says of a projection that has no effect. @param isDone whether something is projected */
 export const projectionWarnings = ({ integrators }: SimulationSettings, isDone: boolean): string[] => {

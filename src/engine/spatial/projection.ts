@@ -22,12 +22,16 @@
  * lifted to in one leap, and may be held there (`holds`) like an equation: one that bodies rest on should
  * stay closed, wherever the equations move them.
  *
+ * Contacts, 0 ≤ g(q) ⊥ Λ ≥ 0, may stand behind the stops (`ProjectedContacts`): they are found again, with
+ * their points and normals, at the positions of each iteration. How many there are changes with them.
+ *
  * A stop that overshoots in one iteration is let go in the next: the answer satisfies everything, and is the
  * nearest such state to second order in the violation, as after a step of integration, not to the last digit.
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { type Solver, createSolverResult } from '../solvers/solver';
 import { squaredNorm } from './quaternion';
+import type { Space } from './marker';
 import type { SpatialStatus } from './status';
 import { type SpatialSystem, unitsOfEquations, unitsOfLimits } from './system';
 
@@ -62,6 +66,22 @@ const SOLVED = 1e-9;
  */
 const REGULARISATION = 1e-8;
 
+/** Unilateral rows that are found again at each position. */
+export interface ProjectedContacts {
+  /** of those found last */
+  readonly count: number;
+  /** violation that stays, m */
+  readonly tolerance: number;
+  /** Finds them at q. @returns false where that fails */
+  find(q: Float64Array): boolean;
+  /** Writes their gaps, m. @param at entry of the first */
+  position(out: Float64Array, at: number): void;
+  /** Writes their gradients at q, behind `row` rows; see `SpatialRows`. */
+  jacobian(q: Float64Array, out: Float64Array, width: number, space: Space, row: number): void;
+  /** A solver of problems with so many rows. */
+  solver(rows: number): Solver;
+}
+
 export class PositionProjection {
   /** largest violation before each iteration and at the end, in units of the rows */
   readonly violations: Float64Array;
@@ -74,16 +94,23 @@ export class PositionProjection {
   /** iterations of the last projection */
   iterations = 0;
   readonly result = createSolverResult();
-  readonly #problem: AffineVariationalInequality;
+  #problem: AffineVariationalInequality;
   /** ∇h by q in the Euclidean metric, H by v in the others */
-  readonly #jacobian: Float64Array;
+  #jacobian: Float64Array;
   /** N ᵗ∇h, transposed: one row of displacements for each row of h */
-  readonly #directions: Float64Array;
+  #directions: Float64Array;
   readonly #width: number;
   readonly #equations: number;
   readonly #norms: number;
+  /** rows of equations and stops */
+  readonly #fixed: number;
   /** what is one, by row of the problem */
-  readonly #units: Float64Array;
+  #units: Float64Array;
+  /**
+   * that of contacts: half their tolerance, in which they may be below −½ tolerance by the tolerance of rows
+   */
+  readonly #contactUnit: number;
+  #solver: Solver;
   readonly #given: Float64Array;
   readonly #displacement: Float64Array;
   readonly #norm: QuaternionNorm;
@@ -94,8 +121,10 @@ export class PositionProjection {
   constructor(
     readonly system: SpatialSystem,
     readonly settings: ProjectionSettings,
-    private readonly solver: Solver,
+    solver: Solver,
+    private readonly contacts: ProjectedContacts | null = null,
   ) {
+    this.#solver = solver;
     const { metric, norm = 'constrained' } = settings;
     const { equations, limits, rigid } = system;
     this.#norm = norm;
@@ -105,6 +134,8 @@ export class PositionProjection {
     this.#norms = metric === 'euclidean' && norm === 'constrained' ? rigid.length : 0;
     this.#equations = equations.count + this.#norms;
     const rows = this.#equations + limits.count;
+    this.#fixed = rows;
+    this.#contactUnit = contacts === null ? 1 : (0.5 * contacts.tolerance) / this.#tolerance;
     this.#problem = AffineVariationalInequality.dense(new Float64Array(rows * rows), new Float64Array(rows));
     this.#problem.lower.fill(Number.NEGATIVE_INFINITY, 0, this.#equations);
     this.#jacobian = new Float64Array(rows * this.#width);
@@ -124,6 +155,7 @@ export class PositionProjection {
     this.#given.set(q);
     for (let k = 0; k < this.holds.length; k++)
       this.#problem.lower[this.#equations + k] = this.holds[k] === 1 ? Number.NEGATIVE_INFINITY : 0;
+    this.#resize(this.#fixed);
     const status = this.#iterate(q);
     if (status !== 'ok') q.set(this.#given);
     return status;
@@ -136,6 +168,10 @@ export class PositionProjection {
     if (settings.metric !== 'euclidean' && !this.#normalise(q)) return 'notFinite';
     for (this.iterations = 0; ; this.iterations++) {
       const k = this.iterations;
+      if (this.contacts !== null) {
+        if (!this.contacts.find(q)) return 'notFinite';
+        this.#resize(this.#fixed + this.contacts.count);
+      }
       const violation = this.#measure(q);
       violations[k] = violation;
       if (!Number.isFinite(violation)) return 'notFinite';
@@ -148,6 +184,33 @@ export class PositionProjection {
     }
   }
 
+  /** Rows of the problem, which contacts change. */
+  #resize(rows: number): void {
+    if (rows === this.#problem.size) return;
+    if (rows > this.#problem.q.length) this.#enlarge(2 * rows);
+    const problem = this.#problem;
+    problem.size = rows;
+    for (let i = 0; i < rows; i++) {
+      problem.rowStart[i + 1] = (i + 1) * rows;
+      for (let j = 0; j < rows; j++) problem.columns[i * rows + j] = j;
+    }
+    problem.revision++;
+  }
+
+  #enlarge(room: number): void {
+    const { lower } = this.#problem;
+    this.#problem = AffineVariationalInequality.dense(new Float64Array(room * room), new Float64Array(room));
+    this.#problem.lower.set(lower);
+    this.#problem.revision++;
+    this.#jacobian = new Float64Array(room * this.#width);
+    this.#directions =
+      this.settings.metric === 'euclidean' ? this.#jacobian : new Float64Array(room * this.#width);
+    const units = new Float64Array(room).fill(this.#contactUnit);
+    units.set(this.#units.subarray(0, this.#fixed));
+    this.#units = units;
+    if (this.contacts !== null) this.#solver = this.contacts.solver(room);
+  }
+
   /** h in the right side of the problem, in units of the rows. @returns the largest violation */
   #measure(q: Float64Array): number {
     const { system } = this;
@@ -158,15 +221,20 @@ export class PositionProjection {
       right[first + k] = Math.sqrt(squaredNorm(q, system.rigid[k].qAt + 3)) - 1;
     system.limits.position(q, right, this.#equations);
     for (let k = 0; k < this.bounds.length; k++) right[this.#equations + k] -= this.bounds[k];
+    const { size } = this.#problem;
+    if (this.contacts !== null) {
+      this.contacts.position(right, this.#fixed);
+      for (let r = this.#fixed; r < size; r++) right[r] += 0.5 * this.contacts.tolerance;
+    }
     let violation = 0;
-    for (let r = 0; r < right.length; r++) right[r] /= this.#units[r];
-    for (let r = 0; r < this.#problem.size; r++)
+    for (let r = 0; r < size; r++) right[r] /= this.#units[r];
+    for (let r = 0; r < size; r++)
       violation = Math.max(violation, this.#isEquation(r) ? Math.abs(right[r]) : -right[r]);
     return violation;
   }
 
   #isEquation(r: number): boolean {
-    return r < this.#equations || this.holds[r - this.#equations] === 1;
+    return r < this.#equations || (r < this.#fixed && this.holds[r - this.#equations] === 1);
   }
 
   /** ∇h N ᵗ∇h at q */
@@ -180,6 +248,7 @@ export class PositionProjection {
     system.equations.jacobian(q, jacobian, width, space);
     this.#addNorms(q);
     system.limits.jacobian(q, jacobian, width, space, this.#equations);
+    this.contacts?.jacobian(q, jacobian, width, space, this.#fixed);
     for (let r = 0; r < rows; r++)
       for (let j = r * width; j < (r + 1) * width; j++) jacobian[j] /= this.#units[r];
     this.#weigh();
@@ -236,7 +305,7 @@ export class PositionProjection {
   }
 
   #attempt(): boolean {
-    this.solver.solve(this.#problem, SOLVED, this.result);
+    this.#solver.solve(this.#problem, SOLVED, this.result);
     return this.result.status === 'converged';
   }
 

@@ -107,6 +107,7 @@ describe('the assignment of integrators', () => {
           // Which default it has depends on the systems.
           projection: '',
           metric: 'mass',
+          projectContacts: 'no',
         },
         texts: {},
         given: new Set(['theta', 'massPoint']),

@@ -45,6 +45,7 @@ import { type Adhesion, type ContactLaw, CheckedContact } from '../../model/cont
 import { createContactLaw } from '../../model/contact-laws/registry';
 import { FreeMotionCheck } from './free-motion-check';
 import { GapCheck } from './gap-check';
+import { ContactGaps, contactTolerance } from '../positions/contact-gaps';
 import { ImpactCheck, MomentCheck } from './impact-check';
 import { JointPositionCheck, JointRowCheck } from './joint-check';
 import { CheckedBodies } from './checked-bodies';
@@ -144,6 +145,10 @@ export class ContactDynamicsCertificate {
   readonly #force: Float64Array;
   readonly #impulse = new Float64Array(3);
   readonly #bodies: CheckedBodies;
+  /** contacts at the end of the step; null where positions are not projected onto them */
+  readonly #projected: ContactGaps | null;
+  /** largest radius of gyration, m */
+  readonly #extent: number;
   /** u⁺ − u without impulses */
   readonly #change: Float64Array;
   readonly #jacobian: Float64Array;
@@ -187,6 +192,18 @@ export class ContactDynamicsCertificate {
     const numbers = momentNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
     this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
+    const { projects, projectedContacts, projection } = dynamics.settings;
+    this.#projected =
+      projects && projectedContacts !== undefined
+        ? new ContactGaps(
+            dynamics.system,
+            projectedContacts.check,
+            this.#laws,
+            dynamics.kinematicBodies,
+            contactTolerance(projection),
+          )
+        : null;
+    this.#extent = Math.max(...lengthsOfBodies(dynamics));
     this.#closes = (place) => this.#bonds.closes(place);
     this.#positions = new JointPositionCheck(dynamics);
     this.#motion = new FreeMotionCheck(dynamics);
@@ -233,6 +250,7 @@ export class ContactDynamicsCertificate {
     this.#bonds.exchange(archive);
     this.#adhesion.exchange(archive);
     this.#gaps.exchange(archive);
+    this.dynamics.settings.projectedContacts?.check.exchange(archive);
     this.#positions.exchange(archive);
     this.#rows.exchange(archive);
     this.#motion.exchange(archive);
@@ -257,6 +275,7 @@ export class ContactDynamicsCertificate {
       this.#judgeImpacts(contacts);
       this.#judgeDetection(contacts);
     }
+    this.#judgeProjection();
     this.#joints();
     this.#rows.judge(this.#jointImpulse);
     this.#enter(LIMITS, this.#rows.defects[0], 1, this.#rows.joints[0]);
@@ -275,6 +294,17 @@ export class ContactDynamicsCertificate {
     this.#impacts.judge(contacts);
     this.#enter(LAW, this.#impacts.defects[0], Math.max(this.#scales[0], this.#scales[1]));
     this.#enter(LAW, this.#impacts.defects[1], 1);
+  }
+
+  /**
+   * Overlaps that a projection onto contacts has left, as a detection of the certificate's own finds them.
+   */
+  #judgeProjection(): void {
+    const found = this.#projected;
+    if (found === null) return;
+    if (!found.find(this.dynamics.q)) return;
+    const excess = found.deepest - found.tolerance;
+    if (excess > 0) this.#enter(GAPS, excess, this.#extent, found.deepestLaw);
   }
 
   #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
@@ -423,6 +453,13 @@ export class ContactDynamicsCertificate {
     this.#maxima.raise(quantity, scale > 0 ? value / scale : value, 1, this.dynamics.clock, place);
   }
 }
+
+/** Radii of gyration, m; 1 of what has none. */
+const lengthsOfBodies = ({ system }: ContactDynamics): number[] =>
+  system.bodies.map(({ mass, turnMobility }) => {
+    const radius = Math.sqrt(1 / (mass * turnMobility));
+    return Number.isFinite(radius) && radius > 0 ? radius : 1;
+  });
 
 /** The length of the joint for rows of angles, 1 for others: those of equations, then those of drives. */
 function waysOf({ system }: ContactDynamics): Float64Array {

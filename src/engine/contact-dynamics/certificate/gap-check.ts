@@ -87,9 +87,11 @@ export class GapCheck {
     this.#still = new Float64Array(dynamics.system.velocities);
     this.#after = new Float64Array(dynamics.system.velocities);
     this.#correction = new Float64Array(dynamics.system.velocities);
-    const { projects, overlap } = dynamics.settings;
+    const { projects, overlap, projectedContacts } = dynamics.settings;
     const { equations, limits } = dynamics.system;
-    this.#areCorrected = overlap !== undefined || (projects && equations.count + limits.count > 0);
+    this.#areCorrected =
+      overlap !== undefined ||
+      (projects && (projectedContacts !== undefined || equations.count + limits.count > 0));
   }
 
   /**

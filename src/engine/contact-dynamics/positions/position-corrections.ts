@@ -5,7 +5,7 @@
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { FrictionSolver } from '../../solvers/friction/solver';
 import { createSolver } from '../../solvers/registry';
-import { PositionProjection } from '../../spatial/projection';
+import { PositionProjection, type ProjectedContacts } from '../../spatial/projection';
 import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import type { ActiveFrames } from '../contacts/active-frames';
@@ -19,6 +19,7 @@ import { ROUNDINGS } from '../rounding';
 import type { BodyMobility } from '../mobility';
 import type { Revision, StepScheme } from '../schemes/scheme';
 import type { ContactDynamicsSettings } from '../settings';
+import { ContactGaps, contactTolerance } from './contact-gaps';
 import { OverlapRemoval } from './overlaps';
 
 /** A step as far as its velocities are known; see `ContactDynamics`. */
@@ -35,7 +36,8 @@ export interface CorrectedStep {
 }
 
 /**
- * Positions onto joints, and between stops as far as bodies do not rest on them (`JointRows.writeBounds`).
+ * Positions onto joints, and between stops as far as bodies do not rest on them (`JointRows.writeBounds`);
+ * where it is asked for, onto contacts too (`contact-gaps.ts`).
  */
 export class JointProjection {
   readonly #projection: PositionProjection;
@@ -49,10 +51,16 @@ export class JointProjection {
     system: SpatialSystem,
     private readonly rows: JointRows,
     { metric = 'mass', projection = {} }: ContactDynamicsSettings,
+    contacts: ProjectedContacts | null,
   ) {
     const norms = metric === 'euclidean' ? system.rigid.length : 0;
     const count = system.equations.count + system.limits.count + norms;
-    this.#projection = new PositionProjection(system, { ...projection, metric }, createSolver('auto', count));
+    this.#projection = new PositionProjection(
+      system,
+      { ...projection, metric },
+      createSolver('auto', count),
+      contacts,
+    );
   }
 
   /** Moves q, which belongs to the velocities of the step. */
@@ -78,9 +86,17 @@ export function createProjection(
   system: SpatialSystem,
   rows: JointRows,
   settings: ContactDynamicsSettings,
+  laws: readonly ContactLaw[],
+  kinematicBodies: KinematicBodies | null,
 ): JointProjection | null {
+  if (!settings.projects) return null;
+  const { projectedContacts: found, projection } = settings;
+  const contacts =
+    found === undefined
+      ? null
+      : new ContactGaps(system, found.source, laws, kinematicBodies, contactTolerance(projection));
   const count = system.equations.count + system.limits.count;
-  return settings.projects && count > 0 ? new JointProjection(system, rows, settings) : null;
+  return count > 0 || contacts !== null ? new JointProjection(system, rows, settings, contacts) : null;
 }
 
 export class PositionCorrections {

@@ -114,6 +114,29 @@ const gyroscopicField = (byDefault: 'conserving' | 'implicit'): FieldDefinition 
   help: 'How the moment that a spinning body feels from its own spin is taken.',
 });
 
+const projectedContacts: FieldDefinition = {
+  key: 'projectContacts',
+  kind: 'choice',
+  options: [
+    {
+      value: 'no',
+      label: 'no',
+      help: 'Contacts hold for velocities; what they overlap by when they close stays.',
+    },
+    {
+      value: 'yes',
+      label: 'yes',
+      help: 'Shapes do not overlap at the end of a step. Contacts are found again at each position that is tried. For models of up to some hundred contacts: the problem is dense.',
+    },
+  ],
+  label: 'Contacts in the projection',
+  symbol: '0 \\le g(q) \\perp \\Lambda \\ge 0',
+  unit: '',
+  required: false,
+  default: 'no',
+  help: 'Whether the projection of positions takes in contacts of 3D bodies with laws of impact, beside joints and stops. The overlap that stays is the tolerance of the projection in metres, 1e-10 when left out.',
+};
+
 const overlap: FieldDefinition = {
   key: 'overlap',
   kind: 'number',
@@ -299,6 +322,7 @@ export const moreauJean: ElementDefinition = {
       null,
       'Whether positions are brought back at the end of a step: of 3D bodies onto joints and stops, direct when left out; of coordinates onto contacts and joints, not when left out.',
     ),
+    only('body', projectedContacts),
     only('body', overlap),
   ],
   source: 'Jean 1999; Siconos developer’s notes §2.2, equations (2.29)–(2.42); projection: Acary 2013',

@@ -54,12 +54,15 @@ const toleranceOf = ({ type, numbers, given }: ElementSettings): number =>
 
 /** @param detection of the model's shapes @param t0 time of the state it starts from, s */
 export function createDynamics(
-  { system, pairs, materials, motions }: CompiledSpace,
+  space: CompiledSpace,
   detection: ContactDetection,
   settings: SimulationSettings,
   t0: number,
 ): ContactDynamics {
   const { solver, h, stepControl } = settings;
+  const { system, pairs, materials, motions } = space;
+  const contacts = (): DetectedContacts => new DetectedContacts(space.detection(), pairs);
+  const projectsContacts = materials.length > 0 && settings.integrators[0].choices.projectContacts === 'yes';
   return new ContactDynamics(
     system,
     materials.length === 0 ? new NoContacts() : new DetectedContacts(detection, pairs),
@@ -71,6 +74,7 @@ export function createDynamics(
       ...(stepControl === null ? {} : { hMax: stepControl.hMax }),
       tolerance: toleranceOf(solver),
       kinematicBodies: motions,
+      ...(projectsContacts ? { projectedContacts: { source: contacts(), check: contacts() } } : {}),
       impacts: impactChoice(settings.impacts),
       ...motionSettings(settings),
     },

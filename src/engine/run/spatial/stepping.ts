@@ -310,11 +310,13 @@ export class SpaceStepping implements Simulation, Archived {
     const count = countSteps(settings);
     this.totalSteps = count.steps;
     const initial = this.#initialWarnings(detection);
-    const { equations, limits } = this.dynamics.system;
+    const { system: kept, settings: motion } = this.dynamics;
+    const isProjected =
+      kept.equations.count + kept.limits.count > 0 || motion.projectedContacts !== undefined;
     this.warnings = [
       ...endWarnings(settings, count),
       ...(past === undefined ? initial : []),
-      ...projectionWarnings(settings, equations.count + limits.count > 0),
+      ...projectionWarnings(settings, isProjected),
     ];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     this.hasConstantStep = settings.stepControl === null;
