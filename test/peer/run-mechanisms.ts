@@ -4,6 +4,9 @@ import type { Mechanism } from './mechanisms';
 import { runRecorded } from './run-engine';
 import { runProgram } from './run-program';
 
+/** What programs of mechanisms include. */
+export const MECHANISMS = ['mechanisms.hpp'];
+
 interface MechanismEvent {
   /** s */
   time: number;
@@ -29,7 +32,7 @@ export interface MechanismRun {
 }
 
 export function runMechanismInSiconos({ input }: Mechanism, toolchain: Toolchain): MechanismRun {
-  const run = JSON.parse(runProgram('mechanisms.cpp', input, toolchain)) as MechanismRun;
+  const run = JSON.parse(runProgram('mechanisms.cpp', input, toolchain, MECHANISMS)) as MechanismRun;
   // Contacts that are closed at the start are an event of theirs, and none of ours.
   return { ...run, events: run.events.filter(({ time }) => time > 0) };
 }

@@ -3,6 +3,7 @@ import { EngineError } from '../errors';
 import type { FirstOrderForm, LagrangianForm } from '../model/forms';
 import { gammaOf } from '../model/settings/integrators';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { D1MinusLinear } from './d1-minus-linear';
 import { EulerMoreau } from './euler-moreau';
 import { MoreauHalfSteps } from './half-steps';
 import { MoreauJean } from './moreau-jean';
@@ -64,6 +65,9 @@ const factories: Readonly<Record<string, (request: Request) => OneStepIntegrator
   MoreauJean: moreauJean,
   MoreauHalfStep: ({ context, model, assignment: { systems } }) => [
     new MoreauHalfSteps(context, systems, lagrangian(model, systems)),
+  ],
+  D1MinusLinear: ({ context, model, assignment: { systems } }) => [
+    new D1MinusLinear(context, systems, lagrangian(model, systems)),
   ],
   EulerMoreau: (request) => {
     const { context, assignment, groups } = request;

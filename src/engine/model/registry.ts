@@ -41,6 +41,7 @@ import { flightDefinitions } from './settings/flights';
 import { formulationDefinitions } from './settings/formulations';
 import { impactDefinitions } from './settings/impacts';
 import {
+  d1MinusLinear,
   eulerMoreau,
   moreauHalfStep,
   moreauJean,
@@ -132,6 +133,7 @@ export const integratorDefinitions: readonly ElementDefinition[] = [
   eulerMoreau,
   zeroOrderHold,
   moreauHalfStep,
+  d1MinusLinear,
 ];
 /** Whether an integrator advances systems of an order. */
 export const advances = ({ order, advances: orders }: ElementDefinition, of: Order): boolean =>

@@ -40,6 +40,7 @@ import { checkPresence } from './presence-check';
 import {
   checkImpactSettings,
   checkCriticalStep,
+  checkForces,
   checkProjection,
   checkSpaceSettings,
   gammaBySystem,
@@ -231,6 +232,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   }
   if (!awaitsBuilder) {
     checkProjection(document.simulation, settings, built.nsds, space, issues);
+    if (space === null) checkForces(settings, built.nsds, issues);
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }

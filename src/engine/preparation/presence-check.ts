@@ -1,7 +1,7 @@
 /** Where interactions cannot come and go by a condition. */
 import type { SimulationSettings } from '../document/settings';
 import type { DocumentIssue, ModelDocument } from '../document/types';
-import { positionProjectionOf } from '../model/settings/integrators';
+import { d1MinusLinear, positionProjectionOf } from '../model/settings/integrators';
 
 /** Integrators that look at relations within the step, or solve for joints by themselves. */
 const HALF_STEPS = 'MoreauHalfStep';
@@ -16,16 +16,11 @@ export function checkPresence(
   { scheme, integrators }: SimulationSettings,
   issues: DocumentIssue[],
 ): void {
-  const byHalves = new Set(
-    integrators
-      .filter(({ type }) => type === HALF_STEPS)
-      .flatMap((one) => one.systems.map((system) => ids[system])),
-  );
-  const projected = new Set(
-    integrators
-      .filter((one) => positionProjectionOf(one) !== null)
-      .flatMap((one) => one.systems.map((system) => ids[system])),
-  );
+  const advanced = (by: (one: SimulationSettings['integrators'][number]) => boolean): ReadonlySet<string> =>
+    new Set(integrators.filter(by).flatMap((one) => one.systems.map((system) => ids[system])));
+  const byHalves = advanced(({ type }) => type === HALF_STEPS);
+  const withForces = advanced(({ type }) => type === d1MinusLinear.type);
+  const projected = advanced((one) => positionProjectionOf(one) !== null);
   interactions.forEach(({ id, systems: linked, while: condition }, i) => {
     if (condition === undefined) return;
     const report = (message: string, remedy: string): void => {
@@ -40,6 +35,11 @@ export function checkPresence(
     else if (linked.some((system) => byHalves.has(system)))
       report(
         `“${id}” comes and goes by its condition; half steps keep joints closed in the middle of a step and do not let them go.`,
+        'Give its systems to Moreau–Jean, or remove the condition.',
+      );
+    else if (linked.some((system) => withForces.has(system)))
+      report(
+        `“${id}” comes and goes by its condition; half-explicit Galerkin steps find its force at both ends of a step.`,
         'Give its systems to Moreau–Jean, or remove the condition.',
       );
     else if (linked.some((system) => projected.has(system)))

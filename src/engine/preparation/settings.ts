@@ -19,6 +19,7 @@ import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
 import { newtonImpacts } from '../model/settings/impacts';
+import { forceDefect } from '../model/settings/force-rules';
 import { gammaOf, moreauJean } from '../model/settings/integrators';
 import { isProjected, projectionBySystem, projectionDefect } from '../model/settings/projection-rules';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -209,6 +210,27 @@ function checkContacts(
 }
 
 const NO_CONTACTS = 'Contacts are to be projected, and the model has none: it has no effect.';
+
+/* Steps with contact forces. */
+
+export function checkForces(
+  { integrators, scheme }: SimulationSettings,
+  model: NonSmoothDynamicalSystem,
+  issues: DocumentIssue[],
+): void {
+  const defect = scheme === 'time-stepping' ? forceDefect(model, integrators) : null;
+  if (defect === null) return;
+  const { code, message, where, remedy = '' } = defect.details;
+  const i = model.interactions.findIndex(({ id }) => id === where);
+  issues.push({
+    severity: 'error',
+    code,
+    pointer: i < 0 ? '/simulation/integrators' : `/interactions/${i}/law`,
+    message,
+    remedy,
+    ...(where === undefined ? {} : { element: where }),
+  });
+}
 
 /** What a run says of a projection that has no effect. @param isDone whether something is projected */
 export const projectionWarnings = ({ integrators }: SimulationSettings, isDone: boolean): string[] => {

@@ -22,7 +22,7 @@ export const fixedStep = (id: string): EngineError =>
 export const heldTogether = (id: string): EngineError =>
   new EngineError({
     code: 'presence-unsuitable',
-    message: `“${id}” comes and goes by its condition; half steps and the projection of positions hold joints by themselves and do not let them go.`,
+    message: `“${id}” comes and goes by its condition; half steps, steps with contact forces and the projection of positions hold joints by themselves and do not let them go.`,
     where: id,
     remedy: 'Choose Moreau–Jean without projection, or remove the condition.',
   });

@@ -20,9 +20,8 @@
  * Laws of equality on ẏ of relations that are no joints keep y at what it is at the start of the step. Rows
  * that yield under their multiplier, such as springs, hold at ½ (q⁻ + q⁺) and t_½ (`StepRelations.share`).
  */
-import { IterationMatrix } from '../integrators/iteration-matrix';
+import { Mass } from '../integrators/mass';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { type SparseRows, expandInto, sparseFromPattern } from '../linalg/sparse';
 import { SemidefiniteCholesky } from '../linalg/cholesky';
 import type { LagrangianForm, RelationForm } from '../model/forms';
 import { type NonSmoothDynamicalSystem, isHeld } from '../model/nsds';
@@ -63,47 +62,6 @@ export interface Pair {
   readonly b: Joint;
   readonly columnsA: Int32Array;
   readonly columnsB: Int32Array;
-}
-
-/** M of a system at a place. */
-export class Mass {
-  readonly #matrix: SparseRows;
-  readonly #solver: IterationMatrix;
-  readonly #position: Float64Array;
-  readonly #isConstant: boolean;
-
-  constructor(
-    private readonly form: LagrangianForm,
-    readonly dof: number,
-  ) {
-    const n = form.size;
-    const { constantMass } = form;
-    const dense = new Float64Array(n * n);
-    if (constantMass !== null) expandInto(constantMass, n, dense);
-    const takes = (i: number, j: number): boolean => constantMass === null || dense[i * n + j] !== 0;
-    this.#matrix = sparseFromPattern(
-      Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => j).filter((j) => takes(i, j))),
-    );
-    this.#position = new Float64Array(n);
-    this.#solver = new IterationMatrix(this.#matrix, true);
-    this.#isConstant = constantMass !== null;
-    if (constantMass === null) return;
-    this.#matrix.values.set(dense.filter((value) => value !== 0));
-    this.#solver.factor();
-  }
-
-  /** @param positions indexed like the state @param q first slot of positions */
-  place(positions: Float64Array, q: number): boolean {
-    if (this.#isConstant) return true;
-    for (let i = 0; i < this.form.size; i++) this.#position[i] = positions[q + this.dof + i];
-    this.form.mass(this.#position, this.#matrix.values);
-    return this.#solver.factor();
-  }
-
-  /** x ← M⁻¹ x from `at` on */
-  solve(x: Float64Array, at: number): void {
-    this.#solver.solve(x, at);
-  }
 }
 
 export class JointGroup {

@@ -359,6 +359,11 @@ export class OneStepProblem {
     }
   }
 
+  /** Begins the next solution from nothing, so that it does not depend on the ones before. */
+  forget(): void {
+    this.#unknowns.fill(0);
+  }
+
   /** λ of all rows from the solution. */
   recover(lambda: Float64Array): void {
     const { problem } = this;

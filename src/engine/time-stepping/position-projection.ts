@@ -152,6 +152,18 @@ class MassBlock {
   }
 }
 
+/** How a step is solved for contacts that are told to take part. */
+export interface StepPasses {
+  /**
+   * @param taking 1 for contacts that take part, by row
+   * @param predicts whether rows are linearised at the predicted position
+   * @returns false where it has no solution
+   */
+  solve(taking: Uint8Array, predicts: boolean): boolean;
+  /** Goes back to the start of the step. */
+  takeBack(): void;
+}
+
 export class PositionProjection {
   readonly isCombined: boolean;
   readonly maxIterations: number;
@@ -162,7 +174,7 @@ export class PositionProjection {
   readonly y: Float64Array;
   readonly yDot: Float64Array;
   /** 1 for contacts that take part in a combined step, by row */
-  readonly taking: Uint8Array;
+  readonly #taking: Uint8Array;
   /** passes of the last projection */
   iterations = 0;
   /** [0] largest violation at the end of the last projection */
@@ -213,7 +225,7 @@ export class PositionProjection {
     this.y = new Float64Array(rows.count);
     this.yDot = new Float64Array(rows.count);
     this.#change = new Float64Array(rows.count);
-    this.taking = new Uint8Array(rows.count);
+    this.#taking = new Uint8Array(rows.count);
     this.#staysClosed = new Uint8Array(rows.count);
     this.#earlier = new Float64Array(rows.reading.values.length);
     this.#posed = new Float64Array(rows.count);
@@ -277,11 +289,39 @@ export class PositionProjection {
   }
 
   /**
-   * At the start of a combined step.
+   * A step with combined projection: first without contacts, then with those that are not open at the
+   * positions that this leads to, until no more are found. Contacts that have been found stay, so that it
+   * ends. Rows at the end of the step are those of the projected positions of the pass before, until they no
+   * longer change.
    * @param active 1 for contacts that take part by forecast, which those of other systems do
+   * @param lambda multipliers by row
+   * @param reference ẏ⁻ that restitution compares with, by row
+   * @param turnsRows whether rows are those of the end of the step
+   * @returns false where a pass has no solution
    */
-  begin(active: Uint8Array): void {
-    const { taking } = this;
+  combine(
+    active: Uint8Array,
+    lambda: Float64Array,
+    reference: Float64Array,
+    turnsRows: boolean,
+    passes: StepPasses,
+  ): boolean {
+    this.#begin(active);
+    for (let pass = 0; pass < this.maxIterations; pass++) {
+      if (!passes.solve(this.#taking, pass === 0 || !turnsRows)) return false;
+      if (turnsRows) this.#remember();
+      if (this.project(active, lambda, reference) !== 'ok') return false;
+      const isNew = this.#addViolated();
+      const hasTurned = turnsRows && this.#turn(lambda);
+      if (!isNew && !hasTurned) return true;
+      passes.takeBack();
+    }
+    this.status = 'not-converged';
+    return false;
+  }
+
+  #begin(active: Uint8Array): void {
+    const taking = this.#taking;
     for (let row = 0; row < taking.length; row++)
       taking[row] = this.#kinds[row] === CONTACT ? 0 : active[row];
     this.status = 'ok';
@@ -289,8 +329,8 @@ export class PositionProjection {
   }
 
   /** Adds contacts that are not open at the present positions. @returns whether there are some */
-  addViolated(): boolean {
-    const { taking } = this;
+  #addViolated(): boolean {
+    const taking = this.#taking;
     let added = false;
     for (let row = 0; row < taking.length; row++) {
       if (this.#kinds[row] !== CONTACT || taking[row] === 1 || this.y[row] > 0) continue;
@@ -301,7 +341,7 @@ export class PositionProjection {
   }
 
   /** Remembers the rows that laws have been solved with. */
-  remember(): void {
+  #remember(): void {
     this.#earlier.set(this.rows.reading.values);
     this.#posed.set(this.rows.base);
   }
@@ -311,7 +351,7 @@ export class PositionProjection {
    * @param lambda multipliers by row
    * @returns whether rows, or what they make of velocities, are others now
    */
-  turn(lambda: Float64Array): boolean {
+  #turn(lambda: Float64Array): boolean {
     const { rows } = this;
     const { clock, state } = this.context;
     const earlier = this.#earlier;

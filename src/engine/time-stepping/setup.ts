@@ -241,6 +241,10 @@ export interface TimeSteppingSettings {
   readonly resets?: readonly ResetRule[];
 }
 
+/** Whether all steps have one length, so that what depends on it is formed once. */
+export const hasFixedStep = ({ stepControl, samples }: TimeSteppingSettings): boolean =>
+  stepControl === null && samples?.isOnGrid !== false;
+
 /* Whether time-stepping, and the one-step problem that a model asks for, can express its laws. */
 
 export type ProblemClass = 'auto' | 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'QP' | 'FrictionContact';

@@ -104,6 +104,8 @@ export interface CertificateState {
   readonly presence?: Uint8Array;
   /** side of each guard and largest states by system; absent where no state jumps by a reset */
   readonly resets?: SavedResetCheck;
+  /** as `rowScale`, of contact forces at the two ends of a step; absent where a step has none */
+  readonly forceScales?: { readonly left: Float64Array; readonly right: Float64Array };
 }
 
 /** What the checks of discrete equations of motion remember. */

@@ -59,6 +59,11 @@ export class StepMemory {
     this.#endPercussions();
   }
 
+  /** Takes ẏ for what restitution compares with. */
+  compareWith(yDot: Float64Array): void {
+    this.reference.set(yDot);
+  }
+
   /** Writes `begin`; y and ẏ of row i stand in the state at `y + i` and `yDot + i`. */
   writeBegin(w: StepWriter, state: Float64Array, y: number, yDot: number): void {
     const { kind, reference } = this;
@@ -69,8 +74,25 @@ export class StepMemory {
     }
   }
 
-  hasPushed(row: number): boolean {
-    return this.#pushed[row] === 1;
+  /**
+   * Whether a contact pushes that did not before the step, or has been run through without taking part.
+   * @param presence 1 by row where it is there; null where all are
+   */
+  hasClosed(
+    lambda: Float64Array,
+    gap: Float64Array,
+    closedGap: Float64Array,
+    active: Uint8Array,
+    presence: Uint8Array | null,
+  ): boolean {
+    const { kind } = this;
+    for (let row = 0; row < kind.length; row++) {
+      if ((kind[row] & SWITCHED) === 0) continue;
+      if (lambda[row] > 0 && this.#pushed[row] === 0) return true;
+      if (presence !== null && presence[row] === 0) continue;
+      if (active[row] === 0 && gap[row] < -closedGap[row]) return true;
+    }
+    return false;
   }
 
   /** Ends a step. @returns how many contacts closed in it: rows whose multiplier became positive */

@@ -7,7 +7,7 @@
  */
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import { type StepFunction, StepWriter, type Term } from '../straight-line/writer';
-import type { CertificateChecker } from './certificate/certificate';
+import type { StepCertificate } from './certificate/certificate';
 import type { Delassus } from './delassus';
 import type { StatePlaces } from '../model/state-places';
 import type { OneStepProblem } from './one-step';
@@ -27,7 +27,7 @@ export interface StepParts {
   readonly forecast: Float64Array;
   /** s */
   readonly t0: number;
-  readonly certificate: CertificateChecker;
+  readonly certificate: StepCertificate;
   /**
    * called where the certificate's check cannot be written out, and when it finds something that is not
    * finite

@@ -24,7 +24,8 @@ import { createIntegrators } from '../integrators/registry';
 import type { OneStepIntegrator, StepContext } from '../integrators/step';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { gammaOf } from '../model/settings/integrators';
-import { CertificateChecker } from './certificate/certificate';
+import { CertificateChecker, type StepCertificate } from './certificate/certificate';
+import { GalerkinCertificate } from './certificate/d1-minus-linear';
 import { Delassus } from './delassus';
 import type { StatePlaces } from '../model/state-places';
 import {
@@ -34,6 +35,7 @@ import {
   checkProblemClass,
   createContext,
   forecastByRow,
+  hasFixedStep,
   keepAlwaysActive,
   lawsByRow,
   ownersOf,
@@ -45,12 +47,13 @@ import {
   writeInitialState,
 } from './setup';
 import { CarryOver, type Origin, type SimulationState } from './state';
+import { type ForceStages, createStages } from './force-stages';
 import { HalfSteps } from './half-steps';
 import { type IterationParts, NewtonIteration } from './newton-iteration';
 import { OneStepProblem } from './one-step';
 import { SWITCHED } from './row-kinds';
 import { StepRelations } from './rows';
-import { PositionProjection } from './position-projection';
+import { PositionProjection, type StepPasses } from './position-projection';
 import { Presence } from './presence';
 import { StepResets } from './resets';
 import { StepMemory } from './step-memory';
@@ -80,7 +83,7 @@ export class TimeStepping {
   readonly rows: StepRelations;
   readonly delassus: Delassus;
   readonly oneStep: OneStepProblem;
-  readonly certificate: CertificateChecker;
+  readonly certificate: StepCertificate;
   /** contacts that closed: rows whose impulse became positive */
   events = 0;
   step = 0;
@@ -109,6 +112,8 @@ export class TimeStepping {
   readonly #control: StepControl | null;
   /** null where no system is advanced by half steps */
   readonly #halfSteps: HalfSteps | null;
+  /** null where no forces of contacts are found beside impulses */
+  readonly #stages: ForceStages | null;
   /** null where positions are left as velocities lead to them */
   readonly projection: PositionProjection | null;
   readonly #lambdaCopy: Float64Array;
@@ -120,6 +125,18 @@ export class TimeStepping {
   readonly #target = new Float64Array(1);
   readonly #allRows: Int32Array;
   readonly #integratorOf: (system: number) => OneStepIntegrator;
+  /** passes of a step whose contacts are found by repetition, or beforehand */
+  readonly #passes: StepPasses = {
+    solve: (taking, predicts) => {
+      const changed = this.oneStep.take(taking);
+      for (let i = 0; i < this.integrators.length; i++) this.integrators[i].begin();
+      if (predicts && this.rows.isEvaluated) this.#newton.predict();
+      return this.#isSolved(changed);
+    },
+    takeBack: () => {
+      this.#present.set(this.#startCopy);
+    },
+  };
   /** the step written out, of small linear models, null where it is not; and steps until it is */
   #straightLine: StepFunction | null = null;
   #untilWritten: number;
@@ -172,17 +189,16 @@ export class TimeStepping {
       this.rows,
       this.context,
       owners,
-      { assembly, isStepFixed: this.#hasFixedStep },
+      { assembly, isStepFixed: hasFixedStep(settings) },
       kept,
     );
     checkProblemClass(model, problem.type as ProblemClass, this.delassus.isSymmetric);
     const solver = createStepSolver(model, settings, count);
     const rules = settings.presence ?? [];
     this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
-    if (this.#presence !== null && (this.#halfSteps !== null || this.projection !== null))
-      throw heldTogether(rules[0].id);
     this.#resets = StepResets.create(settings.resets ?? [], this.context, layout);
-    this.#isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
+    const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
+    this.#isOperatorConstant = isOperatorConstant;
     this.oneStep = new OneStepProblem(
       this.rows,
       this.delassus,
@@ -194,6 +210,9 @@ export class TimeStepping {
       this.#presence,
     );
 
+    this.#stages = createStages(model, settings, this, isOperatorConstant);
+    const holdsTogether = [this.#halfSteps, this.projection, this.#stages].some((part) => part !== null);
+    if (this.#presence !== null && holdsTogether) throw heldTogether(rules[0].id);
     this.#keepsInput = settings.integrators.some(
       ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1 && gammaOf(n) === null,
     );
@@ -227,9 +246,13 @@ export class TimeStepping {
     this.#newton = new NewtonIteration(this.#iteration);
     this.#memory.start(this.#y, this.#yDot, h);
     if (this.#keepsInput) this.#keepInput();
-    this.#control = StepControl.create(settings, this.context, this.#present, this.#hasFixedStep);
+    this.#control = StepControl.create(settings, this.context, this.#present, hasFixedStep(settings));
     const projected = this.projection?.multiplier ?? null;
-    this.certificate = new CertificateChecker(model, layout, settings, state, this.context.h, projected);
+    const word = this.#stages;
+    this.certificate =
+      word === null
+        ? new CertificateChecker(model, layout, settings, state, this.context.h, projected)
+        : new GalerkinCertificate(model, layout, settings.integrators[0], state, this.context.h, word);
     this.certificate.start();
     if (carried === null) this.#presence?.start(state, this.#clock[0]);
     this.#resets?.start();
@@ -246,8 +269,8 @@ export class TimeStepping {
   /** The step as straight-line code, where everything in it is constant; null where it is not. */
   #write(): StepFunction | null {
     const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
-    const isFixed = this.#newton.isLinear && this.#isOperatorConstant && this.#hasFixedStep;
-    if (this.#halfSteps !== null || this.projection !== null) return null;
+    const isFixed = this.#newton.isLinear && this.#isOperatorConstant && hasFixedStep(settings);
+    if (this.#halfSteps !== null || this.projection !== null || this.#stages !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
     if (this.#iteration.readsCompleted || this.#presence !== null || this.#resets !== null) return null;
     if (!oneStep.isWritable) return null;
@@ -438,12 +461,6 @@ export class TimeStepping {
     presence.write(state, layout.presence);
   }
 
-  /** Whether all steps have one length, so that what depends on it is formed once. */
-  get #hasFixedStep(): boolean {
-    const { stepControl, samples } = this.settings;
-    return stepControl === null && samples?.isOnGrid !== false;
-  }
-
   /** Time that no step goes beyond, s. */
   get #nextStop(): number {
     const { tEnd, samples } = this.settings;
@@ -502,8 +519,21 @@ export class TimeStepping {
     this.#clock[0] = this.#control === null ? this.#target[0] : this.#clock0[0] + h;
     if (this.#control !== null) this.#lambdaCopy.set(this.#lambda);
     if (this.projection?.isCombined === true) {
-      if (this.#combine(this.projection)) return;
-      this.#shorten(this.projection);
+      const { active } = this.oneStep;
+      this.oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
+      const { reference } = this.#memory;
+      const isDone = this.projection.combine(
+        active,
+        this.#lambda,
+        reference,
+        this.#revisesRows,
+        this.#passes,
+      );
+      if (!isDone) this.#shorten(this.projection);
+      return;
+    }
+    if (this.#stages !== null) {
+      if (!this.#withForces(this.#stages)) this.#shorten(null);
       return;
     }
     const isOpen = this.#halfSteps?.begin() === false;
@@ -516,9 +546,20 @@ export class TimeStepping {
       for (let i = 0; i < integrators.length; i++) integrators[i].begin();
       if (rows.isEvaluated && this.#halfSteps === null) this.#newton.predict();
       const isSolved = this.#isSolved(changed) && this.#halfSteps?.finish(this.#lambda) !== false;
-      if (isSolved && this.#project()) return;
+      const { active } = this.oneStep;
+      const { reference } = this.#memory;
+      if (isSolved && (this.projection?.project(active, this.#lambda, reference) ?? 'ok') === 'ok') return;
     }
     this.#shorten(this.projection);
+  }
+
+  /** A step whose contacts have forces, and at its end an impact. @returns false where it has no solution */
+  #withForces(stages: ForceStages): boolean {
+    stages.begin(this.#y, this.#yDot, this.#lambda);
+    this.#memory.compareWith(stages.approach);
+    if (!this.#passes.solve(stages.closed, false)) return false;
+    stages.finish(this.#lambda);
+    return true;
   }
 
   /** Tries a step that has failed with a shorter one. @throws {EngineError} where that cannot be */
@@ -530,43 +571,6 @@ export class TimeStepping {
       throw newtonFailure(this.model, this.context, this.settings.newton);
     }
     this.#repeat();
-  }
-
-  /** Step 4. @returns false where no positions were found */
-  #project(): boolean {
-    const { projection } = this;
-    return (
-      projection === null ||
-      projection.project(this.oneStep.active, this.#lambda, this.#memory.reference) === 'ok'
-    );
-  }
-
-  /**
-   * Steps 1 to 4 with combined projection: first without contacts, then with those that are not open at the
-   * positions that this leads to, until no more are found. Contacts that have been found stay, so that it
-   * ends. Rows at the end of the step are those of the projected positions of the pass before, until they no
-   * longer change.
-   * @returns false where a pass has no solution
-   */
-  #combine(projection: PositionProjection): boolean {
-    const { integrators, rows, oneStep, context } = this;
-    const { taking } = projection;
-    oneStep.activate(this.#y, this.#yDot, this.#forecast, this.#lambda, context);
-    projection.begin(oneStep.active);
-    for (let pass = 0; pass < projection.maxIterations; pass++) {
-      const changed = oneStep.take(taking);
-      for (let i = 0; i < integrators.length; i++) integrators[i].begin();
-      if (rows.isEvaluated && (pass === 0 || !this.#revisesRows)) this.#newton.predict();
-      if (!this.#isSolved(changed)) return false;
-      if (this.#revisesRows) projection.remember();
-      if (!this.#project()) return false;
-      const isNew = projection.addViolated();
-      const hasTurned = this.#revisesRows && projection.turn(this.#lambda);
-      if (!isNew && !hasTurned) return true;
-      this.#present.set(this.#startCopy);
-    }
-    projection.status = 'not-converged';
-    return false;
   }
 
   /**
@@ -610,16 +614,10 @@ export class TimeStepping {
 
   /** Whether a contact pushes that did not before the step, or has been run through without taking part. */
   #hasClosed(): boolean {
-    const { kind, closedGap } = this.rows;
-    const { active } = this.oneStep;
-    this.rows.evaluate(this.#clock, this.state, this.#lambda, this.#trialY, this.#trialYDot);
-    for (let row = 0; row < kind.length; row++) {
-      if ((kind[row] & SWITCHED) === 0) continue;
-      if (this.#lambda[row] > 0 && !this.#memory.hasPushed(row)) return true;
-      if (this.#presence?.rows[row] === 0) continue;
-      if (active[row] === 0 && this.#trialY[row] < -closedGap[row]) return true;
-    }
-    return false;
+    const { rows, oneStep } = this;
+    rows.evaluate(this.#clock, this.state, this.#lambda, this.#trialY, this.#trialYDot);
+    const presence = this.#presence?.rows ?? null;
+    return this.#memory.hasClosed(this.#lambda, this.#trialY, rows.closedGap, oneStep.active, presence);
   }
 
   /** Step 6. */

@@ -91,6 +91,8 @@ const FIRST_ORDER = ['EulerMoreau'];
 /** Where λ stays a function, input that is held over a step will do, too. */
 const FIRST_ORDER_OR_HELD = ['EulerMoreau', 'ZeroOrderHold'];
 const VELOCITY = ['MoreauJean', 'MoreauHalfStep'];
+/** Contact forces beside impulses: laws of impacts and joints only. */
+const IMPACTS = [...VELOCITY, 'D1MinusLinear'];
 const POSITION = ['SchatzmanPaoli'];
 const NONE: readonly string[] = [];
 
@@ -113,21 +115,21 @@ const RULES: Record<RuleCode, RuleEntry> = {
     warning: false,
     level: 'velocity',
     indexSets: ['always', 'closed', 'resting'],
-    integrators: { 1: NONE, 2: [...VELOCITY, ...POSITION] },
+    integrators: { 1: NONE, 2: [...IMPACTS, ...POSITION] },
     text: 'λ acts on the acceleration of y, so that closing contacts need impulses. The law is solved on ẏ for the contacts that are closed, y ≤ 0 (I1); those that rest, y = 0 and ẏ = 0 (I2), have contact forces.',
   },
   'impact-with-friction': {
     warning: false,
     level: 'velocity',
     indexSets: ['always', 'closed', 'resting'],
-    integrators: { 1: NONE, 2: VELOCITY },
+    integrators: { 1: NONE, 2: IMPACTS },
     text: 'λ acts on the acceleration of gap and slip, so that closing contacts need impulses in both directions. The law is solved on ẏ for the contacts that are closed, y ≤ 0 (I1), friction together with its contact; those that rest, y = 0 and ẏ = 0 (I2), have contact forces, and stick or slide.',
   },
   constraint: {
     warning: false,
     level: 'velocity',
     indexSets: ['always', 'always', 'always'],
-    integrators: { 1: NONE, 2: VELOCITY },
+    integrators: { 1: NONE, 2: IMPACTS },
     text: 'λ acts on the acceleration of y. The law holds at all times and is solved on ẏ; λ is the impulse over a step, and y may drift by rounding and by the order of the method.',
   },
   'velocity-force': {

@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'spring-friction',
     'drag-sled',
     'stone-in-bowl',
+    'slack-string',
     'puck-on-slope',
     'biaxial-test',
     'friction-belt',

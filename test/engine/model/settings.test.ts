@@ -134,7 +134,7 @@ describe('the assignment of integrators', () => {
         code: 'integrator-order',
         pointer: at(0, '/systems/1'),
         message: 'EulerMoreau advances first-order systems; “m” (LagrangianLinearTI) is Lagrangian.',
-        remedy: 'Integrators for “m”: MoreauJean, SchatzmanPaoli, MoreauHalfStep.',
+        remedy: 'Integrators for “m”: MoreauJean, SchatzmanPaoli, MoreauHalfStep, D1MinusLinear.',
       },
     ],
     [

@@ -13,7 +13,7 @@ import {
   positionsOf,
 } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, offsetsOf } from '../../model/nsds';
-import { extrapolated } from '../rows/relation-drift';
+import { extrapolated } from '../../model/relation-drift';
 
 /*
  * Acceleration c̈ of a base that coordinates are measured from. Where a form gives only c and ċ, c̈ is the

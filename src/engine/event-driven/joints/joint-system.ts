@@ -10,7 +10,7 @@ import { expandInto } from '../../linalg/sparse';
 import { type LagrangianForm, type LawRow, positionsOf } from '../../model/forms';
 import { type Interaction, type NonSmoothDynamicalSystem, offsetsOf, velocitiesOf } from '../../model/nsds';
 import type { ConstrainedSystem, RowLabel } from '../../multibody/constrained-system';
-import { RelationDrift } from '../rows/relation-drift';
+import { RelationDrift } from '../../model/relation-drift';
 
 const isFree = (row: LawRow): boolean =>
   row.kind === 'box' && row.lower === -Infinity && row.upper === Infinity;

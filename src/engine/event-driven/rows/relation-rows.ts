@@ -9,7 +9,7 @@
  */
 import { type NonSmoothDynamicalSystem, type Relation, linkedPlaces, velocitiesOf } from '../../model/nsds';
 import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
-import { RelationDrift, createWindow } from './relation-drift';
+import { RelationDrift, createWindow } from '../../model/relation-drift';
 import type { RowLaws } from './row-laws';
 
 /** One relation with its workspace. */

@@ -413,6 +413,103 @@ export function positionProjectionOf({
   };
 }
 
+const CONTACT_TOLERANCE = 1e-8;
+
+const contactTolerance = (key: string, symbol: string, label: string, help: string) => ({
+  key,
+  kind: 'number' as const,
+  min: 0,
+  label,
+  symbol,
+  unit: '' as const,
+  required: false,
+  default: CONTACT_TOLERANCE,
+  help,
+});
+
+export const d1MinusLinear: ElementDefinition = {
+  category: 'integrator',
+  type: 'D1MinusLinear',
+  title: 'Half-explicit Galerkin steps',
+  summary:
+    'Contact forces while contacts stay closed, impulses where they close: order 2 between impacts. Velocities are linear within a step and jump at its end. For all systems of a model.',
+  order: 2,
+  equations: [
+    'v_* = v_k^+ + h\\, a_k^+, \\quad q_{k+1} = q_k + \\tfrac{h}{2} (v_k^+ + v_*)',
+    'v_{k+1}^- = v_k^+ + \\tfrac{h}{2} (a_k^+ + a_{k+1}^-), \\quad M a = F(t, q, v) + C^{\\mathsf T} \\lambda, \\quad 0 \\le \\ddot y \\perp \\lambda \\ge 0',
+    'M (v_{k+1}^+ - v_{k+1}^-) = C^{\\mathsf T} P, \\quad 0 \\le \\dot y_{k+1}^+ + e\\, \\dot y_{k+1}^- \\perp P \\ge 0 \\quad\\text{if } y_{k+1} \\le \\varepsilon',
+  ],
+  fields: [
+    {
+      key: 'level',
+      kind: 'choice',
+      options: [
+        {
+          value: 'velocity',
+          label: 'velocities',
+          help: 'Impulses of forces within a step keep ẏ of closed contacts and of joints; with friction, too.',
+        },
+        {
+          value: 'acceleration',
+          label: 'accelerations',
+          help: 'Forces at both ends of a step keep ÿ of closed contacts and of joints. Without friction.',
+        },
+      ],
+      label: 'Contact forces from',
+      symbol: '\\lambda',
+      unit: '',
+      required: false,
+      default: 'velocity',
+      help: 'What the forces of contacts that stay closed, and of joints, are found from.',
+    },
+    {
+      key: 'direction',
+      kind: 'choice',
+      options: [
+        {
+          value: 'start',
+          label: 'start of the step',
+          help: 'At q_k: order 2 along curved contacts and joints.',
+        },
+        {
+          value: 'predicted',
+          label: 'predicted position',
+          help: 'At q_k + h v_k: order 1 along what is curved; the choice of Siconos.',
+        },
+      ],
+      label: 'Directions of first forces',
+      symbol: 'C',
+      unit: '',
+      required: false,
+      default: 'start',
+      help: 'Where the forces of the start of a step, found from velocities, have their directions. Of relations that are linear all are the same.',
+    },
+    contactTolerance(
+      'closedGap',
+      '\\varepsilon',
+      'Gap of closed contacts',
+      'A contact is closed when y is not above this, in the unit of y. A contact that closes in a step makes it a step with an impact, in which no contact force acts beside the impulse at its end.',
+    ),
+    contactTolerance(
+      'restingRate',
+      '\\dot\\varepsilon',
+      'Rate of contacts that stay',
+      'Of accelerations: a closed contact has a force when ẏ is not above this, in the unit of y per second.',
+    ),
+    {
+      ...contactTolerance(
+        'kept',
+        '\\kappa',
+        'Rate of contacts that are kept',
+        'Of accelerations: one that pushes has a force also while ẏ is not above this part of what its impulse does to ẏ in a step. Along a curve ẏ is never zero. Siconos has 0.',
+      ),
+      max: 1,
+      default: 0.01,
+    },
+  ],
+  source: 'Schindler and Acary 2014; Schindler, Rezaei, Kursawe and Acary 2015',
+};
+
 export const schatzmanPaoli: ElementDefinition = {
   category: 'integrator',
   type: 'SchatzmanPaoli',

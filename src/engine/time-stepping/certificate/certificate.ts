@@ -14,7 +14,8 @@ import type { AssignedIntegrator } from '../../integrators/registry';
 import { gammaOf, positionProjectionOf } from '../../model/settings/integrators';
 import { isSparseSymmetric } from '../../linalg/sparse';
 import type { LawRow } from '../../model/forms';
-import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import { diagonalInertia } from '../../model/inertia';
+import { type Interaction, type NonSmoothDynamicalSystem, offsetsOf } from '../../model/nsds';
 import type { ResetRule } from '../../model/resets/reset';
 import type { PresenceRule } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
@@ -51,7 +52,7 @@ const hasDefect = (x: Float64Array): boolean => x.some((value) => !Number.isFini
  * energy, residuals.
  * @param energies of the present state, J
  */
-function findDefect(
+export function findDefect(
   { systems, interactions }: NonSmoothDynamicalSystem,
   { state, offsets, q, v }: CheckContext,
   lambda: Float64Array,
@@ -127,6 +128,14 @@ function createDynamicsChecks(
   );
 }
 
+/** What a run asks of the certificate of its steps. */
+export type StepCertificate = Pick<
+  CertificateChecker,
+  | ('hasEnergy' | 'energyDrift' | 'kinetic' | 'potential')
+  | ('start' | 'check' | 'beginStep' | 'inputsChanged' | 'changeStep' | 'reset' | 'rest')
+  | ('save' | 'load' | 'defect' | 'report' | 'takeRecent' | 'write')
+>;
+
 export interface CertificateSettings {
   readonly integrators: readonly AssignedIntegrator[];
   readonly presence?: readonly PresenceRule[];
@@ -189,22 +198,7 @@ export class CertificateChecker {
     this.#present = state.subarray(layout.q, layout.q + 2 * ndof);
     this.#copy = before.subarray(layout.q, layout.q + 2 * ndof);
     this.#lambda = state.subarray(layout.lambda, layout.lambda + rows);
-    const offsets = new Int32Array(model.systems.length + 1);
-    model.systems.forEach(({ form }, i) => (offsets[i + 1] = offsets[i] + form.size));
-    this.#context = {
-      clock: state.subarray(0, 1),
-      h,
-      state,
-      before,
-      reached: projected === null ? state : new Float64Array(layout.v + ndof),
-      q: layout.q,
-      v: layout.v,
-      offsets,
-      size: ndof,
-      input: new Float64Array(ndof),
-      inputMagnitude: new Float64Array(ndof),
-      inertia: diagonalInertia(model, ndof),
-    };
+    this.#context = createCheckContext(model, layout, state, h, before, projected !== null);
     const assignments = new Map(
       settings.integrators.flatMap((assignment) => assignment.systems.map((s) => [s, assignment] as const)),
     );
@@ -478,6 +472,36 @@ function createPresence(
   return new PresenceCheck(rules, firstRow);
 }
 
+/**
+ * @param state the state vector that is checked
+ * @param h [0] present step length, s
+ * @param before the state at the start of the step
+ * @param isProjected whether positions are others than those that velocities lead to
+ */
+export function createCheckContext(
+  model: NonSmoothDynamicalSystem,
+  { q, v, ndof }: StatePlaces,
+  state: Float64Array,
+  h: Float64Array,
+  before: Float64Array,
+  isProjected: boolean,
+): CheckContext {
+  return {
+    clock: state.subarray(0, 1),
+    h,
+    state,
+    before,
+    reached: isProjected ? new Float64Array(v + ndof) : state,
+    q,
+    v,
+    offsets: offsetsOf(model).velocities,
+    size: ndof,
+    input: new Float64Array(ndof),
+    inputMagnitude: new Float64Array(ndof),
+    inertia: diagonalInertia(model, ndof),
+  };
+}
+
 /** Kind of each row: the units its y counts in. */
 function rowKinds(
   { interactions }: NonSmoothDynamicalSystem,
@@ -499,42 +523,15 @@ function rowKinds(
   return kinds;
 }
 
-/**
- * Diagonal of the mass matrices by coordinate, of those that change the initial one; 1 where it is not
- * positive.
- */
-function diagonalInertia({ systems }: NonSmoothDynamicalSystem, ndof: number): Float64Array {
-  const inertia = new Float64Array(ndof).fill(1);
-  let dof = 0;
-  for (const { form } of systems) {
-    const changing = new Float64Array(form.order === 2 && form.constantMass === null ? form.size ** 2 : 0);
-    if (form.order === 2 && changing.length > 0) form.mass(form.q0.slice(), changing);
-    for (let i = 0; i < form.size; i++) {
-      let value = 0;
-      if (form.order === 2 && form.constantMass !== null) {
-        const { rowStart, columns, values } = form.constantMass;
-        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i) value += values[k];
-      } else if (form.order === 2) {
-        value = changing[i * form.size + i];
-      } else if (form.order === 1 && form.mass !== null) {
-        value = Math.abs(form.mass[i * form.size + i]);
-      }
-      if (value > 0) inertia[dof + i] = value;
-    }
-    dof += form.size;
-  }
-  return inertia;
-}
-
 /** Without a symmetric K there is no potential. */
-const hasSymmetricStiffness = ({ systems }: NonSmoothDynamicalSystem): boolean =>
+export const hasSymmetricStiffness = ({ systems }: NonSmoothDynamicalSystem): boolean =>
   systems.every(({ form }) => form.order === 1 || isSparseSymmetric(form.linear?.stiffness ?? null));
 
 /** Only these schemes have a balance of energy. */
 const hasBalance = ({ systems }: NonSmoothDynamicalSystem, schemeOf: (system: number) => string): boolean =>
   systems.every(({ form }, s) => form.order === 1 || ['MoreauJean', HALF_STEPS].includes(schemeOf(s)));
 
-function isFiniteArray(x: Float64Array): boolean {
+export function isFiniteArray(x: Float64Array): boolean {
   // The difference is 0 of finite numbers and NaN of others; a sum of magnitudes could overflow.
   // Four sums, because each addition has to wait for the one before it.
   let [a, b, c, d] = [0, 0, 0, 0];

@@ -371,9 +371,9 @@ export class LawCheck {
     return { rowScale: this.#rowScale.slice(), push: this.push.slice() };
   }
 
-  /** Goes on from what rows that stay have shown. */
-  load(carried: CarryOver): void {
-    const { rowScale, push } = carried.state.certificate;
+  /** Goes on from what rows that stay have shown. @param rowScale those of the state when left out */
+  load(carried: CarryOver, rowScale = carried.state.certificate.rowScale): void {
+    const { push } = carried.state.certificate;
     carried.rows(rowScale, this.#rowScale);
     carried.rows(push, this.push);
     this.#rowScale.forEach((scale, row) => {

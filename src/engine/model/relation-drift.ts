@@ -21,8 +21,8 @@
  * the time over which the motion prescribed changes, both stay below 1e-11 of it. Times at which a function
  * may jump are not crossed.
  */
-import type { RelationForm } from '../../model/forms';
-import { velocitiesOf } from '../../model/nsds';
+import type { RelationForm } from './forms';
+import { velocitiesOf } from './nsds';
 
 /*
  * Derivatives of functions of time of which only values are known.

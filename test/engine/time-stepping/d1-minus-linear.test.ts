@@ -1,0 +1,540 @@
+/**
+ * Steps with contact forces and impacts at their ends: against the scheme by the book with enumeration of its
+ * complementarity problems, orders along straight and curved constraints, friction, the certificate against
+ * planted errors, and refusals.
+ */
+import { describe, expect, it } from 'vitest';
+import type { DocumentIssue, ModelDocument } from '@engine/document/types';
+import type { AssignedIntegrator } from '@engine/integrators/registry';
+import type { LawForm, RelationForm } from '@engine/model/forms';
+import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
+import { examine } from '@engine/preparation/report';
+import { createSandbox } from '@engine/script/sandbox';
+import type { SimulationState } from '@engine/time-stepping/state';
+import type { TimeStepping } from '@engine/time-stepping/time-stepping';
+import { sample } from '../../support/prove';
+import { byGalerkinSteps, fallingBall, sliderInGuide } from '../../peer/d1-models';
+import { rockingBlock } from '../../peer/mechanisms';
+import { type Matrix, dot, identity, multiply, solveMany, times, transpose } from '../support/dense';
+import * as forms from '../support/forms';
+import { enumerateLcp } from '../support/lcp-oracle';
+import { settingsFor, start } from '../support/live';
+import { observedOrder } from '../support/order';
+import { seeded } from '../support/random';
+import { refusal, run, runFailure } from '../support/run';
+
+const LEVELS = ['velocity', 'acceleration'] as const;
+type Level = (typeof LEVELS)[number];
+
+const galerkin = (
+  systems: readonly number[],
+  level: Level,
+  choices: Record<string, string> = {},
+  kept = 0.01,
+): AssignedIntegrator => ({
+  type: 'D1MinusLinear',
+  numbers: { closedGap: 1e-8, restingRate: 1e-8, kept },
+  choices: { level, direction: 'start', ...choices },
+  systems,
+});
+
+const joint = (): LawForm => ({ ...forms.equality(), level: 'velocity', multiplier: 'impulse' });
+
+const worstOf = ({ certificate }: TimeStepping): number => {
+  const { dynamics, complementarity, coneViolation } = certificate.report;
+  return Math.max(dynamics, complementarity, coneViolation);
+};
+
+/* The scheme by the book, for linear systems with constant rows. */
+
+interface Linear {
+  M: Matrix;
+  K: Matrix;
+  C: Matrix;
+  force: number[];
+  H: Matrix;
+  b: number[];
+  e: number[];
+}
+
+const column = (x: readonly number[]): Matrix => x.map((value) => [value]);
+const solve = (A: Matrix, x: readonly number[]): number[] => solveMany(A, column(x)).map(([value]) => value);
+const plus = (...terms: [number, readonly number[]][]): number[] =>
+  terms[0][1].map((_, i) => terms.reduce((sum, [s, x]) => sum + s * x[i], 0));
+
+function stepByTheBook(
+  { M, K, C, force, H, b, e }: Linear,
+  q: readonly number[],
+  v: readonly number[],
+  h: number,
+  level: Level,
+): { q: number[]; v: number[] } {
+  const tolerance = 1e-8;
+  const free = (x: readonly number[], u: readonly number[]): number[] =>
+    solve(M, plus([1, force], [-1, times(K, x)], [-1, times(C, u)]));
+  /** what multipliers of the given rows do, 0 ≤ H w + q ⊥ λ ≥ 0 with w = w₀ + M⁻¹ ᵗH λ */
+  const respond = (
+    rows: readonly number[],
+    w: readonly number[],
+    weigh: (row: number) => number,
+  ): number[] => {
+    if (rows.length === 0) return [...w];
+    const G = rows.map((row) => H[row]);
+    const R = solveMany(M, transpose(G));
+    const [z] = enumerateLcp(
+      multiply(G, R),
+      rows.map((row) => weigh(row) * dot(H[row], w)),
+      1,
+    );
+    return plus([1, w], [1, times(R, z)]);
+  };
+  const gaps = (x: readonly number[]): number[] => H.map((row, i) => dot(row, x) + b[i]);
+  const rows = H.map((_, i) => i);
+  const [before, rate] = [gaps(q), times(H, [...v])];
+  const a0 = free(q, v);
+  const start = rows.filter((i) => before[i] <= tolerance && (level === 'velocity' || rate[i] <= tolerance));
+  const reached =
+    level === 'velocity'
+      ? respond(start, plus([1, v], [h, a0]), () => 1)
+      : plus([1, v], [h, respond(start, a0, () => 1)]);
+  const end = plus([1, q], [h / 2, v], [h / 2, reached]);
+  const after = gaps(end);
+  const closed = rows.filter((i) => after[i] <= tolerance);
+  const a1 = free(end, reached);
+  let left = plus([1, v], [h / 2, a0], [h / 2, a1]);
+  if (!closed.some((i) => before[i] > tolerance)) {
+    const done = plus([0.5, reached], [-0.5, v], [-h / 2, a0]);
+    if (level === 'velocity') {
+      left = respond(closed, plus([1, left], [1, done]), () => 1);
+    } else {
+      const approach = times(H, reached);
+      const stay = closed.filter((i) => approach[i] <= tolerance);
+      const force1 = plus([1, respond(stay, a1, () => 1)], [-1, a1]);
+      left = plus([1, left], [1, done], [h / 2, force1]);
+    }
+  }
+  return { q: end, v: respond(closed, left, (row) => 1 + e[row]) };
+}
+
+function randomModel(seed: number): { linear: Linear; q: number[]; v: number[] } {
+  const random = seeded(seed);
+  const n = random.integer(1, 4);
+  const m = random.integer(1, 3);
+  const vector = (size: number, width: number): number[] =>
+    Array.from({ length: size }, () => random.uniform(-width, width));
+  const square = (): Matrix => Array.from({ length: n }, () => vector(n, 1));
+  const root = square();
+  const M = multiply(root, transpose(root)).map((row, i) => row.map((x, j) => x + (i === j ? 1 : 0)));
+  const spring = square();
+  const K = multiply(spring, transpose(spring)).map((row) => row.map((x) => 20 * x));
+  const C = identity(n).map((row) => row.map((x) => 0.3 * x));
+  const H = Array.from({ length: m }, () => vector(n, 1));
+  const q = vector(n, 0.3);
+  // Open at the start.
+  const b = H.map((row) => random.uniform(0.05, 0.4) - dot(row, q));
+  const e = H.map(() => (random.chance(0.4) ? 0 : random.uniform(0.05, 1)));
+  return { linear: { M, K, C, force: vector(n, 5), H, b, e }, q, v: vector(n, 1) };
+}
+
+function built({ M, K, C, force, H, b, e }: Linear, q: number[], v: number[]): NonSmoothDynamicalSystem {
+  return {
+    systems: [forms.system('body', forms.linearLagrangian(q, v, M, { stiffness: K, damping: C, force }))],
+    interactions: H.map((row, i) =>
+      forms.interaction(`c${i}`, [0], forms.lagrangianRelation([row], [b[i]]), forms.impact(e[i])),
+    ),
+  };
+}
+
+const statesOf = ({ state, context: { q, v, size } }: TimeStepping): { q: number[]; v: number[] } => ({
+  q: [...state.subarray(q, q + size)],
+  v: [...state.subarray(v, v + size)],
+});
+
+describe('steps with contact forces', () => {
+  it.each(LEVELS)('are those of the book (%s)', (level) => {
+    const count = sample(120, 10_000);
+    for (let seed = 0; seed < count; seed++) {
+      const { linear, q, v } = randomModel(seed);
+      const h = 2e-3;
+      const simulation = start(built(linear, q, v), settingsFor([galerkin([0], level, {}, 0)], h));
+      // From the recorded state on, so that one bit of rounding decides about no contact for both.
+      for (let k = 0; k < 150; k++) {
+        const { q: before, v: speeds } = statesOf(simulation);
+        const expected = stepByTheBook(linear, before, speeds, h, level);
+        simulation.advance();
+        const { q: after, v: rates } = statesOf(simulation);
+        after.forEach((x, i) => {
+          expect(Math.abs(x - expected.q[i])).toBeLessThan(1e-11);
+        });
+        rates.forEach((x, i) => {
+          expect(Math.abs(x - expected.v[i])).toBeLessThan(1e-9);
+        });
+      }
+      expect(worstOf(simulation)).toBeLessThan(1e-9);
+    }
+  });
+
+  it('follow a ball that falls, to rounding, until it meets the floor', () => {
+    const h = 0.01;
+    const { column: read } = run(fallingBall({ h, steps: 40 }, 0.5).document);
+    read('ball.q').forEach((q, k) => {
+      expect(Math.abs(q - (1 - (9.81 * (k * h) ** 2) / 2))).toBeLessThan(1e-14);
+    });
+  });
+});
+
+/* A bob of 2 kg on a circle about the origin. */
+
+/** y = c − |q|² / 2c in the plane: a circle of radius √2 c, or the inside of it. */
+const circle = (c: number): RelationForm => ({
+  ...forms.lagrangianRelation([[0, 0]]),
+  C: null,
+  isAffine: false,
+  output: (_clock, q, _lambda, out) => {
+    out[0] = c - (q[0] * q[0] + q[1] * q[1]) / (2 * c);
+  },
+  outputJacobians: (_clock, q, _lambda, C) => {
+    C[0] = -q[0] / c;
+    C[1] = -q[1] / c;
+  },
+  curvature: (_clock, _q, v, out) => {
+    out[0] = -(v[0] * v[0] + v[1] * v[1]) / c;
+  },
+});
+
+const bob = (
+  law: LawForm,
+  h: number,
+  level: Level,
+  choices: Record<string, string> = {},
+  from?: SimulationState,
+  speed = 0.3,
+): TimeStepping => {
+  const mass = identity(2).map((row) => row.map((x) => 2 * x));
+  const form = forms.linearLagrangian([1, 0], [0, speed], mass, { force: [0, -19.62] });
+  return start(
+    {
+      systems: [forms.system('bob', form)],
+      interactions: [forms.interaction('rod', [0], circle(Math.SQRT1_2), law)],
+    },
+    settingsFor([galerkin([0], level, choices)], h),
+    from,
+  );
+};
+
+/** Angle of the bob at a time, by fourth-order steps: θ̈ = −g cos θ. */
+function angleAt(time: number): number {
+  const steps = 20_000;
+  const h = time / steps;
+  let [theta, rate] = [0, -0.3];
+  const pull = (angle: number): number => -9.81 * Math.cos(angle);
+  for (let k = 0; k < steps; k++) {
+    const [k1, l1] = [rate, pull(theta)];
+    const [k2, l2] = [rate + (h / 2) * l1, pull(theta + (h / 2) * k1)];
+    const [k3, l3] = [rate + (h / 2) * l2, pull(theta + (h / 2) * k2)];
+    const [k4, l4] = [rate + h * l3, pull(theta + h * k3)];
+    theta += (h / 6) * (k1 + 2 * k2 + 2 * k3 + k4);
+    rate += (h / 6) * (l1 + 2 * l2 + 2 * l3 + l4);
+  }
+  return theta;
+}
+
+const STEPS = [4e-3, 2e-3, 1e-3, 5e-4];
+
+/** Distance of the bob from where it should be, over half a second in which the string is taut. */
+const errors = (law: () => LawForm, level: Level, choices?: Record<string, string>): number[] => {
+  const theta = angleAt(0.48);
+  return STEPS.map((h) => {
+    const simulation = bob(law(), h, level, choices, undefined, -0.3);
+    for (let k = 0; k < Math.round(0.48 / h); k++) simulation.advance();
+    const [x, y] = statesOf(simulation).q;
+    expect(worstOf(simulation)).toBeLessThan(1e-11);
+    return Math.hypot(x - Math.cos(theta), y - Math.sin(theta));
+  });
+};
+
+describe('orders', () => {
+  it.each(LEVELS)('are 2 along a joint that is curved (%s)', (level) => {
+    expect(observedOrder(STEPS, errors(joint, level))).toBeGreaterThan(1.9);
+  });
+
+  it.each(LEVELS)('are 2 along a contact that is curved (%s)', (level) => {
+    expect(
+      observedOrder(
+        STEPS,
+        errors(() => forms.impact(0), level),
+      ),
+    ).toBeGreaterThan(1.9);
+  });
+
+  it('is 1 where forces of both halves point as at the end', () => {
+    const order = observedOrder(STEPS, errors(joint, 'velocity', { direction: 'predicted' }));
+    expect(order).toBeGreaterThan(0.9);
+    expect(order).toBeLessThan(1.2);
+  });
+
+  it.each(LEVELS)('are 2 with a mass that depends on positions (%s)', (level) => {
+    const at = (steps: number): number => {
+      const { column: read } = run(
+        byGalerkinSteps(sliderInGuide({ h: 2.4e-3 / steps, steps }, 0.4).document, level),
+        { sandbox: createSandbox },
+      );
+      expect(Math.min(...read('leftBelow.gap'))).toBeGreaterThan(0);
+      return read('crank.q[1]')[steps];
+    };
+    const exact = at(6400);
+    const counts = [50, 100, 200, 400];
+    const order = observedOrder(
+      counts.map((steps) => 1 / steps),
+      counts.map((steps) => Math.abs(at(steps) - exact)),
+    );
+    expect(order).toBeGreaterThan(1.9);
+  });
+});
+
+describe('friction', () => {
+  const slide = (h: number): TimeStepping =>
+    start(
+      {
+        systems: [
+          forms.system('block', forms.linearLagrangian([0, 0], [3, 0], identity(2), { force: [0, -10] })),
+        ],
+        interactions: [
+          forms.interaction(
+            'floor',
+            [0],
+            forms.lagrangianRelation([
+              [0, 1],
+              [1, 0],
+            ]),
+            forms.frictionImpact(0.5),
+          ),
+        ],
+      },
+      settingsFor([galerkin([0], 'velocity')], h),
+    );
+
+  it('brakes a block by μ g and holds it', () => {
+    const simulation = slide(0.01);
+    for (let k = 0; k < 50; k++) simulation.advance();
+    const [x] = statesOf(simulation).q;
+    // 3 t − ½ μ g t², exact for a force that is constant.
+    expect(Math.abs(x - (1.5 - 0.5 * 5 * 0.25))).toBeLessThan(1e-13);
+    for (let k = 0; k < 50; k++) simulation.advance();
+    expect(Math.abs(statesOf(simulation).v[0])).toBeLessThan(1e-13);
+    expect(Math.abs(statesOf(simulation).q[0] - 0.9)).toBeLessThan(1e-3);
+    expect(worstOf(simulation)).toBeLessThan(1e-12);
+  });
+});
+
+describe('a run that is interrupted', () => {
+  it.each(LEVELS)('goes on with the same bits (%s)', (level) => {
+    const law = (): LawForm => forms.impact(0.4);
+    const straight = bob(law(), 5e-3, level);
+    let other = bob(law(), 5e-3, level);
+    for (let k = 0; k < 400; k++) {
+      straight.advance();
+      other.advance();
+      if (k % 37 !== 5) continue;
+      other = bob(law(), 5e-3, level, {}, structuredClone(other.exportState()));
+      expect(Array.from(other.state)).toEqual(Array.from(straight.state));
+    }
+    expect(straight.events).toBeGreaterThan(2);
+    expect(other.certificate.report).toEqual(straight.certificate.report);
+  });
+
+  it('keeps its order where step control changes its steps', () => {
+    const { document } = fallingBall({ h: 1e-2, steps: 200 }, 0.6);
+    const controlled: ModelDocument = {
+      ...document,
+      simulation: { ...document.simulation, stepControl: { tolerance: 1e-4, hMin: 1e-6, hMax: 2e-2 } },
+    };
+    const { session, column: read } = run(controlled);
+    // The first impact at √(2/g), located to within the smallest step; v there is 4.43 m/s.
+    const [t, v] = [read('t'), read('ball.v')];
+    const first = v.findIndex((speed, k) => k > 0 && speed > 0);
+    expect(Math.abs(t[first] - Math.sqrt(2 / 9.81))).toBeLessThan(1e-4);
+    expect(Math.abs(v[first] - 0.6 * Math.sqrt(2 * 9.81))).toBeLessThan(1e-2);
+    expect(session.certificate.dynamics).toBeLessThan(1e-12);
+  });
+});
+
+describe('the certificate', () => {
+  const models: readonly [string, () => ModelDocument][] = [
+    [
+      'a rocking block',
+      () =>
+        rockingBlock({
+          ...{ name: 'block', h: 1e-3, steps: 600, halfWidth: 0.1, halfHeight: 0.3, slope: 0, angle: 0.05 },
+          ...{ gap: 0.01, v0: [0, 0, 0], eLeft: 0.3, eRight: 0 },
+        }).document,
+    ],
+    ['a slider in its guide', () => sliderInGuide({ h: 2e-5, steps: 2000 }, 0.4).document],
+  ];
+
+  it.each(models.flatMap(([name, of]) => LEVELS.map((level) => [name, level, of] as const)))(
+    'of %s is that of rounding (%s)',
+    (_name, level, of) => {
+      const { session } = run(byGalerkinSteps(of(), level), { sandbox: createSandbox });
+      const { dynamics, complementarity, coneViolation } = session.certificate;
+      expect(dynamics).toBeLessThan(1e-13);
+      expect(complementarity).toBeLessThan(1e-10);
+      expect(coneViolation).toBeLessThan(1e-10);
+      expect(session.events).toBeGreaterThan(2);
+    },
+  );
+
+  const planted = (
+    level: Level,
+    spoil: (simulation: TimeStepping) => void,
+    law = forms.impact(0.2),
+  ): number => {
+    const simulation = bob(law, 5e-3, level);
+    const check = simulation.certificate.check.bind(simulation.certificate);
+    simulation.certificate.check = (word) => {
+      if (simulation.step > 60) spoil(simulation);
+      return check(word);
+    };
+    for (let k = 0; k < 200; k++) simulation.advance();
+    return worstOf(simulation);
+  };
+
+  it.each<[string, (simulation: TimeStepping) => void]>([
+    ['moves positions', ({ state, context: { q } }) => (state[q] += 1e-7)],
+    ['changes velocities', ({ state, context: { v } }) => (state[v + 1] += 1e-6)],
+    [
+      'records another impulse',
+      ({ state, context, rows }) => {
+        state[context.v + context.size + 2 * rows.count] *= 1.001;
+      },
+    ],
+  ])('finds a step that %s', (_name, spoil) => {
+    for (const level of LEVELS) {
+      expect(planted(level, () => undefined)).toBeLessThan(1e-12);
+      expect(planted(level, spoil)).toBeGreaterThan(1e-8);
+    }
+  });
+});
+
+describe('what these steps cannot treat is refused by its name', () => {
+  const base = fallingBall({ h: 1e-3, steps: 10 }, 0.5).document;
+  const beside = (
+    integrators: ModelDocument['simulation']['integrators'],
+    interactions: ModelDocument['interactions'],
+    more: ModelDocument['systems'] = [],
+  ): ModelDocument => ({
+    ...base,
+    systems: [...base.systems, ...more],
+    interactions,
+    simulation: { ...base.simulation, integrators },
+  });
+  const floor = (law: ModelDocument['interactions'][number]['law']): ModelDocument['interactions'] => [
+    { id: 'floor', systems: ['ball'], relation: { type: 'LagrangianLinear', H: [[1]] }, law },
+  ];
+
+  const issueOf = (document: ModelDocument): DocumentIssue | undefined => {
+    expect(() => run(document)).toThrow();
+    return examine(document, undefined).report.issues.find(({ severity }) => severity === 'error');
+  };
+
+  it.each<[string, ModelDocument['interactions'][number]['law']]>([
+    ['a relay', { type: 'Relay', lower: [-1], upper: [1], level: 'velocity' }],
+    ['a stop on positions', { type: 'Complementarity' }],
+    ['a joint on positions', { type: 'Equality', level: 'position' }],
+  ])('%s', (_name, law) => {
+    const document = beside([{ type: 'D1MinusLinear' }], floor(law));
+    expect(issueOf(document)).toMatchObject({ code: 'law-without-forces', pointer: '/interactions/0/law' });
+  });
+
+  it('friction, where forces are found from accelerations', () => {
+    const document: ModelDocument = {
+      ...base,
+      systems: [
+        {
+          ...base.systems[0],
+          ndof: 2,
+          mass: [
+            [1, 0],
+            [0, 1],
+          ],
+          fExt: [0, -9.81],
+          q0: [0, 1],
+          v0: [1, 0],
+        },
+      ],
+      interactions: [
+        {
+          id: 'floor',
+          systems: ['ball'],
+          relation: {
+            type: 'LagrangianLinear',
+            H: [
+              [0, 1],
+              [1, 0],
+            ],
+          },
+          law: { type: 'NewtonImpactFriction', e: 0, mu: 0.3 },
+        },
+      ],
+    };
+    const of = (level: Level): ModelDocument => byGalerkinSteps(document, level);
+    expect(issueOf(of('acceleration'))).toMatchObject({
+      code: 'friction-without-forces',
+      pointer: '/interactions/0/law',
+    });
+    expect(run(of('velocity')).session.certificate.complementarity).toBeLessThan(1e-12);
+  });
+
+  it('systems of which some are advanced otherwise', () => {
+    const other = { ...base.systems[0], id: 'other' };
+    const document = beside(
+      [{ type: 'D1MinusLinear', systems: ['ball'] }, { type: 'MoreauJean' }],
+      base.interactions,
+      [other],
+    );
+    expect(issueOf(document)).toMatchObject({
+      code: 'integrators-apart',
+      pointer: '/simulation/integrators',
+      element: 'other',
+    });
+  });
+
+  it('interactions that come and go', () => {
+    const [one] = base.interactions;
+    const document = beside(
+      [{ type: 'D1MinusLinear' }],
+      [{ ...one, while: { type: 'Condition', condition: ['1 - t'] } }],
+    );
+    expect(refusal(document).message).toMatch(/“floor” comes and goes by its condition; half-explicit/);
+  });
+
+  it('a mass that becomes singular, with the time', () => {
+    const { error } = runFailure(
+      {
+        ...base,
+        systems: [
+          {
+            id: 'ball',
+            type: 'LagrangianNonLinear',
+            ndof: 1,
+            mass: { function: 'mass' },
+            fExt: [-9.81],
+            q0: [1],
+            v0: [0],
+          },
+        ],
+        simulation: { ...base.simulation, tEnd: 1 },
+        scripts: [
+          {
+            name: 'functions.ts',
+            role: 'functions',
+            source: ['export const mass: MassMatrix = (q, out) => {', '  out[0] = q[0] < 0.5 ? 0 : 1;', '};'],
+          },
+        ],
+      },
+      { sandbox: createSandbox },
+    );
+    expect(error).toMatchObject({ code: 'iteration-matrix-singular', where: 'ball' });
+    expect(error.message).toMatch(/t = 0\.3/);
+  });
+});
