@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { eventMutations } from '../engine/event-driven/mutants/mutations';
 import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
+import { forceMutations } from '../engine/time-stepping/force-mutations';
 import { mutations } from '../engine/mutants/mutations';
 import { timeLoopMutations } from '../engine/mutants/time-loop-mutations';
 import { frictionMutations } from '../engine/solvers/friction/mutations';
@@ -18,6 +19,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...mutations,
   ...timeLoopMutations,
   ...multibodyMutations,
+  ...forceMutations,
   ...eventMutations,
   ...impactMutations,
   ...frictionMutations,
