@@ -69,26 +69,30 @@ function blockOf(laws: readonly LawRow[], row: number): Block | null {
   return hasLower ? { ...stop, sign: 1, offset: lower } : { ...stop, sign: -1, offset: upper };
 }
 
-/** The row that λ⁰ belongs to: the first that does not stand alone. */
-const firstOf = ({ rows }: Block): number => rows.find((row) => row >= 0) ?? 0;
-
 export class ConeReduction {
   readonly problem: FrictionContactProblem;
 
   readonly #blocks: readonly Block[];
   /** rows that are equations */
   readonly #equations: readonly number[];
-  /** blocks that take part, and the place of each row among those of the matrix, −1 for others */
-  #taken: Block[] = [];
+  /** by block: the row that λ⁰ belongs to, the first that does not stand alone */
+  readonly #first: Int32Array;
+  /** λ⁰ by row */
+  readonly #offsets: Float64Array;
+  /**
+   * numbers of the blocks that take part, how many, and the place of each row in the matrix, −1 for others
+   */
+  readonly #taken: Int32Array;
+  #takenCount = 0;
   readonly #place: Int32Array;
   #size = 0;
   /** equations that are kept, at the first places in the order of elimination; those left out after them */
   #eliminated = 0;
   #left = 0;
-  #order = new Int32Array(0);
+  readonly #order: Int32Array;
   /** rows in the order of their places, eliminated: factors below, what is left of W at the end */
   #matrix = new Float64Array(0);
-  #right: Float64Array;
+  readonly #right: Float64Array;
 
   /** @param laws by row @param delassus W over all rows, whose values may change */
   constructor(
@@ -111,35 +115,51 @@ export class ConeReduction {
     this.#place = new Int32Array(laws.length);
     this.#right = new Float64Array(laws.length);
     this.#order = new Int32Array(laws.length);
+    this.#taken = new Int32Array(blocks.length);
+    this.#first = Int32Array.from(blocks, ({ rows }) => rows.find((row) => row >= 0) ?? 0);
+    this.#offsets = new Float64Array(laws.length);
+    blocks.forEach(({ offset }, block) => (this.#offsets[this.#first[block]] = offset));
   }
 
   /** Takes over W and which rows take part. @param active 1 for those, by row */
   restrict(active: Uint8Array): void {
-    this.#taken = this.#blocks.filter(({ rows }) => rows.some((row) => row >= 0 && active[row] === 1));
-    const equations = this.#equations.filter((row) => active[row] === 1);
-    const rows = [...equations, ...this.#taken.flatMap((block) => block.rows.filter((row) => row >= 0))];
-    this.#size = rows.length;
+    const blocks = this.#blocks;
     this.#place.fill(-1);
-    rows.forEach((row, place) => {
-      this.#place[row] = place;
-      this.#order[place] = row;
-    });
-    this.#gather(rows);
-    this.#eliminate(equations.length);
+    this.#size = 0;
+    for (let k = 0; k < this.#equations.length; k++)
+      if (active[this.#equations[k]] === 1) this.#append(this.#equations[k]);
+    const equations = this.#size;
+    this.#takenCount = 0;
+    for (let block = 0; block < blocks.length; block++) {
+      const { rows } = blocks[block];
+      let takesPart = false;
+      for (let a = 0; a < 3; a++) if (rows[a] >= 0 && active[rows[a]] === 1) takesPart = true;
+      if (!takesPart) continue;
+      this.#taken[this.#takenCount++] = block;
+      for (let a = 0; a < 3; a++) if (rows[a] >= 0) this.#append(rows[a]);
+    }
+    this.#gather();
+    this.#eliminate(equations);
     this.#layOut();
   }
 
-  #gather(rows: readonly number[]): void {
+  #append(row: number): void {
+    this.#place[row] = this.#size;
+    this.#order[this.#size++] = row;
+  }
+
+  #gather(): void {
     const n = this.#size;
     if (this.#matrix.length < n * n) this.#matrix = new Float64Array(n * n);
     this.#matrix.fill(0, 0, n * n);
     const { rowStart, columns, values } = this.delassus;
-    rows.forEach((row, i) => {
+    for (let i = 0; i < n; i++) {
+      const row = this.#order[i];
       for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
         const j = this.#place[columns[k]];
         if (j >= 0) this.#matrix[i * n + j] += values[k];
       }
-    });
+    }
   }
 
   /** Eliminates the first `count` rows, the largest pivot of the diagonal first. */
@@ -170,10 +190,10 @@ export class ConeReduction {
   #exchange(k: number, p: number): void {
     const n = this.#size;
     const a = this.#matrix;
-    for (let j = 0; j < n; j++) [a[k * n + j], a[p * n + j]] = [a[p * n + j], a[k * n + j]];
-    for (let i = 0; i < n; i++) [a[i * n + k], a[i * n + p]] = [a[i * n + p], a[i * n + k]];
+    for (let j = 0; j < n; j++) swap(a, k * n + j, p * n + j);
+    for (let i = 0; i < n; i++) swap(a, i * n + k, i * n + p);
     const order = this.#order;
-    [order[k], order[p]] = [order[p], order[k]];
+    swap(order, k, p);
     this.#place[order[k]] = k;
     this.#place[order[p]] = p;
   }
@@ -182,43 +202,55 @@ export class ConeReduction {
   #layOut(): void {
     const { problem } = this;
     const { W } = problem;
-    const n = this.#size;
-    const taken = this.#taken;
+    const count = this.#takenCount;
     let entry = 0;
-    taken.forEach((own, i) => {
+    for (let i = 0; i < count; i++) {
+      const own = this.#blocks[this.#taken[i]];
       W.rowStart[i] = entry;
       problem.mu[i] = own.mu;
       if (problem.dilatancy !== null) problem.dilatancy[i] = own.dilatancy;
-      taken.forEach((other, j) => {
-        const at = 9 * entry;
-        let isZero = i !== j;
-        for (let a = 0; a < 3; a++)
-          for (let b = 0; b < 3; b++) {
-            const row = own.rows[a];
-            const column = other.rows[b];
-            let value = 0;
-            if (row >= 0 && column >= 0)
-              value = own.sign * other.sign * this.#matrix[this.#place[row] * n + this.#place[column]];
-            else if (i === j && a === b) value = this.#mobility(own);
-            W.values[at + 3 * a + b] = value;
-            if (value !== 0) isZero = false;
-          }
-        if (isZero) return;
+      for (let j = 0; j < count; j++) {
+        if (!this.#writeBlock(i, j, 9 * entry)) continue;
         W.columns[entry] = j;
         if (i === j) W.diagonal[i] = entry;
         entry++;
-      });
-    });
-    W.rowStart[taken.length] = entry;
-    W.rows = taken.length;
-    problem.count = taken.length;
+      }
+    }
+    W.rowStart[count] = entry;
+    W.rows = count;
+    problem.count = count;
     problem.isSymmetric = this.#isSymmetric();
     problem.revision++;
   }
 
+  /**
+   * Writes a block of W from `at` on.
+   * @param i, j places among the blocks that take part
+   * @returns whether it stands there: one that is zero does not
+   */
+  #writeBlock(i: number, j: number, at: number): boolean {
+    const own = this.#blocks[this.#taken[i]];
+    const other = this.#blocks[this.#taken[j]];
+    const { values } = this.problem.W;
+    const n = this.#size;
+    let isZero = i !== j;
+    for (let a = 0; a < 3; a++)
+      for (let b = 0; b < 3; b++) {
+        const row = own.rows[a];
+        const column = other.rows[b];
+        let value = 0;
+        if (row >= 0 && column >= 0)
+          value = own.sign * other.sign * this.#matrix[this.#place[row] * n + this.#place[column]];
+        else if (i === j && a === b) value = this.#mobility(this.#taken[i]);
+        values[at + 3 * a + b] = value;
+        if (value !== 0) isZero = false;
+      }
+    return !isZero;
+  }
+
   /** w of a block: that of its first row, 1 where nothing moves it. */
-  #mobility(block: Block): number {
-    const place = this.#place[firstOf(block)];
+  #mobility(block: number): number {
+    const place = this.#place[this.#first[block]];
     const own = this.#matrix[place * this.#size + place];
     return own > 0 ? own : 1;
   }
@@ -245,10 +277,11 @@ export class ConeReduction {
     const right = this.#right;
     const { rowStart, columns, values } = this.delassus;
     for (let k = 0; k < n; k++) right[k] = free[this.#order[k]];
-    for (const block of this.#taken) {
-      const { offset } = block;
+    for (let i = 0; i < this.#takenCount; i++) {
+      const block = this.#taken[i];
+      const { offset } = this.#blocks[block];
       if (offset === 0) continue;
-      const moved = firstOf(block);
+      const moved = this.#first[block];
       for (let k = 0; k < n; k++) {
         const row = this.#order[k];
         for (let e = rowStart[row]; e < rowStart[row + 1]; e++)
@@ -257,45 +290,49 @@ export class ConeReduction {
     }
     for (let k = 0; k < this.#eliminated; k++)
       for (let i = k + 1; i < n; i++) right[i] -= this.#matrix[i * n + k] * right[k];
-    this.#taken.forEach((block, i) => {
-      const { rows, sign, offset, bound } = block;
+    const { q, r } = this.problem;
+    for (let i = 0; i < this.#takenCount; i++) {
+      const block = this.#taken[i];
+      const { rows, sign, bound } = this.#blocks[block];
       for (let a = 0; a < 3; a++) {
         const row = rows[a];
         const at = 3 * i + a;
-        this.problem.q[at] = row < 0 ? 0 : sign * right[this.#place[row]];
-        this.problem.r[at] = row < 0 ? 0 : sign * (lambda[row] - (row === firstOf(block) ? offset : 0));
+        q[at] = row < 0 ? 0 : sign * right[this.#place[row]];
+        r[at] = row < 0 ? 0 : sign * (lambda[row] - this.#offsets[row]);
       }
-      if (rows[0] >= 0) return;
-      this.problem.q[3 * i] = -this.#mobility(block) * bound;
-      this.problem.r[3 * i] = bound;
-    });
+      if (rows[0] >= 0) continue;
+      q[3 * i] = -this.#mobility(block) * bound;
+      r[3 * i] = bound;
+    }
   }
 
   /** λ by row from the solution; 0 on rows that do not take part. */
   recover(lambda: Float64Array): void {
     const n = this.#size;
     lambda.fill(0);
-    this.#taken.forEach((block, i) => {
-      const { rows, sign, offset } = block;
-      rows.forEach((row, a) => {
-        const own = row === firstOf(block) ? offset : 0;
-        if (row >= 0) lambda[row] = own + sign * this.problem.r[3 * i + a];
-      });
-    });
+    for (let i = 0; i < this.#takenCount; i++) {
+      const { rows, sign } = this.#blocks[this.#taken[i]];
+      for (let a = 0; a < 3; a++) {
+        const row = rows[a];
+        if (row >= 0) lambda[row] = this.#offsets[row] + sign * this.problem.r[3 * i + a];
+      }
+    }
     // Of the eliminated rows the right side has what was known of it: y = 0 there.
     for (let k = this.#eliminated - 1; k >= 0; k--) {
       let rest = -this.#right[k];
       for (let j = k + 1; j < n; j++) {
         const row = this.#order[j];
-        rest -= this.#matrix[k * n + j] * (lambda[row] - this.#offsetOf(row));
+        rest -= this.#matrix[k * n + j] * (lambda[row] - this.#offsets[row]);
       }
       lambda[this.#order[k]] = rest / this.#matrix[k * n + k];
     }
   }
+}
 
-  #offsetOf(row: number): number {
-    return this.#taken.find((block) => firstOf(block) === row)?.offset ?? 0;
-  }
+function swap(values: Float64Array | Int32Array, k: number, p: number): void {
+  const kept = values[k];
+  values[k] = values[p];
+  values[p] = kept;
 }
 
 /** How far W may be from symmetric by rounding, relative to its diagonal. */
