@@ -1,7 +1,7 @@
 /** Contacts in the projection of positions, in documents: runs, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import { isCertified } from '@contract/verdict';
-import type { IntegratorDocument, ModelDocument } from '@engine/document/types';
+import type { ModelDocument } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from '../support/issues';
 import { run } from '../support/run';
@@ -13,9 +13,7 @@ function dropped(settings: Record<string, string | number>): ModelDocument {
     [touch('contact', ['floor', 'low', 'high'], 0.4)],
     { h: 2e-3, tEnd: 0.5 },
   );
-  document.simulation.integrators = [
-    { type: 'MoreauJean', theta: 0.5, ...settings } as unknown as IntegratorDocument,
-  ];
+  document.simulation.integrators = [{ type: 'MoreauJean', theta: 0.5, ...settings }];
   return document;
 }
 
