@@ -1,5 +1,6 @@
 /** The time-stepping simulation of Siconos for the settings of a model. */
 import type { IntegratorDocument, ModelDocument } from '../document/types';
+import { GENERALISED_ALPHA } from '../model/settings/flights';
 import { type ModelWriter, NoCounterpart } from './writer';
 
 type Problem = 'LCP' | 'MLCP' | 'Relay' | 'AVI' | 'FrictionContact' | 'FrictionContact3D';
@@ -163,6 +164,10 @@ export function warnOfSettings({ simulation, observables }: ModelDocument, to: M
   if (simulation.scheme === 'event-driven')
     to.warnings.push(
       'The model is simulated from event to event here; the script steps in time, with the step h of the model.',
+    );
+  if (simulation.scheme === 'event-driven' && simulation.eventDriven?.flight?.type === GENERALISED_ALPHA)
+    to.warnings.push(
+      'Generalised-α is not written: NewMarkAlphaOSI of Siconos has no Python binding, and begins each step with the acceleration in place of the algorithmic one, which is of order 1 where the spectral radius is below 1.',
     );
   if (simulation.stepControl !== undefined)
     to.warnings.push(

@@ -72,11 +72,15 @@ const LARGEST_GROWTH = 2;
 const MOST_ITERATIONS = 25;
 /** Corrections of velocities, relative to them, that end the iteration. */
 const ROUNDING = 4 * Number.EPSILON;
+/** Units of what rounding of the state leaves in a rate, which no iteration can go below. */
+const NOISE = 8 * Number.EPSILON;
 /**
  * With a new matrix for each of them, corrections shrink by ever more. Those that do not, and are as small as
- * this, are rounding of forces that a step multiplies, as of stiff springs.
+ * this, are rounding of forces that a step multiplies, as of stiff springs; likewise where what is left of
+ * the equations is as small beside the largest force as the second number says, as where a contact holds one.
  */
 const FLOOR = 1e-7;
+const LARGEST_NOISE = 64 * Number.EPSILON;
 const STAGNATION = 0.25;
 /** Beyond this rate of convergence a new matrix is worth its rates. */
 const SLOW = 0.01;
@@ -105,8 +109,8 @@ export class GeneralisedAlpha implements StepMethod {
   readonly #clock = new Float64Array(1);
   /** h that the factors are of; 0 where there are none */
   readonly #factored = new Float64Array(1);
-  /** [0] size of this correction, [1] of the one before */
-  readonly #size = new Float64Array(2);
+  /** [0] size of this correction, [1] of the one before, [2] what was left of the equations */
+  readonly #size = new Float64Array(3);
   #bad = -1;
 
   constructor(
@@ -228,21 +232,47 @@ export class GeneralisedAlpha implements StepMethod {
       if (isNew && !this.#factor()) return 'notSolved';
       const correction = this.#correction;
       for (let k = 0; k < this.#count; k++) correction[k] = this.#values[velocity[k]] - this.#rate[k];
+      const isNoise = this.#isNoise();
       solveDense(this.#matrix, 0, this.#count, this.#pivots, 0, correction);
       for (let k = 0; k < this.#count; k++) this.#rate[k] += correction[k];
       this.#measure();
       if (!(size[0] < Infinity)) return 'notSolved';
-      if (size[0] <= ROUNDING) return 'accepted';
+      if (isNoise || size[0] <= ROUNDING) return 'accepted';
       if (iteration > 1) {
         const ratio = size[0] / size[1];
         if (ratio < SLOW && ratio * size[0] <= ROUNDING) return 'accepted';
-        // One old matrix may be to blame; a new one leaves only rounding.
-        if (isNew && size[0] < FLOOR && ratio > STAGNATION) return 'accepted';
+        // An old matrix may be to blame; a new one leaves only rounding.
+        const isSmall = size[0] < FLOOR || size[2] < LARGEST_NOISE;
+        if (isNew && isSmall && ratio > STAGNATION) return 'accepted';
         isSlow = ratio > SLOW;
       }
       size[1] = size[0];
     }
     return 'notSolved';
+  }
+
+  /**
+   * Whether what is left of each equation is rounding of what its rate is a sum of, as of springs that hold
+   * each other: Σ |∂f/∂x| |x|.
+   */
+  #isNoise(): boolean {
+    const { x1 } = this.data;
+    const { velocity } = this.settings.places;
+    const n = x1.length;
+    let isNoise = true;
+    let most = 0;
+    let largest = 0;
+    for (let k = 0; k < this.#count; k++) {
+      const row = velocity[k];
+      let terms = Math.abs(this.#values[row]);
+      for (let j = 0; j < n; j++) terms += Math.abs(this.#jacobian[row + n * j] * x1[j]);
+      const left = Math.abs(this.#correction[k]);
+      if (!(left <= NOISE * terms)) isNoise = false;
+      most = Math.max(most, left);
+      largest = Math.max(largest, terms);
+    }
+    this.#size[2] = largest > 0 ? most / largest : 0;
+    return isNoise;
   }
 
   get #length(): number {

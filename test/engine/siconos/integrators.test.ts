@@ -32,6 +32,18 @@ describe('integrators in scripts for Siconos', () => {
     expect(warnings).toEqual([expect.stringMatching(/^Siconos has no half steps: .*MoreauJeanOSI/)]);
   });
 
+  it('are not generalised-α of a flight, which a note names', () => {
+    const document = ball([]);
+    document.simulation.scheme = 'event-driven';
+    document.simulation.eventDriven = { flight: { type: 'GeneralisedAlpha', spectralRadius: 0.5 } };
+    expect(written(document).warnings).toEqual([
+      expect.stringMatching(/from event to event/),
+      expect.stringMatching(/^Generalised-α is not written: NewMarkAlphaOSI .*order 1/),
+    ]);
+    document.simulation.eventDriven.flight = { type: 'auto' };
+    expect(written(document).warnings).toHaveLength(1);
+  });
+
   it('are refused where Siconos has none', () => {
     expect(siconosScript(ball([{ type: 'SchatzmanPaoli' }]))).toMatchObject({
       ok: false,
