@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'ball-chain',
     'bead-column',
     'impacting-bar',
+    'damped-bar',
     'spring-friction',
     'drag-sled',
     'stone-in-bowl',
