@@ -33,7 +33,7 @@ import { type DenseOutput, END, LENGTH, NEXT, START, type StepData, type StepMet
 import type { Attempt } from './ode-system';
 
 /** Weights of the method for a state of second or first order. */
-export interface AlphaWeights {
+interface AlphaWeights {
   readonly alphaM: number;
   readonly alphaF: number;
   readonly gamma: number;
@@ -42,7 +42,7 @@ export interface AlphaWeights {
 }
 
 /** @param rho spectral radius at infinite frequency, 0 … 1 */
-export function alphaWeights(rho: number, order: 1 | 2): AlphaWeights {
+function alphaWeights(rho: number, order: 1 | 2): AlphaWeights {
   const alphaF = rho / (rho + 1);
   const alphaM = order === 2 ? (2 * rho - 1) / (rho + 1) : (3 * rho - 1) / (2 * rho + 2);
   const gamma = 0.5 + alphaF - alphaM;
@@ -50,14 +50,14 @@ export function alphaWeights(rho: number, order: 1 | 2): AlphaWeights {
 }
 
 /** Which components of the state are velocities of which others. */
-export interface AlphaPlaces {
+interface AlphaPlaces {
   /** place in x of each velocity or state of first order */
   readonly velocity: Int32Array;
   /** place in x of what it is the velocity of; of a state of first order, its own */
   readonly position: Int32Array;
 }
 
-export interface AlphaSettings {
+interface AlphaSettings {
   readonly places: AlphaPlaces;
   readonly spectralRadius: number;
   /**
