@@ -75,6 +75,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'buck-bifurcation',
     'colpitts-oscillator',
     'coupled-complementarity',
+    'switched-capacitors',
   ],
   control: [
     'sliding-mode-control',
@@ -85,7 +86,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'filippov-spiral',
     'sweeping-process',
   ],
-  biology: ['gene-network'],
+  biology: ['gene-network', 'integrate-and-fire'],
   smooth: ['duffing', 'hard-excitation', 'lorenz'],
 };
 
