@@ -1,5 +1,6 @@
 /** Conditions of presence, compiled: expressions of time, parameters and signals of a row of the result. */
 import {
+  affineForm,
   compileExpression,
   ExpressionError,
   type ExpressionProgram,
@@ -8,7 +9,15 @@ import {
 import { checkConstant, type NumberContext } from '../document/parameters';
 import type { Interaction } from '../model/nsds';
 import type { PresenceRule } from '../model/settings/presences';
+import type { AffineGuard } from '../model/resets/reset';
 import type { SignalRows } from './control-plan';
+
+/** Where a row has time, q and v, which stand before the first output of an interaction, and what blocks hold. */
+interface PresenceRows extends SignalRows {
+  readonly y: number;
+  readonly held: number;
+  readonly presence: number;
+}
 
 /**
  * @param awaitsMore whether a script will add elements, so that a name that is not there yet is no defect
@@ -16,7 +25,7 @@ import type { SignalRows } from './control-plan';
  */
 export function planPresence(
   interactions: readonly Interaction[],
-  rows: SignalRows,
+  rows: PresenceRows,
   context: NumberContext,
   awaitsMore: boolean,
 ): PresenceRule[] {
@@ -28,6 +37,7 @@ export function planPresence(
     for (const name of context.brokenParameters) places.set(name, 0);
     const first = Math.max(1, parameters.length);
     const slots: number[] = [];
+    let lawSignal: string | null = null;
     const resolve = (path: string): number => {
       const known = places.get(path);
       if (known !== undefined) return known;
@@ -40,6 +50,8 @@ export function planPresence(
       }
       if (slot >= rows.observables && slot < rows.parameters)
         throw new ExpressionError(`“${path}” is an observable, which is not known at the start of a step`);
+      const isState = slot < rows.y || (slot >= rows.held && slot < rows.presence);
+      if (!isState) lawSignal = path;
       const place = first + slots.length;
       slots.push(slot);
       places.set(path, place);
@@ -68,6 +80,18 @@ export function planPresence(
       runExpression(program, values);
       out[0] = program.stack[0];
     };
-    return [{ id, interaction, hysteresis, evaluate }];
+    const form = slots.every((slot) => slot < rows.y)
+      ? affineForm(program, values, (place) => place >= first)
+      : null;
+    const terms = [...(form?.terms ?? [])].map(([place, value]) => [slots[place - first], value] as const);
+    const affine: AffineGuard | null =
+      form === null
+        ? null
+        : {
+            constant: form.constant,
+            rate: terms.find(([slot]) => slot === 0)?.[1] ?? 0,
+            terms: terms.filter(([slot]) => slot !== 0),
+          };
+    return [{ id, interaction, hysteresis, lawSignal, affine, evaluate }];
   });
 }

@@ -29,7 +29,8 @@ import { startRedundancy } from './joints/initial-state';
 import { createFormulation } from './joints/registry';
 import { ResetGuards, type ResetMemory } from '../model/resets/guards';
 import { EventResets } from './impact/event-resets';
-import { GuardFunctions } from './rows/guard-functions';
+import { EventPresence, type PresenceMemory } from './impact/event-presence';
+import { GuardFunctions, joinGuards } from './rows/guard-functions';
 import { RowEvents, Watching } from './rows/row-events';
 import { RowWriter } from './rows/row-sampler';
 import { RowState } from './rows/row-state';
@@ -62,6 +63,8 @@ export interface Assembly extends CompiledModel {
   readonly handling: EventHandling;
   /** null where no state jumps by a reset */
   readonly resets: EventResets | null;
+  /** null where all interactions are always there */
+  readonly presence: EventPresence | null;
   readonly writer: RowWriter;
   readonly certificate: EventCertificate;
   /** null, as the next one, where motion is not judged */
@@ -113,6 +116,15 @@ export function assemble(
   const writer = new RowWriter(places, motion, flow, outputs);
   const joints = createFormulation(constraints, compiled, { difference, targets: outputs.target, events });
   const whole = new Float64Array(flow.size);
+  const writeWhole = (clock: Float64Array, x: Float64Array, row: Float64Array): void => {
+    for (let i = 0; i < whole.length; i++) whole[i] = x[i];
+    joints.complete(clock, whole);
+    writer.writeMotion(clock, whole, row);
+  };
+  const presence =
+    settings.presence.length === 0
+      ? null
+      : new EventPresence(settings.presence, laws, flow, event, places, writeWhole);
   const guards =
     settings.resets.length === 0
       ? null
@@ -120,13 +132,9 @@ export function assemble(
           new ResetGuards(settings.resets, model.systems.length),
           places,
           flow.places,
-          (clock, x, row) => {
-            for (let i = 0; i < whole.length; i++) whole[i] = x[i];
-            joints.complete(clock, whole);
-            writer.writeMotion(clock, whole, row);
-          },
+          writeWhole,
         );
-  const functions = new RowEvents(model, laws, rows, flow, guards);
+  const functions = new RowEvents(model, laws, rows, flow, joinGuards(guards, presence));
   const zeno = new ZenoDetector(laws.count, t0);
   const decision = new ModeDecision(laws, flow, event, settings, zeno);
   const drift = new DriftControl(laws, flow, outputs, constraints, model);
@@ -142,6 +150,7 @@ export function assemble(
     absoluteTolerance,
     h,
     settings.resets,
+    settings.presence,
   );
 
   const start = startState(compiled, settings.start);
@@ -213,6 +222,7 @@ export function assemble(
     decision,
     drift,
     handling,
+    presence,
     resets:
       guards === null
         ? null
@@ -261,6 +271,8 @@ export interface EventDrivenState {
   readonly returns: Float64Array;
   /** null where no state jumps by a reset */
   readonly resets: ResetMemory | null;
+  /** null where all interactions are always there */
+  readonly presence: PresenceMemory | null;
 }
 
 /*
@@ -269,7 +281,7 @@ export interface EventDrivenState {
 
 export type Remembered = Omit<EventDrivenState, 'time' | 'stamp' | 'x' | 'memory'>;
 
-export function rememberState({ flow, event, decision, zeno, resets }: Assembly): Remembered {
+export function rememberState({ flow, event, decision, zeno, resets, presence }: Assembly): Remembered {
   const { modes, friction, discs } = flow;
   const { zeroForce, isTie, carries, returns, outputs } = event;
   return {
@@ -287,11 +299,12 @@ export function rememberState({ flow, event, decision, zeno, resets }: Assembly)
     zeno: zeno.save(),
     returns: returns.slice(),
     resets: resets?.guards.save() ?? null,
+    presence: presence?.save() ?? null,
   };
 }
 
 /** The modes stand as they were; what follows from them is formed again by `rewind` and `readAgain`. */
-function recall({ flow, event, decision, zeno, resets }: Assembly, remembered: Remembered): void {
+function recall({ flow, event, decision, zeno, resets, presence }: Assembly, remembered: Remembered): void {
   flow.modes.set(remembered.modes);
   flow.friction?.ratio.set(remembered.ratios);
   flow.friction?.held.set(remembered.held);
@@ -306,6 +319,7 @@ function recall({ flow, event, decision, zeno, resets }: Assembly, remembered: R
   zeno.load(remembered.zeno);
   event.returns.set(remembered.returns);
   if (remembered.resets !== null) resets?.guards.load(remembered.resets);
+  if (remembered.presence !== null) presence?.load(remembered.presence);
 }
 
 /* A simulation that is saved, goes to a saved state, or goes back to its start. */

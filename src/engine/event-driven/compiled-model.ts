@@ -25,10 +25,12 @@ export interface CompiledModel {
 /** @throws {EngineError} for a model that the scheme cannot treat */
 export function compileModel(
   model: NonSmoothDynamicalSystem,
-  { impacts, difference, t0 }: Pick<CompleteSettings, 'impacts' | 'difference' | 't0'>,
+  { impacts, difference, t0, presence }: Pick<CompleteSettings, 'impacts' | 'difference' | 't0' | 'presence'>,
 ): CompiledModel {
-  const conditioned = model.interactions.find(({ presence }) => presence !== undefined);
-  if (conditioned !== undefined) throw comesAndGoes(conditioned.id);
+  const unsuited = model.interactions.find((one) => one.presence !== undefined && one.relation.order === 2);
+  if (unsuited !== undefined) throw comesAndGoes(unsuited.id);
+  const unknown = presence.find(({ lawSignal }) => lawSignal !== null);
+  if (unknown !== undefined) throw readsLaws(unknown.id, unknown.lawSignal ?? '');
   const laws = readRowLaws(model, impacts.type);
   const integrated = placeIntegrated(model);
   const motion = new FreeMotion(model, integrated, difference, t0);
@@ -40,7 +42,15 @@ export function compileModel(
 const comesAndGoes = (id: string): EngineError =>
   new EngineError({
     code: 'presence-unsuitable',
-    message: `The event-driven scheme does not let interactions come and go, as “${id}” does by its condition.`,
+    message: `The event-driven scheme lets interactions of first-order systems come and go, and not those of velocities, as “${id}” does by its condition.`,
     where: id,
     remedy: 'Simulate the model by time-stepping, or remove the condition.',
+  });
+
+const readsLaws = (id: string, signal: string): EngineError =>
+  new EngineError({
+    code: 'presence-unsuitable',
+    message: `The condition of “${id}” reads “${signal}”, which follows from the laws that it decides about; the event-driven scheme asks for time, states, positions and velocities.`,
+    where: id,
+    remedy: 'Write the condition in these, or simulate the model by time-stepping.',
   });

@@ -34,7 +34,7 @@ import type { EventCertificate } from './certificate/certificate';
 import { decideHeld } from './conditions/held-conditions';
 import type { EventRecord } from './event-record';
 import { type EventsManager, sideWidth } from './events-manager';
-import { jointFailure, singularMass } from './failures';
+import { infiniteEvents, jointFailure, singularMass } from './failures';
 import type { DriftControl } from './flow/drift';
 import type { FlightObserver, ObservedParts } from './flow/flight-observer';
 import { flightFailure } from './flow/flights';
@@ -48,6 +48,8 @@ import { type EventDrivenSettings, type KnownJumps, completeSettings, scheduleJu
  * over 2000 random masses on springs that bounce to rest.
  */
 const LEFT_IN_TIMES = 64;
+/** Rounds of interactions that come and go at one instant before they count as without end. */
+const MOST_ROUNDS = 100;
 /** Relative difference of values before and after an event that is none. */
 const SAME_ROW = 64 * Number.EPSILON;
 
@@ -83,6 +85,8 @@ export class EventDriven {
   #hasRoots = false;
   /** whether a guard of a reset is among the roots */
   #hasGuard = false;
+  /** whether one of them jumps across zero there */
+  #hasGuardJump = false;
   /** [0] time from which the present is seen before an event, s */
   readonly #left = new Float64Array(1);
   readonly #rate: Float64Array;
@@ -138,27 +142,42 @@ export class EventDriven {
     return observer;
   }
 
-  /** Processes the event at the present: states jump by resets that are due, and modes are decided. */
+  /**
+   * Processes the event at the present: interactions come and go, states jump, and modes are decided, until
+   * nothing more follows.
+   */
   #process(isStart: boolean): void {
-    const { integrator, event, resets } = this.#parts;
+    const { integrator, event, resets, presence } = this.#parts;
     const { clock, x } = integrator;
     event.isStart = isStart;
-    if (resets === null || isStart) {
-      this.#decide(false);
-      return;
-    }
-    resets.guards.begin();
-    let isMore = resets.isDue(clock, x);
-    for (let isAgain = false; !isAgain || isMore; isAgain = true) {
-      if (isMore) {
+    resets?.guards.begin();
+    let isMore = !isStart && resets?.isDue(clock, x) === true;
+    let hasChanged = presence?.change(clock, x) === true;
+    for (let rounds = 0; rounds === 0 || isMore || hasChanged; rounds++) {
+      if (rounds > MOST_ROUNDS) throw this.#endlessPresence();
+      const isAgain = rounds > 0;
+      if (isMore && resets !== null) {
         event.isReset = true;
         resets.fire(clock, x, this.before[0]);
         event.outputs.read(clock, x);
       }
+      if (presence !== null) {
+        // The impulses of earlier rounds stay part of the event.
+        if (!isAgain) event.impulse.fill(0);
+        if (presence.join(clock, x) || hasChanged || isMore) event.isReset = true;
+      }
+      const charges = presence === null ? null : event.impulse.slice();
       this.#decide(isAgain);
-      // What jumps at an event may push guards across zero.
-      isMore = resets.settle(clock, x);
+      if (charges !== null) presence?.restore(charges);
+      // What jumps at an event may push guards and conditions across zero.
+      isMore = !isStart && resets?.settle(clock, x) === true;
+      hasChanged = presence?.change(clock, x) === true;
     }
+  }
+
+  #endlessPresence(): Error {
+    const element = this.#parts.presence?.last ?? '';
+    return infiniteEvents(element, MOST_ROUNDS, this.#parts.integrator.clock[0]);
   }
 
   /** Decides the modes at the present. @param isAgain whether behind what the event has done already */
@@ -172,7 +191,9 @@ export class EventDriven {
 
   /** What the integration ahead is to watch. @returns event functions that start at zero */
   #watch(): Uint8Array {
-    const { watching, conditions, watchedFunctions, integrator, limitSteps, resets } = this.#parts;
+    const { watching, conditions, watchedFunctions, integrator, limitSteps, resets, presence } = this.#parts;
+    presence?.hold(this.state);
+    presence?.read(integrator.clock, integrator.x);
     resets?.hold(this.state);
     resets?.read(integrator.clock, integrator.x);
     const isZero = watching.begin();
@@ -194,6 +215,7 @@ export class EventDriven {
     if (conditions !== null) conditions.hasMissed = false;
     integrator.start(t0);
     if (!motion.updateMasses(x) || motion.singular >= 0) throw this.#singularMass();
+    this.#parts.presence?.start(clock, x);
     outputs.read(clock, x);
     outputs.checkStart(clock);
     outputs.read(clock, x);
@@ -202,9 +224,10 @@ export class EventDriven {
     this.#parts.resets?.hold(this.state);
     this.#parts.resets?.guards.clear();
     this.#parts.resets?.start(clock, x);
+    this.#parts.presence?.write(this.before);
     this.#process(true);
     writer.write(clock, x, this.state);
-    this.#parts.resets?.writeCounts(this.state);
+    this.#writeJumps();
     this.#parts.joints.begin(clock, x);
     integrator.restart(this.#watch());
     this.#parts.stepCheck?.begin();
@@ -235,6 +258,13 @@ export class EventDriven {
       samples.sample(this.state, this.manager.startingTime);
       this.#scheduleSample();
     });
+  }
+
+  /** Numbers of resets, and who is there, into the row of the result. */
+  #writeJumps(): void {
+    const { resets, presence } = this.#parts;
+    resets?.writeCounts(this.state);
+    presence?.write(this.state);
   }
 
   #judgeImpact(): void {
@@ -375,7 +405,7 @@ export class EventDriven {
    */
   processEvents(): void {
     const { manager, laws } = this;
-    const { integrator, flow, event, conditions, resets } = this.#parts;
+    const { integrator, flow, event, conditions, resets, presence } = this.#parts;
     const { clock, x } = integrator;
     const scheduled = manager.past.length;
     const isGridPoint = manager.isGridPoint;
@@ -388,6 +418,7 @@ export class EventDriven {
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
     const isTimed = conditions?.takeTimes(clock, x) ?? false;
     this.#hasGuard = false;
+    this.#hasGuardJump = false;
     const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
     event.isTimed = this.#isTimed(isJump || hasRoot) && !this.#hasGuard;
     if (isJump) this.#move(manager.nextTime - clock[0]);
@@ -401,9 +432,10 @@ export class EventDriven {
     this.isPassing = false;
     if (isDue || hasMissed(laws, flow, event.outputs)) {
       if (!isLeft) this.#leave();
-      if (isJump) this.#passJump();
+      const hasSides = isJump || this.#hasGuardJump;
+      if (hasSides) this.#passJump();
       const { length } = this.events;
-      this.#processNonSmooth(isJump);
+      this.#processNonSmooth(hasSides);
       const isOwn = manager.past.length > scheduled || this.events.length > length;
       if ((conditions !== null || resets !== null) && !isOwn && !this.#hasJumped()) {
         this.rowsAtEvent = 1;
@@ -416,6 +448,7 @@ export class EventDriven {
     if (isGridPoint) {
       this.#parts.count.beginStep();
       resets?.read(clock, x);
+      presence?.read(clock, x);
     }
     manager.prepare();
   }
@@ -469,14 +502,14 @@ export class EventDriven {
 
   /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */
   #flagRoots(): boolean {
-    const { event, functions, conditions, handling, resets } = this.#parts;
+    const { event, functions, conditions, handling } = this.#parts;
     const { roots, clock, x } = this.#parts.integrator;
     let hasRoot = false;
     let isRead = false;
     for (let k = 0; k < roots.count; k++) {
       const guard = roots.indices[k] - functions.ofRows;
       if (guard >= 0 && roots.indices[k] < functions.count) {
-        resets?.arrive(guard, roots.kinds[k], clock, x);
+        this.#arrive(guard, roots.kinds[k], roots.jumps[k] === 1);
         this.#hasGuard = true;
         hasRoot = true;
         continue;
@@ -498,6 +531,16 @@ export class EventDriven {
       hasRoot = true;
     }
     return hasRoot;
+  }
+
+  /** A guard or condition has passed zero. @param kind of the root @param isJump whether it jumped across */
+  #arrive(guard: number, kind: number, isJump: boolean): void {
+    const { integrator, resets, presence } = this.#parts;
+    const { clock, x } = integrator;
+    if (isJump) this.#hasGuardJump = true;
+    const count = resets?.guards.rules.length ?? 0;
+    if (guard < count) resets?.arrive(guard, kind, isJump, clock, x);
+    else presence?.arrive(guard - count, kind, isJump, clock, x);
   }
 
   /** Whether the rows before and after the event differ by more than rounding. */
@@ -531,11 +574,12 @@ export class EventDriven {
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
     this.#samples?.write(this.state);
     this.#parts.resets?.hold(this.state);
+    this.#parts.presence?.hold(this.state);
     this.#process(false);
     joints.review(clock, x);
     writer.write(clock, x, this.state);
     this.#samples?.write(this.state);
-    this.#parts.resets?.writeCounts(this.state);
+    this.#writeJumps();
     if (isJump) {
       this.state[0] = this.before[0];
       this.#move(clock[0] - this.before[0]);
@@ -591,7 +635,7 @@ export class EventDriven {
     this.#scheduleJumps();
     this.#scheduleSample();
     this.#samples?.write(this.state);
-    this.#parts.resets?.writeCounts(this.state);
+    this.#writeJumps();
     handling.scheduleReturns(this.manager, state.returns);
     this.#beginAgain(state);
     writer.write(integrator.clock, integrator.x, this.state);

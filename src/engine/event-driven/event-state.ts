@@ -41,6 +41,8 @@ export class EventState {
   isTimed = false;
   /** whether states have jumped by resets: what was kept at zero may be elsewhere, which is no drift */
   isReset = false;
+  /** 1 for rows of interactions that are absent behind the event */
+  readonly isAbsent: Uint8Array;
   /** 1 for rows of which an event function has passed zero */
   readonly isFlagged: Uint8Array;
   /** 1 for those whose function jumped across zero */
@@ -90,6 +92,7 @@ export class EventState {
     count: number,
     size: number,
   ) {
+    this.isAbsent = new Uint8Array(count);
     this.isFlagged = new Uint8Array(count);
     this.isJump = new Uint8Array(count);
     this.xBefore = new Float64Array(size);

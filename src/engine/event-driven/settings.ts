@@ -2,6 +2,7 @@
 import type { ImpactChoice } from '../impacts/registry';
 import type { Samples } from '../model/control/samples';
 import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/settings/common';
+import type { PresenceRule } from '../model/settings/presences';
 import type { ResetRule } from '../model/resets/reset';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
 import type { ConstraintSettings } from './joints/formulation';
@@ -107,6 +108,8 @@ export interface EventDrivenSettings {
   readonly certify?: boolean;
   /** of control blocks; nothing is sampled where it is absent */
   readonly samples?: Samples | null;
+  /** conditions of interactions that come and go; all are always there when absent */
+  readonly presence?: readonly PresenceRule[];
   /** jumps of states; none when absent */
   readonly resets?: readonly ResetRule[];
   /** state x = q | v to start from (`state-places.ts`); that of the forms when absent */
@@ -134,5 +137,6 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   certify: true,
   samples: null,
   resets: [],
+  presence: [],
   ...settings,
 });

@@ -237,12 +237,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
   checkFlight(settings, built.nsds, built.space, issues);
-  checkPresence(
-    expanded,
-    built.systems.map(({ id }) => id),
-    settings,
-    issues,
-  );
+  checkPresence(expanded, built.systems, settings, issues);
   checkAnalyses(document, context);
   checkMotions(
     document,

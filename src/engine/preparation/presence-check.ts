@@ -8,14 +8,16 @@ const HALF_STEPS = 'MoreauHalfStep';
 
 /**
  * @param document with what a script has built
- * @param ids of the systems, as integrators number them
+ * @param systems as integrators number them
  */
 export function checkPresence(
   { interactions }: Pick<ModelDocument, 'interactions'>,
-  ids: readonly string[],
+  systems: readonly { readonly id: string; readonly order: unknown }[],
   { scheme, integrators }: SimulationSettings,
   issues: DocumentIssue[],
 ): void {
+  const ids = systems.map(({ id }) => id);
+  const orders = new Map(systems.map(({ id, order }) => [id, order]));
   const advanced = (by: (one: SimulationSettings['integrators'][number]) => boolean): ReadonlySet<string> =>
     new Set(integrators.filter(by).flatMap((one) => one.systems.map((system) => ids[system])));
   const byHalves = advanced(({ type }) => type === HALF_STEPS);
@@ -27,11 +29,13 @@ export function checkPresence(
       const pointer = `/interactions/${i}/while`;
       issues.push({ severity: 'error', code: 'presence-unsuitable', pointer, element: id, message, remedy });
     };
-    if (scheme === 'event-driven')
+    const isFirst = linked.every((system) => orders.get(system) === 1);
+    if (scheme === 'event-driven' && !isFirst)
       report(
-        `The event-driven scheme does not let interactions come and go, as “${id}” does by its condition.`,
+        `The event-driven scheme lets interactions of first-order systems come and go, and not those of velocities, as “${id}” does by its condition.`,
         'Simulate the model by time-stepping, or remove the condition.',
       );
+    else if (scheme === 'event-driven') return;
     else if (linked.some((system) => byHalves.has(system)))
       report(
         `“${id}” comes and goes by its condition; half steps keep joints closed in the middle of a step and do not let them go.`,

@@ -148,6 +148,13 @@ describe('guards', () => {
   });
 });
 
+it('a guard that jumps across zero is passed there, again and again', () => {
+  const systems = [linear('x', [[0]], [0], [0]), reset('tick', 'x', 't mod 0.3 - 0.2', ['x.x + 1'])];
+  const done = run(resetting(systems, { tEnd: 1.15, h: 0.01 }));
+  expect(timesOf(done, 'tick').length).toBe(4);
+  timesOf(done, 'tick').forEach((time, k) => expect(time).toBeCloseTo(0.2 + 0.3 * k, 12));
+});
+
 describe('beside a relay', () => {
   /** A state that a relay drives to zero, and pushes away from it once it is there for a while. */
   const sliding = (scheme: ModelDocument['simulation']['scheme']): ModelDocument => ({

@@ -46,6 +46,7 @@ import {
   relative,
 } from '../../certificate/residual-maxima';
 import { ResetCheck } from '../../certificate/reset-check';
+import type { PresenceRule } from '../../model/settings/presences';
 import type { ResetRule } from '../../model/resets/reset';
 import { sideWidth } from '../events-manager';
 import {
@@ -133,6 +134,8 @@ export class EventCertificate {
   readonly #cancelled = new Float64Array(3);
   /** null where no state jumps by a reset */
   readonly #resets: ResetCheck | null;
+  /** whether some interaction comes and goes */
+  readonly #hasPresence: boolean;
   #rowsSeen = 0;
   readonly #clock = new Float64Array(1);
 
@@ -146,6 +149,7 @@ export class EventCertificate {
     /** step of the discretisation, s; 0 where gradients are not looked at */
     step = 0,
     resets: readonly ResetRule[] = [],
+    presence: readonly PresenceRule[] = [],
   ) {
     this.#maxima = createEventMaxima(model);
     const first = model.systems.length + model.interactions.length;
@@ -158,7 +162,16 @@ export class EventCertificate {
           });
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
-    this.#rowCheck = new RowCheck(model, places, this.#rows, this.#systems, this.#maxima, tolerance);
+    this.#rowCheck = new RowCheck(
+      model,
+      places,
+      this.#rows,
+      this.#systems,
+      this.#maxima,
+      tolerance,
+      presence,
+    );
+    this.#hasPresence = presence.length > 0;
     this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
@@ -223,6 +236,7 @@ export class EventCertificate {
     const { places } = this;
     let isImpact = false;
     for (let row = 0; row < places.rows; row++) isImpact ||= impulses[row] !== 0;
+    if (this.#hasPresence && this.#resets === null) this.#charges(before, after, impulses);
     this.#clock[0] = after[0] + (facts.isTimed ? sideWidth(after[0]) : 0);
     if (isImpact) this.#rows.speeds(this.#clock, after, before, this.#approach);
     else for (let row = 0; row < places.rows; row++) this.#approach[row] = before[places.yDot + row];
@@ -245,6 +259,32 @@ export class EventCertificate {
       for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts, k, impulses, before);
     this.#energyBalance(before, after, impulses);
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(after, impulses, facts.energyChange);
+  }
+
+  /** M (x⁺ − x⁻) = B P of first-order systems, relative to the largest of their terms so far. */
+  #charges(before: Float64Array, after: Float64Array, impulses: Float64Array): void {
+    this.#clock[0] = after[0];
+    const input = this.#input.fill(0);
+    this.#rows.addInputs(this.#clock, after, impulses, 1, input);
+    const { systems } = this.model;
+    for (let s = 0; s < systems.length; s++) {
+      const { form } = systems[s];
+      if (form.order === 2) continue;
+      const { size: n, mass } = form;
+      const [q, dof] = [this.places.q + this.#systems.positions[s], this.#systems.offsets[s]];
+      for (let i = 0; i < n; i++) {
+        let change = 0;
+        for (let j = 0; j < n; j++) {
+          const m = mass === null ? (i === j ? 1 : 0) : mass[i * n + j];
+          change += m * (after[q + j] - before[q + j]);
+          const size = Math.max(Math.abs(m * after[q + j]), Math.abs(m * before[q + j]));
+          this.#momenta[s] = Math.max(this.#momenta[s], size);
+        }
+        const defect = Math.abs(change - input[dof + i]);
+        this.#raise(IMPACT, relative(defect, this.#momenta[s]), s);
+      }
+    }
+    this.#input.fill(0);
   }
 
   /** Whether what pushes has speeds that are the rates of its outputs. */

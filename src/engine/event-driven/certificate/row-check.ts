@@ -28,9 +28,11 @@ import {
   type ResidualKindIndex,
   ResidualMaxima,
 } from '../../certificate/residual-maxima';
+import type { PresenceRule } from '../../model/settings/presences';
 import type { LawRow } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
+import { sideWidth } from '../events-manager';
 import type { LinkedRows, SystemTerms } from './linked-rows';
 
 /* The quantities that the event-driven certificate judges, in the order of its register. */
@@ -84,6 +86,8 @@ interface BoxPlace extends Place {
 const AT_REST = 1e-8;
 /** Part of the largest slip up to which the simulation counts a slip as zero. */
 const ROUNDING_OF_SLIP = 1e-11;
+/** Conditions of presence below this are at their passage. */
+const AT_PASSAGE = 1e-9;
 /** Smallest part of its kind's magnitude that a row is measured by. */
 const ROW_FLOOR = 1e-3;
 
@@ -93,6 +97,10 @@ const VELOCITY = 2;
 const KINDS = 3;
 
 export class RowCheck {
+  /** conditions of interactions that come and go, by interaction */
+  readonly #rules: ReadonlyMap<number, PresenceRule>;
+  readonly #condition = new Float64Array(1);
+  readonly #side: Float64Array;
   readonly #contacts: readonly Place[];
   readonly #friction: readonly FrictionPlace[];
   /** by the first of their two slips */
@@ -125,7 +133,10 @@ export class RowCheck {
     private readonly maxima: EventMaxima,
     /** of states, in their units */
     private readonly tolerance: number,
+    presence: readonly PresenceRule[] = [],
   ) {
+    this.#rules = new Map(presence.map((rule) => [rule.interaction, rule]));
+    this.#side = new Float64Array(presence.length > 0 ? places.size : 0);
     const contacts: Place[] = [];
     const friction: FrictionPlace[] = [];
     const discs: FrictionPlace[] = [];
@@ -141,7 +152,8 @@ export class RowCheck {
           if (r % law.size === 1) discs.push({ ...place, law: own });
         } else if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
-        else if (own.kind === 'box' && !isFree(own)) boxes.push({ ...place, law: own });
+        else if (own.kind === 'box' && (!isFree(own) || this.#rules.has(i)))
+          boxes.push({ ...place, law: own });
       }
     });
     this.#contacts = contacts;
@@ -228,6 +240,8 @@ export class RowCheck {
     const { places } = this;
     const output = row[(kind === VELOCITY ? places.yDot : places.y) + r];
     const force = row[places.lambda + r];
+    const rule = this.#rules.get(place.interaction);
+    if (rule !== undefined && !this.#isThere(rule, row, force, element)) return;
     this.#note(this.#outputs, r, Math.abs(output));
     this.#note(this.#forces, r, Math.abs(force));
     this.#note(this.#kindOutputs, kind, Math.abs(output));
@@ -242,6 +256,28 @@ export class RowCheck {
     const toLower = relative(force - law.lower, L);
     const off = Math.abs(output) <= this.#terms[1] * this.tolerance ? 0 : relative(output, Y);
     this.maxima.raise(LAW, boxDistance(toLower, off, toUpper), 1, this.#clock, element);
+  }
+
+  /**
+   * Whether the law of a row is asked for: where its condition holds. Where it does not, the row has no
+   * multiplier; in between, at the passage and within the hysteresis, either may be.
+   */
+  #isThere(rule: PresenceRule, row: Float64Array, force: number, element: number): boolean {
+    // A condition that jumps with time has two sides there, and the row may be of either.
+    const side = this.#side;
+    side.set(row);
+    let [least, most] = [Infinity, -Infinity];
+    for (const part of [-1, 0, 1]) {
+      side[0] = row[0] + part * sideWidth(row[0]);
+      rule.evaluate(side, this.#condition);
+      least = Math.min(least, this.#condition[0]);
+      most = Math.max(most, this.#condition[0]);
+    }
+    const zero = AT_PASSAGE * Math.max(1, rule.hysteresis);
+    if (least > rule.hysteresis + zero) return true;
+    if (most >= -zero) return force !== 0;
+    if (force !== 0) this.maxima.raise(LAW, 1, 1, this.#clock, element);
+    return false;
   }
 
   #note(magnitudes: Float64Array, at: number, value: number): void {

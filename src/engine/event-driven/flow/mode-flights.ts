@@ -11,7 +11,7 @@ import { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { type LinearForm, UNWATCHED } from '../../smooth/event-functions';
 import type { EventRelations } from '../rows/relation-rows';
 import { FUNCTIONS, type RowEvents } from '../rows/row-events';
-import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
+import { ABSENT, ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';
 import type { SmoothFlow } from './smooth-flow';
 import type { LinearSystem } from '../../smooth-arcs/linear-system';
 import type { AnalyticForces, ForceFunction } from './analytic-forces';
@@ -160,7 +160,8 @@ export class ModeFlights {
     for (let row = 0; row < laws.count; row++) {
       const at = FUNCTIONS * row;
       if (flow.modes[row] !== ACTIVE) {
-        if (laws.degree[row] === 0 && this.modes.isSteady(row)) forms[at] = formOfRow(outputs, row, 1);
+        if (flow.modes[row] !== ABSENT && laws.degree[row] === 0 && this.modes.isSteady(row))
+          forms[at] = formOfRow(outputs, row, 1);
         continue;
       }
       // Functions of friction are those of two multipliers, and stay what they are.
@@ -271,7 +272,7 @@ export class LinearModes {
         if (this.#curved !== null) return false;
         continue;
       }
-      const bound = modes[row] === LOWER ? laws.lower[row] : laws.upper[row];
+      const bound = boundOf(laws, modes, row);
       if (bound !== 0 && this.#turning !== null) return false;
     }
     return true;

@@ -16,7 +16,7 @@ import { DiscFriction } from '../decision/disc-friction';
 import { FrictionCoupling } from '../decision/friction-coupling';
 import type { FreeMotion, IntegratedPlaces } from './free-motion';
 import type { EventRelations } from '../rows/relation-rows';
-import { ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
+import { ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';
 
 export class SmoothFlow implements OdeSystem {
   readonly size: number;
@@ -104,7 +104,7 @@ export class SmoothFlow implements OdeSystem {
     this.contacts?.begin(this.active, this.activeCount);
     for (let row = 0; row < laws.count; row++) {
       if (modes[row] === ACTIVE) continue;
-      this.lambda[row] = modes[row] === LOWER ? laws.lower[row] : laws.upper[row];
+      this.lambda[row] = boundOf(laws, modes, row);
       if (this.lambda[row] !== 0) this.#pushing[this.#pushingCount++] = row;
     }
     this.#isFactored = false;

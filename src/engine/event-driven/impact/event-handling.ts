@@ -18,7 +18,7 @@ import { frictionNoSolution, infiniteEvents, redundantFriction, stateJump } from
 import { type FrictionCoupling, SINGULAR_PUSH } from '../decision/friction-coupling';
 import type { Impact } from './impact';
 import type { ModeDecision } from '../decision/mode-decision';
-import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
+import { ABSENT, ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { ContactSharing } from '../decision/contact-sharing';
 import type { DiscFriction } from '../decision/disc-friction';
@@ -149,7 +149,7 @@ export class EventHandling {
     const { laws, flow } = this;
     const { outputs } = this.event;
     for (let row = 0; row < laws.count; row++) {
-      if (laws.kind[row] !== 'output' || laws.degree[row] === 0) continue;
+      if (laws.kind[row] !== 'output' || laws.degree[row] === 0 || flow.modes[row] === ABSENT) continue;
       const tolerance = RESTING * outputs.closed(row);
       const isKept = flow.modes[row] === ACTIVE;
       const isBelow = laws.upper[row] === Infinity && outputs.y[row] < -tolerance;
@@ -180,9 +180,14 @@ export class EventHandling {
   /** Candidates for ACTIVE, and the modes of the others. */
   #select(): void {
     const { laws, flow } = this;
-    const { outputs, isCandidate } = this.event;
+    const { outputs, isAbsent, isCandidate } = this.event;
     const { decision } = this.steps;
     for (let row = 0; row < laws.count; row++) {
+      if (isAbsent[row] === 1) {
+        isCandidate[row] = 0;
+        flow.modes[row] = ABSENT;
+        continue;
+      }
       isCandidate[row] = this.#isCandidate(row) ? 1 : 0;
       if (laws.degree[row] === 0) decision.noteOutput(row, outputs.closed(row));
       if (isCandidate[row] === 1) continue;
@@ -316,6 +321,13 @@ export class EventHandling {
       case 'output':
       default:
         if (laws.degree[row] === 0) return true;
+        // What is there by its condition and is an equation has been brought to zero.
+        if (
+          outputs.jumpsToZero[row] === 1 &&
+          laws.lower[row] === -laws.upper[row] &&
+          laws.upper[row] === Infinity
+        )
+          return true;
         // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that
         // was kept there.
         if (isFlagged[row] === 1 && event.isJump[row] === 0) return true;

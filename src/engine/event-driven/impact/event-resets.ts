@@ -49,10 +49,11 @@ export class EventResets {
     return functions.row;
   }
 
-  /** A guard has come to zero as a root. @param kind of the root */
-  arrive(k: number, kind: number, clock: Float64Array, x: Float64Array): void {
+  /** A guard has passed zero. @param kind of the root @param isJump whether it jumped across */
+  arrive(k: number, kind: number, isJump: boolean, clock: Float64Array, x: Float64Array): void {
     this.guards.read(this.#read(clock, x));
-    this.guards.arrive(k, kind);
+    if (isJump) this.guards.pass(k, kind);
+    else this.guards.arrive(k, kind);
   }
 
   /** Whether a guard is due at present, by a root that has been passed or by a jump. */

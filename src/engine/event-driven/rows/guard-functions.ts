@@ -1,4 +1,5 @@
 /** Guards of resets as functions of the integrated state. */
+import type { AffineGuard } from '../../model/resets/reset';
 import type { ResetGuards } from '../../model/resets/guards';
 import type { StatePlaces } from '../../model/state-places';
 import type { LinearForm } from '../../smooth/event-functions';
@@ -7,7 +8,59 @@ import type { IntegratedPlaces } from '../flow/free-motion';
 /** Writes time, q and v of a state into a row; the state is not changed. */
 export type MotionWriter = (clock: Float64Array, x: Float64Array, row: Float64Array) => void;
 
-export class GuardFunctions {
+/** Functions behind those of rows, each watched from the side of zero where it is. */
+export interface WatchedGuards {
+  readonly count: number;
+  linear(k: number): LinearForm | null;
+  value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void;
+  /** −1, 1, or 0 where it is not known */
+  side(k: number): number;
+  /** what counts as zero */
+  zero(k: number): number;
+  /** whether it is at zero where it was read last */
+  isAtZero(k: number): boolean;
+  describe(k: number): string;
+}
+
+/** Two lists of such functions, one behind the other. */
+export function joinGuards(first: WatchedGuards | null, second: WatchedGuards | null): WatchedGuards | null {
+  if (first === null || second === null) return first ?? second;
+  const at = first.count;
+  const of = (k: number): WatchedGuards => (k < at ? first : second);
+  const own = (k: number): number => (k < at ? k : k - at);
+  return {
+    count: at + second.count,
+    linear: (k) => of(k).linear(own(k)),
+    value: (k, clock, x, out) => {
+      of(k).value(own(k), clock, x, out);
+    },
+    side: (k) => of(k).side(own(k)),
+    zero: (k) => of(k).zero(own(k)),
+    isAtZero: (k) => of(k).isAtZero(own(k)),
+    describe: (k) => of(k).describe(own(k)),
+  };
+}
+
+/** A form of slots of a row as one of the integrated state. */
+export function integratedForm(
+  affine: AffineGuard | null,
+  places: StatePlaces,
+  { positions, velocity }: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
+): LinearForm | null {
+  if (affine === null) return null;
+  // The v of a first-order system stands in a row as zero, and is no component of the state.
+  const terms = affine.terms.flatMap(([slot, value]) => {
+    const index = slot < places.v ? slot - places.q : velocity[slot - places.v];
+    return slot < places.v || index >= positions ? [[index, value] as const] : [];
+  });
+  return {
+    indices: Int32Array.from(terms, ([index]) => index),
+    values: Float64Array.from(terms, ([, value]) => value),
+    offset: Float64Array.of(affine.constant, affine.rate),
+  };
+}
+
+export class GuardFunctions implements WatchedGuards {
   readonly count: number;
   /** row in which guards are read; held outputs stand in it as they are at present */
   readonly row: Float64Array;
@@ -16,29 +69,12 @@ export class GuardFunctions {
   constructor(
     readonly guards: ResetGuards,
     places: StatePlaces,
-    { positions, velocity }: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
+    integrated: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
     readonly write: MotionWriter,
   ) {
     this.count = guards.rules.length;
     this.row = new Float64Array(places.size);
-    const indexOf = (slot: number): number => (slot < places.v ? slot - places.q : velocity[slot - places.v]);
-    // The v of a first-order system stands in a row as zero, and is no component of the state.
-    const isComponent = (slot: number): boolean => slot < places.v || indexOf(slot) >= positions;
-    this.#forms = guards.rules.map(({ affine }): LinearForm | null =>
-      affine === null
-        ? null
-        : {
-            indices: Int32Array.from(
-              affine.terms.filter(([slot]) => isComponent(slot)),
-              ([slot]) => indexOf(slot),
-            ),
-            values: Float64Array.from(
-              affine.terms.filter(([slot]) => isComponent(slot)),
-              ([, value]) => value,
-            ),
-            offset: Float64Array.of(affine.constant, affine.rate),
-          },
-    );
+    this.#forms = guards.rules.map(({ affine }) => integratedForm(affine, places, integrated));
   }
 
   linear(k: number): LinearForm | null {

@@ -12,7 +12,8 @@
  *             (W_nn + f W_nt)/W_nn − 10⁻⁶   falling where it slides: λ_n becomes infinite (Painlevé)
  *     3r + 2  μ λ_n − λ_t + shift           falling where it sticks
  *
- * Behind those of all rows stand the guards of resets, watched from the sides where they are.
+ * Behind those of all rows stand the guards of resets and conditions of presence, watched from the sides where
+ * they are.
  *
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */
@@ -30,9 +31,9 @@ import type { DiscFriction } from '../decision/disc-friction';
 import type { ModeDecision } from '../decision/mode-decision';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
-import type { GuardFunctions } from './guard-functions';
+import type { WatchedGuards } from './guard-functions';
 import type { EventRelations } from './relation-rows';
-import { ACTIVE, LOWER, type RowLaws } from './row-laws';
+import { ABSENT, ACTIVE, LOWER, type RowLaws } from './row-laws';
 
 /*
  * Multipliers at the states that event functions were last asked for. Functions are sampled one after the
@@ -135,8 +136,8 @@ export class RowEvents implements EventFunctions {
     private readonly laws: RowLaws,
     private readonly rows: EventRelations,
     private readonly flow: SmoothFlow,
-    /** null where no state jumps by a reset */
-    private readonly guards: GuardFunctions | null = null,
+    /** null where there are none */
+    private readonly guards: WatchedGuards | null = null,
   ) {
     const { count } = laws;
     this.ofRows = FUNCTIONS * count;
@@ -303,7 +304,7 @@ export class RowEvents implements EventFunctions {
       const mode = flow.modes[row];
       const isActive = mode === ACTIVE;
       const at = FUNCTIONS * row;
-      if (isActive) watch[at] = UNWATCHED;
+      if (isActive || mode === ABSENT) watch[at] = UNWATCHED;
       else watch[at] = mode === LOWER ? FALLING : RISING;
       watch[at + 1] = isActive && laws.lower[row] !== -Infinity ? FALLING : UNWATCHED;
       watch[at + 2] = isActive && laws.upper[row] !== Infinity ? FALLING : UNWATCHED;

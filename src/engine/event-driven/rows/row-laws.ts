@@ -233,3 +233,11 @@ export const LOWER = 0;
 export const ACTIVE = 1;
 /** λ at its upper bound, output negative */
 export const UPPER = 2;
+/** the row does not exist at present, and λ = 0 */
+export const ABSENT = 3;
+
+/** λ of a row that is not ACTIVE. */
+export function boundOf({ lower, upper }: RowLaws, modes: Int8Array, row: number): number {
+  if (modes[row] === ABSENT) return 0;
+  return modes[row] === LOWER ? lower[row] : upper[row];
+}

@@ -5,7 +5,7 @@
 import { inconsistentStart } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { EventRelations } from './relation-rows';
-import { ACTIVE, LOWER, type RowLaws } from './row-laws';
+import { ABSENT, ACTIVE, LOWER, type RowLaws } from './row-laws';
 
 /**
  * Gaps up to this part of their magnitude are closed: rounding of a root on the continuous extension of a
@@ -29,6 +29,8 @@ export class RowState {
    * zero once the motion has begun
    */
   readonly startOverlap: Float64Array;
+  /** 1 for rows that come by a condition and bring their output to zero by a jump of the state */
+  readonly jumpsToZero: Uint8Array;
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
   readonly #resolutions: Float64Array;
@@ -49,6 +51,7 @@ export class RowState {
     this.speed = new Float64Array(laws.count);
     this.target = new Float64Array(laws.count);
     this.startOverlap = new Float64Array(laws.count);
+    this.jumpsToZero = new Uint8Array(laws.count);
     this.#lengths = new Float64Array(laws.count);
     this.#speeds = new Float64Array(laws.count);
     this.#resolutions = new Float64Array(laws.count);
@@ -59,9 +62,11 @@ export class RowState {
    * @throws {EngineError} when the state violates a constraint by more than rounding
    */
   checkStart(clock: Float64Array): void {
-    const { laws, y, target, startOverlap } = this;
+    const { laws, y, target, startOverlap, flow } = this;
     startOverlap.fill(0);
     for (let row = 0; row < laws.count; row++) {
+      // What comes by its condition brings its output to zero by itself.
+      if (flow.modes[row] === ABSENT || this.jumpsToZero[row] === 1) continue;
       const kind = laws.kind[row];
       if (laws.isVelocityJoint[row] === 1) target[row] = y[row];
       // What has come to rest at zero has no lengths at hand.

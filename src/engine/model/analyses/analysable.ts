@@ -32,7 +32,7 @@ export function whyNotAnalysed({
   if (hasPresence)
     return {
       message:
-        'This model has interactions that come and go by conditions, which the event-driven scheme does not simulate.',
+        'This model has interactions that come and go by conditions, across which disturbances are not followed.',
       remedy: 'Sweeps analyse it by runs.',
     };
   if (isStepped)

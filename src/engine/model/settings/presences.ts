@@ -1,6 +1,7 @@
 /** When an interaction is there: its definitions and what they come to. */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader, SignalExpression } from '../field-reader';
+import type { AffineGuard } from '../resets/reset';
 
 /**
  * An interaction with a condition c. It comes when c ≥ δ and goes when c < 0; in between it stays what it is.
@@ -18,6 +19,10 @@ export interface PresenceRule {
   /** of the interaction, and its place in the model */
   readonly id: string;
   readonly interaction: number;
+  /** a signal in the condition that follows from laws, which only time-stepping knows; null where none does */
+  readonly lawSignal: string | null;
+  /** c as an affine form of time, q and v of a row; null where it is none by its operators */
+  readonly affine: AffineGuard | null;
   /** δ ≥ 0: what is absent comes back when the condition reaches it */
   readonly hysteresis: number;
   /** The condition, into out[0]. @param row of the result */
@@ -29,7 +34,7 @@ const condition: ElementDefinition = {
   type: 'Condition',
   title: 'Condition',
   summary:
-    'The interaction is there while an expression is not negative: of time, of a distance or of any other signal. While it is absent, its rows do not exist: it exerts nothing and asks for nothing. Time-stepping looks at the beginning of each step.',
+    'The interaction is there while an expression is not negative: of time, of a distance or of any other signal. While it is absent, its rows do not exist: it exerts nothing and asks for nothing. Time-stepping looks at the beginning of each step. From event to event interactions of first-order systems come and go at the instant at which the condition passes zero, and capacitors that an ideal switch joins share their charge at once.',
   equations: ['c(t_k) \\ge \\delta \\Rightarrow \\text{present}', 'c(t_k) < 0 \\Rightarrow \\text{absent}'],
   fields: [
     {

@@ -150,7 +150,7 @@ export function eventSettings(
 export const eventDriven: Scheme = {
   create(prepared, { from, certify = true }) {
     if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
-    const { settings, resets } = prepared;
+    const { settings, resets, presence } = prepared;
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);
@@ -163,6 +163,7 @@ export const eventDriven: Scheme = {
       certify,
       samples: control,
       resets,
+      presence,
     });
     if (from !== undefined) {
       simulation.loadState(from.state.state);

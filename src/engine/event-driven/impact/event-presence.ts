@@ -1,0 +1,228 @@
+/**
+ * Interactions of first-order systems that come and go by conditions, from event to event. The passage of a
+ * condition through zero is an event. What goes has no multiplier any more. An equation C x + e = 0 without D
+ * that comes to a state which does not satisfy it makes the state jump,
+ *
+ *     x⁺ = x⁻ + M⁻¹ B p,     C x⁺ + e = 0 of all equations that are there,
+ *
+ * as ideal switches join capacitors: p are the charges that flow at once, so that M x is kept but for B p.
+ */
+import { factorDense, solveDense } from '../../linalg/lu';
+import type { PresenceRule } from '../../model/settings/presences';
+import type { StatePlaces } from '../../model/state-places';
+import type { LinearForm } from '../../smooth/event-functions';
+import type { EventState } from '../event-state';
+import type { SmoothFlow } from '../flow/smooth-flow';
+import { integratedForm, type MotionWriter, type WatchedGuards } from '../rows/guard-functions';
+import { ABSENT, type RowLaws } from '../rows/row-laws';
+
+/** Part of the largest |c| so far that counts as zero in a condition, and times what a located passage leaves. */
+const ZERO = 1e-11;
+const ROOT = 4;
+
+/** What goes on from an event to the next. */
+export interface PresenceMemory {
+  readonly isThere: Uint8Array;
+  readonly sizes: Float64Array;
+  readonly located: Float64Array;
+}
+
+export class EventPresence implements WatchedGuards {
+  readonly count: number;
+  /** row in which conditions are read; held outputs stand in it as they are at present */
+  readonly row: Float64Array;
+  /** the interaction that has come or gone last, for messages */
+  last = '';
+  readonly #isThere: Uint8Array;
+  readonly #values: Float64Array;
+  readonly #sizes: Float64Array;
+  readonly #located: Float64Array;
+  /** conditions that have passed zero and are not yet obeyed: 1 coming, −1 going */
+  readonly #passed: Int8Array;
+  readonly #forms: readonly (LinearForm | null)[];
+  readonly #value = new Float64Array(1);
+  /** equations whose outputs the state can be brought to zero for */
+  readonly #equations: number[] = [];
+
+  constructor(
+    private readonly rules: readonly PresenceRule[],
+    private readonly laws: RowLaws,
+    private readonly flow: SmoothFlow,
+    private readonly event: EventState,
+    private readonly places: StatePlaces,
+    private readonly writeMotion: MotionWriter,
+  ) {
+    this.count = rules.length;
+    this.row = new Float64Array(places.size);
+    this.#isThere = new Uint8Array(this.count);
+    this.#values = new Float64Array(this.count);
+    this.#sizes = new Float64Array(this.count);
+    this.#located = new Float64Array(this.count);
+    this.#passed = new Int8Array(this.count);
+    // The level at which a condition is passed depends on which way: only without hysteresis is it one form.
+    this.#forms = rules.map(({ affine, hysteresis }) =>
+      hysteresis === 0 ? integratedForm(affine, places, flow.places) : null,
+    );
+    for (let row = 0; row < laws.count; row++)
+      if (laws.kind[row] === 'output' && laws.degree[row] === 1 && laws.lower[row] === -Infinity)
+        if (laws.upper[row] === Infinity) this.#equations.push(row);
+    for (const rule of rules)
+      for (let row = laws.offsets[rule.interaction]; row < laws.offsets[rule.interaction + 1]; row++)
+        event.outputs.jumpsToZero[row] = 1;
+  }
+
+  linear(k: number): LinearForm | null {
+    return this.#forms[k];
+  }
+
+  value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    this.writeMotion(clock, x, this.row);
+    this.rules[k].evaluate(this.row, out);
+    out[0] -= this.#level(k);
+  }
+
+  /** The condition at which it is passed next. */
+  #level(k: number): number {
+    return this.#isThere[k] === 1 ? 0 : this.rules[k].hysteresis;
+  }
+
+  side(k: number): number {
+    return this.#isThere[k] === 1 ? 1 : -1;
+  }
+
+  zero(k: number): number {
+    return Math.max(ZERO * this.#sizes[k], this.#located[k]);
+  }
+
+  isAtZero(k: number): boolean {
+    return Math.abs(this.#values[k]) <= this.zero(k);
+  }
+
+  describe(k: number): string {
+    return `condition of “${this.rules[k].id}”`;
+  }
+
+  /** What control blocks hold from here on. @param row of the result */
+  hold(row: Float64Array): void {
+    const { held, presence } = this.places;
+    for (let k = held; k < presence; k++) this.row[k] = row[k];
+  }
+
+  /** Reads the conditions, relative to the levels at which they are passed. */
+  read(clock: Float64Array, x: Float64Array): void {
+    for (let k = 0; k < this.count; k++) {
+      this.value(k, clock, x, this.#value);
+      this.#values[k] = this.#value[0];
+      this.#sizes[k] = Math.max(this.#sizes[k], Math.abs(this.#value[0]));
+    }
+  }
+
+  /** Who is there at the start. */
+  start(clock: Float64Array, x: Float64Array): void {
+    this.#isThere.fill(1);
+    this.#sizes.fill(0);
+    this.#located.fill(0);
+    this.#passed.fill(0);
+    this.read(clock, x);
+    for (let k = 0; k < this.count; k++) this.#isThere[k] = this.#values[k] < 0 ? 0 : 1;
+    this.#mark();
+    for (let row = 0; row < this.laws.count; row++)
+      if (this.event.isAbsent[row] === 1) this.flow.modes[row] = ABSENT;
+  }
+
+  #mark(): void {
+    const { offsets } = this.laws;
+    const { isAbsent } = this.event;
+    this.rules.forEach(({ interaction }, k) => {
+      isAbsent.fill(this.#isThere[k] === 1 ? 0 : 1, offsets[interaction], offsets[interaction + 1]);
+    });
+  }
+
+  /**
+   * A condition has passed its level.
+   * @param kind 1 rising, −1 falling
+   * @param isJump whether it jumped across; else it is at its level now
+   */
+  arrive(k: number, kind: number, isJump: boolean, clock: Float64Array, x: Float64Array): void {
+    this.read(clock, x);
+    if (!isJump) this.#located[k] = Math.max(this.#located[k], ROOT * Math.abs(this.#values[k]));
+    this.#passed[k] = kind;
+  }
+
+  /**
+   * Lets come and go what has passed its condition, and makes the state jump where an equation has come.
+   * @returns whether something has come or gone
+   */
+  change(clock: Float64Array, x: Float64Array): boolean {
+    this.read(clock, x);
+    let hasChanged = false;
+    for (let k = 0; k < this.count; k++) {
+      const value = this.#values[k];
+      const beyond = Math.abs(value) > this.zero(k) ? Math.sign(value) : this.#passed[k];
+      this.#passed[k] = 0;
+      if (beyond === 0 || beyond === this.side(k)) continue;
+      this.#isThere[k] = beyond > 0 ? 1 : 0;
+      hasChanged = true;
+      this.last = this.rules[k].id;
+    }
+    if (hasChanged) this.#mark();
+    return hasChanged;
+  }
+
+  /**
+   * Brings the outputs of all equations that are there to zero by impulses, which are added to those of the
+   * event.
+   * @returns whether the state has jumped
+   */
+  join(clock: Float64Array, x: Float64Array): boolean {
+    const { event, flow } = this;
+    const { outputs, isAbsent, impulse } = event;
+    outputs.read(clock, x);
+    const rows = this.#equations.filter((row) => isAbsent[row] === 0);
+    if (rows.every((row) => Math.abs(outputs.y[row]) <= outputs.closed(row))) return false;
+    const n = rows.length;
+    const W = new Float64Array(n * n);
+    flow.rows.update(clock, x, true);
+    flow.fillOperator(Int32Array.from(rows), n, W, false);
+    const pivots = new Int32Array(n);
+    const p = Float64Array.from(rows, (row) => -outputs.y[row]);
+    // Switches that close a loop have no charges of their own: their outputs say so where modes are decided.
+    if (factorDense(W, 0, n, pivots, 0) >= 0) return false;
+    solveDense(W, 0, n, pivots, 0, p);
+    const all = new Float64Array(impulse.length);
+    rows.forEach((row, i) => {
+      all[row] = p[i];
+      impulse[row] += p[i];
+      flow.push(row, all, x);
+    });
+    outputs.read(clock, x);
+    return true;
+  }
+
+  /** Adds the charges of a round, which the decision about modes has cleared. */
+  restore(charges: Float64Array): void {
+    const { impulse } = this.event;
+    for (const row of this.#equations) impulse[row] = charges[row];
+  }
+
+  /** Who is there, into a row of the result. */
+  write(row: Float64Array): void {
+    for (let k = 0; k < this.count; k++) row[this.places.presence + k] = this.#isThere[k];
+  }
+
+  save(): PresenceMemory {
+    return {
+      isThere: this.#isThere.slice(),
+      sizes: this.#sizes.slice(),
+      located: this.#located.slice(),
+    };
+  }
+
+  load({ isThere, sizes, located }: PresenceMemory): void {
+    this.#isThere.set(isThere);
+    this.#sizes.set(sizes);
+    this.#located.set(located);
+    this.#passed.fill(0);
+    this.#mark();
+  }
+}
