@@ -154,7 +154,7 @@ export class EventDriven {
     let isMore = !isStart && resets?.isDue(clock, x) === true;
     let hasChanged = presence?.change(clock, x) === true;
     for (let rounds = 0; rounds === 0 || isMore || hasChanged; rounds++) {
-      if (rounds > MOST_ROUNDS) throw this.#endlessPresence();
+      if (rounds > MOST_ROUNDS) throw infiniteEvents(presence?.last ?? '', rounds, clock[0]);
       const isAgain = rounds > 0;
       if (isMore && resets !== null) {
         event.isReset = true;
@@ -173,11 +173,6 @@ export class EventDriven {
       isMore = !isStart && resets?.settle(clock, x) === true;
       hasChanged = presence?.change(clock, x) === true;
     }
-  }
-
-  #endlessPresence(): Error {
-    const element = this.#parts.presence?.last ?? '';
-    return infiniteEvents(element, MOST_ROUNDS, this.#parts.integrator.clock[0]);
   }
 
   /** Decides the modes at the present. @param isAgain whether behind what the event has done already */
@@ -420,7 +415,7 @@ export class EventDriven {
     this.#hasGuard = false;
     this.#hasGuardJump = false;
     const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
-    event.isTimed = this.#isTimed(isJump || hasRoot) && !this.#hasGuard;
+    event.isTimed = event.isOnlyTimed(isJump || hasRoot) && !this.#hasGuard;
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
     event.time[0] = this.state[0];
@@ -486,18 +481,6 @@ export class EventDriven {
     const { clock, x } = this.#parts.integrator;
     this.#parts.flow.rate(clock, x, this.#rate);
     for (let i = 0; i < x.length; i++) x[i] += s * this.#rate[i];
-  }
-
-  /**
-   * Whether what happens is only what functions of time do at a given time.
-   * @param happens whether something does
-   */
-  #isTimed(happens: boolean): boolean {
-    const { isFlagged, isJump } = this.#parts.event;
-    let isTimed = happens;
-    for (let row = 0; row < isFlagged.length; row++)
-      if (isFlagged[row] === 1 && isJump[row] === 0) isTimed = false;
-    return isTimed;
   }
 
   /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */

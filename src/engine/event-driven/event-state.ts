@@ -114,6 +114,18 @@ export class EventState {
   }
 
   /**
+   * Whether what happens is only what functions of time do at a given time.
+   * @param happens whether something does
+   */
+  isOnlyTimed(happens: boolean): boolean {
+    const { isFlagged, isJump } = this;
+    let isTimed = happens;
+    for (let row = 0; row < isFlagged.length; row++)
+      if (isFlagged[row] === 1 && isJump[row] === 0) isTimed = false;
+    return isTimed;
+  }
+
+  /**
    * Takes note of the motion before the event, of which nothing has happened yet.
    * @param modes of the flow
    */
