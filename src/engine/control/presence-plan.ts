@@ -12,7 +12,7 @@ import type { PresenceRule } from '../model/settings/presences';
 import type { AffineGuard } from '../model/resets/reset';
 import type { SignalRows } from './control-plan';
 
-/** Where a row has time, q and v, which stand before the first output of an interaction, and what blocks hold. */
+/** Where a row has time, q and v, which stand before the first output, and what blocks hold. */
 interface PresenceRows extends SignalRows {
   readonly y: number;
   readonly held: number;

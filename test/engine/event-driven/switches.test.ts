@@ -1,4 +1,4 @@
-/** Ideal switches that a condition closes and opens: charges that capacitors share, and circuits on a clock. */
+/** Ideal switches that a condition closes and opens: charges that capacitors share, circuits on a clock. */
 import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import { MemoryChunks } from '@engine/recording/chunks';

@@ -18,6 +18,8 @@ const rule = (id: string, interaction: number): PresenceRule => ({
   id,
   interaction,
   hysteresis: 0.5,
+  lawSignal: null,
+  affine: null,
   evaluate: (row, out) => {
     out[0] = Math.sin(2 * Math.PI * row[0]);
   },

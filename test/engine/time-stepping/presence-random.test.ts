@@ -168,6 +168,8 @@ function compare(seed: number, tally: Tally): void {
     id,
     interaction,
     hysteresis: 0,
+    lawSignal: null,
+    affine: null,
     evaluate: (_row, out) => {
       out[0] = wanted[interaction] ? 1 : -1;
     },

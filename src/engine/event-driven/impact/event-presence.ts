@@ -16,7 +16,7 @@ import type { SmoothFlow } from '../flow/smooth-flow';
 import { integratedForm, type MotionWriter, type WatchedGuards } from '../rows/guard-functions';
 import { ABSENT, type RowLaws } from '../rows/row-laws';
 
-/** Part of the largest |c| so far that counts as zero in a condition, and times what a located passage leaves. */
+/** Part of the largest |c| so far that counts as zero; and times what a located passage leaves. */
 const ZERO = 1e-11;
 const ROOT = 4;
 

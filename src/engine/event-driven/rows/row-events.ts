@@ -12,8 +12,8 @@
  *             (W_nn + f W_nt)/W_nn − 10⁻⁶   falling where it slides: λ_n becomes infinite (Painlevé)
  *     3r + 2  μ λ_n − λ_t + shift           falling where it sticks
  *
- * Behind those of all rows stand the guards of resets and conditions of presence, watched from the sides where
- * they are.
+ * Behind those of all rows stand the guards of resets and the conditions of presence, each watched from the
+ * side where it is.
  *
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */

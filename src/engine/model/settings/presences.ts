@@ -19,7 +19,7 @@ export interface PresenceRule {
   /** of the interaction, and its place in the model */
   readonly id: string;
   readonly interaction: number;
-  /** a signal in the condition that follows from laws, which only time-stepping knows; null where none does */
+  /** a signal in it that follows from laws, which only time-stepping knows; null where none does */
   readonly lawSignal: string | null;
   /** c as an affine form of time, q and v of a row; null where it is none by its operators */
   readonly affine: AffineGuard | null;
