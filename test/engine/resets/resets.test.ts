@@ -256,7 +256,7 @@ describe('a reset that cannot be', () => {
     const document = resetting([
       x,
       { id: 'mass', type: 'LagrangianLinearTI', ndof: 1, mass: [[1]], q0: [0], v0: [0] },
-      { ...reset('jump', 'x', 'x.x - 1', [0]), ...fields } as SystemDocument,
+      { ...reset('jump', 'x', 'x.x - 1', [0]), ...fields },
     ]);
     document.interactions.push({
       id: 'relay',
