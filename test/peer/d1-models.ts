@@ -47,7 +47,9 @@ export const byGalerkinSteps = (document: ModelDocument, level: Level): ModelDoc
     ...document.simulation,
     scheme: 'time-stepping',
     // As Siconos has them.
-    integrators: [{ type: 'D1MinusLinear', level, direction: 'predicted', kept: 0 }],
+    integrators: [
+      { type: 'D1MinusLinear', level, direction: 'predicted', kept: 0, besideImpacts: 'dropped' },
+    ],
   },
 });
 

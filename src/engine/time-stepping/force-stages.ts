@@ -8,9 +8,11 @@
  *     a_{k+1} = M⁻¹ (F(t_{k+1}, q_{k+1}, v_*) + ᵗC λ⁻)                                       force
  *     v⁻ = v_k + ½h (a_k + a_{k+1}),     v_{k+1} = v⁻ + M⁻¹ ᵗC P                             impact
  *
- * which without contacts is Heun's method. Contacts are closed at y ≤ ε. One that was open at t_k and is
- * closed at q_{k+1} makes it a step with an impact: there v⁻ is that of F alone, and P has what contacts and
- * joints do (Schindler and Acary 2014, §4). Joints are closed always.
+ * which without contacts is Heun's method. Contacts are closed at y ≤ ε, joints always. A contact that was
+ * open at t_k, or approached, and is closed at q_{k+1} closes in the step: it has no force there, and P takes
+ * its velocity by its law of impact. In the reference (Schindler and Acary 2014, §4) v⁻ of such a step is that
+ * of F alone, and P has what all contacts and joints do: one that rests with e > 0 then hops by e g h
+ * whenever anything strikes anywhere (`besideImpacts`).
  *
  * Forces from accelerations: λ of contacts that are closed and stay, by 0 ≤ ÿ = C a + γ ⊥ λ ≥ 0, with γ as in
  * `relation-drift.ts`. A contact stays at ẏ ≤ ε̇. One that pushes stays also while ẏ is small against what
@@ -69,7 +71,7 @@ interface StageParts {
 
 export class ForceStages {
   readonly isOfVelocities: boolean;
-  /** λ⁺ and λ⁻ by row, of velocities p⁺ and p⁻; and P. With an impact λ⁺ acts on positions alone */
+  /** λ⁺ and λ⁻ by row, of velocities p⁺ and p⁻; and P. Left out of v⁻, λ⁺ acts on positions alone */
   readonly left: Float64Array;
   readonly right: Float64Array;
   readonly impact: Float64Array;
@@ -78,7 +80,9 @@ export class ForceStages {
   /** 1 for contacts that had forces at both ends of the step, as they were decided */
   readonly leftActive: Uint8Array;
   readonly rightActive: Uint8Array;
-  /** whether a contact has closed in the step */
+  /** 1 for contacts that close in the step */
+  readonly closing: Uint8Array;
+  /** whether forces are left out of v⁻, as a contact closes in the step */
   hasImpact = false;
   /** gaps at q_{k+1} by row, and ẏ of v⁻ */
   readonly gap: Float64Array;
@@ -88,6 +92,8 @@ export class ForceStages {
   readonly #turns: boolean;
   /** ᵗC_k p⁺ by coordinate, then M⁻¹ of it */
   readonly #turned: Float64Array;
+  /** whether forces are left out of steps in which a contact closes */
+  readonly #drops: boolean;
   readonly #closedGap: number;
   readonly #restingRate: number;
   readonly #kept: number;
@@ -108,6 +114,7 @@ export class ForceStages {
     this.isOfVelocities = choices.level === 'velocity';
     this.#turns = this.isOfVelocities && choices.direction !== 'predicted' && !rows.isConstant;
     this.#turned = new Float64Array(context.size);
+    this.#drops = choices.besideImpacts === 'dropped';
     this.#closedGap = numbers.closedGap;
     this.#restingRate = numbers.restingRate;
     this.#kept = numbers.kept;
@@ -120,6 +127,7 @@ export class ForceStages {
     this.approach = vector();
     this.#nothing = vector();
     this.closed = new Uint8Array(rows.count);
+    this.closing = new Uint8Array(rows.count);
     this.leftActive = new Uint8Array(rows.count);
     this.rightActive = new Uint8Array(rows.count);
     this.#taking = new Uint8Array(rows.count);
@@ -172,6 +180,8 @@ export class ForceStages {
       predicted[q + i] = start[q + i] + h * start[v + i];
       trial[v + i] = this.isOfVelocities ? start[v + i] + h * free[v + i] : free[v + i];
     }
+    this.closing.fill(0);
+    if (this.isOfVelocities) this.#approach(gap, rate);
     this.#mark(gap, rate, pushed, 1, this.leftActive);
     if (this.isOfVelocities) this.#force(clock, predicted, this.left);
     else this.#force(clock0, start, this.left);
@@ -215,14 +225,24 @@ export class ForceStages {
       lambda[row] += isOfVelocities ? 0.5 * left[row] + right[row] : half * (left[row] + right[row]);
   }
 
-  /** Contacts that are closed at the end of the step, and whether one of them was open at its start. */
+  /** Contacts that are closed at the end of the step, and those of them that close in it. */
   #close(before: Float64Array): void {
-    const { gap, closed } = this;
+    const { gap, closed, closing } = this;
     this.hasImpact = false;
     for (let k = 0; k < this.#switched.length; k++) {
       const row = this.#switched[k];
       closed[row] = gap[row] <= this.#closedGap ? 1 : 0;
-      if (closed[row] === 1 && before[row] > this.#closedGap) this.hasImpact = true;
+      if (before[row] > this.#closedGap) closing[row] = 1;
+      closing[row] &= closed[row];
+      if (closing[row] === 1 && this.#drops) this.hasImpact = true;
+    }
+  }
+
+  /** Contacts that are closed and approach: forces on velocities would stop them as if e were 0. */
+  #approach(gap: Float64Array, rate: Float64Array): void {
+    for (let k = 0; k < this.#switched.length; k++) {
+      const row = this.#switched[k];
+      if (gap[row] <= this.#closedGap && rate[row] < -this.#restingRate) this.closing[row] = 1;
     }
   }
 
@@ -237,7 +257,7 @@ export class ForceStages {
         this.isOfVelocities ||
         rate[row] <= this.#restingRate ||
         rate[row] <= this.#kept * time * pushed[row] * this.#mobility(row);
-      active[row] = gap[row] <= this.#closedGap && stays ? 1 : 0;
+      active[row] = gap[row] <= this.#closedGap && stays && this.closing[row] === 0 ? 1 : 0;
       this.#taking[row] = active[row];
     }
   }

@@ -15,6 +15,8 @@ import { seeded } from './random';
 
 export const LEVELS = ['velocity', 'acceleration'] as const;
 export type Level = (typeof LEVELS)[number];
+export const BESIDE_IMPACTS = ['kept', 'dropped'] as const;
+export type BesideImpacts = (typeof BESIDE_IMPACTS)[number];
 
 export const galerkin = (
   systems: readonly number[],
@@ -24,7 +26,7 @@ export const galerkin = (
 ): AssignedIntegrator => ({
   type: 'D1MinusLinear',
   numbers: { closedGap: 1e-8, restingRate: 1e-8, kept },
-  choices: { level, direction: 'start', ...choices },
+  choices: { level, direction: 'start', besideImpacts: 'kept', ...choices },
   systems,
 });
 
@@ -58,6 +60,7 @@ export function stepByTheBook(
   v: readonly number[],
   h: number,
   level: Level,
+  besideImpacts: BesideImpacts,
 ): { q: number[]; v: number[] } {
   const tolerance = 1e-8;
   const free = (x: readonly number[], u: readonly number[]): number[] =>
@@ -82,7 +85,8 @@ export function stepByTheBook(
   const rows = H.map((_, i) => i);
   const [before, rate] = [gaps(q), times(H, [...v])];
   const a0 = free(q, v);
-  const start = rows.filter((i) => before[i] <= tolerance && (level === 'velocity' || rate[i] <= tolerance));
+  const comes = rows.map((i) => before[i] > tolerance || (level === 'velocity' && rate[i] < -tolerance));
+  const start = rows.filter((i) => !comes[i] && (level === 'velocity' || rate[i] <= tolerance));
   const reached =
     level === 'velocity'
       ? respond(start, plus([1, v], [h, a0]), () => 1)
@@ -92,13 +96,14 @@ export function stepByTheBook(
   const closed = rows.filter((i) => after[i] <= tolerance);
   const a1 = free(end, reached);
   let left = plus([1, v], [h / 2, a0], [h / 2, a1]);
-  if (!closed.some((i) => before[i] > tolerance)) {
+  const staying = closed.filter((i) => !comes[i]);
+  if (besideImpacts === 'kept' || staying.length === closed.length) {
     const done = plus([0.5, reached], [-0.5, v], [-h / 2, a0]);
     if (level === 'velocity') {
-      left = respond(closed, plus([1, left], [1, done]), () => 1);
+      left = respond(staying, plus([1, left], [1, done]), () => 1);
     } else {
       const approach = times(H, reached);
-      const stay = closed.filter((i) => approach[i] <= tolerance);
+      const stay = staying.filter((i) => approach[i] <= tolerance);
       const force1 = plus([1, respond(stay, a1, () => 1)], [-1, a1]);
       left = plus([1, left], [1, done], [h / 2, force1]);
     }

@@ -15,6 +15,7 @@ import { rockingBlock } from '../../peer/mechanisms';
 import { identity } from '../support/dense';
 import * as forms from '../support/forms';
 import {
+  BESIDE_IMPACTS,
   LEVELS,
   type Level,
   angleAt,
@@ -37,11 +38,13 @@ describe('steps with contact forces', () => {
     for (let seed = 0; seed < count; seed++) {
       const { linear, q, v } = randomModel(seed);
       const h = 2e-3;
-      const simulation = start(built(linear, q, v), settingsFor([galerkin([0], level, {}, 0)], h));
+      const besideImpacts = BESIDE_IMPACTS[seed % 2];
+      const integrator = galerkin([0], level, { besideImpacts }, 0);
+      const simulation = start(built(linear, q, v), settingsFor([integrator], h));
       // From the recorded state on, so that one bit of rounding decides about no contact for both.
       for (let k = 0; k < 150; k++) {
         const { q: before, v: speeds } = statesOf(simulation);
-        const expected = stepByTheBook(linear, before, speeds, h, level);
+        const expected = stepByTheBook(linear, before, speeds, h, level, besideImpacts);
         simulation.advance();
         const { q: after, v: rates } = statesOf(simulation);
         after.forEach((x, i) => {
@@ -77,6 +80,48 @@ const errors = (law: () => LawForm, level: Level, choices?: Record<string, strin
     return Math.hypot(x - Math.cos(theta), y - Math.sin(theta));
   });
 };
+
+describe('contacts', () => {
+  const balls = (q: number[], v: number[], level: Level, besideImpacts: string): TimeStepping =>
+    start(
+      {
+        systems: q.map((height, i) =>
+          forms.system(`b${i}`, forms.linearLagrangian([height], [v[i]], [[1]], { force: [-10] })),
+        ),
+        interactions: q.map((_, i) =>
+          forms.interaction(`f${i}`, [i], forms.lagrangianRelation([[1]]), forms.impact(0.5)),
+        ),
+      },
+      settingsFor([galerkin([0, 1], level, { besideImpacts })], 1e-3),
+    );
+
+  it.each(LEVELS)('that approach at the start strike (%s)', (level) => {
+    for (const besideImpacts of ['kept', 'dropped']) {
+      const simulation = balls([0, 0], [-1, 0], level, besideImpacts);
+      simulation.advance();
+      // A force on accelerations holds the weight until the impact at the end of the step.
+      const weight = level === 'velocity' ? 10 * 1e-3 : 0;
+      expect(Math.abs(statesOf(simulation).v[0] - 0.5 * (1 + weight))).toBeLessThan(1e-14);
+      expect(worstOf(simulation)).toBeLessThan(1e-12);
+    }
+  });
+
+  it.each(LEVELS)('that rest go on resting while others strike (%s)', (level) => {
+    const fastest = (besideImpacts: string): number => {
+      const simulation = balls([0, 0.1], [0, 0], level, besideImpacts);
+      let most = 0;
+      for (let k = 0; k < 1000; k++) {
+        simulation.advance();
+        most = Math.max(most, statesOf(simulation).v[0]);
+      }
+      expect(simulation.events).toBeGreaterThan(4);
+      expect(worstOf(simulation)).toBeLessThan(1e-12);
+      return most;
+    };
+    expect(fastest('kept')).toBeLessThan(1e-15);
+    expect(fastest('dropped')).toBeGreaterThan(4e-3);
+  });
+});
 
 describe('orders', () => {
   it.each(LEVELS)('are 2 along a joint that is curved (%s)', (level) => {

@@ -484,17 +484,39 @@ export const d1MinusLinear: ElementDefinition = {
       default: 'start',
       help: 'Where the forces of the start of a step, found from velocities, have their directions. Of relations that are linear all are the same.',
     },
+    {
+      key: 'besideImpacts',
+      kind: 'choice',
+      options: [
+        {
+          value: 'kept',
+          label: 'kept',
+          help: 'What rests goes on resting while something strikes.',
+        },
+        {
+          value: 'dropped',
+          label: 'dropped',
+          help: 'In a step in which a contact closes no force acts anywhere beside impulses: what rests with e > 0 hops by e g h. The choice of Siconos.',
+        },
+      ],
+      label: 'Forces beside impacts',
+      symbol: '\\lambda',
+      unit: '',
+      required: false,
+      default: 'kept',
+      help: 'What becomes of the forces of other contacts and of joints in a step in which a contact closes.',
+    },
     contactTolerance(
       'closedGap',
       '\\varepsilon',
       'Gap of closed contacts',
-      'A contact is closed when y is not above this, in the unit of y. A contact that closes in a step makes it a step with an impact, in which no contact force acts beside the impulse at its end.',
+      'A contact is closed when y is not above this, in the unit of y. One that closes in a step has an impulse at its end, and forces from the next step on.',
     ),
     contactTolerance(
       'restingRate',
       '\\dot\\varepsilon',
       'Rate of contacts that stay',
-      'Of accelerations: a closed contact has a force when ẏ is not above this, in the unit of y per second.',
+      'Of accelerations, a closed contact has a force when ẏ is not above this, in the unit of y per second. Of velocities, one that approaches by more at the start of a step has an impact in it.',
     ),
     {
       ...contactTolerance(

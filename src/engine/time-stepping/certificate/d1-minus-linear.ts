@@ -114,7 +114,7 @@ export class GalerkinCertificate implements StepCertificate {
     this.#clock0 = new Float64Array(1);
     this.#turns = choices.direction !== 'predicted';
     this.#bodies = members(context, model, systems).map((member) => createBody(member));
-    this.#contacts = new StageContacts(model, context, numbers, word);
+    this.#contacts = new StageContacts(model, context, numbers, word, choices.besideImpacts === 'dropped');
     this.#rows = this.#contacts.placed;
     const laws = model.interactions.flatMap(({ relation, law }): LawRow[] =>
       Array.from({ length: relation.size }, (_, k) => law.rows[k % law.size]),
@@ -260,7 +260,7 @@ export class GalerkinCertificate implements StepCertificate {
     // What is closed at the end, and forces there.
     this.#contacts.reach(clock, reached);
     this.#contacts.judgeClosed(this.#impact.active);
-    const hasImpact = this.#contacts.hasClosed();
+    const hasImpact = this.#contacts.hasImpact();
     this.#accelerate(clock, reached, free1);
     this.#contacts.judgeRight(this.#right.active, hasImpact);
     this.#respond(clock, reached, word.right, answer1, true);
@@ -449,10 +449,11 @@ export class GalerkinCertificate implements StepCertificate {
       if (terms > motion.entry[1]) motion.entry[1] = terms;
       motion.take(Math.abs(without(momentum(member, i) - p, terms)), dof + i);
       const at = dof + i;
-      const moved = 0.5 * h[0] * (before[v + at] + reached[v + at]);
-      const size = Math.max(Math.abs(state[q + at]), Math.abs(before[q + at]), Math.abs(moved));
+      const first = 0.5 * h[0] * before[v + at];
+      const second = 0.5 * h[0] * reached[v + at];
+      const size = Math.abs(state[q + at]) + Math.abs(before[q + at]) + Math.abs(first) + Math.abs(second);
       if (size > kinematic.entry[1]) kinematic.entry[1] = size;
-      kinematic.take(Math.abs(state[q + at] - before[q + at] - moved), at);
+      kinematic.take(Math.abs(without(state[q + at] - before[q + at] - first - second, size)), at);
     }
     this.#maxima.enter(DYNAMICS, motion, clock);
     this.#maxima.enter(DYNAMICS, kinematic, clock);

@@ -68,6 +68,8 @@ export class StageContacts {
     private readonly context: CheckContext,
     private readonly numbers: Readonly<Record<string, number>>,
     private readonly word: StageWord,
+    /** whether forces are left out of steps in which a contact closes */
+    private readonly drops: boolean,
   ) {
     this.placed = createPlaced(model, context.offsets, DIFFERENCE * context.h[0]);
     const byRow = (): Float64Array => new Float64Array(word.impact.length);
@@ -142,23 +144,22 @@ export class StageContacts {
     this.#decide(active, this.word.closed, this.#isClosed);
   }
 
-  /** Contacts that have a force at the end: none of a step with an impact. */
+  /** Contacts that have a force at the end. @param hasImpact whether none has */
   judgeRight(active: Uint8Array, hasImpact: boolean): void {
     this.#decide(active, this.word.rightActive, hasImpact ? NONE : this.#hasRightForce);
   }
 
-  /** Whether a contact was open at the start of the step and is closed at its end. */
-  hasClosed(): boolean {
+  /** Whether forces are left out of the step, as a contact closes in it. */
+  hasImpact(): boolean {
+    if (!this.drops) return false;
     let isOpen = false;
     for (let n = 0; n < this.placed.length; n++) {
       const { row, isContact, isFriction } = this.placed[n];
       if (!isContact) continue;
       for (let r = 0; r < isFriction.length; r++) {
-        if (isFriction[r]) continue;
-        const wasClosed = this.#wasClosed(row + r);
-        const isClosed = this.#isClosed(row + r);
-        if (wasClosed === 0 && isClosed === 1) return true;
-        if (wasClosed !== 1 && isClosed !== 0) isOpen = true;
+        const closes = isFriction[r] ? 0 : Math.min(this.#isClosed(row + r), this.#comes(row + r));
+        if (closes === 1) return true;
+        if (closes !== 0) isOpen = true;
       }
     }
     return isOpen && this.word.hasImpact;
@@ -183,11 +184,21 @@ export class StageContacts {
   readonly #isClosed = (row: number): number =>
     side(this.#after.gap[row] - this.numbers.closedGap, ROUNDING * this.#gapTerms[row]);
 
-  readonly #hasLeftForce = (row: number): number =>
-    Math.min(this.#wasClosed(row), this.#stays(row, this.#before, this.#pushed[row]));
+  /** Whether it is open at the start, or approaches there and forces are those of velocities. */
+  #comes(row: number): number {
+    const wasOpen = 1 - this.#wasClosed(row);
+    if (!this.word.isOfVelocities) return wasOpen;
+    const rounding = ROUNDING * this.#rateTerms[row];
+    return Math.max(wasOpen, side(this.#before.rate[row] + this.numbers.restingRate, rounding));
+  }
 
-  readonly #hasRightForce = (row: number): number =>
-    Math.min(this.#isClosed(row), this.#stays(row, this.#after, this.context.h[0] * this.word.left[row]));
+  readonly #hasLeftForce = (row: number): number =>
+    Math.min(1 - this.#comes(row), this.#stays(row, this.#before, this.#pushed[row]));
+
+  readonly #hasRightForce = (row: number): number => {
+    const stays = this.#stays(row, this.#after, this.context.h[0] * this.word.left[row]);
+    return Math.min(this.#isClosed(row), 1 - this.#comes(row), stays);
+  };
 
   #stays(row: number, { rate, mobility }: Moment, pushed: number): number {
     if (this.word.isOfVelocities) return 1;
