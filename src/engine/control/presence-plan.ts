@@ -4,6 +4,7 @@ import {
   compileExpression,
   ExpressionError,
   type ExpressionProgram,
+  isComparison,
   runExpression,
 } from '../document/expressions';
 import { checkConstant, type NumberContext } from '../document/parameters';
@@ -70,6 +71,17 @@ export function planPresence(
         element: id,
         message: `“${condition.text}”: ${error.message}.`,
         remedy: 'Name the time t, a signal of the model or a parameter.',
+      });
+      return [];
+    }
+    if (isComparison(program)) {
+      context.issues.push({
+        severity: 'error',
+        code: 'presence-comparison',
+        pointer: condition.pointer,
+        element: id,
+        message: `“${condition.text}” is 1 or 0, and neither is negative: “${id}” would always be there.`,
+        remedy: 'Write the difference whose sign says it, such as release - t for t < release.',
       });
       return [];
     }

@@ -4,6 +4,8 @@ import {
   compileExpression,
   ExpressionError,
   type ExpressionProgram,
+  isComparison,
+  jumpIn,
   runExpression,
 } from '../document/expressions';
 import { checkConstant, type NumberContext } from '../document/parameters';
@@ -144,7 +146,7 @@ export function planResets(
         'of',
         'reset-system',
         system < 0
-          ? `The reset “${id}” is of the system “${of}”, which does not exist.`
+          ? `The reset “${id}” is of “${of}”, which is no system with coordinates of this model.`
           : `The reset “${id}” is of “${of}” (${systems[system].type}), whose velocities jump by impacts only.`,
         known.length === 0
           ? 'Add a first-order system.'
@@ -163,8 +165,18 @@ export function planResets(
     const guardProgram = compiled.program(given);
     const { q: first = 0 } = rows.systemPlaces.get(of) ?? {};
     const readsOwn = compiled.reads(first, first + size);
+    // A guard of time alone may jump: it is asked only at which times it does.
+    const readsState = compiled.reads(1, Infinity);
     const programs = reset.map.map((expression) => compiled.program(expression));
     if (guardProgram === null || programs.includes(null)) return [];
+    const jump = isComparison(guardProgram) || readsState ? jumpIn(guardProgram) : null;
+    if (jump !== null)
+      return report(
+        'guard',
+        'guard-jumps',
+        `The guard of “${id}” jumps by “${jump}”; a passage through zero is found only where it is continuous.`,
+        'Write the difference whose sign says it, such as n.x - threshold for n.x > threshold.',
+      );
     compiled.finish();
     return [
       {

@@ -327,6 +327,27 @@ export function compileExpression(text: string, resolve: (path: string) => numbe
   };
 }
 
+/** Whether an expression is a comparison, which gives 0 or 1: never negative, and zero nowhere in passing. */
+export function isComparison({ code }: ExpressionProgram): boolean {
+  const last = code[code.length - 2];
+  return last >= LESS && last <= LARGER_EQUAL;
+}
+
+const JUMPING: ReadonlySet<string> = new Set(['floor', 'ceil', 'round', 'sign']);
+
+/** What makes the value of an expression jump, as it is written; null where nothing does. */
+export function jumpIn({ code }: ExpressionProgram): string | null {
+  const names = Object.keys(UNARY);
+  for (let k = 0; k < code.length; k += 2) {
+    const [opcode, argument] = [code[k], code[k + 1]];
+    if (opcode === CALL_UNARY && JUMPING.has(names[argument])) return names[argument];
+    if (opcode === SELECT) return '? :';
+    if (opcode === MODULO) return 'mod';
+    if (opcode >= LESS && opcode <= LARGER_EQUAL) return ['<', '<=', '>', '>='][opcode - LESS];
+  }
+  return null;
+}
+
 /** Names an expression uses, constants and functions excluded. @throws {ExpressionError} */
 export function expressionNames(text: string): string[] {
   const names = new Set<string>();

@@ -91,13 +91,25 @@ class Assignment {
   assign(): IntegratorAssignment[] {
     for (const entry of this.#entries) this.#takeNamed(entry);
     for (const entry of this.#entries) if (entry.document.systems === undefined) this.#takeRest(entry);
-    const entries = [
-      ...this.#entries,
-      ...[moreauJean, eulerMoreau, moreauHalfStep].map((definition) => this.#default(definition)),
-    ];
+    for (const entry of this.#entries) this.#warnOfIdle(entry);
+    const entries = [...this.#entries, ...DEFAULTS.map((definition) => this.#default(definition))];
     return entries
       .map((entry) => ({ ...this.#settings(entry), systems: entry.systems.sort((a, b) => a - b) }))
       .filter(({ systems }) => systems.length > 0);
+  }
+
+  /** An integrator that was chosen and advances nothing. Those that are taken anyhow may stand in reserve. */
+  #warnOfIdle({ definition, document, pointer, systems }: Entry): void {
+    if (document.systems !== undefined || systems.length > 0 || this.systems.length === 0) return;
+    if (DEFAULTS.includes(definition) || this.systems.some(({ order }) => advances(definition, order)))
+      return;
+    this.context.issues.push({
+      severity: 'warning',
+      code: 'integrator-idle',
+      pointer,
+      message: `${definition.type} advances ${wordsOf(definition)} systems, and this model has none: it has no effect.`,
+      remedy: 'Leave it out, or choose an integrator for the systems of this model.',
+    });
   }
 
   #report(pointer: string, code: string, message: string, remedy: string): void {
@@ -225,6 +237,9 @@ class Assignment {
     return settings;
   }
 }
+
+/** What systems have that no integrator takes. */
+const DEFAULTS: readonly ElementDefinition[] = [moreauJean, eulerMoreau, moreauHalfStep];
 
 function defaultOf({ order, isJointed = false }: IntegratedSystem): ElementDefinition {
   if (order === 1) return eulerMoreau;

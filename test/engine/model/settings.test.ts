@@ -31,6 +31,13 @@ function simulated(changes: Partial<SimulationDocument>, systems: SystemDocument
 
 const f = (): void => undefined;
 
+it('an integrator that was chosen and has no system is said to be idle', () => {
+  const { issues } = build(simulated({ integrators: [{ type: 'D1MinusLinear' }] }, [state('x')]));
+  expect(issues.map(({ code, pointer, severity }) => [severity, code, pointer])).toEqual([
+    ['warning', 'integrator-idle', '/simulation/integrators/0'],
+  ]);
+});
+
 describe('the assignment of integrators', () => {
   const assigned = (integrators: IntegratorDocument[]): [string, readonly number[]][] =>
     buildSound(simulated({ integrators })).settings.integrators.map(({ type, systems }) => [type, systems]);

@@ -250,6 +250,10 @@ describe('a reset that cannot be', () => {
     ['a multiplier', { guard: ['relay.lambda'] }, 'reset-expression', 'guard/0'],
     ['an observable', { map: ['seen'] }, 'reset-expression', 'map/0'],
     ['no expression', { guard: ['1 +'] }, 'reset-expression', 'guard/0'],
+    ['a comparison', { guard: ['x.x > 1'] }, 'guard-jumps', 'guard'],
+    ['a comparison of time', { guard: ['t > 1'] }, 'guard-jumps', 'guard'],
+    ['a choice', { guard: ['x.x > 1 ? 1 : -1'] }, 'guard-jumps', 'guard'],
+    ['a sign', { guard: ['sign(x.x - 1)'] }, 'guard-jumps', 'guard'],
     ['two guards', { guard: ['x.x', 't'] }, 'signal-count', 'guard'],
     ['too long a map', { map: ['0', '1'] }, 'signal-count', 'map'],
   ])('is refused with its place and a remedy: %s', (_, fields, code, key) => {

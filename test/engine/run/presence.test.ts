@@ -260,6 +260,7 @@ describe('a condition that cannot be', () => {
     ['an unknown name', ['nothing.q'], {}, 'presence-condition', '/interactions/0/while/condition/0'],
     ['an observable', ['seen'], {}, 'presence-condition', '/interactions/0/while/condition/0'],
     ['no expression', ['1 +'], {}, 'presence-condition', '/interactions/0/while/condition/0'],
+    ['a comparison', ['t < 1'], {}, 'presence-comparison', '/interactions/0/while/condition/0'],
     ['two expressions', ['1', '2'], {}, 'signal-count', '/interactions/0/while/condition'],
     ['another scheme', ['1'], { scheme: 'event-driven' }, 'presence-unsuitable', '/interactions/0/while'],
     [

@@ -197,6 +197,44 @@ describe('friction', () => {
   });
 });
 
+describe('the balance of energy', () => {
+  it('has the work of friction', () => {
+    const document: ModelDocument = {
+      ...fallingBall({ h: 1e-3, steps: 400 }, 0).document,
+      systems: [
+        {
+          id: 'ball',
+          type: 'LagrangianLinearTI',
+          ndof: 2,
+          mass: [
+            [1, 0],
+            [0, 1],
+          ],
+          fExt: [0, -10],
+          q0: [0, 0],
+          v0: [3, 0],
+        },
+      ],
+      interactions: [
+        {
+          id: 'floor',
+          systems: ['ball'],
+          relation: {
+            type: 'LagrangianLinear',
+            H: [
+              [0, 1],
+              [1, 0],
+            ],
+          },
+          law: { type: 'NewtonImpactFriction', e: 0, mu: 0.5 },
+        },
+      ],
+    };
+    const { session } = run(byGalerkinSteps(document, 'velocity'));
+    expect(session.energyDrift).toBeLessThan(1e-13);
+  });
+});
+
 describe('a run that is interrupted', () => {
   it.each(LEVELS)('goes on with the same bits (%s)', (level) => {
     const law = (): LawForm => forms.impact(0.4);
@@ -352,7 +390,8 @@ describe('what these steps cannot treat is refused by its name', () => {
       code: 'friction-without-forces',
       pointer: '/interactions/0/law',
     });
-    expect(run(of('velocity')).session.certificate.complementarity).toBeLessThan(1e-12);
+    const { session } = run(of('velocity'));
+    expect(session.certificate.complementarity).toBeLessThan(1e-12);
   });
 
   it('systems of which some are advanced otherwise', () => {

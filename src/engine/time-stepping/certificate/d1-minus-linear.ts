@@ -257,6 +257,9 @@ export class GalerkinCertificate implements StepCertificate {
 
     if (isFast && this.#turns) this.#respond(this.#clock0, before, word.left, answer0, true);
 
+    const half = isFast ? 0.5 : 0.5 * step;
+    const startWork = this.#workOf(word.left, half, before);
+
     // What is closed at the end, and forces there.
     this.#contacts.reach(clock, reached);
     this.#contacts.judgeClosed(this.#impact.active);
@@ -274,6 +277,8 @@ export class GalerkinCertificate implements StepCertificate {
       this.#terms[v + i] += step * Math.abs(free1[v + i]) + Math.abs(forces) + Math.abs(state[v + i]);
     }
     this.#judgeForces(this.#right, word.right, free1, answer1, leftLimit, hasImpact);
+    if (!hasImpact)
+      this.#energy.sums.work[0] += startWork + this.#workOf(word.right, isFast ? 1 : half, leftLimit);
 
     // The impact.
     this.#respond(clock, reached, word.impact, null, false);
@@ -412,6 +417,21 @@ export class GalerkinCertificate implements StepCertificate {
     }
     const { laws, active } = this.#impact;
     laws.check(this.#y, this.word.impact, this.#scale, this.#reference, active, clock, this.#maxima);
+  }
+
+  /** Work of contact forces as rows are placed, at the velocities there. @param factor makes impulses of them */
+  #workOf(lambda: Float64Array, factor: number, velocities: Float64Array): number {
+    const { v } = this.#context;
+    let work = 0;
+    for (let n = 0; n < this.#rows.length; n++) {
+      const { row, dofs, C, rest } = this.#rows[n];
+      for (let r = 0; r < rest.length; r++) {
+        let speed = 0;
+        for (let k = 0; k < dofs.length; k++) speed += C[r * dofs.length + k] * velocities[v + dofs[k]];
+        work += factor * lambda[row + r] * speed;
+      }
+    }
+    return work;
   }
 
   /** Recorded multipliers are the sums of their parts. */
