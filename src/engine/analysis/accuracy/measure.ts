@@ -252,7 +252,7 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
       error: largest === null ? null : factor * largest,
     }),
   );
-  return { order, until: span.to, parts: until !== null, signals, impacts };
+  return { order: toShow(order), until: span.to, parts: until !== null, signals, impacts };
 }
 
 /** The range that the error of each signal is judged by. @param duration of the run, s */
@@ -347,6 +347,10 @@ function observedOrder(
   return Number.isFinite(order) ? order : null;
 }
 
+/** No scheme has a larger order: where an impact falls next to a point of time, one run is near by accident. */
+const toShow = (order: number | null): number | null =>
+  order !== null && order > LARGEST_ORDER ? null : order;
+
 const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER), LARGEST_ORDER);
 
 /* How accurate a run is: plain data. */
@@ -380,8 +384,8 @@ interface ImpactAccuracy {
 /** Estimated from runs that are finer; see `measureAccuracy`. */
 export interface Accuracy {
   /**
-   * observed order of convergence over the step; null where errors are rounding, and of runs that have
-   * tolerances in place of steps
+   * observed order of convergence over the step; null where errors are rounding, where it is larger than any
+   * scheme has, and of runs that have tolerances in place of steps
    */
   order: number | null;
   /**
