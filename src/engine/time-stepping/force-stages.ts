@@ -10,8 +10,8 @@
  *
  * which without contacts is Heun's method. Contacts are closed at y ≤ ε, joints always. A contact that was
  * open at t_k, or approached, and is closed at q_{k+1} closes in the step: it has no force there, and P takes
- * its velocity by its law of impact. In the reference (Schindler and Acary 2014, §4) v⁻ of such a step is that
- * of F alone, and P has what all contacts and joints do: one that rests with e > 0 then hops by e g h
+ * its velocity by its law of impact. In the reference (Schindler and Acary 2014, §4) v⁻ of such a step is
+ * that of F alone, and P has what all contacts and joints do: one that rests with e > 0 then hops by e g h
  * whenever anything strikes anywhere (`besideImpacts`).
  *
  * Forces from accelerations: λ of contacts that are closed and stay, by 0 ≤ ÿ = C a + γ ⊥ λ ≥ 0, with γ as in

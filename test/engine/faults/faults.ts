@@ -118,11 +118,11 @@ const events: readonly Fault[] = [
       '',
     ],
   ]),
-  ...of('sign', 'event-driven/flow/smooth-flow', [
+  ...of('sign', 'event-driven/rows/row-laws', [
     [
       'bound-of-the-other-mode',
-      'modes[row] === LOWER ? laws.lower[row] : laws.upper[row]',
-      'modes[row] === LOWER ? laws.upper[row] : laws.lower[row]',
+      'modes[row] === LOWER ? lower[row] : upper[row]',
+      'modes[row] === LOWER ? upper[row] : lower[row]',
     ],
   ]),
   ...of('sign', 'event-driven/flow/drift', [

@@ -1,4 +1,4 @@
-/** What steps with contact forces must satisfy and a slip must break: each check throws when it does not hold. */
+/** What steps with contact forces must satisfy and a slip must break: a check throws where it does not. */
 import { identity, zeros } from '../support/dense';
 import * as forms from '../support/forms';
 import {

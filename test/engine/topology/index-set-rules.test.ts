@@ -137,12 +137,12 @@ describe('the rule of an interaction', () => {
     expect(ruleOf(mass(forms.impact)).rule).toMatchObject({
       level: 'velocity',
       indexSets: ['always', 'closed', 'resting'],
-      integrators: ['MoreauJean', 'MoreauHalfStep', 'SchatzmanPaoli'],
+      integrators: ['MoreauJean', 'MoreauHalfStep', 'D1MinusLinear', 'SchatzmanPaoli'],
     });
     expect(ruleOf(planarMass(contactWithFriction)).rule).toMatchObject({
       level: 'velocity',
       indexSets: ['always', 'closed', 'resting'],
-      integrators: ['MoreauJean', 'MoreauHalfStep'],
+      integrators: ['MoreauJean', 'MoreauHalfStep', 'D1MinusLinear'],
     });
     expect(ruleOf(mass(forms.joint)).rule.indexSets).toEqual(['always', 'always', 'always']);
     expect(ruleOf(integrators(1, forms.complementarity)).rule).toMatchObject({

@@ -347,7 +347,7 @@ function observedOrder(
   return Number.isFinite(order) ? order : null;
 }
 
-/** No scheme has a larger order: where an impact falls next to a point of time, one run is near by accident. */
+/** No scheme has a larger order: one run is near by accident, as where an impact falls on a point of time. */
 const toShow = (order: number | null): number | null =>
   order !== null && order > LARGEST_ORDER ? null : order;
 

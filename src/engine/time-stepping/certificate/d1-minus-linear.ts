@@ -419,7 +419,7 @@ export class GalerkinCertificate implements StepCertificate {
     laws.check(this.#y, this.word.impact, this.#scale, this.#reference, active, clock, this.#maxima);
   }
 
-  /** Work of contact forces as rows are placed, at the velocities there. @param factor makes impulses of them */
+  /** Work of contact forces as rows are placed. @param factor makes impulses of them */
   #workOf(lambda: Float64Array, factor: number, velocities: Float64Array): number {
     const { v } = this.#context;
     let work = 0;
