@@ -87,7 +87,7 @@ describe.skipIf(!toolchain.ok)('states after every step', () => {
         );
         const there = JSON.parse(text) as States;
         const here = runHere(model, level);
-        expect(difference(here.q, there.q)).toBeLessThan(1e-10);
-        expect(difference(here.v, there.v)).toBeLessThan(1e-10);
+        expect(difference(here.q, there.q)).toBeLessThan(1e-12);
+        expect(difference(here.v, there.v)).toBeLessThan(1e-12);
       });
 });

@@ -78,7 +78,7 @@ export interface ProjectedContacts {
   position(out: Float64Array, at: number): void;
   /** Writes their gradients at q, behind `row` rows; see `SpatialRows`. */
   jacobian(q: Float64Array, out: Float64Array, width: number, space: Space, row: number): void;
-  /** A solver of problems with so many rows. */
+  /** A solver of problems with a number of rows. */
   solver(rows: number): Solver;
 }
 

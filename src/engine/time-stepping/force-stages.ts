@@ -8,11 +8,11 @@
  *     a_{k+1} = M⁻¹ (F(t_{k+1}, q_{k+1}, v_*) + ᵗC λ⁻)                                       force
  *     v⁻ = v_k + ½h (a_k + a_{k+1}),     v_{k+1} = v⁻ + M⁻¹ ᵗC P                             impact
  *
- * which without contacts is Heun's method. Contacts are closed at y ≤ ε, joints always. A contact that was
- * open at t_k, or approached, and is closed at q_{k+1} closes in the step: it has no force there, and P takes
- * its velocity by its law of impact. In the reference (Schindler and Acary 2014, §4) v⁻ of such a step is
- * that of F alone, and P has what all contacts and joints do: one that rests with e > 0 then hops by e g h
- * whenever anything strikes anywhere (`besideImpacts`).
+ * which without contacts is velocity Verlet for forces that do not depend on v. Contacts are closed at y ≤ ε,
+ * joints always. A contact that was open at t_k, or approached, and is closed at q_{k+1} closes in the step:
+ * it has no force there, and P takes its velocity by its law of impact. In the reference (Schindler and Acary
+ * 2014, §4) v⁻ of such a step is that of F alone, and P has what all contacts and joints do: one that rests
+ * with e > 0 then hops by e g h whenever anything strikes anywhere (`besideImpacts`).
  *
  * Forces from accelerations: λ of contacts that are closed and stay, by 0 ≤ ÿ = C a + γ ⊥ λ ≥ 0, with γ as in
  * `relation-drift.ts`. A contact stays at ẏ ≤ ε̇. One that pushes stays also while ẏ is small against what

@@ -195,7 +195,7 @@ export class OneStepProblem {
   }
 
   /**
-   * Lets contacts take part as they are told to.
+   * Lets the given contacts take part.
    * @param taking 1 for those that do, by row
    * @returns whether the set differs from the last one
    */

@@ -152,7 +152,7 @@ class MassBlock {
   }
 }
 
-/** How a step is solved for contacts that are told to take part. */
+/** How a step is solved for given contacts. */
 export interface StepPasses {
   /**
    * @param taking 1 for contacts that take part, by row

@@ -11,6 +11,9 @@ import { ResetGuards, type ResetMemory } from '../model/resets/guards';
 import type { ResetRule } from '../model/resets/reset';
 import type { StatePlaces } from '../model/state-places';
 
+/** Steps in a row that end with the same reset before that is said. */
+const MANY_IN_A_ROW = 100;
+
 /** What judges a round of resets. */
 interface Judge {
   reset(before: Float64Array, after: Float64Array): void;
@@ -19,6 +22,10 @@ interface Judge {
 export class StepResets {
   readonly #guards: ResetGuards;
   readonly #before: Float64Array;
+  /** steps in a row that have ended with each reset, and the most of them */
+  readonly #inRow: Int32Array;
+  readonly #mostInRow: Int32Array;
+  readonly #counted: Float64Array;
 
   /** @returns null where no state jumps */
   static create(
@@ -41,6 +48,9 @@ export class StepResets {
   ) {
     this.#guards = new ResetGuards(rules, first.length);
     this.#before = new Float64Array(state.length);
+    this.#inRow = new Int32Array(rules.length);
+    this.#mostInRow = new Int32Array(rules.length);
+    this.#counted = new Float64Array(rules.length);
   }
 
   start(): void {
@@ -67,10 +77,22 @@ export class StepResets {
    * @throws {EngineError} see `ResetGuards`
    */
   apply(judge: Judge): boolean {
-    const { state, first } = this;
+    const { state } = this;
     const guards = this.#guards;
     guards.begin();
-    if (!guards.look(state)) return false;
+    this.#counted.set(guards.counts);
+    const isDue = guards.look(state);
+    if (isDue) this.#fire(judge);
+    for (let k = 0; k < this.#inRow.length; k++) {
+      this.#inRow[k] = guards.counts[k] > this.#counted[k] ? this.#inRow[k] + 1 : 0;
+      this.#mostInRow[k] = Math.max(this.#mostInRow[k], this.#inRow[k]);
+    }
+    return isDue;
+  }
+
+  #fire(judge: Judge): void {
+    const { state, first } = this;
+    const guards = this.#guards;
     do {
       this.#before.set(state);
       guards.fire(this.#before, (system, x) => {
@@ -79,6 +101,16 @@ export class StepResets {
       this.write();
       judge.reset(this.#before, state);
     } while (guards.settle(state));
-    return true;
+  }
+
+  /** Resets that a finer step would repeat more often: their number is none of the model. */
+  get findings(): readonly string[] {
+    return this.#guards.rules.flatMap(({ id }, k) =>
+      this.#mostInRow[k] < MANY_IN_A_ROW
+        ? []
+        : [
+            `“${id}” has acted at the end of ${this.#mostInRow[k]} steps in a row: its map leaves the guard where it is passed again at once, and the number of resets is that of steps. Bring the guard back from zero.`,
+          ],
+    );
   }
 }

@@ -100,7 +100,7 @@ export class TimeStepping {
   /** null where all interactions are always there */
   readonly #presence: Presence | null;
   /** null where no state jumps by a reset */
-  readonly #resets: StepResets | null;
+  readonly resets: StepResets | null;
   /** γ of the activation by row */
   readonly #forecast: Float64Array;
   readonly #iteration: IterationParts;
@@ -196,7 +196,7 @@ export class TimeStepping {
     const solver = createStepSolver(model, settings, count);
     const rules = settings.presence ?? [];
     this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
-    this.#resets = StepResets.create(settings.resets ?? [], this.context, layout);
+    this.resets = StepResets.create(settings.resets ?? [], this.context, layout);
     const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
     this.#isOperatorConstant = isOperatorConstant;
     this.oneStep = new OneStepProblem(
@@ -255,10 +255,10 @@ export class TimeStepping {
         : new GalerkinCertificate(model, layout, settings.integrators[0], state, this.context.h, word);
     this.certificate.start();
     if (carried === null) this.#presence?.start(state, this.#clock[0]);
-    this.#resets?.start();
+    this.resets?.start();
     if (carried !== null) this.#load(carried);
     this.#presence?.write(state, layout.presence);
-    this.#resets?.write();
+    this.resets?.write();
     this.#publishEnergies();
     if (carried === null) this.#sample();
     else settings.samples?.write(state);
@@ -272,7 +272,7 @@ export class TimeStepping {
     const isFixed = this.#newton.isLinear && this.#isOperatorConstant && hasFixedStep(settings);
     if (this.#halfSteps !== null || this.projection !== null || this.#stages !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
-    if (this.#iteration.readsCompleted || this.#presence !== null || this.#resets !== null) return null;
+    if (this.#iteration.readsCompleted || this.#presence !== null || this.resets !== null) return null;
     if (!oneStep.isWritable) return null;
     return writeStep({
       context,
@@ -329,7 +329,7 @@ export class TimeStepping {
     for (let row = 0; row < rows.count; row++) if (rows.share[row] !== 1) this.#y[row] = output[row];
     this.#memory.load(carried);
     if (state.presence !== null) this.#presence?.load(state.presence);
-    this.#resets?.load(state.resets);
+    this.resets?.load(state.resets);
     if (state.control !== null) this.#control?.load(state.control, carried);
     this.certificate.load(carried);
   }
@@ -360,7 +360,7 @@ export class TimeStepping {
       elimination: this.delassus.order.slice(),
       unknowns: this.oneStep.saveUnknowns(this.#lambda),
       presence: this.#presence?.save() ?? null,
-      resets: this.#resets?.save() ?? null,
+      resets: this.resets?.save() ?? null,
       control: this.#control?.save() ?? null,
       certificate: this.certificate.save(),
     };
@@ -502,13 +502,13 @@ export class TimeStepping {
 
   /** Step 7. @returns whether a state has jumped */
   #reset(): boolean {
-    const hasJumped = this.#resets?.apply(this.certificate) === true;
+    const hasJumped = this.resets?.apply(this.certificate) === true;
     if (hasJumped) {
       this.#evaluateOutputs();
       if (this.#keepsInput) this.#keepInput();
       for (const integrator of this.integrators) integrator.inputsChanged?.();
     }
-    if (this.#resets !== null) this.certificate.rest(hasJumped);
+    if (this.resets !== null) this.certificate.rest(hasJumped);
     return hasJumped;
   }
 

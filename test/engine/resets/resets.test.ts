@@ -155,6 +155,24 @@ it('a guard that jumps across zero is passed there, again and again', () => {
   timesOf(done, 'tick').forEach((time, k) => expect(time).toBeCloseTo(0.2 + 0.3 * k, 12));
 });
 
+describe('a map that leaves its guard at zero', () => {
+  const count = (map: string): { resets: number; warnings: readonly string[] } => {
+    const document = resetting([linear('x', [[-1]], [2], [0]), reset('fire', 'x', 'x.x - 1', [map])], {
+      scheme: 'time-stepping',
+      tEnd: 3,
+    });
+    const { session, column } = run(document);
+    return { resets: column('fire.count').at(-1) ?? 0, warnings: session.warnings };
+  };
+
+  it('is said, as the number of resets is that of steps', () => {
+    const held = count('1');
+    expect(held.resets).toBeGreaterThan(200);
+    expect(held.warnings.join()).toMatch(/“fire” has acted at the end of \d+ steps in a row/);
+    expect(count('0').warnings).toEqual([]);
+  });
+});
+
 describe('beside a relay', () => {
   /** A state that a relay drives to zero, and pushes away from it once it is there for a while. */
   const sliding = (scheme: ModelDocument['simulation']['scheme']): ModelDocument => ({

@@ -65,7 +65,7 @@ describe('the integral', () => {
     }
   });
 
-  it('depends on the time alone, whoever asks in whatever order', () => {
+  it('depends on the time alone, and not on the order of questions', () => {
     const velocity = of((t) => [Math.sin(t * t), t < 2.1 ? 0 : 1, 0]);
     const spin = of((t) => [Math.cos(3 * t), 2, t]);
     const [one, other] = [1, 2].map(() => new IntegratedMotion(velocity, spin, true));

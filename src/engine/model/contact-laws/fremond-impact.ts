@@ -27,6 +27,7 @@
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
+import { viscosityField } from '../laws/fremond-impact';
 import { larger } from '../../linalg/nan-safe';
 import {
   type ContactLaw,
@@ -52,19 +53,11 @@ export const definition: ElementDefinition = {
     '|M_T| \\le \\mu_r R_N, \\quad |M_N| \\le \\mu_s R_N',
   ],
   fields: [
-    {
-      key: 'k',
-      kind: 'number',
-      min: 0,
-      exclusiveMin: true,
-      label: 'Viscosity of percussions',
-      symbol: 'k',
-      unit: 'kg',
-      required: true,
-      // A new body on one corner, which feels a few kilograms, springs back a little.
-      initial: 5,
-      help: 'Of each contact point: the impulse that dissipates is k times the velocity lost. One contact that feels the mass m springs back with (k − m)/(k + m), and not for k below m.',
-    },
+    // A new body on one corner, which feels a few kilograms, springs back a little.
+    viscosityField(
+      5,
+      'Of each contact point: the impulse that dissipates is k times the velocity lost. One contact that feels the mass m springs back with (k − m)/(k + m), and not for k below m.',
+    ),
     coulombField('Largest ratio of the tangential to the normal percussion.'),
     ...momentFields,
   ],

@@ -13,10 +13,24 @@
  *
  * What it does to the problem of a step stands in `problems/law-reduction.ts`.
  */
-import type { ElementDefinition } from '../definition';
+import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { NonSmoothLaw } from '../nsds';
 import { type LawTarget, frictionField, rejectCompliance } from './common';
+
+/** The viscosity of percussions, kg. @param initial of a new element */
+export const viscosityField = (initial: number, help: string): FieldDefinition => ({
+  key: 'k',
+  kind: 'number',
+  min: 0,
+  exclusiveMin: true,
+  label: 'Viscosity of percussions',
+  symbol: 'k',
+  unit: 'kg',
+  required: true,
+  initial,
+  help,
+});
 
 export const definition: ElementDefinition = {
   category: 'law',
@@ -31,18 +45,10 @@ export const definition: ElementDefinition = {
     '|\\lambda_t| \\le \\mu \\lambda_n, \\quad \\dot y_t^+ + \\dot y_t^- \\ne 0 \\Rightarrow \\lambda_t = -\\mu \\lambda_n\\, \\operatorname{sgn}(\\dot y_t^+ + \\dot y_t^-)',
   ],
   fields: [
-    {
-      key: 'k',
-      kind: 'number',
-      min: 0,
-      exclusiveMin: true,
-      label: 'Viscosity of percussions',
-      symbol: 'k',
-      unit: 'kg',
-      required: true,
-      initial: 2,
-      help: 'The impulse that dissipates is k times the velocity lost. One contact that feels the mass m springs back with (k − m)/(k + m), and not for k below m.',
-    },
+    viscosityField(
+      2,
+      'The impulse that dissipates is k times the velocity lost. One contact that feels the mass m springs back with (k − m)/(k + m), and not for k below m.',
+    ),
     frictionField('Largest ratio of the tangential to the normal percussion.'),
     {
       key: 'dimension',

@@ -14,7 +14,7 @@
  *
  * (Blanes et al. 2009, section 5.4). In the body's frame ᵗR obeys the equation with −Ω.
  *
- * The answer depends on t alone, whoever asks, in whatever order, and no function is asked for times beyond
+ * The answer depends on t alone and not on the order of questions, and no function is asked for times beyond
  * t. Time is divided into cells of fixed width. A cell, or what of it is before t, is halved until one step
  * and two of half its width agree, and until the values at both ends are on the polynomial through the six
  * nodes of the halves: jumps are found so. The states at every `BLOCK` cells are kept, and those at the cells
@@ -103,7 +103,7 @@ class OneSide {
     for (let i = 0; i < STATE; i++) out[outAt + i] = this.#state[i];
   }
 
-  /** Begins a block; those before it that nobody has asked for are integrated. */
+  /** Begins a block; those before it that have not been asked for are integrated. */
   #enter(block: number): void {
     while (this.#known <= block) {
       this.#begin(this.#known - 1);

@@ -143,7 +143,7 @@ class Stepping implements Simulation {
   }
 
   get findings(): readonly string[] {
-    return this.#conditions?.findings ?? [];
+    return [...(this.#conditions?.findings ?? []), ...(this.simulation.resets?.findings ?? [])];
   }
 
   get counters(): StepCounters {
