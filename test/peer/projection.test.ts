@@ -46,24 +46,27 @@ const CASES: Case[] = (['yes', 'combined'] as const).flatMap((projection) => {
   return [
     ...(projection === 'yes' ? [0, 0.6, 0.9] : [0]).map((e) => of(ball(asked(0.005, 600), e))),
     of(column(asked(0.005, 400), 0)),
-    of(sliderCrank(asked(1e-4, 600)), 'loose.impulse'),
-    of(fourBar(asked(2e-4, 600)), 'loose.impulse'),
+    // Contacts close in steps 492 and 375; what follows is not compared.
+    of(sliderCrank(asked(1e-4, 500)), 'loose.impulse'),
+    of(fourBar(asked(2e-4, 380)), 'loose.impulse'),
   ];
 });
 
 describe.skipIf(reason !== null)(
   `projected positions against Siconos${reason === null ? '' : `: ${reason}`}`,
   () => {
-    const answers: Answer[] = [];
+    let answers: Answer[] = [];
     beforeAll(async () => {
-      for (const { model } of CASES) answers.push((await runPeer('projection.py', model.input)) as Answer);
-    }, 400_000);
+      answers = await Promise.all(
+        CASES.map(async ({ model }) => (await runPeer('projection.py', model.input)) as Answer),
+      );
+    });
 
     it.each(CASES.map((one, k) => ({ ...one, k })))('$kind: $name', ({ model, until, k }) => {
       const { session, column: read } = run(model.document, { sandbox: createSandbox });
       const { q, v } = answers[k];
       const first = until === null ? -1 : read(until).findIndex((impulse) => impulse > 0);
-      const rows = first < 0 ? q.length : first;
+      const rows = until === null ? q.length : first;
       const names = model.document.systems.flatMap(({ id, ndof }) =>
         Array.from({ length: Number(ndof) }, (_, i) => [id, Number(ndof) === 1 ? '' : `[${i}]`]),
       );

@@ -1,5 +1,9 @@
-/** Runs a model in Siconos, in a Python process of its own. */
-import { spawn, spawnSync } from 'node:child_process';
+/** Runs models in Siconos, each in a Python process of its own that is forked from one that has imported it. */
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { NumericModel } from './documents';
 import type { GalleryModel } from './gallery';
@@ -18,6 +22,31 @@ export function missingSiconos(): string | null {
   return status === 0 ? null : `${PYTHON} has no Siconos; on Debian: apt-get install python3-siconos`;
 }
 
+/** Exit status of scripts that wait for theirs; the server says it. */
+const waiting = new Map<number, (status: number) => void>();
+let server: ChildProcessWithoutNullStreams | null = null;
+let asked = 0;
+
+/** The Python process that has imported Siconos. It ends with this one, whose end closes its standard input. */
+function startServer(): ChildProcessWithoutNullStreams {
+  const started = spawn(PYTHON, ['-B', fileURLToPath(new URL('./siconos/server.py', import.meta.url))]);
+  const complaints: Buffer[] = [];
+  started.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+  createInterface({ input: started.stdout }).on('line', (line) => {
+    const [number, status] = line.split(' ').map(Number);
+    waiting.get(number)?.(status);
+    waiting.delete(number);
+  });
+  started.stdin.on('error', () => undefined);
+  started.on('close', () => {
+    server = null;
+    if (waiting.size > 0) console.error(Buffer.concat(complaints).toString());
+    for (const answer of waiting.values()) answer(NaN);
+    waiting.clear();
+  });
+  return started;
+}
+
 /**
  * Runs one of the scripts in `siconos/`.
  * @param script file name
@@ -27,23 +56,26 @@ export function missingSiconos(): string | null {
  */
 export async function runPeer(script: string, parameters: object): Promise<unknown> {
   const file = fileURLToPath(new URL(`./siconos/${script}`, import.meta.url));
-  const child = spawn(PYTHON, ['-B', file], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const output: Buffer[] = [];
-  const errors: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-  // A script that fails before it reads closes the pipe; its own message says more than the broken pipe.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(parameters));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  const text = Buffer.concat(output).toString();
-  if (code !== 0) throw new Error(`${script} failed:\n${Buffer.concat(errors).toString()}`);
-  const start = text.indexOf('{');
-  if (start !== 0) throw new Error(`Siconos warned in ${script}:\n${text.slice(0, Math.max(start, 500))}`);
-  return JSON.parse(text) as unknown;
+  const folder = mkdtempSync(join(tmpdir(), 'moreau-peer-'));
+  try {
+    writeFileSync(join(folder, 'in'), JSON.stringify(parameters));
+    server ??= startServer();
+    const number = asked++;
+    const ended = new Promise<number>((resolve) => waiting.set(number, resolve));
+    server.stdin.write(`${JSON.stringify([number, file, folder])}\n`);
+    const status = await ended;
+    const printed = (name: string): string => {
+      const path = join(folder, name);
+      return existsSync(path) ? readFileSync(path, 'utf8') : '';
+    };
+    if (status !== 0) throw new Error(`${script} failed (${status}):\n${printed('err')}`);
+    const text = printed('out');
+    const start = text.indexOf('{');
+    if (start !== 0) throw new Error(`Siconos warned in ${script}:\n${text.slice(0, Math.max(start, 500))}`);
+    return JSON.parse(text) as unknown;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Runs a linear model with the LCP solved by Lemke's algorithm. */
