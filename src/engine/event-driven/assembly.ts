@@ -113,7 +113,7 @@ export function assemble(
   const event = new EventState(outputs, laws.count, flow.size);
   const events: EventRecord[] = [];
 
-  const writer = new RowWriter(places, motion, flow, outputs);
+  const writer = new RowWriter(places, motion, flow, outputs, compiled.graphs);
   const joints = createFormulation(constraints, compiled, { difference, targets: outputs.target, events });
   const whole = new Float64Array(flow.size);
   const writeWhole = (clock: Float64Array, x: Float64Array, row: Float64Array): void => {
@@ -134,7 +134,7 @@ export function assemble(
           flow.places,
           writeWhole,
         );
-  const functions = new RowEvents(model, laws, rows, flow, joinGuards(guards, presence));
+  const functions = new RowEvents(compiled.model, laws, rows, flow, joinGuards(guards, presence));
   const zeno = new ZenoDetector(laws.count, t0);
   const decision = new ModeDecision(laws, flow, event, settings, zeno);
   const drift = new DriftControl(laws, flow, outputs, constraints, model);
@@ -154,7 +154,7 @@ export function assemble(
   );
 
   const start = startState(compiled, settings.start);
-  const conditions = createConditions(model, laws, flow, start, settings);
+  const conditions = createConditions(compiled.model, laws, flow, start, settings);
   const watchedFunctions = conditions === null ? null : new WatchedFunctions(functions, conditions);
   const watched = watchedFunctions ?? functions;
   const relative = settings.relativeTolerance;

@@ -7,11 +7,16 @@ import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { FreeMotion, placeIntegrated } from './flow/free-motion';
 import { SmoothFlow } from './flow/smooth-flow';
 import { EventRelations } from './rows/relation-rows';
+import { expandGraphs } from './rows/graph-elements';
+import { GraphRows } from './rows/graph-rows';
 import { type RowLaws, readRowLaws } from './rows/row-laws';
 import type { CompleteSettings } from './settings';
 
 export interface CompiledModel {
+  /** with a row for each element of laws that are graphs */
   readonly model: NonSmoothDynamicalSystem;
+  /** from these rows to those of the model as it was given; null where they are the same */
+  readonly graphs: GraphRows | null;
   /** what rows are and how they are counted */
   readonly laws: RowLaws;
   /** motion without interactions */
@@ -24,19 +29,21 @@ export interface CompiledModel {
 
 /** @throws {EngineError} for a model that the scheme cannot treat */
 export function compileModel(
-  model: NonSmoothDynamicalSystem,
+  given: NonSmoothDynamicalSystem,
   { impacts, difference, t0, presence }: Pick<CompleteSettings, 'impacts' | 'difference' | 't0' | 'presence'>,
 ): CompiledModel {
-  const unsuited = model.interactions.find((one) => one.presence !== undefined && one.relation.order === 2);
+  const unsuited = given.interactions.find((one) => one.presence !== undefined && one.relation.order === 2);
   if (unsuited !== undefined) throw comesAndGoes(unsuited.id);
   const unknown = presence.find(({ lawSignal }) => lawSignal !== null);
   if (unknown !== undefined) throw readsLaws(unknown.id, unknown.lawSignal ?? '');
+  const model = expandGraphs(given);
   const laws = readRowLaws(model, impacts.type);
   const integrated = placeIntegrated(model);
+  const graphs = model === given ? null : new GraphRows(given, model, integrated);
   const motion = new FreeMotion(model, integrated, difference, t0);
   const rows = new EventRelations(model, laws, integrated, motion, difference);
   const flow = new SmoothFlow(laws, rows, motion, integrated);
-  return { model, laws, motion, rows, flow };
+  return { model, graphs, laws, motion, rows, flow };
 }
 
 const comesAndGoes = (id: string): EngineError =>

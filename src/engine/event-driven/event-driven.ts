@@ -33,13 +33,16 @@ import {
 import type { EventCertificate } from './certificate/certificate';
 import { decideHeld } from './conditions/held-conditions';
 import type { EventRecord } from './event-record';
+import type { EventState } from './event-state';
 import { type EventsManager, sideWidth } from './events-manager';
 import { infiniteEvents, jointFailure, singularMass } from './failures';
 import type { DriftControl } from './flow/drift';
 import type { FlightObserver, ObservedParts } from './flow/flight-observer';
 import { flightFailure } from './flow/flights';
+import { GraphFacts } from './rows/graph-rows';
 import { FUNCTIONS } from './rows/row-events';
 import { ACTIVE, type RowLaws } from './rows/row-laws';
+import { hasJumped } from './rows/row-sampler';
 import { hasMissed } from './rows/row-state';
 import { type EventDrivenSettings, type KnownJumps, completeSettings, scheduleJumps } from './settings';
 
@@ -50,8 +53,6 @@ import { type EventDrivenSettings, type KnownJumps, completeSettings, scheduleJu
 const LEFT_IN_TIMES = 64;
 /** Rounds of interactions that come and go at one instant before they count as without end. */
 const MOST_ROUNDS = 100;
-/** Relative difference of values before and after an event that is none. */
-const SAME_ROW = 64 * Number.EPSILON;
 
 export class EventDriven {
   /** row of the result at the present time, after the event if there is one */
@@ -76,6 +77,8 @@ export class EventDriven {
   /** rank of the joints at the start; redundant ones are no error where forces need not be unique */
   readonly redundancy: RankReport;
   readonly #parts: Assembly;
+  /** what the certificate asks of impacts, by row of the model */
+  readonly #facts: EventState | GraphFacts;
   /** what the integration leaves in the times of events, relative to the time since the start */
   readonly #leftInTimes: number;
   readonly #observers: FlightObserver[] = [];
@@ -108,7 +111,8 @@ export class EventDriven {
     this.events = parts.events;
     this.manager = parts.manager;
     this.certificate = parts.certificate;
-    this.impulses = parts.event.impulse;
+    this.#facts = parts.graphs === null ? parts.event : new GraphFacts(parts.graphs, parts.event);
+    this.impulses = this.#facts.impulse;
     this.#leftInTimes = LEFT_IN_TIMES * complete.relativeTolerance;
     this.#rate = new Float64Array(parts.flow.size);
     this.state = new Float64Array(places.size);
@@ -263,7 +267,8 @@ export class EventDriven {
   }
 
   #judgeImpact(): void {
-    this.certificate.impact(this.before, this.state, this.impulses, this.#parts.event);
+    if (this.#facts instanceof GraphFacts) this.#facts.read();
+    this.certificate.impact(this.before, this.state, this.impulses, this.#facts);
     this.#parts.energy?.impact(this.before, this.state, this.impulses);
   }
 
@@ -317,9 +322,10 @@ export class EventDriven {
     return this.#parts.integrator.kind;
   }
 
-  /** Contacts of I2, and other rows that are kept at zero. @returns whether the row is one */
+  /** Contacts of I2, other rows that are kept at zero, and graphs on a piece that is not horizontal. */
   isActive(row: number): boolean {
-    return this.#parts.flow.modes[row] === ACTIVE;
+    const { laws, flow } = this.#parts;
+    return flow.modes.some((mode, r) => mode === ACTIVE && laws.owner[r] === row);
   }
 
   /**
@@ -432,7 +438,7 @@ export class EventDriven {
       const { length } = this.events;
       this.#processNonSmooth(hasSides);
       const isOwn = manager.past.length > scheduled || this.events.length > length;
-      if ((conditions !== null || resets !== null) && !isOwn && !this.#hasJumped()) {
+      if ((conditions !== null || resets !== null) && !isOwn && !hasJumped(this.before, this.state)) {
         this.rowsAtEvent = 1;
         this.isPassing = !isGridPoint;
       }
@@ -524,14 +530,6 @@ export class EventDriven {
     const count = resets?.guards.rules.length ?? 0;
     if (guard < count) resets?.arrive(guard, kind, isJump, clock, x);
     else presence?.arrive(guard - count, kind, isJump, clock, x);
-  }
-
-  /** Whether the rows before and after the event differ by more than rounding. */
-  #hasJumped(): boolean {
-    const { before, state } = this;
-    for (let i = 0; i < state.length; i++)
-      if (Math.abs(state[i] - before[i]) > SAME_ROW * (Math.abs(state[i]) + Math.abs(before[i]))) return true;
-    return false;
   }
 
   #processSmooth(): void {

@@ -18,6 +18,8 @@ export type EventKind =
   | 'slidingOff'
   /** the output of a relay changes its sign, and the multiplier jumps from bound to bound */
   | 'switch'
+  /** the output of a law given by a graph comes to another of its sloped pieces, or leaves one */
+  | 'piece'
   /** a contact with friction ceases to slide and sticks */
   | 'stick'
   /** a contact with friction that sticks begins to slide */
@@ -39,7 +41,7 @@ export interface EventRecord {
   readonly kind: EventKind;
   /** id of the interaction or reset; of a partition empty, because it is of all joints */
   readonly element: string;
-  /** row among those of all interactions; −1 where the event is of none */
+  /** row among those of all interactions of the model; −1 where the event is of none */
   readonly row: number;
   /** output velocity ẏ before and after; 0 for first-order rows */
   readonly before: number;

@@ -14,14 +14,21 @@ export interface RandomSwitched {
 }
 
 /** A source with the formula that a user would write. */
-interface NamedSource extends Source {
+export interface NamedSource extends Source {
   readonly name: string;
   value(t: number): number;
 }
 
-const one: NamedSource = { name: '1', value: () => 1, state: () => [1], S: [[0]], U: [1], jumps: () => [] };
+export const one: NamedSource = {
+  name: '1',
+  value: () => 1,
+  state: () => [1],
+  S: [[0]],
+  U: [1],
+  jumps: () => [],
+};
 
-function sine(omega: number, phase: number): NamedSource {
+export function sine(omega: number, phase: number): NamedSource {
   const value = (t: number): number => Math.sin(omega * t + phase);
   return {
     name: `sin(${omega.toFixed(2)} t)`,
@@ -63,18 +70,18 @@ const pulses = (T: number, duty: number): NamedSource => ({
   jumps: (from, to) => [...multiples(T, 0, from, to), ...multiples(T, duty, from, to)],
 });
 
-const matrix = (rows: number, columns: number, entry: (i: number, j: number) => number): number[][] =>
+export const matrix = (rows: number, columns: number, entry: (i: number, j: number) => number): number[][] =>
   Array.from({ length: rows }, (_, i) => Array.from({ length: columns }, (__, j) => entry(i, j)));
 
 /** A matrix of which every principal minor is positive, so that modes are unique: diagonally dominant. */
-function dominant(random: Random, m: number): number[][] {
+export function dominant(random: Random, m: number): number[][] {
   const a = matrix(m, m, () => random.uniform(-0.4, 0.4));
   for (let i = 0; i < m; i++) a[i][i] = random.uniform(0.6, 1.5) + 0.4 * (m - 1);
   return a;
 }
 
 /** A relation y = C x + D λ + F u(t), r = B λ. */
-function forced(C: Rows, B: Rows, D: Rows, F: Rows, sources: readonly NamedSource[]): RelationForm {
+export function forced(C: Rows, B: Rows, D: Rows, F: Rows, sources: readonly NamedSource[]): RelationForm {
   const hasD = D.some((row) => row.some((v) => v !== 0));
   const still = linearRelation(C as number[][], B as number[][], hasD ? { D: D as number[][] } : {});
   if (F.every((row) => row.every((v) => v === 0))) return still;

@@ -4,6 +4,7 @@ import type { LagrangianForm, RelationForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import {
   frictionImpact,
+  graph,
   impact,
   interaction,
   lagrangianRelation,
@@ -352,6 +353,99 @@ export const cases: Readonly<Record<string, Case>> = {
     start: [1, 0.3],
     settings: { tEnd: 3 },
     expected: ['slidingOn'],
+  },
+  'a saturation and a dead zone': {
+    model: ([a, b]) => ({
+      systems: [
+        system(
+          'plant',
+          linearFirstOrder(
+            [
+              [0, 1],
+              [-4, -0.1],
+            ],
+            [a, b],
+          ),
+        ),
+      ],
+      interactions: [
+        interaction(
+          'law',
+          [0],
+          linearRelation([[1, 0.5]], [[0.4], [1.3]]),
+          graph(
+            [
+              [-0.8, 0.7],
+              [-0.2, 0],
+              [0.3, 0],
+              [0.6, -0.5],
+            ],
+            [1, 0],
+            [1, 0.4],
+          ),
+        ),
+      ],
+    }),
+    start: [1, 0.3],
+    settings: { tEnd: 3 },
+    expected: ['piece'],
+  },
+  'a graph whose vertical piece is crossed, integrated': {
+    model: ([a, b]) => ({
+      systems: [
+        system(
+          'plant',
+          linearFirstOrder(
+            [
+              [0, 1],
+              [-9, -0.2],
+            ],
+            [a, b],
+          ),
+        ),
+      ],
+      interactions: [
+        interaction(
+          'law',
+          [0],
+          linearRelation([[1, 0]], [[0.4], [-0.3]]),
+          graph(
+            [
+              [0.2, 0.5],
+              [0.2, -0.5],
+            ],
+            [1, -0.3],
+            [1, -0.7],
+          ),
+        ),
+      ],
+    }),
+    start: [1, 0.3],
+    settings: { tEnd: 3, flights: 'integrated' },
+    expected: ['switch'],
+  },
+  'a mass with friction that falls with the slip': {
+    model: ([q, v]) => ({
+      systems: [system('mass', linearLagrangian([q], [v], [[1]], { stiffness: [[20]] }))],
+      interactions: [
+        interaction('belt', [0], lagrangianRelation([[1]]), {
+          ...graph(
+            [
+              [-0.7, 0.5],
+              [0.3, 1],
+              [0.3, -1],
+              [1.3, -0.5],
+            ],
+            [1, 0],
+            [1, 0],
+          ),
+          level: 'velocity',
+        }),
+      ],
+    }),
+    start: [0.5, 0.2],
+    settings: { tEnd: 1.2 },
+    expected: ['switch', 'piece'],
   },
   'Lorenz’ equations, which are smooth': {
     model: (x) => ({

@@ -51,7 +51,7 @@ const events: readonly Fault[] = [
   ...of('lost term', 'event-driven/rows/row-events', [
     [
       'gap-without-its-constant',
-      'offset: Float64Array.of(isSwitch ? 0 : constant, 0)',
+      'offset: Float64Array.of(isSwitch ? 0 - this.laws.speedTarget[row] : constant, 0)',
       'offset: Float64Array.of(0, 0)',
     ],
   ]),

@@ -5,8 +5,8 @@
  *
  *     ẋ = A x + B λ + E u,     y = C x + D λ + F u,     u = U s,     ṡ = S s,     −y ∈ N_[l,u](λ) row by row.
  *
- * In each combination of modes (λ = l with y ≥ 0, y = 0 with l ≤ λ ≤ u, λ = u with y ≤ 0) everything is
- * linear in z. After an event the combination is the one whose inequalities hold at once, in the
+ * In each combination of modes (λ = l with y ≥ 0, y = 0 with l ≤ λ ≤ u, λ = u with y ≤ 0; of a graph its
+ * pieces) everything is linear in z. After an event the combination is the one whose inequalities hold at once, in the
  * lexicographic sense of values and derivatives; its end is the first zero of one of them, found between
  * places that are so close that its derivative changes its sign once at most.
  */
@@ -24,7 +24,21 @@ export interface SwitchedModel {
   readonly upper: readonly number[];
   readonly x0: readonly number[];
   readonly sources: readonly Source[];
+  /** pieces of each row in place of its bounds, where laws are graphs */
+  readonly graphs?: readonly (readonly GraphPiece[])[];
 }
+
+/** λ = α + β y for y between two ends, or y = at for λ between them. */
+export type GraphPiece =
+  | { readonly alpha: number; readonly beta: number; readonly from: number; readonly to: number }
+  | { readonly at: number; readonly from: number; readonly to: number };
+
+/** The pieces of a box. */
+const piecesOf = (lower: number, upper: number): GraphPiece[] => [
+  ...(lower > -Infinity ? [{ alpha: lower, beta: 0, from: 0, to: Infinity }] : []),
+  { at: 0, from: lower, to: upper },
+  ...(upper < Infinity ? [{ alpha: upper, beta: 0, from: -Infinity, to: 0 }] : []),
+];
 
 /** A source, with one value u and states of its own. */
 export interface Source {
@@ -36,8 +50,6 @@ export interface Source {
   /** times in (from, to) at which s jumps */
   jumps(from: number, to: number): number[];
 }
-
-type Mode = -1 | 0 | 1;
 
 /** Part of the largest terms of a value that counts as zero. */
 const ZERO = 1e-9;
@@ -90,7 +102,8 @@ function solve(a: Rows, b: Rows): number[][] | null {
 }
 
 interface Piece {
-  readonly modes: readonly Mode[];
+  /** number of the piece of each row */
+  readonly modes: readonly number[];
   /** ż = G z */
   readonly G: number[][];
   /** inequalities, each a form of z that is not negative */
@@ -112,11 +125,13 @@ export class SwitchedOracle {
   readonly #m: number;
   readonly #size: number;
   readonly #pieces = new Map<string, Piece | null>();
+  readonly #choices: readonly (readonly GraphPiece[])[];
 
   constructor(private readonly model: SwitchedModel) {
     this.#n = model.A.length;
     this.#m = model.C.length;
     this.#size = this.#n + model.sources.reduce((sum, { U }) => sum + U.length, 0);
+    this.#choices = model.graphs ?? model.lower.map((lower, r) => piecesOf(lower, model.upper[r]));
   }
 
   /** Block matrices over z. */
@@ -140,7 +155,7 @@ export class SwitchedOracle {
     return { dynamics, output, constant: n };
   }
 
-  #piece(modes: readonly Mode[]): Piece | null {
+  #piece(modes: readonly number[]): Piece | null {
     const key = modes.join();
     const known = this.#pieces.get(key);
     if (known !== undefined) return known;
@@ -149,33 +164,30 @@ export class SwitchedOracle {
     return made;
   }
 
-  #make(modes: readonly Mode[]): Piece | null {
-    const { B, C, D, lower, upper } = this.model;
+  #make(modes: readonly number[]): Piece | null {
+    const { B, C, D } = this.model;
     const { dynamics, output, constant } = this.#blocks();
     const n = this.#n;
-    const isDirect = D.some((row) => row.some((v) => v !== 0));
-    const active = modes.flatMap((mode, r) => (mode === 0 ? [r] : []));
-    // λ = Λ z
-    const lambda = zeros(this.#m, this.#size);
-    modes.forEach((mode, r) => {
-      if (mode !== 0) lambda[r][constant] = mode < 0 ? lower[r] : upper[r];
+    const isDirect = D.map((row) => row.some((v) => v !== 0));
+    const rate = product(output, dynamics);
+    const W = product(C, B);
+    const own = modes.map((mode, r) => this.#choices[r][mode]);
+    const unit = (value: number): number[] =>
+      Array.from({ length: this.#size }, (_, j) => (j === constant ? value : 0));
+    // λ = Λ z from one equation of each row.
+    const left = zeros(this.#m, this.#m);
+    const right = own.map((piece, r) => {
+      if ('at' in piece) {
+        left[r] = isDirect[r] ? [...D[r]] : [...W[r]];
+        const aim = unit(isDirect[r] ? piece.at : 0);
+        return (isDirect[r] ? output : rate)[r].map((v, j) => aim[j] - v);
+      }
+      const level = unit(piece.alpha);
+      left[r] = D[r].map((d, s) => (r === s ? 1 : 0) - piece.beta * d);
+      return output[r].map((v, j) => level[j] + piece.beta * v);
     });
-    const W = isDirect ? D : product(C, B);
-    const rate = isDirect ? output : product(output, dynamics);
-    const rhs = active.map((r) =>
-      rate[r].map(
-        (v, j) =>
-          -(v + modes.reduce<number>((sum, mode, s) => sum + (mode === 0 ? 0 : W[r][s] * lambda[s][j]), 0)),
-      ),
-    );
-    if (active.length > 0) {
-      const found = solve(
-        active.map((r) => active.map((s) => W[r][s])),
-        rhs,
-      );
-      if (found === null) return null;
-      active.forEach((r, k) => (lambda[r] = found[k]));
-    }
+    const lambda = solve(left, right);
+    if (lambda === null) return null;
     const G = dynamics.map((row, i) =>
       i < n ? row.map((v, j) => v + B[i].reduce((sum, b, r) => sum + b * lambda[r][j], 0)) : [...row],
     );
@@ -184,14 +196,14 @@ export class SwitchedOracle {
     );
     const margins: number[][] = [];
     const kept: number[][] = [];
-    modes.forEach((mode, r) => {
-      if (mode < 0) margins.push(y[r]);
-      else if (mode > 0) margins.push(y[r].map((v) => -v));
-      else {
-        if (!isDirect) kept.push(y[r]);
-        if (lower[r] > -Infinity) margins.push(lambda[r].map((v, j) => v - (j === constant ? lower[r] : 0)));
-        if (upper[r] < Infinity) margins.push(lambda[r].map((v, j) => (j === constant ? upper[r] : 0) - v));
-      }
+    own.forEach((piece, r) => {
+      const inside = 'at' in piece ? lambda[r] : y[r];
+      const [from, to] = [unit(piece.from), unit(piece.to)];
+      if (piece.from > -Infinity) margins.push(inside.map((v, j) => v - from[j]));
+      if (piece.to < Infinity) margins.push(inside.map((v, j) => to[j] - v));
+      if (!('at' in piece) || isDirect[r]) return;
+      const aim = unit(piece.at);
+      kept.push(y[r].map((v, j) => v - aim[j]));
     });
     return { modes, G, margins, kept };
   }
@@ -216,16 +228,15 @@ export class SwitchedOracle {
 
   #choose(z: readonly number[]): Piece {
     const choices: Piece[] = [];
-    const walk = (modes: Mode[]): void => {
+    const walk = (modes: number[]): void => {
       if (modes.length === this.#m) {
         const piece = this.#piece(modes);
         if (piece !== null && this.#holds(piece, z)) choices.push(piece);
         return;
       }
-      const r = modes.length;
-      if (this.model.lower[r] > -Infinity) walk([...modes, -1]);
-      walk([...modes, 0]);
-      if (this.model.upper[r] < Infinity) walk([...modes, 1]);
+      this.#choices[modes.length].forEach((_, k) => {
+        walk([...modes, k]);
+      });
     };
     walk([]);
     if (choices.length === 0) throw new Error('no combination of modes');

@@ -4,6 +4,7 @@ import { whyNotAnalysed } from '../../model/analyses/analysable';
 import { EngineError } from '../../errors';
 import { EventDriven } from '../../event-driven/event-driven';
 import { type IntegratedPlaces, placeIntegrated } from '../../event-driven/flow/free-motion';
+import { expandGraphs } from '../../event-driven/rows/graph-elements';
 import { readRowLaws } from '../../event-driven/rows/row-laws';
 import type { EventDrivenSettings } from '../../event-driven/settings';
 import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
@@ -111,7 +112,7 @@ export function preparedMotion({
   });
   if (why !== null) throw notAnalysed(why.message, why.remedy);
   const { impacts } = eventSettings(settings, settings.tEnd);
-  if (readRowLaws(model, impacts?.type ?? 'Newton').kind.includes('joint'))
+  if (readRowLaws(expandGraphs(model), impacts?.type ?? 'Newton').kind.includes('joint'))
     throw notAnalysed(
       'This model has joints: disturbances along them are not followed.',
       'Describe it in coordinates that need no joints, or analyse it by sweeps.',

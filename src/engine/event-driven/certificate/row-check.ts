@@ -17,6 +17,7 @@ import {
   coneExcess,
   discDistance,
   discExcess,
+  graphDistance,
   slipDistance,
 } from '../../certificate/law-distances';
 import {
@@ -29,7 +30,7 @@ import {
   ResidualMaxima,
 } from '../../certificate/residual-maxima';
 import type { PresenceRule } from '../../model/settings/presences';
-import type { LawRow } from '../../model/forms';
+import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import { sideWidth } from '../events-manager';
@@ -79,7 +80,7 @@ interface FrictionPlace extends Place {
 }
 
 interface BoxPlace extends Place {
-  readonly law: Extract<LawRow, { kind: 'box' }>;
+  readonly law: Extract<LawRow, { kind: 'box' | 'graph' }>;
 }
 
 /** Speeds below this part of the largest of their row so far may be zero. */
@@ -152,6 +153,7 @@ export class RowCheck {
           if (r % law.size === 1) discs.push({ ...place, law: own });
         } else if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
+        else if (own.kind === 'graph') boxes.push({ ...place, law: own });
         else if (own.kind === 'box' && (!isFree(own) || this.#rules.has(i)))
           boxes.push({ ...place, law: own });
       }
@@ -246,16 +248,40 @@ export class RowCheck {
     this.#note(this.#forces, r, Math.abs(force));
     this.#note(this.#kindOutputs, kind, Math.abs(output));
     this.#note(this.#kindForces, kind, Math.abs(force));
-    if (boxDistance(force - law.lower, output, force - law.upper) === 0) return;
+    if (law.kind === 'box' && boxDistance(force - law.lower, output, force - law.upper) === 0) return;
     this.#noteTerms(place, row);
     const Y = Math.max(this.#outputs[r], ROW_FLOOR * this.#kindOutputs[kind]);
     const feedthrough = this.#terms[2];
     const reached = feedthrough > 0 ? Y / feedthrough : 0;
     const L = Math.max(this.#forces[r], ROW_FLOOR * this.#kindForces[kind], reached);
+    if (law.kind === 'graph') {
+      this.#graph(place, law.graph, output, force, Y, L);
+      return;
+    }
     const toUpper = relative(force - law.upper, L);
     const toLower = relative(force - law.lower, L);
     const off = Math.abs(output) <= this.#terms[1] * this.tolerance ? 0 : relative(output, Y);
     this.maxima.raise(LAW, boxDistance(toLower, off, toUpper), 1, this.#clock, element);
+  }
+
+  /**
+   * Distance of (y, λ) from the graph, both relative to their magnitudes.
+   * @param Y, L magnitudes of y and λ
+   */
+  #graph(
+    { element }: Place,
+    graph: PiecewiseLinearGraph,
+    output: number,
+    force: number,
+    Y: number,
+    L: number,
+  ): void {
+    // Where nothing has moved or pushed yet, the graph itself says what is large.
+    const y = Y > 0 ? Y : sizeOf(graph.y);
+    const lambda = L > 0 ? L : sizeOf(graph.lambda);
+    const distance = graphDistance(graph, output, force, y / lambda);
+    const isRounding = distance <= this.#terms[1] * this.tolerance;
+    this.maxima.raise(LAW, isRounding ? 0 : distance / y, 1, this.#clock, element);
   }
 
   /**
@@ -292,6 +318,10 @@ export class RowCheck {
     this.#note(this.#outputs, r, this.#terms[0]);
   }
 }
+
+/** Largest of some coordinates, or 1 where all are zero. */
+const sizeOf = (values: Float64Array): number =>
+  values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
 
 const isFree = ({ lower, upper }: { lower: number; upper: number }): boolean =>
   lower === -Infinity && upper === Infinity;

@@ -24,6 +24,8 @@
  * go below unnoticed. Only a row that has been ACTIVE and whose λ has passed its bound, however slowly, is
  * released.
  *
+ * A sloped piece of a graph that ends at a vertical one has no tie of its own (`graph-corners.ts`).
+ *
  * A contact with friction that slides brings its column of W with it (`friction-coupling.ts`); one whose slip
  * is zero has its cone in the problem (`contact-problem.ts`), and w_t > 0, w_t < 0 or a force inside the cone
  * say how it goes on. The ties of friction are λ_t at one side of the cone, or a cone without extent where
@@ -42,6 +44,7 @@ import {
 import { FrictionSolutions } from './friction-solutions';
 import type { DiscFriction } from './disc-friction';
 import type { FrictionCoupling } from './friction-coupling';
+import { AT_BOTH, AT_LOWER, AT_UPPER, GraphCorners } from './graph-corners';
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { EventState } from '../event-state';
@@ -55,12 +58,6 @@ import type { CompleteSettings } from '../settings';
 const TIE_ROUNDING = 1e-9;
 /** The same of w′, from differences. */
 const TIE_OF_DERIVATIVE = 1e-6;
-/**
- * Ties: λ at its lower bound, at its upper bound, and friction of a contact with λ_n = 0, which is at both.
- */
-const AT_LOWER = 1;
-const AT_UPPER = 2;
-const AT_BOTH = 3;
 /** Part of the time up to the next jump that δ takes. */
 const OF_WINDOW = 0.25;
 /** Rounding of w, differences within it included, as a part of its terms. */
@@ -93,6 +90,7 @@ export class ModeDecision {
   readonly #free: Float64Array;
   /** 1 for contacts that held a body together before the event, by first row of slip */
   readonly #wasHeld: Uint8Array;
+  readonly #corners: GraphCorners;
   /** null where no row has friction */
   readonly #solutions: FrictionSolutions | null;
 
@@ -121,6 +119,7 @@ export class ModeDecision {
     this.#found = new Int8Array(count);
     this.#free = new Float64Array(flow.size);
     this.#wasHeld = new Uint8Array(count);
+    this.#corners = new GraphCorners(laws);
     this.#solutions =
       laws.frictionRows.length > 0 ? new FrictionSolutions(laws, this.#problem, solverTolerance) : null;
   }
@@ -173,7 +172,9 @@ export class ModeDecision {
     }
     this.#readModes();
     if (flow.discs !== null && this.#isHoldOver(wasHeld, flow.discs)) this.#lookAhead(clock, x);
+    this.#corners.take(this.#tied);
     if (this.#hasTies) this.#decideTies(clock, x);
+    this.#corners.leave(this.#found, isCandidate, flow.modes);
     if (flow.discs !== null) this.#openSlips(flow.discs);
     if (flow.friction !== null) this.#keepRatios(flow.friction);
     flow.decided.set(this.#lambda);

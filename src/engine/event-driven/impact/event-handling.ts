@@ -402,6 +402,7 @@ export class EventHandling {
   #record(clock: Float64Array): void {
     const { laws, flow } = this;
     const { impulse } = this.event;
+    const recorded = this.steps.events.length;
     const { zeno } = this.steps;
     for (let row = 0; row < laws.count; row++) {
       const kindOfRow = laws.kind[row];
@@ -420,6 +421,23 @@ export class EventHandling {
       if (kind === 'switch') zeno.add(row, clock);
       if (flow.modes[row] === ACTIVE) zeno.reset(row);
     }
+    for (let row = 0; row < laws.count; row++) {
+      if (laws.isSloped[row] === 0 || this.#isRecorded(row, recorded)) continue;
+      const [before, after] = [this.event.modesBefore[row], flow.modes[row]];
+      const isOther = !this.event.isStart && before !== after && (before === ACTIVE || after === ACTIVE);
+      if (isOther) this.#add(clock, 'piece', row, 0);
+    }
+  }
+
+  /**
+   * Whether the event has a record of the graph that a row is an element of: one is enough at each corner.
+   * @param first number of the first record of the event
+   */
+  #isRecorded(row: number, first: number): boolean {
+    const { events } = this.steps;
+    const owner = this.laws.owner[row];
+    for (let k = first; k < events.length; k++) if (events[k].row === owner) return true;
+    return false;
   }
 
   /** What the change of mode of a row is called; null where there is none to speak of. */
@@ -430,6 +448,7 @@ export class EventHandling {
     const after = flow.modes[row];
     const kind = laws.kind[row];
     if (kind === 'joint' || isStart || before === after) return null;
+    if (laws.isSloped[row] === 1) return null;
     if (kind === 'slip') {
       if (flow.discs?.isFirst(row) !== true) return null;
       if (flow.modes[row - 1] !== ACTIVE || modesBefore[row - 1] !== ACTIVE) return null;
@@ -455,13 +474,14 @@ export class EventHandling {
     accumulation: EventRecord['accumulation'] = null,
   ): void {
     const { isTimed, time, speedBefore, outputs } = this.event;
+    const target = this.laws.speedTarget[row];
     this.steps.events.push({
       time: isTimed ? time[0] : clock[0],
       kind,
       element: this.laws.names[row],
-      row,
-      before: speedBefore[row],
-      after: outputs.speed[row],
+      row: this.laws.owner[row],
+      before: target === 0 ? speedBefore[row] : speedBefore[row] + target,
+      after: target === 0 ? outputs.speed[row] : outputs.speed[row] + target,
       impulse,
       accumulation,
     });

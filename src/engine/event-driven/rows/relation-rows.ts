@@ -10,6 +10,7 @@
 import { type NonSmoothDynamicalSystem, type Relation, linkedPlaces, velocitiesOf } from '../../model/nsds';
 import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
 import { RelationDrift, createWindow } from '../../model/relation-drift';
+import type { GraphElement } from './graph-elements';
 import type { RowLaws } from './row-laws';
 
 /** One relation with its workspace. */
@@ -31,6 +32,10 @@ interface Evaluated {
   readonly drift: RelationDrift;
   /** e of a relation y = C z + e with constants, which needs no function; null of others */
   readonly offset: Float64Array | null;
+  /** sloped elements of graphs on ẏ, with their numbers among the rows */
+  readonly dashpots: readonly (readonly [number, GraphElement])[];
+  /** ∂h/∂t of their relation */
+  readonly moved: Float64Array;
 }
 
 /** y at z = 0 of a relation that is C z + e with constants, else null. */
@@ -116,6 +121,11 @@ export class EventRelations {
       D: new Float64Array(relation.size * relation.size),
       drift: new RelationDrift(relation, difference, this.window),
       offset: constantOffset(relation),
+      moved: new Float64Array(relation.size),
+      dashpots: Array.from({ length: relation.size }, (_, r) => r).flatMap((r): [number, GraphElement][] => {
+        const element = laws.dashpots[laws.offsets[i] + r];
+        return element === null ? [] : [[r, element]];
+      }),
     }));
     this.#moving = this.#evaluated.filter(({ relation }) => relation.order === 2 && relation.isTimeDependent);
     this.isConstant = motion.isConstant && this.#evaluated.every(({ relation }) => relation.C !== null);
@@ -154,7 +164,8 @@ export class EventRelations {
     const { B } = relation;
     for (let r = 0; r < size; r++) {
       for (let k = 0; k < columns; k++)
-        this.input[at + r * columns + k] = B === null ? C[r * columns + k] : B[k * size + r];
+        this.input[at + r * columns + k] =
+          B === null ? this.laws.sign[row + r] * C[r * columns + k] : B[k * size + r];
     }
   }
 
@@ -180,7 +191,8 @@ export class EventRelations {
   /** y of all rows. @param lambda by row, for rows that y depends on */
   outputs(clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
     for (let e = 0; e < this.#evaluated.length; e++) {
-      const { relation, row, positions, z, y, lambda: own, offset } = this.#evaluated[e];
+      const evaluated = this.#evaluated[e];
+      const { relation, row, positions, z, y, lambda: own, offset } = evaluated;
       if (offset !== null && this.#isReady) {
         this.#gather(row, offset, x, out);
         continue;
@@ -188,7 +200,21 @@ export class EventRelations {
       for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       for (let r = 0; r < own.length; r++) own[r] = lambda[row + r];
       relation.output(clock, z, own, y);
+      if (evaluated.dashpots.length > 0) this.#yieldBySpeed(evaluated, clock, x);
       for (let r = 0; r < y.length; r++) out[row + r] = y[r];
+    }
+  }
+
+  /** ẏ − y_k + c_k (μ − m_k) of sloped elements on ẏ, in place of their y. */
+  #yieldBySpeed(evaluated: Evaluated, clock: Float64Array, x: Float64Array): void {
+    const { relation, row, rates, z, y, lambda, moved, dashpots } = evaluated;
+    this.update(clock, x);
+    if (relation.isTimeDependent) relation.timeDerivative(clock, z, moved);
+    for (const [r, { target, compliance, reference }] of dashpots) {
+      let sum = moved[r];
+      const at = this.rowStart[row + r];
+      for (let k = 0; k < rates.length; k++) sum += this.C[at + k] * x[rates[k]];
+      y[r] = sum - target + compliance * (lambda[r] - reference);
     }
   }
 
@@ -204,10 +230,12 @@ export class EventRelations {
 
   /** y of one row. */
   output(row: number, clock: Float64Array, x: Float64Array, lambda: Float64Array, out: Float64Array): void {
-    const { relation, row: first, positions, z, y, lambda: own } = this.#evaluated[this.#owners[row]];
+    const evaluated = this.#evaluated[this.#owners[row]];
+    const { relation, row: first, positions, z, y, lambda: own } = evaluated;
     for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
     for (let r = 0; r < own.length; r++) own[r] = lambda[first + r];
     relation.output(clock, z, own, y);
+    if (evaluated.dashpots.length > 0) this.#yieldBySpeed(evaluated, clock, x);
     out[0] = y[row - first];
   }
 
@@ -232,7 +260,7 @@ export class EventRelations {
         out[row] = 0;
         continue;
       }
-      let sum = isMoving ? out[row] : 0;
+      let sum = (isMoving ? out[row] : 0) - this.laws.speedTarget[row];
       for (let k = this.rowStart[row]; k < this.rowStart[row + 1]; k++)
         sum += this.C[k] * x[velocity[this.dofs[k]]];
       out[row] = sum;

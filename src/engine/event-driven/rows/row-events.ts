@@ -12,6 +12,8 @@
  *             (W_nn + f W_nt)/W_nn − 10⁻⁶   falling where it slides: λ_n becomes infinite (Painlevé)
  *     3r + 2  μ λ_n − λ_t + shift           falling where it sticks
  *
+ * Where a sloped piece of a graph ends at a vertical one, only the functions of that are watched.
+ *
  * Behind those of all rows stand the guards of resets and the conditions of presence, each watched from the
  * side where it is.
  *
@@ -33,7 +35,7 @@ import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { WatchedGuards } from './guard-functions';
 import type { EventRelations } from './relation-rows';
-import { ABSENT, ACTIVE, LOWER, type RowLaws } from './row-laws';
+import { ABSENT, ACTIVE, LOWER, type RowLaws, UPPER } from './row-laws';
 
 /*
  * Multipliers at the states that event functions were last asked for. Functions are sampled one after the
@@ -154,7 +156,7 @@ export class RowEvents implements EventFunctions {
     this.#outputs = new Float64Array(count);
     const linear = new Array<LinearForm | null>(this.count).fill(null);
     model.interactions.forEach(({ relation }, i) => {
-      const isLinear = relation.isAffine && !relation.isTimeDependent && !relation.hasFeedthrough;
+      const isLinear = relation.isAffine && !relation.isTimeDependent;
       if (!isLinear || relation.C === null) return;
       const constants = new Float64Array(relation.size);
       relation.output(
@@ -163,13 +165,11 @@ export class RowEvents implements EventFunctions {
         new Float64Array(relation.size),
         constants,
       );
-      for (let r = 0; r < relation.size; r++)
-        linear[FUNCTIONS * (laws.offsets[i] + r)] = this.#formOf(
-          laws.offsets[i] + r,
-          relation.C,
-          r,
-          constants[r],
-        );
+      for (let r = 0; r < relation.size; r++) {
+        const row = laws.offsets[i] + r;
+        // Outputs that contain multipliers are linear in given modes only.
+        if (laws.degree[row] > 0) linear[FUNCTIONS * row] = this.#formOf(row, relation.C, r, constants[r]);
+      }
     });
     for (let k = 0; guards !== null && k < guards.count; k++) linear[this.ofRows + k] = guards.linear(k);
     this.#linear = linear;
@@ -188,7 +188,7 @@ export class RowEvents implements EventFunctions {
     return {
       indices: Int32Array.from(places, (dof) => (isSwitch ? velocity[dof] : position[dof])),
       values: Float64Array.from(entries, (k) => C[r * columns + k]),
-      offset: Float64Array.of(isSwitch ? 0 : constant, 0),
+      offset: Float64Array.of(isSwitch ? 0 - this.laws.speedTarget[row] : constant, 0),
     };
   }
 
@@ -308,9 +308,25 @@ export class RowEvents implements EventFunctions {
       else watch[at] = mode === LOWER ? FALLING : RISING;
       watch[at + 1] = isActive && laws.lower[row] !== -Infinity ? FALLING : UNWATCHED;
       watch[at + 2] = isActive && laws.upper[row] !== Infinity ? FALLING : UNWATCHED;
+      if (laws.isSloped[row] === 1) this.#leaveCorners(row);
     }
     this.#watchGuards();
     for (let j = 0; j < this.count; j++) this.expected[j] = watch[j] === UNWATCHED ? 0 : -watch[j];
+  }
+
+  /** Where a sloped piece ends at a vertical one, events are those of the vertical element. */
+  #leaveCorners(row: number): void {
+    const { laws, flow, watch } = this;
+    const at = FUNCTIONS * row;
+    const mode = flow.modes[row];
+    if (laws.right[row] >= 0) {
+      watch[at + 1] = UNWATCHED;
+      if (mode === LOWER) watch[at] = UNWATCHED;
+    }
+    if (laws.left[row] >= 0) {
+      watch[at + 2] = UNWATCHED;
+      if (mode === UPPER) watch[at] = UNWATCHED;
+    }
   }
 
   /** Whether the guard at a place among the functions is at zero where it was read last. */

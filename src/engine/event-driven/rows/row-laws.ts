@@ -9,11 +9,12 @@
  *     switch on ẏ  relay or box law at velocity level            degree 1 of ẏ
  *     first order  y = h(t, x, λ)                                degree 0 where y depends on λ, else 1
  *     compliant    y = h(t, q) + D λ, law on y                   degree 0, as of first order
+ *     graph        a row for each of its elements                vertical ones as above, sloped ones degree 0
  */
 import type { ImpactChoice } from '../../impacts/registry';
 import type { LawForm, LawRow, RelationForm } from '../../model/forms';
-import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import { impactsWithFriction, unsupported } from '../failures';
+import type { ExpandedInteraction, GraphElement } from './graph-elements';
 
 type RowKind = 'contact' | 'friction' | 'slip' | 'joint' | 'velocitySwitch' | 'output';
 
@@ -47,6 +48,19 @@ export interface RowLaws {
   readonly isPoisson: boolean;
   /** 1 for joints that ask for ẏ = 0 only: y stays what it is at the start. Those of bodies mean y = 0 */
   readonly isVelocityJoint: Uint8Array;
+  /** σ of elements of graphs whose multiplier acts against λ; 1 of other rows */
+  readonly sign: Int8Array;
+  /** what ẏ is compared with: y_k of vertical elements of graphs on ẏ, 0 of other rows */
+  readonly speedTarget: Float64Array;
+  /** 1 for sloped elements of graphs */
+  readonly isSloped: Uint8Array;
+  /** sloped elements of graphs on ẏ, whose output is ẏ − y_k + c_k (μ − m_k); null of other rows */
+  readonly dashpots: readonly (GraphElement | null)[];
+  /** rows of the vertical elements at the left and right end of a sloped one; −1 where there is none */
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** row of the model that each row belongs to: its own number where no law is a graph */
+  readonly owner: Int32Array;
 }
 
 interface Bounds {
@@ -55,9 +69,11 @@ interface Bounds {
 }
 
 const CONE: Bounds = { lower: 0, upper: 0 };
+/** Of a graph that is no sum of elements yet, as where only outputs are of interest. */
+const ANY: Bounds = { lower: -Infinity, upper: Infinity };
 
 function boundsOf(id: string, row: LawRow): Bounds {
-  if (row.kind === 'graph') throw unsupported(id, 'its law is a graph of several pieces');
+  if (row.kind === 'graph') return ANY;
   if (row.kind === 'polytope') throw unsupported(id, 'its law is the normal cone to a polytope');
   if (row.kind === 'percussion') throw unsupported(id, 'its impacts dissipate by mean velocities (Frémond)');
   if (row.kind === 'cone') throw unsupported(id, 'its law is plasticity');
@@ -67,7 +83,7 @@ function boundsOf(id: string, row: LawRow): Bounds {
 const isFree = ({ lower, upper }: Bounds): boolean => lower === -Infinity && upper === Infinity;
 
 /** @throws {EngineError} for laws and relations without modes */
-function kindOf({ id, relation, law }: Interaction, row: LawRow): RowKind {
+function kindOf({ id, relation, law }: ExpandedInteraction, row: LawRow, element?: GraphElement): RowKind {
   if (row.kind === 'friction') return frictionKind(id, relation, law);
   const bounds = boundsOf(id, row);
   if (relation.order === 1) {
@@ -77,7 +93,8 @@ function kindOf({ id, relation, law }: Interaction, row: LawRow): RowKind {
       throw unsupported(id, 'its output does not depend on the multiplier through a constant matrix D');
     return 'output';
   }
-  if (relation.hasFeedthrough) {
+  if (element !== undefined && element.compliance > 0) return 'output';
+  if (relation.hasFeedthrough && (element === undefined || law.level === 'position')) {
     if (relation.D === null || law.level === 'velocity' || law.restitution !== null)
       throw unsupported(id, 'its compliance is not a constant matrix D, or its law is not on y');
     return 'output';
@@ -103,7 +120,7 @@ function frictionKind(id: string, relation: RelationForm, law: LawForm): RowKind
 }
 
 /** A relation whose rows do not come in groups of its law, or whose slip no coordinate changes. */
-function checkFriction({ id, relation, law }: Interaction): void {
+function checkFriction({ id, relation, law }: ExpandedInteraction): void {
   const { size, columns, C } = relation;
   if (size % law.size !== 0)
     throw unsupported(
@@ -123,7 +140,10 @@ function checkFriction({ id, relation, law }: Interaction): void {
  * same. With Newton's law for several contacts a law with friction may ask for Poisson's of its own.
  * @throws {EngineError} for a mixture
  */
-function readHypothesis(interactions: readonly Interaction[], impacts: ImpactChoice['type']): boolean {
+function readHypothesis(
+  interactions: readonly ExpandedInteraction[],
+  impacts: ImpactChoice['type'],
+): boolean {
   const bouncing = interactions.filter(({ law }) => (law.restitution ?? 0) > 0);
   const poisson = bouncing.find(({ law }) => impacts === 'Poisson' || law.hypothesis === 'poisson');
   if (poisson === undefined) return false;
@@ -145,7 +165,10 @@ function readHypothesis(interactions: readonly Interaction[], impacts: ImpactCho
  * Laws that treat one contact after the other, or follow waves of compression, know no friction.
  * @throws {EngineError} naming a contact with friction
  */
-function checkFrictionless(interactions: readonly Interaction[], impacts: ImpactChoice['type']): void {
+function checkFrictionless(
+  interactions: readonly ExpandedInteraction[],
+  impacts: ImpactChoice['type'],
+): void {
   if (impacts === 'Newton' || impacts === 'Poisson') return;
   const rough = interactions.find(({ law }) =>
     law.rows.some((row) => row.kind === 'friction' && row.coefficient > 0),
@@ -158,7 +181,7 @@ function checkFrictionless(interactions: readonly Interaction[], impacts: Impact
  * @throws {EngineError} naming the interaction that cannot be treated
  */
 export function readRowLaws(
-  { interactions }: NonSmoothDynamicalSystem,
+  { interactions }: { readonly interactions: readonly ExpandedInteraction[] },
   impacts: ImpactChoice['type'] = 'Newton',
 ): RowLaws {
   checkFrictionless(interactions, impacts);
@@ -177,11 +200,22 @@ export function readRowLaws(
   const slipRows: number[] = [];
   const mu = new Float64Array(count);
   const isVelocityJoint = new Uint8Array(count);
+  const sign = new Int8Array(count).fill(1);
+  const speedTarget = new Float64Array(count);
+  const isSloped = new Uint8Array(count);
+  const dashpots = new Array<GraphElement | null>(count).fill(null);
+  const left = new Int32Array(count).fill(-1);
+  const right = new Int32Array(count).fill(-1);
+  const owner = new Int32Array(count);
+  let recorded = 0;
   interactions.forEach((interaction, i) => {
-    const { id, relation, law } = interaction;
+    const { id, relation, law, elements } = interaction;
+    const last = elements?.at(-1)?.row ?? relation.size - 1;
     for (let row = offsets[i]; row < offsets[i + 1]; row++) {
       const own = law.rows[(row - offsets[i]) % law.size];
-      const rowKind = kindOf(interaction, own);
+      const element = elements?.[row - offsets[i]];
+      owner[row] = recorded + (element?.row ?? row - offsets[i]);
+      const rowKind = kindOf(interaction, own, element);
       const bounds = boundsOf(id, own);
       names.push(id);
       kind.push(rowKind);
@@ -190,16 +224,26 @@ export function readRowLaws(
       restitution[row] = law.restitution ?? 0;
       stiffness[row] = law.stiffness ?? 1;
       followsSpeed[row] = rowKind === 'velocitySwitch' || own.kind === 'friction' ? 1 : 0;
-      if (rowKind === 'output') degree[row] = relation.hasFeedthrough ? 0 : 1;
+      if (rowKind === 'output') degree[row] = yields(interaction, row - offsets[i]) ? 0 : 1;
       else degree[row] = followsSpeed[row] === 1 ? 1 : 2;
       const isRelative = law.level === 'velocity' && relation.isJoint !== true;
       isVelocityJoint[row] = rowKind === 'joint' && isRelative ? 1 : 0;
+      if (element !== undefined) {
+        const isOnSpeed = relation.order === 2 && law.level === 'velocity';
+        sign[row] = element.sign;
+        if (rowKind === 'velocitySwitch') speedTarget[row] = element.target;
+        isSloped[row] = element.compliance > 0 ? 1 : 0;
+        if (isOnSpeed && element.compliance > 0) dashpots[row] = element;
+        if (element.left >= 0) left[row] = offsets[i] + element.left;
+        if (element.right >= 0) right[row] = offsets[i] + element.right;
+      }
       if (own.kind !== 'friction') continue;
       if (rowKind === 'friction') frictionRows.push(row);
       else if (law.rows[((row - offsets[i]) % law.size) - 1].kind !== 'friction') slipRows.push(row);
       mu[row] = own.coefficient;
       restitution[row] = own.restitution;
     }
+    recorded += last + 1;
     if (law.rows.some((row) => row.kind === 'friction')) checkFriction(interaction);
   });
   return {
@@ -218,7 +262,21 @@ export function readRowLaws(
     mu,
     isPoisson: readHypothesis(interactions, impacts),
     isVelocityJoint,
+    sign,
+    speedTarget,
+    isSloped,
+    dashpots,
+    left,
+    right,
+    owner,
   };
+}
+
+/** Whether the output of a row contains its multiplier. @param k its number among the rows of its relation */
+function yields({ relation, elements }: ExpandedInteraction, k: number): boolean {
+  const { hasFeedthrough, D, size } = relation;
+  if (elements === undefined || D === null) return hasFeedthrough;
+  return D.subarray(k * size, (k + 1) * size).some((entry) => entry !== 0);
 }
 
 /*

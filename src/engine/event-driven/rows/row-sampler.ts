@@ -6,6 +6,7 @@ import type { StatePlaces } from '../../model/state-places';
 import type { ObservedParts } from '../flow/flight-observer';
 import type { FreeMotion } from '../flow/free-motion';
 import type { SmoothFlow } from '../flow/smooth-flow';
+import type { GraphRows } from './graph-rows';
 import type { RowState } from './row-state';
 
 export class RowSampler {
@@ -13,6 +14,8 @@ export class RowSampler {
   readonly #rate: Float64Array;
   readonly #lambda: Float64Array;
   readonly #values: Float64Array;
+  readonly #speeds: Float64Array;
+  readonly #laws: LawSignals;
   readonly #clock = new Float64Array(1);
   readonly #energy = new Float64Array(1);
 
@@ -25,6 +28,8 @@ export class RowSampler {
     this.#rate = new Float64Array(flow.size);
     this.#lambda = new Float64Array(laws.count);
     this.#values = new Float64Array(laws.count);
+    this.#speeds = new Float64Array(laws.count);
+    this.#laws = new LawSignals(places, parts.graphs);
   }
 
   /** @param place [0] s behind the start of the stretch @param row signals but observables; impulses are 0 */
@@ -62,16 +67,12 @@ export class RowSampler {
     for (let dof = 0; dof < coordinates; dof++)
       row[places.v + dof] = velocity[dof] < positions ? 0 : x[velocity[dof]];
     if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
-    for (let r = 0; r < places.rows; r++) this.#lambda[r] = flow.lambda[r];
+    for (let r = 0; r < this.#lambda.length; r++) this.#lambda[r] = flow.lambda[r];
     rows.update(clock, x);
     rows.outputs(clock, x, this.#lambda, this.#values);
-    for (let r = 0; r < places.rows; r++) {
-      row[places.y + r] = this.#values[r];
-      row[places.lambda + r] = this.#lambda[r];
-      if (places.impulse >= 0) row[places.impulse + r] = 0;
-    }
-    rows.speeds(clock, x, this.#values);
-    for (let r = 0; r < places.rows; r++) row[places.yDot + r] = this.#values[r];
+    rows.speeds(clock, x, this.#speeds);
+    this.#laws.write(clock, x, this.#lambda, this.#values, this.#speeds, row);
+    if (places.impulse >= 0) for (let r = 0; r < places.rows; r++) row[places.impulse + r] = 0;
     if (places.kinetic >= 0) {
       motion.kineticEnergy(clock, x, this.#energy);
       row[places.kinetic] = this.#energy[0];
@@ -88,17 +89,72 @@ export class RowSampler {
  * not an impulse.
  */
 
+/** Relative difference of values before and after an event that is none. */
+const SAME_ROW = 64 * Number.EPSILON;
+
+/** Whether the rows before and after an event differ by more than rounding. */
+export function hasJumped(before: Float64Array, state: Float64Array): boolean {
+  for (let i = 0; i < state.length; i++)
+    if (Math.abs(state[i] - before[i]) > SAME_ROW * (Math.abs(state[i]) + Math.abs(before[i]))) return true;
+  return false;
+}
+
+/** y, ẏ and λ of the rows of the model, from those of the scheme, into a row of the result. */
+class LawSignals {
+  readonly #y: Float64Array;
+  readonly #speed: Float64Array;
+  readonly #lambda: Float64Array;
+
+  constructor(
+    private readonly places: StatePlaces,
+    private readonly graphs: GraphRows | null,
+  ) {
+    const count = graphs === null ? 0 : graphs.count;
+    this.#y = new Float64Array(count);
+    this.#speed = new Float64Array(count);
+    this.#lambda = new Float64Array(count);
+  }
+
+  write(
+    clock: Float64Array,
+    x: Float64Array,
+    lambda: Float64Array,
+    y: Float64Array,
+    speed: Float64Array,
+    row: Float64Array,
+  ): void {
+    const { places, graphs } = this;
+    if (graphs !== null) graphs.outputs(clock, x, lambda, y, speed, this.#y, this.#speed);
+    const [ys, speeds] = graphs === null ? [y, speed] : [this.#y, this.#speed];
+    for (let r = 0; r < places.rows; r++) {
+      row[places.y + r] = ys[r];
+      row[places.yDot + r] = speeds[r];
+    }
+    this.writeMultipliers(lambda, row);
+  }
+
+  writeMultipliers(lambda: Float64Array, row: Float64Array): void {
+    const { places, graphs } = this;
+    graphs?.sum(lambda, this.#lambda);
+    const values = graphs === null ? lambda : this.#lambda;
+    for (let r = 0; r < places.rows; r++) row[places.lambda + r] = values[r];
+  }
+}
+
 export class RowWriter {
   readonly #energy = new Float64Array(1);
   readonly #rate: Float64Array;
+  readonly #laws: LawSignals;
 
   constructor(
     private readonly places: StatePlaces,
     private readonly motion: FreeMotion,
     private readonly flow: SmoothFlow,
     private readonly state: RowState,
+    graphs: GraphRows | null,
   ) {
     this.#rate = new Float64Array(flow.size);
+    this.#laws = new LawSignals(places, graphs);
   }
 
   /**
@@ -109,11 +165,7 @@ export class RowWriter {
     this.writeMotion(clock, x, row);
     if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
     state.read(clock, x);
-    for (let r = 0; r < places.rows; r++) {
-      row[places.y + r] = state.y[r];
-      row[places.yDot + r] = state.speed[r];
-      row[places.lambda + r] = flow.lambda[r];
-    }
+    this.#laws.write(clock, x, flow.lambda, state.y, state.speed, row);
     if (places.kinetic >= 0) {
       motion.kineticEnergy(clock, x, this.#energy);
       row[places.kinetic] = this.#energy[0];
@@ -126,10 +178,10 @@ export class RowWriter {
 
   /** Time, q, v and λ only; outputs are not read, so that nothing is learnt of their magnitudes. */
   writeFlight(clock: Float64Array, x: Float64Array, row: Float64Array): void {
-    const { places, flow } = this;
+    const { flow } = this;
     this.writeMotion(clock, x, row);
     if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
-    for (let r = 0; r < places.rows; r++) row[places.lambda + r] = flow.lambda[r];
+    this.#laws.writeMultipliers(flow.lambda, row);
   }
 
   /** Time, q and v only. */

@@ -109,7 +109,7 @@ export class RowState {
       for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) {
         const dof = rows.dofs[k];
         // A turn by one radian, where a velocity is no derivative of a position.
-        const at = position[dof];
+        const at = laws.dashpots[row] === null ? position[dof] : velocity[dof];
         length += Math.abs(at < 0 ? rows.C[k] : rows.C[k] * x[at]);
         fast += Math.abs(rows.C[k] * x[velocity[dof]]);
         slow += Math.abs(rows.C[k]);
