@@ -49,6 +49,7 @@ import { BodyMobility } from './mobility';
 import { KinematicBodies } from './contacts/kinematic-bodies';
 import { JointReactions } from './reactions';
 import { RestingGroups } from './rest';
+import { SpatialGalerkinSteps } from './schemes/galerkin-steps';
 import { createScheme } from './schemes/registry';
 import type { StepScheme } from './schemes/scheme';
 import type { ContactDynamicsSettings, ContactDynamicsStatus } from './settings';
@@ -98,6 +99,8 @@ export class ContactDynamics {
    * contacts
    */
   readonly before: Float64Array;
+  /** velocities that restitution compares with: `before`, or those just before the impact of a step */
+  readonly approach: Float64Array;
   readonly unbound: Float64Array;
   readonly free: Float64Array;
   /** q_* of the last step, where its frames are */
@@ -112,6 +115,8 @@ export class ContactDynamics {
   readonly resting: RestingGroups;
   readonly reactions: JointReactions;
   readonly scheme: StepScheme;
+  /** the scheme, where it has contact forces; null where it has impulses only */
+  readonly stages: SpatialGalerkinSteps | null;
   /** coordinates of the joints after the last step, angles with whole turns */
   readonly coordinates: Float64Array;
   /** null where impacts obey Newton's law, in the problem of the step */
@@ -190,9 +195,14 @@ export class ContactDynamics {
     this.frames = new ContactFrames(this.mobility);
     this.jointRows = new JointRows(system, this.mobility, this.length);
     this.resting = new RestingGroups(system, this.mobility, this.frames);
-    this.reactions = new JointReactions(system, this.mobility, this.jointRows);
     this.#laws = materials.map((material) => createContactLaw(material));
-    this.scheme = createScheme(system, motion);
+    const { mobility, jointRows, result } = this;
+    const parts = { system, mobility, jointRows, laws: this.#laws, solver, tolerance, result };
+    this.scheme =
+      'closedGap' in motion ? new SpatialGalerkinSteps(motion, source, parts) : createScheme(system, motion);
+    this.stages = this.scheme instanceof SpatialGalerkinSteps ? this.scheme : null;
+    this.approach = this.stages?.leftLimit ?? this.before;
+    this.reactions = new JointReactions(system, this.mobility, this.jointRows, this.stages);
     const numbers = momentNumbers(materials);
     this.#frames = new ActiveFrames(
       this.mobility,
@@ -247,6 +257,7 @@ export class ContactDynamics {
       u: this.u,
       scheme: this.scheme,
       jointImpulses: this.reactions.impulses,
+      stages: this.stages,
     };
     this.#impulse = new Float64Array(system.velocities);
     const projection = createProjection(system, this.jointRows, settings, this.#laws, this.kinematicBodies);
@@ -403,6 +414,7 @@ export class ContactDynamics {
     this.settings.projectedContacts?.source.exchange(archive);
     this.#frames.exchange(archive);
     this.aims.exchange(archive);
+    this.stages?.exchange(archive);
     this.jointRows.exchange(archive);
     this.#energy.exchange(archive);
     if (archive.isLoading) this.system.coordinates.follow(this.coordinates);
@@ -434,8 +446,9 @@ export class ContactDynamics {
     this.unfit = this.system.takeInertia(clock, this.#end);
     if (this.unfit !== null) return 'inertiaNotPositive';
     this.#energy.open(clock, q, u);
-    let status = scheme.begin(clock, q, u, h);
-    if (status !== 'ok') return status;
+    const begun = scheme.begin(clock, q, u, h);
+    this.iterations += this.stages?.iterations ?? 0;
+    if (begun !== 'ok') return begun;
     this.middle.set(q);
     if (this.settings.jointPoint === 'start') this.jointPositions.set(this.start);
     else this.jointPositions.set(q);
@@ -446,7 +459,8 @@ export class ContactDynamics {
     if (!this.#bind()) return 'drivesContradict';
     this.kinematicBodies?.place(clock, h, scheme.part);
     const reach = this.#frames.reach(this.source.radii, before, h);
-    const contacts = this.source.detect(q, this.kinematicBodies?.poses ?? null, reach);
+    const contacts =
+      this.stages?.contacts ?? this.source.detect(q, this.kinematicBodies?.poses ?? null, reach);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
     this.#frames.update(contacts, q, this.free, before, h);
@@ -461,7 +475,7 @@ export class ContactDynamics {
       this.aims.keep(this.problem, this.#work, u);
     }
     this.#energy.work(this.#record, this.impulses, h);
-    status = scheme.finish(q, u);
+    let status = scheme.finish(q, u);
     if (status !== 'ok') return status;
     this.steps++;
     this.#completed[0] = h;
@@ -535,6 +549,7 @@ export class ContactDynamics {
     this.choice = result.status === 'converged' ? (this.choice ?? tried) : tried;
     if (result.status !== 'converged') return 'unsolved';
     const noise = problem.measure[0] * problem.measure[1];
+    if (this.stages !== null) this.stages.noise[1] = noise;
     this.#frames.keep(frames, problem, noise, this.length[0]);
     this.#impulse.fill(0);
     this.#terms?.take(problem);
@@ -556,7 +571,7 @@ export class ContactDynamics {
 
   /** @returns whether the law of impacts has come to an end */
   #assemble(contacts: ContactList, q: Float64Array): boolean {
-    const { problem, frames, jointRows, free, before, impacts } = this;
+    const { problem, frames, jointRows, free, before, approach, impacts } = this;
     const active = this.#frames;
     const { count, contactCount, jointCount } = active;
     this.#reserve(count);
@@ -564,7 +579,7 @@ export class ContactDynamics {
     this.#operator.form(contacts, q);
     const former = this.#former;
     frames.measure(free, problem.q);
-    frames.measure(before, former);
+    frames.measure(approach, former);
     this.kinematicBodies?.carry(frames, active, contacts, this.momentRows, problem.q, former);
     if (impacts?.collide(problem, contacts, former) === false) return false;
     this.aims.find(contacts, former, q, this.gapsAhead);

@@ -18,6 +18,9 @@
  *     joints        zero in nature; O(h³)
  *     corrections   what projection and the removal of overlaps do to V and W
  *
+ * Where steps have contact forces, all of this holds of u⁻ to the velocities just before the impact, and the
+ * last impulses act from there to u⁺.
+ *
  * Where the inertia of bodies is a function of time, T⁺ belongs to I⁺ and T⁻ to I⁻, the rotations' share of
  * ū·M (u⁺ − u⁻) is ½ (Ω⁻ + Ω⁺)·(I⁺ Ω⁺ − I⁻ Ω⁻), and
  *
@@ -36,6 +39,7 @@ import type { ContactFrames } from './contacts/contact-frames';
 import type { JointRows } from './joint-rows';
 import type { BodyMobility } from './mobility';
 import type { KinematicBodies } from './contacts/kinematic-bodies';
+import { type SpatialGalerkinSteps, STAGE_WORKS } from './schemes/galerkin-steps';
 import type { StepScheme } from './schemes/scheme';
 
 /** Places of the terms, J: energies at the end of a step, then work in it, positive where it adds energy. */
@@ -71,6 +75,8 @@ export interface EnergyStep {
   /** with the f of loads, elasticity and damping */
   readonly scheme: StepScheme;
   readonly jointImpulses: Float64Array;
+  /** forces of contacts and joints besides impulses; null where steps have none */
+  readonly stages: SpatialGalerkinSteps | null;
 }
 
 export class EnergyTerms {
@@ -82,6 +88,7 @@ export class EnergyTerms {
   readonly #potentialForce: Float64Array;
   readonly #damping: Float64Array;
   readonly #momentum = new Float64Array(3);
+  readonly #stageWorks = new Float64Array(Object.keys(STAGE_WORKS).length);
   #rates = new Float64Array(0);
 
   constructor(
@@ -113,10 +120,16 @@ export class EnergyTerms {
   /** Work of all that acted. @param impulses R, 3 by row @param h s */
   work(step: EnergyStep, impulses: Float64Array, h: number): void {
     const mean = this.#mean;
-    for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + step.u[i]);
+    const { stages } = step;
+    const end = stages?.leftLimit ?? step.u;
+    for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (step.before[i] + end[i]);
     this.#workOfLoads(step, h);
     this.#workOfGyroscopicTerm(step, h);
     this.#workOfInertia(step);
+    if (stages !== null) {
+      this.#workOfForces(stages);
+      for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (end[i] + step.u[i]);
+    }
     this.#workOfJoints(step.jointImpulses);
     this.#workOfRows(impulses);
   }
@@ -171,14 +184,15 @@ export class EnergyTerms {
    * ū·(M (u_free − u⁻) − h f) of the rotations, with I⁺ Ω_free − I⁻ Ω⁻ where I changes; the rest is the
    * loads.
    */
-  #workOfGyroscopicTerm({ unbound, before, scheme }: EnergyStep, h: number): void {
+  #workOfGyroscopicTerm({ unbound, before, scheme, stages }: EnergyStep, h: number): void {
     const { force } = scheme;
+    const free = stages?.loaded ?? unbound;
     const { rigid } = this.system;
     const momentum = this.#momentum;
     let sum = 0;
     for (let k = 0; k < rigid.length; k++) {
       const at = rigid[k].vAt + 3;
-      for (let i = 0; i < 3; i++) momentum[i] = unbound[at + i] - before[at + i];
+      for (let i = 0; i < 3; i++) momentum[i] = free[at + i] - before[at + i];
       multiplyMatrix(rigid[k].body.inertia, momentum, 0, momentum, 0);
       rigid[k].body.addInertiaChange(before, at, -1, momentum, 0);
       for (let i = 0; i < 3; i++) sum += this.#mean[at + i] * (momentum[i] - h * force[at + i]);
@@ -226,6 +240,16 @@ export class EnergyTerms {
     }
     for (let at = 3 * (contactCount + jointCount); at < 3 * count; at += 3)
       step[ENERGY.contactMoments] += r[at + 1] * rates[at + 1] + r[at + 2] * rates[at + 2];
+  }
+
+  #workOfForces(stages: SpatialGalerkinSteps): void {
+    const { step } = this;
+    const works = this.#stageWorks.fill(0);
+    stages.addWork(this.#mean, works);
+    step[ENERGY.contactNormal] += works[STAGE_WORKS.normal];
+    step[ENERGY.contactTangent] += works[STAGE_WORKS.tangent];
+    step[ENERGY.joints] += works[STAGE_WORKS.joints];
+    step[ENERGY.motors] += works[STAGE_WORKS.drives];
   }
 
   /**

@@ -20,10 +20,12 @@ export class JointReactions {
   /** force by velocities on one body */
   readonly #work: Float64Array;
 
+  /** @param forces null where joints have none besides their impulses */
   constructor(
     private readonly system: SpatialSystem,
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
+    private readonly forces: { jointImpulse(row: number): number } | null = null,
   ) {
     this.impulses = new Float64Array(mobility.rows);
     this.rowImpulses = new Float64Array(rows.list.length);
@@ -71,8 +73,10 @@ export class JointReactions {
     const size = bodies[body].velocities;
     const work = this.#work.fill(0);
     const { jacobian } = this.mobility;
-    for (const row of this.#equations[joint])
-      for (let c = 0; c < size; c++) work[c] += jacobian[row * velocities + at + c] * this.impulses[row];
+    for (const row of this.#equations[joint]) {
+      const impulse = this.impulses[row] + (this.forces?.jointImpulse(row) ?? 0);
+      for (let c = 0; c < size; c++) work[c] += jacobian[row * velocities + at + c] * impulse;
+    }
     for (let k = 0; k < this.rows.list.length; k++) {
       if (this.rows.list[k].joint !== joint || this.rowImpulses[k] === 0) continue;
       this.rows.readRow(k, this.#jacobian);

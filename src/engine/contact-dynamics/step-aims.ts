@@ -259,7 +259,7 @@ export class StepAims {
   /** At the start of a step. @param before u⁻ */
   open(before: Float64Array): void {
     this.#isFound = false;
-    this.#goesOn = areEqual(before, this.#after);
+    this.#goesOn = this.scheme.closedGap === undefined && areEqual(before, this.#after);
     if (!this.#goesOn) this.active.forgetSpeeds();
   }
 

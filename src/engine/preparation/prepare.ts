@@ -48,6 +48,7 @@ import {
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
 import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
+import { checkSpaceForces } from './spatial/force-check';
 import { layoutSpace } from './spatial/layout';
 
 /** A model with functions whose conditions can be held. */
@@ -233,6 +234,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   if (!awaitsBuilder) {
     checkProjection(document.simulation, settings, built.nsds, space, issues);
     if (space === null) checkForces(settings, built.nsds, issues);
+    else checkSpaceForces(space, settings, places, issues);
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }

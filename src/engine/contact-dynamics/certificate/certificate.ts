@@ -21,7 +21,8 @@
  *   combined projection |G(q⁺) u⁺ − ω|
  * - moments: the laws of rolling and spinning friction, see `MomentCheck`, relative to the same
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
- * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`
+ * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`; of steps with
+ *   contact forces besides impulses, with these forces, see `GalerkinCheck`, whose laws are judged as above
  * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection
  *   has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
  */
@@ -44,6 +45,7 @@ import { AdhesionState, type ContactList, GEOMETRY, momentNumbers } from '../con
 import { type Adhesion, type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
 import { createContactLaw } from '../../model/contact-laws/registry';
 import { FreeMotionCheck } from './free-motion-check';
+import { GalerkinCheck } from './galerkin-check';
 import { GapCheck } from './gap-check';
 import { ContactGaps, contactTolerance } from '../positions/contact-gaps';
 import { ImpactCheck, MomentCheck } from './impact-check';
@@ -167,7 +169,9 @@ export class ContactDynamicsCertificate {
   readonly #gaps: GapCheck;
   readonly #closes: (place: number) => boolean;
   readonly #positions: JointPositionCheck;
-  readonly #motion: FreeMotionCheck;
+  readonly #motion: FreeMotionCheck | GalerkinCheck;
+  /** null where steps have no contact forces */
+  readonly #forces: GalerkinCheck | null;
   /** what turns the rate of a row of joints into m/s, by row */
   readonly #ways: Float64Array;
 
@@ -206,8 +210,11 @@ export class ContactDynamicsCertificate {
     this.#extent = Math.max(...lengthsOfBodies(dynamics));
     this.#closes = (place) => this.#bonds.closes(place);
     this.#positions = new JointPositionCheck(dynamics);
-    this.#motion = new FreeMotionCheck(dynamics);
     this.#ways = waysOf(dynamics);
+    const { stages } = dynamics;
+    this.#forces =
+      stages === null ? null : new GalerkinCheck(dynamics, stages, this.#bodies, this.#laws, this.#ways);
+    this.#motion = this.#forces ?? new FreeMotionCheck(dynamics);
     const { impacts } = dynamics;
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
   }
@@ -265,6 +272,7 @@ export class ContactDynamicsCertificate {
     this.#force.fill(0);
     this.#jointImpulse.fill(0);
     const { contacts, activeCount, active } = this.dynamics;
+    this.#forces?.judge();
     this.#measure();
     if (contacts !== null) {
       this.#bonds.update(this.dynamics.steps, contacts, active, activeCount);
@@ -283,10 +291,20 @@ export class ContactDynamicsCertificate {
     this.#positions.judge();
     this.#enter(POSITIONS, this.#positions.defect[0], 1, this.#positions.place[0]);
     this.#momenta();
-    this.#motion.judge();
+    if (this.#forces === null) this.#motion.judge();
+    else this.#enterForces(this.#forces);
     const [position, velocity, ofPosition, ofVelocity] = this.#motion.defects;
     this.#enter(MOTION, position, 1, ofPosition);
     this.#enter(MOTION, velocity, Math.max(this.#scales[0], this.#scales[1]), ofVelocity);
+  }
+
+  /** Laws of forces beside impacts. */
+  #enterForces({ found, places }: GalerkinCheck): void {
+    const momentum = Math.max(this.#scales[0], this.#scales[1]);
+    this.#enter(FRICTION_CONE, found[0], this.#scales[0], places[0]);
+    this.#enter(LAW, found[1], momentum, places[1]);
+    this.#enter(JOINTS, found[2], this.#scales[2], places[2]);
+    this.#enter(GAPS, found[3], this.#extent, places[3]);
   }
 
   #judgeImpacts(contacts: NonNullable<ContactDynamics['contacts']>): void {
@@ -339,7 +357,7 @@ export class ContactDynamicsCertificate {
       solved += problem.r[k] * problem.r[k];
       whole += impulses[k] * impulses[k];
     }
-    scales[0] = Math.max(scales[0], Math.sqrt(solved), Math.sqrt(whole));
+    scales[0] = Math.max(scales[0], Math.sqrt(solved), Math.sqrt(whole), this.#forces?.norm[0] ?? 0);
   }
 
   #contact(row: number, contacts: NonNullable<ContactDynamics['contacts']>, c: number): void {

@@ -370,7 +370,7 @@ export type KinematicVelocities = 'start' | 'end' | 'none';
 export class CheckedBodies {
   /** in the order of the system */
   readonly list: readonly CheckedBody[];
-  /** Ṗ₂ − Ṗ₁ at the start and at the end of the step that has been read, 3 by row, m/s */
+  /** Ṗ₂ − Ṗ₁ at the start, or before the impact, and at the end of the step that has been read, 3 by row, m/s */
   starts = new Float64Array(0);
   ends = new Float64Array(0);
   /** null where none moves */
@@ -384,13 +384,13 @@ export class CheckedBodies {
 
   /** Reads the velocities of a step. */
   read(): void {
-    const { activeCount, before, u } = this.dynamics;
+    const { activeCount, approach, u } = this.dynamics;
     if (this.starts.length < 3 * activeCount) {
       this.starts = new Float64Array(6 * activeCount);
       this.ends = new Float64Array(6 * activeCount);
     }
     for (let row = 0; row < activeCount; row++) {
-      this.measure(row, before, 'start', this.starts, 3 * row);
+      this.measure(row, approach, 'start', this.starts, 3 * row);
       this.measure(row, u, 'end', this.ends, 3 * row);
     }
   }

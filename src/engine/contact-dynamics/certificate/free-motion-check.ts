@@ -24,6 +24,7 @@ import type { StateArchive } from '../../state-archive';
 import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { RigidBody } from '../../spatial/bodies/rigid-body';
 import type { ContactDynamics } from '../contact-dynamics';
+import type { SpatialSystem } from '../../spatial/system';
 import { larger } from '../../linalg/nan-safe';
 import { lengthOf } from '../../spatial/matrix3';
 
@@ -37,83 +38,22 @@ interface RigidPlace {
   readonly mean: Float64Array;
 }
 
-export class FreeMotionCheck {
-  /** [0] largest defect of positions, relative, [1] of velocities, N s; [2], [3] the bodies */
-  readonly defects = new Float64Array(4);
-  readonly #rigid: readonly RigidPlace[];
-  /** f, at the start of the step and where the scheme has it */
-  readonly #first: Float64Array;
-  readonly #force: Float64Array;
-  /** velocity that loads are evaluated at, and what joints are expected to do, by velocities */
-  readonly #velocity: Float64Array;
-  readonly #reactions: Float64Array;
-  readonly #jacobian: Float64Array;
-  readonly #clock = new Float64Array(1);
+/** Whether positions follow from velocities. */
+export class PositionCheck {
+  /** [0] largest coordinate of a mass centre, or path in a step, [1] of a deformation, so far */
+  readonly scales = new Float64Array(2);
   readonly #turn = new Float64Array(4);
   readonly #quaternion = new Float64Array(4);
-  readonly #middle = new Float64Array(3);
-  readonly #image = new Float64Array(3);
-  readonly #other = new Float64Array(3);
-  /** [0] largest coordinate of a mass centre, or path in a step, [1] of a deformation, so far */
-  readonly #scales = new Float64Array(2);
 
-  exchange(archive: StateArchive): void {
-    archive.fixed(this.#scales);
-  }
-
-  constructor(private readonly dynamics: ContactDynamics) {
-    const { system } = dynamics;
-    this.#rigid = system.bodies.flatMap((body, index) => {
-      if (!(body instanceof RigidBody)) return [];
-      const matrices = { start: body.inertia.slice(), end: body.inertia.slice(), mean: body.inertia.slice() };
-      return [{ body, index, ...matrices }];
-    });
-    const vector = (): Float64Array => new Float64Array(system.velocities);
-    this.#first = vector();
-    this.#force = vector();
-    this.#velocity = vector();
-    this.#reactions = vector();
-    const rows = system.equations.count + system.drives.count;
-    this.#jacobian = new Float64Array(rows * system.velocities);
-  }
-
-  judge(): void {
-    const { dynamics, defects } = this;
-    const { motion } = dynamics.settings;
-    defects.fill(0);
-    this.#readInertia();
-    if ('theta' in motion) {
-      this.#theta(motion.theta, motion.gyroscopic);
-      return;
-    }
-    const { h, start, middle, uncorrected, before, u } = dynamics;
-    // Other updates of orientations are there for comparison.
-    if (
-      !('orientation' in motion) ||
-      motion.orientation === undefined ||
-      motion.orientation === 'exponential'
-    ) {
-      this.#positions(start, before, 0.5 * h, middle);
-      this.#positions(middle, u, 0.5 * h, uncorrected);
-    }
-    this.#halfSteps(motion.gyroscopic, motion.loads === 'predicted');
-  }
-
-  #readInertia(): void {
-    const { clock, h } = this.dynamics;
-    for (let k = 0; k < this.#rigid.length; k++) {
-      const { body, start, end, mean } = this.#rigid[k];
-      if (body.law === null) continue;
-      this.#clock[0] = clock[0] - h;
-      body.law(this.#clock, start.fill(0));
-      body.law(clock, end.fill(0));
-      for (let i = 0; i < 9; i++) mean[i] = 0.5 * (start[i] + end[i]);
-    }
-  }
+  /** @param defects takes the largest relative defect in [0], and its body in [2] */
+  constructor(
+    private readonly system: SpatialSystem,
+    private readonly defects: Float64Array,
+  ) {}
 
   /** to = from ⊕ time · u */
-  #positions(from: Float64Array, u: Float64Array, time: number, to: Float64Array): void {
-    const { bodies, positionsAt, velocitiesAt } = this.dynamics.system;
+  judge(from: Float64Array, u: Float64Array, time: number, to: Float64Array): void {
+    const { bodies, positionsAt, velocitiesAt } = this.system;
     for (let k = 0; k < bodies.length; k++) {
       const q = positionsAt[k];
       const v = velocitiesAt[k];
@@ -122,11 +62,11 @@ export class FreeMotionCheck {
       for (let i = 0; i < count; i++) {
         const scale = i < 3 ? 0 : 1;
         const path = time * u[v + i];
-        this.#scales[scale] = larger(this.#scales[scale], Math.max(Math.abs(to[q + i]), Math.abs(path)));
+        this.scales[scale] = larger(this.scales[scale], Math.max(Math.abs(to[q + i]), Math.abs(path)));
         const defect = Math.abs(to[q + i] - from[q + i] - path);
-        this.#raise(0, defect === 0 ? 0 : defect / this.#scales[scale], k);
+        this.#raise(defect === 0 ? 0 : defect / this.scales[scale], k);
       }
-      if (isRigid) this.#raise(0, this.#orientation(from, q + 3, u, v + 3, time, to), k);
+      if (isRigid) this.#raise(this.#orientation(from, q + 3, u, v + 3, time, to), k);
     }
   }
 
@@ -164,6 +104,86 @@ export class FreeMotionCheck {
       opposite = larger(opposite, Math.abs(to[at + i] + image[i]));
     }
     return Math.min(same, opposite);
+  }
+
+  #raise(defect: number, body: number): void {
+    if (defect <= this.defects[0]) return;
+    this.defects[0] = larger(defect, this.defects[0]);
+    this.defects[2] = body;
+  }
+}
+
+export class FreeMotionCheck {
+  /** [0] largest defect of positions, relative, [1] of velocities, N s; [2], [3] the bodies */
+  readonly defects = new Float64Array(4);
+  readonly #rigid: readonly RigidPlace[];
+  /** f, at the start of the step and where the scheme has it */
+  readonly #first: Float64Array;
+  readonly #force: Float64Array;
+  /** velocity that loads are evaluated at, and what joints are expected to do, by velocities */
+  readonly #velocity: Float64Array;
+  readonly #reactions: Float64Array;
+  readonly #jacobian: Float64Array;
+  readonly #clock = new Float64Array(1);
+  readonly #middle = new Float64Array(3);
+  readonly #image = new Float64Array(3);
+  readonly #other = new Float64Array(3);
+  readonly #positions: PositionCheck;
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#positions.scales);
+  }
+
+  constructor(private readonly dynamics: ContactDynamics) {
+    const { system } = dynamics;
+    this.#positions = new PositionCheck(system, this.defects);
+    this.#rigid = system.bodies.flatMap((body, index) => {
+      if (!(body instanceof RigidBody)) return [];
+      const matrices = { start: body.inertia.slice(), end: body.inertia.slice(), mean: body.inertia.slice() };
+      return [{ body, index, ...matrices }];
+    });
+    const vector = (): Float64Array => new Float64Array(system.velocities);
+    this.#first = vector();
+    this.#force = vector();
+    this.#velocity = vector();
+    this.#reactions = vector();
+    const rows = system.equations.count + system.drives.count;
+    this.#jacobian = new Float64Array(rows * system.velocities);
+  }
+
+  judge(): void {
+    const { dynamics, defects } = this;
+    const { motion } = dynamics.settings;
+    defects.fill(0);
+    this.#readInertia();
+    if ('closedGap' in motion) return;
+    if ('theta' in motion) {
+      this.#theta(motion.theta, motion.gyroscopic);
+      return;
+    }
+    const { h, start, middle, uncorrected, before, u } = dynamics;
+    // Other updates of orientations are there for comparison.
+    if (
+      !('orientation' in motion) ||
+      motion.orientation === undefined ||
+      motion.orientation === 'exponential'
+    ) {
+      this.#positions.judge(start, before, 0.5 * h, middle);
+      this.#positions.judge(middle, u, 0.5 * h, uncorrected);
+    }
+    this.#halfSteps(motion.gyroscopic, motion.loads === 'predicted');
+  }
+
+  #readInertia(): void {
+    const { clock, h } = this.dynamics;
+    for (let k = 0; k < this.#rigid.length; k++) {
+      const { body, start, end, mean } = this.#rigid[k];
+      if (body.law === null) continue;
+      this.#clock[0] = clock[0] - h;
+      body.law(this.#clock, start.fill(0));
+      body.law(clock, end.fill(0));
+      for (let i = 0; i < 9; i++) mean[i] = 0.5 * (start[i] + end[i]);
+    }
   }
 
   #halfSteps(term: 'conserving' | 'explicit' | 'implicit', isPredicted: boolean): void {
@@ -213,8 +233,8 @@ export class FreeMotionCheck {
     const { system, clock, h, start: q, middle, uncorrected, before, u, unbound } = this.dynamics;
     const mean = this.#velocity;
     for (let i = 0; i < u.length; i++) mean[i] = theta * u[i] + (1 - theta) * before[i];
-    this.#positions(q, before, h, middle);
-    this.#positions(q, mean, h, uncorrected);
+    this.#positions.judge(q, before, h, middle);
+    this.#positions.judge(q, mean, h, uncorrected);
     const first = this.#first;
     const force = this.#force;
     this.#clock[0] = clock[0] - h;
@@ -294,13 +314,13 @@ export class FreeMotionCheck {
       const body = bodies[k];
       const at = velocitiesAt[k];
       for (let i = at; i < at + 3; i++)
-        this.#raise(1, Math.abs(body.mass * (unbound[i] - before[i]) - impulse[i]), k);
+        this.#raise(Math.abs(body.mass * (unbound[i] - before[i]) - impulse[i]), k);
       if (!(body instanceof PseudoRigidBody)) continue;
       for (let i = at + 3; i < at + body.velocities; i += 3)
         for (let j = 0; j < 3; j++) {
           let rest = -impulse[i + j];
           for (let m = 0; m < 3; m++) rest += (unbound[i + m] - before[i + m]) * body.euler[3 * m + j];
-          this.#raise(1, Math.abs(rest), k);
+          this.#raise(Math.abs(rest), k);
         }
     }
   }
@@ -309,13 +329,13 @@ export class FreeMotionCheck {
   #moment({ mass }: RigidBody, inertia: Float64Array, index: number): void {
     const rest = this.#image;
     const gyration = Math.sqrt((inertia[0] + inertia[4] + inertia[8]) / (3 * mass));
-    for (let i = 0; i < 3; i++) this.#raise(1, Math.abs(rest[i]) / gyration, index);
+    for (let i = 0; i < 3; i++) this.#raise(Math.abs(rest[i]) / gyration, index);
   }
 
-  #raise(which: 0 | 1, defect: number, body: number): void {
-    if (defect <= this.defects[which]) return;
-    this.defects[which] = larger(defect, this.defects[which]);
-    this.defects[which + 2] = body;
+  #raise(defect: number, body: number): void {
+    if (defect <= this.defects[1]) return;
+    this.defects[1] = larger(defect, this.defects[1]);
+    this.defects[3] = body;
   }
 }
 

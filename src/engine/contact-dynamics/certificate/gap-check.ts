@@ -104,12 +104,14 @@ export class GapCheck {
     this.#goesOn = areEqual(this.dynamics.before, this.#after);
     if (this.dynamics.gapsAhead !== 0) this.#varies = true;
     this.aims.fill(0, 0, DIMENSION * activeCount);
+    this.excess.fill(0, 0, activeCount);
+    // Contacts of Galerkin steps aim at nothing, and `GalerkinCheck` follows their gaps.
+    if (this.dynamics.stages !== null) return;
     for (let row = 0; row < activeCount; row++) {
       const c = active[row];
       const law = this.laws[contacts.materials[c]];
       const gap = contacts.geometry[GEOMETRY * c + GAP];
       const isHeld = law.isRigid && law.approach(gap, this.dynamics.h) === 0;
-      this.excess[row] = 0;
       if (closes(contacts.places[c])) this.#close(row, contacts, isHeld);
       else if (isHeld) this.#follow(row, contacts, gap);
     }
@@ -118,7 +120,8 @@ export class GapCheck {
 
   /** Behind them. */
   end({ places, bodies, geometry }: ContactList): void {
-    const { activeCount, active, problem, u, before, frames, scheme, h } = this.dynamics;
+    const { activeCount, active, problem, u, before, frames, scheme, h, stages } = this.dynamics;
+    if (stages !== null) return;
     const noise = Math.max(problem.measure[0], ROUNDINGS) * problem.measure[1];
     if (problem.count > 0) this.#noise[0] = noise;
     if (this.#areCorrected) this.#findCorrection();

@@ -165,7 +165,7 @@ export class ActiveFrames {
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
     private readonly laws: readonly ContactLaw[],
-    private readonly scheme: Pick<StepScheme, 'forecast' | 'lag' | 'aim'>,
+    private readonly scheme: Pick<StepScheme, 'forecast' | 'lag' | 'aim' | 'closedGap'>,
     /** by material, `KINDS` each; null where no contact has any */
     private readonly momentNumbers: Float64Array | null = null,
     private readonly kinematicBodies: KinematicBodies | null = null,
@@ -275,8 +275,12 @@ export class ActiveFrames {
       gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
     }
     const rounding = roundingOfGap(contacts, c, q, this.mobility.system);
+    if (this.scheme.closedGap !== undefined && gap > Math.max(this.scheme.closedGap, rounding)) return;
     const slack = gap > rounding ? rounding + this.#restNoise(contacts, c, q, before, h) : rounding;
-    const isOpen = gap > slack && !this.#isHeld(contacts, c, frame, gap - slack, q, before, h);
+    const isOpen =
+      this.scheme.closedGap === undefined &&
+      gap > slack &&
+      !this.#isHeld(contacts, c, frame, gap - slack, q, before, h);
     if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
     if (frame === NONE) {
       const { groupOf } = this.mobility;

@@ -24,6 +24,8 @@ export interface StepScheme {
   readonly forecast: number;
   readonly newPart: number;
   readonly oldPart: number;
+  /** gap up to which contacts are closed, m, where that alone decides; absent where laws of contact do */
+  readonly closedGap?: number;
   /** loads, elasticity and damping that p has been computed with: their mean over the step, by velocities */
   readonly force: Float64Array;
   /**
@@ -32,7 +34,7 @@ export interface StepScheme {
    */
   expectReactions?(reactions: Reactions): void;
   /** q ← q_* and u ← u_p. @param clock [0] the time at the start of the step, s; it stays */
-  begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus;
+  begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved';
   /** Compares p with what it should be of u⁺. @param u u⁺; u_p after `again` */
   revise(u: Float64Array): Revision;
   /**

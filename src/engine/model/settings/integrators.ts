@@ -434,6 +434,7 @@ export const d1MinusLinear: ElementDefinition = {
   summary:
     'Contact forces while contacts stay closed, impulses where they close: order 2 between impacts. Velocities are linear within a step and jump at its end. For all systems of a model.',
   order: 2,
+  advances: [2, 'body'],
   equations: [
     'v_* = v_k^+ + h\\, a_k^+, \\quad q_{k+1} = q_k + \\tfrac{h}{2} (v_k^+ + v_*)',
     'v_{k+1}^- = v_k^+ + \\tfrac{h}{2} (a_k^+ + a_{k+1}^-), \\quad M a = F(t, q, v) + C^{\\mathsf T} \\lambda, \\quad 0 \\le \\ddot y \\perp \\lambda \\ge 0',

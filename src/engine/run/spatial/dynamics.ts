@@ -2,11 +2,12 @@
 import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dynamics/contact-dynamics';
 import type { JointPoint } from '../../contact-dynamics/settings';
 import { DetectedContacts, NoContacts } from '../../contact-dynamics/contacts/detected-contacts';
+import type { GalerkinSettings } from '../../contact-dynamics/schemes/galerkin-steps';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
 import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
 import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings/friction-solvers';
-import { moreauJean } from '../../model/settings/integrators';
+import { d1MinusLinear, moreauJean } from '../../model/settings/integrators';
 import { NaturalUnits } from '../../solvers/friction/equilibrated';
 import { createFrictionSolver } from '../../solvers/friction/registry';
 import type { ProjectionMetric } from '../../spatial/projection';
@@ -22,6 +23,7 @@ function motionSettings({
   'motion' | 'jointPoint' | 'projects' | 'combined' | 'metric' | 'projection' | 'overlap'
 > {
   const [{ type, numbers, choices, given }] = integrators;
+  if (type === d1MinusLinear.type) return { motion: galerkinSettings(numbers, choices), projects: false };
   const overlap = given.has('overlap') ? { overlap: numbers.overlap } : {};
   const { gyroscopic, loads } = choices;
   const { theta, forecast } = numbers;
@@ -39,6 +41,16 @@ function motionSettings({
     ...overlap,
   };
 }
+
+const galerkinSettings = (
+  { closedGap, restingRate }: Readonly<Record<string, number>>,
+  { direction, besideImpacts }: Readonly<Record<string, string>>,
+): GalerkinSettings => ({
+  closedGap,
+  restingRate,
+  direction: direction === 'predicted' ? 'predicted' : 'start',
+  besideImpacts: besideImpacts === 'dropped' ? 'dropped' : 'kept',
+});
 
 /** The name of the solver of one contact, where sweeps are to have another than their own. */
 const localOf = ({ choices }: ElementSettings): string | undefined =>

@@ -89,6 +89,53 @@ export class UniquenessWatch {
   }
 }
 
+/*
+ * Which steps the automatic choice of a friction solver could not do by sweeps: they cost more, and a user
+ * who wonders why a run is slow should learn which solver took over, and after what.
+ */
+
+export class ChoiceWatch {
+  #steps = 0;
+  #fallbacks = 0;
+  /** steps by solver that took over */
+  #bySolver: ReadonlyMap<string, number> = new Map();
+  /** [0] time of the first, s */
+  readonly #first = new Float64Array(1);
+  #reason = '';
+
+  constructor(private readonly dynamics: ContactDynamics) {}
+
+  /** Looks at the step that has just been computed. */
+  look(): void {
+    const { activeCount, result, choice, time } = this.dynamics;
+    if (activeCount === 0) return;
+    this.#steps++;
+    if (choice === null) return;
+    if (this.#fallbacks++ === 0) {
+      this.#first[0] = time;
+      this.#reason = choice;
+    }
+    const before = this.#bySolver.get(result.solver) ?? 0;
+    this.#bySolver = new Map([...this.#bySolver, [result.solver, before + 1]]);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.#steps = archive.value(this.#steps);
+    this.#fallbacks = archive.value(this.#fallbacks);
+    this.#bySolver = archive.value(this.#bySolver);
+    archive.fixed(this.#first);
+    this.#reason = archive.value(this.#reason);
+  }
+
+  /** What was found, in words; null where the first choice has done. */
+  get finding(): string | null {
+    if (this.#fallbacks === 0) return null;
+    const solvers = [...this.#bySolver].map(([name, steps]) => `${name} (${steps})`).join(', ');
+    const time = Number(this.#first[0].toPrecision(6));
+    return `In ${this.#fallbacks} of ${this.#steps} steps with contacts sweeps did not do, and the automatic choice took ${solvers}. At t = ${time} s it tried ${this.#reason}.`;
+  }
+}
+
 function largest(numbers: Float64Array, count: number): number {
   let most = 0;
   for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(numbers[i]));

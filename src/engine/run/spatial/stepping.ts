@@ -56,7 +56,14 @@ import {
 import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
 import { createDynamics } from './dynamics';
-import { UniquenessWatch, bondsStay, otherBodies, stepFailure, withoutSolution } from './failures';
+import {
+  ChoiceWatch,
+  UniquenessWatch,
+  bondsStay,
+  otherBodies,
+  stepFailure,
+  withoutSolution,
+} from './failures';
 import { SpaceStepControl } from './step-control';
 import { TautLinks } from './taut-links';
 
@@ -172,53 +179,6 @@ export function residualElements({ contacts, model, moving, system }: CompiledSp
     drives: ofJoints,
     positions: equations,
   };
-}
-
-/*
- * Which steps the automatic choice of a friction solver could not do by sweeps: they cost more, and a user
- * who wonders why a run is slow should learn which solver took over, and after what.
- */
-
-export class ChoiceWatch {
-  #steps = 0;
-  #fallbacks = 0;
-  /** steps by solver that took over */
-  #bySolver: ReadonlyMap<string, number> = new Map();
-  /** [0] time of the first, s */
-  readonly #first = new Float64Array(1);
-  #reason = '';
-
-  constructor(private readonly dynamics: ContactDynamics) {}
-
-  /** Looks at the step that has just been computed. */
-  look(): void {
-    const { activeCount, result, choice, time } = this.dynamics;
-    if (activeCount === 0) return;
-    this.#steps++;
-    if (choice === null) return;
-    if (this.#fallbacks++ === 0) {
-      this.#first[0] = time;
-      this.#reason = choice;
-    }
-    const before = this.#bySolver.get(result.solver) ?? 0;
-    this.#bySolver = new Map([...this.#bySolver, [result.solver, before + 1]]);
-  }
-
-  exchange(archive: StateArchive): void {
-    this.#steps = archive.value(this.#steps);
-    this.#fallbacks = archive.value(this.#fallbacks);
-    this.#bySolver = archive.value(this.#bySolver);
-    archive.fixed(this.#first);
-    this.#reason = archive.value(this.#reason);
-  }
-
-  /** What was found, in words; null where the first choice has done. */
-  get finding(): string | null {
-    if (this.#fallbacks === 0) return null;
-    const solvers = [...this.#bySolver].map(([name, steps]) => `${name} (${steps})`).join(', ');
-    const time = Number(this.#first[0].toPrecision(6));
-    return `In ${this.#fallbacks} of ${this.#steps} steps with contacts sweeps did not do, and the automatic choice took ${solvers}. At t = ${time} s it tried ${this.#reason}.`;
-  }
 }
 
 /** Entries of `ENERGY` by signal. */
@@ -553,6 +513,7 @@ export class SpaceStepping implements Simulation, Archived {
     for (let k = this.#places.contacts; k < this.#places.kinetic; k++) state[k] = 0;
     const { contacts, impulses, active, activeCount, momentRows } = this.dynamics;
     if (contacts === null) return;
+    this.dynamics.stages?.addImpulses(this.#addForces);
     for (let c = 0; c < contacts.count; c++) {
       const at = own[contacts.materials[c]].first;
       state[at + OVERLAP] = Math.max(state[at + OVERLAP], -contacts.geometry[GEOMETRY * c + GAP]);
@@ -575,6 +536,13 @@ export class SpaceStepping implements Simulation, Archived {
       if (spinning >= 0) state[spinning] += Math.abs(moments[r]);
     }
   }
+
+  /** Adds impulses of forces besides those of an impact to the sums of an interaction. */
+  readonly #addForces = (contact: number, normal: number, tangential: number): void => {
+    const at = this.#contactPlaces[contact].first;
+    this.#state[at + NORMAL] += normal;
+    this.#state[at + TANGENTIAL] += tangential;
+  };
 
   /** β of bonds: what the law says at the start, then that of the bonds made in the first step. */
   #writeIntensities(): void {

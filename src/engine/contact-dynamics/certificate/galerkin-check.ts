@@ -1,0 +1,419 @@
+/**
+ * Galerkin steps of 3D bodies, from the equations of `schemes/galerkin-steps.ts` and the loads of the model:
+ * positions from velocities, velocities from loads and forces of contacts and joints, and the laws of these
+ * forces. The last problem of a step, that of its impact, is judged as that of any other scheme.
+ *
+ * Impulses are taken from the step, as vectors of the world; what they do to bodies, velocities of points,
+ * turns, the gyroscopic term and which contacts have forces is found here. With f the loads and g the
+ * gyroscopic term, both at the ends of the step,
+ *
+ *     M (u_* − u_k) = h (f + g)_k + p⁺,              p⁺ at q_k ⊕ h u_k
+ *     q_{k+1} = q_k ⊕ ½h (u_k + u_*)
+ *     M (u⁻ − u_k) = ½h ((f + g)_k + (f + g)_{k+1}) + ½p⁺ + p⁻,     p⁺ at q_k, p⁻ at q_{k+1}
+ *     G u_* = G u⁻ = ω,     the law of a contact with R⁺ and U_*, and with R⁻ and U⁻, each without restitution
+ *
+ * A contact has forces where it is closed at q_k and does not approach there; what noise of a solver may have
+ * decided is left to the step. An open one has none. A gap grows by ½h (U_k + U_*)_N, up to the half of what
+ * the velocity of its point changes in a step; one that closes is no deeper than its point moves.
+ */
+import { type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
+import { larger } from '../../linalg/nan-safe';
+import { RigidBody } from '../../spatial/bodies/rigid-body';
+import { addCross, cross, dot, lengthOf, multiplyMatrix } from '../../spatial/matrix3';
+import type { StateArchive } from '../../state-archive';
+import type { ContactDynamics } from '../contact-dynamics';
+import { FRAME_NUMBERS } from '../contacts/contact-frames';
+import { type ContactList, GEOMETRY } from '../contacts/contact-list';
+import type { SpatialGalerkinSteps } from '../schemes/galerkin-steps';
+import type { StageProblem } from '../schemes/stage-problem';
+import { ROUNDINGS } from '../rounding';
+import type { CheckedBodies } from './checked-bodies';
+import { PositionCheck } from './free-motion-check';
+
+const DIMENSION = 3;
+const GAP = GEOMETRY - 1;
+const SIGNS = [-1, 1] as const;
+
+/** Places of `GalerkinCheck.found`. */
+const [CONE, LAW, JOINTS, GAPS] = [0, 1, 2, 3];
+
+export class GalerkinCheck {
+  /** see `FreeMotionCheck.defects`: positions, velocities, and their bodies */
+  readonly defects = new Float64Array(4);
+  /**
+   * [0] distances from the cone and [1] from the law, N s, [2] |G u − ω|, m/s, [3] overlaps, m
+   */
+  readonly found = new Float64Array(4);
+  /** law of contact, or row of G, of each */
+  readonly places = new Int32Array(4);
+  /** [0] Euclidean norm of the impulses of both ends, N s */
+  readonly norm = new Float64Array(1);
+  readonly #judged = new CheckedContact();
+  readonly #positions: PositionCheck;
+  readonly #clock = new Float64Array(1);
+  readonly #first: Float64Array;
+  readonly #second: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #change: Float64Array;
+  readonly #loads: Float64Array;
+  readonly #mean: Float64Array;
+  readonly #jacobian: Float64Array;
+  readonly #world = new Float64Array(DIMENSION);
+  readonly #velocity = new Float64Array(DIMENSION);
+  readonly #other = new Float64Array(DIMENSION);
+  readonly #momentum = new Float64Array(DIMENSION);
+  readonly #atStart = new Float64Array(4);
+  /** whether a contact has a row of the stage that is judged */
+  #hasRow = new Uint8Array(0);
+
+  /** @param ways what turns the rate of a row of joints into m/s */
+  constructor(
+    private readonly dynamics: ContactDynamics,
+    private readonly stages: SpatialGalerkinSteps,
+    private readonly bodies: CheckedBodies,
+    private readonly laws: readonly ContactLaw[],
+    private readonly ways: Float64Array,
+  ) {
+    const { system } = dynamics;
+    const vector = (): Float64Array => new Float64Array(system.velocities);
+    this.#positions = new PositionCheck(system, this.defects);
+    this.#first = vector();
+    this.#second = vector();
+    this.#sums = vector();
+    this.#change = vector();
+    this.#loads = vector();
+    this.#mean = vector();
+    this.#jacobian = new Float64Array((system.equations.count + system.drives.count) * system.velocities);
+  }
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#positions.scales);
+  }
+
+  judge(): void {
+    const { start, before, uncorrected, h, clock } = this.dynamics;
+    const { reached, predicted, leftLimit, left, right, contacts, begun, hasImpact } = this.stages;
+    const mean = this.#mean;
+    this.defects.fill(0);
+    this.found.fill(0);
+    this.norm[0] = Math.sqrt(squares(left) + (hasImpact ? 0 : squares(right)));
+    for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (before[i] + reached[i]);
+    this.#positions.judge(start, before, h, predicted);
+    this.#positions.judge(start, mean, h, uncorrected);
+    this.#clock[0] = clock[0] - h;
+    this.#force(this.#clock, start, before, this.#first);
+    this.#force(clock, uncorrected, reached, this.#second);
+    this.#judgeStart();
+    this.#judgeEnd();
+    this.#judgeLaws(left, predicted, reached, true);
+    if (!hasImpact) this.#judgeLaws(right, uncorrected, leftLimit, false);
+    this.#judgeJoints(predicted, reached);
+    if (!hasImpact) this.#judgeJoints(uncorrected, leftLimit);
+    for (let c = 0; c < contacts.count; c++) this.#judgeGap(c, begun.at(contacts.places[c]));
+  }
+
+  /** Loads and the gyroscopic term. */
+  #force(clock: Float64Array, q: Float64Array, u: Float64Array, out: Float64Array): void {
+    const { system } = this.dynamics;
+    system.force(clock, q, u, out);
+    const momentum = this.#momentum;
+    for (let k = 0; k < system.bodies.length; k++) {
+      const body = system.bodies[k];
+      if (!(body instanceof RigidBody)) continue;
+      const at = system.velocitiesAt[k] + 3;
+      multiplyMatrix(body.inertia, u, at, momentum, 0);
+      addCross(momentum, 0, u, at, 1, out, at);
+    }
+  }
+
+  /** M (u_* − u_k) = h (f + g)_k + p⁺ */
+  #judgeStart(): void {
+    const { before, h } = this.dynamics;
+    const { left, reached, predicted } = this.stages;
+    const [loads, change] = [this.#loads, this.#change];
+    for (let i = 0; i < change.length; i++) {
+      change[i] = reached[i] - before[i];
+      loads[i] = h * this.#first[i];
+    }
+    this.#sums.fill(0);
+    this.#push(left, left.frames.axes, left.impulses, predicted, this.#sums);
+    this.#addJoints(predicted, left.joints, 1, loads);
+    this.#balance(predicted);
+  }
+
+  /** M (u⁻ − u_k) = ½h (…) + ½p⁺ + p⁻, where no forces are dropped. */
+  #judgeEnd(): void {
+    const { before, h, start, uncorrected, settings } = this.dynamics;
+    const { left, right, leftLimit, hasImpact, startFrames, startImpulses, predicted } = this.stages;
+    const [loads, change, sums] = [this.#loads, this.#change, this.#sums];
+    for (let i = 0; i < change.length; i++) {
+      change[i] = leftLimit[i] - before[i];
+      loads[i] = 0.5 * h * (this.#first[i] + this.#second[i]);
+    }
+    if (!hasImpact) {
+      const { motion } = settings;
+      const isAhead = 'closedGap' in motion && motion.direction === 'predicted';
+      const place = isAhead ? predicted : start;
+      const axes = isAhead ? left.frames.axes : startFrames.axes;
+      const given = isAhead ? left.impulses : startImpulses;
+      if (!isAhead) this.#judgeTurns();
+      // What p⁺ does at its place: bodies are turned otherwise there than at the end.
+      sums.fill(0);
+      this.#push(left, axes, given, place, sums);
+      for (let i = 0; i < sums.length; i++) sums[i] *= -0.5;
+      for (let k = 0; k < this.bodies.list.length; k++) this.bodies.list[k].impel(place, sums, change);
+      this.#addJoints(place, left.joints, 0.5, loads);
+      this.#addJoints(uncorrected, right.joints, 1, loads);
+    }
+    sums.fill(0);
+    if (!hasImpact) this.#push(right, right.frames.axes, right.impulses, uncorrected, sums);
+    this.#balance(uncorrected);
+  }
+
+  #balance(q: Float64Array): void {
+    const { list } = this.bodies;
+    for (let k = 0; k < list.length; k++) {
+      const defect = list[k].defect(q, this.#change, this.#sums, this.#loads);
+      if (defect <= this.defects[1]) continue;
+      this.defects[1] = larger(defect, this.defects[1]);
+      this.defects[3] = k;
+    }
+  }
+
+  /**
+   * An impulse that has turned with its normal, by the shortest way, keeps its parts along the normal, the
+   * axis w of the turn, and across both.
+   */
+  #judgeTurns(): void {
+    const { left, startFrames, startImpulses, begun } = this.stages;
+    const { axes } = left.frames;
+    const [before, after, axis, across] = [this.#world, this.#other, this.#velocity, this.#momentum];
+    for (let row = 0; row < left.active.contactCount; row++) {
+      const c = left.active.contacts[row];
+      const normal = FRAME_NUMBERS * row + DIMENSION;
+      const at = GEOMETRY * begun.at(left.contacts.places[c]) + DIMENSION;
+      left.frames.toWorld(row, left.impulses, DIMENSION * row, before, 0);
+      startFrames.toWorld(row, startImpulses, DIMENSION * row, after, 0);
+      let defect = Math.abs(dot(axes, normal, before, 0) - dot(begun.geometry, at, after, 0));
+      cross(axes, normal, begun.geometry, at, axis, 0);
+      const sine = lengthOf(axis, 0);
+      if (sine === 0)
+        for (let i = 0; i < DIMENSION; i++) defect = larger(defect, Math.abs(before[i] - after[i]));
+      else {
+        defect = larger(defect, Math.abs(dot(axis, 0, before, 0) - dot(axis, 0, after, 0)) / sine);
+        cross(axis, 0, axes, normal, across, 0);
+        let rest = dot(across, 0, before, 0);
+        cross(axis, 0, begun.geometry, at, across, 0);
+        rest -= dot(across, 0, after, 0);
+        defect = larger(defect, Math.abs(rest) / sine);
+      }
+      this.#raise(LAW, defect, left.contacts.materials[c]);
+    }
+  }
+
+  /** Adds impulses at the points of frames to the balances. @param r 3 by row */
+  #push(
+    { active, contacts }: StageProblem,
+    axes: Float64Array,
+    r: Float64Array,
+    q: Float64Array,
+    sums: Float64Array,
+  ): void {
+    for (let row = 0; row < active.contactCount; row++) {
+      const place = FRAME_NUMBERS * row;
+      const c = active.contacts[row];
+      for (let i = 0; i < DIMENSION; i++) {
+        let sum = 0;
+        for (let a = 0; a < DIMENSION; a++)
+          sum += axes[place + DIMENSION * (a + 1) + i] * r[DIMENSION * row + a];
+        this.#world[i] = sum;
+      }
+      for (let side = 0; side < 2; side++) {
+        const body = contacts.bodies[2 * c + side];
+        if (body >= 0) this.bodies.list[body].push(q, axes, place, this.#world, SIGNS[side], sums);
+      }
+    }
+  }
+
+  /** out += part ᵗG λ */
+  #addJoints(q: Float64Array, lambda: Float64Array, part: number, out: Float64Array): void {
+    this.#formRows(q);
+    for (let r = 0; r < lambda.length; r++)
+      for (let c = 0; c < out.length; c++) out[c] += part * this.#jacobian[r * out.length + c] * lambda[r];
+  }
+
+  #formRows(q: Float64Array): void {
+    const { equations, drives, velocities } = this.dynamics.system;
+    equations.jacobian(q, this.#jacobian, velocities, 'velocity');
+    drives.jacobian(q, this.#jacobian, velocities, 'velocity', equations.count);
+  }
+
+  #judgeJoints(q: Float64Array, u: Float64Array): void {
+    const { equations, drives, driveSpeeds } = this.dynamics.system;
+    this.#formRows(q);
+    for (let r = 0; r < equations.count + drives.count; r++) {
+      let sum = r < equations.count ? 0 : -driveSpeeds[r - equations.count];
+      for (let c = 0; c < u.length; c++) sum += this.#jacobian[r * u.length + c] * u[c];
+      this.#raise(JOINTS, this.ways[r] * Math.abs(sum), r);
+    }
+  }
+
+  /** Laws of contacts that have forces, and that the others have none. */
+  #judgeLaws(stage: StageProblem, q: Float64Array, u: Float64Array, isStart: boolean): void {
+    const { contacts, active, impulses, frames } = stage;
+    if (this.#hasRow.length < contacts.count) this.#hasRow = new Uint8Array(2 * contacts.count);
+    this.#hasRow.fill(0, 0, contacts.count);
+    for (let row = 0; row < active.contactCount; row++) {
+      const c = active.contacts[row];
+      this.#hasRow[c] = 1;
+      for (let a = 0; a < DIMENSION; a++) this.#world[a] = impulses[DIMENSION * row + a];
+      if (!this.#mayHaveForce(contacts, c, isStart))
+        this.#raise(LAW, lengthOf(this.#world, 0), contacts.materials[c]);
+      this.#judgeLaw(contacts, c, frames.axes, FRAME_NUMBERS * row, q, u);
+    }
+    for (let c = 0; c < contacts.count; c++)
+      if (this.#hasRow[c] === 0 && this.#mustHaveForce(contacts, c, isStart))
+        this.#judgeOpen(contacts, c, q, u);
+  }
+
+  /** @param axes point, normal and tangents from `at` on; the impulse stands in `#world`, by axis */
+  #judgeLaw(
+    contacts: ContactList,
+    c: number,
+    axes: Float64Array,
+    at: number,
+    q: Float64Array,
+    u: Float64Array,
+  ): void {
+    const judged = this.#judged;
+    const velocity = this.#velocity;
+    this.#velocityAt(contacts, c, axes, at, q, u, velocity);
+    for (let a = 0; a < DIMENSION; a++) {
+      judged.impulse[a] = this.#world[a];
+      judged.velocity[a] = dot(axes, at + DIMENSION * (a + 1), velocity, 0);
+      judged.earlier[a] = 0;
+    }
+    judged.numbers.fill(0);
+    judged.numbers[CheckedContact.MASS] = this.#mass(contacts, c, axes, at, q);
+    judged.numbers[CheckedContact.STEP] = this.dynamics.h;
+    const law = contacts.materials[c];
+    this.laws[law].judge(judged);
+    this.#raise(CONE, judged.defects[0], law);
+    this.#raise(LAW, judged.defects[1], law);
+  }
+
+  /** One without a force does not approach. */
+  #judgeOpen(contacts: ContactList, c: number, q: Float64Array, u: Float64Array): void {
+    const { geometry, materials } = contacts;
+    const at = GEOMETRY * c;
+    this.#velocityAt(contacts, c, geometry, at, q, u, this.#velocity);
+    const speed = dot(geometry, at + DIMENSION, this.#velocity, 0);
+    const mass = this.#mass(contacts, c, geometry, at, q);
+    if (speed < 0) this.#raise(LAW, -speed * mass, materials[c]);
+  }
+
+  /** Whether a contact was closed at the start and did not approach, at its end being closed still. */
+  #mayHaveForce(contacts: ContactList, c: number, isStart: boolean): boolean {
+    const known = this.stages.begun.at(contacts.places[c]);
+    if (known < 0) return false;
+    const [gap, approach, slack, noise] = this.#readStart(known);
+    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= this.stages.closedGap + slack;
+    return closes && gap <= this.stages.closedGap + slack && approach <= this.#rate + noise;
+  }
+
+  /** The same beyond doubt. */
+  #mustHaveForce(contacts: ContactList, c: number, isStart: boolean): boolean {
+    const { begun, closedGap } = this.stages;
+    const known = begun.at(contacts.places[c]);
+    if (known < 0 || !this.stages.isSame(contacts.places[c])) return false;
+    const [gap, approach, slack, noise] = this.#readStart(known);
+    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= closedGap - slack;
+    return closes && gap <= closedGap - slack && approach <= this.#rate - noise;
+  }
+
+  get #rate(): number {
+    const { motion } = this.dynamics.settings;
+    return 'closedGap' in motion ? motion.restingRate : 0;
+  }
+
+  /** @returns gap, rate of approach, and what rounding or a solver may have left of both; overwritten */
+  #readStart(known: number): Float64Array {
+    const { start, before } = this.dynamics;
+    const { begun, formerNoise } = this.stages;
+    const at = GEOMETRY * known;
+    this.#velocityAt(begun, known, begun.geometry, at, start, before, this.#other);
+    const extent = lengthOf(begun.geometry, at) + lengthOf(start, 0);
+    const noise = formerNoise[0] + ROUNDINGS * lengthOf(this.#other, 0);
+    const approach = -dot(begun.geometry, at + DIMENSION, this.#other, 0);
+    const out = this.#atStart;
+    out[0] = begun.geometry[at + GAP];
+    out[1] = approach;
+    out[2] = ROUNDINGS * extent;
+    out[3] = noise;
+    return out;
+  }
+
+  /** Overlap beyond what the step explains. */
+  #judgeGap(c: number, known: number): void {
+    const { start, before, uncorrected, h } = this.dynamics;
+    const { contacts, begun, reached, closedGap } = this.stages;
+    const at = GEOMETRY * c;
+    const gap = contacts.geometry[at + GAP];
+    const slack = ROUNDINGS * (lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0)) + closedGap;
+    if (gap >= -slack) return;
+    const after = this.#velocity;
+    const former = this.#other;
+    this.#velocityAt(contacts, c, contacts.geometry, at, uncorrected, reached, after);
+    if (known < 0 || !this.stages.isSame(contacts.places[c])) {
+      this.#velocityAt(contacts, c, contacts.geometry, at, uncorrected, before, former);
+      this.#raise(GAPS, -gap - h * (lengthOf(after, 0) + lengthOf(former, 0)) - slack, contacts.materials[c]);
+      return;
+    }
+    const from = GEOMETRY * known;
+    this.#velocityAt(begun, known, begun.geometry, from, start, before, former);
+    const way =
+      dot(contacts.geometry, at + DIMENSION, after, 0) + dot(begun.geometry, from + DIMENSION, former, 0);
+    let change = 0;
+    for (let i = 0; i < DIMENSION; i++) change += (after[i] - former[i]) ** 2;
+    // Normals turn too, by no more than what the point moves over the bodies.
+    const bound = begun.geometry[from + GAP] + 0.5 * h * (way - Math.sqrt(change)) - slack;
+    this.#raise(GAPS, bound - gap, contacts.materials[c]);
+  }
+
+  #velocityAt(
+    { bodies }: ContactList,
+    c: number,
+    points: Float64Array,
+    at: number,
+    q: Float64Array,
+    u: Float64Array,
+    out: Float64Array,
+  ): void {
+    out.fill(0);
+    for (let side = 0; side < 2; side++) {
+      const body = bodies[2 * c + side];
+      if (body >= 0) this.bodies.list[body].addVelocity(q, u, points, at, SIGNS[side], out, 0);
+    }
+  }
+
+  #mass({ bodies }: ContactList, c: number, points: Float64Array, at: number, q: Float64Array): number {
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = bodies[2 * c + side];
+      if (body >= 0) sum += this.bodies.list[body].mobility(q, points, at, at + DIMENSION);
+    }
+    return 1 / sum;
+  }
+
+  #raise(which: number, value: number, place: number): void {
+    if (value <= this.found[which]) return;
+    this.found[which] = larger(value, this.found[which]);
+    this.places[which] = place;
+  }
+}
+
+function squares({ active, impulses }: StageProblem): number {
+  let sum = 0;
+  for (let k = 0; k < DIMENSION * active.contactCount; k++) sum += impulses[k] * impulses[k];
+  return sum;
+}

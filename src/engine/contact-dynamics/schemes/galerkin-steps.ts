@@ -1,0 +1,420 @@
+/**
+ * Half-explicit Galerkin steps of 3D bodies (`time-stepping/force-stages.ts` has those of coordinates): forces
+ * of contacts and joints at both ends of a step, from velocities, before its impact. With the forces F at the
+ * times and places that their index names, the gyroscopic term −Ω×I Ω in them, and body axes for turns,
+ *
+ *     u_* = u_k + h M⁻¹ F_k + M⁻¹ (ᵗH p⁺ + ᵗG λ⁺),     G u_* = ω, H u_* by the law    at q_k ⊕ h u_k
+ *     q_{k+1} = q_k ⊕ ½h (u_k + u_*)
+ *     u⁻ = u_k + ½h M⁻¹ (F_k + F_{k+1}) + ½ M⁻¹ (ᵗH_k p⁺ + ᵗG_k λ⁺) + M⁻¹ (ᵗH p⁻ + ᵗG λ⁻),
+ *                                                      G u⁻ = ω, H u⁻ by the law       at q_{k+1}
+ *     u_{k+1} = u⁻ + M⁻¹ (ᵗH P + ᵗG Λ)
+ *
+ * with F_{k+1} at q_{k+1} and u_*. The last line is the problem of a step of contact dynamics at q_* =
+ * q_{k+1}. Bodies turn by the exponential: half the sum of both angular velocities is their mean up to O(h³),
+ * so that the order is 2, and a body that spins freely keeps its energy to that order.
+ *
+ * Contacts are closed at gap ≤ ε. Those that are closed at q_k and do not approach there stay, and are known
+ * again at the other places by what detection recognises, as guesses of impulses are. Any other that is
+ * closed at q_{k+1} closes in the step: it has no force there, and P takes its velocity by its law of impact.
+ *
+ * With frames that turn, p⁺ is known at q_k ⊕ h u_k, and acts as a vector that has turned back with the
+ * normal. Where sliding changes its direction along the surface, both halves of friction point as at the end
+ * of the step: that part is of order 1.
+ */
+import { dot } from '../../spatial/matrix3';
+import { holdVelocities } from '../../spatial/plane-of-motion';
+import type { SpatialStatus } from '../../spatial/status';
+import type { StateArchive } from '../../state-archive';
+import { ClosingSpeed } from '../contacts/active-frames';
+import { ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
+import { type ContactList, type ContactSource, GEOMETRY } from '../contacts/contact-list';
+import type { Revision, StepScheme } from './scheme';
+import { ContactCopy, type StageParts, StageProblem } from './stage-problem';
+
+export interface GalerkinSettings {
+  /** ε, gap up to which a contact is closed, m */
+  readonly closedGap: number;
+  /** a closed contact that approaches by more at the start of a step has an impact in it, m/s */
+  readonly restingRate: number;
+  /** where forces of the start have their directions */
+  readonly direction: 'start' | 'predicted';
+  /** what becomes of forces in a step in which a contact closes */
+  readonly besideImpacts: 'kept' | 'dropped';
+}
+
+/** Since when a place has belonged to another contact: who does not know it yet, or the start of the step. */
+const TO_FIRST = 1;
+const TO_SECOND = 2;
+const IN_STEP = 4;
+
+/** Places of works. */
+const [NORMAL, TANGENT, JOINTS, DRIVES] = [0, 1, 2, 3];
+export const STAGE_WORKS = { normal: NORMAL, tangent: TANGENT, joints: JOINTS, drives: DRIVES } as const;
+
+export class SpatialGalerkinSteps implements StepScheme {
+  readonly part = 1;
+  readonly aim = 0;
+  readonly lag = 0;
+  readonly forecast = 0;
+  readonly newPart = 0;
+  readonly oldPart = 0;
+  readonly closedGap: number;
+  readonly force: Float64Array;
+  readonly left: StageProblem;
+  readonly right: StageProblem;
+  /** whether forces are left out of u⁻, as a contact closes in the step */
+  hasImpact = false;
+  /** u_*, u⁻, and u⁻ without contacts and joints */
+  readonly reached: Float64Array;
+  readonly leftLimit: Float64Array;
+  readonly loaded: Float64Array;
+  /** q_k ⊕ h u_k */
+  readonly predicted: Float64Array;
+  /** frames at q_k of contacts with forces, in the order of `left`, and impulses in them, 3 by row */
+  readonly startFrames: ContactFrames;
+  startImpulses = new Float64Array(0);
+  /** by contact of `begun`: 1 where it is closed and does not approach */
+  stays = new Uint8Array(0);
+  /** contacts at q_k and at q_{k+1} */
+  begun = new ContactCopy();
+  contacts = new ContactCopy();
+  /** what solvers have left of velocities in the last step, m/s: [0] before its impact, [1] in it */
+  readonly noise = new Float64Array(2);
+  /** [0] the larger of both at the start of this step */
+  readonly formerNoise = new Float64Array(1);
+  /** q_{k+1} of the last step, whose contacts are known */
+  readonly #known: Float64Array;
+  /** by place, `TO_FIRST`, `TO_SECOND` and `IN_STEP` */
+  #fresh = new Uint8Array(0);
+  readonly #closing: ClosingSpeed;
+  readonly #start: Float64Array;
+  readonly #before: Float64Array;
+  readonly #first: Float64Array;
+  readonly #second: Float64Array;
+  readonly #mean: Float64Array;
+  readonly #work: Float64Array;
+  /** G at q_k */
+  readonly #rows: Float64Array;
+  readonly #times = [new Float64Array(1), new Float64Array(1)] as const;
+  readonly #vector = new Float64Array(3);
+  readonly #length = new Float64Array(1);
+
+  constructor(
+    private readonly settings: GalerkinSettings,
+    private readonly source: ContactSource,
+    private readonly parts: StageParts,
+  ) {
+    const { system, mobility } = parts;
+    const velocities = (): Float64Array => new Float64Array(system.velocities);
+    this.closedGap = settings.closedGap;
+    this.left = new StageProblem(parts);
+    this.right = new StageProblem(parts);
+    this.startFrames = new ContactFrames(mobility);
+    this.force = velocities();
+    this.reached = velocities();
+    this.leftLimit = velocities();
+    this.loaded = velocities();
+    this.predicted = new Float64Array(system.positions);
+    this.#known = new Float64Array(system.positions).fill(Number.NaN);
+    this.#closing = new ClosingSpeed(system, null);
+    this.#start = new Float64Array(system.positions);
+    this.#before = velocities();
+    this.#first = velocities();
+    this.#second = velocities();
+    this.#mean = velocities();
+    this.#work = velocities();
+    this.#rows = new Float64Array(mobility.rows * system.velocities);
+  }
+
+  exchange(archive: StateArchive): void {
+    this.left.exchange(archive);
+    this.right.exchange(archive);
+    this.contacts.exchange(archive);
+    this.#fresh = archive.array(this.#fresh);
+    archive.fixed(this.#known);
+    archive.fixed(this.noise);
+  }
+
+  begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved' {
+    const { reached, leftLimit, loaded, predicted, left, right } = this;
+    const [from, to] = this.#times;
+    const [first, second, mean] = [this.#first, this.#second, this.#mean];
+    from[0] = clock[0];
+    to[0] = clock[0] + h;
+    this.#length[0] = h;
+    this.#start.set(q);
+    this.#before.set(u);
+    if (!this.#beginContacts(q, u)) return 'notFinite';
+
+    this.#accelerate(from, q, u, first);
+    for (let i = 0; i < u.length; i++) reached[i] = u[i] + h * first[i];
+    predicted.set(q);
+    if (!this.#displace(predicted, u, h)) return 'notFinite';
+    const ahead = this.#look(predicted, TO_FIRST);
+    if (ahead === null) return 'notFinite';
+    const begun = left.solve(ahead, this.#hasLeftForce, predicted, reached, u, h);
+    if (begun !== 'ok') return begun;
+    this.#place(q);
+
+    for (let i = 0; i < u.length; i++) mean[i] = 0.5 * (u[i] + reached[i]);
+    if (!this.#displace(q, mean, h)) return 'notFinite';
+    if (this.#isInverted(q)) return 'inverted';
+    const found = this.#look(q, TO_SECOND);
+    if (found === null) return 'notFinite';
+    this.contacts.take(found);
+    this.#known.set(q);
+    this.hasImpact = this.settings.besideImpacts === 'dropped' && this.#closes();
+
+    this.#accelerate(to, q, reached, second);
+    for (let i = 0; i < u.length; i++) loaded[i] = u[i] + 0.5 * h * (first[i] + second[i]);
+    leftLimit.set(loaded);
+    if (this.hasImpact) right.clear();
+    else {
+      this.#addStart(0.5, leftLimit);
+      const ended = right.solve(this.contacts, this.#hasRightForce, q, leftLimit, u, h);
+      if (ended !== 'ok') return ended;
+    }
+    this.#meanForce();
+    this.noise[0] = right.noise;
+    u.set(leftLimit);
+    return 'ok';
+  }
+
+  /** Nothing depends on u⁺. */
+  revise(): Revision {
+    return 'ok';
+  }
+
+  finish(): SpatialStatus {
+    return 'ok';
+  }
+
+  addConservative(_: Float64Array, __: Float64Array, out: Float64Array): void {
+    const { system } = this.parts;
+    const work = this.#work.fill(0);
+    system.addPotentialForce(this.#times[0], this.#start, this.#before, work);
+    system.addPotentialForce(this.#times[1], this.#known, this.reached, work);
+    for (let i = 0; i < out.length; i++) out[i] += 0.5 * work[i];
+  }
+
+  addDamping(_: Float64Array, out: Float64Array): void {
+    const { system } = this.parts;
+    if (system.pseudoRigid.length === 0) return;
+    const work = this.#work.fill(0);
+    system.addDamping(this.#start, this.#before, work);
+    system.addDamping(this.#known, this.reached, work);
+    for (let i = 0; i < out.length; i++) out[i] += 0.5 * work[i];
+  }
+
+  /** Adds the work of the forces of both ends. @param mean ½ (u_k + u_{k+1}) @param out `STAGE_WORKS`, J */
+  addWork(mean: Float64Array, out: Float64Array): void {
+    if (this.hasImpact) return;
+    const { left, right } = this;
+    const { equations, velocities } = this.parts.system;
+    const { rows: count, jacobian } = this.parts.mobility;
+    if (this.#turns) left.addWork(mean, this.startFrames, this.startImpulses, 0.5, out);
+    else left.addWork(mean, left.frames, left.impulses, 0.5, out);
+    right.addWork(mean, right.frames, right.impulses, 1, out);
+    for (let r = 0; r < count; r++) {
+      let work = 0;
+      for (let c = 0; c < velocities; c++) {
+        const k = r * velocities + c;
+        work += mean[c] * (0.5 * this.#rows[k] * left.joints[r] + jacobian[k] * right.joints[r]);
+      }
+      out[r < equations.count ? JOINTS : DRIVES] += work;
+    }
+  }
+
+  /** Impulse of joints over the step besides those of its impact, by row of G. */
+  jointImpulse(row: number): number {
+    return this.hasImpact ? 0 : 0.5 * this.left.joints[row] + this.right.joints[row];
+  }
+
+  /**
+   * Adds what contacts have pushed with over the step besides impacts, by law of contact.
+   * @param add takes a law, the normal impulse, and the size of the tangential one, N s
+   */
+  addImpulses(add: (law: number, normal: number, tangential: number) => void): void {
+    if (this.hasImpact) return;
+    for (const [stage, part] of [[this.left, 0.5] as const, [this.right, 1] as const])
+      for (let row = 0; row < stage.active.contactCount; row++) {
+        const { impulses, contacts, active } = stage;
+        const at = 3 * row;
+        const tangential = Math.sqrt(impulses[at + 1] ** 2 + impulses[at + 2] ** 2);
+        add(contacts.materials[active.contacts[row]], part * impulses[at], part * tangential);
+      }
+  }
+
+  /** Iterations of the solver for forces. */
+  get iterations(): number {
+    return this.left.iterations + this.right.iterations;
+  }
+
+  /** Whether forces of the start act as contacts are there. */
+  get #turns(): boolean {
+    return this.settings.direction === 'start';
+  }
+
+  readonly #hasLeftForce = (c: number): boolean => this.hasStayed(this.left.contacts.places[c]);
+
+  readonly #hasRightForce = (c: number): boolean =>
+    this.contacts.gap(c) <= this.closedGap && this.hasStayed(this.contacts.places[c]);
+
+  /** Whether the contact at a place was closed at q_k, and did not approach. */
+  hasStayed(place: number): boolean {
+    const known = this.begun.at(place);
+    return known >= 0 && this.stays[known] === 1 && this.isSame(place);
+  }
+
+  /** Whether a place belongs to the contact that it belonged to at q_k. */
+  isSame(place: number): boolean {
+    return (this.#fresh[place] & IN_STEP) === 0;
+  }
+
+  #closes(): boolean {
+    for (let c = 0; c < this.contacts.count; c++)
+      if (this.contacts.gap(c) <= this.closedGap && !this.hasStayed(this.contacts.places[c])) return true;
+    return false;
+  }
+
+  /** Contacts at q_k, which of them are closed, and which of these stay. @returns whether q is finite */
+  #beginContacts(q: Float64Array, u: Float64Array): boolean {
+    [this.begun, this.contacts] = [this.contacts, this.begun];
+    if (!areEqual(q, this.#known)) {
+      const found = this.#look(q, TO_SECOND);
+      if (found === null) return false;
+      this.begun.take(found);
+    }
+    const { begun, noise, closedGap } = this;
+    if (this.stays.length < begun.count) this.stays = new Uint8Array(2 * begun.count);
+    this.formerNoise[0] = Math.max(noise[0], noise[1]);
+    noise.fill(0);
+    const least = -(this.settings.restingRate + this.formerNoise[0]);
+    for (let c = 0; c < begun.count; c++) {
+      this.#fresh[begun.places[c]] &= ~IN_STEP;
+      this.stays[c] = begun.gap(c) <= closedGap && this.#closing.of(begun, c, q, u, false) >= least ? 1 : 0;
+    }
+    return true;
+  }
+
+  /** Detection, with `isNew` for who has not seen the places it has found before. */
+  #look(q: Float64Array, who: number): ContactList | null {
+    const found = this.source.detect(q, null, 0);
+    if (found === null) return null;
+    for (let c = 0; c < found.count; c++) {
+      const place = found.places[c];
+      if (place >= this.#fresh.length) {
+        const fresh = new Uint8Array(2 * place + 2);
+        fresh.set(this.#fresh);
+        this.#fresh = fresh;
+      }
+      if (found.isNew[c] === 1) this.#fresh[place] = TO_FIRST | TO_SECOND | IN_STEP;
+      found.isNew[c] = (this.#fresh[place] & who) === 0 ? 0 : 1;
+      this.#fresh[place] &= ~who;
+    }
+    return found;
+  }
+
+  /** a ← M⁻¹ (F − Ω×I Ω) */
+  #accelerate(clock: Float64Array, q: Float64Array, u: Float64Array, a: Float64Array): void {
+    const { system } = this.parts;
+    system.force(clock, q, u, a);
+    system.addGyroscopic(u, a);
+    system.applyInverseMass(a);
+  }
+
+  /** Mean of both forces, without the gyroscopic term. */
+  #meanForce(): void {
+    const { system } = this.parts;
+    const work = this.#work;
+    system.force(this.#times[0], this.#start, this.#before, this.force);
+    system.force(this.#times[1], this.#known, this.reached, work);
+    for (let i = 0; i < work.length; i++) this.force[i] = 0.5 * (this.force[i] + work[i]);
+  }
+
+  /** q ← q ⊕ time · u. @returns false when a body has no direction */
+  #displace(q: Float64Array, u: Float64Array, time: number): boolean {
+    const { bodies, positionsAt, velocitiesAt } = this.parts.system;
+    for (let k = 0; k < bodies.length; k++)
+      if (bodies[k].displace(q, positionsAt[k], u, velocitiesAt[k], time))
+        if (!bodies[k].normalise(q, positionsAt[k])) return false;
+    return true;
+  }
+
+  #isInverted(q: Float64Array): boolean {
+    const { pseudoRigid } = this.parts.system;
+    for (let k = 0; k < pseudoRigid.length; k++)
+      if (!(pseudoRigid[k].body.volumeRatio(q, pseudoRigid[k].qAt) > 0)) return true;
+    return false;
+  }
+
+  /** Frames of contacts with forces, and rows of joints, where the step began. @param q q_k */
+  #place(q: Float64Array): void {
+    const { left, startFrames, begun } = this;
+    const { active, contacts } = left;
+    const { system, mobility } = this.parts;
+    if (mobility.rows > 0) {
+      const { equations, drives, velocities } = system;
+      const rows = this.#turns ? q : this.predicted;
+      equations.jacobian(rows, this.#rows, velocities, 'velocity');
+      drives.jacobian(rows, this.#rows, velocities, 'velocity', equations.count);
+    }
+    if (!this.#turns || active.contactCount === 0) return;
+    if (this.startImpulses.length < 3 * active.contactCount)
+      this.startImpulses = new Float64Array(6 * active.contactCount);
+    startFrames.clear(active.contactCount);
+    const impulse = this.#vector;
+    for (let row = 0; row < active.contactCount; row++) {
+      const c = active.contacts[row];
+      const at = GEOMETRY * begun.at(contacts.places[c]);
+      startFrames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], begun.geometry, at);
+      left.frames.toWorld(row, left.impulses, 3 * row, impulse, 0);
+      const axis = FRAME_NUMBERS * row + 3;
+      turnBetween(left.frames.axes, axis, startFrames.axes, axis, impulse);
+      startFrames.toLocal(row, impulse, 0, this.startImpulses, 3 * row);
+    }
+  }
+
+  /** u ← u + part · M⁻¹ (ᵗH p⁺ + ᵗG λ⁺) */
+  #addStart(part: number, u: Float64Array): void {
+    const { left } = this;
+    const { system, mobility } = this.parts;
+    const push = this.#work.fill(0);
+    if (left.active.contactCount > 0) {
+      if (this.#turns) this.startFrames.addImpulses(this.startImpulses, push);
+      else left.frames.addImpulses(left.impulses, push);
+    }
+    for (let r = 0; r < mobility.rows; r++)
+      for (let c = 0; c < push.length; c++) push[c] += this.#rows[r * push.length + c] * left.joints[r];
+    system.applyInverseMass(push);
+    for (let i = 0; i < u.length; i++) u[i] += part * push[i];
+    if (system.isPlanar) holdVelocities(u);
+  }
+}
+
+function areEqual(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/**
+ * x ← R x with the shortest turn R that brings one unit vector n to another n': c x + w×x + (w·x) w/(1 + c),
+ * w = n×n', c = n·n'.
+ */
+function turnBetween(
+  from: Float64Array,
+  fromAt: number,
+  to: Float64Array,
+  toAt: number,
+  x: Float64Array,
+): void {
+  const cosine = dot(from, fromAt, to, toAt);
+  const w0 = from[fromAt + 1] * to[toAt + 2] - from[fromAt + 2] * to[toAt + 1];
+  const w1 = from[fromAt + 2] * to[toAt] - from[fromAt] * to[toAt + 2];
+  const w2 = from[fromAt] * to[toAt + 1] - from[fromAt + 1] * to[toAt];
+  const along = (w0 * x[0] + w1 * x[1] + w2 * x[2]) / (1 + cosine);
+  const [x0, x1, x2] = x;
+  x[0] = cosine * x0 + w1 * x2 - w2 * x1 + along * w0;
+  x[1] = cosine * x1 + w2 * x0 - w0 * x2 + along * w1;
+  x[2] = cosine * x2 + w0 * x1 - w1 * x0 + along * w2;
+}
