@@ -432,7 +432,7 @@ export const d1MinusLinear: ElementDefinition = {
   type: 'D1MinusLinear',
   title: 'Half-explicit Galerkin steps',
   summary:
-    'Contact forces while contacts stay closed, impulses where they close: order 2 between impacts. Velocities are linear within a step and jump at its end. For all systems of a model.',
+    'Contact forces while contacts stay closed, impulses where they close: order 2 between impacts. Velocities are linear within a step and jump at its end. For all systems of a model, coordinates or 3D bodies.',
   order: 2,
   advances: [2, 'body'],
   equations: [
@@ -453,7 +453,7 @@ export const d1MinusLinear: ElementDefinition = {
         {
           value: 'acceleration',
           label: 'accelerations',
-          help: 'Forces at both ends of a step keep ÿ of closed contacts and of joints. Without friction.',
+          help: 'Forces at both ends of a step keep ÿ of closed contacts and of joints. Of coordinates, without friction.',
         },
       ],
       label: 'Contact forces from',
