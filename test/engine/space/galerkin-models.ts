@@ -1,6 +1,6 @@
 /** Documents of 3D bodies by steps with contact forces, and where their motions lead. */
 import type { FieldValue, ModelDocument } from '@engine/document/types';
-import { type Run, run } from '../support/run';
+import type { Run } from '../support/run';
 import { G, floor, joint, rigid, spaceModel, touch } from '../support/space';
 
 type Choices = Readonly<Record<string, string | number>>;
@@ -22,7 +22,7 @@ export const worstOf = ({ session }: Run): number => {
   return Math.max(dynamics, complementarity, coneViolation);
 };
 
-export const distance = (a: readonly number[], b: readonly number[]): number =>
+const distance = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((x, i) => x - b[i]));
 
 export const QUATERNION = (id: string): string[] => [3, 4, 5, 6].map((i) => `${id}.q[${i}]`);
@@ -127,9 +127,7 @@ interface Throw {
   height: number;
 }
 
-/** Steps of three lengths, each half of the one before, and their distances from where the motion leads. */
+/** Lengths of steps, each half of the one before, and their distances from where the motion leads. */
 export const STEPS = [8e-3, 4e-3, 2e-3, 1e-3];
 export const errorsOf = (at: (h: number) => readonly number[], exact: readonly number[]): number[] =>
   STEPS.map((h) => distance(at(h), exact));
-
-export const runOf = (document: ModelDocument): Run => run(document);
