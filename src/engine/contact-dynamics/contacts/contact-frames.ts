@@ -149,37 +149,50 @@ export class ContactFrames implements FrameRows {
 
   /** out ← H u. @param u velocities of all bodies @param out 3 by row */
   measure(u: Float64Array, out: Float64Array): void {
-    for (let row = 0; row < this.count; row++)
-      for (let a = 0; a < DIMENSION; a++) {
-        let sum = 0;
-        for (let side = 2 * row; side < 2 * row + 2; side++) sum += this.#sideProduct(side, a, u);
-        out[DIMENSION * row + a] = sum;
+    const { values, at, groups } = this;
+    const { entries } = this.mobility;
+    for (let side = 0; side < 2 * this.count; side++) {
+      const to = DIMENSION * (side >> 1);
+      if ((side & 1) === 0) out[to] = out[to + 1] = out[to + 2] = 0;
+      if (groups[side] < 0) continue;
+      const own = entries[groups[side]];
+      const width = own.length;
+      let first = at[side];
+      let s0 = 0;
+      let s1 = 0;
+      let s2 = 0;
+      for (let c = 0; c < width; c++) {
+        const x = u[own[c]];
+        s0 += values[first] * x;
+        s1 += values[first + width] * x;
+        s2 += values[first + 2 * width] * x;
+        first++;
       }
-  }
-
-  #sideProduct(side: number, a: number, u: Float64Array): number {
-    const group = this.groups[side];
-    if (group < 0) return 0;
-    const entries = this.mobility.entries[group];
-    const first = this.at[side] + a * entries.length;
-    let sum = 0;
-    for (let c = 0; c < entries.length; c++) sum += this.values[first + c] * u[entries[c]];
-    return sum;
+      out[to] += s0;
+      out[to + 1] += s1;
+      out[to + 2] += s2;
+    }
   }
 
   /** p ← p + ᵗH R. @param p of all bodies @param r 3 by row */
   addImpulses(r: Float64Array, p: Float64Array): void {
-    for (let row = 0; row < this.count; row++)
-      for (let side = 2 * row; side < 2 * row + 2; side++) {
-        const group = this.groups[side];
-        if (group < 0) continue;
-        const entries = this.mobility.entries[group];
-        for (let a = 0; a < DIMENSION; a++) {
-          const first = this.at[side] + a * entries.length;
-          for (let c = 0; c < entries.length; c++)
-            p[entries[c]] += this.values[first + c] * r[DIMENSION * row + a];
-        }
+    const { values, at, groups } = this;
+    const { entries } = this.mobility;
+    for (let side = 0; side < 2 * this.count; side++) {
+      if (groups[side] < 0) continue;
+      const own = entries[groups[side]];
+      const width = own.length;
+      const row = DIMENSION * (side >> 1);
+      const r0 = r[row];
+      const r1 = r[row + 1];
+      const r2 = r[row + 2];
+      let first = at[side];
+      for (let c = 0; c < width; c++) {
+        p[own[c]] =
+          p[own[c]] + values[first] * r0 + values[first + width] * r1 + values[first + 2 * width] * r2;
+        first++;
       }
+    }
   }
 
   /** A vector of the world ← that of a frame, both from indices on. */

@@ -1,12 +1,14 @@
 /** Proximal steps in the velocities of bodies: random contacts with another solver as oracle, and piles. */
 import { describe, expect, it } from 'vitest';
 import { bodyPile } from '@cli/bench/body-piles';
+import { fallingBodies } from '@cli/bench/falling-bodies';
 import { rollingPile } from '@cli/bench/rolling-pile';
 import {
   type ContactFactors,
   FREEDOMS,
   type FrictionContactProblem,
 } from '@engine/problems/friction-contact';
+import { box } from '@engine/model/shapes/box';
 import { AutomaticFriction } from '@engine/solvers/friction/automatic';
 import { BodyNewton } from '@engine/solvers/friction/body-newton';
 import { FrictionInteriorPoint } from '@engine/solvers/friction/interior-point';
@@ -176,6 +178,30 @@ describe('piles', () => {
       expect(violation(problem)).toBeLessThan(allowed(problem));
     },
   );
+});
+
+describe('a stack of boxes that fall onto one another', () => {
+  it('is solved from the reactions of the last step by the automatic choice, without sweeps before', () => {
+    const solver = new AutomaticFriction();
+    const gap = 1e-3;
+    const pile = fallingBodies(
+      box(0.1, 0.1, 0.1),
+      Array.from({ length: 30 }, (_, k) => [0, 0, 0.1 + gap + k * (0.2 + gap)] as const),
+    );
+    let fromGuess = 0;
+    for (let k = 0; k < 60; k++) {
+      expect(pile.advance(), `step ${k}`).toBe('ok');
+      const { problem } = pile;
+      if (pile.result.solver !== 'BodyNewton' || problem.count <= 40) continue;
+      fromGuess++;
+      expect(violation(problem)).toBeLessThan(allowed(problem));
+      // What it found is a solution, so that nothing is left to do.
+      const result = createSolverResult();
+      solver.solve(problem, 1e-8, result);
+      expect([result.status, result.iterations, solver.attempts]).toEqual(['converged', 1, 1]);
+    }
+    expect(fromGuess).toBeGreaterThan(10);
+  });
 });
 
 describe('a pile of balls with rolling friction', () => {
