@@ -241,7 +241,11 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
 
   const { x, y, width, height } = (await plot.getByRole('img').boundingBox())!;
-  await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 20 + 0.5 * (height - 62));
+  // The chart may still be drawn anew for the measure that came back.
+  await expect(async () => {
+    await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 20 + 0.5 * (height - 62));
+    await expect(plot.getByTestId('start-here')).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await plot.getByTestId('start-here').click();
   await expect(page.getByTestId('run-list').getByText(/rpm = 4\d\d/)).toBeVisible();
   await expect(workbench.status).toHaveText('Done');
