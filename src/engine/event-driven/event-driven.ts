@@ -154,7 +154,7 @@ export class EventDriven {
     const { integrator, event, resets, presence } = this.#parts;
     const { clock, x } = integrator;
     event.isStart = isStart;
-    resets?.guards.begin();
+    resets?.begin();
     let isMore = !isStart && resets?.isDue(clock, x) === true;
     let hasChanged = presence?.change(clock, x) === true;
     for (let rounds = 0; rounds === 0 || isMore || hasChanged; rounds++) {

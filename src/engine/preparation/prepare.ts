@@ -248,7 +248,6 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       hasBlocks: control !== null,
       hasPresence: hasPresence(built.nsds),
       isStepped: isStepped(settings),
-      hasResets: resets.length > 0,
     },
     issues,
   );

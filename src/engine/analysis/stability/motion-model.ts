@@ -108,7 +108,6 @@ export function preparedMotion({
     hasBlocks: control !== null,
     hasPresence: hasPresence(model),
     isStepped: isStepped(settings),
-    hasResets: resets.length > 0,
   });
   if (why !== null) throw notAnalysed(why.message, why.remedy);
   const { impacts } = eventSettings(settings, settings.tEnd);
@@ -118,7 +117,7 @@ export function preparedMotion({
       'Describe it in coordinates that need no joints, or analyse it by sweeps.',
     );
   const { t0: _, tEnd: __, ...motionSettings } = eventSettings(settings, settings.tEnd);
-  return new MotionModel(model, layout, motionSettings);
+  return new MotionModel(model, layout, { ...motionSettings, resets });
 }
 
 const notAnalysed = (message: string, remedy: string): EngineError =>

@@ -5,6 +5,7 @@
 import type { CompiledModel } from '../compiled-model';
 import type { HeldConditions } from '../conditions/held-conditions';
 import type { EventState } from '../event-state';
+import type { EventResets } from '../impact/event-resets';
 import type { Flights } from './flights';
 import type { JointFormulation } from '../joints/formulation';
 
@@ -18,6 +19,8 @@ export interface ObservedParts extends CompiledModel {
   readonly event: Pick<EventState, 'impulse' | 'speedBefore' | 'isPlastic' | 'impactCount' | 'isTimed'>;
   /** null where no function comes to a condition that can change */
   readonly conditions: HeldConditions | null;
+  /** null where no state jumps by a reset */
+  readonly resets: EventResets | null;
 }
 
 /**

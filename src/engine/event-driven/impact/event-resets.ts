@@ -3,15 +3,37 @@ import type { StatePlaces } from '../../model/state-places';
 import type { EventRecord } from '../event-record';
 import type { GuardFunctions } from '../rows/guard-functions';
 import type { ResetGuards } from '../../model/resets/guards';
+import type { LinearForm } from '../../smooth/event-functions';
 
 /** Who judges a round of resets by the rows before and behind it. */
 interface RoundJudge {
   round(before: Float64Array, after: Float64Array): void;
 }
 
+/** What an event has done in one round, for those who differentiate it. */
+export interface ResetRound {
+  /** numbers of the resets that were due */
+  readonly rules: readonly number[];
+  /** whether the guard of each came to zero, jumped across it, or was pushed across it by something else */
+  readonly causes: readonly ResetCause[];
+  /** s */
+  readonly time: number;
+  /** the state before, and a row that holds what else guards and maps read */
+  readonly x: Float64Array;
+  readonly row: Float64Array;
+}
+
+type ResetCause = 'root' | 'jump' | 'pushed';
+
 export class EventResets {
   readonly guards: ResetGuards;
+  /** whether somebody asks for the rounds of the last event */
+  isWatched = false;
+  /** those, where somebody asks for them */
+  readonly rounds: ResetRound[] = [];
+  readonly #causes: ResetCause[];
   readonly #before: Float64Array;
+  readonly #row: Float64Array;
 
   constructor(
     private readonly functions: GuardFunctions,
@@ -23,6 +45,36 @@ export class EventResets {
   ) {
     this.guards = functions.guards;
     this.#before = new Float64Array(places.size);
+    this.#row = new Float64Array(places.size);
+    this.#causes = this.guards.rules.map((): ResetCause => 'pushed');
+  }
+
+  /** An instant begins. */
+  begin(): void {
+    this.guards.begin();
+    this.rounds.length = 0;
+  }
+
+  /** Guard k as a form of the integrated state; null where it is not affine. */
+  linear(k: number): LinearForm | null {
+    return this.functions.linear(k);
+  }
+
+  /** Guard k near the state before a round. */
+  guardAt(k: number, round: ResetRound, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    this.#place(round, clock, x);
+    this.guards.rules[k].guard(this.#row, out);
+  }
+
+  /** Map of reset k likewise. */
+  mapAt(k: number, round: ResetRound, clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    this.#place(round, clock, x);
+    this.guards.rules[k].map(this.#row, out);
+  }
+
+  #place({ row }: ResetRound, clock: Float64Array, x: Float64Array): void {
+    this.#row.set(row);
+    this.functions.write(clock, x, this.#row);
   }
 
   /** What control blocks hold from here on. @param row of the result */
@@ -52,6 +104,7 @@ export class EventResets {
   /** A guard has passed zero. @param kind of the root @param isJump whether it jumped across */
   arrive(k: number, kind: number, isJump: boolean, clock: Float64Array, x: Float64Array): void {
     this.guards.read(this.#read(clock, x));
+    this.#causes[k] = isJump ? 'jump' : 'root';
     if (isJump) this.guards.pass(k, kind);
     else this.guards.arrive(k, kind);
   }
@@ -69,6 +122,8 @@ export class EventResets {
     const { guards, first, events } = this;
     this.#before.set(this.#read(clock, x));
     const { isDue, rules } = guards;
+    if (this.isWatched) this.#note(clock, x);
+    this.#causes.fill('pushed');
     for (let k = 0; k < rules.length; k++)
       if (isDue[k] === 1)
         events.push({
@@ -85,6 +140,12 @@ export class EventResets {
       for (let i = 0; i < state.length; i++) x[first[system] + i] = state[i];
     });
     this.judge.round(this.#before, this.#read(clock, x));
+  }
+
+  #note(clock: Float64Array, x: Float64Array): void {
+    const rules = this.guards.rules.flatMap((_, k) => (this.guards.isDue[k] === 1 ? [k] : []));
+    const causes = rules.map((k) => this.#causes[k]);
+    this.rounds.push({ rules, causes, time: clock[0], x: x.slice(), row: this.#before.slice() });
   }
 
   /** @returns whether something more is due behind a round @throws {EngineError} see `ResetGuards.settle` */

@@ -17,6 +17,7 @@
  * | a contact takes off, a relay or friction begins to slide | multiplier | identity; f is smooth, S = I |
  * | a force jumps at a given time | time | identity; all motions meet it together, and S = I |
  * | a condition in a script changes with the state | its margin | identity |
+ * | a reset | its guard | the map, and those that follow from it (`reset-map.ts`) |
  *
  * Where a multiplier jumps across zero with a prescribed motion, its event is at a given time, too.
  *
@@ -29,6 +30,7 @@ import type { WatchedMargin } from '../conditions/margins-ahead';
 import { ACTIVE } from '../rows/row-laws';
 import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 import { ImpactMap } from './impact-map';
+import { ResetMap } from './reset-map';
 
 /** Speeds of approach, relative to the largest of the run, that count as grazing. */
 const GRAZING = 1e-9;
@@ -64,8 +66,10 @@ export class Saltation {
   /** S of the event processed last, entry [i, j] at [i + n j] */
   readonly matrix: Float64Array;
   status: SaltationStatus = 'ok';
-  /** row whose event `status` is about; −1 where it is ok */
+  /** row whose event `status` is about; −1 where it is ok, or about a condition or a reset */
   row = -1;
+  /** the reset that `status` is about; empty where it is about none */
+  reset = '';
   /** whether S is the identity */
   isIdentity = true;
   /** whether S may be singular: a body stays on what it meets, or outputs are kept at zero from here on */
@@ -76,6 +80,7 @@ export class Saltation {
    */
   readonly rounding: Float64Array;
   readonly #impact: ImpactMap;
+  readonly #resets: ResetMap | null;
   readonly #modes: Int8Array;
   readonly #x: Float64Array;
   readonly #rate: Float64Array;
@@ -109,6 +114,8 @@ export class Saltation {
     const n = parts.flow.size;
     const { count } = parts.laws;
     this.#impact = new ImpactMap(parts, sizes, isPlainLaw);
+    const { resets } = parts;
+    this.#resets = resets === null ? null : new ResetMap(resets, parts.flow.places, sizes, n);
     this.matrix = new Float64Array(n * n);
     this.rounding = new Float64Array(n * n);
     this.#step = new Float64Array(n * n);
@@ -175,6 +182,26 @@ export class Saltation {
     this.isIdentity = false;
   }
 
+  /** S of resets, whose guards say when they happen. What they change besides, modes of rows, follows. */
+  #passResets(resets: ResetMap): void {
+    this.isIdentity = false;
+    this.mayBeSingular = true;
+    const isPlain = Number.isNaN(this.#switching) && this.#firstStruck < 0;
+    const isKnown = resets.differentiate(this.#rate, this.#step, this.#along);
+    this.#readAfter();
+    if (!isPlain || !isKnown) this.#refuse('simultaneous', -1);
+    else if (Number.isNaN(resets.speed)) {
+      this.rounding.set(this.#step.map((entry) => DIFFERENCE * Math.abs(entry)));
+    } else {
+      const terms = resets.gradient.reduce((sum, g, i) => sum + Math.abs(g * this.#rate[i]), 0);
+      if (Math.abs(resets.speed) > GRAZING * terms)
+        this.#addLate(this.#after, resets.gradient, resets.speed, Math.abs(resets.speed));
+      else this.#refuse('grazing', -1);
+    }
+    if (this.status === 'ok') this.matrix.set(this.#step);
+    else this.reset = resets.element;
+  }
+
   /**
    * S of an event at a given time, ∂R/∂x: all motions meet it together. Bodies at rest on a surface that
    * starts to move are struck by it.
@@ -230,6 +257,7 @@ export class Saltation {
   end(): void {
     this.status = 'ok';
     this.row = -1;
+    this.reset = '';
     this.isIdentity = true;
     this.mayBeSingular = false;
     this.rounding.fill(0);
@@ -242,6 +270,10 @@ export class Saltation {
 
   #form(): void {
     this.#identity(this.matrix);
+    if (this.#resets?.hasFired === true) {
+      this.#passResets(this.#resets);
+      return;
+    }
     this.#findTriggers();
     const isHit = this.#count > 0 && this.parts.event.impulse[this.#triggers[0]] !== 0;
     // What conditions change, modes of rows included, happens where their margins are zero, or at a given

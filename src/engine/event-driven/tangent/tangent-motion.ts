@@ -112,7 +112,7 @@ export interface TangentBreak {
   readonly status: Exclude<SaltationStatus, 'ok'>;
   /** s */
   readonly time: number;
-  /** id of the interaction */
+  /** id of the interaction or reset */
   readonly element: string;
 }
 
@@ -252,7 +252,8 @@ export class TangentMotion implements FlightObserver {
     saltation.end();
     if (saltation.status !== 'ok') {
       const time = parts.flight.clock[0];
-      const element = saltation.row < 0 ? (parts.conditions?.lastOne ?? '') : parts.laws.names[saltation.row];
+      const other = saltation.reset === '' ? (parts.conditions?.lastOne ?? '') : saltation.reset;
+      const element = saltation.row < 0 ? other : parts.laws.names[saltation.row];
       this.broken ??= { status: saltation.status, time, element };
     }
     if (saltation.isIdentity) return;

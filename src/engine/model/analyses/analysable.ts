@@ -8,7 +8,6 @@ export interface Unfollowed {
   readonly hasPresence: boolean;
   /** whether the motion between events is followed in steps of a given length */
   readonly isStepped: boolean;
-  readonly hasResets: boolean;
 }
 
 /** Message and remedy; null where disturbances are followed. */
@@ -17,7 +16,6 @@ export function whyNotAnalysed({
   hasBlocks,
   hasPresence,
   isStepped,
-  hasResets,
 }: Unfollowed): { readonly message: string; readonly remedy: string } | null {
   if (hasBodies)
     return {
@@ -40,11 +38,6 @@ export function whyNotAnalysed({
       message:
         'The motion between events is computed by generalised-α here, whose steps have no derivative that disturbances could follow.',
       remedy: 'Choose another method for the motion between events; sweeps take this one, too.',
-    };
-  if (hasResets)
-    return {
-      message: 'This model has resets, across which disturbances are not followed.',
-      remedy: 'Sweeps analyse it by runs.',
     };
   return null;
 }
