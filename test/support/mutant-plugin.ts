@@ -12,6 +12,7 @@ import { mutations } from '../engine/mutants/mutations';
 import { timeLoopMutations } from '../engine/mutants/time-loop-mutations';
 import { frictionMutations } from '../engine/solvers/friction/mutations';
 import { oneContactMutations } from '../engine/solvers/one-contact/mutations';
+import { galerkinMutations } from '../engine/space/galerkin-mutations';
 import { spatialMutations } from '../engine/spatial/mutations';
 
 /** All of them, each with the module it changes and the text there. */
@@ -24,6 +25,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...impactMutations,
   ...frictionMutations,
   ...oneContactMutations,
+  ...galerkinMutations,
   ...spatialMutations,
 ];
 

@@ -22,7 +22,7 @@ export const worstOf = ({ session }: Run): number => {
   return Math.max(dynamics, complementarity, coneViolation);
 };
 
-const distance = (a: readonly number[], b: readonly number[]): number =>
+export const distance = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((x, i) => x - b[i]));
 
 export const QUATERNION = (id: string): string[] => [3, 4, 5, 6].map((i) => `${id}.q[${i}]`);
