@@ -82,7 +82,7 @@ export function ballOnDome(
 
 const RADII = 1.1;
 
-/** Angle of a ball that rolls, or slides without friction, on the dome after a time, by fourth-order steps. */
+/** Angle of a ball that rolls, or slides without friction, on the dome, by fourth-order steps. */
 export function angleOnDome(start: number, rolls: boolean, time: number): number {
   const steps = 20_000;
   const h = time / steps;

@@ -370,7 +370,9 @@ export type KinematicVelocities = 'start' | 'end' | 'none';
 export class CheckedBodies {
   /** in the order of the system */
   readonly list: readonly CheckedBody[];
-  /** Ṗ₂ − Ṗ₁ at the start, or before the impact, and at the end of the step that has been read, 3 by row, m/s */
+  /**
+   * Ṗ₂ − Ṗ₁ at the start, or before the impact, and at the end of the step that has been read, 3 by row, m/s
+   */
   starts = new Float64Array(0);
   ends = new Float64Array(0);
   /** null where none moves */

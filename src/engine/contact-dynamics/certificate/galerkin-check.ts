@@ -10,7 +10,7 @@
  *     M (u_* − u_k) = h (f + g)_k + p⁺,              p⁺ at q_k ⊕ h u_k
  *     q_{k+1} = q_k ⊕ ½h (u_k + u_*)
  *     M (u⁻ − u_k) = ½h ((f + g)_k + (f + g)_{k+1}) + ½p⁺ + p⁻,     p⁺ at q_k, p⁻ at q_{k+1}
- *     G u_* = G u⁻ = ω,     the law of a contact with R⁺ and U_*, and with R⁻ and U⁻, each without restitution
+ *     G u_* = G u⁻ = ω,     the law of a contact with R⁺ and U_*, and with R⁻ and U⁻, e = 0 in both
  *
  * A contact has forces where it is closed at q_k and does not approach there; what noise of a solver may have
  * decided is left to the step. An open one has none. A gap grows by ½h (U_k + U_*)_N, up to the half of what

@@ -1,7 +1,8 @@
 /**
- * Half-explicit Galerkin steps of 3D bodies (`time-stepping/force-stages.ts` has those of coordinates): forces
- * of contacts and joints at both ends of a step, from velocities, before its impact. With the forces F at the
- * times and places that their index names, the gyroscopic term −Ω×I Ω in them, and body axes for turns,
+ * Half-explicit Galerkin steps of 3D bodies (`time-stepping/force-stages.ts` has those of coordinates):
+ * forces of contacts and joints at both ends of a step, from velocities, before its impact. With the forces F
+ * at the times and places that their index names, the gyroscopic term −Ω×I Ω in them, and body axes for
+ * turns,
  *
  *     u_* = u_k + h M⁻¹ F_k + M⁻¹ (ᵗH p⁺ + ᵗG λ⁺),     G u_* = ω, H u_* by the law    at q_k ⊕ h u_k
  *     q_{k+1} = q_k ⊕ ½h (u_k + u_*)
