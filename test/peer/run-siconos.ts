@@ -1,4 +1,6 @@
-/** Runs models in Siconos, each in a Python process of its own that is forked from one that has imported it. */
+/**
+ * Runs models in Siconos, each in a Python process of its own that is forked from one that has imported it.
+ */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +29,9 @@ const waiting = new Map<number, (status: number) => void>();
 let server: ChildProcessWithoutNullStreams | null = null;
 let asked = 0;
 
-/** The Python process that has imported Siconos. It ends with this one, whose end closes its standard input. */
+/**
+ * The Python process that has imported Siconos. It ends with this one, whose end closes its standard input.
+ */
 function startServer(): ChildProcessWithoutNullStreams {
   const started = spawn(PYTHON, ['-B', fileURLToPath(new URL('./siconos/server.py', import.meta.url))]);
   const complaints: Buffer[] = [];

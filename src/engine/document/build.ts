@@ -77,7 +77,9 @@ function buildContact(parts: SpaceInteractionParts, type: ContactType): SpaceInt
     return null;
   }
   const surface = lawType.build(law);
-  const bare = bodies.filter(({ listsShapes }) => !listsShapes);
+  const relation = type.build(parts.relation);
+  if (relation === null) return null;
+  const bare = relation.geometry === null ? bodies.filter(({ listsShapes }) => !listsShapes) : [];
   for (const { id } of bare)
     parts.reject(
       `systems/${bodies.findIndex((body) => body.id === id)}`,
@@ -95,7 +97,7 @@ function buildContact(parts: SpaceInteractionParts, type: ContactType): SpaceInt
     return null;
   }
   if (bare.length > 0) return null;
-  return { id: document.id, bodies: linked, relation: type.build(), law: surface };
+  return { id: document.id, bodies: linked, relation, law: surface };
 }
 
 type GeneralType = NonNullable<ReturnType<typeof generalTypes.get>>;

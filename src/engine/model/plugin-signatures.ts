@@ -167,6 +167,12 @@ export const PLUGIN_SIGNATURES = {
     `the Jacobian ∂h/∂q, ${ROWS}.`,
     'out[0] = 1;',
   ),
+  contactGeometry: filling(
+    'ContactGeometry',
+    ['q'],
+    'nine numbers for each contact: a point on the first body, one on the second, and the normal from the first to the second.',
+    'out[8] = 1;',
+  ),
   compliantConstraint: filling(
     'CompliantConstraint',
     ['q', 'lambda'],

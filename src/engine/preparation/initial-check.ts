@@ -1,7 +1,7 @@
 /**
  * Whether the initial state of a model satisfies its joints, whether these are independent, and the nearest
- * state that satisfies them. Joints may be script functions, so this executes scripts, which the report
- * itself does not: it is asked for apart.
+ * state that satisfies them. Joints and contacts of 3D bodies may be script functions, so this executes
+ * scripts, which the report itself does not: it is asked for apart.
  */
 import type { DocumentIssue, Expression, FieldValue, ModelDocument } from '../document/types';
 import {
@@ -17,6 +17,8 @@ import type { ConstraintViolation } from '../multibody/consistency';
 import { describeRedundancy } from '../multibody/redundancy';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/constrained-system';
 import type { BuiltElements } from '../script/builder';
+import { placesOf } from './spatial/compile';
+import { scriptedIssues } from './spatial/scripted-start';
 import { Examination, type ScriptEnvironment } from './examination';
 import type { PreparedModel } from './prepare';
 
@@ -64,14 +66,16 @@ function load(examination: Examination, environment: ScriptEnvironment): Prepare
   const { prepared } = examination;
   if (prepared === null) return null;
   const { interactions } = prepared.model;
-  const index = interactions.findIndex(isJoint);
-  if (index < 0) return prepared;
-  const call = { function: null, element: interactions[index].id, pointer: `/interactions/${index}` };
+  const first = prepared.space?.scripted[0] ?? interactions.find(isJoint);
+  if (first === undefined) return prepared;
+  const pointer = placesOf(examination.document).get(first.id) ?? '/interactions';
+  const call = { function: null, element: first.id, pointer };
   return examination.load(call, environment);
 }
 
 /** Defects of the initial state. */
 export function checkInitialState(examination: Examination, environment: ScriptEnvironment): DocumentIssue[] {
+  const sound = examination.prepared;
   let prepared: PreparedModel | null;
   try {
     prepared = load(examination, environment);
@@ -79,6 +83,9 @@ export function checkInitialState(examination: Examination, environment: ScriptE
     // Scripts that fail are reported where their Jacobians are compared, and by a run.
     return [];
   }
+  // What is an error there has left nothing prepared.
+  if (sound?.space && examination.sandbox !== null)
+    return scriptedIssues(sound.space, placesOf(examination.document), sound.settings.t0);
   if (prepared?.model.interactions.some(isJoint) !== true) return [];
   const { model, settings } = prepared;
   // The order of the document, with what its builder script produced at the end.

@@ -47,6 +47,7 @@ import {
 } from './settings';
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
+import { scriptedIssues } from './spatial/scripted-start';
 import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
 import { checkSpaceForces } from './spatial/force-check';
 import { layoutSpace } from './spatial/layout';
@@ -298,7 +299,9 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       return { model: withConditions(model.nsds, other), space: bodies };
     },
     checkLoaded() {
-      if (space !== null && space.general.length > 0) checkStart(space, places, issues);
+      if (space === null) return;
+      if (space.general.length > 0) checkStart(space, places, issues);
+      issues.push(...scriptedIssues(space, places, settings.t0));
     },
   };
 }

@@ -17,6 +17,7 @@ export const RIGID = 'RigidBody';
 const PSEUDO_RIGID = 'PseudoRigidBody';
 export const FIXED = 'FixedBody';
 export const SHAPE_CONTACT = 'ShapeContact';
+export const SCRIPTED_CONTACT = 'ScriptedContact';
 
 /** Shapes without an end, which only bodies that stand still may have. */
 const ENDLESS: readonly string[] = ['Plane', 'HeightField'];

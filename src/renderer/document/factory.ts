@@ -7,7 +7,7 @@ import type {
   TypedElement,
 } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
-import { SHAPE_CONTACT } from './bodies';
+import { SCRIPTED_CONTACT, SHAPE_CONTACT } from './bodies';
 import { fieldSides, isVectorField, sideLength, type Sizes, UNIT_SIZES } from './sizes';
 
 /** `base`, or `base-2`, `base-3` … when it is taken. */
@@ -182,13 +182,13 @@ export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
   relation?.order === 2 && relation.fields.some(({ key }) => key === 'D' || key === 'stiffness');
 
 /**
- * Whether a law may stand on a relation between 3D bodies. Contacts of shapes have the laws of
+ * Whether a law may stand on a relation between 3D bodies. Contacts have the laws of
  * surfaces, joints the one they name; a relation of rows may be either, but has no plane that friction could
  * act in.
  */
 function suitsSpace(law: ElementDefinition, relation: ElementDefinition): boolean {
   const isOfSurfaces = law.order === 'body';
-  if (relation.type === SHAPE_CONTACT) return isOfSurfaces;
+  if (relation.type === SHAPE_CONTACT || relation.type === SCRIPTED_CONTACT) return isOfSurfaces;
   if (law.type === relation.law) return true;
   return isOfSurfaces && hasField(relation, 'size') && !hasField(law, 'mu');
 }

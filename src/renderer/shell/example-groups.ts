@@ -42,6 +42,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'bouncing-box',
     'brick-on-slope',
     'rolling-ball',
+    'golf-ball-in-hole',
     'glued-box',
     'soft-blocks',
     'brick-shaken',

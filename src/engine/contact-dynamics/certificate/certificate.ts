@@ -51,7 +51,7 @@ import { ContactGaps, contactTolerance } from '../positions/contact-gaps';
 import { ImpactCheck, MomentCheck } from './impact-check';
 import { JointPositionCheck, JointRowCheck } from './joint-check';
 import { CheckedBodies } from './checked-bodies';
-import type { PlaneDistances } from './plane-distances';
+import type { DetectionCheck } from './scripted-check';
 
 /*
  * Which contacts have been closed in every step from the first one on, and which are closed for the first
@@ -178,8 +178,7 @@ export class ContactDynamicsCertificate {
   constructor(
     private readonly dynamics: ContactDynamics,
     materials: readonly ContactMaterial[],
-    /** null where no distance is known */
-    private readonly distances: PlaneDistances | null = null,
+    private readonly detectionChecks: readonly DetectionCheck[] = [],
     elements: ContactElements = {},
   ) {
     const { system } = dynamics;
@@ -326,12 +325,12 @@ export class ContactDynamicsCertificate {
   }
 
   #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
-    const { distances } = this;
-    if (distances === null) return;
     const { middle, before, scheme, h } = this.dynamics;
-    distances.judge(contacts, middle, before, scheme.lag * h);
-    for (let k = 0; k < distances.missed.length; k++)
-      if (distances.missed[k] > 0) this.#enter(GAPS, distances.missed[k], 1, distances.materials[k]);
+    for (const check of this.detectionChecks) {
+      check.judge(contacts, middle, before, scheme.lag * h);
+      for (let k = 0; k < check.missed.length; k++)
+        if (check.missed[k] > 0) this.#enter(GAPS, check.missed[k], 1, check.materials[k]);
+    }
   }
 
   /**

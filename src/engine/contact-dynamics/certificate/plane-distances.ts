@@ -6,11 +6,13 @@
  *
  * The contacts of a body with the ground are to have one with a gap of at most d, and each is to have the
  * normal of a plane and its point on that, as far as gaps leave it open. Where other things than planes stand
- * on the ground a body may touch them instead, so that nothing is asked there; nor of bodies that deform.
+ * on the ground a body may touch them instead, so that nothing is asked there; nor of bodies that deform, nor
+ * of contacts that are none of these shapes, as those of scripts.
  */
 import type { ConvexShape, EllipsoidShape } from '../../collision/shapes/shape';
 import { rotate, rotateBack, squaredNorm } from '../../spatial/quaternion';
 import type { SpatialSystem } from '../../spatial/system';
+import type { DetectionCheck } from './scripted-check';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import { ROUNDINGS } from '../rounding';
 
@@ -44,7 +46,7 @@ interface Reach {
   readonly size: number;
 }
 
-export class PlaneDistances {
+export class PlaneDistances implements DetectionCheck {
   /**
    * by body, in parts of its farthest point from the mass centre: what the gap of its lowest contact is above
    * its distance, or a point is off its plane; 0 where detection is right
@@ -65,6 +67,8 @@ export class PlaneDistances {
   /** by body, m: what its gaps may be off because they are those of an earlier time */
   readonly #room: Float64Array;
   readonly #normal = new Float64Array(3);
+  /** materials of the pairs */
+  readonly #known: ReadonlySet<number>;
 
   constructor(
     private readonly system: SpatialSystem,
@@ -72,6 +76,7 @@ export class PlaneDistances {
     /** largest gap of a contact, m */
     private readonly margin: number,
   ) {
+    this.#known = new Set(pairs.map(({ material }) => material));
     this.#reaches = pairs.map(({ shape, placement }) => reachOf(shape, placement));
     this.missed = new Float64Array(system.bodies.length);
     this.materials = new Int32Array(system.bodies.length);
@@ -99,7 +104,7 @@ export class PlaneDistances {
     this.#seen.fill(Infinity);
     this.#open.fill(0);
     for (let c = 0; c < contacts.count; c++) {
-      const body = bodyOnGround(contacts, c);
+      const body = this.#bodyOnGround(contacts, c);
       if (body < 0) continue;
       const gap = contacts.geometry[GEOMETRY * c + GAP];
       if (gap < this.#seen[body]) this.#seen[body] = gap;
@@ -123,7 +128,7 @@ export class PlaneDistances {
 
   /** Points stand in the middle of gaps, those of one face in one plane. */
   #lookAtPoint(contacts: ContactList, c: number): void {
-    const body = bodyOnGround(contacts, c);
+    const body = this.#bodyOnGround(contacts, c);
     if (body < 0 || this.#sizes[body] < 0) return;
     const { geometry: g, materials } = contacts;
     const at = GEOMETRY * c;
@@ -170,18 +175,19 @@ export class PlaneDistances {
     this.#enter(body, above / size, material);
   }
 
+  /** The body of a contact with what does not move; −1 of others. */
+  #bodyOnGround({ bodies, materials }: ContactList, c: number): number {
+    if (!this.#known.has(materials[c])) return -1;
+    const first = bodies[2 * c];
+    const second = bodies[2 * c + 1];
+    return Math.min(first, second) < 0 ? Math.max(first, second) : -1;
+  }
+
   #enter(body: number, part: number, material: number): void {
     if (part <= this.missed[body]) return;
     this.missed[body] = part;
     this.materials[body] = material;
   }
-}
-
-/** The body of a contact with what does not move; −1 of others. */
-function bodyOnGround({ bodies }: ContactList, c: number): number {
-  const first = bodies[2 * c];
-  const second = bodies[2 * c + 1];
-  return Math.min(first, second) < 0 ? Math.max(first, second) : -1;
 }
 
 /**

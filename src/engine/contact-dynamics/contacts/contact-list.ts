@@ -40,9 +40,9 @@ export interface ContactSource extends Archived {
   /**
    * how far shapes reach from the origins of bodies, and then of kinematic bodies, m; nowhere when left out
    */
-  readonly radii?: Float64Array;
+  readonly radii?: Float64Array | undefined;
   /** gap up to which it finds contacts, m; any when left out */
-  readonly margin?: number;
+  readonly margin?: number | undefined;
 }
 
 /**

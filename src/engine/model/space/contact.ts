@@ -31,4 +31,4 @@ export const definition: ElementDefinition = {
   source: 'Solfec, basics (1)–(11); Solfec, local dynamics',
 };
 
-export const build = (): SpaceContact => ({ kind: 'contact', type: definition.type });
+export const build = (): SpaceContact => ({ kind: 'contact', type: definition.type, geometry: null });

@@ -11,6 +11,7 @@ import * as generalRelation from './general-relation';
 import { jointTypes } from './joints';
 import * as pseudoRigidBody from './pseudo-rigid-body';
 import * as rigidBody from './rigid-body';
+import * as scriptedContact from './scripted-contact';
 import { shapeTypes } from '../shapes/registry';
 import type { SpaceBody, SpaceContact, SpaceGeneral } from './space';
 
@@ -20,7 +21,8 @@ interface BodyType {
 }
 interface ContactType {
   definition: ElementDefinition;
-  build(): SpaceContact;
+  /** @returns null after a reported defect */
+  build(fields: FieldReader): SpaceContact | null;
 }
 interface GeneralType {
   definition: ElementDefinition;
@@ -33,7 +35,7 @@ const byType = <T extends { definition: ElementDefinition }>(types: readonly T[]
 
 export const bodyTypes = byType<BodyType>([rigidBody, pseudoRigidBody, fixedBody]);
 export const spatialJointTypes = byType(jointTypes);
-export const contactTypes = byType<ContactType>([contact]);
+export const contactTypes = byType<ContactType>([contact, scriptedContact]);
 export const generalTypes = byType<GeneralType>([generalRelation]);
 export const spatialLawTypes = byType(contactLawTypes);
 export { shapeTypes };

@@ -121,10 +121,26 @@ export interface JointCoordinate {
   readonly unit: 'm' | 'rad';
 }
 
-/** Contacts between the shapes of any two of the linked bodies. */
+/** Numbers of a contact that a script fills: two points and a normal. */
+export const SCRIPTED_CONTACT = 9;
+
+/** Contacts between the shapes of any two of the linked bodies, or those that a script gives. */
 export interface SpaceContact {
   readonly kind: 'contact';
   readonly type: string;
+  /** null of contacts between shapes */
+  readonly geometry: ContactGeometry | null;
+}
+
+export interface ContactGeometry {
+  /** contacts */
+  readonly size: number;
+  /**
+   * Fills `SCRIPTED_CONTACT` numbers for each, in the world: a point on the first body, one on the second,
+   * and a normal from the first to the second, of any length, from the poses of the linked bodies, 7 each.
+   * With one body linked, that is the second.
+   */
+  readonly evaluate: CoordinateFunction;
 }
 
 /** A relation that a script gives. */

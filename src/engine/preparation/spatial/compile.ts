@@ -3,6 +3,12 @@ import { ContactDetection, GROUND as STANDING, overlaps } from '../../collision/
 import { FRAME, identityFrame } from '../../collision/frame';
 import type { ContactMaterial } from '../../model/contact-laws/registry';
 import type { PairMaterials } from '../../contact-dynamics/contacts/detected-contacts';
+import { numberOfKinematicBody } from '../../contact-dynamics/contacts/kinematic-bodies';
+import {
+  type ContactSide,
+  STANDS,
+  type ScriptedContact,
+} from '../../contact-dynamics/contacts/scripted-contacts';
 import type { DocumentIssue, ModelDocument } from '../../document/types';
 import { EngineError } from '../../errors';
 import { composePoses } from '../../model/space/pose';
@@ -36,6 +42,9 @@ export interface AmbiguousPair {
   readonly bodies: readonly [number, number];
 }
 
+const isOfShapes = ({ relation }: SpaceInteraction): boolean =>
+  relation.kind === 'contact' && relation.geometry === null;
+
 export class ContactPairs implements PairMaterials {
   /** pairs of bodies that two interactions claim alike */
   readonly ambiguous: readonly AmbiguousPair[];
@@ -54,7 +63,7 @@ export class ContactPairs implements PairMaterials {
     this.#bodyOf = Int32Array.from(bodyOf);
     const memberships: string[] = Array.from({ length: bodies }, () => '');
     contacts.forEach((interaction, k) => {
-      for (const body of interaction.bodies) memberships[body] += `${k} `;
+      if (isOfShapes(interaction)) for (const body of interaction.bodies) memberships[body] += `${k} `;
     });
     const names = new Map<string, number>();
     this.#classOf = Int32Array.from(memberships, (name) => {
@@ -79,6 +88,7 @@ export class ContactPairs implements PairMaterials {
   #enter(contacts: readonly SpaceInteraction[]): AmbiguousPair[] {
     const clashes = new Map<number, AmbiguousPair>();
     contacts.forEach((interaction, k) => {
+      if (!isOfShapes(interaction)) return;
       const members = new Map<number, number[]>();
       for (const body of interaction.bodies) {
         const list = members.get(this.#classOf[body]) ?? [];
@@ -111,6 +121,29 @@ export class ContactPairs implements PairMaterials {
   }
 }
 
+/** Contacts that scripts give, and where the poses of their bodies stand. */
+function scriptedContacts(
+  { bodies }: SpaceModel,
+  contacts: readonly SpaceInteraction[],
+  moving: readonly number[],
+  system: SpatialSystem,
+  kinematicBodies: readonly number[],
+): ScriptedContact[] {
+  const sideOf = (place: number): ContactSide => {
+    const number = moving.indexOf(place);
+    if (number >= 0) return { body: number, at: system.positionsAt[number], pose: null };
+    const kinematic = kinematicBodies.indexOf(place);
+    if (kinematic >= 0)
+      return { body: numberOfKinematicBody(kinematic), at: POSITIONS * kinematic, pose: null };
+    return { body: STANDS, at: 0, pose: bodies[place].pose };
+  };
+  return contacts.flatMap(({ id, bodies: linked, relation }, material) =>
+    relation.kind === 'contact' && relation.geometry !== null
+      ? [{ id, material, sides: linked.map(sideOf), ...relation.geometry }]
+      : [],
+  );
+}
+
 export interface CompiledSpace {
   readonly model: SpaceModel;
   /** what moves, what holds it and what acts on it, as the system is built from it */
@@ -131,6 +164,8 @@ export interface CompiledSpace {
   /** by interaction of contact */
   readonly materials: readonly ContactMaterial[];
   readonly pairs: ContactPairs;
+  /** contacts that scripts give */
+  readonly scripted: readonly ScriptedContact[];
   /** whether two shapes, by their numbers in the detection, meet at all */
   readonly touches: (first: number, second: number) => boolean;
   /** a new detection, with the shapes of all bodies */
@@ -239,6 +274,7 @@ export function compileSpace(
       contacts,
       materials: contacts.map(({ law }) => law ?? FRICTIONLESS),
       pairs,
+      scripted: scriptedContacts(model, contacts, moving, system, kinematicBodies),
       touches,
       bodyOfShape: (shape) => shapes[shape].body,
       detection: () => {

@@ -71,6 +71,12 @@ const isRounded = (shape: Shape): shape is RoundedShape => 'core' in shape;
 /** @throws {EngineError} for laws and shapes of which no gap is known */
 export function gapsOf(space: CompiledSpace): GapRelation[] {
   const { model, moving, kinematicBodies, contacts, pairs, touches } = space;
+  const [scripted] = space.scripted;
+  if (scripted !== undefined)
+    throw refused(
+      scripted.id,
+      'its points and normal come from a script, and the scheme knows gaps of shapes only',
+    );
   const numbers = new Map(moving.map((owner, k) => [owner, k]));
   const shapes = model.bodies.flatMap((body, owner) =>
     body.shapes.map(({ shape, pose }): PlacedShape => {

@@ -50,6 +50,14 @@ export function checkSpaceForces(
         `know contacts of bodies with Newton’s law of impact and Coulomb’s friction; “${id}” is another one, or has rolling or spinning friction.`,
         'Choose Moreau’s half steps or Moreau–Jean, or leave these moments out.',
       );
+  for (const { id } of space.scripted)
+    refuse(
+      'contact-without-forces',
+      id,
+      'relation',
+      `know contacts of shapes; the contact of “${id}” is given by a script.`,
+      'Choose Moreau’s half steps or Moreau–Jean.',
+    );
   for (const { id, limits, frictions, motors } of space.system.joints)
     if (limits.length + frictions.length > 0 || motors.some((motor) => !isDrive(motor)))
       refuse(

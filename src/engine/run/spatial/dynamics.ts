@@ -3,6 +3,8 @@ import { ContactDynamics, type ContactDynamicsSettings } from '../../contact-dyn
 import type { JointPoint } from '../../contact-dynamics/settings';
 import { DetectedContacts, NoContacts } from '../../contact-dynamics/contacts/detected-contacts';
 import type { GalerkinSettings } from '../../contact-dynamics/schemes/galerkin-steps';
+import { ScriptedContacts } from '../../contact-dynamics/contacts/scripted-contacts';
+import type { ContactSource } from '../../contact-dynamics/contacts/contact-list';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
 import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
@@ -64,6 +66,12 @@ const solverNumbers = ({ numbers }: ElementSettings): Record<string, number> =>
 const toleranceOf = ({ type, numbers, given }: ElementSettings): number =>
   type === 'auto' && !given.has('tolerance') ? FRICTION_TOLERANCE : numbers.tolerance;
 
+/** Contacts of shapes, with those that scripts give. */
+const contactSource = ({ scripted, materials }: CompiledSpace, detected: ContactSource): ContactSource =>
+  scripted.length === 0
+    ? detected
+    : new ScriptedContacts(scripted, detected, scripted.length < materials.length);
+
 /** @param detection of the model's shapes @param t0 time of the state it starts from, s */
 export function createDynamics(
   space: CompiledSpace,
@@ -73,11 +81,13 @@ export function createDynamics(
 ): ContactDynamics {
   const { solver, h, stepControl } = settings;
   const { system, pairs, materials, motions } = space;
-  const contacts = (): DetectedContacts => new DetectedContacts(space.detection(), pairs);
+  const found = (own: ContactDetection): ContactSource =>
+    contactSource(space, materials.length === 0 ? new NoContacts() : new DetectedContacts(own, pairs));
+  const contacts = (): ContactSource => found(space.detection());
   const projectsContacts = materials.length > 0 && settings.integrators[0].choices.projectContacts === 'yes';
   return new ContactDynamics(
     system,
-    materials.length === 0 ? new NoContacts() : new DetectedContacts(detection, pairs),
+    found(detection),
     materials,
     new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver), localOf(solver))),
     {

@@ -10,6 +10,7 @@ import {
 import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
 import { ENERGY } from '../../contact-dynamics/energy-terms';
+import { type DetectionCheck, ScriptedCheck } from '../../contact-dynamics/certificate/scripted-check';
 import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
 import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
@@ -23,6 +24,7 @@ import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
 import { projectionWarnings } from '../../preparation/settings';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
+import { scriptedIssues } from '../../preparation/spatial/scripted-start';
 import { JointSignals } from '../../preparation/spatial/joint-signals';
 import {
   COUNT,
@@ -248,14 +250,11 @@ export class SpaceStepping implements Simulation, Archived {
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
     this.#choice = new ChoiceWatch(this.dynamics);
     const overPlanes = shapesOverPlanes(space);
-    const distances =
-      overPlanes.length > 0 ? new PlaneDistances(space.system, overPlanes, detection.margin) : null;
-    this.#check = new ContactDynamicsCertificate(
-      this.dynamics,
-      materials,
-      distances,
-      residualElements(space),
-    );
+    const { scripted, system: bodies } = space;
+    const checks: DetectionCheck[] = [];
+    if (overPlanes.length > 0) checks.push(new PlaneDistances(bodies, overPlanes, detection.margin));
+    if (scripted.length > 0) checks.push(new ScriptedCheck(bodies, scripted, this.dynamics.kinematicBodies));
+    this.#check = new ContactDynamicsCertificate(this.dynamics, materials, checks, residualElements(space));
     const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
     this.#taut = comesApart ? new TautLinks(this.dynamics, space) : null;
     this.#h = settings.h;
@@ -588,7 +587,7 @@ export class SpaceStepping implements Simulation, Archived {
   #initialWarnings(detection: ContactDetection): string[] {
     const { space, dynamics } = this;
     const { mobility } = dynamics;
-    const warnings: string[] = [];
+    const warnings = scriptedIssues(space, new Map(), dynamics.time).map(({ message }) => message);
     if (detection.step(this.#startPoses()) === 'ok') warnings.push(...overlapWarnings(space, detection));
     detection.manifolds.clear();
     mobility.update(dynamics.q);

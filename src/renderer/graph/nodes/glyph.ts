@@ -46,6 +46,7 @@ const OF_RELATION: Readonly<Record<string, Glyph>> = {
   Driver: 'motor',
   Gear: 'gear',
   ShapeContact: 'shapes',
+  ScriptedContact: 'contact',
   BallJoint: 'ball',
   RevoluteJoint: 'hinge',
   PrismaticJoint: 'slider',
