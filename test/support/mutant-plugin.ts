@@ -9,6 +9,7 @@ import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
 import { forceMutations } from '../engine/time-stepping/force-mutations';
 import { mutations } from '../engine/mutants/mutations';
+import { resetMutations } from '../engine/resets/mutations';
 import { timeLoopMutations } from '../engine/mutants/time-loop-mutations';
 import { frictionMutations } from '../engine/solvers/friction/mutations';
 import { oneContactMutations } from '../engine/solvers/one-contact/mutations';
@@ -23,6 +24,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...forceMutations,
   ...eventMutations,
   ...impactMutations,
+  ...resetMutations,
   ...frictionMutations,
   ...oneContactMutations,
   ...galerkinMutations,

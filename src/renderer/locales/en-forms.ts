@@ -11,6 +11,7 @@ export const enForms = {
     idMalformed: 'A name starts with a letter or _ and contains only letters, digits and _, at most 64.',
     idTaken: '{name} is taken.',
     system: 'System',
+    block: 'Block or reset',
     relation: 'Relation',
     law: 'Law',
     presence: 'Presence',

@@ -21,6 +21,8 @@ export const enGraph = {
     manyLinks: 'links {count} bodies',
     states: 'states: {count}',
     outputs: 'outputs: {count}',
+    resets: 'resets {system}',
+    resetsNone: 'resets no system yet',
     built: 'Built by a script, read-only',
     builtBy: 'Built by {script}',
     summary: '{systems} and {interactions}',

@@ -73,7 +73,7 @@ export const definition: ElementDefinition & Required<Pick<ElementDefinition, 'o
       key: 'of',
       kind: 'reference',
       to: 'firstOrderSystem',
-      label: 'System',
+      label: 'System that jumps',
       symbol: 'x',
       unit: '',
       required: false,

@@ -53,6 +53,8 @@ export interface NodeData {
   ports: readonly string[];
   /** number of the systems that it links without lines */
   unlinked?: number;
+  /** of a reset the system whose state jumps, empty where it is not chosen yet */
+  resets?: string;
   /** of a group or note */
   frame?: FrameLook;
   counts?: { systems: number; interactions: number; script: string };
@@ -169,6 +171,7 @@ function systemData(context: CardContext, system: SystemDocument, place: string,
   if (definition?.order === 'signal')
     return {
       ...common,
+      ...(system.type === 'Reset' ? { resets: typeof system.of === 'string' ? system.of : '' } : {}),
       dimension: report.signals.filter(({ element, kind }) => element === system.id && kind === 'held')
         .length,
       ports: [definition.output?.name ?? ''],

@@ -10,7 +10,16 @@ import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
 import { exactPendulum } from '../../multibody/support/exact-pendulum';
 import { body, joint } from '../../support/bodies';
 import { buildSound } from '../../support/built';
-import { impact, interaction, lagrangianRelation, linearLagrangian, system } from '../../support/forms';
+import {
+  graph,
+  impact,
+  interaction,
+  lagrangianRelation,
+  linearFirstOrder,
+  linearLagrangian,
+  linearRelation,
+  system,
+} from '../../support/forms';
 import { model } from '../../support/models';
 import { coulomb, curved } from '../friction-support';
 import { ball, G, ofKind, simulateEvents } from '../support';
@@ -271,7 +280,52 @@ function energyOfImpacts(): void {
   demand([simulation.energyDrift ?? NaN], [0], 1e-13, 'drift');
 }
 
+/** A block on a belt of speed 1/2, at 5/4: friction of 2 less the slip stops it at ln 1.6, and it rides on. */
+function weakeningFriction(): void {
+  const law = graph(
+    [
+      [-0.5, 1],
+      [0.5, 2],
+      [0.5, -2],
+      [1.5, -1],
+    ],
+    [1, 0],
+    [1, 0],
+  );
+  const block: NonSmoothDynamicalSystem = {
+    systems: [system('block', linearLagrangian([0], [1.25], [[1]]))],
+    interactions: [interaction('belt', [0], lagrangianRelation([[1]]), { ...law, level: 'velocity' })],
+  };
+  const simulation = simulateEvents(block, { tEnd: 2 });
+  simulation.run();
+  const stop = Math.log(1.6);
+  const times = simulation.events.map(({ time }) => time);
+  demand([times.length, times[0], simulation.x[0]], [1, stop, 2 * stop + 0.25], 1e-9, 'stop and place');
+}
+
+/** Dry and viscous friction in one graph, pulled by t: it holds up to t = 1, and then ẋ = t − 1 − x. */
+function leavingAVerticalPiece(): void {
+  const law = graph(
+    [
+      [0, 1],
+      [0, -1],
+    ],
+    [1, -3],
+    [1, -1],
+  );
+  const pulled: NonSmoothDynamicalSystem = {
+    systems: [system('x', linearFirstOrder([[0]], [0], { source: (t) => [t] }))],
+    interactions: [interaction('law', [0], linearRelation([[1]], [[1]]), law)],
+  };
+  const simulation = simulateEvents(pulled, { tEnd: 2 });
+  simulation.run();
+  const times = simulation.events.map(({ time }) => time);
+  demand([times.length, times[0], simulation.x[0]], [1, 1, Math.exp(-1)], 1e-9, 'start and place');
+}
+
 export const checks = {
+  weakeningFriction,
+  leavingAVerticalPiece,
   slidingBlock,
   slidingRod,
   spinThatTurnsRound,

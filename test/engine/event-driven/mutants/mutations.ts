@@ -200,4 +200,37 @@ const energy: readonly EventMutation[] = [
   },
 ];
 
-export const eventMutations: readonly EventMutation[] = [...friction, ...joints, ...arcs, ...energy];
+const graphs: readonly EventMutation[] = [
+  {
+    name: 'graph-that-rises-as-one-that-falls',
+    slip: 'σ = 1 of all pieces',
+    module: '@engine/event-driven/rows/graph-elements',
+    find: 'const sign = dLambda < 0 ? 1 : -1;',
+    replace: 'const sign = dLambda < 0 ? 1 : 1;',
+    killedBy: 'weakeningFriction',
+  },
+  {
+    name: 'graph-of-speeds-about-zero',
+    slip: 'ẏ = 0 for ẏ = y_k on a vertical piece',
+    module: ROWS,
+    find: '(isMoving ? out[row] : 0) - this.laws.speedTarget[row]',
+    replace: '(isMoving ? out[row] : 0) - 0 * this.laws.speedTarget[row]',
+    killedBy: 'weakeningFriction',
+  },
+  {
+    name: 'corner-on-the-other-side',
+    slip: 'the slope before a vertical piece is the one that follows it',
+    module: '@engine/event-driven/decision/graph-corners',
+    find: 'const own = isRight ? UPPER : LOWER;',
+    replace: 'const own = isRight ? LOWER : UPPER;',
+    killedBy: 'leavingAVerticalPiece',
+  },
+];
+
+export const eventMutations: readonly EventMutation[] = [
+  ...friction,
+  ...joints,
+  ...arcs,
+  ...energy,
+  ...graphs,
+];

@@ -1,0 +1,108 @@
+/** What the certificate of resets must say and a slip in it must break: each check throws when it does not. */
+import { ResetCheck } from '@engine/certificate/reset-check';
+import type { ResetRule } from '@engine/model/resets/reset';
+
+const system = { form: { order: 1, size: 1 } } as never;
+
+/** x rises to 1 and falls to 0. Rows are t, x, number of resets. */
+const firing: ResetRule = {
+  id: 'fire',
+  system: 0,
+  size: 1,
+  direction: 1,
+  text: 'x - 1',
+  readsOwn: true,
+  affine: null,
+  guard: (row, out) => (out[0] = row[1] - 1),
+  map: (_row, out) => (out[0] = 0),
+};
+const row = (t: number, x: number, count: number): Float64Array => Float64Array.of(t, x, count);
+
+interface Found {
+  map: number;
+  guard: number;
+}
+
+function judged(act: (check: ResetCheck) => void, rule = firing): Found {
+  const found = { map: 0, guard: 0 };
+  const check = new ResetCheck({ systems: [system] }, [rule], { q: 1 }, 2, (isMap, value) => {
+    if (isMap) found.map = Math.max(found.map, value);
+    else found.guard = Math.max(found.guard, value);
+  });
+  check.start(row(0, 0, 0));
+  act(check);
+  return found;
+}
+
+function demand(act: (check: ResetCheck) => void, { map, guard }: Found, rule = firing): void {
+  const found = judged(act, rule);
+  if (found.map !== map || found.guard !== guard)
+    throw new Error(`map ${found.map} and guard ${found.guard}, not ${map} and ${guard}`);
+}
+
+/** Three spikes as they should be, and two with nothing seen in between. */
+function soundResets(): void {
+  demand(
+    (check) => {
+      for (let k = 0; k < 3; k++) {
+        check.row(row(k, 0.5, k));
+        check.round(row(k, 1, k), row(k, 0, k + 1));
+        check.row(row(k, 0, k + 1));
+      }
+      for (let k = 3; k < 5; k++) check.round(row(k, 1, k), row(k, 0, k + 1));
+    },
+    { map: 0, guard: 0 },
+  );
+}
+
+/** A state behind it that the map does not give, relative to the largest so far, and one that is not a number. */
+function wrongMap(): void {
+  demand((check) => check.round(row(1, 1, 0), row(1, 0.25, 1)), { map: 0.25, guard: 0 });
+  const found = judged((check) => check.round(row(1, 1, 0), row(1, Number.NaN, 1)));
+  if (!Number.isNaN(found.map) && found.map === 0) throw new Error('a state that is no number passed');
+}
+
+function jumpWithoutReset(): void {
+  demand((check) => check.round(row(1, 0.5, 0), row(1, 0, 0)), { map: 1, guard: 0 });
+}
+
+/** Guards that have not come to zero, or were passed from the other side. */
+function early(): void {
+  demand((check) => check.round(row(1, 0.5, 0), row(1, 0, 1)), { map: 0, guard: 0.5 });
+  demand(
+    (check) => {
+      check.start(row(0, 2, 0));
+      check.round(row(2, 2, 0), row(2, 0, 1));
+    },
+    { map: 0, guard: 1 },
+  );
+}
+
+function missed(): void {
+  demand((check) => check.row(row(1, 2, 0)), { map: 0, guard: 1 });
+}
+
+/** A map that leaves the state beyond its guard. */
+function beyond(): void {
+  demand(
+    (check) => check.round(row(1, 1, 0), row(1, 2, 1)),
+    { map: 0, guard: 1 },
+    { ...firing, map: (_row, out) => (out[0] = 2) },
+  );
+}
+
+/** What was seen before goes on. */
+function goesOn(): void {
+  const other = new ResetCheck({ systems: [system] }, [firing], { q: 1 }, 2, () => undefined);
+  other.start(row(0, 0, 0));
+  other.row(row(1, -3, 0));
+  demand(
+    (check) => {
+      check.load(other.save());
+      check.round(row(1, 0, 0), row(1, 0, 1));
+    },
+    { map: 0, guard: 0.25 },
+  );
+}
+
+export const checks = { soundResets, wrongMap, jumpWithoutReset, early, missed, beyond, goesOn };
