@@ -166,6 +166,50 @@ const joined: PeerModel[] = [
   },
 ];
 
+/** What depends on positions is iterated there, too: forces of q⁺ beside rows of q⁺. */
+joined.push(
+  {
+    name: 'rod on a knee that a spring holds',
+    bodies: [
+      {
+        ...rod,
+        q0: [0.5, 0, 0, 1, 0, 0, 0],
+        v0: [0, 4, -3, 5, 6, 8],
+        force: weight,
+        spring: [200, 0.5, 0.2, 0.3],
+      },
+    ],
+    joints: [{ type: 'knee', bodies: [0], point: [0, 0, 0] }],
+    contacts: [],
+    tEnd: 0.3,
+  },
+  {
+    name: 'two rods on knees that springs hold',
+    bodies: [
+      {
+        ...rod,
+        q0: [0.5, 0, 0, 1, 0, 0, 0],
+        v0: [0, 4, -3, 5, 6, 8],
+        force: weight,
+        spring: [150, 0.4, 0.1, 0.2],
+      },
+      {
+        ...rod,
+        q0: [1.5, 0, 0, 1, 0, 0, 0],
+        v0: [0, 13, -8.5, 4, 5, 10],
+        force: weight,
+        spring: [80, 1.2, -0.3, 0.4],
+      },
+    ],
+    joints: [
+      { type: 'knee', bodies: [0], point: [0, 0, 0] },
+      { type: 'knee', bodies: [0, 1], point: [1, 0, 0] },
+    ],
+    contacts: [],
+    tEnd: 0.3,
+  },
+);
+
 /** m: what may stay here; there nothing does. */
 const OVERLAP = 1e-7;
 

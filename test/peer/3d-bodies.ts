@@ -1,5 +1,6 @@
 /** Rigid 3D bodies that are computed here and in Siconos: described once, in numbers. */
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
+import { createSandbox } from '@engine/script/sandbox';
 import { run } from '../engine/support/run';
 import { spaceModel } from '../engine/support/space';
 import { runPeer } from './run-siconos';
@@ -11,6 +12,8 @@ interface PeerBody {
   q0: number[];
   v0: number[];
   force: [number, number, number];
+  /** stiffness, N/m, of a spring without a length of its own, and the point of the world that it hangs on */
+  spring?: [number, number, number, number];
 }
 
 export interface PeerModel {
@@ -67,7 +70,7 @@ export async function runInSiconos(model: PeerModel, h: number, same?: SameSchem
 const TYPES = { knee: 'KneeJoint', prismatic: 'PrismaticJoint', pivot: 'RevoluteJoint' } as const;
 
 function documentOf(model: PeerModel, h: number): ModelDocument {
-  const systems = model.bodies.map(({ mass, inertia, q0, v0, force }, k): SystemDocument => {
+  const systems = model.bodies.map(({ mass, inertia, q0, v0, force, spring }, k): SystemDocument => {
     const touching = model.contacts.find(({ body }) => body === k);
     const { box, radius } = touching ?? {};
     return {
@@ -80,6 +83,7 @@ function documentOf(model: PeerModel, h: number): ModelDocument {
       velocity: v0.slice(0, 3),
       spin: v0.slice(3),
       force,
+      ...(spring === undefined ? {} : { load: { function: `spring${k}` } }),
       ...(box === undefined ? {} : { shapes: [{ type: 'Box', size: [...box] }] }),
       ...(radius === undefined ? {} : { shapes: [{ type: 'Sphere', radius }] }),
     };
@@ -106,6 +110,16 @@ function documentOf(model: PeerModel, h: number): ModelDocument {
     tEnd: model.tEnd,
   });
   document.simulation.solver = { type: 'auto', tolerance: 1e-11 };
+  const source = model.bodies.flatMap(({ spring }, k) => {
+    if (spring === undefined) return [];
+    const [stiffness, ...anchor] = spring;
+    return [
+      `export const spring${k}: BodyForce = (t, q, v, out) => {`,
+      ...anchor.map((at, i) => `  out[${i}] = -${stiffness} * (q[${i}] - ${at});`),
+      '};',
+    ];
+  });
+  if (source.length > 0) document.scripts = [{ name: 'springs.ts', role: 'functions', source }];
   return document;
 }
 
@@ -123,7 +137,7 @@ export function runHere(model: PeerModel, h: number, same?: SameScheme): PeerSta
         relationPoint: same.iterations === undefined ? 'predicted' : 'end',
       },
     ];
-  const { column } = run(document);
+  const { column } = run(document, { sandbox: createSandbox });
   const last = (name: string): number => {
     const values = column(name);
     return values[values.length - 1];

@@ -1,7 +1,8 @@
 """Runs rigid 3D bodies with joints or contacts in Siconos and prints their last state as JSON.
 
 Standard input, one JSON object:
-    bodies      [{"mass": m, "inertia": [a, b, c], "q0": [7], "v0": [6], "force": [3]}]
+    bodies      [{"mass": m, "inertia": [a, b, c], "q0": [7], "v0": [6], "force": [3], "spring": [k, x, y, z]?}], the
+                spring of stiffness k from the mass centre to a point of the world, without a length of its own
     joints      [{"type": "knee" | "prismatic" | "pivot", "bodies": [index, ...], "point": [3]?, "axis": [3]?}], in the world at the start
     contacts    [{"body": index, "points": [[3], ...], "radius": r, "mu": mu or null, "e": e}]: points of the body, in its frame,
                 each with a sphere of that radius about it, on the plane z = 0
@@ -55,6 +56,21 @@ def on_plane(base):
     return Contact
 
 
+class Sprung(sk.NewtonEulerDS):
+    """A body with a constant force and a spring at its mass centre. The kernel asks for external forces of each iterate."""
+
+    def hang(self, force, spring):
+        self.constant, self.spring = force, spring
+        self.value = sk.SiconosVector(3)
+        self.setFExtPtr(self.value)
+
+    def computeFExt(self, _time, *_arguments):
+        stiffness, *anchor = self.spring
+        q = self.q()
+        for i in range(3):
+            self.value.setValue(i, self.constant[i] - stiffness * (float(q[i]) - anchor[i]))
+
+
 def joint(spec, systems):
     bodies = [systems[i] for i in spec["bodies"]]
     if spec["type"] == "knee":
@@ -89,8 +105,13 @@ def main():
     systems, keep = [], []
     for spec in model["bodies"]:
         inertia = np.diag([float(x) for x in spec["inertia"]])
-        system = sk.NewtonEulerDS(spec["q0"], spec["v0"], float(spec["mass"]), inertia)
-        system.setFExtPtr([float(x) for x in spec["force"]])
+        force = [float(x) for x in spec["force"]]
+        if "spring" in spec:
+            system = Sprung(spec["q0"], spec["v0"], float(spec["mass"]), inertia)
+            system.hang(force, [float(x) for x in spec["spring"]])
+        else:
+            system = sk.NewtonEulerDS(spec["q0"], spec["v0"], float(spec["mass"]), inertia)
+            system.setFExtPtr(force)
         nsds.insertDynamicalSystem(system)
         systems.append(system)
     for spec in model["joints"]:
