@@ -75,6 +75,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'buck-converter',
     'buck-bifurcation',
     'colpitts-oscillator',
+    'chua-circuit',
     'coupled-complementarity',
     'switched-capacitors',
   ],
