@@ -44,7 +44,13 @@ import { FUNCTIONS } from './rows/row-events';
 import { ACTIVE, type RowLaws } from './rows/row-laws';
 import { hasJumped } from './rows/row-sampler';
 import { hasMissed } from './rows/row-state';
-import { type EventDrivenSettings, type KnownJumps, completeSettings, scheduleJumps } from './settings';
+import {
+  type EventDrivenSettings,
+  type KnownJumps,
+  completeSettings,
+  scheduleJumps,
+  scheduleSamples,
+} from './settings';
 
 /**
  * Units of its relative tolerance that an integration leaves in the times of impacts: at most a quarter of it
@@ -121,7 +127,7 @@ export class EventDriven {
     this.#untouched = rememberState(parts);
     this.#jumps = complete.jumps;
     this.#samples = complete.samples;
-    this.#scheduleJumps();
+    scheduleJumps(this.#jumps, this.manager, (time, action) => this.schedule(time, action));
     this.#begin(complete.t0, complete.start);
     parts.integrator.prepare();
   }
@@ -219,7 +225,10 @@ export class EventDriven {
     outputs.checkStart(clock);
     outputs.read(clock, x);
     writer.write(clock, x, this.before);
-    this.#sampleStart(start === undefined);
+    if (start === undefined && this.#samples?.isDue(this.before[0]) === true)
+      this.#samples.sample(this.before, this.before[0]);
+    this.#samples?.write(this.state);
+    scheduleSamples(this.#samples, this.manager, this.state);
     this.#parts.resets?.hold(this.state);
     this.#parts.resets?.guards.clear();
     this.#parts.resets?.start(clock, x);
@@ -236,27 +245,6 @@ export class EventDriven {
     if (start === undefined) this.certificate.start(this.before);
     this.certificate.row(this.state);
     if (this.rowsAtEvent === 2) this.#judgeImpact();
-  }
-
-  /** Control blocks that are due at the start. @param isFirst whether nothing has been before it */
-  #sampleStart(isFirst: boolean): void {
-    const samples = this.#samples;
-    if (samples === null) return;
-    if (isFirst && samples.isDue(this.before[0])) samples.sample(this.before, this.before[0]);
-    samples.write(this.state);
-    this.#scheduleSample();
-  }
-
-  /** The next sample: the integration goes up to its time, and modes are decided with what it holds. */
-  #scheduleSample(): void {
-    const samples = this.#samples;
-    if (samples === null) return;
-    const time = samples.nextTime;
-    if (time > this.manager.finalTime) return;
-    this.manager.schedule(time, () => {
-      samples.sample(this.state, this.manager.startingTime);
-      this.#scheduleSample();
-    });
   }
 
   /** Numbers of resets, and who is there, into the row of the result. */
@@ -340,11 +328,6 @@ export class EventDriven {
     return isTaken;
   }
 
-  #scheduleJumps(): void {
-    const { startingTime, finalTime } = this.manager;
-    scheduleJumps(this.#jumps, startingTime, finalTime, (time, action) => this.schedule(time, action));
-  }
-
   computeOneStep(): void {
     this.advanceToEvent();
     this.processEvents();
@@ -412,11 +395,18 @@ export class EventDriven {
     const isGridPoint = manager.isGridPoint;
     const { isNonSmooth } = manager;
     // Modes and forces are still those of the flight.
-    const isLeft = isNonSmooth || manager.isScheduled || !manager.hasPointAfterNext;
+    let isLeft = isNonSmooth || manager.isScheduled || !manager.hasPointAfterNext;
     if (isLeft) this.#leave();
     const isJump = manager.isJump;
     const joints = this.#parts.joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
+    // Within a step of a given length rows drift by its third power, which no tolerance bounds.
+    const isCorrected = this.#parts.stepCheck !== null && this.#hasDrifted();
+    if (isCorrected) {
+      if (!isLeft) this.#leave();
+      isLeft = true;
+      this.drift.project(clock, x);
+    }
     const isTimed = conditions?.takeTimes(clock, x) ?? false;
     this.#hasGuard = false;
     this.#hasGuardJump = false;
@@ -444,7 +434,7 @@ export class EventDriven {
       }
     } else {
       if (this.#parts.check !== null) conditions?.review(clock, x);
-      this.#processSmooth();
+      this.#processSmooth(isCorrected);
     }
     if (isGridPoint) {
       this.#parts.count.beginStep();
@@ -532,14 +522,22 @@ export class EventDriven {
     else presence?.arrive(guard - count, kind, isJump, clock, x);
   }
 
-  #processSmooth(): void {
+  /** Whether held rows are off by more than the tolerance at the present state, which is read. */
+  #hasDrifted(): boolean {
+    const { event, integrator } = this.#parts;
+    event.outputs.read(integrator.clock, integrator.x);
+    return this.drift.isDue(this.manager.current[0]);
+  }
+
+  /** @param isCorrected whether the drift of rows has been taken out already, and the motion judged before */
+  #processSmooth(isCorrected: boolean): void {
     const { clock, x } = this.#parts.integrator;
     if (this.rowsAtEvent === 2) this.impulses.fill(0);
     this.rowsAtEvent = 1;
     const isDue = this.drift.isDue(this.manager.current[0]) || this.drift.isOffManifold(x);
     if (isDue) this.drift.project(clock, x);
-    if (!this.#parts.joints.review(clock, x) && !isDue) return;
-    this.#leave();
+    if (!this.#parts.joints.review(clock, x) && !isDue && !isCorrected) return;
+    if (!isCorrected) this.#leave();
     this.#parts.integrator.restart();
     this.#parts.writer.write(clock, x, this.state);
   }
@@ -598,7 +596,7 @@ export class EventDriven {
     // Observers belong to the motion before.
     if (this.#samples !== null || this.#observers.length > 0 || !rewind(this.#parts, this.#untouched))
       return false;
-    this.#scheduleJumps();
+    scheduleJumps(this.#jumps, this.manager, (time, action) => this.schedule(time, action));
     this.state.fill(0);
     this.before.fill(0);
     this.#begin(this.manager.grid.t0, start);
@@ -613,8 +611,8 @@ export class EventDriven {
   loadState(state: EventDrivenState): void {
     const { integrator, writer, handling, energy } = this.#parts;
     goTo(this.#parts, state);
-    this.#scheduleJumps();
-    this.#scheduleSample();
+    scheduleJumps(this.#jumps, this.manager, (time, action) => this.schedule(time, action));
+    scheduleSamples(this.#samples, this.manager, this.state);
     this.#samples?.write(this.state);
     this.#writeJumps();
     handling.scheduleReturns(this.manager, state.returns);

@@ -5,6 +5,7 @@ import { EVENTS_PER_STEP, SMALLEST_BOUNCE } from '../model/settings/common';
 import type { PresenceRule } from '../model/settings/presences';
 import type { ResetRule } from '../model/resets/reset';
 import type { SmoothSettings } from '../smooth/smooth-integrator';
+import type { EventsManager } from './events-manager';
 import type { ConstraintSettings } from './joints/formulation';
 
 /*
@@ -34,14 +35,12 @@ export type Schedule = (time: number, action: () => void) => boolean;
 const doNothing = (): void => undefined;
 
 /**
- * Schedules the jumps between the present and the end. Each one of a period schedules the next.
- * @param present s
- * @param end s
+ * Schedules the jumps between the present and the end of the simulation. Each one of a period schedules the
+ * next.
  */
 export function scheduleJumps(
   { times, periodic }: KnownJumps,
-  present: number,
-  end: number,
+  { startingTime: present, finalTime: end }: EventsManager,
   schedule: Schedule,
 ): void {
   for (const time of times) if (time > present && time < end) schedule(time, doNothing);
@@ -140,3 +139,18 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
   presence: [],
   ...settings,
 });
+
+/**
+ * Schedules the next sample of control blocks, and at that the one after it: the integration goes up to its
+ * time, and modes are decided with what it holds.
+ * @param row of the present
+ */
+export function scheduleSamples(samples: Samples | null, manager: EventsManager, row: Float64Array): void {
+  if (samples === null) return;
+  const time = samples.nextTime;
+  if (time > manager.finalTime) return;
+  manager.schedule(time, () => {
+    samples.sample(row, manager.startingTime);
+    scheduleSamples(samples, manager, row);
+  });
+}

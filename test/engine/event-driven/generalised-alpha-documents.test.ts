@@ -72,6 +72,51 @@ it('a run is solved to rounding by its own equations, whatever the step leaves o
   expect(Math.abs(column('mass.q').at(-1)! - Math.cos(100))).toBeGreaterThan(0.1);
 });
 
+describe('a stone that slides along a bowl of radius 1', () => {
+  const stone: SystemDocument = {
+    ...{ id: 'stone', type: 'LagrangianLinearTI', ndof: 2 },
+    mass: [
+      [2, 0],
+      [0, 2],
+    ],
+    q0: [-0.8, -0.6],
+    v0: [0, 0],
+    fExt: [0, -19.62],
+  };
+  const wall: InteractionDocument = {
+    ...{ id: 'wall', systems: ['stone'], law: { type: 'NewtonImpact', e: 0 } },
+    relation: { type: 'LagrangianScleronomous', size: 1, h: { function: 'inside' } },
+  };
+  const slide = (h: number): ReturnType<typeof run> =>
+    run(
+      withFunctions(
+        inSteps([stone], [wall], { h, tEnd: 1.2 }),
+        'export function inside(q, out) { out[0] = 1 - Math.hypot(q[0], q[1]); }',
+      ),
+      { sandbox: silent },
+    );
+
+  it('stays on it, with the equations of the contact and of the steps satisfied in all rows', () => {
+    const { session, column } = slide(0.01);
+    const { complementarity, coneViolation, dynamics } = session.certificate;
+    expect(Math.max(complementarity, coneViolation, dynamics)).toBeLessThan(1e-11);
+    expect(Math.max(...column('wall.gap').map(Math.abs))).toBeLessThan(1e-14);
+    expect(Math.max(...column('wall.gapVelocity').map(Math.abs))).toBeLessThan(1e-13);
+  });
+
+  it('keeps its energy to order 2', () => {
+    const loss = (h: number): number => {
+      const { column } = slide(h);
+      const energy = (k: number): number =>
+        column('stone.v[0]').at(k)! ** 2 +
+        column('stone.v[1]').at(k)! ** 2 +
+        19.62 * column('stone.q[1]').at(k)!;
+      return Math.abs(energy(-1) - energy(0));
+    };
+    expect(Math.log2(loss(0.01) / loss(0.005))).toBeGreaterThan(1.9);
+  });
+});
+
 describe('what it does not suit is refused with the place and a remedy', () => {
   it('a spectral radius beyond 1, below 0, or none', () => {
     for (const radius of [1.2, -0.1]) {

@@ -355,7 +355,7 @@ const bodies: readonly Fault[] = [
     ],
   ]),
   ...of('lost row', 'contact-dynamics/contacts/active-frames', [
-    ['open-contacts-held', 'const isOpen = gap > slack &&', 'const isOpen = gap > slack + 1e-3 &&'],
+    ['open-contacts-held', 'gap > slack &&', 'gap > slack + 1e-3 &&'],
   ]),
   ...of('sign', 'contact-dynamics/joint-rows', [
     [
