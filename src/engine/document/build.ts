@@ -30,7 +30,7 @@ import {
 import type { ContactMaterial } from '../model/contact-laws/registry';
 import type { JointSide, SpaceBody, SpaceInteraction, SpaceModel } from '../model/space/space';
 import { plural } from '../plural';
-import { type EvaluationContext, FieldValues, MAX_DENSE } from './field-values';
+import { type EvaluationContext, FieldValues, MAX_DENSE, defectsIn } from './field-values';
 import { type IntegratedSystem, ORDER_WORDS } from './settings';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
@@ -285,12 +285,12 @@ class InteractionBuilder {
       if (isOrdered) lawType.build(lawFields, { order: order ?? 2, size: 1, hasFeedthrough: false });
       return null;
     }
-    const reported = context.issues.length;
+    const reported = defectsIn(context.issues);
     const relation = relationType.build(
       this.#fields(relationType.definition, document.relation, 'relation'),
       this.#linkedSize(linked),
     );
-    if (!isOrdered || (context.issues.length === reported && !this.#checkMemory(relation))) return null;
+    if (!isOrdered || (defectsIn(context.issues) === reported && !this.#checkMemory(relation))) return null;
     const target: LawTarget = {
       order: order ?? 2,
       size: relation.size,
@@ -305,7 +305,7 @@ class InteractionBuilder {
         'Give the spring a free length above 0, or choose the law Equality.',
       );
     // Sizes of defective elements mean nothing.
-    if (context.issues.length === reported) this.#checkSizes(relation.size, law.size);
+    if (defectsIn(context.issues) === reported) this.#checkSizes(relation.size, law.size);
     const presence = this.#presence();
     if (presence === null) return null;
     return { id: document.id, systems: linked, relation, law, ...presence };

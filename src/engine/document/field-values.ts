@@ -203,8 +203,8 @@ export class FieldValues implements FieldReader {
     private readonly context: EvaluationContext,
   ) {}
 
-  get issueCount(): number {
-    return this.context.issues.length;
+  get defectCount(): number {
+    return defectsIn(this.context.issues);
   }
 
   has(key: string): boolean {
@@ -598,3 +598,7 @@ export function readSettings(definition: ElementDefinition, fields: FieldReader)
   }
   return { type: definition.type, numbers, choices, texts, given };
 }
+
+/** How many of them are defects: what is warned of is built all the same. */
+export const defectsIn = (issues: readonly DocumentIssue[]): number =>
+  issues.filter(({ severity }) => severity === 'error').length;

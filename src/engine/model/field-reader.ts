@@ -20,8 +20,8 @@ export interface SignalExpression {
 export interface FieldReader {
   /** id of the element the fields belong to */
   readonly element: string;
-  /** defects reported so far: a check that builds on others compares it before and after */
-  readonly issueCount: number;
+  /** defects reported so far, not warnings: a check that builds on others compares it before and after */
+  readonly defectCount: number;
   has(key: string): boolean;
   /** @returns the value, its default, or NaN after a reported defect */
   number(key: string): number;

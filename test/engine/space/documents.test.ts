@@ -314,6 +314,13 @@ it('warns of moments of inertia that no body has, and goes on', () => {
   expect(signals.length).toBeGreaterThan(10);
 });
 
+it('runs with the moments of inertia that it warns of', () => {
+  const inertia = [0.02, 0.05, 0.09];
+  const spinning = one({ density: undefined, mass: 1, inertia, spin: [3, 2, 1] });
+  const energy = 0.5 * (0.02 * 9 + 0.05 * 4 + 0.09);
+  expect(run(spinning).column('energy.kinetic')[0]).toBeCloseTo(energy, 14);
+});
+
 it('is written and read again without a change', () => {
   const document = spaceModel(
     [

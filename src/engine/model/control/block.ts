@@ -115,9 +115,9 @@ export function buildBlock(type: BlockType, fields: FieldReader): ControlBlock |
   const { definition } = type;
   const period = fields.number('every');
   const from = fields.number('offset');
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const law = type.build(fields, period);
-  if (law === null || !(period > 0) || fields.issueCount > reported) return null;
+  if (law === null || !(period > 0) || fields.defectCount > reported) return null;
   const { name, description } = definition.output;
   return {
     ...law,

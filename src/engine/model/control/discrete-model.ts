@@ -133,7 +133,7 @@ export function readShaped(
   rows: number,
   columns: number,
 ): Float64Array | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const values = fields.matrix(key, rows, columns);
-  return fields.issueCount > reported ? null : values;
+  return fields.defectCount > reported ? null : values;
 }

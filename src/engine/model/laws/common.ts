@@ -16,7 +16,7 @@ export interface Bounds {
 export function readBounds(fields: FieldReader, strict: boolean): Bounds {
   const lengths = ['lower', 'upper'].map((key) => (fields.has(key) ? fields.vectorLength(key) : 1));
   const size = Math.max(...lengths);
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const [lower, upper] = ['lower', 'upper'].map((key, k) => {
     const given = fields.vector(key, lengths[k]);
     // One entry stands for all rows.
@@ -36,7 +36,7 @@ export function readBounds(fields: FieldReader, strict: boolean): Bounds {
       `The law has ${lengths[0]} lower and ${lengths[1]} upper bounds.`,
       'Give as many of each, or one for all rows.',
     );
-  } else if (fields.issueCount === reported) {
+  } else if (fields.defectCount === reported) {
     checkOrder(fields, { lower, upper }, strict);
   }
   return { lower, upper };

@@ -95,11 +95,11 @@ function readPolytope(fields: FieldReader): Polytope {
     );
     return EMPTY;
   }
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const A = fields.matrix('A', facets, size) ?? new Float64Array(0);
   const sides = fields.vectorLength('b');
   const b = fields.vector('b', sides);
-  if (fields.issueCount > reported) return EMPTY;
+  if (fields.defectCount > reported) return EMPTY;
   if (sides !== facets) {
     fields.reject(
       'b',

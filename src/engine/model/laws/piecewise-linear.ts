@@ -111,7 +111,7 @@ export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
   if (count === 0) {
     fields.reject('points', 'no-points', 'The graph has no breakpoint.', 'Give at least one, e.g. [[0, 0]].');
   }
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const points = fields.matrix('points', count, 2) ?? new Float64Array(0);
   const start = fields.vector('start', 2);
   const end = fields.vector('end', 2);
@@ -121,9 +121,9 @@ export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
     startDirection: [start[0], start[1]],
     endDirection: [end[0], end[1]],
   };
-  if (fields.issueCount === reported && points.every(Number.isFinite)) {
+  if (fields.defectCount === reported && points.every(Number.isFinite)) {
     check(fields, graph);
-    if (fields.issueCount === reported && !isMonotone(graph)) {
+    if (fields.defectCount === reported && !isMonotone(graph)) {
       fields.warn(
         'points',
         'graph-not-monotone',

@@ -106,7 +106,7 @@ export function rejectEmptyRows(
   columns: number,
   reported: number,
 ): void {
-  for (let row = 0; row < size && fields.issueCount === reported; row++) {
+  for (let row = 0; row < size && fields.defectCount === reported; row++) {
     if (!H.subarray(row * columns, (row + 1) * columns).every((x) => x === 0)) continue;
     fields.reject(
       'H',

@@ -35,7 +35,7 @@ export const definition: ElementDefinition = {
 
 export function build(fields: FieldReader, columns: number): Relation {
   const size = fields.matrixRows('H');
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const H = fields.matrix('H', size, columns) ?? new Float64Array(size * columns);
   rejectEmptyRows(fields, H, size, columns, reported);
   return affineRelation(definition.type, {

@@ -120,7 +120,7 @@ export const definition: ElementDefinition & Required<Pick<ElementDefinition, 'o
 
 /** @returns null after a reported defect */
 export function buildReset(fields: FieldReader): Reset | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const of = fields.text('of');
   const guard = fields.signals('guard');
   const map = fields.signals('map');
@@ -139,7 +139,7 @@ export function buildReset(fields: FieldReader): Reset | null {
       `One guard is needed here; ${guard.length} are given.`,
       'Give one expression; a reset for each guard may set the same system.',
     );
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return {
     type: definition.type,
     id: fields.element,

@@ -66,7 +66,7 @@ export const presenceDefinitions: readonly ElementDefinition[] = [condition];
 
 /** @returns null after a reported defect */
 export function readPresence(fields: FieldReader): PresenceCondition | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const expressions = fields.signals('condition');
   const hysteresis = fields.number('hysteresis');
   if (expressions.length !== 1)
@@ -76,5 +76,5 @@ export function readPresence(fields: FieldReader): PresenceCondition | null {
       `One condition is needed here; ${expressions.length} are given.`,
       'Give one expression; min(a, b) asks for two conditions.',
     );
-  return fields.issueCount > reported ? null : { condition: expressions[0], hysteresis };
+  return fields.defectCount > reported ? null : { condition: expressions[0], hysteresis };
 }

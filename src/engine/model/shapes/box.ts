@@ -76,9 +76,9 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const [a, b, c] = fields.vector('size', 3).map((side) => 0.5 * side);
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'size', () => ({
     shape: box(a, b, c),
     geometry: { kind: 'box', halfLengths: [a, b, c] },

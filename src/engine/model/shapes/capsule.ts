@@ -56,10 +56,10 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const radius = fields.number('radius');
   const halfLength = 0.5 * fields.number('length');
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'radius', () => ({
     shape: capsule(radius, halfLength),
     geometry: { kind: 'capsule', radius, halfLength },

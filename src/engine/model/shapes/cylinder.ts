@@ -55,10 +55,10 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const radius = fields.number('radius');
   const halfHeight = 0.5 * fields.number('height');
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'radius', () => ({
     shape: cylinder(radius, halfHeight),
     geometry: { kind: 'cylinder', radius, halfHeight },

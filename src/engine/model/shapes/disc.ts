@@ -40,8 +40,8 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const radius = fields.number('radius');
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'radius', () => ({ shape: disc(radius), geometry: { kind: 'disc', radius } }));
 }

@@ -60,9 +60,9 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const [a, b, c] = fields.vector('semiAxes', 3);
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'semiAxes', () => ({
     shape: ellipsoid([a, b, c]),
     geometry: { kind: 'ellipsoid', halfLengths: [a, b, c] },

@@ -85,12 +85,12 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const rows = fields.matrixRows('heights');
   const columns = fields.matrixColumns('heights');
   const values = fields.matrix('heights', rows, columns);
   const spacing = fields.number('spacing');
-  if (values === null || fields.issueCount > reported) return null;
+  if (values === null || fields.defectCount > reported) return null;
   return buildShape(fields, 'heights', () => ({
     shape: heightField(columns, rows, spacing, spacing, values),
     geometry: {

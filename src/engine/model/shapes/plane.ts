@@ -64,10 +64,10 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const [x, y, z] = fields.has('normal') ? fields.vector('normal', 3) : [0, 0, 1];
   const offset = fields.number('offset');
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'normal', () => {
     const shape = plane([x, y, z], offset);
     const [nx, ny, nz] = shape.normal;

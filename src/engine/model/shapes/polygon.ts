@@ -176,9 +176,9 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const points = fields.matrix('points', fields.matrixRows('points'), 2);
-  if (points === null || fields.issueCount > reported) return null;
+  if (points === null || fields.defectCount > reported) return null;
   const corners = [...points];
   return buildShape(fields, 'points', () => ({
     shape: polygon(corners),

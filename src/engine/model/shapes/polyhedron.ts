@@ -287,9 +287,9 @@ export const definition = shapeDefinition(
 );
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const points = fields.matrix('points', fields.matrixRows('points'), 3);
-  if (points === null || fields.issueCount > reported) return null;
+  if (points === null || fields.defectCount > reported) return null;
   return buildShape(fields, 'points', () => {
     const { vertices, faces } = convexHull([...points]);
     return { shape: polyhedron(vertices, faces), geometry: { kind: 'polyhedron', vertices, faces } };

@@ -36,9 +36,9 @@ export const definition = shapeDefinition('Sphere', 'Sphere', 'A ball.', '|x| \\
 ]);
 
 export function build(fields: FieldReader): ShapeParts | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const radius = fields.number('radius');
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return buildShape(fields, 'radius', () => ({
     shape: sphere(radius),
     geometry: { kind: 'sphere', radius },

@@ -40,11 +40,11 @@ export function readBodyMass(
   shapes: readonly BodyShape[],
   tensor: Tensor = 'inertia',
 ): BodyMass | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const given = fields.has('mass') ? fields.number('mass') : null;
   const inertia = readTensor(fields, tensor);
   const density = fields.has('density') ? fields.number('density') : null;
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   if (given !== null && density !== null) {
     fields.reject(
       'density',
@@ -113,9 +113,9 @@ function readTensor(fields: FieldReader, tensor: Tensor): number[] | null {
     );
     return null;
   }
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const given = fields.vector(tensor, count);
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   const [x, y, z] = count === 1 ? [0.5 * given[0], 0.5 * given[0], given[0]] : given;
   const matrix = count === 9 ? [...given] : [x, 0, 0, 0, y, 0, 0, 0, z];
   if (!isSymmetric(matrix) || !isPositive(matrix)) {

@@ -68,11 +68,11 @@ export const definition: ElementDefinition = {
 
 /** @param bodies how many are linked @returns null after a reported defect */
 export function build(fields: FieldReader, bodies: number): SpaceGeneral | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const size = fields.number('size');
   const h = fields.function('h');
   const gradient = fields.jacobian('jacobian', size, POSE * bodies);
-  if (h === null || fields.issueCount > reported) return null;
+  if (h === null || fields.defectCount > reported) return null;
   const evaluate: CoordinateFunction = (z, out) => {
     h(NO_TIME, z, NOTHING, out);
   };

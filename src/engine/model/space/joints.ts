@@ -398,7 +398,7 @@ function build(
   sides: readonly [JointSide, JointSide],
 ): SpaceJoint | null {
   const kind = type as Kind;
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const inWorld = fields.choice('given') === 'world';
   const point = readPoint(fields, 'point');
   const point2 = fields.has('point2') || !inWorld ? readPoint(fields, 'point2') : point;
@@ -432,7 +432,7 @@ function build(
       );
   }
   const restitution = Object.keys(limits).length > 0 ? fields.number('e') : 0;
-  if (fields.issueCount > reported || frame === null || frame2 === null) return null;
+  if (fields.defectCount > reported || frame === null || frame2 === null) return null;
   const one = attach(sides[0], { point, frame }, inWorld);
   const two = attach(sides[1], { point: point2, frame: frame2 }, inWorld);
   const description = {
@@ -446,7 +446,7 @@ function build(
     restitution,
     ...(kind === 'distance' ? { length: readLength(fields, one.world, two.world) } : {}),
   } as JointDescription;
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   return {
     kind: 'joint',
     type: KINDS[kind].type,
@@ -468,14 +468,14 @@ const readPoint = (fields: FieldReader, key: string): readonly number[] => [...f
 function readFrame(kind: Kind, fields: FieldReader, axisKey: string): Quaternion | null {
   const { frame } = KINDS[kind];
   if (frame === 'none') return [1, 0, 0, 0];
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const read = (key: string): [number, number, number] => {
     const [x, y, z] = fields.vector(key, 3);
     return [x, y, z];
   };
   const axis = fields.has(axisKey) ? read(axisKey) : ([0, 0, 1] as const);
   const direction = frame !== 'axis' && fields.has('direction') ? read('direction') : null;
-  if (fields.issueCount > reported) return null;
+  if (fields.defectCount > reported) return null;
   const made = frame === 'cross' ? crossFrame(axis, direction ?? [0, 0, 0]) : frameOf(axis, direction);
   if (typeof made !== 'string') return made;
   rejectFrame(fields, made, axisKey);

@@ -40,9 +40,9 @@ export function readPose(fields: FieldReader): Float64Array {
   pose.set(fields.vector('position', 3));
   pose[3] = 1;
   if (!fields.has('orientation')) return pose;
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   pose.set(fields.vector('orientation', 4), 3);
-  if (fields.issueCount > reported) return pose;
+  if (fields.defectCount > reported) return pose;
   const square = squaredNorm(pose, 3);
   if (!normaliseQuaternion(pose, 3)) {
     fields.reject(

@@ -136,9 +136,9 @@ class TimedVelocity {
   readonly function: ModelFunction | null;
 
   constructor(fields: FieldReader, key: string, name: string) {
-    const known = fields.issueCount;
+    const known = fields.defectCount;
     this.value = fields.vector(key, 3);
-    const isSound = fields.issueCount === known;
+    const isSound = fields.defectCount === known;
     this.function = fields.isFunction(key) ? fields.function(key) : null;
     if (isSound && fields.has(key) && !fields.isFunction(key) && fields.vectorLength(key) === 0)
       fields.reject(

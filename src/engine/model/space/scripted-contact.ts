@@ -57,10 +57,10 @@ export const definition: ElementDefinition = {
 
 /** @returns null after a reported defect */
 export function build(fields: FieldReader): SpaceContact | null {
-  const reported = fields.issueCount;
+  const reported = fields.defectCount;
   const size = fields.number('contacts');
   const contact = fields.function('contact');
-  if (contact === null || fields.issueCount > reported) return null;
+  if (contact === null || fields.defectCount > reported) return null;
   const evaluate: CoordinateFunction = (z, out) => {
     contact(NO_TIME, z, NOTHING, out);
   };
