@@ -1,4 +1,6 @@
-/** What the certificate of resets must say and a slip in it must break: each check throws when it does not. */
+/**
+ * What the certificate of resets must say and a slip in it must break: each check throws when it does not.
+ */
 import { ResetCheck } from '@engine/certificate/reset-check';
 import type { ResetRule } from '@engine/model/resets/reset';
 
@@ -55,7 +57,9 @@ function soundResets(): void {
   );
 }
 
-/** A state behind it that the map does not give, relative to the largest so far, and one that is not a number. */
+/**
+ * A state behind it that the map does not give, relative to the largest so far, and one that is not a number.
+ */
 function wrongMap(): void {
   demand((check) => check.round(row(1, 1, 0), row(1, 0.25, 1)), { map: 0.25, guard: 0 });
   const found = judged((check) => check.round(row(1, 1, 0), row(1, Number.NaN, 1)));

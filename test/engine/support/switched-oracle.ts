@@ -6,9 +6,9 @@
  *     ẋ = A x + B λ + E u,     y = C x + D λ + F u,     u = U s,     ṡ = S s,     −y ∈ N_[l,u](λ) row by row.
  *
  * In each combination of modes (λ = l with y ≥ 0, y = 0 with l ≤ λ ≤ u, λ = u with y ≤ 0; of a graph its
- * pieces) everything is linear in z. After an event the combination is the one whose inequalities hold at once, in the
- * lexicographic sense of values and derivatives; its end is the first zero of one of them, found between
- * places that are so close that its derivative changes its sign once at most.
+ * pieces) everything is linear in z. After an event the combination is the one whose inequalities hold at
+ * once, in the lexicographic sense of values and derivatives; its end is the first zero of one of them, found
+ * between places that are so close that its derivative changes its sign once at most.
  */
 
 export type Rows = readonly (readonly number[])[];

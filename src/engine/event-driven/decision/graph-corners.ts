@@ -1,7 +1,7 @@
 /**
  * Sloped pieces of graphs at a vertical one. There w = 0 with μ at its bound, and along the vertical piece y
- * is kept, so that no derivative of w says anything. The sloped piece goes on as the vertical element does: it
- * is ACTIVE where that leaves to its side, and at the bound otherwise.
+ * is kept, so that no derivative of w says anything. The sloped piece goes on as the vertical element does:
+ * it is ACTIVE where that leaves to its side, and at the bound otherwise.
  */
 import { ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 

@@ -232,8 +232,8 @@ export class AutomaticFriction implements FrictionSolver {
   }
 
   /**
-   * Redundant contacts of known bodies with a guess, as in a stack from step to step: sweeps that start at the
-   * solution end at once, and where something has changed they move the reactions of all corners far from
+   * Redundant contacts of known bodies with a guess, as in a stack from step to step: sweeps that start at
+   * the solution end at once, and where something has changed they move the reactions of all corners far from
    * where Newton's method by bodies finds the solution in five steps. So it begins at the guess.
    *
    * @returns whether that was enough; if not, the guess is as before

@@ -280,7 +280,9 @@ function energyOfImpacts(): void {
   demand([simulation.energyDrift ?? NaN], [0], 1e-13, 'drift');
 }
 
-/** A block on a belt of speed 1/2, at 5/4: friction of 2 less the slip stops it at ln 1.6, and it rides on. */
+/**
+ * A block on a belt of speed 1/2, at 5/4: friction of 2 less the slip stops it at ln 1.6, and it rides on.
+ */
 function weakeningFriction(): void {
   const law = graph(
     [
