@@ -69,6 +69,16 @@ describe('defects', () => {
     expectComplete(issues);
   });
 
+  it.each([
+    ['2*t', '{"function": "name"}'],
+    ['2*pid.u', '{"signals": ["pid.u"]}'],
+    ['2 == 3', 'condition ? a : b'],
+    ['2*other', 'add the parameter'],
+  ])('%s comes with what to do instead', (value, remedy) => {
+    const [issue] = evaluateParameters(parameters({ a: value })).issues;
+    expect(issue.remedy).toContain(remedy);
+  });
+
   it.each(['0/0', '1/0', '-1/0', 'sqrt(-1)', '1e308*10'])('%s is not finite', (value) => {
     const { issues, values } = evaluateParameters(parameters({ a: value }));
     expect(issues[0]).toMatchObject({ code: 'not-finite', pointer: '/parameters/0/value', element: 'a' });

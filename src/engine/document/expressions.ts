@@ -152,6 +152,9 @@ const OPERATORS: Readonly<Record<string, ExpressionOperator & { readonly opcode:
   },
 };
 
+/** Computed numbers are seldom equal, so that there is no operator that compares for it. */
+const OPERATOR_REMEDY = 'Operators are + - * / ^ mod, and <, <=, > and >= in “condition ? a : b”.';
+
 const SIGNS: ExpressionOperator = {
   written: '-a, +a',
   meaning: 'sign; a power binds more tightly',
@@ -188,6 +191,14 @@ export interface ExpressionProgram {
 /** Why a text is not an expression of this language. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
+
+  /** @param remedy what would do, where that is known */
+  constructor(
+    message: string,
+    readonly remedy: string | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /** The tree of an expression, as mathjs has it. @throws {ExpressionError} when the text is none */
@@ -284,7 +295,7 @@ class Compiler {
     }
     const opcode = (OPERATORS[node.fn] as { opcode: number } | undefined)?.opcode;
     if (opcode === undefined)
-      throw new ExpressionError(`the operator “${node.op}” is not allowed in an expression`);
+      throw new ExpressionError(`the operator “${node.op}” is not allowed in an expression`, OPERATOR_REMEDY);
     this.node(node.args[0], stackDepth);
     this.node(node.args[1], stackDepth + 1);
     this.code.push(opcode, 0);

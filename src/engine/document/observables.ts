@@ -33,8 +33,9 @@ export function checkObservables(
     if (seen.has(name))
       report('name', 'duplicate-id', `The observable “${name}” is defined twice.`, 'Rename one.');
     seen.add(name);
-    if (isReserved(name) || parameters.has(name)) {
-      const owner = parameters.has(name) ? 'a parameter' : 'a quantity of every model';
+    const meaning = reservedMeaning(name);
+    if (meaning !== null || parameters.has(name)) {
+      const owner = parameters.has(name) ? 'a parameter' : `a quantity of every model: ${meaning}`;
       report(
         'name',
         'name-taken',
@@ -99,9 +100,11 @@ export function checkObservables(
   }
 }
 
-/** Names an expression understands in every model; nothing else may be called so. */
-export const isReserved = (name: string): boolean =>
-  name === 't' || EXPRESSION_CONSTANTS.some((constant) => constant.name === name);
+/** What a name means in the expressions of every model, so that nothing else may have it; null for others. */
+export function reservedMeaning(name: string): string | null {
+  if (name === 't') return 'the time, s';
+  return EXPRESSION_CONSTANTS.find((constant) => constant.name === name)?.meaning ?? null;
+}
 
 /** Names the expression of an observable uses; none when it cannot be read or is a function. */
 function usedNames({ expression }: ObservableDocument): string[] {

@@ -80,16 +80,24 @@ export interface ParameterValues {
  */
 class BrokenParameterError extends ExpressionError {}
 
+const CORRECT = 'Correct the expression, or add the parameter it names.';
+
+function remedyForName(path: string): string {
+  if (path.includes('.'))
+    return 'Numbers know parameters only. Forces, sources and controls that follow outputs of control blocks are written {"signals": ["pid.u"]}.';
+  if (path === 't')
+    return 'Numbers keep their value over a run. What varies with the time t is a function of a script: {"function": "name"}; or an observable.';
+  return CORRECT;
+}
+
 /** A name that is no parameter. */
 class UnknownNameError extends ExpressionError {
-  constructor(
-    readonly path: string,
-    known: readonly string[],
-  ) {
+  constructor(path: string, known: readonly string[]) {
     super(
       known.length === 0
         ? `“${path}” is not a parameter; the model has none`
         : `“${path}” is not a parameter of this model; known are ${known.slice(0, 12).join(', ')}`,
+      remedyForName(path),
     );
   }
 }
@@ -140,7 +148,7 @@ export function evaluateParameters(
     if (!(error instanceof ExpressionError)) throw error;
     const { name } = parameters[i];
     const message = `Parameter “${name}” = “${String(expressions[i])}”: ${error.message}.`;
-    report(i, 'expression', message, 'Correct the expression, or add the parameter it names.');
+    report(i, 'expression', message, error.remedy ?? CORRECT);
   };
   const expressions = parameters.map(({ name, value }) =>
     Object.hasOwn(overrides, name) ? overrides[name] : value,
@@ -242,13 +250,7 @@ export function evaluateNumber(
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     if (error instanceof BrokenParameterError) return Number.NaN;
-    return report(
-      'expression',
-      `“${expression}”: ${error.message}.`,
-      error instanceof UnknownNameError && error.path.includes('.')
-        ? 'Numbers know parameters only. Forces, sources and controls that follow outputs of control blocks are written {"signals": ["pid.u"]}.'
-        : 'Correct the expression, or add the parameter it names.',
-    );
+    return report('expression', `“${expression}”: ${error.message}.`, error.remedy ?? CORRECT);
   }
 }
 

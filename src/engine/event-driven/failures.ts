@@ -47,7 +47,7 @@ export const infiniteEvents = (where: string, count: number, time: number): Engi
     where,
     time,
     remedy:
-      'Simulate the model by time-stepping, which needs no events; or check the law, whose switching may have no limit.',
+      'Check what happens there: the switching of a law may have no limit, and a reset may leave the state where its guard fires again. Or simulate the model by time-stepping, which needs no events.',
   });
 
 /** λ of a row has no say in its output at any level that the scheme treats. */

@@ -17,7 +17,7 @@ import type {
   FunctionLookup,
 } from '../document/field-values';
 import { HeldSignals } from '../document/held-signals';
-import { checkObservables, isReserved } from '../document/observables';
+import { checkObservables, reservedMeaning } from '../document/observables';
 import { evaluateParameters, type ParameterValues, checkUnread } from '../document/parameters';
 import {
   type SettingsOverrides,
@@ -358,11 +358,12 @@ function reportParameters(document: ModelDocument, issues: DocumentIssue[]): voi
     if (seen.has(name))
       report('name', 'duplicate-id', `The parameter “${name}” is defined twice.`, 'Rename one.');
     seen.add(name);
-    if (isReserved(name)) {
+    const meaning = reservedMeaning(name);
+    if (meaning !== null) {
       report(
         'name',
         'name-taken',
-        `“${name}” already means something in every model.`,
+        `“${name}” has a meaning in every model: ${meaning}.`,
         'Give the parameter another name.',
       );
     }

@@ -241,7 +241,7 @@ test('a sweep over two parameters becomes a heat map, and a run starts at a plac
   await expect(plot.getByTestId('heat-map-y')).toHaveText('period');
 
   const { x, y, width, height } = (await plot.getByRole('img').boundingBox())!;
-  // The chart may still be drawn anew for the measure that came back.
+  // The chart may still be redrawing for the measure that came back.
   await expect(async () => {
     await page.mouse.click(x + 64 + 0.3 * (width - 172), y + 20 + 0.5 * (height - 62));
     await expect(plot.getByTestId('start-here')).toBeVisible({ timeout: 2000 });

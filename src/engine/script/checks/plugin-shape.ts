@@ -133,7 +133,7 @@ class ShapeCheck {
     return {
       code: 'script-out-not-written',
       message: `“${name}” writes nothing into “${this.#out}”: all that it computes is lost.`,
-      remedy: `Write the values into the array: “${this.#out}[0] = …;”. Where they are all zero, say so: “${this.#out}.fill(0);”.`,
+      remedy: `The arguments of a function of this kind are ${this.signature.parameters.join(', ')}. Write the values into “${this.#out}”: “${this.#out}[0] = …;”. Where they are all zero, say so: “${this.#out}.fill(0);”.`,
       ...at(node),
     };
   }
