@@ -41,6 +41,7 @@ import {
   checkImpactSettings,
   checkCriticalStep,
   checkForces,
+  checkGraphs,
   checkProjection,
   checkSpaceSettings,
   gammaBySystem,
@@ -239,6 +240,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
+  checkGraphs(settings, built.nsds, places, issues);
   checkFlight(settings, built.nsds, built.space, issues);
   checkPresence(expanded, built.systems, settings, issues);
   checkAnalyses(document, context);

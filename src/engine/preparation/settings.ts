@@ -18,6 +18,7 @@ import type { CompiledSpace } from './spatial/compile';
 import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
+import { isMonotone } from '../model/laws/piecewise-linear';
 import { newtonImpacts } from '../model/settings/impacts';
 import { forceDefect } from '../model/settings/force-rules';
 import { gammaOf, moreauJean } from '../model/settings/integrators';
@@ -282,6 +283,31 @@ export function impactChoice({ type, numbers }: ElementSettings): ImpactChoice {
       return { type: 'Sequential', maxImpacts: maxIterations };
     case 'Energetic':
       return { type: 'Energetic', exponent, tolerance, maxSteps: maxIterations };
+  }
+}
+
+/**
+ * Warns of graphs that rise where a step is one problem of λ and y at its end. From event to event λ follows
+ * from y, and a graph for which it does not is refused.
+ */
+export function checkGraphs(
+  { scheme }: SimulationSettings,
+  { interactions }: NonSmoothDynamicalSystem,
+  places: ReadonlyMap<string, string>,
+  issues: DocumentIssue[],
+): void {
+  if (scheme === 'event-driven') return;
+  for (const { id, law } of interactions) {
+    if (law.rows.every((row) => row.kind !== 'graph' || isMonotone(row.graph))) continue;
+    issues.push({
+      severity: 'warning',
+      code: 'graph-not-monotone',
+      pointer: `${places.get(id) ?? '/interactions'}/law/points`,
+      element: id,
+      message: 'The graph rises somewhere, λ with y: a step may have several solutions, or none.',
+      remedy:
+        'Check the order of the breakpoints and the directions. Where this is meant, the event-driven scheme takes graphs with one λ for each y.',
+    });
   }
 }
 

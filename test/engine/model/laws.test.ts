@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
 import type { LawForm } from '@engine/model/forms';
 import { isMonotone } from '@engine/model/laws/piecewise-linear';
+import { reportDocument } from '@engine/preparation/report';
 import { build, type Built, buildSound, onlyInteraction } from '../support/built';
+import { expectComplete } from '../support/issues';
 import { model, particle } from '../support/models';
 
 const STATES: SystemDocument = {
@@ -183,8 +185,10 @@ describe('level and multiplier', () => {
 });
 
 describe('monotone graphs', () => {
+  const withGraph = (points: number[][], start: number[], end: number[]): ModelDocument =>
+    first({ type: 'PiecewiseLinear', points, start, end });
   const graphOf = (points: number[][], start: number[], end: number[]): Built =>
-    build(first({ type: 'PiecewiseLinear', points, start, end }));
+    build(withGraph(points, start, end));
 
   it.each<[string, number[][], number[], number[]]>([
     ['complementarity', [[0, 0]], [0, -1], [1, 0]],
@@ -235,13 +239,20 @@ describe('monotone graphs', () => {
       [1, 0],
     ],
     ['a fold in an end ray', [[0, 0]], [1, 0], [1, 1]],
-  ])('%s is allowed with a warning', (_, points, start, end) => {
-    const { issues } = graphOf(points, start, end);
+  ])('%s is allowed with a warning where a step solves for both', (_, points, start, end) => {
+    const { issues } = reportDocument(withGraph(points, start, end));
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({
       severity: 'warning',
       code: 'graph-not-monotone',
       pointer: '/interactions/0/law/points',
     });
+    expectComplete(issues);
+  });
+
+  it('one that rises is what it is from event to event, where λ follows from y', () => {
+    const document = withGraph([[0, 0]], [1, 1], [1, 2]);
+    document.simulation.scheme = 'event-driven';
+    expect(reportDocument(document).issues).toEqual([]);
   });
 });

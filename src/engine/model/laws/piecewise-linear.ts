@@ -121,17 +121,7 @@ export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
     startDirection: [start[0], start[1]],
     endDirection: [end[0], end[1]],
   };
-  if (fields.defectCount === reported && points.every(Number.isFinite)) {
-    check(fields, graph);
-    if (fields.defectCount === reported && !isMonotone(graph)) {
-      fields.warn(
-        'points',
-        'graph-not-monotone',
-        'λ increases with y somewhere on this graph: a step may have several solutions, or none.',
-        'Check the order of the breakpoints and the directions, unless this is meant.',
-      );
-    }
-  }
+  if (fields.defectCount === reported && points.every(Number.isFinite)) check(fields, graph);
   return {
     type: definition.type,
     size: 1,
