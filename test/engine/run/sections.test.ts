@@ -181,3 +181,51 @@ describe.each(['time-stepping', 'event-driven'] as const)('sections of a run by 
     expect(run.ok ? [] : run.issues).toEqual([expect.objectContaining({ pointer, severity: 'error' })]);
   });
 });
+
+describe('a surface on which a law has a corner', () => {
+  /** A rectifier: a diode with a leakage, a threshold of 0.7 V and a resistance, on an RC load. */
+  const crossings = (direction: 'rising' | 'falling' | 'both'): number => {
+    const document = bouncing('event-driven', {
+      tEnd: 0.06,
+      h: 1e-4,
+      integrators: [{ type: 'EulerMoreau', theta: 1 }],
+      sections: [{ id: 'on', type: 'surface', g: 'diode.y + 0.7', direction }],
+    });
+    document.observables = [];
+    document.systems = [
+      {
+        ...{ id: 'circuit', type: 'FirstOrderLinear', n: 3, x0: [2, 0, 1] },
+        A: [
+          [-100, 0, 0],
+          [0, 0, '100*pi'],
+          [0, '-100*pi', 0],
+        ],
+      },
+    ];
+    document.interactions = [
+      {
+        ...{ id: 'diode', systems: ['circuit'] },
+        relation: { type: 'FirstOrderLinearTI', C: [[1, -10, 0]], D: [[1]], B: [[1e4], [0], [0]] },
+        law: {
+          type: 'PiecewiseLinear',
+          points: [
+            [-0.7, 0],
+            [0, 0],
+          ],
+          start: [0.5, -1],
+          end: [1, -1e-3],
+        },
+      },
+    ];
+    const run = start(document);
+    toEnd(run);
+    return run.points()[0].length;
+  };
+
+  it('is crossed once where rounding changes its sign many times', () => {
+    // The diode switches on and off in each of three periods.
+    expect(crossings('falling')).toBe(3);
+    expect(crossings('rising')).toBe(3);
+    expect(crossings('both')).toBe(6);
+  });
+});

@@ -176,6 +176,11 @@ class Strobe implements Search {
 /** Part of a period by which the end may miss the last point. */
 const LAST = 1e-9;
 
+/**
+ * Part of the largest |g| so far that rounding may make of zero: what cancels in g is of its size. Behind a
+ * crossing g has to come farther than that before it can cross again.
+ */
+const FLICKER = 64 * Number.EPSILON;
 /** Width of a crossing that need not be resolved any further, as a part of the stretch. */
 const RESOLUTION = Number.EPSILON;
 /**
@@ -262,7 +267,9 @@ class Surface implements Search {
     const value = sweep.point[1];
     if (this.#isAtStart) this.#isAtZero ||= this.#beginsOnSurface(value);
     this.#isAtStart = false;
-    const isZero = this.#isAtZero || Math.abs(value) <= sweep.zero[0];
+    const flicker = FLICKER * this.#seen[0];
+    sweep.hold.fill(flicker);
+    const isZero = this.#isAtZero || Math.abs(value) <= Math.max(sweep.zero[0], flicker);
     this.#isAtZero = false;
     sweep.begin(this.#side, isZero, this.#watch, false);
     this.#band[0] = this.#noise[0];
