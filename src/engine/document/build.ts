@@ -433,7 +433,9 @@ class InteractionBuilder {
       'law/type',
       'law-order',
       `The law ${law.type} acts on ${ORDER_WORDS[law.order]} relations; ${relation.type} is ${ORDER_WORDS[relation.order ?? 1]}.`,
-      'Choose another law, such as Complementarity.',
+      relation.order === 'body'
+        ? 'Choose a law of 3D bodies: Equality for a joint, NewtonImpact3D for a stop or a contact.'
+        : 'Choose another law, such as Complementarity.',
     );
     return false;
   }

@@ -170,8 +170,8 @@ export const PLUGIN_SIGNATURES = {
   contactGeometry: filling(
     'ContactGeometry',
     ['q'],
-    'nine numbers for each contact: a point on the first body, one on the second, and the normal from the first to the second.',
-    'out[8] = 1;',
+    'nine numbers for each contact: the point P₁ of the first body, or of the world, that is nearest to P₂; the point P₂ of the second; and the normal from P₁ to P₂. The template: the mass centre of a body above the plane z = 0.',
+    'out.set([q[0], q[1], 0, q[0], q[1], q[2], 0, 0, 1]);',
   ),
   compliantConstraint: filling(
     'CompliantConstraint',

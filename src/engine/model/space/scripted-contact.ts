@@ -20,7 +20,7 @@ export const definition: ElementDefinition = {
   type: 'ScriptedContact',
   title: 'Contact by a script',
   summary:
-    'Contact of two bodies, or of a body and the world, whose points and normal are functions of the poses: for surfaces that no shape describes.',
+    'Contact of two bodies, or of a body and the world, whose points and normal are functions of the poses: for surfaces that no shape describes. Time-stepping only.',
   order: 'body',
   links: { types: [rigidBody.type, fixedBody.type], least: 1, most: 2 },
   law: friction.type,
@@ -37,7 +37,7 @@ export const definition: ElementDefinition = {
       symbol: 'P_1, P_2, n',
       unit: '',
       required: true,
-      help: 'Script function of q, seven numbers for each linked body: x, y, z of its origin and the quaternion w, x, y, z. It fills nine numbers for each contact, in the frame of the world: the point on the first body, the point on the second, and the normal from the first to the second, of any length but zero. With one body linked, the first point is of the world.',
+      help: 'Script function of q, seven numbers for each linked body: x, y, z of its origin and the quaternion w, x, y, z. It fills nine numbers for each contact, in the frame of the world: the point on the first body, the point on the second, and the normal from the first to the second, of any length but zero. The first point is the one nearest to the second. With one body linked, it is of the world. A ball of radius R above the plane z = 0: out.set([q[0], q[1], 0, q[0], q[1], q[2] - p.R, 0, 0, 1]).',
     },
     {
       key: 'contacts',
