@@ -328,3 +328,23 @@ describe('a reset that cannot be', () => {
     });
   });
 });
+
+describe('a relay whose threshold is that of a reset', () => {
+  it('is on the side to which the reset has moved its output', () => {
+    const document = resetting([linear('p', [[0]], [1], [0]), reset('fire', 'p', 'p.x - 1', [0])], {
+      tEnd: 4,
+      h: 0.05,
+    });
+    document.interactions = [
+      {
+        ...{ id: 'relay', systems: ['p'], law: { type: 'Relay', lower: [-1], upper: [1] } },
+        relation: { type: 'FirstOrderLinearTI', C: [[1]], B: [[0.4]], e: [-1] },
+      },
+    ];
+    const { session, column } = run(document);
+    expect(session.certificate.complementarity).toBeLessThan(1e-12);
+    // Its output p − 1 is never above zero: the state rises by 1 + 0.4, and fires each 1/1.4.
+    expect(column('fire.count').at(-1)).toBe(5);
+    expect(column('relay.lambda').every((value) => value === 1)).toBe(true);
+  });
+});

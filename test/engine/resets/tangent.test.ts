@@ -82,6 +82,44 @@ describe('a disturbance is carried across resets', () => {
     expect(resets).toBeGreaterThan(compared);
   });
 
+  it('where map and guard vary with the time, long after its start and within microseconds just so', () => {
+    const frameOf = (
+      begin: number,
+      unit: number,
+    ): { frame: Float64Array; motion: MotionModel; order: string } => {
+      const rate = 1 / unit;
+      const phase = `20 * (t - ${begin}) / ${unit}`;
+      const motion = motionOf(
+        resetting(
+          [
+            linear('first', [[-rate]], [1.5 * rate], [0.2]),
+            linear('second', [[-0.5 * rate]], [0.3 * rate], [0.4]),
+            reset('fire', 'first', `first.x - 1 - 0.05 * sin(${phase})`, [
+              `0.1 * second.x^2 + 0.2 * sin(${phase})`,
+            ]),
+          ],
+          { t0: begin, tEnd: begin + 3 * unit, h: 0.05 * unit },
+        ),
+      );
+      const simulation = motion.simulate(begin, 3 * unit, motion.initialState);
+      const tangent = motion.tangent(simulation);
+      simulation.run();
+      expect(tangent.broken).toBeNull();
+      return { frame: tangent.frame, motion, order: firings(simulation) };
+    };
+    const { frame, motion, order } = frameOf(0, 1);
+    expect(order).toContain('fire,fire');
+    const reference = differences(motion, 3, motion.initialState, order) ?? [];
+    expect(reference).toHaveLength(4);
+    const late = frameOf(1000, 1).frame;
+    const fast = frameOf(0, 1e-6).frame;
+    reference.forEach((value, i) => {
+      expect(Math.abs(frame[i] - value)).toBeLessThan(1e-7);
+      expect(Math.abs(late[i] - value)).toBeLessThan(1e-6);
+      expect(Math.abs(fast[i] - value)).toBeLessThan(1e-6);
+    });
+  });
+
   it('through a second neuron that is kicked over its threshold at the same instant', () => {
     const document = resetting(
       [

@@ -328,9 +328,9 @@ export class EventHandling {
           laws.upper[row] === Infinity
         )
           return true;
-        // A root leaves the output at zero, a jump across zero does not; and an impact moves a velocity that
-        // was kept there.
-        if (isFlagged[row] === 1 && event.isJump[row] === 0) return true;
+        // A root leaves the output at zero; a jump across zero does not, nor a reset that moves the state
+        // away. An impact moves a velocity that was kept there.
+        if (isFlagged[row] === 1 && event.isJump[row] === 0 && !event.isReset) return true;
         if (wasActive && laws.kind[row] === 'output' && !event.isTimed && !event.isReset) return true;
         if (laws.upper[row] === Infinity && outputs.output(row) <= 0) return true;
         return (

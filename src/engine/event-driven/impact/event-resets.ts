@@ -42,6 +42,8 @@ export class EventResets {
     private readonly first: Int32Array,
     private readonly events: EventRecord[],
     private readonly judge: RoundJudge,
+    /** step of the discretisation, s */
+    readonly h: number,
   ) {
     this.guards = functions.guards;
     this.#before = new Float64Array(places.size);

@@ -12,6 +12,9 @@ import type { EventResets, ResetRound } from '../impact/event-resets';
 import type { IntegratedPlaces } from '../flow/free-motion';
 import { DISPLACEMENT, PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 
+/** Part of a time below which its rounding would show in differences. */
+const RESOLVED = 1e-10;
+
 /** ∇g/ġ of guards that differ by less are those of one limit. */
 const PARALLEL = 1e-6;
 
@@ -121,8 +124,11 @@ export class ResetMap {
     return 2 ** Math.round(Math.log2(this.sizes.displacement(j)));
   }
 
+  /**
+   * δ of the time: the step of the discretisation is the scale on which sources vary, not the time itself.
+   */
   #stepOfTime({ time }: ResetRound): number {
-    return 2 ** Math.round(Math.log2(DISPLACEMENT * Math.max(Math.abs(time), DISPLACEMENT)));
+    return 2 ** Math.round(Math.log2(Math.max(DISPLACEMENT * this.resets.h, RESOLVED * Math.abs(time))));
   }
 
   #difference(values: Float64Array, j: number, delta: number, evaluate: () => number): number {
