@@ -418,6 +418,10 @@ describe('what is refused', () => {
     expect(found(wrong)).toMatchObject([{ severity: 'warning', code: 'contact-normal-off', ...place }]);
     expect(run(document(wrong), sandbox).session.warnings[0]).toMatch(/not that of its gap/);
     expect(found(onPlane('contact', 0.2))).toEqual([]);
+    // Through which the body would fall: the other side of the plane is then the free one.
+    expect(found(onPlane('contact', 0.2).replace('out[8] = 1', 'out[8] = -1'))).toMatchObject([
+      { severity: 'warning', code: 'contact-overlap', ...place },
+    ]);
     expect(issuesOf(document(BOWL.replace('bowl', 'contact')))).toEqual([]);
   });
 

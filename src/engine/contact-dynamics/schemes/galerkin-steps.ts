@@ -29,6 +29,7 @@ import type { StateArchive } from '../../state-archive';
 import { ClosingSpeed } from '../contacts/active-frames';
 import { ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, type ContactSource, GEOMETRY } from '../contacts/contact-list';
+import { areEqual } from '../step-aims';
 import type { Revision, StepScheme } from './scheme';
 import { ContactCopy, type StageParts, StageProblem } from './stage-problem';
 
@@ -391,11 +392,6 @@ export class SpatialGalerkinSteps implements StepScheme {
     for (let i = 0; i < u.length; i++) u[i] += part * push[i];
     if (system.isPlanar) holdVelocities(u);
   }
-}
-
-function areEqual(a: Float64Array, b: Float64Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /**

@@ -20,6 +20,8 @@ const SLOPE = 1e-4;
 /** Part of a length by which bodies are moved: the error of a central difference is least at ∛ε. */
 const MOVE = Math.cbrt(Number.EPSILON);
 const GAP = GEOMETRY - 1;
+/** m: what is meant to touch overlaps by rounding. */
+const OVERLAP = 1e-9;
 
 /**
  * @param places pointers by id
@@ -46,6 +48,14 @@ export function scriptedIssues(
       found.find(q, poses);
       for (let c = 0; c < contact.size; c++) {
         const name = contact.size > 1 ? `contact ${c} of “${contact.id}”` : `“${contact.id}”`;
+        const gap = found.values[GEOMETRY * c + GAP];
+        if (gap < -OVERLAP)
+          add(
+            'warning',
+            'contact-overlap',
+            `The gap of ${name} is ${gap.toPrecision(3)} m at the start: the bodies overlap, or the normal points the wrong way.`,
+            'Give the normal from the first body, or the world, to the second; or start the bodies apart. An overlap stays until they part.',
+          );
         const aside = asideOf(found, c);
         if (aside > OPPOSITE * armOf(contact, found.values, c, q)) {
           add(
