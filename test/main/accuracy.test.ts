@@ -28,12 +28,12 @@ const BELONGS = ['doc-1'];
 describe('the accuracy of a run', () => {
   it('is measured when the run is over, told, and there in the next session', async () => {
     const first = host();
-    const { runId } = await first.dispatch('run.start', { document: bouncingBall({}), belongsTo: BELONGS });
     const states: (string | undefined)[] = [];
     first.onEvent((event) => {
       if (event.event === 'run.progress' && event.data.run.state === 'done')
         states.push(event.data.run.accuracy?.state);
     });
+    const { runId } = await first.dispatch('run.start', { document: bouncingBall({}), belongsTo: BELONGS });
     let run: RunInfo = await first.dispatch('run.get', { runId });
     await expect
       .poll(async () => {

@@ -49,7 +49,7 @@ function withStep(document: ModelDocument, by: number): ModelDocument {
 
 /** Told while runs compute. */
 export interface RunsObserver {
-  /** A run has begun. @throws {MoreauError} when it cannot serve */
+  /** A run has begun, with its signals. @throws {MoreauError} when it cannot serve */
   begun(run: RunInfo): void;
   /** the run that has the longest way to go */
   progress(run: RunInfo): void;
@@ -99,7 +99,8 @@ export async function runAll(
     try {
       const started = await host.dispatch('run.start', { ...params, measure: false });
       const { runId } = started;
-      if (started.state !== 'queued' && started.state !== 'starting') observer.begun(started);
+      // One that waits, or was cancelled before its model was built, does not know its signals.
+      if (started.signals.length > 0) observer.begun(started);
       const run = await new Promise<RunInfo>((resolve, reject) => {
         ends.set(runId, resolve);
         if (stopped) void host.dispatch('run.cancel', { runId });
