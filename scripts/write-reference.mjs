@@ -9,7 +9,13 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 mkdirSync(join(root, 'docs/reference'), { recursive: true });
 const { status } = spawnSync(
   toolNode,
-  [vitest, 'run', '--project', 'renderer', 'test/renderer/reference-docs.test.ts', '--update=all'],
+  [
+    vitest,
+    'run',
+    'test/renderer/reference-docs.test.ts',
+    'test/engine/reference-pages.test.ts',
+    '--update=all',
+  ],
   { cwd: root, stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

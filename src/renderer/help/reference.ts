@@ -23,11 +23,13 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
   systems: { title: 'Dynamical systems', about: 'What moves: the nodes of the graph that have a state.' },
   relations: {
     title: 'Relations',
-    about: 'How an interaction sees its systems: outputs y, and where its multipliers act.',
+    about:
+      'How an interaction sees its systems: outputs y, and where its multipliers act. The [combinations](combinations.md) say which law can stand on which relation.',
   },
   laws: {
     title: 'Non-smooth laws',
-    about: 'What holds between the outputs and the multipliers of a relation.',
+    about:
+      'What holds between the outputs and the multipliers of a relation. The [combinations](combinations.md) say which law can stand on which relation, and in which scheme.',
   },
   shapes: { title: 'Shapes', about: 'Outlines of 3D bodies, between which contacts are found.' },
   schemes: { title: 'Schemes', about: 'How a model is advanced in time.' },
@@ -173,7 +175,7 @@ function functionsPage(catalogue: Catalogue): string {
   return [
     '# Script functions',
     '',
-    'Functions of a model by kind. Those that fill something write into `out`; `p` holds the parameters.',
+    'Functions of a model by kind. A field names one as `{ "function": "name" }`, and a [script of the document](document.md#scripts) with the role `functions` exports it. Those that fill something write into `out`; `p` holds the parameters.',
     '',
     ...Object.entries(catalogue.plugins).flatMap(
       ([kind, { typeName, parameters, returns, summary, body }]) => [

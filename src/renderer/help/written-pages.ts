@@ -7,7 +7,7 @@ const texts = import.meta.glob<string>(
     '../../../docs/index.md',
     '../../../docs/{tutorials,how-to,theory}/*.md',
     // The rest of the reference is made here, with the shortcuts that are in force.
-    '../../../docs/reference/{command-line,document,expressions,signals}.md',
+    '../../../docs/reference/{combinations,command-line,document,expressions,signals}.md',
   ],
   { query: '?raw', import: 'default', eager: true },
 );

@@ -49,7 +49,7 @@ export const definition: ElementDefinition = {
       symbol: 'h',
       unit: 'm',
       required: true,
-      help: 'Script function of q, seven numbers for each linked body: x, y, z of the mass centre and the quaternion w, x, y, z.',
+      help: 'Script function of q, seven numbers for each linked body: x, y, z of the mass centre and the quaternion w, x, y, z. The recorded λ of a row is a force, N for a row in m, and N m for one in rad.',
     },
     {
       key: 'jacobian',

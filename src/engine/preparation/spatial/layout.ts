@@ -324,6 +324,10 @@ export function layoutSpace(
     }
     for (const { name, unit, description } of REACTIONS) add(name, 'multiplier', unit, description);
   }
+  const force =
+    scheme === 'event-driven'
+      ? 'Force (where y is an angle, moment) between events'
+      : 'Mean force (where y is an angle, moment) over the step';
   for (const { id, relation, law } of generalOf(model)) {
     const isStop = law !== null;
     for (let k = 0; k < relation.size; k++) {
@@ -331,6 +335,7 @@ export function layoutSpace(
         list.add(
           {
             name: `${id}.${relation.size === 1 ? base : `${base}[${k}]`}`,
+            // A row is a length or an angle, as the script has it.
             unit: '',
             kind,
             element: id,
@@ -344,7 +349,7 @@ export function layoutSpace(
         isStop ? 'gapVelocity' : 'outputVelocity',
         isStop ? 'Gap velocity' : 'Velocity of the output',
       );
-      add('lambda', 'multiplier', 'Mean multiplier over the step');
+      add('lambda', 'multiplier', force);
     }
   }
   slot = places.contacts;
