@@ -178,6 +178,7 @@ const PLANAR: Readonly<Record<string, Fields>> = {
   PinInHole: { clearance: 0.1, radius: 0.1, point2: [0.1, 0] },
   Spring: { point2: [1, 0], length: 1, stiffness: 1 },
 };
+/** Rows of those that have a fixed number. */
 const ROWS: Readonly<Record<string, number>> = {
   Revolute: 2,
   Prismatic: 2,
