@@ -13,6 +13,7 @@ import { resetMutations } from '../engine/resets/mutations';
 import { timeLoopMutations } from '../engine/mutants/time-loop-mutations';
 import { frictionMutations } from '../engine/solvers/friction/mutations';
 import { oneContactMutations } from '../engine/solvers/one-contact/mutations';
+import { certifiedMutations } from '../engine/space/certified-mutations';
 import { galerkinMutations } from '../engine/space/galerkin-mutations';
 import { spatialMutations } from '../engine/spatial/mutations';
 
@@ -27,6 +28,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...resetMutations,
   ...frictionMutations,
   ...oneContactMutations,
+  ...certifiedMutations,
   ...galerkinMutations,
   ...spatialMutations,
 ];

@@ -69,6 +69,8 @@ export class ContactDynamics {
   readonly q: Float64Array;
   /** velocities of all bodies */
   readonly u: Float64Array;
+  /** [0] time at the start of the last step, s */
+  readonly begun = new Float64Array(1);
   /** q at the start of the step */
   readonly start: Float64Array;
   /**
@@ -348,13 +350,7 @@ export class ContactDynamics {
     return this.#frames.closings;
   }
 
-  /**
-   * Active rows of joints, numbers in `jointRows.list`, in the order of the rows behind those of contacts.
-   */
-  get activeJointRows(): Int32Array {
-    return this.#frames.jointRows;
-  }
-
+  /** Rows of joints that take part. */
   get activeJointRowCount(): number {
     return this.#frames.jointCount;
   }
@@ -435,6 +431,7 @@ export class ContactDynamics {
     const [h] = this.length;
     this.#formerLength[0] = this.#completed[0];
     before.set(u);
+    this.begun.set(clock);
     this.start.set(q);
     if (this.#expected !== null) this.expected?.set(this.#expected);
     this.iterations = 0;

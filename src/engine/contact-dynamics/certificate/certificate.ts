@@ -10,6 +10,7 @@
  *   Û)| with Û of U⁺ + e U⁻; ρ, which turns velocities into impulses, is the mass that the contact feels
  *   along its normal when its bodies are free; where impacts have a law of their own e is zero here, and that
  *   law is judged by `ImpactCheck`
+ *   contacts that are closed and left out obey it with R = 0, open ones have no R (`ContactRowsCheck`)
  * - momentum: m ΔV − Σ ±R, and I ΔΩ − ᵗR Σ s×(±R), or what it is for the kind of body (`checked-bodies.ts`);
  *   Δ is that of all impulses, from the velocities after loads alone, and those of joints are ᵗH λ with
  *   Jacobians of their own
@@ -36,81 +37,24 @@ import {
   ResidualMaxima,
   type SavedMaxima,
 } from '../../certificate/residual-maxima';
-import { dot } from '../../spatial/matrix3';
+import { dot, lengthOf } from '../../spatial/matrix3';
 import { isDrive, lengthsOf } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import type { ContactMaterial } from '../../model/contact-laws/registry';
-import { AdhesionState, type ContactList, GEOMETRY, momentNumbers } from '../contacts/contact-list';
+import { AdhesionState, GEOMETRY, momentNumbers } from '../contacts/contact-list';
 import { type Adhesion, type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
 import { createContactLaw } from '../../model/contact-laws/registry';
+import { BondRecord } from './bond-record';
+import { ContactRowsCheck } from './contact-rows-check';
 import { FreeMotionCheck } from './free-motion-check';
 import { GalerkinCheck } from './galerkin-check';
 import { GapCheck } from './gap-check';
 import { ContactGaps, contactTolerance } from '../positions/contact-gaps';
 import { ImpactCheck, MomentCheck } from './impact-check';
-import { JointPositionCheck, JointRowCheck } from './joint-check';
+import { JointPositionCheck, JointRowCheck, driveSpeedsOf } from './joint-check';
 import { CheckedBodies } from './checked-bodies';
 import type { DetectionCheck } from './scripted-check';
-
-/*
- * Which contacts have been closed in every step from the first one on, and which are closed for the first
- * time, by place, as the certificate sees them come and go.
- */
-
-class BondRecord {
-  /** by place: step in which it was last seen closed since the start, 0 for none */
-  #seen = new Int32Array(0);
-  /** by place: step in which it was last closed, and 1 where it was not in the step before that */
-  #last = new Int32Array(0);
-  #closes = new Uint8Array(0);
-  readonly #step = new Int32Array(1);
-
-  /**
-   * @param step number of the step that has just been computed, from 1 on
-   * @param active contacts that were closed in it
-   */
-  update(step: number, { places, isNew }: ContactList, active: Int32Array, count: number): void {
-    this.#step[0] = step;
-    for (let row = 0; row < count; row++) {
-      const place = places[active[row]];
-      this.#reserve(place);
-      const goesOn = isNew[active[row]] === 0 && this.#seen[place] === step - 1;
-      this.#closes[place] = isNew[active[row]] === 0 && this.#last[place] === step - 1 && step > 1 ? 0 : 1;
-      this.#last[place] = step;
-      this.#seen[place] = step === 1 || (goesOn && step > 1) ? step : 0;
-    }
-  }
-
-  exchange(archive: StateArchive): void {
-    this.#seen = archive.array(this.#seen);
-    this.#last = archive.array(this.#last);
-    this.#closes = archive.array(this.#closes);
-    archive.fixed(this.#step);
-  }
-
-  holds(place: number): boolean {
-    return place < this.#seen.length && this.#seen[place] === this.#step[0] && this.#step[0] > 0;
-  }
-
-  /** Whether a contact that is closed was not in the step before. */
-  closes(place: number): boolean {
-    return this.#closes[place] === 1;
-  }
-
-  #reserve(place: number): void {
-    if (place < this.#seen.length) return;
-    const seen = new Int32Array(2 * (place + 1));
-    seen.set(this.#seen);
-    this.#seen = seen;
-    const last = new Int32Array(seen.length);
-    last.set(this.#last);
-    this.#last = last;
-    const closes = new Uint8Array(seen.length);
-    closes.set(this.#closes);
-    this.#closes = closes;
-  }
-}
 
 /** The quantities that are judged, in the order of the register, and what each is part of. */
 const PARTS = [
@@ -167,6 +111,7 @@ export class ContactDynamicsCertificate {
   readonly #moments: MomentCheck | null;
   readonly #impacts: ImpactCheck | null;
   readonly #gaps: GapCheck;
+  readonly #which: ContactRowsCheck;
   readonly #closes: (place: number) => boolean;
   readonly #positions: JointPositionCheck;
   readonly #motion: FreeMotionCheck | GalerkinCheck;
@@ -174,6 +119,7 @@ export class ContactDynamicsCertificate {
   readonly #forces: GalerkinCheck | null;
   /** what turns the rate of a row of joints into m/s, by row */
   readonly #ways: Float64Array;
+  readonly #driveSpeeds: Float64Array;
 
   constructor(
     private readonly dynamics: ContactDynamics,
@@ -194,6 +140,7 @@ export class ContactDynamicsCertificate {
     this.#laws = materials.map((material) => createContactLaw(material));
     const numbers = momentNumbers(materials);
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
+    this.#which = new ContactRowsCheck(dynamics, this.#bodies, this.#laws, this.#bonds, this.#adhesion);
     this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
     const { projects, projectedContacts, projection } = dynamics.settings;
     this.#projected =
@@ -210,6 +157,7 @@ export class ContactDynamicsCertificate {
     this.#closes = (place) => this.#bonds.closes(place);
     this.#positions = new JointPositionCheck(dynamics);
     this.#ways = waysOf(dynamics);
+    this.#driveSpeeds = driveSpeedsOf(dynamics.system);
     const { stages } = dynamics;
     this.#forces =
       stages === null ? null : new GalerkinCheck(dynamics, stages, this.#bodies, this.#laws, this.#ways);
@@ -278,6 +226,8 @@ export class ContactDynamicsCertificate {
       this.#bodies.read();
       this.#gaps.begin(contacts, this.#closes);
       for (let row = 0; row < activeCount; row++) this.#contact(row, contacts, active[row]);
+      this.#which.begin(contacts);
+      for (let c = 0; c < contacts.count; c++) this.#withoutRow(c, contacts);
       this.#gaps.end(contacts);
       this.#judgeImpacts(contacts);
       this.#judgeDetection(contacts);
@@ -367,7 +317,7 @@ export class ContactDynamicsCertificate {
     const impulse = this.#impulse;
     frames.toWorld(row, impulses, from, impulse, 0);
     bodies.push(row, impulse, this.#force);
-    const { starts, ends } = bodies;
+    const { approaches, ends } = bodies;
     const { axes } = frames;
     const judged = this.#judged;
     for (let a = 0; a < 3; a++) {
@@ -375,7 +325,7 @@ export class ContactDynamicsCertificate {
       judged.impulse[a] = dot(axes, axis, impulse, 0);
       const aim = this.#gaps.aims[from + a];
       judged.velocity[a] = dot(axes, axis, ends, from) - aim;
-      judged.earlier[a] = impacts === null ? dot(axes, axis, starts, from) + aim : 0;
+      judged.earlier[a] = impacts === null ? dot(axes, axis, approaches, from) + aim : 0;
     }
     judged.numbers[CheckedContact.GAP] = contacts.geometry[GEOMETRY * c + GEOMETRY - 1];
     judged.numbers[CheckedContact.MASS] = bodies.mass(row);
@@ -389,7 +339,21 @@ export class ContactDynamicsCertificate {
     this.#enter(FRICTION_CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
     this.#enter(GAPS, this.#gaps.excess[row], 1, contacts.materials[c]);
+    if (this.#which.isOpen(row, contacts, this.#gaps.room[row]))
+      this.#enter(
+        LAW,
+        lengthOf(impulse, 0),
+        Math.max(this.#scales[0], this.#scales[1]),
+        contacts.materials[c],
+      );
     if (this.#moments !== null) this.#moment(this.#moments, row, contacts.materials[c]);
+  }
+
+  /** A contact that should have a row and has none. */
+  #withoutRow(c: number, contacts: NonNullable<ContactDynamics['contacts']>): void {
+    const defect = this.#which.missing(contacts, c);
+    if (defect !== 0)
+      this.#enter(LAW, defect, Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
   }
 
   /** Intensity and slip of the bond at a contact in this step, and its slip after it. */
@@ -434,7 +398,7 @@ export class ContactDynamicsCertificate {
 
   #joints(): void {
     const { system, before, middle, jointPositions, jointImpulses, scheme, h, boundAt } = this.dynamics;
-    const { equations, drives, driveSpeeds, velocities } = system;
+    const { equations, drives, velocities } = system;
     const jacobian = this.#jacobian;
     const targets = this.#targets;
     equations.jacobian(jointPositions, jacobian, velocities, 'velocity');
@@ -443,7 +407,7 @@ export class ContactDynamicsCertificate {
     drives.gamma(middle, before, targets, equations.count);
     for (let r = 0; r < targets.length; r++) {
       targets[r] *= boundAt === null ? scheme.aim * h : 0;
-      if (r >= equations.count) targets[r] += driveSpeeds[r - equations.count];
+      if (r >= equations.count) targets[r] += this.#driveSpeeds[r - equations.count];
       for (let c = 0; c < velocities; c++)
         this.#jointImpulse[c] += jacobian[r * velocities + c] * jointImpulses[r];
     }

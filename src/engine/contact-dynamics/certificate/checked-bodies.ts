@@ -10,8 +10,11 @@ import { POSITIONS, RigidBody, VELOCITIES } from '../../spatial/bodies/rigid-bod
 import type { SpatialSystem } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
-import { type KinematicBodies, kinematicBodyOf } from '../contacts/kinematic-bodies';
+import { GEOMETRY } from '../contacts/contact-list';
+import { type KinematicMotion, kinematicBodyOf } from '../contacts/kinematic-bodies';
 import { larger } from '../../linalg/nan-safe';
+
+const DIMENSION = 3;
 
 /*
  * What the certificate asks of a body at q_*: how fast a point of it moves, what an impulse at a point is in
@@ -320,15 +323,52 @@ function quadratic(a: Float64Array, x: Float64Array): number {
 }
 
 /*
- * The velocity of a kinematic body at a contact, as the certificate finds it: V + ω×s, and how the surface
- * slides along both tangents.
+ * The velocity of a kinematic body at a contact, as the certificate finds it from its motion: V + ω×s, and
+ * how the surface slides along both tangents.
  */
 
+/** V and ω of motions at one time, and how their surfaces slide. */
+class MotionAt {
+  readonly velocities: Float64Array;
+  readonly slides: Float64Array;
+  readonly #time = new Float64Array(1);
+
+  constructor(private readonly motions: readonly KinematicMotion[]) {
+    this.velocities = new Float64Array(VELOCITIES * motions.length);
+    this.slides = new Float64Array(DIMENSION * motions.length);
+  }
+
+  read(time: number): void {
+    this.#time[0] = time;
+    for (let k = 0; k < this.motions.length; k++) {
+      this.motions[k].velocity(this.#time, this.velocities, VELOCITIES * k);
+      this.motions[k].slide(this.#time, this.slides, DIMENSION * k);
+    }
+  }
+}
+
 export class CheckedKinematicBody {
+  readonly #start: MotionAt;
+  readonly #end: MotionAt;
+  readonly #poses: Float64Array;
+  readonly #time = new Float64Array(1);
   readonly #arm = new Float64Array(3);
   readonly #surface = new Float64Array(3);
 
-  constructor(private readonly kinematicBodies: KinematicBodies) {}
+  constructor(private readonly motions: readonly KinematicMotion[]) {
+    this.#start = new MotionAt(motions);
+    this.#end = new MotionAt(motions);
+    this.#poses = new Float64Array(POSITIONS * motions.length);
+  }
+
+  /** @param from, to times of the step @param at where contacts are looked for, s */
+  read(from: number, to: number, at: number): void {
+    this.#start.read(from);
+    this.#end.read(to);
+    this.#time[0] = at;
+    for (let k = 0; k < this.motions.length; k++)
+      this.motions[k].pose(this.#time, this.#poses, POSITIONS * k);
+  }
 
   /**
    * @param k number of the kinematic body @param isAfter whether at the end of the step, and not at its start
@@ -343,15 +383,14 @@ export class CheckedKinematicBody {
     out: Float64Array,
     outAt: number,
   ): void {
-    const { after, before, slidesAfter, slidesBefore, poses } = this.kinematicBodies;
-    const given = isAfter ? after : before;
+    const { velocities, slides } = isAfter ? this.#end : this.#start;
     const at = VELOCITIES * k;
     for (let i = 0; i < 3; i++) {
-      this.#arm[i] = axes[place + i] - poses[POSITIONS * k + i];
-      out[outAt + i] += sign * given[at + i];
+      this.#arm[i] = axes[place + i] - this.#poses[POSITIONS * k + i];
+      out[outAt + i] += sign * velocities[at + i];
     }
-    addCross(given, at + 3, this.#arm, 0, sign, out, outAt);
-    rotate(poses, POSITIONS * k + 3, isAfter ? slidesAfter : slidesBefore, 3 * k, this.#surface, 0);
+    addCross(velocities, at + 3, this.#arm, 0, sign, out, outAt);
+    rotate(this.#poses, POSITIONS * k + 3, slides, 3 * k, this.#surface, 0);
     for (let tangent = place + 6; tangent < place + 12; tangent += 3) {
       const speed = dot(axes, tangent, this.#surface, 0);
       for (let i = 0; i < 3; i++) out[outAt + i] += sign * speed * axes[tangent + i];
@@ -360,7 +399,7 @@ export class CheckedKinematicBody {
 
   /** Adds sign · ω at the end of the step. */
   addSpin(k: number, sign: number, out: Float64Array): void {
-    for (let i = 0; i < 3; i++) out[i] += sign * this.kinematicBodies.after[VELOCITIES * k + 3 + i];
+    for (let i = 0; i < 3; i++) out[i] += sign * this.#end.velocities[VELOCITIES * k + 3 + i];
   }
 }
 
@@ -373,26 +412,29 @@ export class CheckedBodies {
   /**
    * Ṗ₂ − Ṗ₁ at the start, or before the impact, and at the end of the step that has been read, 3 by row, m/s
    */
-  starts = new Float64Array(0);
+  approaches = new Float64Array(0);
   ends = new Float64Array(0);
+  readonly #frame = new Float64Array(FRAME_NUMBERS);
+  readonly #velocity = new Float64Array(DIMENSION);
   /** null where none moves */
   readonly #kinematicBody: CheckedKinematicBody | null;
 
   constructor(private readonly dynamics: ContactDynamics) {
-    const { system, kinematicBodies } = dynamics;
-    this.list = checkedBodies(system);
-    this.#kinematicBody = kinematicBodies === null ? null : new CheckedKinematicBody(kinematicBodies);
+    const { kinematicBodies = [] } = dynamics.settings;
+    this.list = checkedBodies(dynamics.system);
+    this.#kinematicBody = kinematicBodies.length === 0 ? null : new CheckedKinematicBody(kinematicBodies);
   }
 
   /** Reads the velocities of a step. */
   read(): void {
-    const { activeCount, approach, u } = this.dynamics;
-    if (this.starts.length < 3 * activeCount) {
-      this.starts = new Float64Array(6 * activeCount);
+    const { activeCount, approach, u, begun, h, scheme } = this.dynamics;
+    this.#kinematicBody?.read(begun[0], begun[0] + h, begun[0] + scheme.part * h);
+    if (this.approaches.length < 3 * activeCount) {
+      this.approaches = new Float64Array(6 * activeCount);
       this.ends = new Float64Array(6 * activeCount);
     }
     for (let row = 0; row < activeCount; row++) {
-      this.measure(row, approach, 'start', this.starts, 3 * row);
+      this.measure(row, approach, 'start', this.approaches, 3 * row);
       this.measure(row, u, 'end', this.ends, 3 * row);
     }
   }
@@ -405,24 +447,51 @@ export class CheckedBodies {
     out: Float64Array,
     at = 0,
   ): void {
-    const { frames, middle } = this.dynamics;
-    const place = FRAME_NUMBERS * row;
+    const { frames, active } = this.dynamics;
+    this.#measure(active[row], frames.axes, FRAME_NUMBERS * row, u, kinematicBodies, out, at);
+  }
+
+  /** n·(Ṗ₂ − Ṗ₁) of a contact that may have no row, m/s. @param u velocities of all bodies */
+  normalSpeed(c: number, u: Float64Array, kinematicBodies: KinematicVelocities): number {
+    const frame = this.#frameOf(c);
+    this.#measure(c, frame, 0, u, kinematicBodies, this.#velocity, 0);
+    return dot(frame, DIMENSION, this.#velocity, 0);
+  }
+
+  #measure(
+    c: number,
+    points: Float64Array,
+    place: number,
+    u: Float64Array,
+    kinematicBodies: KinematicVelocities,
+    out: Float64Array,
+    at: number,
+  ): void {
+    const { middle } = this.dynamics;
     for (let i = at; i < at + 3; i++) out[i] = 0;
     for (let side = 0; side < 2; side++) {
-      const body = this.#bodyOf(row, side);
+      const body = this.#bodyAt(c, side);
       const sign = signOf(side);
-      if (body >= 0) this.list[body].addVelocity(middle, u, frames.axes, place, sign, out, at);
+      if (body >= 0) this.list[body].addVelocity(middle, u, points, place, sign, out, at);
       else if (kinematicBodyOf(body) >= 0 && kinematicBodies !== 'none')
         this.#kinematicBody?.addVelocity(
           kinematicBodyOf(body),
           kinematicBodies === 'end',
-          frames.axes,
+          points,
           place,
           sign,
           out,
           at,
         );
     }
+  }
+
+  /** Point and normal of a contact, without tangents; overwritten by the next one. */
+  #frameOf(c: number): Float64Array {
+    const { contacts } = this.dynamics;
+    if (contacts !== null)
+      for (let i = 0; i < 2 * DIMENSION; i++) this.#frame[i] = contacts.geometry[GEOMETRY * c + i];
+    return this.#frame;
   }
 
   /**
@@ -461,14 +530,21 @@ export class CheckedBodies {
     }
   }
 
-  /** The mass that a contact feels along its normal where no joints are, kg. */
+  /** The mass that the contact of a row feels along its normal where no joints are, kg. */
   mass(row: number): number {
-    const { frames, middle } = this.dynamics;
-    const place = FRAME_NUMBERS * row;
+    return this.#mass(this.dynamics.active[row], this.dynamics.frames.axes, FRAME_NUMBERS * row);
+  }
+
+  /** The same of a contact that may have no row. */
+  massOf(c: number): number {
+    return this.#mass(c, this.#frameOf(c), 0);
+  }
+
+  #mass(c: number, points: Float64Array, place: number): number {
     let sum = 0;
     for (let side = 0; side < 2; side++) {
-      const body = this.#bodyOf(row, side);
-      if (body >= 0) sum += this.list[body].mobility(middle, frames.axes, place, place + 3);
+      const body = this.#bodyAt(c, side);
+      if (body >= 0) sum += this.list[body].mobility(this.dynamics.middle, points, place, place + DIMENSION);
     }
     return 1 / sum;
   }
@@ -503,8 +579,12 @@ export class CheckedBodies {
 
   /** Number of a body of a contact, negative for what does not move or moves as prescribed. */
   #bodyOf(row: number, side: number): number {
-    const { contacts, active } = this.dynamics;
-    return contacts === null ? -1 : contacts.bodies[2 * active[row] + side];
+    return this.#bodyAt(this.dynamics.active[row], side);
+  }
+
+  #bodyAt(c: number, side: number): number {
+    const { contacts } = this.dynamics;
+    return contacts === null ? -1 : contacts.bodies[2 * c + side];
   }
 }
 

@@ -29,6 +29,7 @@ import type { StageProblem } from '../schemes/stage-problem';
 import { ROUNDINGS } from '../rounding';
 import type { CheckedBodies } from './checked-bodies';
 import { PositionCheck } from './free-motion-check';
+import { driveSpeedsOf } from './joint-check';
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -63,6 +64,9 @@ export class GalerkinCheck {
   readonly #other = new Float64Array(DIMENSION);
   readonly #momentum = new Float64Array(DIMENSION);
   readonly #atStart = new Float64Array(4);
+  readonly #driveSpeeds: Float64Array;
+  /** whether forces are left out of u⁻ */
+  #drops = false;
   /** whether a contact has a row of the stage that is judged */
   #hasRow = new Uint8Array(0);
 
@@ -77,6 +81,7 @@ export class GalerkinCheck {
     const { system } = dynamics;
     const vector = (): Float64Array => new Float64Array(system.velocities);
     this.#positions = new PositionCheck(system, this.defects);
+    this.#driveSpeeds = driveSpeedsOf(system);
     this.#first = vector();
     this.#second = vector();
     this.#sums = vector();
@@ -92,11 +97,12 @@ export class GalerkinCheck {
 
   judge(): void {
     const { start, before, uncorrected, h, clock } = this.dynamics;
-    const { reached, predicted, leftLimit, left, right, contacts, begun, hasImpact } = this.stages;
+    const { reached, predicted, leftLimit, left, right, contacts, begun } = this.stages;
+    this.#drops = this.#areDropped();
     const mean = this.#mean;
     this.defects.fill(0);
     this.found.fill(0);
-    this.norm[0] = Math.sqrt(squares(left) + (hasImpact ? 0 : squares(right)));
+    this.norm[0] = Math.sqrt(squares(left) + (this.#drops ? 0 : squares(right)));
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (before[i] + reached[i]);
     this.#positions.judge(start, before, h, predicted);
     this.#positions.judge(start, mean, h, uncorrected);
@@ -106,9 +112,9 @@ export class GalerkinCheck {
     this.#judgeStart();
     this.#judgeEnd();
     this.#judgeLaws(left, predicted, reached, true);
-    if (!hasImpact) this.#judgeLaws(right, uncorrected, leftLimit, false);
+    if (!this.#drops) this.#judgeLaws(right, uncorrected, leftLimit, false);
     this.#judgeJoints(predicted, reached);
-    if (!hasImpact) this.#judgeJoints(uncorrected, leftLimit);
+    if (!this.#drops) this.#judgeJoints(uncorrected, leftLimit);
     for (let c = 0; c < contacts.count; c++) this.#judgeGap(c, begun.at(contacts.places[c]));
   }
 
@@ -124,6 +130,27 @@ export class GalerkinCheck {
       multiplyMatrix(body.inertia, u, at, momentum, 0);
       addCross(momentum, 0, u, at, 1, out, at);
     }
+  }
+
+  /**
+   * Whether forces are left out of u⁻, as the settings say that they are where a contact closes: the scheme
+   * says so too, as far as gaps do not contradict it.
+   */
+  #areDropped(): boolean {
+    const { motion } = this.dynamics.settings;
+    if (!('closedGap' in motion) || motion.besideImpacts !== 'dropped') return false;
+    const { contacts, closedGap, hasImpact } = this.stages;
+    for (let c = 0; c < contacts.count; c++) {
+      const at = GEOMETRY * c;
+      const extent = lengthOf(contacts.geometry, at) + lengthOf(this.dynamics.uncorrected, 0);
+      const slack = (hasImpact ? 1 : -1) * ROUNDINGS * extent;
+      if (contacts.geometry[at + GAP] > closedGap + slack) continue;
+      const stays = hasImpact
+        ? this.#mustHaveForce(contacts, c, true)
+        : this.#mayHaveForce(contacts, c, true);
+      if (!stays) return true;
+    }
+    return false;
   }
 
   /** M (u_* − u_k) = h (f + g)_k + p⁺ */
@@ -144,13 +171,13 @@ export class GalerkinCheck {
   /** M (u⁻ − u_k) = ½h (…) + ½p⁺ + p⁻, where no forces are dropped. */
   #judgeEnd(): void {
     const { before, h, start, uncorrected, settings } = this.dynamics;
-    const { left, right, leftLimit, hasImpact, startFrames, startImpulses, predicted } = this.stages;
+    const { left, right, leftLimit, startFrames, startImpulses, predicted } = this.stages;
     const [loads, change, sums] = [this.#loads, this.#change, this.#sums];
     for (let i = 0; i < change.length; i++) {
       change[i] = leftLimit[i] - before[i];
       loads[i] = 0.5 * h * (this.#first[i] + this.#second[i]);
     }
-    if (!hasImpact) {
+    if (!this.#drops) {
       const { motion } = settings;
       const isAhead = 'closedGap' in motion && motion.direction === 'predicted';
       const place = isAhead ? predicted : start;
@@ -166,7 +193,7 @@ export class GalerkinCheck {
       this.#addJoints(uncorrected, right.joints, 1, loads);
     }
     sums.fill(0);
-    if (!hasImpact) this.#push(right, right.frames.axes, right.impulses, uncorrected, sums);
+    if (!this.#drops) this.#push(right, right.frames.axes, right.impulses, uncorrected, sums);
     this.#balance(uncorrected);
   }
 
@@ -249,10 +276,10 @@ export class GalerkinCheck {
   }
 
   #judgeJoints(q: Float64Array, u: Float64Array): void {
-    const { equations, drives, driveSpeeds } = this.dynamics.system;
+    const { equations, drives } = this.dynamics.system;
     this.#formRows(q);
     for (let r = 0; r < equations.count + drives.count; r++) {
-      let sum = r < equations.count ? 0 : -driveSpeeds[r - equations.count];
+      let sum = r < equations.count ? 0 : -this.#driveSpeeds[r - equations.count];
       for (let c = 0; c < u.length; c++) sum += this.#jacobian[r * u.length + c] * u[c];
       this.#raise(JOINTS, this.ways[r] * Math.abs(sum), r);
     }

@@ -37,6 +37,8 @@ export class GapCheck {
   aims = new Float64Array(0);
   /** by row: overlap beyond what the step explains, in radii of gyration */
   excess = new Float64Array(0);
+  /** by row: how far a contact that goes on may be open, as its point has moved over the bodies, m */
+  room = new Float64Array(0);
   readonly #gaps = new ContactAims();
   /**
    * by place: how far the gap may be below the level besides, m: what corrections and other places of the
@@ -48,6 +50,8 @@ export class GapCheck {
    * level by the length of the step, and what a long step has left is made good by many short ones.
    */
   #reach = new Float64Array(0);
+  /** by place: |h Ḣ u| of the last step, m/s */
+  #turning = new Float64Array(0);
   /** whether steps have had several lengths */
   #varies = false;
   /** whether positions are corrected at all */
@@ -105,6 +109,7 @@ export class GapCheck {
     if (this.dynamics.gapsAhead !== 0) this.#varies = true;
     this.aims.fill(0, 0, DIMENSION * activeCount);
     this.excess.fill(0, 0, activeCount);
+    this.room.fill(0, 0, activeCount);
     // Contacts of Galerkin steps aim at nothing, and `GalerkinCheck` follows their gaps.
     if (this.dynamics.stages !== null) return;
     for (let row = 0; row < activeCount; row++) {
@@ -149,16 +154,18 @@ export class GapCheck {
     const { scheme, aims, h, frames, active } = this.dynamics;
     const place = contacts.places[active[row]];
     const gaps = this.#gaps;
-    const { starts } = this.bodies;
+    const { approaches } = this.bodies;
     const at = DIMENSION * row;
     for (let a = 0; a < DIMENSION; a++) {
       const axis = FRAME_NUMBERS * row + 3 + DIMENSION * a;
-      this.#before[a] = dot(frames.axes, axis, starts, at);
+      this.#before[a] = dot(frames.axes, axis, approaches, at);
       this.#last[a] = dot(frames.axes, axis, gaps.velocity, DIMENSION * place);
     }
     this.#last[0] = gaps.normal[place];
     const slack = aims.slacks[row];
     const turn = turning(this.#before, 0, this.#last);
+    this.room[row] = h * Math.max(Math.abs(this.#before[0] - this.#last[0]), this.#turning[place]);
+    this.#turning[place] = turn;
     const { gapsAhead } = this.dynamics;
     if (this.#goesOn && gapsAhead !== 0) gaps.goOn(place, gapsAhead);
     if (this.#goesOn)
@@ -183,15 +190,15 @@ export class GapCheck {
     const c = active[row];
     const place = contacts.places[c];
     const gap = contacts.geometry[GEOMETRY * c + GAP];
-    const { starts } = this.bodies;
+    const { approaches } = this.bodies;
     const at = DIMENSION * row;
-    const closing = Math.min(0, dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, starts, at));
+    const closing = Math.min(0, dot(frames.axes, FRAME_NUMBERS * row + DIMENSION, approaches, at));
     const level = gap + scheme.oldPart * h * closing;
     this.#gaps.begin(place, level);
     this.#reservePlace(place);
-    this.#below[place] = this.#reach[place] = 0;
+    this.#below[place] = this.#reach[place] = this.#turning[place] = 0;
     if (this.#isFirst || !isHeld) return;
-    const speed = Math.max(lengthOf(starts, at), this.#speedOf(row, this.#formerVelocity, 'start'));
+    const speed = Math.max(lengthOf(approaches, at), this.#speedOf(row, this.#formerVelocity, 'start'));
     const former = this.#former(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
     this.#enter(
       row,
@@ -282,6 +289,7 @@ export class GapCheck {
     this.#gaps.exchange(archive);
     this.#below = archive.array(this.#below);
     this.#reach = archive.array(this.#reach);
+    this.#turning = archive.array(this.#turning);
     this.#varies = archive.value(this.#varies);
     this.#points = archive.array(this.#points);
     this.aims = archive.array(this.aims);
@@ -331,6 +339,7 @@ export class GapCheck {
     if (place < this.#below.length) return;
     this.#below = widened(this.#below, 2 * (place + 1));
     this.#reach = widened(this.#reach, 2 * (place + 1));
+    this.#turning = widened(this.#turning, 2 * (place + 1));
     this.#points = widened(this.#points, 2 * DIMENSION * (place + 1));
   }
 
@@ -338,6 +347,7 @@ export class GapCheck {
     if (this.excess.length >= count) return;
     this.aims = new Float64Array(2 * DIMENSION * count);
     this.excess = new Float64Array(2 * count);
+    this.room = new Float64Array(2 * count);
     this.#levels = widened(this.#levels, 2 * count);
     this.#bodiesOf = widenedInt(this.#bodiesOf, 4 * count);
   }

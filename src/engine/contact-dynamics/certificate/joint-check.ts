@@ -30,8 +30,10 @@
 import type { StateArchive } from '../../state-archive';
 import { STAGNANT_VIOLATION } from '../../spatial/projection';
 import { RigidBody } from '../../spatial/bodies/rigid-body';
-import { unitsOfEquations } from '../../spatial/system';
+import type { SpatialRows } from '../../spatial/rows';
+import { type SpatialSystem, isDrive, lengthsOf, unitsOfEquations } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
+import type { JointRow } from '../joint-rows';
 import { larger } from '../../linalg/nan-safe';
 import { ROUNDINGS } from '../rounding';
 
@@ -204,37 +206,105 @@ const speedOf = (u: Float64Array, at: number): number =>
  */
 
 const [LIMITS, DRIVES] = [0, 1];
+
+/** A row that a joint asks for, whether or not the step has it. */
+interface AskedRow {
+  readonly joint: number;
+  readonly kind: JointRow['kind'];
+  readonly rows: SpatialRows;
+  /** e of a stop */
+  readonly restitution: number;
+  /** ω, m/s or rad/s */
+  readonly speed: number;
+  /** c, N or N m */
+  readonly bound: number;
+}
+
+const askedOf = ({ joints }: SpatialSystem): AskedRow[] =>
+  joints.flatMap(({ limits, frictions, motors, restitution }, joint): AskedRow[] => [
+    ...limits.map((rows) => ({
+      joint,
+      kind: 'limit' as const,
+      rows,
+      restitution,
+      speed: 0,
+      bound: Infinity,
+    })),
+    ...frictions.map(({ coordinate: rows, bound }) => ({
+      joint,
+      kind: 'friction' as const,
+      rows,
+      restitution: 0,
+      speed: 0,
+      bound,
+    })),
+    ...motors
+      .filter((motor) => !isDrive(motor))
+      .map(({ coordinate: rows, limit: bound, speed }) => ({
+        joint,
+        kind: 'motor' as const,
+        rows,
+        restitution: 0,
+        speed,
+        bound,
+      })),
+  ]);
+
 /** In units of the row; far above what the noise of a thousand steps adds to a limit that pushes. */
 const DOUBTFUL = 1e-6;
+
+/** Speeds that motors without a bound prescribe, joint by joint, m/s or rad/s. */
+export const driveSpeedsOf = ({ joints }: SpatialSystem): Float64Array =>
+  Float64Array.from(joints.flatMap(({ motors }) => motors.filter(isDrive).map(({ speed }) => speed)));
 
 export class JointRowCheck {
   /** [0] of limits, [1] of friction and motors: the largest of this step, relative */
   readonly defects = new Float64Array(2);
   /** numbers of the joints they were found at */
   readonly joints = new Int32Array(2);
-  /** by row: the largest impulse so far */
+  readonly #asked: readonly AskedRow[];
+  /** by row, as all that follows: its number among the rows of the scheme, −1 where that has none */
+  readonly #numbers: Int32Array;
+  /** what turns its rate into m/s, and what is one of its coordinate, m or 1 */
+  readonly #lengths: Float64Array;
+  readonly #units: Float64Array;
+  /** the largest impulse so far */
   readonly #scales: Float64Array;
-  /** by row: 1 where it took part in the step before */
+  /** 1 where it took part in the step before */
   readonly #wasClosed: Uint8Array;
-  /** by row, of stops that stay closed: what changes of the step explain of their values (`JointRows`) */
+  /** of stops that stay closed: what changes of the step explain of their values (`JointRows`) */
   readonly #drift: Float64Array;
   /** squares of the longest and of the shortest step since then, s², 2 by row */
   readonly #squares: Float64Array;
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
+  /** from q_* to where stops are looked at, by the settings: parts of h */
+  readonly #ahead: number;
   /** m/s or rad/s, the largest of the velocities of the step */
   #fastest = 0;
   /** and of the rates without impulses, m/s, of angles at the length of their joint */
   #rate = 0;
 
   constructor(private readonly dynamics: ContactDynamics) {
-    this.#scales = new Float64Array(dynamics.jointRows.list.length);
-    this.#wasClosed = new Uint8Array(dynamics.jointRows.list.length);
-    this.#drift = new Float64Array(dynamics.jointRows.list.length);
-    this.#squares = new Float64Array(2 * dynamics.jointRows.list.length);
-    this.#row = new Float64Array(dynamics.system.velocities);
-    this.#moved = new Float64Array(dynamics.system.velocities);
+    const { system, jointRows, settings } = dynamics;
+    const { motion } = settings;
+    this.#ahead = 'theta' in motion ? motion.forecast - 1 : 0;
+    this.#asked = askedOf(system);
+    this.#numbers = Int32Array.from(this.#asked, ({ kind, rows }) =>
+      jointRows.list.findIndex((row) => row.kind === kind && row.rows === rows),
+    );
+    const lengths = lengthsOf(system);
+    const isAngle = ({ rows }: AskedRow): boolean => rows.labels[0].unit === 'rad';
+    this.#lengths = Float64Array.from(this.#asked, (row) => (isAngle(row) ? lengths[row.joint] : 1));
+    this.#units = Float64Array.from(this.#asked, (row) => (isAngle(row) ? 1 : lengths[row.joint]));
+    const { length } = this.#asked;
+    this.#scales = new Float64Array(length);
+    this.#wasClosed = new Uint8Array(length);
+    this.#drift = new Float64Array(length);
+    this.#squares = new Float64Array(2 * length);
+    this.#row = new Float64Array(system.velocities);
+    this.#moved = new Float64Array(system.velocities);
   }
 
   exchange(archive: StateArchive): void {
@@ -247,28 +317,39 @@ export class JointRowCheck {
   /** @param impulse takes up ᵗH R of the rows, by velocities of all bodies */
   judge(impulse: Float64Array): void {
     this.defects.fill(0);
-    const { free, u, jointRows, activeJointRows, activeJointRowCount } = this.dynamics;
-    const { list } = jointRows;
+    const { free, u } = this.dynamics;
     this.#fastest = this.#rate = 0;
     for (let c = 0; c < u.length; c++)
       this.#fastest = larger(this.#fastest, larger(Math.abs(free[c]), Math.abs(u[c])));
-    for (let a = 0; a < activeJointRowCount; a++)
-      this.#rate = larger(
-        this.#rate,
-        jointRows.scales[activeJointRows[a]] * Math.abs(jointRows.rate(activeJointRows[a], free)),
-      );
-    for (let k = 0; k < list.length; k++) this.#judgeRow(k, impulse);
-    this.#wasClosed.fill(0);
-    for (let a = 0; a < activeJointRowCount; a++) this.#wasClosed[activeJointRows[a]] = 1;
+    for (let k = 0; k < this.#asked.length; k++) {
+      if (!this.#takesPart(k)) continue;
+      this.#readRow(k);
+      this.#rate = larger(this.#rate, this.#lengths[k] * Math.abs(product(this.#row, free)));
+    }
+    for (let k = 0; k < this.#asked.length; k++) this.#judgeRow(k, impulse);
+    for (let k = 0; k < this.#asked.length; k++) this.#wasClosed[k] = this.#takesPart(k) ? 1 : 0;
+  }
+
+  #takesPart(k: number): boolean {
+    const number = this.#numbers[k];
+    return number >= 0 && this.dynamics.jointRows.isActive[number] === 1;
+  }
+
+  /** H of a row. */
+  #readRow(k: number): void {
+    const { system, jointPositions } = this.dynamics;
+    this.#row.fill(0);
+    this.#asked[k].rows.jacobian(jointPositions, this.#row, 0, system.velocities, 'velocity');
   }
 
   #judgeRow(k: number, impulse: Float64Array): void {
-    const { system, middle, jointPositions, u, free, before, reactions, jointRows } = this.dynamics;
+    const { system, middle, u, free, before, reactions } = this.dynamics;
     const { scheme, settings, h } = this.dynamics;
-    const { joint, kind, rows, restitution, speed, bound } = jointRows.list[k];
-    const r = reactions.rowImpulses[k];
-    const row = this.#row.fill(0);
-    rows.jacobian(jointPositions, row, 0, system.velocities, 'velocity');
+    const { joint, kind, rows, restitution, speed, bound } = this.#asked[k];
+    const number = this.#numbers[k];
+    const r = number < 0 ? 0 : reactions.rowImpulses[number];
+    const row = this.#row;
+    this.#readRow(k);
     for (let c = 0; c < row.length; c++) impulse[c] += row[c] * r;
     this.#moved.set(row);
     system.applyInverseMass(this.#moved);
@@ -288,7 +369,7 @@ export class JointRowCheck {
       wanted = (1 - restitution) * scheme.aim * h * this.#value[0];
     }
     const asked = (product(row, free) + restitution * product(row, before) - wanted) / mobility;
-    const cap = kind === 'limit' ? Number.POSITIVE_INFINITY : bound * h;
+    const cap = bound * h;
     this.#scales[k] = larger(this.#scales[k], larger(Math.abs(r), Math.min(Math.abs(asked), cap)));
     const goal = r - (product(row, u) + restitution * product(row, before) - wanted) / mobility;
     let defect;
@@ -298,7 +379,7 @@ export class JointRowCheck {
     const which = kind === 'limit' ? LIMITS : DRIVES;
     const left = larger(
       ROUNDINGS * extentOf(row) * this.#fastest,
-      (settings.tolerance * this.#rate) / jointRows.scales[k],
+      (settings.tolerance * this.#rate) / this.#lengths[k],
     );
     if (defect <= left / mobility) return;
     const relative = this.#scales[k] > 0 ? defect / this.#scales[k] : defect;
@@ -312,15 +393,15 @@ export class JointRowCheck {
    * the law if it does.
    */
   #isOpen(k: number): boolean {
-    const { middle, before, jointRows, activeJointRows, activeJointRowCount, scheme, h } = this.dynamics;
-    const { rows } = jointRows.list[k];
+    const { middle, before, h } = this.dynamics;
+    const { rows } = this.#asked[k];
     rows.position(middle, this.#value, 0);
     const row = this.#moved.fill(0);
     rows.jacobian(middle, row, 0, row.length, 'velocity');
-    this.#value[0] += (scheme.forecast - scheme.lag) * h * product(row, before);
-    if (this.#value[0] > DOUBTFUL * jointRows.units[k] + this.#drift[k]) return true;
-    for (let a = 0; a < activeJointRowCount; a++) if (activeJointRows[a] === k) return false;
-    return this.#value[0] > ROUNDINGS * jointRows.units[k] + this.#drift[k];
+    this.#value[0] += this.#ahead * h * product(row, before);
+    if (this.#value[0] > DOUBTFUL * this.#units[k] + this.#drift[k]) return true;
+    if (this.#takesPart(k)) return false;
+    return this.#value[0] > ROUNDINGS * this.#units[k] + this.#drift[k];
   }
 }
 
