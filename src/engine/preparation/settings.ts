@@ -18,12 +18,13 @@ import type { CompiledSpace } from './spatial/compile';
 import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
+import { determination } from '../model/laws/determined-graphs';
 import { isMonotone } from '../model/laws/piecewise-linear';
 import { newtonImpacts } from '../model/settings/impacts';
 import { forceDefect } from '../model/settings/force-rules';
 import { gammaOf, moreauJean } from '../model/settings/integrators';
 import { isProjected, projectionBySystem, projectionDefect } from '../model/settings/projection-rules';
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { NonSmoothDynamicalSystem, NonSmoothLaw, Relation } from '../model/nsds';
 
 /** Suits every model. */
 const AUTOMATIC = 'auto';
@@ -287,8 +288,9 @@ export function impactChoice({ type, numbers }: ElementSettings): ImpactChoice {
 }
 
 /**
- * Warns of graphs that rise where a step is one problem of λ and y at its end. From event to event λ follows
- * from y, and a graph for which it does not is refused.
+ * Warns of graphs that rise where a step is one problem of λ and y at its end, unless D says λ: what the
+ * motion adds to D in a step vanishes with h. From event to event λ follows from y, and a graph for which it
+ * does not is refused.
  */
 export function checkGraphs(
   { scheme }: SimulationSettings,
@@ -297,18 +299,34 @@ export function checkGraphs(
   issues: DocumentIssue[],
 ): void {
   if (scheme === 'event-driven') return;
-  for (const { id, law } of interactions) {
+  for (const { id, law, relation } of interactions) {
     if (law.rows.every((row) => row.kind !== 'graph' || isMonotone(row.graph))) continue;
+    if (isDetermined(relation, law)) continue;
+    const hasD = relation.hasFeedthrough;
     issues.push({
       severity: 'warning',
       code: 'graph-not-monotone',
       pointer: `${places.get(id) ?? '/interactions'}/law/points`,
       element: id,
-      message: 'The graph rises somewhere, λ with y: a step may have several solutions, or none.',
+      message: `The graph rises somewhere, λ with y${hasD ? ', and D does not make up for it' : ''}: a step may have several solutions, or none.`,
       remedy:
         'Check the order of the breakpoints and the directions. Where this is meant, the event-driven scheme takes graphs with one λ for each y.',
     });
   }
+}
+
+/** Whether y = q + D λ has one point on the graphs of all rows. */
+function isDetermined({ D, hasFeedthrough, size }: Relation, law: NonSmoothLaw): boolean {
+  if (!hasFeedthrough || D === null) return false;
+  const graphs = Array.from({ length: size }, (_, r) => law.rows[r % law.size]).flatMap((row) =>
+    row.kind === 'graph' ? [row.graph] : [],
+  );
+  if (graphs.length < size) return false;
+  // A row without D is left to what the motion adds, and has to fall.
+  const isLeft = graphs.some(
+    (graph, r) => !isMonotone(graph) && D.subarray(r * size, (r + 1) * size).every((entry) => entry === 0),
+  );
+  return !isLeft && determination(D, size, graphs) === 'yes';
 }
 
 /**

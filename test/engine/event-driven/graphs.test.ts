@@ -17,6 +17,7 @@ import {
   linearRelation,
   system,
 } from '../support/forms';
+import { identity } from '../support/dense';
 import { type Random, seeded } from '../support/random';
 import { type SwitchedModel, SwitchedOracle } from '../support/switched-oracle';
 import { type RandomGraphs, randomGraph, randomGraphs } from './graph-models';
@@ -141,6 +142,16 @@ const saturation = (): LawForm =>
     [
       [-1, 1],
       [1, -1],
+    ],
+    [1, 0],
+    [1, 0],
+  );
+
+const relay = (): LawForm =>
+  graph(
+    [
+      [0, 1],
+      [0, -1],
     ],
     [1, 0],
     [1, 0],
@@ -378,6 +389,30 @@ describe('a graph that has no motion from event to event', () => {
     ['holds a velocity', mass({ ...graph([[0, 0]], [0, -1], [0, -1]), level: 'velocity' }), 'vertical line'],
     ['is of velocities that yield', mass({ ...saturation(), level: 'velocity' }, [[1]]), 'one of velocities'],
     ['has λ an impulse', mass({ ...saturation(), level: 'velocity', multiplier: 'impulse' }), 'impulse'],
+    [
+      'stops positions beside a row that yields',
+      {
+        systems: [system('mass', linearLagrangian([-1, -1], [1, 1], identity(2)))],
+        interactions: [
+          interaction(
+            'law',
+            [0],
+            lagrangianRelation(
+              identity(2),
+              [],
+              [
+                [0, 0],
+                [0, 1],
+              ],
+            ),
+            { ...stop, size: 2, rows: [...stop.rows, ...stop.rows] },
+          ),
+        ],
+      },
+      'vertical piece on positions',
+    ],
+    ['falls less than D is negative', withD(graph([[0, 0]], [1, -2], [1, -1]), -0.6), 'D is so negative'],
+    ['is a relay whose D is negative', withD(relay(), -1), 'D is so negative'],
     ['rises more than D lets it', withD(graph([[0, 0]], [1, 0], [1, 2]), 0.6), 'rises so steeply'],
   ])('because it %s is refused with its place', (_what, model, words) => {
     const { details, message } = refusal(model);

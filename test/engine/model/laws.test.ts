@@ -250,6 +250,16 @@ describe('monotone graphs', () => {
     expectComplete(issues);
   });
 
+  it.each([
+    [0.4, 0],
+    [0.6, 1],
+  ])('one that rises by 2 beside D = %d has %d warnings', (d, count) => {
+    const document = withGraph([[0, 0]], [1, 1], [1, 2]);
+    document.interactions[0].relation.D = { entries: [0, 1, 2, 3].map((k) => [k, k, d]) };
+    const { issues } = reportDocument(document);
+    expect(issues.map(({ code }) => code)).toEqual(Array<string>(count).fill('graph-not-monotone'));
+  });
+
   it('one that rises is what it is from event to event, where λ follows from y', () => {
     const document = withGraph([[0, 0]], [1, 1], [1, 2]);
     document.simulation.scheme = 'event-driven';

@@ -159,6 +159,47 @@ describe('a disturbance is carried across resets', () => {
     simulation.run();
     expect(tangent.broken).toMatchObject({ status: 'simultaneous', element: 'one' });
   });
+
+  /** A relay on x₁ or x₂ switches at the instant t = 1 at which the first is reset. */
+  const switched = (C: number[], e: number): MotionModel =>
+    motionOf({
+      ...resetting(
+        [
+          linear('first', [[0]], [1], [0]),
+          linear('second', [[0]], [3], [-4]),
+          reset('one', 'first', 'first.x - 1', [0]),
+        ],
+        { tEnd: 1.5, h: 0.1 },
+      ),
+      interactions: [
+        {
+          id: 'relay',
+          systems: ['first', 'second'],
+          relation: { type: 'FirstOrderLinearTI', C: [C], B: [[0], [1]], e: [e] },
+          law: { type: 'Relay' },
+        },
+      ],
+    });
+
+  it('nor a relay with a guard of its own', () => {
+    const motion = switched([0, 1], 0);
+    const simulation = motion.simulate(0, 1.5, motion.initialState);
+    const tangent = motion.tangent(simulation);
+    simulation.run();
+    expect(firings(simulation)).toBe('one');
+    expect(tangent.broken).toMatchObject({ status: 'simultaneous', element: 'one' });
+  });
+
+  it('but a relay of the same function meets it at the same instant nearby', () => {
+    const motion = switched([1, 0], -1);
+    const simulation = motion.simulate(0, 1.5, motion.initialState);
+    const tangent = motion.tangent(simulation);
+    simulation.run();
+    expect(tangent.broken).toBeNull();
+    const reference = differences(motion, 1.5, motion.initialState, 'one') ?? [];
+    expect(reference).toHaveLength(4);
+    reference.forEach((value, i) => expect(Math.abs(tangent.frame[i] - value)).toBeLessThan(1e-8));
+  });
 });
 
 /** A leaky neuron, τ = 1, whose threshold and value after a spike are driven. */

@@ -138,6 +138,26 @@ describe('what they show', () => {
   });
 });
 
+describe('the gap of closed contacts', () => {
+  it('is the one given, also where detection would look less far', () => {
+    const height = (closedGap: number): number => {
+      const ball = sphere('ball', [0, 0, 0.4]);
+      const document = spaceModel([floor(), ball], [touch('ground', ['floor', 'ball'], 0, 0)], {
+        h: 1e-3,
+        tEnd: 1,
+      });
+      const found = run(byGalerkin(document, { closedGap }));
+      expect(worstOf(found)).toBeLessThan(1e-10);
+      return last(found.column('ball.q[2]')) - 0.1;
+    };
+    // It is stopped in the step in which its gap comes below.
+    for (const gap of [0.01, 0.05, 0.2]) {
+      expect(height(gap)).toBeLessThan(gap);
+      expect(height(gap)).toBeGreaterThan(gap - 3e-3);
+    }
+  });
+});
+
 describe('steps of coordinates', () => {
   const compare = (here: Float64Array, there: readonly number[]): void => {
     here.subarray(1).forEach((x, k) => {

@@ -299,9 +299,12 @@ export class SpatialGalerkinSteps implements StepScheme {
     return true;
   }
 
-  /** Detection, with `isNew` for who has not seen the places it has found before. */
+  /**
+   * Detection up to the gap of closed contacts, with `isNew` for who has not seen the places it has found
+   * before.
+   */
   #look(q: Float64Array, who: number): ContactList | null {
-    const found = this.source.detect(q, null, 0);
+    const found = this.source.detect(q, null, this.closedGap);
     if (found === null) return null;
     for (let c = 0; c < found.count; c++) {
       const place = found.places[c];

@@ -16,7 +16,10 @@ export interface ObservedParts extends CompiledModel {
   readonly flight: Flights;
   readonly joints: Pick<JointFormulation, 'complete'>;
   /** the last event */
-  readonly event: Pick<EventState, 'impulse' | 'speedBefore' | 'isPlastic' | 'impactCount' | 'isTimed'>;
+  readonly event: Pick<
+    EventState,
+    'impulse' | 'speedBefore' | 'isPlastic' | 'impactCount' | 'isTimed' | 'isFlagged' | 'isJump'
+  >;
   /** null where no function comes to a condition that can change */
   readonly conditions: HeldConditions | null;
   /** null where no state jumps by a reset */

@@ -17,6 +17,7 @@
  * relation. A sloped piece that ends at a vertical one does so where that is left or reached: its mode there
  * follows from the one of the vertical element (`mode-decision.ts`).
  */
+import { determination } from '../../model/laws/determined-graphs';
 import { directions } from '../../model/laws/piecewise-linear';
 import type { PiecewiseLinearGraph } from '../../model/forms';
 import {
@@ -25,7 +26,6 @@ import {
   type Relation,
   velocitiesOf,
 } from '../../model/nsds';
-import { factorDense } from '../../linalg/lu';
 import { unsupported } from '../failures';
 
 /** One element; counted within its interaction. */
@@ -158,64 +158,36 @@ function elementsOf(pieces: readonly Piece[], row: number, first: number): Graph
 
 /* Which graphs a relation can have. */
 
-/** Rows of graphs that rise, beyond which it is not looked whether a relation determines them. */
-const MOST_RISING = 10;
-
-/**
- * Whether y = q + D λ has one point on graphs that rise somewhere, for every q: det(I − D β) > 0 for all
- * slopes β of their pieces. It is linear in each slope, so that the least and the largest say it.
- */
-function isDetermined(
-  D: Float64Array,
-  size: number,
-  slopes: readonly (readonly [number, number])[],
-): boolean {
-  const matrix = new Float64Array(size * size);
-  const pivots = new Int32Array(size);
-  for (let choice = 0; choice < 2 ** size; choice++) {
-    for (let r = 0; r < size; r++) {
-      const slope = slopes[r][(choice >> r) & 1];
-      for (let i = 0; i < size; i++) {
-        // Of a vertical piece the part of its slope is what counts.
-        const own = D[i * size + r];
-        matrix[i * size + r] = slope === -Infinity ? own : (i === r ? 1 : 0) - own * slope;
-      }
-    }
-    if (factorDense(matrix, 0, size, pivots, 0) >= 0) return false;
-    let sign = 1;
-    for (let r = 0; r < size; r++) {
-      if (pivots[r] !== r) sign = -sign;
-      sign *= Math.sign(matrix[r * size + r]);
-    }
-    if (sign < 0) return false;
-  }
-  return true;
-}
-
-/** Least and largest slope of a graph. */
-function slopesOf(pieces: readonly Piece[]): readonly [number, number] {
-  const all = pieces.map(({ dy, dLambda }) => (dy === 0 ? -Infinity : dLambda / dy));
-  return [Math.min(...all), Math.max(...all)];
-}
-
 /** @throws {EngineError} naming the interaction */
-function checkRelation({ id, relation, law }: Interaction, byRow: readonly (readonly Piece[])[]): void {
-  const isSteep = byRow.some((pieces) => pieces.some(({ dy }) => dy === 0));
-  const isRising = byRow.some((pieces) => pieces.some(({ dLambda }) => dLambda > 0));
+function checkRelation(
+  { id, relation, law }: Interaction,
+  graphs: readonly PiecewiseLinearGraph[],
+  byRow: readonly (readonly Piece[])[],
+): void {
   const { order, hasFeedthrough, D, size } = relation;
   if (hasFeedthrough && D === null)
     throw unsupported(id, 'its output does not depend on the multiplier through a constant matrix D');
   if (law.multiplier !== 'force') throw unsupported(id, 'the λ of its graph is an impulse over a step');
-  if (order === 2 && law.level === 'position' && isSteep && !hasFeedthrough)
+  const yields = (r: number): boolean =>
+    hasFeedthrough && D !== null && D.subarray(r * size, (r + 1) * size).some((entry) => entry !== 0);
+  const isStop = byRow.some((pieces, r) => !yields(r) && pieces.some(({ dy }) => dy === 0));
+  if (order === 2 && law.level === 'position' && isStop)
     throw unsupported(
       id,
       'its graph has a vertical piece on positions, which is a stop without a law of impact',
     );
   if (order === 2 && law.level === 'velocity' && hasFeedthrough)
     throw unsupported(id, 'its output depends on the multiplier, and its graph is one of velocities');
-  if (!isRising || !hasFeedthrough || D === null) return;
-  if (size > MOST_RISING || !isDetermined(D, size, byRow.map(slopesOf)))
-    throw unsupported(id, 'a piece of its graph rises so steeply that y = h + D λ does not determine λ');
+  if (!hasFeedthrough || D === null) return;
+  const found = determination(D, size, graphs);
+  const isRising = byRow.some((pieces) => pieces.some(({ dLambda }) => dLambda > 0));
+  if (found === 'yes' || (found === 'nearly' && !isRising)) return;
+  throw unsupported(
+    id,
+    isRising
+      ? 'a piece of its graph rises so steeply that y = h + D λ does not determine λ'
+      : 'its D is so negative that y = h + D λ does not determine λ, though its graphs fall',
+  );
 }
 
 /* The model whose rows are elements. */
@@ -318,15 +290,18 @@ function expand(interaction: Interaction): ExpandedInteraction {
   const { id, relation, law } = interaction;
   const rows = law.rows;
   if (rows.every(({ kind }) => kind !== 'graph')) return interaction;
-  const byRow = Array.from({ length: relation.size }, (_, r): readonly Piece[] => {
+  const graphs = Array.from({ length: relation.size }, (_, r): PiecewiseLinearGraph => {
     const own = rows[r % law.size];
     if (own.kind !== 'graph') throw unsupported(id, 'its law has a graph beside rows of another kind');
-    const pieces = piecesOf(own.graph);
+    return own.graph;
+  });
+  const byRow = graphs.map((graph): readonly Piece[] => {
+    const pieces = piecesOf(graph);
     const obstacle = obstacleOf(pieces);
     if (obstacle !== null) throw unsupported(id, obstacle);
     return pieces;
   });
-  checkRelation(interaction, byRow);
+  checkRelation(interaction, graphs, byRow);
   const elements: GraphElement[] = [];
   byRow.forEach((pieces, r) => elements.push(...elementsOf(pieces, r, elements.length)));
   const isLine = elements.some(({ lower, upper }) => lower === -Infinity && upper === Infinity);

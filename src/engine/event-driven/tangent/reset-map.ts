@@ -27,6 +27,7 @@ export class ResetMap {
   element = '';
   readonly #moved: Float64Array;
   readonly #map: Float64Array;
+  readonly #sums: Float64Array;
   readonly #column: Float64Array;
   readonly #next: Float64Array;
   readonly #other: Float64Array;
@@ -46,6 +47,7 @@ export class ResetMap {
     this.#next = new Float64Array(size * size);
     this.#other = new Float64Array(size);
     this.#map = new Float64Array(Math.max(...resets.guards.rules.map((rule) => rule.size)));
+    this.#sums = new Float64Array(this.#map.length);
   }
 
   /** Whether the last event has had resets. */
@@ -142,6 +144,18 @@ export class ResetMap {
     return sum / (12 * delta);
   }
 
+  /** Sums of the weighted values of a map beside a state, one evaluation for each, into `#sums`. */
+  #differences(values: Float64Array, j: number, delta: number, rule: number, round: ResetRound): void {
+    const before = values[j];
+    const sums = this.#sums.fill(0);
+    for (let p = 0; p < PLACES.length; p++) {
+      values[j] = before + PLACES[p] * delta;
+      this.resets.mapAt(rule, round, this.#clock, this.#moved, this.#map);
+      for (let i = 0; i < sums.length; i++) sums[i] += WEIGHTS[p] * this.#map[i];
+    }
+    values[j] = before;
+  }
+
   /** The map of one round behind those before it. */
   #compose(round: ResetRound, step: Float64Array, along: Float64Array): void {
     const n = along.length;
@@ -161,11 +175,9 @@ export class ResetMap {
         const isTime = k === n;
         const [values, place] = isTime ? ([this.#clock, 0] as const) : ([this.#moved, k] as const);
         const delta = isTime ? this.#stepOfTime(round) : this.#step(k);
+        this.#differences(values, place, delta, rule, round);
         for (let i = 0; i < size; i++) {
-          const entry = this.#difference(values, place, delta, () => {
-            this.resets.mapAt(rule, round, this.#clock, this.#moved, this.#map);
-            return this.#map[i];
-          });
+          const entry = this.#sums[i] / (12 * delta);
           if (entry === 0) continue;
           if (isTime) column[at + i] += entry;
           else {

@@ -96,6 +96,9 @@ export class Saltation {
   readonly #fastest: Float64Array;
   readonly #isIncluded: Uint8Array;
   readonly #triggers: Int32Array;
+  /** rows whose functions have passed zero at the event, and those that have jumped across it */
+  readonly #isFlagged: Uint8Array;
+  readonly #hasJumped: Uint8Array;
   #count = 0;
   /** ∇g of the condition that ends the flight */
   readonly #switch: Float64Array;
@@ -134,12 +137,16 @@ export class Saltation {
     this.#fastest = new Float64Array(count);
     this.#isIncluded = new Uint8Array(count);
     this.#triggers = new Int32Array(count);
+    this.#isFlagged = new Uint8Array(count);
+    this.#hasJumped = new Uint8Array(count);
   }
 
   /** The state, rates and modes before the event. */
   begin(): void {
-    const { flow, flight } = this.parts;
+    const { flow, flight, event } = this.parts;
     this.#modes.set(flow.modes);
+    this.#isFlagged.set(event.isFlagged);
+    this.#hasJumped.set(event.isJump);
     this.#x.set(flight.x);
     flow.rate(flight.clock, flight.x, this.#rate);
     this.#switching = Number.NaN;
@@ -187,7 +194,7 @@ export class Saltation {
     this.isIdentity = false;
     this.mayBeSingular = true;
     const isPlain = Number.isNaN(this.#switching) && this.#firstStruck < 0;
-    const isKnown = resets.differentiate(this.#rate, this.#step, this.#along);
+    const isKnown = resets.differentiate(this.#rate, this.#step, this.#along) && this.#isMetBy(resets);
     this.#readAfter();
     if (!isPlain || !isKnown) this.#refuse('simultaneous', -1);
     else if (Number.isNaN(resets.speed)) {
@@ -200,6 +207,27 @@ export class Saltation {
     }
     if (this.status === 'ok') this.matrix.set(this.#step);
     else this.reset = resets.element;
+  }
+
+  /**
+   * Whether rows whose functions have passed zero with the guards of resets do so for motions nearby, too:
+   * with the same ∇g/ġ, or all at a given time. Of a multiplier no gradient is known.
+   */
+  #isMetBy({ gradient, speed }: ResetMap): boolean {
+    const { laws, flight } = this.parts;
+    const own = this.#gradient;
+    for (let row = 0; row < laws.count; row++) {
+      if (this.#isFlagged[row] === 0) continue;
+      if (Number.isNaN(speed) && this.#hasJumped[row] === 1) continue;
+      if (Number.isNaN(speed) || this.#hasJumped[row] === 1) return false;
+      if (this.#modes[row] === ACTIVE || laws.degree[row] === 0) return false;
+      const rowSpeed = this.#approach(row, flight.clock);
+      for (let i = 0; i < own.length; i++) {
+        const difference = own[i] * speed - gradient[i] * rowSpeed;
+        if (Math.abs(difference) > PARALLEL * Math.abs(speed * rowSpeed)) return false;
+      }
+    }
+    return true;
   }
 
   /**
