@@ -239,7 +239,7 @@ class Assignment {
 }
 
 /** What systems have that no integrator takes. */
-const DEFAULTS: readonly ElementDefinition[] = [moreauJean, eulerMoreau, moreauHalfStep];
+export const DEFAULTS: readonly ElementDefinition[] = [moreauJean, eulerMoreau, moreauHalfStep];
 
 function defaultOf({ order, isJointed = false }: IntegratedSystem): ElementDefinition {
   if (order === 1) return eulerMoreau;

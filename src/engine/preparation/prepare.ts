@@ -42,6 +42,7 @@ import {
   checkCriticalStep,
   checkForces,
   checkGraphs,
+  checkScheme,
   checkProjection,
   checkSpaceSettings,
   gammaBySystem,
@@ -240,6 +241,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     reportRecording(document, layout, issues);
     checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
   }
+  checkScheme(document.simulation, settings, issues);
   checkGraphs(settings, built.nsds, places, issues);
   checkFlight(settings, built.nsds, built.space, issues);
   checkPresence(expanded, built.systems, settings, issues);

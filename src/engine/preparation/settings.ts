@@ -1,12 +1,14 @@
 /**
  * Which settings of a simulation go with a model: with 3D bodies and without them, and with laws of contact.
  */
-import type { SimulationSettings } from '../document/settings';
+import { DEFAULTS as IN_RESERVE, type SimulationSettings } from '../document/settings';
 import type { DocumentIssue, SimulationDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { ElementDefinition } from '../model/definition';
 import {
   advances,
+  flightDefinitions,
+  formulationDefinitions,
   frictionSolverDefinitions,
   integratorDefinitions,
   problemDefinitions,
@@ -245,6 +247,72 @@ export const projectionWarnings = ({ integrators }: SimulationSettings, isDone: 
 const NOTHING_TO_PROJECT =
   'Positions are to be projected, but there are no contacts or joints that projection keeps: it has no effect.';
 const NO_PROJECTION = 'Leave it out, or give the systems contacts, or joints on velocities.';
+
+/*
+ * Settings of the scheme that is not chosen. Integrators that are taken anyhow stand in reserve, as their
+ * numbers do; what has been chosen besides says something that is not so.
+ */
+
+const OF_EVENT_DRIVEN = {
+  flight: 'The method for the motion between events',
+  constraints: 'The formulation of constraints',
+  smallestBounce: 'The smallest bounce',
+  maxEventsPerStep: 'The largest number of events in a step',
+  fastest: 'The resolution of conditions',
+} as const;
+
+interface IdleSetting {
+  readonly key: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+function idleSettings({ scheme, integrators, stepControl, eventDriven }: SimulationSettings): IdleSetting[] {
+  const of = (other: string): string => `is for ${other}: under this scheme it has no effect.`;
+  const remedy = 'Leave it out, or choose the scheme it is for.';
+  if (scheme === 'time-stepping') {
+    const { flight, constraints } = eventDriven;
+    const isGiven = (key: keyof typeof OF_EVENT_DRIVEN): boolean => {
+      if (key === 'flight') return flight.type !== flightDefinitions[0].type;
+      if (key === 'constraints') return constraints.type !== formulationDefinitions[0].type;
+      return eventDriven[key] !== undefined;
+    };
+    return (Object.keys(OF_EVENT_DRIVEN) as (keyof typeof OF_EVENT_DRIVEN)[]).filter(isGiven).map((key) => ({
+      key: `eventDriven/${key}`,
+      message: `${OF_EVENT_DRIVEN[key]} ${of('the event-driven scheme')}`,
+      remedy,
+    }));
+  }
+  const idle = integrators.filter(({ type }) => !IN_RESERVE.some((definition) => definition.type === type));
+  return [
+    ...idle.map(({ type }) => ({
+      key: `integrators/${type}`,
+      message: `${type} ${of('time-stepping')}`,
+      remedy,
+    })),
+    ...(stepControl === null
+      ? []
+      : [{ key: 'stepControl', message: `The control of the step ${of('time-stepping')}`, remedy }]),
+  ];
+}
+
+/** Warns of settings that say nothing under the scheme that is chosen. */
+export function checkScheme(
+  document: SimulationDocument,
+  settings: SimulationSettings,
+  issues: DocumentIssue[],
+): void {
+  for (const { key, message, remedy } of idleSettings(settings)) {
+    const [section, type] = key.split('/');
+    const place = document.integrators.findIndex((integrator) => integrator.type === type);
+    const pointer = `/simulation/${section === 'integrators' ? `integrators/${place}` : key}`;
+    issues.push({ severity: 'warning', code: 'setting-of-other-scheme', pointer, message, remedy });
+  }
+}
+
+/** The same said by a run. */
+export const schemeWarnings = (settings: SimulationSettings): string[] =>
+  idleSettings(settings).map(({ message, remedy }) => `${message} ${remedy}`);
 
 /* Whether the step is short enough for the vibrations of pseudo-rigid bodies, said before a run. */
 

@@ -11,7 +11,7 @@ import type { StepCounters } from '../../integrators/step';
 import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../model/nsds';
 import { describeRedundancy } from '../../multibody/redundancy';
 import { GENERALISED_ALPHA } from '../../model/settings/flights';
-import { impactChoice } from '../../preparation/settings';
+import { impactChoice, schemeWarnings } from '../../preparation/settings';
 import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
 import { canonicalModel } from '../../preparation/spatial/canonical-model';
@@ -171,7 +171,11 @@ export const eventDriven: Scheme = {
     }
     completion.begin?.(simulation, from?.state.energies ?? null);
     const redundancy = describeRedundancy(simulation.redundancy);
-    const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
+    const warnings = [
+      ...endWarnings(settings, count),
+      ...(redundancy === '' ? [] : [redundancy]),
+      ...schemeWarnings(settings),
+    ];
     const past = from?.state ?? null;
     return new FromEventToEvent(simulation, layout, completion, count.steps, warnings, past, control);
   },

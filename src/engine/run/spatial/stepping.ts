@@ -22,7 +22,7 @@ import { certifiedLimit } from '../../model/settings/friction-solvers';
 import { composePoses } from '../../model/space/pose';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
-import { projectionWarnings } from '../../preparation/settings';
+import { projectionWarnings, schemeWarnings } from '../../preparation/settings';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
 import { scriptedIssues } from '../../preparation/spatial/scripted-start';
 import { JointSignals } from '../../preparation/spatial/joint-signals';
@@ -276,6 +276,7 @@ export class SpaceStepping implements Simulation, Archived {
       ...endWarnings(settings, count),
       ...(past === undefined ? initial : []),
       ...projectionWarnings(settings, isProjected),
+      ...schemeWarnings(settings),
     ];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     this.hasConstantStep = settings.stepControl === null;
