@@ -14,6 +14,8 @@ export interface RunSummary extends RunWork {
   events: number;
   /** where impacts accumulated, and where the motion after them came from: event-driven only */
   zeno?: { element: string; time: number; error: number }[];
+  /** the first ten thousand of them in the order of time: event-driven only */
+  eventList?: Omit<RunEvent, 'accumulation' | 'partition'>[];
   simulatedTime: number;
   wallSeconds: number;
   stepsPerSecond: number;
@@ -52,7 +54,7 @@ export function summarise(
     newtonIterations: s.newtonIterations,
     solverIterations: s.solverIterations,
     events: s.events,
-    ...(run.scheme === 'event-driven' ? { zeno: accumulations(events) } : {}),
+    ...(run.scheme === 'event-driven' ? { zeno: accumulations(events), eventList: listed(events) } : {}),
     simulatedTime: s.simulatedTime,
     wallSeconds: s.wallSeconds,
     stepsPerSecond: s.stepsPerSecond,
@@ -67,6 +69,19 @@ export function summarise(
     ...(error === null ? {} : { error }),
   };
 }
+
+/** Events that are listed: the others are in the window, and an impact is a section of its own. */
+const LISTED_EVENTS = 10_000;
+const listed = (events: readonly RunEvent[]): NonNullable<RunSummary['eventList']> =>
+  events.slice(0, LISTED_EVENTS).map(({ time, kind, element, row, before, after, impulse }) => ({
+    time,
+    kind,
+    element,
+    row,
+    before,
+    after,
+    impulse,
+  }));
 
 /** Times at which impacts accumulate, with their error bars. */
 const accumulations = (events: readonly RunEvent[]): NonNullable<RunSummary['zeno']> =>

@@ -117,7 +117,7 @@ describe('moreau analyse', () => {
     const sweep = { ...SWEEP, section: 'high', transient: 0, points: 1 };
     const unmet = { ...plain, simulation: { ...plain.simulation, sections }, analyses: [sweep] };
     const { out } = await moreau(['analyse', modelFile(folder.path, unmet, 'unmet.moreau.json')]);
-    expect(out).toContain('0 section points, 2 runs over before the section is met');
+    expect(out).toContain('0 section points, 2 runs without one: they do not meet the section');
   });
 
   it('writes section points of both directions, a row each', async () => {

@@ -46,9 +46,17 @@ describe('moreau run', () => {
     expect(code).toBe(0);
     const summary = JSON.parse(out) as {
       zeno: { element: string; time: number; error: number }[];
+      eventList: { time: number; kind: string; element: string; before: number; after: number }[];
       energyDrift: number;
     };
-    expect(Object.keys(summary)).toEqual(KEYS.flatMap((key) => (key === 'events' ? [key, 'zeno'] : [key])));
+    expect(Object.keys(summary)).toEqual(
+      KEYS.flatMap((key) => (key === 'events' ? [key, 'zeno', 'eventList'] : [key])),
+    );
+    // The first fall from 0.9 m.
+    const [first] = summary.eventList;
+    expect(first).toMatchObject({ kind: 'impact', element: 'floor' });
+    expect(first.time).toBeCloseTo(Math.sqrt(1.8 / 9.81), 10);
+    expect(first.after).toBeCloseTo(-0.9 * first.before, 10);
     expect(summary.energyDrift).toBeLessThan(1e-13);
     expect(summary).toMatchObject({ status: 'done', scheme: 'event-driven', steps: 10_000 });
     expect(summary.zeno).toMatchObject([{ element: 'floor' }]);

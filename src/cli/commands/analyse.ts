@@ -251,7 +251,7 @@ function linesOf(outcome: Done): string[] {
         const unmet =
           outcome.signals.length === 0 || without === 0
             ? ''
-            : `, ${plural(without, 'run')} over before the section is met`;
+            : `, ${plural(without, 'run')} without one: they do not meet the section, or end within its transient; give a later tEnd, or fewer points left out at first (transient)`;
         return [
           `${start}: ${plural(index.length, 'point')}, ${plural(points, 'section point')}${failed}${unmet}`,
           ...failures.slice(0, TOLD).map(({ index: point, message }) => `point ${point + 1}: ${message}`),

@@ -73,6 +73,9 @@ export const runCommand: CliCommand = {
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
+    `With --json, an event-driven run lists its events in “eventList”: time, kind, element, row among those of
+the model, output velocity before and after, impulse. They are the first ten thousand; “events” is the number
+of all. Time-stepping has no times of events within a step: export a section on impact (--section).`,
     'Ctrl-C cancels the run; what has been computed until then is printed and exported.',
     `A run that goes on from a saved state has the bits of one that never stopped. MODEL has to be the model of
 that state; values of parameters may differ, and hold from there on. A time before its end is computed again

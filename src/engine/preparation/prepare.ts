@@ -239,7 +239,10 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     if (space === null) checkForces(settings, built.nsds, issues);
     else checkSpaceForces(space, settings, places, issues);
     reportRecording(document, layout, issues);
-    checkSections({ model: built.nsds, isSpatial: space !== null, settings, layout }, issues);
+    checkSections(
+      { model: built.nsds, isSpatial: space !== null, settings, layout, systems: expanded.systems },
+      issues,
+    );
   }
   checkScheme(document.simulation, settings, issues);
   checkGraphs(settings, built.nsds, places, issues);

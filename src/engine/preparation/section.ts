@@ -21,9 +21,10 @@ import type { ElementSettings } from '../document/field-values';
 import { type ExpressionProgram, compileExpression, runExpression } from '../document/expressions';
 import { resolveSignal } from '../document/observables';
 import type { SectionSettings, SimulationSettings } from '../document/settings';
-import type { DocumentIssue } from '../document/types';
+import type { DocumentIssue, SystemDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { definition as resetDefinition } from '../model/resets/reset';
 import type { StateLayout } from './layout';
 
 export type SectionChoice =
@@ -196,6 +197,15 @@ export function sectionInfo({ id, title, settings }: SectionSettings): SectionIn
   };
 }
 
+/** The reset whose guard is written as a surface is. */
+function resetAt(g: string, systems: readonly SystemDocument[]): SystemDocument | undefined {
+  const plain = (text: unknown): string => String(text).replaceAll(/\s/g, '');
+  return systems.find(
+    ({ type, guard }) =>
+      type === resetDefinition.type && Array.isArray(guard) && plain(guard[0]) === plain(g),
+  );
+}
+
 /** Field of the document that a defect belongs to. */
 const FIELD = { stroboscopic: 'period', impact: 'contact', surface: 'g' } as const;
 
@@ -206,8 +216,11 @@ export function checkSections(
     isSpatial,
     settings,
     layout,
+    systems,
   }: {
     readonly model: NonSmoothDynamicalSystem;
+    /** of the document, resets among them */
+    readonly systems: readonly SystemDocument[];
     readonly isSpatial: boolean;
     readonly settings: Pick<SimulationSettings, 'sections'>;
     readonly layout: StateLayout;
@@ -229,6 +242,17 @@ export function checkSections(
       );
       return;
     }
+    const reset = choice.kind === 'surface' ? resetAt(choice.g, systems) : undefined;
+    if (reset !== undefined)
+      issues.push({
+        severity: 'warning',
+        code: 'section-at-guard',
+        pointer: `/simulation/sections/${i}/g`,
+        element: id,
+        message: `The surface is the guard of the reset “${reset.id}”: where the state jumps back from it, it does not cross it, and the section has no point.`,
+        remedy:
+          'Take a surface that the jump crosses, between the states before and after it, in the direction of the jump: the points are the states after the reset.',
+      });
     try {
       compileSection(choice, model, layout);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** States that jump where a guard passes zero, in both schemes. */
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument, SystemDocument } from '@engine/document/types';
+import type { ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun } from '@engine/run/session';
@@ -346,5 +346,52 @@ describe('a relay whose threshold is that of a reset', () => {
     // Its output p − 1 is never above zero: the state rises by 1 + 0.4, and fires each 1/1.4.
     expect(column('fire.count').at(-1)).toBe(5);
     expect(column('relay.lambda').every((value) => value === 1)).toBe(true);
+  });
+});
+
+describe('sections of what is reset', () => {
+  /** Points of a section: the time and the state of each. */
+  function pointsOf(scheme: (typeof SCHEMES)[number], section: TypedElement): number[][] {
+    const points = new MemoryChunks();
+    const document = neuron({ scheme, h: 1e-3, tEnd: 0.1, sections: [{ id: 'points', ...section }] });
+    const started = prepareRun(
+      { document },
+      {
+        sandbox: () => {
+          throw new Error('there are no scripts');
+        },
+        sink: new MemoryChunks(),
+        sectionSinks: () => points,
+      },
+    );
+    if (!started.ok) throw new Error(started.error.message);
+    while (started.session.advance(100) === 'running');
+    const column = started.session.signals.findIndex(({ name }) => name === 'neuron.x');
+    return Array.from({ length: points.rows() }, (_, row) => [
+      points.column(0, 0)[row],
+      points.column(0, column)[row],
+    ]);
+  }
+
+  it.each(SCHEMES)('have the state after the jump that crosses their surface: %s', (scheme) => {
+    const points = pointsOf(scheme, { type: 'surface', g: 'neuron.x - 0.5', direction: 'falling' });
+    expect(points.map(([, x]) => x)).toEqual([0, 0, 0, 0]);
+    points.forEach(([t], k) => {
+      const difference = t - (k + 1) * 0.02 * Math.log(3);
+      expect(Math.abs(difference)).toBeLessThan(scheme === 'event-driven' ? 1e-12 : 1e-3 * (k + 2));
+    });
+  });
+
+  it('have no state between both sides of a jump at the end of a step', () => {
+    const [, [t, x]] = pointsOf('time-stepping', { type: 'stroboscopic', period: 0.0225 });
+    expect(t).toBeCloseTo(0.0225, 12);
+    expect(x).toBeGreaterThan(0.95);
+  });
+
+  it('are warned of on a guard, which the state jumps back from', () => {
+    const document = neuron({ sections: [{ id: 'points', type: 'surface', g: 'neuron.x-1' }] });
+    const [issue] = reportDocument(document).issues;
+    expect(issue).toMatchObject({ severity: 'warning', code: 'section-at-guard', element: 'points' });
+    expect(pointsOf('event-driven', { type: 'surface', g: 'neuron.x - 1' })).toEqual([]);
   });
 });

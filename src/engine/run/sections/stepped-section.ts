@@ -10,6 +10,9 @@
  * there are none that the motion has: what a surface says of such rows counts for nothing, and the next row
  * is compared with the last one before them.
  *
+ * A reset belongs to the end of its step. A surface that is crossed in such a step has the state after the
+ * reset; a stroboscopic point within it has that of the beginning, as there is no other before the jump.
+ *
  * At the start multipliers are not known yet. A contact that pushes in the first step has an impact there if
  * it approaches at the start, and else rests from the start on. A stroboscopic point at an impact at the
  * start is the state after it, as everywhere.
@@ -23,7 +26,10 @@ const SAME = 1e-6;
 const ON_SURFACE = 1e-9;
 
 /** Places of what jumps. */
-export type JumpPlaces = Pick<StatePlaces, 'v' | 'ndof' | 'y' | 'yDot' | 'lambda' | 'rows'>;
+export type JumpPlaces = Pick<
+  StatePlaces,
+  'v' | 'ndof' | 'y' | 'yDot' | 'lambda' | 'rows' | 'resets' | 'observables'
+>;
 
 export class SteppedSection implements Section {
   readonly #last: Float64Array;
@@ -136,7 +142,9 @@ export class SteppedSection implements Section {
       return;
     }
     const point = this.#point;
-    for (let i = 0; i < row.length; i++) point[i] = last[i] + part * (row[i] - last[i]);
+    const share = this.#hasReset() ? 0 : part;
+    for (let i = 0; i < row.length; i++) point[i] = last[i] + share * (row[i] - last[i]);
+    point[0] = last[0] + part * (row[0] - last[0]);
     this.#take(point);
   }
 
@@ -173,7 +181,7 @@ export class SteppedSection implements Section {
     if (this.#isAtStart && Math.abs(g[0]) <= ON_SURFACE * Math.abs(g[1] - g[0])) return;
     if (last !== -side || direction === (side > 0 ? 'falling' : 'rising')) return;
     const part = g[0] / (g[0] - g[1]);
-    if (!Number.isFinite(part) || (this.#hasJumped && this.#isAcrossByJump(value, side)))
+    if (!Number.isFinite(part) || this.#hasReset() || (this.#hasJumped && this.#isAcrossByJump(value, side)))
       this.#take(this.row);
     else this.#takeAt(part);
   }
@@ -191,6 +199,13 @@ export class SteppedSection implements Section {
       if (this.#isInside[k] === 1) isBouncing = true;
     }
     return isBouncing;
+  }
+
+  /** Whether states have been reset at the end of the step. */
+  #hasReset(): boolean {
+    const { resets, observables } = this.places;
+    for (let at = resets; at < observables; at++) if (this.row[at] !== this.#last[at]) return true;
+    return false;
   }
 
   /** Whether a row begins to push in the step, or pushes the other way. */

@@ -198,8 +198,9 @@ const ROUNDING = 1e-9;
 
 /**
  * Impacts have no rows of their own: no section is taken on them, and states between two steps are on a line.
+ * Nothing is reset.
  */
-const NO_IMPULSES = { v: 0, ndof: 0, y: 0, yDot: 0, lambda: 0, rows: 0 } as const;
+const NO_JUMPS = { v: 0, ndof: 0, y: 0, yDot: 0, lambda: 0, rows: 0, resets: 0, observables: 0 } as const;
 
 export class SpaceStepping implements Simulation, Archived {
   readonly rows: readonly Float64Array[];
@@ -374,7 +375,7 @@ export class SpaceStepping implements Simulation, Archived {
 
   takeSection(plan: SectionPlan): Section {
     plan.complete(this.#state);
-    const section = new SteppedSection({ ...plan, h: this.#h }, NO_IMPULSES, this.#state);
+    const section = new SteppedSection({ ...plan, h: this.#h }, NO_JUMPS, this.#state);
     this.#sections.push(section);
     return section;
   }
