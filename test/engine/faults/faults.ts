@@ -512,4 +512,36 @@ const further: readonly Fault[] = [
   ]),
 ];
 
-export const faults: readonly Fault[] = [...events, ...steps, ...bodies, ...further];
+/** In contacts by scripts, and in what has a row in a step of bodies. */
+const scripted: readonly Fault[] = [
+  ...of('sign', 'contact-dynamics/contacts/scripted-contacts', [
+    ['scripted-normal-turned-round', 'values[to + 3 + i] = n;', 'values[to + 3 + i] = -n;'],
+  ]),
+  ...of('wrong scale', 'contact-dynamics/contacts/scripted-contacts', [
+    ['scripted-normal-too-long', 'values[to + 3 + i] = n;', 'values[to + 3 + i] = 1.1 * n;'],
+    ['scripted-gap-halved', 'gap += n * (other - one);', 'gap += 0.5 * n * (other - one);'],
+  ]),
+  ...of('lost row', 'contact-dynamics/contacts/scripted-contacts', [
+    [
+      'scripted-contact-lost',
+      'for (let c = 0; c < size; c++) {\n      const at',
+      'for (let c = 1; c < size; c++) {\n      const at',
+    ],
+  ]),
+  ...of('stale factor', 'contact-dynamics/contacts/scripted-contacts', [
+    [
+      'scripted-contact-of-the-start',
+      'geometry.find(q, kinematicBodies);',
+      'if (!this.#areKnown) geometry.find(q, kinematicBodies);',
+    ],
+  ]),
+  ...of('lost row', 'contact-dynamics/contacts/active-frames', [
+    [
+      'closed-contacts-left-out',
+      'const place = contacts.places[c];\n    this.#reservePlace(place);',
+      'const place = contacts.places[c];\n    this.#reservePlace(place);\n    if (place >= 0) return;',
+    ],
+  ]),
+];
+
+export const faults: readonly Fault[] = [...events, ...steps, ...bodies, ...further, ...scripted];

@@ -24,7 +24,7 @@ const LOOKED_AT = ['heavy-top'];
 const names = process.env.MOREAU_FAULTS;
 const NAMED = names === undefined ? null : new Set(names.split(','));
 
-/** Faults of the hundred that no verdict sees yet. */
+/** Faults that no verdict sees yet. */
 const MOST_UNSEEN = 0;
 
 const HEAD = `# Planted faults

@@ -159,9 +159,12 @@ export class ContactDynamicsCertificate {
     this.#ways = waysOf(dynamics);
     this.#driveSpeeds = driveSpeedsOf(dynamics.system);
     const { stages } = dynamics;
+    const { motion } = dynamics.settings;
     this.#forces =
       stages === null ? null : new GalerkinCheck(dynamics, stages, this.#bodies, this.#laws, this.#ways);
-    this.#motion = this.#forces ?? new FreeMotionCheck(dynamics);
+    if (this.#forces !== null) this.#motion = this.#forces;
+    else if ('closedGap' in motion) throw new Error('steps with contact forces have stages');
+    else this.#motion = new FreeMotionCheck(dynamics, motion);
     const { impacts } = dynamics;
     this.#impacts = impacts === null ? null : new ImpactCheck(dynamics, impacts, this.#laws, this.#bodies);
   }

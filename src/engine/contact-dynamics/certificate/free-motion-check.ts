@@ -24,6 +24,7 @@ import type { StateArchive } from '../../state-archive';
 import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { RigidBody } from '../../spatial/bodies/rigid-body';
 import type { ContactDynamics } from '../contact-dynamics';
+import type { ImpulseSchemeSettings } from '../schemes/registry';
 import type { SpatialSystem } from '../../spatial/system';
 import { larger } from '../../linalg/nan-safe';
 import { lengthOf } from '../../spatial/matrix3';
@@ -134,7 +135,10 @@ export class FreeMotionCheck {
     archive.fixed(this.#positions.scales);
   }
 
-  constructor(private readonly dynamics: ContactDynamics) {
+  constructor(
+    private readonly dynamics: ContactDynamics,
+    private readonly motion: ImpulseSchemeSettings,
+  ) {
     const { system } = dynamics;
     this.#positions = new PositionCheck(system, this.defects);
     this.#rigid = system.bodies.flatMap((body, index) => {
@@ -152,11 +156,9 @@ export class FreeMotionCheck {
   }
 
   judge(): void {
-    const { dynamics, defects } = this;
-    const { motion } = dynamics.settings;
+    const { dynamics, defects, motion } = this;
     defects.fill(0);
     this.#readInertia();
-    if ('closedGap' in motion) return;
     if ('theta' in motion) {
       this.#theta(motion.theta, motion.gyroscopic);
       return;

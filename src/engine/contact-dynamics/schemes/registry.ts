@@ -5,12 +5,11 @@ import type { GalerkinSettings } from './galerkin-steps';
 import { SpatialMoreauJean, type MoreauJeanSettings } from './moreau-jean';
 import type { StepScheme } from './scheme';
 
-/** By half steps, with a θ, or with contact forces. */
-export type SchemeSettings = BodyMotionSettings | MoreauJeanSettings | GalerkinSettings;
+/** By half steps, or with a θ. */
+export type ImpulseSchemeSettings = BodyMotionSettings | MoreauJeanSettings;
+/** The same, or with contact forces. */
+export type SchemeSettings = ImpulseSchemeSettings | GalerkinSettings;
 
 /** Of steps without contact forces. */
-export const createScheme = (
-  system: SpatialSystem,
-  settings: BodyMotionSettings | MoreauJeanSettings,
-): StepScheme =>
+export const createScheme = (system: SpatialSystem, settings: ImpulseSchemeSettings): StepScheme =>
   'theta' in settings ? new SpatialMoreauJean(system, settings) : new SpatialHalfSteps(system, settings);

@@ -24,7 +24,6 @@ import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
 import { projectionWarnings, schemeWarnings } from '../../preparation/settings';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
-import { scriptedIssues } from '../../preparation/spatial/scripted-start';
 import { JointSignals } from '../../preparation/spatial/joint-signals';
 import {
   COUNT,
@@ -589,7 +588,7 @@ export class SpaceStepping implements Simulation, Archived {
   #initialWarnings(detection: ContactDetection): string[] {
     const { space, dynamics } = this;
     const { mobility } = dynamics;
-    const warnings = scriptedIssues(space, new Map(), dynamics.time).map(({ message }) => message);
+    const warnings: string[] = [];
     if (detection.step(this.#startPoses()) === 'ok') warnings.push(...overlapWarnings(space, detection));
     detection.manifolds.clear();
     mobility.update(dynamics.q);
