@@ -37,6 +37,15 @@ const CUT_NOT_FINITE = 0.25;
  */
 const ROUNDING = 4 * Number.EPSILON;
 const TENFOLD = 10;
+/*
+ * The estimate is one number, which may vanish by accident on a step that is three times too long. The end of
+ * such a step is exact all the same, by two orders more than the estimate; the extension between its ends, of
+ * one order less, is not, and events would be found on it. The last term of the extension tells, whose
+ * largest factor is that of θ⁴σ³: on steps as long as they should be it is 20 to 600 tolerances, and its size
+ * goes by h⁷.
+ */
+const LAST_FACTOR = (4 ** 4 * 3 ** 3) / 7 ** 7;
+const LARGEST_LAST_TERM = 5000;
 /** Errors below this say nothing about the next step. */
 const SMALLEST_ERROR = 1e-4;
 
@@ -125,6 +134,16 @@ export class ExplicitMethod implements StepMethod {
 
   interpolate(dense: DenseOutput): void {
     this.#extension.interpolate(dense);
+  }
+
+  isExtended({ coefficients, size }: DenseOutput): boolean {
+    const { x0, tolerances } = this.data;
+    const { relative, absolute } = tolerances;
+    for (let i = 0; i < size; i++) {
+      const last = LAST_FACTOR * Math.abs(coefficients[7 * size + i]);
+      if (last > LARGEST_LAST_TERM * (absolute[i] + relative * Math.abs(x0[i]))) return false;
+    }
+    return true;
   }
 
   isMisplaced(): boolean {

@@ -366,6 +366,10 @@ export class GeneralisedAlpha implements StepMethod {
     for (let k = 0; k < this.#count; k++) memory[k + 1] = this.#algorithmic(k) - rate1[velocity[k]];
   }
 
+  isExtended(): boolean {
+    return true;
+  }
+
   interpolate(dense: DenseOutput): void {
     const { x0, x1, rate0, rate1 } = this.data;
     const { coefficients: f } = dense;

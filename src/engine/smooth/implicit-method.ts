@@ -281,6 +281,10 @@ export class ImplicitMethod implements StepMethod {
     }
   }
 
+  isExtended(): boolean {
+    return true;
+  }
+
   interpolate(dense: DenseOutput): void {
     const { x0 } = this.data;
     dense.degree = 3;

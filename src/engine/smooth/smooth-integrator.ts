@@ -286,13 +286,13 @@ export class SmoothIntegrator {
     const tOut = this.#target[0];
     const { span, x1 } = this.#data;
     const end = span[END];
-    if (this.#outcome === 'unknown') {
-      this.#outcome = 'none';
-      if (this.events.count > 0 && this.#place[0] < 1) {
-        this.#ensureDense();
-        this.#outcome = this.#search.search(this.#place, end === this.#target[1]);
-      }
+    const isSearched = this.#outcome !== 'unknown' || this.events.count === 0 || this.#place[0] >= 1;
+    if (!this.#hasDense && (!isSearched || tOut < end)) {
+      this.#ensureDense();
+      if (!this.#method.isExtended(this.#dense) && this.#shorten()) return 'atEnd';
     }
+    if (!isSearched) this.#outcome = this.#search.search(this.#place, end === this.#target[1]);
+    else if (this.#outcome === 'unknown') this.#outcome = 'none';
     if (this.#outcome !== 'none') {
       const { found } = this.#search;
       const time = this.#time;
@@ -331,6 +331,21 @@ export class SmoothIntegrator {
     if (this.#hasDense) return;
     this.#method.interpolate(this.#dense);
     this.#hasDense = true;
+  }
+
+  /**
+   * The step is made again, half as long. The present is still at its start, and nothing has been searched.
+   * @returns whether half of it is long enough
+   */
+  #shorten(): boolean {
+    const { span } = this.#data;
+    if (span[LENGTH] <= BEHIND_JUMP * SHORTEST * Math.abs(span[START])) return false;
+    span[NEXT] = 0.5 * span[LENGTH];
+    this.counters.steps--;
+    this.counters.rejected++;
+    this.#hasStep = false;
+    this.#hasDense = false;
+    return true;
   }
 
   /** The present to the place. */

@@ -24,6 +24,8 @@ export interface StepMethod {
   attempt(): Attempt;
   /** Continuous extension of the step just accepted. */
   interpolate(dense: DenseOutput): void;
+  /** Whether that extension is about as exact as what the control takes the step to be. */
+  isExtended(dense: DenseOutput): boolean;
   /** Whether the other method should go on, judged by the step just accepted. */
   isMisplaced(): boolean;
   /** The entry that was not finite in the last attempt; its time into `clock`. */
