@@ -32,7 +32,7 @@ export const definition: ElementDefinition = {
       symbol: '(y_i, \\lambda_i)',
       unit: '',
       required: true,
-      help: 'One row (y, λ) for each breakpoint, in the order in which the graph passes them.',
+      help: 'One row (y, λ) for each breakpoint, in the order in which the graph passes them. Slopes are dλ/dy; λ falls with y where the law takes power out, as an element of a circuit with λ the current into the circuit, −i.',
     },
     {
       key: 'start',
@@ -42,7 +42,7 @@ export const definition: ElementDefinition = {
       symbol: 'd_0',
       unit: '',
       required: true,
-      help: 'Direction (dy, dλ) in which the graph comes from infinity into the first breakpoint.',
+      help: 'Direction (dy, dλ) in which the graph comes from infinity into the first breakpoint: (1, 0) horizontally from the left, (1, −2) from the left with slope −2, (0, −1) vertically from above.',
     },
     {
       key: 'end',
@@ -52,7 +52,7 @@ export const definition: ElementDefinition = {
       symbol: 'd_1',
       unit: '',
       required: true,
-      help: 'Direction (dy, dλ) in which the graph leaves the last breakpoint to infinity.',
+      help: 'Direction (dy, dλ) in which the graph leaves the last breakpoint to infinity: (1, 0) horizontally to the right, (0, −1) vertically downwards.',
     },
     levelField('position'),
   ],
