@@ -33,7 +33,9 @@ import { holdPositions, holdVelocities } from '../spatial/plane-of-motion';
 import type { RigidBody } from '../spatial/bodies/rigid-body';
 import { type SpatialSystem, requireInertia } from '../spatial/system';
 import { ActiveFrames } from './contacts/active-frames';
-import { CombinedProjection, PositionCorrections, createProjection } from './positions/position-corrections';
+import { CombinedProjection } from './positions/combined-projection';
+import { PositionCorrections, createProjection } from './positions/position-corrections';
+import { TouchingContacts } from './positions/touching-contacts';
 import type { ContactMaterial } from '../model/contact-laws/registry';
 import { type ContactList, type ContactSource, momentNumbers } from './contacts/contact-list';
 import { ContactFrames } from './contacts/contact-frames';
@@ -157,7 +159,7 @@ export class ContactDynamics {
   /** U⁺ by row */
   #work = new Float64Array(0);
   /** e (U⁻ + b) by row */
-  #former = new Float64Array(0);
+  former = new Float64Array(0);
 
   /**
    * @throws {EngineError} `step-above-critical` when h is too long for a pseudo-rigid body,
@@ -198,7 +200,7 @@ export class ContactDynamics {
     this.jointRows = new JointRows(system, this.mobility, this.length);
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.#laws = materials.map((material) => createContactLaw(material));
-    const { mobility, jointRows, result } = this;
+    const { mobility, jointRows, result, frames, length } = this;
     const parts = { system, mobility, jointRows, laws: this.#laws, solver, tolerance, result };
     this.scheme =
       'closedGap' in motion ? new SpatialGalerkinSteps(motion, source, parts) : createScheme(system, motion);
@@ -214,14 +216,9 @@ export class ContactDynamics {
       numbers,
       this.kinematicBodies,
     );
-    this.aims = new StepAims(
-      this.#laws,
-      this.#frames,
-      this.frames,
-      this.scheme,
-      this.length,
-      system.velocities,
-    );
+    const active = this.#frames;
+    const { scheme, kinematicBodies: moving } = this;
+    this.aims = new StepAims(this.#laws, active, frames, scheme, length, system.velocities);
     this.momentRows = numbers === null ? null : new MomentRows(system, this.#frames, numbers);
     const isPlain = this.#laws.every(({ isRigid, pull }) => isRigid && pull === 0);
     this.#terms = isPlain ? null : new LawTerms(this.#laws, this.#frames, this.length, this.kinematicBodies);
@@ -233,14 +230,7 @@ export class ContactDynamics {
       settings.jointPoint === 'end' && this.mobility.rows + this.jointRows.list.length > 0
         ? new EndRows(this.jointPositions, this.mobility, this.jointRows, this.scheme)
         : null;
-    this.#energy = new EnergyTerms(
-      system,
-      this.mobility,
-      this.frames,
-      this.#frames,
-      this.jointRows,
-      this.kinematicBodies,
-    );
+    this.#energy = new EnergyTerms(system, mobility, frames, active, jointRows, moving);
     this.#operator = new StepOperator(
       system,
       this.problem,
@@ -263,10 +253,13 @@ export class ContactDynamics {
     };
     this.#impulse = new Float64Array(system.velocities);
     const projection = createProjection(system, this.jointRows, settings, this.#laws, this.kinematicBodies);
-    this.#combined =
-      settings.combined === true && projection !== null && this.mobility.rows > 0
-        ? new CombinedProjection(system, this.mobility, this.scheme, projection)
-        : null;
+    this.#combined = CombinedProjection.create(
+      projection,
+      mobility,
+      this.scheme,
+      settings,
+      (gaps) => new TouchingContacts(gaps, this.#frames, this.aims, this.impacts),
+    );
     this.#corrections = new PositionCorrections(
       system,
       this.mobility,
@@ -328,6 +321,7 @@ export class ContactDynamics {
   get endsInOverlap(): boolean {
     const { contacts, middle, before, u, scheme } = this;
     if (this.jointRows.arePassed(this.q)) return true;
+    if (this.#combined?.findsContacts === true) return false;
     return contacts !== null && this.#frames.endInOverlap(contacts, middle, before, u, scheme, this.h);
   }
 
@@ -455,14 +449,16 @@ export class ContactDynamics {
     this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
     this.kinematicBodies?.place(clock, h, scheme.part);
-    const reach = this.#frames.reach(this.source.radii, before, h);
+    const led = this.#combined?.findsContacts === true ? this.free : null;
+    const reach = this.#frames.reach(this.source.radii, before, led, h);
     const contacts =
       this.stages?.contacts ?? this.source.detect(q, this.kinematicBodies?.poses ?? null, reach);
     if (contacts === null) return 'notFinite';
     this.contacts = contacts;
+    const chosen = this.#combined?.choose(q, this.free, contacts, reach) ?? 'ok';
+    if (chosen !== 'ok') return chosen;
     this.#frames.update(contacts, q, this.free, before, h);
     if (this.jointPositions !== this.middle) this.jointRows.linearise(this.jointPositions);
-    this.problem.count = this.#frames.count;
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
     if (found !== 'ok') return found;
@@ -520,6 +516,7 @@ export class ContactDynamics {
    * @returns `again` when loads, or what joints aim at, have changed with it: u is u_p then
    */
   #push(contacts: ContactList): ContactDynamicsStatus | 'again' {
+    this.problem.count = this.#frames.count;
     const solved = this.problem.count > 0 ? this.#solve(contacts) : 'ok';
     if (solved !== 'ok') return solved;
     const moved = this.#endRows?.revise(this.middle, this.u, this.unbound) ?? 'ok';
@@ -574,7 +571,7 @@ export class ContactDynamics {
     this.#reserve(count);
     this.#terms?.read(contacts);
     this.#operator.form(contacts, q);
-    const former = this.#former;
+    const former = this.former;
     frames.measure(free, problem.q);
     frames.measure(approach, former);
     this.kinematicBodies?.carry(frames, active, contacts, this.momentRows, problem.q, former);
@@ -598,7 +595,7 @@ export class ContactDynamics {
   #settle(noise: number): void {
     const { resting, problem } = this;
     const { count, contactCount, jointCount, jointRows, momentRowCount, momentRows } = this.#frames;
-    const former = this.#former;
+    const former = this.former;
     resting.begin(count, noise);
     for (let row = 0; row < contactCount; row++)
       if (
@@ -619,13 +616,13 @@ export class ContactDynamics {
 
   #reserve(count: number): void {
     const { problem } = this;
-    if (problem.mu.length >= count && this.#former.length >= DIMENSION * count) return;
+    if (problem.mu.length >= count && this.former.length >= DIMENSION * count) return;
     const room = 2 * count;
     problem.mu = new Float64Array(room);
     problem.q = new Float64Array(DIMENSION * room);
     problem.r = new Float64Array(DIMENSION * room);
     problem.u = new Float64Array(DIMENSION * room);
-    this.#former = new Float64Array(DIMENSION * room);
+    this.former = new Float64Array(DIMENSION * room);
     this.#work = new Float64Array(DIMENSION * room);
     this.aims.reserve(room);
   }

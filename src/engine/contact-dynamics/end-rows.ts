@@ -6,22 +6,17 @@
  * Rows at the q⁺ of the last u⁺ give the next one. A repetition contracts by h θ |u| |∂G|, some 10⁻² where
  * bodies turn by little in a step, so that derivatives of G would not pay.
  */
+import { Repetitions } from '../linalg/repetitions';
 import type { JointRows } from './joint-rows';
 import type { BodyMobility } from './mobility';
 import type { Revision, StepScheme } from './schemes/scheme';
 
-/** A change of velocities below this part of the largest is rounding. */
-const LAST_CHANGE = 1e-14;
-/** What a solver leaves may keep changes above that; then the one that is no longer halved ends it. */
-const STAGNANT_CHANGE = 1e-9;
 const MAX_ITERATIONS = 50;
 
 export class EndRows {
   /** u⁺ of the last repetition */
   readonly #last: Float64Array;
-  /** [0] its largest change relative to the largest speed */
-  readonly #change = new Float64Array(1);
-  #iterations = 0;
+  readonly #repetitions = new Repetitions(MAX_ITERATIONS);
 
   /** @param positions where the rows are formed */
   constructor(
@@ -35,8 +30,7 @@ export class EndRows {
 
   /** At the start of a step. */
   begin(): void {
-    this.#iterations = 0;
-    this.#change[0] = Number.POSITIVE_INFINITY;
+    this.#repetitions.begin();
     this.#last.fill(Number.NaN);
   }
 
@@ -47,11 +41,8 @@ export class EndRows {
    */
   revise(middle: Float64Array, u: Float64Array, unbound: Float64Array): Revision {
     const { positions } = this;
-    const [former] = this.#change;
-    const change = this.#measure(u, unbound);
-    this.#change[0] = change;
-    if (change <= LAST_CHANGE || (change <= STAGNANT_CHANGE && change > 0.5 * former)) return 'ok';
-    if (++this.#iterations >= MAX_ITERATIONS) return 'rowsNotConverged';
+    const next = this.#repetitions.next(this.#measure(u, unbound));
+    if (next !== 'again') return next === 'done' ? 'ok' : 'rowsNotConverged';
     positions.set(middle);
     const status = this.scheme.finish(positions, u);
     if (status !== 'ok') return status;
@@ -60,6 +51,7 @@ export class EndRows {
     return 'again';
   }
 
+  /** @returns the largest change of u⁺ relative to the largest speed */
   #measure(u: Float64Array, unbound: Float64Array): number {
     const last = this.#last;
     let [change, fastest] = [0, 0];

@@ -225,6 +225,7 @@ export class StepAims {
   readonly #noise = new Float64Array(1);
   readonly #last = new Float64Array(DIMENSION);
   #isFound = false;
+  #isReopened = false;
   /**
    * u⁺ of the last step with contacts; and whether this step begins with it, as it does unless somebody else
    * has changed velocities: that is no motion over the bodies
@@ -258,9 +259,15 @@ export class StepAims {
 
   /** At the start of a step. @param before u⁻ */
   open(before: Float64Array): void {
-    this.#isFound = false;
+    this.#isFound = this.#isReopened = false;
     this.#goesOn = this.scheme.closedGap === undefined && areEqual(before, this.#after);
     if (!this.#goesOn) this.active.forgetSpeeds();
+  }
+
+  /** The step has more contacts from now on, so that rows are others. */
+  reopen(): void {
+    this.#isFound = false;
+    this.#isReopened = true;
   }
 
   /**
@@ -286,7 +293,7 @@ export class StepAims {
       slacks[row] = active.slackOf(row, contacts, q);
       if (active.closes[row] === 1) known.begin(frame, gap + scheme.oldPart * h * Math.min(0, before[at]));
       else if (this.#goesOn && law.isRigid && law.approach(gap, h) === 0) {
-        if (ahead !== 0) known.goOn(frame, ahead);
+        if (ahead !== 0 && !this.#isReopened) known.goOn(frame, ahead);
         frames.toLocal(row, known.velocity, DIMENSION * frame, this.#last, 0);
         this.#last[0] = known.normal[frame];
         const noise = this.#noise[0];

@@ -23,7 +23,8 @@
  * stay closed, wherever the equations move them.
  *
  * Contacts, 0 ≤ g(q) ⊥ Λ ≥ 0, may stand behind the stops (`ProjectedContacts`): they are found again, with
- * their points and normals, at the positions of each iteration. How many there are changes with them.
+ * their points and normals, at the positions of each iteration. How many there are changes with them. They
+ * may be held like stops, too.
  *
  * A stop that overshoots in one iteration is let go in the next: the answer satisfies everything, and is the
  * nearest such state to second order in the violation, as after a step of integration, not to the last digit.
@@ -74,6 +75,8 @@ export interface ProjectedContacts {
   readonly tolerance: number;
   /** Finds them at q. @returns false where that fails */
   find(q: Float64Array): boolean;
+  /** Whether one is to be at its gap, like an equation. */
+  isHeld(contact: number): boolean;
   /** Writes their gaps, m. @param at entry of the first */
   position(out: Float64Array, at: number): void;
   /** Writes their gradients at q, behind `row` rows; see `SpatialRows`. */
@@ -234,7 +237,8 @@ export class PositionProjection {
   }
 
   #isEquation(r: number): boolean {
-    return r < this.#equations || (r < this.#fixed && this.holds[r - this.#equations] === 1);
+    if (r >= this.#fixed) return this.contacts?.isHeld(r - this.#fixed) === true;
+    return r < this.#equations || this.holds[r - this.#equations] === 1;
   }
 
   /** ∇h N ᵗ∇h at q */
@@ -249,6 +253,8 @@ export class PositionProjection {
     this.#addNorms(q);
     system.limits.jacobian(q, jacobian, width, space, this.#equations);
     this.contacts?.jacobian(q, jacobian, width, space, this.#fixed);
+    for (let r = this.#fixed; r < rows; r++)
+      problem.lower[r] = this.#isEquation(r) ? Number.NEGATIVE_INFINITY : 0;
     for (let r = 0; r < rows; r++)
       for (let j = r * width; j < (r + 1) * width; j++) jacobian[j] /= this.#units[r];
     this.#weigh();

@@ -11,6 +11,7 @@ export type SpatialStatus =
   | 'projectionUnsolved'
   | 'velocitiesNotConverged'
   | 'rowsNotConverged'
+  | 'contactsLost'
   | 'overlapUnsolved'
   | 'notFinite';
 
@@ -64,6 +65,11 @@ export const SPATIAL_STATUS_HELP: Readonly<Record<SpatialStatus, { message: stri
     message: 'no end of the step was found at whose positions joints act as its velocities have it',
     remedy:
       'Reduce the time step: joints should turn by much less than a radian in it. Rows of joints at the predicted position need no iteration.',
+  },
+  contactsLost: {
+    message: 'bodies touch at the projected positions that were not near one another in the step',
+    remedy:
+      'Reduce the time step: bodies should move by less than their size in it, and start without deep overlaps.',
   },
   overlapUnsolved: {
     message: 'no displacement was found that takes the bodies out of one another',

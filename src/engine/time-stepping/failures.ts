@@ -132,7 +132,7 @@ export function projectionFailure(
     status === 'unsolved'
       ? 'its linear problem has no solution'
       : isCombined && violation[0] <= tolerance
-        ? `after ${maxIterations} repetitions of the step contacts that take part, or rows at its end, still change`
+        ? `after ${maxIterations} repetitions of the step rows at its end still change`
         : `after ${iterations} iterations it is violated by ${violation[0].toExponential(2)}; ${tolerance.toExponential(0)} is asked for`;
   return new EngineError({
     code: status === 'unsolved' ? 'projection-unsolved' : 'projection-not-converged',

@@ -27,6 +27,7 @@ import { EngineError } from '../errors';
 import type { AssignedIntegrator } from '../integrators/registry';
 import { IterationMatrix } from '../integrators/iteration-matrix';
 import { type IterationBlock, type StepContext, singularIteration } from '../integrators/step';
+import { Repetitions } from '../linalg/repetitions';
 import { type SparseRows, sparseFromPattern } from '../linalg/sparse';
 import type { LagrangianForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -43,8 +44,6 @@ import type { StepRelations } from './rows';
 const SOLVED = 1e-9;
 /** A violation below this that is no longer halved is rounding of large coordinates. */
 const STAGNANT = 1e-9;
-/** Part of the entries of rows that rounding leaves. */
-const ROUNDING = 1e-14;
 /** Added to the diagonal where joints say the same, as in `spatial/projection.ts`. */
 const REGULARISATION = 1e-8;
 
@@ -183,8 +182,8 @@ export class PositionProjection {
   worst = 0;
   /** of the last projection */
   status: ProjectionStatus = 'ok';
-  /** [0] by how much rows have turned in the last pass of a combined step, relative to their entries */
-  readonly #turned = new Float64Array(1);
+  /** passes of a combined step */
+  readonly #passes: Repetitions;
   /** entries of rows, and ∂h/∂t by row, of the pass before */
   readonly #earlier: Float64Array;
   readonly #posed: Float64Array;
@@ -214,6 +213,7 @@ export class PositionProjection {
     this.isCombined = kind === 'combined';
     this.tolerance = tolerance;
     this.maxIterations = maxIterations;
+    this.#passes = new Repetitions(maxIterations);
     this.#kinds = kinds;
     this.#metric = new Metric(context, model, settings);
     const owners = model.systems.map((_, block): BlockOwner => ({ integrator: this.#metric, block }));
@@ -307,13 +307,14 @@ export class PositionProjection {
     passes: StepPasses,
   ): boolean {
     this.#begin(active);
-    for (let pass = 0; pass < this.maxIterations; pass++) {
-      if (!passes.solve(this.#taking, pass === 0 || !turnsRows)) return false;
+    for (let predicts = true; ; predicts = !turnsRows) {
+      if (!passes.solve(this.#taking, predicts)) return false;
       if (turnsRows) this.#remember();
       if (this.project(active, lambda, reference) !== 'ok') return false;
-      const isNew = this.#addViolated();
-      const hasTurned = turnsRows && this.#turn(lambda);
-      if (!isNew && !hasTurned) return true;
+      const hasGrown = this.#addViolated();
+      const next = this.#passes.next(turnsRows ? this.#turn(lambda) : 0, hasGrown);
+      if (next === 'done') return true;
+      if (next === 'exceeded') break;
       passes.takeBack();
     }
     this.status = 'not-converged';
@@ -325,7 +326,7 @@ export class PositionProjection {
     for (let row = 0; row < taking.length; row++)
       taking[row] = this.#kinds[row] === CONTACT ? 0 : active[row];
     this.status = 'ok';
-    this.#turned[0] = Number.POSITIVE_INFINITY;
+    this.#passes.begin();
   }
 
   /** Adds contacts that are not open at the present positions. @returns whether there are some */
@@ -349,9 +350,9 @@ export class PositionProjection {
   /**
    * Turns rows to the present positions.
    * @param lambda multipliers by row
-   * @returns whether rows, or what they make of velocities, are others now
+   * @returns by how much rows, or what they make of velocities, have changed, relative to their entries
    */
-  #turn(lambda: Float64Array): boolean {
+  #turn(lambda: Float64Array): number {
     const { rows } = this;
     const { clock, state } = this.context;
     const earlier = this.#earlier;
@@ -374,9 +375,7 @@ export class PositionProjection {
       if (size > 0) turned = Math.max(turned, change / size);
       if (speed > 0) turned = Math.max(turned, otherSpeed / speed);
     }
-    const before = this.#turned[0];
-    this.#turned[0] = turned;
-    return !(turned <= ROUNDING || (turned <= STAGNANT && turned > 0.5 * before));
+    return turned;
   }
 
   #select(active: Uint8Array): void {

@@ -104,7 +104,7 @@ describe.each(columns)('a column of ten %s that fall together', (_, shape, size)
     const dynamics = projecting(scene);
     const certificate = new ContactDynamicsCertificate(dynamics, [dry(0.4)]);
     let most = 0;
-    for (let k = 0; k < sample(400, 20_000); k++) {
+    for (let k = 0; k < sample(400, 100_000); k++) {
       expect(dynamics.advance()).toBe('ok');
       certificate.judge();
       if (k % 20 === 0 || k < 100) most = Math.max(most, deepest(scene, dynamics));

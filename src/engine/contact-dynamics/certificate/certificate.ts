@@ -40,6 +40,7 @@ import {
 import { dot, lengthOf } from '../../spatial/matrix3';
 import { isDrive, lengthsOf } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
+import { ROUNDINGS } from '../rounding';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import type { ContactMaterial } from '../../model/contact-laws/registry';
 import { AdhesionState, GEOMETRY, momentNumbers } from '../contacts/contact-list';
@@ -50,9 +51,9 @@ import { ContactRowsCheck } from './contact-rows-check';
 import { FreeMotionCheck } from './free-motion-check';
 import { GalerkinCheck } from './galerkin-check';
 import { GapCheck } from './gap-check';
-import { ContactGaps, contactTolerance } from '../positions/contact-gaps';
 import { ImpactCheck, MomentCheck } from './impact-check';
 import { JointPositionCheck, JointRowCheck, driveSpeedsOf } from './joint-check';
+import { ProjectedContactsCheck } from './projected-contacts-check';
 import { CheckedBodies } from './checked-bodies';
 import type { DetectionCheck } from './scripted-check';
 
@@ -91,8 +92,9 @@ export class ContactDynamicsCertificate {
   readonly #force: Float64Array;
   readonly #impulse = new Float64Array(3);
   readonly #bodies: CheckedBodies;
-  /** contacts at the end of the step; null where positions are not projected onto them */
-  readonly #projected: ContactGaps | null;
+  /** null where positions are not projected onto contacts */
+  readonly #projected: ProjectedContactsCheck | null;
+  readonly #areHeld: boolean;
   /** largest radius of gyration, m */
   readonly #extent: number;
   /** u⁺ − u without impulses */
@@ -142,17 +144,8 @@ export class ContactDynamicsCertificate {
     this.#moments = numbers === null ? null : new MomentCheck(dynamics, this.#bodies, numbers);
     this.#which = new ContactRowsCheck(dynamics, this.#bodies, this.#laws, this.#bonds, this.#adhesion);
     this.#gaps = new GapCheck(dynamics, this.#bodies, this.#laws);
-    const { projects, projectedContacts, projection } = dynamics.settings;
-    this.#projected =
-      projects && projectedContacts !== undefined
-        ? new ContactGaps(
-            dynamics.system,
-            projectedContacts.check,
-            this.#laws,
-            dynamics.kinematicBodies,
-            contactTolerance(projection),
-          )
-        : null;
+    this.#projected = ProjectedContactsCheck.create(dynamics, this.#laws);
+    this.#areHeld = this.#projected !== null && dynamics.settings.combined === true;
     this.#extent = Math.max(...lengthsOfBodies(dynamics));
     this.#closes = (place) => this.#bonds.closes(place);
     this.#positions = new JointPositionCheck(dynamics);
@@ -266,15 +259,12 @@ export class ContactDynamicsCertificate {
     this.#enter(LAW, this.#impacts.defects[1], 1);
   }
 
-  /**
-   * Overlaps that a projection onto contacts has left, as a detection of the certificate's own finds them.
-   */
   #judgeProjection(): void {
-    const found = this.#projected;
-    if (found === null) return;
-    if (!found.find(this.dynamics.q)) return;
-    const excess = found.deepest - found.tolerance;
-    if (excess > 0) this.#enter(GAPS, excess, this.#extent, found.deepestLaw);
+    if (this.#projected === null) return;
+    this.#projected.judge();
+    const { defects, laws } = this.#projected;
+    for (let k = 0; k < 2; k++) if (defects[k] > 0) this.#enter(GAPS, defects[k], this.#extent, laws[k]);
+    if (defects[2] > 0) this.#enter(LAW, defects[2], this.#scales[2], laws[2]);
   }
 
   #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
@@ -338,10 +328,12 @@ export class ContactDynamicsCertificate {
     judged.numbers[CheckedContact.CLOSES] = this.#bonds.closes(contacts.places[c]) ? 1 : 0;
     const law = this.#laws[contacts.materials[c]];
     if (law.adhesion !== undefined) this.#adhere(law.adhesion, contacts.places[c], row, h);
+    this.#projected?.enter(row, judged.impulse[0], this.#springsBack(law));
     law.judge(judged);
     this.#enter(FRICTION_CONE, judged.defects[0], this.#scales[0], contacts.materials[c]);
     this.#enter(LAW, judged.defects[1], Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
-    this.#enter(GAPS, this.#gaps.excess[row], 1, contacts.materials[c]);
+    // Where the projection holds contacts, no scheme explains gaps, and all of them are looked at.
+    if (!this.#areHeld) this.#enter(GAPS, this.#gaps.excess[row], 1, contacts.materials[c]);
     if (this.#which.isOpen(row, contacts, this.#gaps.room[row]))
       this.#enter(
         LAW,
@@ -357,6 +349,14 @@ export class ContactDynamicsCertificate {
     const defect = this.#which.missing(contacts, c);
     if (defect !== 0)
       this.#enter(LAW, defect, Math.max(this.#scales[0], this.#scales[1]), contacts.materials[c]);
+  }
+
+  /** Whether the contact that is judged may do, by restitution or by an impact. */
+  #springsBack({ restitution }: ContactLaw): boolean {
+    const { numbers, earlier } = this.#judged;
+    const { measure } = this.dynamics.problem;
+    const noise = Math.max(measure[0], ROUNDINGS) * measure[1];
+    return numbers[CheckedContact.PUSHED] > 0 || (restitution > 0 && earlier[0] < noise);
   }
 
   /** Intensity and slip of the bond at a contact in this step, and its slip after it. */

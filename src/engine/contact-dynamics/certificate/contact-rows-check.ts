@@ -9,7 +9,8 @@
  * What rounding may decide is left to the step. A contact that must have a row and has none obeys its law
  * without an impulse, R = 0: a rigid one neither approaches nor has to spring back, U_N⁺ + e U_N⁻ ≥ 0. One
  * that is open has no impulse, up to what the scheme holds at gap zero though motions over the bodies have
- * brought it out of there (`GapCheck.room`).
+ * brought it out of there (`GapCheck.room`). Where positions and velocities are projected together, rigid ones
+ * that do not pull are those of the end of the step, which `ProjectedContactsCheck` judges.
  */
 import { CheckedContact, type ContactLaw } from '../../model/contact-laws/contact-law';
 import { lengthOf } from '../../spatial/matrix3';
@@ -29,6 +30,7 @@ export class ContactRowsCheck {
   /** γ of the forecast; ε, m, of Galerkin steps, and NaN of others */
   readonly #forecast: number;
   readonly #closedGap: number;
+  readonly #areOfEnd: boolean;
   /** by law: whether it may ask for a row of an open contact */
   readonly #reaches: readonly boolean[];
 
@@ -39,7 +41,8 @@ export class ContactRowsCheck {
     private readonly bonds: BondRecord,
     private readonly adhesion: AdhesionState,
   ) {
-    const { motion } = dynamics.settings;
+    const { motion, projects, combined, projectedContacts } = dynamics.settings;
+    this.#areOfEnd = projects && combined === true && projectedContacts !== undefined;
     this.#forecast = 'theta' in motion ? motion.forecast : 0;
     this.#closedGap = 'closedGap' in motion ? motion.closedGap : Number.NaN;
     this.#reaches = laws.map(
@@ -59,6 +62,7 @@ export class ContactRowsCheck {
   missing(contacts: ContactList, c: number): number {
     if (this.#hasRow[c] === 1) return 0;
     const law = this.laws[contacts.materials[c]];
+    if (this.#areOfEnd && isPlain(law)) return 0;
     if (!this.#mustHaveRow(contacts, c, law)) return 0;
     const { judged, place } = { judged: this.#judged, place: contacts.places[c] };
     const { impacts, u, approach, h } = this.dynamics;
@@ -91,8 +95,8 @@ export class ContactRowsCheck {
   isOpen(row: number, contacts: ContactList, room: number): boolean {
     const { active, aims } = this.dynamics;
     const c = active[row];
-    const { isRigid, pull, adhesion, anticipates } = this.laws[contacts.materials[c]];
-    if (!isRigid || pull > 0 || anticipates || adhesion !== undefined) return false;
+    const law = this.laws[contacts.materials[c]];
+    if (this.#areOfEnd || !isPlain(law) || law.anticipates) return false;
     const gap = contacts.geometry[GEOMETRY * c + GAP];
     if (!(gap > 0) && this.#forecast === 0) return false;
     const slack = aims.slacks[row] + this.#rounding(contacts, c);
@@ -161,3 +165,7 @@ export class ContactRowsCheck {
     return ROUNDINGS * extent;
   }
 }
+
+/** Whether it is rigid and never pulls. */
+const isPlain = ({ isRigid, pull, adhesion }: ContactLaw): boolean =>
+  isRigid && pull === 0 && adhesion === undefined;

@@ -6,8 +6,6 @@
  */
 import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
-import { VELOCITIES } from '../../spatial/bodies/rigid-body';
-import { dot } from '../../spatial/matrix3';
 import type { SpatialSystem } from '../../spatial/system';
 import type { StateArchive } from '../../state-archive';
 import type { JointRows } from '../joint-rows';
@@ -15,6 +13,7 @@ import type { ContactLaw } from '../../model/contact-laws/contact-law';
 import { NOISY_STEPS, ROUNDINGS } from '../rounding';
 import type { BodyMobility } from '../mobility';
 import type { StepScheme } from '../schemes/scheme';
+import { ClosingSpeed } from './closing-speed';
 import type { ContactFrames } from './contact-frames';
 import {
   AdhesionState,
@@ -27,73 +26,6 @@ import {
 } from './contact-list';
 import { COMPANION, CONTACT, FrameGraph, JOINT, type Rank } from './frame-graph';
 import type { KinematicBodies } from './kinematic-bodies';
-
-/* How fast bodies come together at a contact whose frame has not been formed: U_N = n·(Ṗ₂ − Ṗ₁). */
-
-export class ClosingSpeed {
-  readonly #velocity = new Float64Array(3);
-
-  constructor(
-    private readonly system: SpatialSystem,
-    private readonly kinematicBodies: KinematicBodies | null,
-  ) {}
-
-  /**
-   * U_N, m/s.
-   * @param q positions and
-   * @param u velocities of all bodies
-   * @param isAfter whether kinematic bodies are as at the end of the step
-   */
-  of(
-    { bodies, geometry }: ContactList,
-    c: number,
-    q: Float64Array,
-    u: Float64Array,
-    isAfter: boolean,
-  ): number {
-    const { kinematicBodies, system } = this;
-    const velocity = this.#velocity.fill(0);
-    const at = GEOMETRY * c;
-    for (let side = 0; side < 2; side++) {
-      const body = bodies[2 * c + side];
-      if (body < 0) continue;
-      const sign = side === 0 ? -1 : 1;
-      const [qAt, uAt] = [system.positionsAt[body], system.velocitiesAt[body]];
-      system.bodies[body].addPointVelocity(q, qAt, u, uAt, geometry, at, sign, velocity);
-    }
-    const own = dot(geometry, at + 3, velocity, 0);
-    if (kinematicBodies === null) return own;
-    const which = isAfter ? kinematicBodies.after : kinematicBodies.before;
-    return own + dot(geometry, at + 3, kinematicBodies.relative(which, bodies, c, geometry, at), 0);
-  }
-
-  /**
-   * A bound of |U_N|, m/s: twice the largest speed of a point of a body.
-   * @param radii how far shapes reach from the origins of bodies, kinematic ones behind the others, m
-   * @param u velocities of all bodies
-   */
-  largest(radii: Float64Array, u: Float64Array): number {
-    const { bodies, velocitiesAt } = this.system;
-    let most = 0;
-    for (let k = 0; k < bodies.length && k < radii.length; k++)
-      most = Math.max(most, fastestPoint(u, velocitiesAt[k], bodies[k].velocities, radii[k]));
-    const motions = this.kinematicBodies?.before ?? NO_MOTION;
-    for (let k = 0; VELOCITIES * k < motions.length && bodies.length + k < radii.length; k++)
-      most = Math.max(most, fastestPoint(motions, VELOCITIES * k, VELOCITIES, radii[bodies.length + k]));
-    return 2 * most;
-  }
-}
-
-/** |V| + |Ω| r of a rigid body, |ẋ| + |Ḟ| r of one that deforms. */
-function fastestPoint(u: Float64Array, at: number, count: number, radius: number): number {
-  let [way, turn] = [0, 0];
-  for (let i = 0; i < 3; i++) way += u[at + i] ** 2;
-  for (let i = 3; i < count; i++) turn += u[at + i] ** 2;
-  // A plane that does not turn has no radius that would count.
-  return Math.sqrt(way) + (turn === 0 ? 0 : Math.sqrt(turn) * radius);
-}
-
-const NO_MOTION = new Float64Array(0);
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -125,6 +57,11 @@ export class ActiveFrames {
    */
   momentRows = new Int32Array(0);
   momentRowCount = 0;
+  /**
+   * 1 for contacts that take part, by contact of the step, where that is decided beforehand of rigid ones
+   * that do not pull; null where the law of activation decides
+   */
+  taking: Uint8Array | null = null;
   /** block row by frame, −1 where there is none */
   #rowOf = new Int32Array(0);
   /** frame by place of a contact, and by row of a joint; −1 where there is none */
@@ -160,6 +97,9 @@ export class ActiveFrames {
   #isFirstStep = true;
   /** by frame: 1 where it has come in this step */
   #isNew = new Uint8Array(0);
+  /** frames of the last step that take no part in this one so far: what they know is kept until the next */
+  #suspended = new Int32Array(0);
+  #suspendedCount = 0;
 
   constructor(
     private readonly mobility: BodyMobility,
@@ -205,6 +145,8 @@ export class ActiveFrames {
     this.#turning = archive.array(this.#turning);
     this.#isBonded = archive.array(this.#isBonded);
     this.#isNew = archive.array(this.#isNew);
+    this.#suspended = archive.array(this.#suspended);
+    this.#suspendedCount = archive.value(this.#suspendedCount);
     this.#isFirstStep = archive.value(this.#isFirstStep);
   }
 
@@ -213,8 +155,14 @@ export class ActiveFrames {
    * lag h U_N⁻, g + forecast h U_N⁻ ≤ 0 is gap(q_*) ≤ (forecast − lag) h |U_N⁻| of bodies that come together.
    * @param radii see `ClosingSpeed.largest`
    * @param before u⁻
+   * @param free without contacts; where contacts of the end of the step take part, null elsewhere: h |U_N| of
+   *   the faster ones then
    */
-  reach(radii: Float64Array | undefined, before: Float64Array, h: number): number {
+  reach(radii: Float64Array | undefined, before: Float64Array, free: Float64Array | null, h: number): number {
+    if (free !== null && radii !== undefined) {
+      const reach = h * Math.max(this.#closing.largest(radii, before), this.#closing.largest(radii, free));
+      return Number.isFinite(reach) ? reach : 0;
+    }
     const ahead = this.scheme.forecast - this.scheme.lag;
     if (!(ahead > 0) || radii === undefined) return 0;
     const reach = ahead * h * this.#closing.largest(radii, before);
@@ -238,12 +186,16 @@ export class ActiveFrames {
     const { graph } = this;
     this.#contactOf.fill(NONE);
     this.#isNew.fill(0);
+    for (let k = 0; k < this.#suspendedCount; k++)
+      if (!graph.has(this.#suspended[k])) graph.release(this.#suspended[k]);
+    this.#suspendedCount = 0;
     this.#findNoise();
     for (let c = 0; c < contacts.count; c++) this.#updateContact(contacts, c, q, u, before, h);
     for (let frame = 0; frame < graph.extent; frame++) {
       if (this.#contactOf[frame] !== NONE || !graph.has(frame) || this.#ownerOf[frame] < 0) continue;
       this.#frameOf[this.#ownerOf[frame]] = NONE;
-      this.#removeContact(frame);
+      if (this.taking === null) this.#removeContact(frame);
+      else this.#suspend(frame);
     }
     const { forecast, lag, aim } = this.scheme;
     this.rows.update(q, this.#slackOf, before, (forecast - lag) * h, aim * h, lag > 0);
@@ -274,6 +226,11 @@ export class ActiveFrames {
       contacts.geometry[GEOMETRY * c + GAP] -= lag * h * speed;
       gap = contacts.geometry[GEOMETRY * c + GAP] + forecast * h * speed;
     }
+    if (this.taking?.[c] === 1) {
+      this.#enter(contacts, c);
+      return;
+    }
+    if (this.taking !== null && this.#isPlain(contacts, c)) return;
     const rounding = roundingOfGap(contacts, c, q, this.mobility.system);
     if (this.scheme.closedGap !== undefined && gap > Math.max(this.scheme.closedGap, rounding)) return;
     const slack = gap > rounding ? rounding + this.#restNoise(contacts, c, q, before, h) : rounding;
@@ -281,22 +238,43 @@ export class ActiveFrames {
       this.scheme.closedGap === undefined &&
       gap > slack &&
       !this.#isHeld(contacts, c, frame, gap - slack, q, before, h);
-    if (isOpen && !this.#takesPart(contacts, c, frame, q, u, h)) return;
+    if (!isOpen || this.#takesPart(contacts, c, frame, q, u, h)) this.#enter(contacts, c);
+  }
+
+  /** Whether its law is rigid and never pulls. */
+  #isPlain({ materials }: ContactList, c: number): boolean {
+    const { isRigid, pull, adhesion } = this.laws[materials[c]];
+    return isRigid && pull === 0 && adhesion === undefined;
+  }
+
+  /** Gives a contact that takes part its frame, unless it has one. */
+  #enter(contacts: ContactList, c: number): void {
+    const place = contacts.places[c];
+    let frame = this.#frameOf[place];
     if (frame === NONE) {
+      const former = this.#suspendedAt(place);
       const { groupOf } = this.mobility;
       const first = contacts.bodies[2 * c];
       const second = contacts.bodies[2 * c + 1];
       const [one, other] = [first < 0 ? NONE : groupOf[first], second < 0 ? NONE : groupOf[second]];
-      frame = this.#insert(one, other, CONTACT, place);
+      frame = former === NONE ? this.#insert(one, other, CONTACT, place) : former;
       this.#frameOf[place] = frame;
-      this.#noise[frame] = this.#noiseOf(contacts, c);
-      const { adhesion } = this.laws[contacts.materials[c]];
-      if (adhesion !== undefined) this.adhesion.begin(frame, this.#isFirstStep ? adhesion.start : 0);
-      this.closings++;
+      if (former === NONE) {
+        this.#noise[frame] = this.#noiseOf(contacts, c);
+        const { adhesion } = this.laws[contacts.materials[c]];
+        if (adhesion !== undefined) this.adhesion.begin(frame, this.#isFirstStep ? adhesion.start : 0);
+        this.closings++;
+      } else this.graph.restore(frame, one, other, CONTACT);
       if (this.momentNumbers !== null)
         this.#insertMomentRows(frame, one, other, contacts.materials[c], this.momentNumbers);
     }
     this.#contactOf[frame] = c;
+  }
+
+  /** Lets more contacts take part in this step (`taking`), behind `update`. */
+  add(contacts: ContactList): void {
+    for (let c = 0; c < contacts.count; c++) if (this.taking?.[c] === 1) this.#enter(contacts, c);
+    this.#list();
   }
 
   /**
@@ -392,6 +370,27 @@ export class ActiveFrames {
 
   #removeContact(frame: number): void {
     this.graph.remove(frame);
+    this.#removeMomentRows(frame);
+  }
+
+  #suspend(frame: number): void {
+    if (this.#suspendedCount === this.#suspended.length)
+      this.#suspended = grown(this.#suspended, 2 * this.#suspendedCount + 8);
+    this.#suspended[this.#suspendedCount++] = frame;
+    this.graph.suspend(frame);
+    this.#removeMomentRows(frame);
+  }
+
+  /** @returns −1 where the contact of the place took no part in the last step */
+  #suspendedAt(place: number): number {
+    for (let k = 0; k < this.#suspendedCount; k++) {
+      const frame = this.#suspended[k];
+      if (this.#ownerOf[frame] === place && !this.graph.has(frame)) return frame;
+    }
+    return NONE;
+  }
+
+  #removeMomentRows(frame: number): void {
     for (let k = KINDS * frame; k < KINDS * (frame + 1); k++) {
       if (this.#momentRowsOf[k] !== NONE) this.graph.remove(this.#momentRowsOf[k]);
       this.#momentRowsOf[k] = NONE;

@@ -70,6 +70,12 @@ export class FrameGraph {
       frame = this.extent++;
       if (frame >= this.#nextFree.length) this.#grow();
     }
+    this.restore(frame, first, second, rank);
+    return frame;
+  }
+
+  /** Inserts a frame with the number that it had when it was removed, which has not been released since. */
+  restore(frame: number, first: number, second: number, rank: Rank): void {
     this.#groups[2 * frame] = first;
     this.#groups[2 * frame + 1] = second;
     this.#ranks[frame] = rank;
@@ -77,22 +83,31 @@ export class FrameGraph {
     if (second !== first) this.#link(2 * frame + 1, second);
     this.count++;
     this.revision++;
-    return frame;
   }
 
   /** @returns whether there was such a frame */
   remove(frame: number): boolean {
     if (!this.has(frame)) return false;
+    this.suspend(frame);
+    this.release(frame);
+    return true;
+  }
+
+  /** Removes a frame whose number is not given out before it is released. */
+  suspend(frame: number): void {
     const first = this.#groups[2 * frame];
     const second = this.#groups[2 * frame + 1];
     this.#unlink(2 * frame, first);
     if (second !== first) this.#unlink(2 * frame + 1, second);
     this.#groups[2 * frame] = -2;
-    this.#nextFree[frame] = this.#free;
-    this.#free = frame;
     this.count--;
     this.revision++;
-    return true;
+  }
+
+  /** Lets the number of a frame that has been removed be given out again. */
+  release(frame: number): void {
+    this.#nextFree[frame] = this.#free;
+    this.#free = frame;
   }
 
   exchange(archive: StateArchive): void {

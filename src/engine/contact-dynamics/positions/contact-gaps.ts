@@ -33,6 +33,13 @@ export class ContactGaps implements ProjectedContacts {
   #list: ContactList | null = null;
   /** numbers of those of rigid laws in the list */
   #rows = new Int32Array(0);
+  /** by contact of the list: 1 where it is held at its gap */
+  #holds = new Uint8Array(0);
+  /** contacts of the step that are, and gap up to which they are found again, m */
+  #step: ContactList | null = null;
+  #held = new Int32Array(0);
+  #heldCount = 0;
+  #reach = 0;
   /** P and n, and two axes that are none */
   readonly #frame = new Float64Array(12);
   /** three rows of one body, of which the first is that of n */
@@ -53,14 +60,64 @@ export class ContactGaps implements ProjectedContacts {
   }
 
   find(q: Float64Array): boolean {
-    const list = this.source.detect(q, this.kinematicBodies?.poses ?? null);
+    const list = this.source.detect(q, this.kinematicBodies?.poses ?? null, this.#reach);
     this.#list = list;
     this.count = 0;
     if (list === null) return false;
     if (this.#rows.length < list.count) this.#rows = new Int32Array(2 * list.count);
     for (let c = 0; c < list.count; c++)
       if (this.laws[list.materials[c]].isRigid) this.#rows[this.count++] = c;
+    this.#findHeld(list);
     return true;
+  }
+
+  #findHeld(list: ContactList): void {
+    if (this.#holds.length < list.count) this.#holds = new Uint8Array(2 * list.count);
+    this.#holds.fill(0, 0, list.count);
+    for (let k = 0; k < this.#heldCount && this.#step !== null; k++) {
+      const c = nearest(this.#step, this.#held[k], list);
+      if (c >= 0 && this.laws[list.materials[c]].isRigid) this.#holds[c] = 1;
+    }
+  }
+
+  /** At the start of a step. @param reach gap up to which contacts are wanted, m */
+  beginStep(reach: number): void {
+    this.#reach = reach;
+    this.release();
+  }
+
+  /** Holds a contact of the step at its gap, where it is found again. */
+  hold(step: ContactList, contact: number): void {
+    if (this.#heldCount === this.#held.length) {
+      const held = new Int32Array(2 * this.#heldCount + 8);
+      held.set(this.#held);
+      this.#held = held;
+    }
+    this.#step = step;
+    this.#held[this.#heldCount++] = contact;
+  }
+
+  /** Holds none any more. */
+  release(): void {
+    this.#heldCount = 0;
+  }
+
+  isHeld(k: number): boolean {
+    return this.#holds[this.#rows[k]] === 1;
+  }
+
+  /** Those found last; `contactOf` has the number of one in it. */
+  get found(): ContactList | null {
+    return this.#list;
+  }
+
+  contactOf(k: number): number {
+    return this.#rows[k];
+  }
+
+  /** m */
+  gap(k: number): number {
+    return this.#list === null ? Number.NaN : this.#list.geometry[GEOMETRY * this.#rows[k] + GAP];
   }
 
   position(out: Float64Array, at: number): void {
@@ -118,4 +175,30 @@ export class ContactGaps implements ProjectedContacts {
     quaternionRate(q, qAt + 3, own, 3, this.#rate, 0);
     for (let i = 0; i < 4; i++) out[at + qAt + 3 + i] += 4 * this.#rate[i];
   }
+}
+
+/**
+ * The contact of a list that is nearest to that of another list.
+ * @returns −1 where none is between the same bodies with the same law
+ */
+export function nearest(one: ContactList, contact: number, list: ContactList): number {
+  let found = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let c = 0; c < list.count; c++) {
+    if (
+      list.materials[c] !== one.materials[contact] ||
+      list.bodies[2 * c] !== one.bodies[2 * contact] ||
+      list.bodies[2 * c + 1] !== one.bodies[2 * contact + 1]
+    )
+      continue;
+    let away = 0;
+    for (let i = 0; i < 3; i++)
+      away += (list.geometry[GEOMETRY * c + i] - one.geometry[GEOMETRY * contact + i]) ** 2;
+    // Of two corners above each other both points are in one plane.
+    away += (list.geometry[GEOMETRY * c + GAP] - one.geometry[GEOMETRY * contact + GAP]) ** 2;
+    if (away >= least) continue;
+    least = away;
+    found = c;
+  }
+  return found;
 }

@@ -26,7 +26,7 @@ import { dot } from '../../spatial/matrix3';
 import { holdVelocities } from '../../spatial/plane-of-motion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { StateArchive } from '../../state-archive';
-import { ClosingSpeed } from '../contacts/active-frames';
+import { ClosingSpeed } from '../contacts/closing-speed';
 import { ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, type ContactSource, GEOMETRY } from '../contacts/contact-list';
 import { areEqual } from '../step-aims';

@@ -35,6 +35,7 @@ import type { SpatialStatus } from '../../spatial/status';
 import type { SpatialSystem } from '../../spatial/system';
 import { multiplyMatrix } from '../../spatial/matrix3';
 import { larger } from '../../linalg/nan-safe';
+import { Repetitions } from '../../linalg/repetitions';
 import type { Revision, StepScheme } from './scheme';
 
 export interface MoreauJeanSettings {
@@ -45,10 +46,6 @@ export interface MoreauJeanSettings {
   readonly gyroscopic: GyroscopicTerm;
 }
 
-/** A change of velocities below this part of the largest speed is rounding. */
-const LAST_CHANGE = 1e-14;
-/** What a solver leaves may keep changes above that; then the one that is no longer halved ends it. */
-const STAGNANT_CHANGE = 1e-9;
 const MAX_ITERATIONS = 50;
 
 export class SpatialMoreauJean implements StepScheme {
@@ -78,9 +75,7 @@ export class SpatialMoreauJean implements StepScheme {
   readonly #mean: Float64Array;
   readonly #momentum = new Float64Array(3);
   readonly #turned = new Float64Array(3);
-  /** [0] largest change of the last revision relative to the largest speed */
-  readonly #change = new Float64Array(1);
-  #iterations = 0;
+  readonly #repetitions = new Repetitions(MAX_ITERATIONS);
 
   constructor(
     private readonly system: SpatialSystem,
@@ -108,8 +103,7 @@ export class SpatialMoreauJean implements StepScheme {
     this.#startTime[0] = clock[0];
     this.#endTime[0] = clock[0] + h;
     this.#length[0] = h;
-    this.#iterations = 0;
-    this.#change[0] = Number.POSITIVE_INFINITY;
+    this.#repetitions.begin();
     this.system.force(clock, q, u, this.#first);
     const status = this.#compute(u);
     if (status !== 'ok') return status;
@@ -120,15 +114,17 @@ export class SpatialMoreauJean implements StepScheme {
     return this.#isInverted(q) ? 'inverted' : 'ok';
   }
 
+  reopen(): void {
+    this.#repetitions.begin();
+  }
+
   revise(u: Float64Array): Revision {
     const status = this.#compute(u);
     if (status !== 'ok') return status;
-    const [last] = this.#change;
     const change = this.#measure(u);
     if (!Number.isFinite(change)) return 'notFinite';
-    this.#change[0] = change;
-    if (change <= LAST_CHANGE || (change <= STAGNANT_CHANGE && change > 0.5 * last)) return 'ok';
-    if (++this.#iterations >= MAX_ITERATIONS) return 'loadsNotConverged';
+    const next = this.#repetitions.next(change);
+    if (next !== 'again') return next === 'done' ? 'ok' : 'loadsNotConverged';
     this.#free(u);
     return 'again';
   }

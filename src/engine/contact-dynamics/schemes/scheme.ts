@@ -37,6 +37,8 @@ export interface StepScheme {
   begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved';
   /** Compares p with what it should be of u⁺. @param u u⁺; u_p after `again` */
   revise(u: Float64Array): Revision;
+  /** The step has become another one, by contacts that take part in it from now on. */
+  reopen?(): void;
   /**
    * Adds those of the loads that have a potential, and elasticity, to `out`, as they stand in `force`.
    * @param mean ½ (u⁻ + u⁺)

@@ -85,7 +85,7 @@ const projectionFields = (byDefault: 'yes' | null, help: string): readonly Field
     unit: '',
     required: false,
     default: PROJECTION_ITERATIONS,
-    help: 'A projection that takes more ends the run with an error. Two to five are usual.',
+    help: 'A projection that takes more ends the run with an error, as does a combined step that is repeated more often; repetitions with more contacts do not count. Two to five are usual.',
   },
 ];
 
@@ -126,7 +126,7 @@ const projectedContacts: FieldDefinition = {
     {
       value: 'yes',
       label: 'yes',
-      help: 'Shapes do not overlap at the end of a step. Contacts are found again at each position that is tried. For models of up to some hundred contacts: the problem is dense.',
+      help: 'Shapes do not overlap at the end of a step. Contacts are found again at each position that is tried; with combined projection those that touch at its end take part in the step. For models of up to some hundred contacts: the problem is dense.',
     },
   ],
   label: 'Contacts in the projection',
