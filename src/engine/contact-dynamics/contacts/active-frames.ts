@@ -250,8 +250,9 @@ export class ActiveFrames {
   /** Gives a contact that takes part its frame, unless it has one. */
   #enter(contacts: ContactList, c: number): void {
     const place = contacts.places[c];
-    let frame = this.#frameOf[place];
-    if (frame === NONE) {
+    const known = this.#frameOf[place];
+    let frame = known;
+    if (known === NONE) {
       const former = this.#suspendedAt(place);
       const { groupOf } = this.mobility;
       const first = contacts.bodies[2 * c];
