@@ -9,8 +9,8 @@
  * What rounding may decide is left to the step. A contact that must have a row and has none obeys its law
  * without an impulse, R = 0: a rigid one neither approaches nor has to spring back, U_N⁺ + e U_N⁻ ≥ 0. One
  * that is open has no impulse, up to what the scheme holds at gap zero though motions over the bodies have
- * brought it out of there (`GapCheck.room`). Where positions and velocities are projected together, rigid ones
- * that do not pull are those of the end of the step, which `ProjectedContactsCheck` judges.
+ * brought it out of there (`GapCheck.room`). Where positions and velocities are projected together, rigid
+ * ones that do not pull are those of the end of the step, which `ProjectedContactsCheck` judges.
  */
 import { CheckedContact, type ContactLaw } from '../../model/contact-laws/contact-law';
 import { lengthOf } from '../../spatial/matrix3';
