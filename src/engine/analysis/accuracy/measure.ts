@@ -347,9 +347,12 @@ function observedOrder(
   return Number.isFinite(order) ? order : null;
 }
 
+/** Differences that do not shrink with the step have none. */
+const NO_ORDER = 0.1;
+
 /** No scheme has a larger order: one run is near by accident, as where an impact falls on a point of time. */
 const toShow = (order: number | null): number | null =>
-  order !== null && order > LARGEST_ORDER ? null : order;
+  order !== null && (order > LARGEST_ORDER || Math.abs(order) < NO_ORDER) ? null : order;
 
 const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER), LARGEST_ORDER);
 
@@ -384,8 +387,8 @@ interface ImpactAccuracy {
 /** Estimated from runs that are finer; see `measureAccuracy`. */
 export interface Accuracy {
   /**
-   * observed order of convergence over the step; null where errors are rounding, where it is larger than any
-   * scheme has, and of runs that have tolerances in place of steps
+   * observed order of convergence over the step; null where errors are rounding or do not shrink with it,
+   * where it is larger than any scheme has, and of runs that have tolerances in place of steps
    */
   order: number | null;
   /**
