@@ -137,19 +137,12 @@ export function checkProjection(
       if (!isOff && equations.count + limits.count === 0 && !(takesContacts && space.contacts.length > 0))
         report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
       if (takesContacts) checkContacts(given, space, report);
+      if (given.projection === 'no') checkIdleProjection(given, report);
       return;
     }
     if (own.type !== moreauJean.type) return;
     if (isOff) {
-      for (const key of OF_PROJECTION)
-        if (given[key] !== undefined)
-          report(
-            'warning',
-            key,
-            'setting-without-effect',
-            `“${key}” is a setting of the projection of positions, which is off here.`,
-            'Leave it out, or set “projection” to yes or combined.',
-          );
+      checkIdleProjection(given, report);
       return;
     }
     if (given.metric === 'velocity')
@@ -186,6 +179,19 @@ type ReportSetting = (
   message: string,
   remedy: string,
 ) => void;
+
+/** Warns of what is set of a projection that is off. */
+function checkIdleProjection(given: Readonly<Record<string, unknown>>, report: ReportSetting): void {
+  for (const key of OF_PROJECTION)
+    if (given[key] !== undefined)
+      report(
+        'warning',
+        key,
+        'setting-without-effect',
+        `“${key}” is a setting of the projection of positions, which is off here.`,
+        'Leave it out, or set “projection” to yes or combined.',
+      );
+}
 
 /** What contacts of 3D bodies in the projection cannot be beside. */
 function checkContacts(
@@ -236,12 +242,22 @@ export function checkForces(
   });
 }
 
-/** What a run says of a projection that has no effect. @param isDone whether something is projected */
-export const projectionWarnings = ({ integrators }: SimulationSettings, isDone: boolean): string[] => {
+/**
+ * What a run says of a projection that has no effect.
+ * @param isDone whether something is projected
+ * @param hasContacts whether 3D bodies have contacts that may be
+ */
+export const projectionWarnings = (
+  { integrators }: SimulationSettings,
+  isDone: boolean,
+  hasContacts = true,
+): string[] => {
   const isAsked = integrators.some(
     ({ choices, given }) => given.has('projection') && choices.projection !== 'no',
   );
-  return isAsked && !isDone ? [`${NOTHING_TO_PROJECT} ${NO_PROJECTION}`] : [];
+  if (isAsked && !isDone) return [`${NOTHING_TO_PROJECT} ${NO_PROJECTION}`];
+  const takesContacts = integrators.some(({ choices }) => choices.projectContacts === 'yes');
+  return takesContacts && !hasContacts ? [`${NO_CONTACTS} ${NO_PROJECTION}`] : [];
 };
 
 const NOTHING_TO_PROJECT =
@@ -284,12 +300,23 @@ function idleSettings({ scheme, integrators, stepControl, eventDriven }: Simulat
     }));
   }
   const idle = integrators.filter(({ type }) => !IN_RESERVE.some((definition) => definition.type === type));
+  // Between events positions are kept by the formulation of constraints.
+  const projecting = integrators.filter(
+    ({ choices, given }) => given.has('projection') && choices.projection !== 'no',
+  );
   return [
     ...idle.map(({ type }) => ({
       key: `integrators/${type}`,
       message: `${type} ${of('time-stepping')}`,
       remedy,
     })),
+    ...projecting
+      .filter((one) => !idle.includes(one))
+      .map(({ type }) => ({
+        key: `integrators/${type}`,
+        message: `The projection of positions by ${type} ${of('time-stepping')}`,
+        remedy,
+      })),
     ...(stepControl === null
       ? []
       : [{ key: 'stepControl', message: `The control of the step ${of('time-stepping')}`, remedy }]),

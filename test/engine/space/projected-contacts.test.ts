@@ -4,7 +4,7 @@ import { isCertified } from '@contract/verdict';
 import type { ModelDocument } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from '../support/issues';
-import { run } from '../support/run';
+import { run, runFailure } from '../support/run';
 import { floor, rigid, spaceModel, touch } from '../support/space';
 
 function dropped(settings: Record<string, string | number>): ModelDocument {
@@ -51,6 +51,49 @@ describe('boxes that fall on one another', () => {
   });
 });
 
+describe('boxes that fall on one another, with combined projection', () => {
+  it('do not overlap in any step, and are certified', () => {
+    const { column, session } = run(
+      dropped({ projection: 'combined', projectContacts: 'yes', projectionTolerance: 1e-8 }),
+    );
+    expect(most(column('contact.overlap'))).toBeLessThan(1.01e-8);
+    expect(isCertified(session.certificate)).toBe(true);
+    expect(session.warnings).toEqual([]);
+  });
+
+  it('end the run where iterations do not suffice, and say what helps', () => {
+    const document = dropped({
+      projection: 'combined',
+      projectContacts: 'yes',
+      projectionTolerance: 1e-13,
+      projectionIterations: 1,
+    });
+    // What turns as it falls is not projected in one iteration.
+    document.systems[2] = rigid('high', [0.12, 0, 0.309]);
+    const { error } = runFailure(document);
+    expect(error.message).toContain('projection');
+    expect(error.remedy).toContain('Reduce the time step');
+  });
+
+  it.each([
+    ['projectionTolerance', 0],
+    ['projectionTolerance', -1],
+    ['projectionIterations', 0],
+    ['projectionIterations', 1001],
+    ['projection', 'both'],
+    ['projectContacts', 'all'],
+    ['metric', 'none'],
+  ])('are refused with %s = %s', (key, value) => {
+    const { issues } = reportDocument(
+      dropped({ projection: 'combined', projectContacts: 'yes', [key]: value }),
+    );
+    expect(issues.map(({ severity, pointer }) => [severity, pointer])).toContainEqual([
+      'error',
+      `/simulation/integrators/0/${key}`,
+    ]);
+  });
+});
+
 describe('is refused, or warned of', () => {
   it.each([
     [
@@ -71,9 +114,30 @@ describe('is refused, or warned of', () => {
     expect(issues).toMatchObject([{ severity: 'error', code, pointer: `/simulation/integrators/0/${key}` }]);
   });
 
+  it('where settings are of a projection that is off', () => {
+    const { issues } = reportDocument(dropped({ projection: 'no', metric: 'euclidean' }));
+    expect(issues).toMatchObject([
+      {
+        severity: 'warning',
+        code: 'setting-without-effect',
+        pointer: '/simulation/integrators/0/metric',
+      },
+    ]);
+  });
+
+  it('from event to event', () => {
+    const document = dropped({ projection: 'combined' });
+    document.simulation.scheme = 'event-driven';
+    const { issues } = reportDocument(document);
+    const found = issues.filter(({ code }) => code === 'setting-of-other-scheme');
+    expect(found).toMatchObject([{ severity: 'warning', pointer: '/simulation/integrators/0' }]);
+    expect(found[0].message).toContain('projection of positions');
+  });
+
   it('where there are no contacts', () => {
     const document = dropped({ projectContacts: 'yes' });
     document.interactions = [];
+    expect(run(document).session.warnings.join(' ')).toContain('it has no effect');
     const { issues } = reportDocument(document);
     expect(issues).toMatchObject([
       {

@@ -275,7 +275,7 @@ export class SpaceStepping implements Simulation, Archived {
     this.warnings = [
       ...endWarnings(settings, count),
       ...(past === undefined ? initial : []),
-      ...projectionWarnings(settings, isProjected),
+      ...projectionWarnings(settings, isProjected, materials.length > 0),
       ...schemeWarnings(settings),
     ];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
