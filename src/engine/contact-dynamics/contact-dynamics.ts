@@ -197,7 +197,7 @@ export class ContactDynamics {
     this.uncorrected = this.q.slice();
     this.mobility = new BodyMobility(system);
     this.frames = new ContactFrames(this.mobility);
-    this.jointRows = new JointRows(system, this.mobility, this.length);
+    this.jointRows = new JointRows(system, this.mobility, this.length, this.start);
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.#laws = materials.map((material) => createContactLaw(material));
     const { mobility, jointRows, result, frames, length } = this;
@@ -457,7 +457,7 @@ export class ContactDynamics {
     this.contacts = contacts;
     const chosen = this.#combined?.choose(q, this.free, contacts, reach) ?? 'ok';
     if (chosen !== 'ok') return chosen;
-    this.#frames.update(contacts, q, this.free, before, h);
+    this.#frames.update(contacts, q, this.free, before, h, this.stages?.impactRows);
     if (this.jointPositions !== this.middle) this.jointRows.linearise(this.jointPositions);
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
@@ -565,7 +565,7 @@ export class ContactDynamics {
 
   /** @returns whether the law of impacts has come to an end */
   #assemble(contacts: ContactList, q: Float64Array): boolean {
-    const { problem, frames, jointRows, free, before, approach, impacts } = this;
+    const { problem, frames, jointRows, free, approach, impacts } = this;
     const active = this.#frames;
     const { count, contactCount, jointCount } = active;
     this.#reserve(count);
@@ -579,12 +579,12 @@ export class ContactDynamics {
     this.aims.find(contacts, former, q, this.gapsAhead);
     this.aims.write(contacts, problem, former, impacts === null);
     for (let k = 0; k < jointCount; k++)
-      jointRows.write(active.jointRows[k], contactCount + k, problem, free, before, former);
+      jointRows.write(active.jointRows[k], contactCount + k, problem, free, approach, former);
     this.#terms?.add(problem, contacts, frames);
     this.momentRows?.write(problem, contacts, former);
     impacts?.apply(problem);
     active.guess(frames, problem);
-    jointRows.guess(active.jointRows, jointCount, contactCount, before, problem);
+    jointRows.guess(active.jointRows, jointCount, contactCount, approach, problem);
     return true;
   }
 

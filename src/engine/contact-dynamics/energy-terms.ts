@@ -250,6 +250,8 @@ export class EnergyTerms {
     step[ENERGY.contactTangent] += works[STAGE_WORKS.tangent];
     step[ENERGY.joints] += works[STAGE_WORKS.joints];
     step[ENERGY.motors] += works[STAGE_WORKS.drives];
+    step[ENERGY.limits] += works[STAGE_WORKS.limits];
+    step[ENERGY.friction] += works[STAGE_WORKS.friction];
   }
 
   /**

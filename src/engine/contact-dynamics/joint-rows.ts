@@ -193,6 +193,12 @@ class MotorRow implements JointRow {
   }
 }
 
+/** Which rows take part in a problem, and the part of the step over which bounded forces act in it. */
+export interface RowChoice {
+  readonly takesPart: (k: number) => boolean;
+  readonly part: number;
+}
+
 /**
  * Mobility below this part of that of the bodies without joints is rounding: the joints hold the coordinate.
  */
@@ -222,11 +228,15 @@ export class JointRows {
    * step, as those of joints do (`BodyMobility`)
    */
   readonly aims: Float64Array;
-  /** values of the rows at the middle of the step, for limits */
+  /** values of the rows where their law of activation speaks of them, for limits */
   readonly #values: Float64Array;
+  /** and rates there at the start of the step, where that is not q_* */
+  readonly #rates: Float64Array;
+  #looksFromStart = false;
   /** H of the rows, by all velocities */
   readonly #jacobian: Float64Array;
   readonly #work: Float64Array;
+  readonly #row: Float64Array;
   /**
    * by row, of stops that stay closed, in the unit of the row: what changes of the step move values by. With
    * rates that are zero at the ends of a step of length h, and γ between, the value in its middle is ⅛ h² |γ|
@@ -245,6 +255,8 @@ export class JointRows {
     mobility: BodyMobility,
     /** [0] of the step, s */
     private readonly length: Float64Array,
+    /** q at the start of the step */
+    private readonly start: Float64Array,
   ) {
     this.list = rowsOf(system);
     const count = this.list.length;
@@ -255,8 +267,10 @@ export class JointRows {
     this.isActive = new Uint8Array(count);
     this.aims = new Float64Array(count);
     this.#values = new Float64Array(count);
+    this.#rates = new Float64Array(count);
     this.#jacobian = new Float64Array(count * system.velocities);
     this.#work = new Float64Array(system.velocities);
+    this.#row = new Float64Array(system.velocities);
     this.#drift = new Float64Array(count);
     this.#squares = new Float64Array(2 * count);
     this.#step = { h: length[0], free: 0, before: 0, mobility: 0, scale: 1 };
@@ -270,47 +284,111 @@ export class JointRows {
    * Finds the rows that take part at q_*, and their H.
    * @param slack by row, of those that pushed in the last step: what noise may have moved them
    * @param before velocities at the start of the step
-   * @param ahead limits are those that are closed this time ahead, s
+   * @param forecast where that is not null, limits are judged where the step starts: those are closed whose h
+   *   + forecast ḣ ≤ 0 there, s. They are closed at q_* by h alone where it is.
    * @param aim from q_* to where their law should hold, s
-   * @param isForecast whether the law of activation looks ahead from the start of the step
    */
   update(
     q: Float64Array,
     slack: (row: number) => number,
     before: Float64Array,
-    ahead: number,
+    forecast: number | null,
     aim: number,
-    isForecast = false,
   ): void {
     const { list, system } = this;
     if (list.length === 0) return;
     const { h: former } = this.#step;
     [this.#step.h] = this.length;
     const extent = extentOf(q, system);
+    this.#looksFromStart = forecast !== null;
     this.#jacobian.fill(0);
     this.aims.fill(0);
     for (let k = 0; k < list.length; k++) {
       const { rows, component } = list[k];
-      if (component === NORMAL) rows.position(q, this.#values, k);
-      if (ahead !== 0) rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
-      const value = ahead !== 0 ? this.#values[k] + ahead * this.rate(k, before) : this.#values[k];
       const size = rows.labels[0].unit === 'm' ? extent : Math.PI;
       const wasClosed = this.isActive[k] === 1;
       if (!wasClosed) this.#close(k);
       else if (former !== this.#step.h && component === NORMAL) this.#follow(k, q, before);
       const noise = slack(k) / this.scales[k];
       const room = ROUNDINGS * size + this.#drift[k];
-      this.isActive[k] = list[k].isActive(value, noise + room) ? 1 : 0;
-      if (ahead === 0 && this.isActive[k] === 1)
-        rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
-      // By a forecast, a stop that moves by more than noise in a step is let go where it opens, as contacts
-      // are.
-      if (isForecast && this.isActive[k] === 1 && !list[k].isActive(value, room))
-        this.isActive[k] = Math.abs(this.rate(k, before)) * this.length[0] <= noise ? 1 : 0;
-      if (aim === 0 || component !== NORMAL || !wasClosed || this.isActive[k] === 0) continue;
+      if (forecast !== null && component === NORMAL)
+        this.isActive[k] = this.#isClosedAtStart(k, before, forecast, noise, room, wasClosed) ? 1 : 0;
+      else {
+        if (component === NORMAL) rows.position(q, this.#values, k);
+        this.isActive[k] = list[k].isActive(this.#values[k], noise + room) ? 1 : 0;
+      }
+      if (this.isActive[k] === 0) continue;
+      rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+      if (aim === 0 || component !== NORMAL || !wasClosed) continue;
       rows.gamma(q, before, this.aims, k);
       this.aims[k] *= aim;
     }
+  }
+
+  /**
+   * The law of activation of a limit at the start of a step. One that stays closed keeps its distance up to
+   * what its motion along the stop does to its rate in a step, h |γ|, and to its value, h² |γ| with what the
+   * next step leads back: it aims at b = −h(q⁻)/h, so that it neither falls back every other step nor leaves
+   * the stop for good.
+   * Any other that moves by more than noise in a step is let go where it opens, as contacts are.
+   * @param room besides noise, in the unit of the row
+   */
+  #isClosedAtStart(
+    k: number,
+    before: Float64Array,
+    forecast: number,
+    noise: number,
+    room: number,
+    wasClosed: boolean,
+  ): boolean {
+    const { rows } = this.list[k];
+    const [h] = this.length;
+    const row = this.#row.fill(0);
+    rows.position(this.start, this.#values, k);
+    rows.jacobian(this.start, row, 0, row.length, 'velocity');
+    let rate = 0;
+    for (let c = 0; c < row.length; c++) rate += row[c] * before[c];
+    this.#rates[k] = rate;
+    if (wasClosed && this.#values[k] > room) {
+      rows.gamma(this.start, before, this.aims, k);
+      const turning = h * Math.abs(this.aims[k]);
+      const isHeld = Math.abs(rate) <= turning && this.#values[k] <= h * turning;
+      this.aims[k] = isHeld ? -this.#values[k] / h : 0;
+      if (isHeld) return true;
+    }
+    const value = this.#values[k] + forecast * rate;
+    return value <= room || (value <= noise + room && Math.abs(rate) * h <= noise);
+  }
+
+  /**
+   * Takes rows by the choice of a scheme, which aim at nothing, and forms H of all. @param q where they act
+   */
+  select(q: Float64Array, { takesPart, part }: RowChoice): void {
+    const { list, system } = this;
+    this.#step.h = part * this.length[0];
+    this.#looksFromStart = false;
+    this.#jacobian.fill(0);
+    for (let k = 0; k < list.length; k++) {
+      const { rows, component } = list[k];
+      this.isActive[k] = takesPart(k) ? 1 : 0;
+      rows.jacobian(q, this.#jacobian, k, system.velocities, 'velocity');
+      if (component === NORMAL) rows.position(q, this.#values, k);
+    }
+  }
+
+  /** Whether a limit is closed at a place. @param gap up to which it is, in the unit of the row */
+  isClosed(k: number, q: Float64Array, gap: number): boolean {
+    const { rows } = this.list[k];
+    const size = rows.labels[0].unit === 'm' ? extentOf(q, this.system) : Math.PI;
+    rows.position(q, this.#values, k);
+    return this.#values[k] <= Math.max(gap, ROUNDINGS * size);
+  }
+
+  /** out ← H of all rows at a place. */
+  formAll(q: Float64Array, out: Float64Array): void {
+    const { list, system } = this;
+    out.fill(0);
+    for (let k = 0; k < list.length; k++) list[k].rows.jacobian(q, out, k, system.velocities, 'velocity');
   }
 
   /** Forms H of the rows that take part at other positions than q_*. */
@@ -386,6 +464,14 @@ export class JointRows {
     return sum;
   }
 
+  /** Σ |H u|: what cancels in a rate of what moves along a stop. */
+  #sizeOfRate(k: number, u: Float64Array): number {
+    const n = this.system.velocities;
+    let sum = 0;
+    for (let c = 0; c < n; c++) sum += Math.abs(this.#jacobian[k * n + c] * u[c]);
+    return sum;
+  }
+
   /**
    * Gives what a row leaves unused of its block the mobility of what it uses.
    * @param row of W, which has been formed for it
@@ -416,7 +502,7 @@ export class JointRows {
     const own = this.list[k];
     step.scale = this.scales[k];
     step.free = step.scale * (this.rate(k, free) - this.aims[k]);
-    step.before = step.scale * (this.rate(k, before) + this.aims[k]);
+    step.before = step.scale * this.#approach(k, before);
     // The second tangent is unused by all kinds.
     step.mobility = values[9 * diagonal[row] + 8];
     problem.mu[row] = own.friction;
@@ -453,7 +539,8 @@ export class JointRows {
       const wasClosed = this.isActive[k] === 1;
       rows.position(q, bounds, k);
       const closed = CLOSED * this.units[k];
-      holds[k] = wasClosed && this.scales[k] * Math.abs(this.rate(k, u) - this.aims[k]) <= noise ? 1 : 0;
+      const still = noise + ROUNDINGS * this.scales[k] * this.#sizeOfRate(k, u);
+      holds[k] = wasClosed && this.scales[k] * Math.abs(this.rate(k, u) - this.aims[k]) <= still ? 1 : 0;
       if (holds[k] === 1 || bounds[k] >= -closed) {
         bounds[k] = -closed;
         continue;
@@ -495,13 +582,23 @@ export class JointRows {
         const side = rows.side === 'lower' ? 1 : -1;
         const stop = 3 * (first + a) + NORMAL;
         const friction = 3 * (first + b) + TANGENT;
-        const slip = -side * Math.sign(this.rate(k, before) + this.aims[k]);
+        const slip = -side * Math.sign(this.#approach(k, before));
         const change = (-slip * bound * this.#step.h) / this.scales[k] - r[friction];
         if (slip === 0 || !(r[stop] > side * change)) continue;
         r[friction] += change;
         r[stop] += side * (OVERSHOT * slip * r[stop] - change);
       }
     }
+  }
+
+  /**
+   * ḣ⁻ that restitution compares with, without what is no impact: −b of a stop that stays closed, in the frame
+   * of q_*; where it is held from the start of the step, all of ḣ⁻ there.
+   */
+  #approach(k: number, before: Float64Array): number {
+    if (this.#looksFromStart && this.list[k].component === NORMAL)
+      return this.aims[k] === 0 ? this.#rates[k] : 0;
+    return this.rate(k, before) + this.aims[k];
   }
 
   /** H M⁻¹ ᵗH of a row, without joints. */

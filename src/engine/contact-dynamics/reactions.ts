@@ -25,7 +25,10 @@ export class JointReactions {
     private readonly system: SpatialSystem,
     private readonly mobility: BodyMobility,
     private readonly rows: JointRows,
-    private readonly forces: { jointImpulse(row: number): number } | null = null,
+    private readonly forces: {
+      jointImpulse(row: number): number;
+      rowImpulse(k: number): number;
+    } | null = null,
   ) {
     this.impulses = new Float64Array(mobility.rows);
     this.rowImpulses = new Float64Array(rows.list.length);
@@ -44,6 +47,15 @@ export class JointReactions {
   clear(): void {
     this.impulses.fill(0);
     this.rowImpulses.fill(0);
+  }
+
+  /** Over the step, forces and impact together, by row of G; and by row of `JointRows.list`. */
+  ofEquation(row: number): number {
+    return this.impulses[row] + (this.forces?.jointImpulse(row) ?? 0);
+  }
+
+  ofRow(k: number): number {
+    return this.rowImpulses[k] + (this.forces?.rowImpulse(k) ?? 0);
   }
 
   /**
@@ -74,13 +86,14 @@ export class JointReactions {
     const work = this.#work.fill(0);
     const { jacobian } = this.mobility;
     for (const row of this.#equations[joint]) {
-      const impulse = this.impulses[row] + (this.forces?.jointImpulse(row) ?? 0);
+      const impulse = this.ofEquation(row);
       for (let c = 0; c < size; c++) work[c] += jacobian[row * velocities + at + c] * impulse;
     }
     for (let k = 0; k < this.rows.list.length; k++) {
-      if (this.rows.list[k].joint !== joint || this.rowImpulses[k] === 0) continue;
+      const impulse = this.ofRow(k);
+      if (this.rows.list[k].joint !== joint || impulse === 0) continue;
       this.rows.readRow(k, this.#jacobian);
-      for (let c = 0; c < size; c++) work[c] += this.#jacobian[at + c] * this.rowImpulses[k];
+      for (let c = 0; c < size; c++) work[c] += this.#jacobian[at + c] * impulse;
     }
   }
 }

@@ -30,7 +30,7 @@ function ball(lag = 0): {
   ]);
   const mobility = new BodyMobility(system);
   const frames = new ContactFrames(mobility);
-  const active = new ActiveFrames(mobility, new JointRows(system, mobility, Float64Array.of(H)), [rigid], {
+  const active = new ActiveFrames(mobility, new JointRows(system, mobility, Float64Array.of(H), q), [rigid], {
     forecast: 0,
     aim: 0,
     lag,

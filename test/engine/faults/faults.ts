@@ -365,7 +365,7 @@ const bodies: readonly Fault[] = [
     ],
   ]),
   ...of('lost row', 'contact-dynamics/joint-rows', [
-    ['limits-let-go', 'list[k].isActive(value, room)', 'list[k].isActive(value + 0.05, room)'],
+    ['limits-let-go', 'return value <= room ||', 'return value + 0.05 <= room ||'],
   ]),
   ...of('wrong scale', 'contact-dynamics/step-aims', [
     ['half-the-friction', 'mu[row] = law.friction;', 'mu[row] = 0.5 * law.friction;'],

@@ -3,8 +3,10 @@
  * however the stops spring back.
  */
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument } from '@engine/document/types';
+import type { FieldValue, InteractionDocument, ModelDocument, TypedElement } from '@engine/document/types';
+import { createSandbox } from '@engine/script/sandbox';
 import { sample } from '../../support/prove';
+import { withFunctions } from '../support/models';
 import { seeded } from '../support/random';
 import { refusal, run } from '../support/run';
 import { G, joint, rigid, spaceModel } from '../support/space';
@@ -182,5 +184,99 @@ describe('a heavy load on light links without projection', () => {
     const { session } = run(chain(1e-4, 5, 800));
     expect(session.certificate.dynamics).toBeLessThan(session.certificate.limit ?? 0);
     expect(session.warnings).toEqual([]);
+  });
+});
+
+describe('a stop that Moreau–Jean holds while the body goes along it', () => {
+  const [mass, h] = [2, 5e-3];
+  type Vector = readonly number[];
+  const product = (a: Vector, b: Vector): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
+  const normalised = (a: Vector): number[] => a.map((x) => x / Math.hypot(...a));
+  const cross = (a: Vector, b: Vector): number[] => [
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
+  ];
+  /** A body with a stop that a function of its place gives. */
+  const stopped = (
+    body: Record<string, FieldValue>,
+    value: string,
+    integrator: TypedElement,
+    joints: InteractionDocument[] = [],
+  ): ModelDocument => {
+    const stop = {
+      ...{ id: 'stop', systems: ['b'], law: { type: 'NewtonImpact3D', e: 0.3 } },
+      relation: { type: 'NewtonEulerRelation', h: { function: 'h' } },
+    };
+    const bodies = [rigid('b', [0, 0, 0], { mass, inertia: [0.05, 0.05, 0.05], ...body })];
+    const document = spaceModel(bodies, [...joints, stop], { h, tEnd: 0.5 });
+    document.simulation.integrators = [integrator];
+    return withFunctions(
+      document,
+      `export const h = (q: Float64Array, out: Float64Array) => { out[0] = ${value}; };`,
+    );
+  };
+  const settings = [0.5, 0.8, 1].flatMap((theta) =>
+    ['yes', 'no'].flatMap((projection) =>
+      [0.5, 1].map((forecast) => ({ type: 'MoreauJean', theta, projection, forecast })),
+    ),
+  );
+  const directions = (count: number): { axis: number[]; side: number[]; speed: number; radius: number }[] => {
+    const { uniform } = seeded(21);
+    return Array.from({ length: count }, () => {
+      const axis = normalised([uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)]);
+      const side = normalised(cross(axis, [uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)]));
+      return { axis, side, speed: uniform(0.5, 2), radius: uniform(0.3, 2) };
+    });
+  };
+
+  it('pushes as the way is curved, in every step', () => {
+    for (const { axis, side, speed, radius } of directions(sample(2, 40))) {
+      const along = product(axis, [1, 0, 0]) === 0 ? axis : cross(axis, side);
+      // Inside of a pipe along the axis.
+      const far = `(${axis.map((x, i) => `${x} * q[${i}]`).join(' + ')})`;
+      const value = `${radius} - Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] - ${far} * ${far})`;
+      const body = {
+        position: side.map((x) => radius * x),
+        velocity: along.map((x) => speed * x),
+        gravity: [0, 0, 0],
+      };
+      for (const integrator of settings) {
+        const { column, session } = run(stopped(body, value, integrator), { sandbox: createSandbox });
+        const what = JSON.stringify({ integrator, axis, side, speed, radius });
+        const [lambda, gap] = [column('stop.lambda'), column('stop.gap')];
+        const v = [0, 1, 2].map((i) => column(`b.v[${i}]`));
+        for (let k = 10; k < lambda.length; k++) {
+          const squared = v.reduce((sum, x) => sum + x[k] ** 2, 0);
+          const turn = (h * speed) / radius;
+          expect(Math.abs((lambda[k] * radius) / (mass * squared) - 1), what).toBeLessThan(0.01 + 2 * turn);
+          expect(Math.abs(lambda[k] / lambda[k - 1] - 1), what).toBeLessThan(0.01);
+          expect(Math.abs(gap[k]), what).toBeLessThan(1.1 * turn * turn * radius);
+        }
+        const { dynamics, complementarity, coneViolation } = session.certificate;
+        expect(Math.max(dynamics, complementarity, coneViolation), what).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  it('carries a hinged body at rest, however it is inclined', () => {
+    for (const { side } of directions(sample(6, 60))) {
+      const angle = 0.3 + Math.abs(side[0]);
+      const arm = [0.5 * Math.sin(angle), 0, -0.5 * Math.cos(angle)];
+      // The direction of the stop, which lifts the arm.
+      const lift = [Math.cos(angle), 0, Math.sin(angle)];
+      const normal = normalised(product(side, lift) < 0 ? side.map((x) => -x) : side);
+      const lever = product(normal, lift);
+      if (lever < 0.1) continue;
+      const value = normal.map((x, i) => `${x} * (q[${i}] - (${arm[i]}))`).join(' + ');
+      const pin = joint('pin', ['b'], { type: 'RevoluteJoint', point: [0, 0, 0], axis: [0, 1, 0] });
+      for (const integrator of settings) {
+        const { column } = run(stopped({ position: arm }, value, integrator, [pin]), {
+          sandbox: createSandbox,
+        });
+        for (const force of column('stop.lambda').subarray(1))
+          expect(force).toBeCloseTo((mass * G * Math.sin(angle)) / lever, 8);
+      }
+    }
   });
 });

@@ -244,10 +244,12 @@ export class ContactDynamicsCertificate {
   }
 
   /** Laws of forces beside impacts. */
-  #enterForces({ found, places }: GalerkinCheck): void {
+  #enterForces({ found, places, rows }: GalerkinCheck): void {
     const momentum = Math.max(this.#scales[0], this.#scales[1]);
     this.#enter(FRICTION_CONE, found[0], this.#scales[0], places[0]);
     this.#enter(LAW, found[1], momentum, places[1]);
+    this.#enter(LIMITS, rows.defects[0], momentum, rows.joints[0]);
+    this.#enter(DRIVES, rows.defects[1], momentum, rows.joints[1]);
     this.#enter(JOINTS, found[2], this.#scales[2], places[2]);
     this.#enter(GAPS, found[3], this.#extent, places[3]);
   }
@@ -281,13 +283,15 @@ export class ContactDynamicsCertificate {
    * √(1/(m M⁻¹_ii)) |u_i|: of a body that turns about its mass centre it is all there is.
    */
   #measure(): void {
-    const { system, u, unbound, problem, impulses, activeCount } = this.dynamics;
+    const { system, u, unbound, problem, impulses, activeCount, stages } = this.dynamics;
     const scales = this.#scales;
     for (let k = 0; k < system.bodies.length; k++) {
       const { mass, inverseMassDiagonal } = system.bodies[k];
       for (let i = 0; i < inverseMassDiagonal.length; i++) {
         const at = system.velocitiesAt[k] + i;
-        const rate = Math.max(Math.abs(u[at]), Math.abs(unbound[at]));
+        // What forces hold at rest has the speed of its loads in a step.
+        const loaded = stages === null ? 0 : Math.abs(stages.loaded[at]);
+        const rate = Math.max(Math.abs(u[at]), Math.abs(unbound[at]), loaded);
         const speed = rate / Math.sqrt(mass * inverseMassDiagonal[i]);
         scales[1] = Math.max(scales[1], mass * speed);
         scales[2] = Math.max(scales[2], speed);

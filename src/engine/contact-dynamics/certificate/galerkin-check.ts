@@ -30,6 +30,7 @@ import { ROUNDINGS } from '../rounding';
 import type { CheckedBodies } from './checked-bodies';
 import { PositionCheck } from './free-motion-check';
 import { driveSpeedsOf } from './joint-check';
+import { StageRowsCheck } from './stage-rows-check';
 
 const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
@@ -49,6 +50,7 @@ export class GalerkinCheck {
   readonly places = new Int32Array(4);
   /** [0] Euclidean norm of the impulses of both ends, N s */
   readonly norm = new Float64Array(1);
+  readonly rows: StageRowsCheck;
   readonly #judged = new CheckedContact();
   readonly #positions: PositionCheck;
   readonly #clock = new Float64Array(1);
@@ -80,6 +82,7 @@ export class GalerkinCheck {
   ) {
     const { system } = dynamics;
     const vector = (): Float64Array => new Float64Array(system.velocities);
+    this.rows = new StageRowsCheck(dynamics, stages);
     this.#positions = new PositionCheck(system, this.defects);
     this.#driveSpeeds = driveSpeedsOf(system);
     this.#first = vector();
@@ -102,6 +105,7 @@ export class GalerkinCheck {
     const mean = this.#mean;
     this.defects.fill(0);
     this.found.fill(0);
+    this.rows.clear();
     this.norm[0] = Math.sqrt(squares(left) + (this.#drops ? 0 : squares(right)));
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (before[i] + reached[i]);
     this.#positions.judge(start, before, h, predicted);
@@ -114,6 +118,8 @@ export class GalerkinCheck {
     this.#judgeLaws(left, predicted, reached, true);
     if (!this.#drops) this.#judgeLaws(right, uncorrected, leftLimit, false);
     this.#judgeJoints(predicted, reached);
+    this.rows.judge(left, predicted, reached, 1);
+    if (!this.#drops) this.rows.judge(right, uncorrected, leftLimit, 0.5);
     if (!this.#drops) this.#judgeJoints(uncorrected, leftLimit);
     for (let c = 0; c < contacts.count; c++) this.#judgeGap(c, begun.at(contacts.places[c]));
   }
@@ -150,7 +156,7 @@ export class GalerkinCheck {
         : this.#mayHaveForce(contacts, c, true);
       if (!stays) return true;
     }
-    return false;
+    return this.rows.closes(hasImpact);
   }
 
   /** M (u_* − u_k) = h (f + g)_k + p⁺ */
@@ -165,6 +171,7 @@ export class GalerkinCheck {
     this.#sums.fill(0);
     this.#push(left, left.frames.axes, left.impulses, predicted, this.#sums);
     this.#addJoints(predicted, left.joints, 1, loads);
+    this.rows.add(predicted, left, 1, loads);
     this.#balance(predicted);
   }
 
@@ -190,6 +197,8 @@ export class GalerkinCheck {
       for (let i = 0; i < sums.length; i++) sums[i] *= -0.5;
       for (let k = 0; k < this.bodies.list.length; k++) this.bodies.list[k].impel(place, sums, change);
       this.#addJoints(place, left.joints, 0.5, loads);
+      this.rows.add(place, left, 0.5, loads);
+      this.rows.add(uncorrected, right, 1, loads);
       this.#addJoints(uncorrected, right.joints, 1, loads);
     }
     sums.fill(0);

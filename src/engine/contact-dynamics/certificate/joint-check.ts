@@ -195,7 +195,9 @@ const speedOf = (u: Float64Array, at: number): number =>
  * again. With ρ the mass that the coordinate feels of bodies without joints, which turns rates into impulses,
  *
  *     limits             |R − max(0, R − ρ (ḣ⁺ − b + e (ḣ⁻ + b)))|, with b = aim h γ(q_*, u⁻) of the
- *                        scheme where it was closed in the step before; of a limit that is open |R|
+ *                        scheme where it was closed in the step before; of a limit that is open |R|. Where
+ *                        gaps are those at the start of a step ḣ⁻ is the rate there, and b = −h(q⁻)/h with
+ *                        e = 0 of one that its motion has taken off by no more than h² |γ|
  *     friction, motors   |R − clamp(R − ρ (ż⁺ − ω), −c h, c h)|
  *
  * relative to the largest R of the row so far, or to what its velocity without impulses asks for. A row that
@@ -279,8 +281,9 @@ export class JointRowCheck {
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
-  /** from q_* to where stops are looked at, by the settings: parts of h */
-  readonly #ahead: number;
+  /** by the settings: γ of stops that are looked at where the step starts, null of those at q_*; and ε */
+  readonly #forecast: number | null;
+  readonly #closedGap: number;
   /** m/s or rad/s, the largest of the velocities of the step */
   #fastest = 0;
   /** and of the rates without impulses, m/s, of angles at the length of their joint */
@@ -289,7 +292,8 @@ export class JointRowCheck {
   constructor(private readonly dynamics: ContactDynamics) {
     const { system, jointRows, settings } = dynamics;
     const { motion } = settings;
-    this.#ahead = 'theta' in motion ? motion.forecast - 1 : 0;
+    this.#forecast = 'theta' in motion ? motion.forecast : null;
+    this.#closedGap = 'closedGap' in motion ? motion.closedGap : 0;
     this.#asked = askedOf(system);
     this.#numbers = Int32Array.from(this.#asked, ({ kind, rows }) =>
       jointRows.list.findIndex((row) => row.kind === kind && row.rows === rows),
@@ -343,9 +347,11 @@ export class JointRowCheck {
   }
 
   #judgeRow(k: number, impulse: Float64Array): void {
-    const { system, middle, u, free, before, reactions } = this.dynamics;
+    const { system, middle, start, u, free, before, reactions, stages } = this.dynamics;
     const { scheme, settings, h } = this.dynamics;
     const { joint, kind, rows, restitution, speed, bound } = this.#asked[k];
+    // Friction and motors have forces in Galerkin steps (`StageRowsCheck`), and no part in impacts.
+    if (stages !== null && kind !== 'limit') return;
     const number = this.#numbers[k];
     const r = number < 0 ? 0 : reactions.rowImpulses[number];
     const row = this.#row;
@@ -356,6 +362,7 @@ export class JointRowCheck {
     const mobility = product(row, this.#moved);
     if (mobility === 0) return;
     let wanted = speed;
+    let approach = product(row, this.dynamics.approach);
     if (this.#wasClosed[k] === 0) {
       this.#drift[k] = 0;
       this.#squares[2 * k] = this.#squares[2 * k + 1] = h * h;
@@ -368,10 +375,17 @@ export class JointRowCheck {
       this.#drift[k] = larger(this.#drift[k], drift);
       wanted = (1 - restitution) * scheme.aim * h * this.#value[0];
     }
-    const asked = (product(row, free) + restitution * product(row, before) - wanted) / mobility;
+    if (kind === 'limit' && this.#forecast !== null) {
+      this.#moved.fill(0);
+      rows.jacobian(start, this.#moved, 0, system.velocities, 'velocity');
+      approach = product(this.#moved, before);
+      wanted = this.#wasClosed[k] === 0 ? 0 : this.#returning(k, approach);
+      if (wanted !== 0) approach = 0;
+    }
+    const asked = (product(row, free) + restitution * approach - wanted) / mobility;
     const cap = bound * h;
     this.#scales[k] = larger(this.#scales[k], larger(Math.abs(r), Math.min(Math.abs(asked), cap)));
-    const goal = r - (product(row, u) + restitution * product(row, before) - wanted) / mobility;
+    const goal = r - (product(row, u) + restitution * approach - wanted) / mobility;
     let defect;
     if (kind !== 'limit') defect = Math.abs(r - Math.max(-cap, Math.min(cap, goal)));
     else if (this.#isOpen(k)) defect = Math.abs(r);
@@ -393,15 +407,38 @@ export class JointRowCheck {
    * the law if it does.
    */
   #isOpen(k: number): boolean {
-    const { middle, before, h } = this.dynamics;
+    const { middle, start, before, h } = this.dynamics;
     const { rows } = this.#asked[k];
-    rows.position(middle, this.#value, 0);
-    const row = this.#moved.fill(0);
-    rows.jacobian(middle, row, 0, row.length, 'velocity');
-    this.#value[0] += this.#ahead * h * product(row, before);
-    if (this.#value[0] > DOUBTFUL * this.#units[k] + this.#drift[k]) return true;
+    const forecast = this.#forecast;
+    const place = forecast === null ? middle : start;
+    rows.position(place, this.#value, 0);
+    let explained = this.#drift[k] + this.#closedGap;
+    if (forecast !== null) {
+      const [value] = this.#value;
+      const row = this.#moved.fill(0);
+      rows.jacobian(place, row, 0, row.length, 'velocity');
+      const ahead = value + forecast * h * product(row, before);
+      if (this.#wasClosed[k] === 1) {
+        rows.gamma(place, before, this.#value, 0);
+        explained += h * h * (1 + forecast) * Math.abs(this.#value[0]);
+      }
+      this.#value[0] = ahead;
+    }
+    if (this.#value[0] > DOUBTFUL * this.#units[k] + explained) return true;
     if (this.#takesPart(k)) return false;
-    return this.#value[0] > ROUNDINGS * this.#units[k] + this.#drift[k];
+    return this.#value[0] > ROUNDINGS * this.#units[k] + explained;
+  }
+
+  /** b of a limit that was closed in the step before, m/s or rad/s. @param rate ḣ⁻ at the start */
+  #returning(k: number, rate: number): number {
+    const { start, before, h } = this.dynamics;
+    const { rows } = this.#asked[k];
+    rows.gamma(start, before, this.#value, 0);
+    const turning = h * Math.abs(this.#value[0]);
+    rows.position(start, this.#value, 0);
+    const [value] = this.#value;
+    const isHeld = value > 0 && value <= h * turning && Math.abs(rate) <= turning;
+    return isHeld ? -value / h : 0;
   }
 }
 

@@ -8,7 +8,7 @@ import { widened } from '../../collision/growth';
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import type { SpatialSystem } from '../../spatial/system';
 import type { StateArchive } from '../../state-archive';
-import type { JointRows } from '../joint-rows';
+import type { JointRows, RowChoice } from '../joint-rows';
 import type { ContactLaw } from '../../model/contact-laws/contact-law';
 import { NOISY_STEPS, ROUNDINGS } from '../rounding';
 import type { BodyMobility } from '../mobility';
@@ -181,8 +181,16 @@ export class ActiveFrames {
    * @param u without contacts
    * @param before at the start of the step
    * @param h s
+   * @param choice which rows of joints take part; null where their laws say so
    */
-  update(contacts: ContactList, q: Float64Array, u: Float64Array, before: Float64Array, h: number): void {
+  update(
+    contacts: ContactList,
+    q: Float64Array,
+    u: Float64Array,
+    before: Float64Array,
+    h: number,
+    choice: RowChoice | null = null,
+  ): void {
     const { graph } = this;
     this.#contactOf.fill(NONE);
     this.#isNew.fill(0);
@@ -198,7 +206,8 @@ export class ActiveFrames {
       else this.#suspend(frame);
     }
     const { forecast, lag, aim } = this.scheme;
-    this.rows.update(q, this.#slackOf, before, (forecast - lag) * h, aim * h, lag > 0);
+    if (choice === null) this.rows.update(q, this.#slackOf, before, lag > 0 ? forecast * h : null, aim * h);
+    else this.rows.select(q, choice);
     for (let k = 0; k < this.rows.list.length; k++) this.#updateJointRow(k);
     this.#list();
     this.#isFirstStep = false;

@@ -18,6 +18,10 @@
  * again at the other places by what detection recognises, as guesses of impulses are. Any other that is
  * closed at q_{k+1} closes in the step: it has no force there, and P takes its velocity by its law of impact.
  *
+ * Rows of stops, dry friction and limited motors of joints stand beside those of contacts: a stop that is
+ * closed at q_k and does not approach stays, one that closes has an impulse by its law of impact, and bounds
+ * are c h of p⁺ and ½ c h of p⁻.
+ *
  * With frames that turn, p⁺ is known at q_k ⊕ h u_k, and acts as a vector that has turned back with the
  * normal. Where sliding changes its direction along the surface, both halves of friction point as at the end
  * of the step: that part is of order 1.
@@ -29,6 +33,7 @@ import type { StateArchive } from '../../state-archive';
 import { ClosingSpeed } from '../contacts/closing-speed';
 import { ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, type ContactSource, GEOMETRY } from '../contacts/contact-list';
+import type { RowChoice } from '../joint-rows';
 import { areEqual } from '../step-aims';
 import type { Revision, StepScheme } from './scheme';
 import { ContactCopy, type StageParts, StageProblem } from './stage-problem';
@@ -51,7 +56,12 @@ const IN_STEP = 4;
 
 /** Places of works. */
 const [NORMAL, TANGENT, JOINTS, DRIVES] = [0, 1, 2, 3];
-export const STAGE_WORKS = { normal: NORMAL, tangent: TANGENT, joints: JOINTS, drives: DRIVES } as const;
+/** Of rows of joints by their kind. */
+const ROW_WORKS = { limit: 4, friction: 5, motor: DRIVES } as const;
+export const STAGE_WORKS = {
+  ...{ normal: NORMAL, tangent: TANGENT, joints: JOINTS, drives: DRIVES },
+  ...{ limits: ROW_WORKS.limit, friction: ROW_WORKS.friction },
+} as const;
 
 export class SpatialGalerkinSteps implements StepScheme {
   readonly part = 1;
@@ -77,6 +87,9 @@ export class SpatialGalerkinSteps implements StepScheme {
   startImpulses = new Float64Array(0);
   /** by contact of `begun`: 1 where it is closed and does not approach */
   stays = new Uint8Array(0);
+  /** by row of joints: 1 where it has a force at the start, and where it is a stop that is closed at the end */
+  readonly rowStays: Uint8Array;
+  readonly rowCloses: Uint8Array;
   /** contacts at q_k and at q_{k+1} */
   begun = new ContactCopy();
   contacts = new ContactCopy();
@@ -97,6 +110,12 @@ export class SpatialGalerkinSteps implements StepScheme {
   readonly #work: Float64Array;
   /** G at q_k */
   readonly #rows: Float64Array;
+  /** H of rows of joints at q_k, or where forces of the start act */
+  readonly #jointRows: Float64Array;
+  readonly #leftRows: RowChoice;
+  readonly #rightRows: RowChoice;
+  /** stops that are closed at the end: they have an impulse */
+  readonly impactRows: RowChoice;
   readonly #times = [new Float64Array(1), new Float64Array(1)] as const;
   readonly #vector = new Float64Array(3);
   readonly #length = new Float64Array(1);
@@ -106,7 +125,7 @@ export class SpatialGalerkinSteps implements StepScheme {
     private readonly source: ContactSource,
     private readonly parts: StageParts,
   ) {
-    const { system, mobility } = parts;
+    const { system, mobility, jointRows } = parts;
     const velocities = (): Float64Array => new Float64Array(system.velocities);
     this.closedGap = settings.closedGap;
     this.left = new StageProblem(parts);
@@ -126,6 +145,17 @@ export class SpatialGalerkinSteps implements StepScheme {
     this.#mean = velocities();
     this.#work = velocities();
     this.#rows = new Float64Array(mobility.rows * system.velocities);
+    const { list } = jointRows;
+    this.rowStays = new Uint8Array(list.length);
+    this.rowCloses = new Uint8Array(list.length);
+    this.#jointRows = new Float64Array(list.length * system.velocities);
+    const isStop = (k: number): boolean => list[k].kind === 'limit';
+    this.#leftRows = { part: 1, takesPart: (k) => this.rowStays[k] === 1 };
+    this.#rightRows = {
+      part: 0.5,
+      takesPart: (k) => this.rowStays[k] === 1 && (!isStop(k) || this.rowCloses[k] === 1),
+    };
+    this.impactRows = { part: 1, takesPart: (k) => isStop(k) && this.rowCloses[k] === 1 };
   }
 
   exchange(archive: StateArchive): void {
@@ -154,7 +184,7 @@ export class SpatialGalerkinSteps implements StepScheme {
     if (!this.#displace(predicted, u, h)) return 'notFinite';
     const ahead = this.#look(predicted, TO_FIRST);
     if (ahead === null) return 'notFinite';
-    const begun = left.solve(ahead, this.#hasLeftForce, predicted, reached, u, h);
+    const begun = left.solve(ahead, this.#hasLeftForce, predicted, reached, u, h, this.#leftRows);
     if (begun !== 'ok') return begun;
     this.#place(q);
 
@@ -165,6 +195,10 @@ export class SpatialGalerkinSteps implements StepScheme {
     if (found === null) return 'notFinite';
     this.contacts.take(found);
     this.#known.set(q);
+    const { jointRows } = this.parts;
+    for (let k = 0; k < jointRows.list.length; k++)
+      this.rowCloses[k] =
+        jointRows.list[k].kind === 'limit' && jointRows.isClosed(k, q, this.closedGap) ? 1 : 0;
     this.hasImpact = this.settings.besideImpacts === 'dropped' && this.#closes();
 
     this.#accelerate(to, q, reached, second);
@@ -173,7 +207,7 @@ export class SpatialGalerkinSteps implements StepScheme {
     if (this.hasImpact) right.clear();
     else {
       this.#addStart(0.5, leftLimit);
-      const ended = right.solve(this.contacts, this.#hasRightForce, q, leftLimit, u, h);
+      const ended = right.solve(this.contacts, this.#hasRightForce, q, leftLimit, u, h, this.#rightRows);
       if (ended !== 'ok') return ended;
     }
     this.#meanForce();
@@ -225,6 +259,18 @@ export class SpatialGalerkinSteps implements StepScheme {
       }
       out[r < equations.count ? JOINTS : DRIVES] += work;
     }
+    const { jointRows } = this.parts;
+    for (let k = 0; k < jointRows.list.length; k++) {
+      let rate = 0;
+      for (let c = 0; c < velocities; c++) rate += this.#jointRows[k * velocities + c] * mean[c];
+      out[ROW_WORKS[jointRows.list[k].kind]] +=
+        0.5 * rate * left.rows[k] + jointRows.rate(k, mean) * right.rows[k];
+    }
+  }
+
+  /** The same of a row of `JointRows.list`. */
+  rowImpulse(k: number): number {
+    return this.hasImpact ? 0 : 0.5 * this.left.rows[k] + this.right.rows[k];
   }
 
   /** Impulse of joints over the step besides those of its impact, by row of G. */
@@ -276,6 +322,8 @@ export class SpatialGalerkinSteps implements StepScheme {
   #closes(): boolean {
     for (let c = 0; c < this.contacts.count; c++)
       if (this.contacts.gap(c) <= this.closedGap && !this.hasStayed(this.contacts.places[c])) return true;
+    for (let k = 0; k < this.rowCloses.length; k++)
+      if (this.rowCloses[k] === 1 && this.rowStays[k] === 0) return true;
     return false;
   }
 
@@ -296,7 +344,22 @@ export class SpatialGalerkinSteps implements StepScheme {
       this.#fresh[begun.places[c]] &= ~IN_STEP;
       this.stays[c] = begun.gap(c) <= closedGap && this.#closing.of(begun, c, q, u, false) >= least ? 1 : 0;
     }
+    this.#beginRows(q, u, least);
     return true;
+  }
+
+  /** Rows of joints with forces at q_k. @param least rate of stops that stay */
+  #beginRows(q: Float64Array, u: Float64Array, least: number): void {
+    const { jointRows } = this.parts;
+    const { list, scales } = jointRows;
+    jointRows.formAll(q, this.#jointRows);
+    for (let k = 0; k < list.length; k++) {
+      let rate = 0;
+      for (let c = 0; c < u.length; c++) rate += this.#jointRows[k * u.length + c] * u[c];
+      const stays =
+        list[k].kind !== 'limit' || (jointRows.isClosed(k, q, this.closedGap) && scales[k] * rate >= least);
+      this.rowStays[k] = stays ? 1 : 0;
+    }
   }
 
   /**
@@ -364,6 +427,7 @@ export class SpatialGalerkinSteps implements StepScheme {
       equations.jacobian(rows, this.#rows, velocities, 'velocity');
       drives.jacobian(rows, this.#rows, velocities, 'velocity', equations.count);
     }
+    if (!this.#turns) this.parts.jointRows.formAll(this.predicted, this.#jointRows);
     if (!this.#turns || active.contactCount === 0) return;
     if (this.startImpulses.length < 3 * active.contactCount)
       this.startImpulses = new Float64Array(6 * active.contactCount);
@@ -385,9 +449,11 @@ export class SpatialGalerkinSteps implements StepScheme {
     const { left } = this;
     const { system, mobility } = this.parts;
     const push = this.#work.fill(0);
-    if (left.active.contactCount > 0) {
-      if (this.#turns) this.startFrames.addImpulses(this.startImpulses, push);
-      else left.frames.addImpulses(left.impulses, push);
+    if (!this.#turns && left.active.count > 0) left.frames.addImpulses(left.impulses, push);
+    else {
+      if (left.active.contactCount > 0) this.startFrames.addImpulses(this.startImpulses, push);
+      for (let k = 0; k < left.rows.length; k++)
+        for (let c = 0; c < push.length; c++) push[c] += this.#jointRows[k * push.length + c] * left.rows[k];
     }
     for (let r = 0; r < mobility.rows; r++)
       for (let c = 0; c < push.length; c++) push[c] += this.#rows[r * push.length + c] * left.joints[r];

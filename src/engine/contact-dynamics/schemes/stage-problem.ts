@@ -4,6 +4,8 @@
  *
  *     u ← u + M⁻¹ (ᵗH R + ᵗG λ),     G u = ω,     K_μ ∋ R ⊥ U + μ |U_T| e_N ∈ K*_μ,     U = H u.
  *
+ * H has the rows of stops, friction and limited motors of joints too, whose bounds are those of the part of
+ * the step over which R acts.
  * Nothing springs back here. Contacts that persist keep their impulse as the guess of the next step.
  */
 import { FrictionContactProblem } from '../../problems/friction-contact';
@@ -17,7 +19,7 @@ import type { StateArchive } from '../../state-archive';
 import { ActiveFrames } from '../contacts/active-frames';
 import { ContactFrames } from '../contacts/contact-frames';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
-import type { JointRows } from '../joint-rows';
+import type { JointRows, RowChoice } from '../joint-rows';
 import type { BodyMobility } from '../mobility';
 import { StepOperator } from '../step-operator';
 
@@ -28,7 +30,7 @@ const GAP = GEOMETRY - 1;
 export interface StageParts {
   readonly system: SpatialSystem;
   readonly mobility: BodyMobility;
-  /** limits, friction and motors of joints: none */
+  /** limits, friction and motors of joints */
   readonly jointRows: JointRows;
   readonly laws: readonly ContactLaw[];
   readonly solver: FrictionSolver;
@@ -116,12 +118,15 @@ export class StageProblem {
   readonly positions: Float64Array;
   /** λ by row of G, N s or N m s */
   readonly joints: Float64Array;
+  /** R by row of `JointRows.list`, N s or N m s */
+  readonly rows: Float64Array;
   /** what the solver leaves of velocities that should be zero, m/s */
   noise = 0;
   iterations = 0;
   readonly #marked = new ContactCopy();
   readonly #operator: StepOperator;
   readonly #impulse: Float64Array;
+  readonly #still: Float64Array;
 
   constructor(private readonly parts: StageParts) {
     const { system, mobility, jointRows, laws } = parts;
@@ -129,6 +134,8 @@ export class StageProblem {
     this.active = new ActiveFrames(mobility, jointRows, laws, { forecast: 0, lag: 0, aim: 0, closedGap: 0 });
     this.positions = system.initialPositions();
     this.joints = new Float64Array(mobility.rows);
+    this.rows = new Float64Array(jointRows.list.length);
+    this.#still = new Float64Array(system.velocities);
     this.#impulse = new Float64Array(system.velocities);
     const { problem, frames, active } = this;
     this.#operator = new StepOperator(system, problem, mobility, frames, active, jointRows, null, null);
@@ -145,8 +152,9 @@ export class StageProblem {
 
   /** No forces. */
   clear(): void {
-    this.active.contactCount = 0;
+    this.active.contactCount = this.active.jointCount = 0;
     this.joints.fill(0);
+    this.rows.fill(0);
     this.noise = 0;
     this.iterations = 0;
   }
@@ -155,6 +163,7 @@ export class StageProblem {
    * @param q place of H and G @param u what changes
    * @param hasForce whether a contact has one, by its number
    * @param before u at the start of the step @param h s
+   * @param choice which rows of joints have one
    */
   solve(
     contacts: ContactList,
@@ -163,6 +172,7 @@ export class StageProblem {
     u: Float64Array,
     before: Float64Array,
     h: number,
+    choice: RowChoice,
   ): SpatialStatus | 'unsolved' {
     const { system, mobility } = this.parts;
     const { active, problem, joints } = this;
@@ -174,9 +184,10 @@ export class StageProblem {
     mobility.update(q);
     mobility.aim(q, before, 0);
     joints.fill(0);
+    this.rows.fill(0);
     if (!mobility.bring(u, joints)) return 'drivesContradict';
     if (system.isPlanar) holdVelocities(u);
-    active.update(this.#marked, q, u, before, h);
+    active.update(this.#marked, q, u, before, h, choice);
     problem.count = active.count;
     return problem.count === 0 ? 'ok' : this.#push(q, u, h);
   }
@@ -193,13 +204,16 @@ export class StageProblem {
   }
 
   #push(q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved' {
-    const { laws, mobility, solver, tolerance, result, system } = this.parts;
+    const { laws, mobility, solver, tolerance, result, system, jointRows } = this.parts;
     const { active, problem, frames } = this;
     this.#reserve(problem.count);
     this.#operator.form(this.#marked, q);
     frames.measure(u, problem.q);
     for (let row = 0; row < active.contactCount; row++)
       problem.mu[row] = laws[this.contacts.materials[active.contacts[row]]].friction;
+    const { contactCount, jointCount } = active;
+    for (let k = 0; k < jointCount; k++)
+      jointRows.write(active.jointRows[k], contactCount + k, problem, u, this.#still, this.#work);
     active.guess(frames, problem);
     solver.solve(problem, tolerance, result);
     this.iterations = result.iterations;
@@ -208,6 +222,11 @@ export class StageProblem {
     active.keep(frames, problem, this.noise, h);
     const impulse = this.#impulse.fill(0);
     frames.addImpulses(problem.r, impulse);
+    for (let k = 0; k < jointCount; k++) {
+      const row = active.jointRows[k];
+      const at = DIMENSION * (contactCount + k) + jointRows.list[row].component;
+      this.rows[row] = jointRows.scales[row] * problem.r[at];
+    }
     system.applyInverseMass(impulse);
     mobility.restrict(impulse, this.joints);
     for (let i = 0; i < u.length; i++) u[i] += impulse[i];
@@ -226,6 +245,7 @@ export class StageProblem {
 
   #reserve(count: number): void {
     const { problem } = this;
+    if (this.#work.length < DIMENSION * count) this.#work = new Float64Array(2 * DIMENSION * count);
     if (problem.mu.length >= count) return;
     problem.mu = new Float64Array(2 * count);
     problem.q = new Float64Array(2 * DIMENSION * count);

@@ -6,7 +6,6 @@ import type { ContactMaterial } from '../../model/contact-laws/registry';
 import { createContactLaw } from '../../model/contact-laws/registry';
 import { newtonImpacts } from '../../model/settings/impacts';
 import { d1MinusLinear } from '../../model/settings/integrators';
-import { isDrive } from '../../spatial/system';
 import type { CompiledSpace } from './compile';
 
 /** @param places pointers of elements by id */
@@ -58,15 +57,6 @@ export function checkSpaceForces(
       `know contacts of shapes; the contact of “${id}” is given by a script.`,
       'Choose Moreau’s half steps or Moreau–Jean.',
     );
-  for (const { id, limits, frictions, motors } of space.system.joints)
-    if (limits.length + frictions.length > 0 || motors.some((motor) => !isDrive(motor)))
-      refuse(
-        'joint-without-forces',
-        id,
-        'relation',
-        `know joints without stops, friction and limited motors; “${id}” has one of them.`,
-        'Choose Moreau’s half steps or Moreau–Jean, or leave them out.',
-      );
   for (const { body } of space.system.changing)
     refuse(
       'body-without-forces',

@@ -71,13 +71,13 @@ export class JointSignals {
   /** @param first place of their first row among all coordinates */
   #writeGeneral(first: number): void {
     const { state, dynamics } = this;
-    const { h, jointImpulses, reactions } = dynamics;
+    const { h, reactions } = dynamics;
     for (let k = 0; k < this.#generalRows; k++) {
       const slot = this.places.general + GENERAL_NUMBERS * k;
       const { isStop, index } = this.#impulses[k];
       state[slot] = this.#values[first + k];
       state[slot + 1] = this.#rates[first + k];
-      state[slot + 2] = (isStop ? reactions.rowImpulses[index] : jointImpulses[index]) / h;
+      state[slot + 2] = (isStop ? reactions.ofRow(index) : reactions.ofEquation(index)) / h;
     }
   }
 }

@@ -1,0 +1,129 @@
+/**
+ * Stops, dry friction and limited motors of joints in the forces of a Galerkin step: which of them have one,
+ * and their laws, from rates and impulses alone. H comes from the rows again. With ρ the mass that the
+ * coordinate feels of bodies without joints and c h the bound over the part of the step,
+ *
+ *     stops              |R − max(0, R − ρ ḣ)|,     R = 0 of those that were open or approached at q_k, or
+ *                        are open at q_{k+1}
+ *     friction, motors   |R − clamp(R − ρ (ż − ω), −c h, c h)|
+ *
+ * in units of what moves a length of the joint, N s. What rounding and the tolerance of a solver may leave of
+ * rates is no defect.
+ */
+import { larger } from '../../linalg/nan-safe';
+import type { ContactDynamics } from '../contact-dynamics';
+import { ROUNDINGS } from '../rounding';
+import type { SpatialGalerkinSteps } from '../schemes/galerkin-steps';
+import type { StageProblem } from '../schemes/stage-problem';
+
+/** A value of a stop that noise may have decided upon, in its unit. */
+const DOUBTFUL = 1e-12;
+
+export class StageRowsCheck {
+  /** [0] of stops, [1] of friction and motors, N s; and numbers of their joints */
+  readonly defects = new Float64Array(2);
+  readonly joints = new Int32Array(2);
+  readonly #row: Float64Array;
+  readonly #moved: Float64Array;
+  readonly #value = new Float64Array(1);
+
+  constructor(
+    private readonly dynamics: ContactDynamics,
+    private readonly stages: SpatialGalerkinSteps,
+  ) {
+    this.#row = new Float64Array(dynamics.system.velocities);
+    this.#moved = new Float64Array(dynamics.system.velocities);
+  }
+
+  clear(): void {
+    this.defects.fill(0);
+  }
+
+  /** Adds part ᵗH R of all rows. */
+  add(q: Float64Array, { rows }: StageProblem, part: number, out: Float64Array): void {
+    const { list } = this.dynamics.jointRows;
+    for (let k = 0; k < list.length; k++) {
+      this.#form(k, q);
+      for (let c = 0; c < out.length; c++) out[c] += part * rows[k] * this.#row[c];
+    }
+  }
+
+  /** @param u what velocities are with R @param part of the step over which it acts */
+  judge({ rows }: StageProblem, q: Float64Array, u: Float64Array, part: number): void {
+    const { jointRows, h, system, settings } = this.dynamics;
+    let fastest = 0;
+    for (let c = 0; c < u.length; c++) fastest = larger(fastest, Math.abs(u[c]));
+    for (let k = 0; k < jointRows.list.length; k++) {
+      const { kind, speed, bound, joint } = jointRows.list[k];
+      const row = this.#form(k, q);
+      this.#moved.set(row);
+      system.applyInverseMass(this.#moved);
+      const mobility = product(row, this.#moved);
+      if (mobility === 0) continue;
+      const rate = product(row, u);
+      let size = 0;
+      for (let c = 0; c < row.length; c++) size += Math.abs(row[c]);
+      const left = (larger(ROUNDINGS, settings.tolerance) * size * fastest) / mobility;
+      const r = rows[k];
+      let defect;
+      if (kind !== 'limit') {
+        const cap = part * bound * h;
+        const goal = r - (rate - speed) / mobility;
+        defect = Math.abs(r - Math.max(-cap, Math.min(cap, goal)));
+      } else if (this.#hasForce(k, part, DOUBTFUL)) {
+        const isDecided = this.#hasForce(k, part, -DOUBTFUL);
+        if (!isDecided && r === 0) continue;
+        defect = Math.abs(r - Math.max(0, r - rate / mobility));
+      } else defect = Math.abs(r);
+      if (defect <= left) continue;
+      const which = kind === 'limit' ? 0 : 1;
+      const worth = defect / jointRows.scales[k];
+      if (worth <= this.defects[which]) continue;
+      this.defects[which] = larger(worth, this.defects[which]);
+      this.joints[which] = joint;
+    }
+  }
+
+  /** Whether a stop closes in the step. @param isSaid what the step says, which doubt is left to */
+  closes(isSaid: boolean): boolean {
+    const { jointRows, uncorrected } = this.dynamics;
+    const doubt = isSaid ? DOUBTFUL : -DOUBTFUL;
+    for (let k = 0; k < jointRows.list.length; k++) {
+      if (jointRows.list[k].kind !== 'limit') continue;
+      jointRows.list[k].rows.position(uncorrected, this.#value, 0);
+      if (this.#value[0] <= this.stages.closedGap + doubt && !this.#hasForce(k, 1, -doubt)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a stop has a force. @param doubt its gap may be larger by that, and its approach faster */
+  #hasForce(k: number, part: number, doubt: number): boolean {
+    const { start, before, uncorrected, jointRows, settings } = this.dynamics;
+    const { closedGap, formerNoise } = this.stages;
+    const { motion } = settings;
+    const restingRate = 'closedGap' in motion ? motion.restingRate : 0;
+    const { rows } = jointRows.list[k];
+    rows.position(start, this.#value, 0);
+    if (this.#value[0] > closedGap + doubt) return false;
+    const least = restingRate + formerNoise[0] + doubt;
+    if (jointRows.scales[k] * product(this.#formInto(this.#moved, k, start), before) < -least) return false;
+    if (part === 1) return true;
+    rows.position(uncorrected, this.#value, 0);
+    return this.#value[0] <= closedGap + doubt;
+  }
+
+  #form(k: number, q: Float64Array): Float64Array {
+    return this.#formInto(this.#row, k, q);
+  }
+
+  #formInto(out: Float64Array, k: number, q: Float64Array): Float64Array {
+    this.dynamics.jointRows.list[k].rows.jacobian(q, out.fill(0), 0, out.length, 'velocity');
+    return out;
+  }
+}
+
+function product(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
