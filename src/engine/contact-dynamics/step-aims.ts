@@ -40,7 +40,9 @@ import type { StepScheme } from './schemes/scheme';
 const DIMENSION = 3;
 
 export class ContactAims {
-  /** by key: gap that the contact is held at, m */
+  /**
+   * by key: gap that the contact is held at, m; NaN where a motion goes on whose past is not known
+   */
   level = new Float64Array(0);
   /** U_N⁺ − b_N of the last step, m/s */
   #speed = new Float64Array(0);
@@ -296,6 +298,9 @@ export class StepAims {
         if (ahead !== 0 && !this.#isReopened) known.goOn(frame, ahead);
         frames.toLocal(row, known.velocity, DIMENSION * frame, this.#last, 0);
         this.#last[0] = known.normal[frame];
+        // Steps of a steady motion leave the gap as it is, with U⁺ at q_* and what the scheme weighs it with.
+        const steady = (scheme.lag * scheme.newPart - 0.5) * (before[at] - this.#last[0]);
+        if (Number.isNaN(known.level[frame])) known.level[frame] = gap + h * steady;
         const noise = this.#noise[0];
         const change = known.find(frame, gap, before, at, this.#last, aim, slacks[row], noise, h, values, at);
         active.keepTurning(row, change);
@@ -347,6 +352,13 @@ export class StepAims {
       const speed = after[at] - values[at];
       known.keep(frame, Math.abs(speed) > noise ? speed : 0, h, scheme.oldPart);
     }
+  }
+
+  /** The same where the past of the motion is not known: contacts stay at the gaps that they have. */
+  resume(problem: FrictionContactProblem, after: Float64Array, u: Float64Array): void {
+    const { active } = this;
+    this.keep(problem, after, u);
+    for (let row = 0; row < active.contactCount; row++) this.#contacts.level[active.frames[row]] = Number.NaN;
   }
 
   /** Whether the point of a contact moves over the bodies, so that its velocity aims at more than zero. */

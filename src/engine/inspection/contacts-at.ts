@@ -158,6 +158,32 @@ export class ContactProbes {
   }
 }
 
+/**
+ * A step that would have come to a recorded state: its contacts are closed, and the next step knows how they
+ * moved. In a step without a past, what rolls on a curve would lack half of its normal impulse.
+ */
+function comeTo(dynamics: ContactDynamics, { q, v, time }: RecordedMoment): void {
+  const { system, h, stages, clock, aims, problem } = dynamics;
+  // Those with contact forces know of no motion before.
+  if (stages !== null) return;
+  dynamics.q.set(q);
+  dynamics.u.set(v);
+  for (let k = 0; k < system.bodies.length; k++)
+    if (system.bodies[k].displace(dynamics.q, system.positionsAt[k], v, system.velocitiesAt[k], -h))
+      system.bodies[k].normalise(dynamics.q, system.positionsAt[k]);
+  // It ends at the moment, from which steps are counted.
+  dynamics.steps = -1;
+  clock[0] = time - h;
+  const isDone = dynamics.advance() === 'ok';
+  dynamics.steps = 0;
+  clock[0] = time;
+  if (!isDone || problem.count === 0) return;
+  dynamics.u.set(v);
+  const after = new Float64Array(DIMENSION * problem.count);
+  dynamics.measureContacts(after);
+  aims.resume(problem, after, v);
+}
+
 /** One step from a recorded state. */
 function contactsOf(prepared: PreparedModel, moment: RecordedMoment): MomentContacts | null {
   const { space } = prepared;
@@ -166,6 +192,7 @@ function contactsOf(prepared: PreparedModel, moment: RecordedMoment): MomentCont
     return null;
   if (coordinates.length > space.system.coordinates.count) return null;
   const dynamics = createDynamics(space, space.detection(), prepared.settings, time);
+  if (time > prepared.settings.t0 + 0.5 * dynamics.h) comeTo(dynamics, moment);
   dynamics.q.set(q);
   dynamics.u.set(v);
   // Rows of scripted relations come after those of joints, and have no turns.

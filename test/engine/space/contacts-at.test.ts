@@ -8,7 +8,8 @@ import {
   type RecordedMoment,
   type RunSettings,
 } from '@engine/inspection/contacts-at';
-import type { ModelDocument } from '@engine/document/types';
+import type { ModelDocument, TypedElement } from '@engine/document/types';
+import { example } from '../support/example';
 import { run } from '../support/run';
 import { model, particle, withFunctions } from '../support/models';
 import { floor, G, joint, rigid, spaceModel, touch } from '../support/space';
@@ -75,6 +76,24 @@ describe('contacts at a moment', () => {
     expect([...(found?.matrix.pattern?.columns ?? [])]).toEqual([0, 1, 2, 3].flatMap(() => [0, 1, 2, 3]));
     expect(found?.interactions).toEqual(['ground']);
     expect([...(found?.interactionOf ?? [])]).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each<[string, TypedElement[]]>([
+    ['by half steps', []],
+    ['by the θ-method', [{ type: 'MoreauJean', theta: 0.5 }]],
+  ])('of what rolls on a curve press as they did in the run, %s', (_, integrators) => {
+    const document = example('golf-ball-in-hole');
+    document.simulation = { ...document.simulation, integrators, tEnd: 0.1 };
+    const { column } = run(document, { sandbox: createSandbox });
+    const [normals, tangents] = ['normalImpulse', 'frictionImpulse'].map((name) => column(`wall.${name}`));
+    for (const row of [60, 150]) {
+      const found = contactsAt(document, undefined, {}, moment(document, 'ball', row), environment);
+      const [impulses, n] = [found?.impulses ?? new Float64Array(3), found?.normals ?? new Float64Array(3)];
+      const normal = [0, 1, 2].reduce((sum, i) => sum + impulses[i] * n[i], 0);
+      const across = Math.hypot(...[0, 1, 2].map((i) => impulses[i] - normal * n[i]));
+      expect(normal / normals[row + 1]).toBeCloseTo(1, 4);
+      expect(across / tangents[row + 1]).toBeCloseTo(1, 4);
+    }
   });
 
   it('of a ball are fully determined by its velocities', () => {
