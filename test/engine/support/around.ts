@@ -243,7 +243,7 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
       Object.assign(document.simulation, { scheme: 'event-driven', impacts: made });
       break;
     case 'formulation':
-      Object.assign(document.simulation, { scheme: 'event-driven', eventDriven: { constraints: made } });
+      document.simulation.eventDriven = { constraints: made };
       break;
     case 'flight':
       document.simulation.eventDriven = { flight: made };
