@@ -81,6 +81,8 @@ export class ContactDynamics {
    */
   readonly expected: Float64Array | null;
   steps = 0;
+  /** time at which the next step ends, s; null where it follows from the length */
+  aimedEnd: number | null = null;
   /** of the solver of friction in the last step, over all repetitions of its problem */
   iterations = 0;
   /** contacts of the last step, where its frames are */
@@ -416,6 +418,7 @@ export class ContactDynamics {
    */
   #timeOfEnd(): number {
     const { t0, h, hMax } = this.settings;
+    if (this.aimedEnd !== null) return this.aimedEnd;
     return hMax === undefined ? t0 + (this.steps + 1) * h : this.clock[0] + this.length[0];
   }
 

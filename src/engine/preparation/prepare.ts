@@ -29,11 +29,11 @@ import {
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
+import { d1MinusLinear } from '../model/settings/integrators';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
 import type { PresenceRule } from '../model/settings/presences';
-import type { SpaceModel } from '../model/space/space';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 import { checkFlight } from './flight-check';
 import { checkPresence } from './presence-check';
@@ -228,7 +228,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   }
   const places = placesOf(expanded);
-  if (built.space !== null) reportBlocks(built.space, issues);
+  if (built.space !== null && control !== null) reportBlocks(settings, issues);
   const space = built.space === null ? null : compileSpace(built.space, places, issues, awaitsBuilder);
   if (space !== null) {
     checkStart(space, places, issues);
@@ -328,17 +328,16 @@ function checkMotions(
   });
 }
 
-/** Steps of 3D bodies sample nothing. */
-function reportBlocks({ blocks = [] }: SpaceModel, issues: DocumentIssue[]): void {
-  for (const { id, type } of blocks)
-    issues.push({
-      severity: 'error',
-      code: 'blocks-beside-bodies',
-      pointer: '/systems',
-      element: id,
-      message: `“${id}” (${type}) is a control block; beside 3D bodies none is sampled.`,
-      remedy: 'Model the mechanism by planar bodies or coordinates, or remove the block.',
-    });
+/** Steps of D1 of 3D bodies are not judged right where loads jump between them. */
+function reportBlocks({ scheme, integrators }: SimulationSettings, issues: DocumentIssue[]): void {
+  if (scheme !== 'time-stepping' || integrators[0].type !== d1MinusLinear.type) return;
+  issues.push({
+    severity: 'error',
+    code: 'blocks-with-d1',
+    pointer: '/simulation/integrators',
+    message: 'D1MinusLinear does not advance 3D bodies beside control blocks.',
+    remedy: 'Choose MoreauJean or MoreauHalfStep, or simulate from event to event.',
+  });
 }
 
 function withConditions(

@@ -168,20 +168,9 @@ it('a control that is not a number ends the run, with its block and time', () =>
   expect(error.message).toContain('“a” (SampleAndHold)');
 });
 
-it('an analysis of the state alone is refused, and beside 3D bodies nothing is sampled in silence', () => {
+it('an analysis of the state alone is refused', () => {
   const { prepared } = new Examination(controlled(plant, [hold('a', 'plant.x')]), undefined);
   expect(() => prepared !== null && preparedMotion(prepared)).toThrow(/control blocks/);
-  const space = controlled(plant, [hold('a', 'body.q[2]')]);
-  space.systems[0] = {
-    id: 'body',
-    type: 'RigidBody',
-    density: 1000,
-    position: [0, 0, 1],
-    shapes: [{ type: 'Sphere', radius: 1 }],
-  };
-  space.simulation.integrators = [];
-  const { issues } = reportDocument(space);
-  expect(issues.map(({ code, element }) => [code, element])).toContainEqual(['blocks-beside-bodies', 'a']);
 });
 
 it('an analysis of the motion is a warning of validation', () => {

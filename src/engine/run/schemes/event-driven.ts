@@ -11,6 +11,7 @@ import type { StepCounters } from '../../integrators/step';
 import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../model/nsds';
 import { describeRedundancy } from '../../multibody/redundancy';
 import { GENERALISED_ALPHA } from '../../model/settings/flights';
+import type { Samples } from '../../model/control/samples';
 import { impactChoice, schemeWarnings } from '../../preparation/settings';
 import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
@@ -155,13 +156,15 @@ export const eventDriven: Scheme = {
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);
     const control = controlOf(prepared, from?.state.control);
+    // Blocks may read what the completion writes, such as angles of joints.
+    const samples = control === null || prepared.space === null ? control : completed(control, completion);
     // The solver of a document with 3D bodies is one of friction, which problems of events are none of.
     const solver = prepared.space === null ? {} : { solver: AUTOMATIC };
     const simulation = new EventDriven(model, layout, {
       ...eventSettings(settings, end),
       ...solver,
       certify,
-      samples: control,
+      samples,
       resets,
       presence,
     });
@@ -180,6 +183,22 @@ export const eventDriven: Scheme = {
     return new FromEventToEvent(simulation, layout, completion, count.steps, warnings, past, control);
   },
 };
+
+/** Samples of rows that are completed first. */
+const completed = (samples: Samples, completion: RowCompletion): Samples => ({
+  get nextTime() {
+    return samples.nextTime;
+  },
+  get isOnGrid() {
+    return samples.isOnGrid;
+  },
+  isDue: (time) => samples.isDue(time),
+  sample(row, time) {
+    completion.write(row);
+    samples.sample(row, time);
+  },
+  write: (row) => samples.write(row),
+});
 
 /** What is simulated of a document: 3D bodies in the canonical forms, other models as they are. */
 function simulated({ model, space, layout }: PreparedModel): {

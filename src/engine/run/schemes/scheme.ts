@@ -187,6 +187,8 @@ export interface SpaceMemory {
   readonly certificate: SavedMaxima;
   /** conditions of time that steps have passed over; null where none */
   readonly passed: Passed | null;
+  /** null without control blocks */
+  readonly control: ControlMemory | null;
   /** from which the same model goes on with the same bits; null for one whose numbers have changed */
   readonly archive: StateArchive | null;
 }

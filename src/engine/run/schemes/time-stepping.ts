@@ -35,7 +35,8 @@ export const timeStepping: Scheme = {
     const { model, conditioned, space, layout, settings, presence, resets } = prepared;
     if (space !== null) {
       if (from !== undefined && from.of !== 'space') return wrongMemory(from);
-      return new SpaceStepping(space, conditioned ?? null, layout, settings, from?.state);
+      const samples = controlOf(prepared, from?.state.control);
+      return new SpaceStepping(space, conditioned ?? null, layout, settings, samples, from?.state);
     }
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);

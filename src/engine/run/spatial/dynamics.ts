@@ -72,12 +72,16 @@ const contactSource = ({ scripted, materials }: CompiledSpace, detected: Contact
     ? detected
     : new ScriptedContacts(scripted, detected, scripted.length < materials.length);
 
-/** @param detection of the model's shapes @param t0 time of the state it starts from, s */
+/**
+ * @param detection of the model's shapes @param t0 time of the state it starts from, s
+ * @param isDivided whether steps may be shorter than h
+ */
 export function createDynamics(
   space: CompiledSpace,
   detection: ContactDetection,
   settings: SimulationSettings,
   t0: number,
+  isDivided = false,
 ): ContactDynamics {
   const { solver, h, stepControl } = settings;
   const { system, pairs, materials, motions } = space;
@@ -93,7 +97,7 @@ export function createDynamics(
     {
       t0,
       h,
-      ...(stepControl === null ? {} : { hMax: stepControl.hMax }),
+      ...(stepControl !== null || isDivided ? { hMax: stepControl?.hMax ?? h } : {}),
       tolerance: toleranceOf(solver),
       kinematicBodies: motions,
       ...(projectsContacts ? { projectedContacts: { source: contacts(), check: contacts() } } : {}),

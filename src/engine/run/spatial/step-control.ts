@@ -71,11 +71,17 @@ export class SpaceStepControl implements Archived {
     return this.#control.rejected;
   }
 
-  /** Begins with the present state. */
-  start(): void {
+  /** Begins with the present state. @param stop time that no step goes beyond, s */
+  start(stop: number): void {
     this.#startTime[0] = this.dynamics.time;
     this.#readPresent();
     this.#control.start();
+    this.#control.limit(Math.min(this.#tEnd, stop));
+  }
+
+  /** A load has jumped: what was before says nothing of the error behind it. */
+  forget(): void {
+    this.#control.forget();
   }
 
   /** One step that stands, or one that fails with the smallest length. */
@@ -97,9 +103,12 @@ export class SpaceStepControl implements Archived {
     }
   }
 
-  /** The length of the next step, once all has been read that belongs to the last. */
-  next(): void {
-    this.#control.next(this.#tEnd);
+  /**
+   * The length of the next step, once all has been read that belongs to the last.
+   * @param stop time that it must not go beyond, s
+   */
+  next(stop: number): void {
+    this.#control.next(Math.min(this.#tEnd, stop));
   }
 
   exchange(archive: StateArchive): void {

@@ -56,6 +56,8 @@ import {
 } from '../schemes/scheme';
 import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
+import type { SampledControl } from '../../control/sampled-control';
+import { DividedSteps } from './divided-steps';
 import { createDynamics } from './dynamics';
 import {
   ChoiceWatch,
@@ -233,6 +235,8 @@ export class SpaceStepping implements Simulation, Archived {
   #formerClosings = 0;
   /** null where all steps have one length */
   readonly #control: SpaceStepControl | null;
+  /** null where all steps have one length, or step control chooses it */
+  readonly #divided: DividedSteps | null;
   readonly #tEnd: number;
   readonly #sections: SteppedSection[] = [];
 
@@ -241,12 +245,15 @@ export class SpaceStepping implements Simulation, Archived {
     conditioned: Conditioned | null,
     { size, systemPlaces }: StateLayout,
     settings: SimulationSettings,
+    /** its control blocks; null where there are none */
+    private readonly samples: SampledControl | null,
     /** what to go on from with other numbers; absent starts at t₀ */
     past?: SpaceMemory,
   ) {
     const { materials, model } = space;
     const detection = space.detection();
-    this.dynamics = createDynamics(space, detection, settings, settings.t0);
+    const isDivided = settings.stepControl === null && samples?.isOnGrid === false;
+    this.dynamics = createDynamics(space, detection, settings, settings.t0, isDivided);
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
     this.#choice = new ChoiceWatch(this.dynamics);
     const overPlanes = shapesOverPlanes(space);
@@ -279,8 +286,12 @@ export class SpaceStepping implements Simulation, Archived {
       ...schemeWarnings(settings),
     ];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
-    this.hasConstantStep = settings.stepControl === null;
-    this.#tEnd = settings.tEnd;
+    this.hasConstantStep = settings.stepControl === null && !isDivided;
+    this.#tEnd = isDivided ? settings.t0 + count.steps * settings.h : settings.tEnd;
+    this.#divided =
+      isDivided && samples !== null
+        ? new DividedSteps(this.dynamics, samples, settings.t0, settings.h)
+        : null;
     const { stepControl } = settings;
     this.#control =
       stepControl === null
@@ -290,8 +301,10 @@ export class SpaceStepping implements Simulation, Archived {
     else {
       if (past !== undefined) this.#goOn(past, settings);
       this.#startEnergy();
-      this.#control?.start();
       this.#write();
+      if (past === undefined) this.#sample();
+      else samples?.write(this.#state);
+      this.#control?.start(this.#nextSample);
     }
     if (past !== undefined) this.#check.load(past.certificate);
     const { q, u, time } = this.dynamics;
@@ -308,6 +321,7 @@ export class SpaceStepping implements Simulation, Archived {
     this.#choice.exchange(archive);
     this.#taut?.exchange(archive);
     this.#control?.exchange(archive);
+    this.#divided?.exchange(archive);
     archive.fixed(this.#state);
     archive.fixed(this.#bonds);
     this.#solverIterations = archive.value(this.#solverIterations);
@@ -408,6 +422,7 @@ export class SpaceStepping implements Simulation, Archived {
       certificate: this.#check.save(),
       passed: this.#conditions?.passed ?? null,
       archive,
+      control: this.samples?.save() ?? null,
     };
     return { of: 'space', state };
   }
@@ -421,12 +436,14 @@ export class SpaceStepping implements Simulation, Archived {
     if (coordinates.length === dynamics.coordinates.length) dynamics.recall(coordinates);
     dynamics.steps = steps;
     dynamics.clock[0] = this.hasConstantStep ? t0 + steps * h : time;
+    this.#divided?.goOn();
     this.#solverIterations = solverIterations;
     this.#formerClosings = past.closings;
   }
 
   advance(): void {
     const { dynamics } = this;
+    this.#divided?.aim();
     const status = this.#control === null ? dynamics.advance() : this.#control.advance();
     if (status !== 'ok') throw stepFailure(status, dynamics, this.space, dynamics.h);
     this.#solverIterations += dynamics.iterations;
@@ -442,8 +459,23 @@ export class SpaceStepping implements Simulation, Archived {
     }
     this.#conditions?.follow(dynamics.time);
     this.#write();
+    if (this.#sample()) this.#control?.forget();
     for (const section of this.#sections) section.step();
-    this.#control?.next();
+    this.#control?.next(this.#nextSample);
+  }
+
+  /** Time of the next sample of control blocks, s. */
+  get #nextSample(): number {
+    return this.samples?.nextTime ?? Infinity;
+  }
+
+  /** Samples control blocks that are due at the present. @returns whether there are some */
+  #sample(): boolean {
+    const { samples, dynamics } = this;
+    if (samples?.isDue(dynamics.time) !== true) return false;
+    samples.sample(this.#state, dynamics.time);
+    samples.write(this.#state);
+    return true;
   }
 
   #startEnergy(): void {
