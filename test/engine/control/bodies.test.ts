@@ -155,11 +155,13 @@ describe.each(SCHEMES)('%s', (scheme) => {
   it.each([0.01, 0.02])('goes back and on again with equal bits, period %s', (every) => {
     const end = (one: ReturnType<typeof session>): string =>
       JSON.stringify([one.time, one.rows, one.initialState, one.certificate]);
-    const straight = session(hinged({}, every), scheme);
+    const straight = session(hinged({ tEnd: 4 }, every), scheme);
     expect(straight.advance(1e9)).toBe('done');
-    const other = session(hinged({}, every), scheme);
-    other.advance(150);
-    other.goBack(149);
+    const other = session(hinged({ tEnd: 4 }, every), scheme);
+    // A kept state of steps stands between these; from event to event a run goes back to its start.
+    other.advance(300);
+    other.goBack(299);
+    expect(other.moves > 0).toBe(scheme === 'time-stepping');
     expect(other.advance(1e9)).toBe('done');
     expect(end(other)).toBe(end(straight));
   });
@@ -175,6 +177,13 @@ describe.each(SCHEMES)('%s', (scheme) => {
     expect(changed.advance(1e9)).toBe('done');
     expect(changed.time).toBe(straight.time);
     const [a, b] = [straight, changed].map((one) => one.initialState.systems[0].fields);
-    expect(JSON.stringify(a).length).toBe(JSON.stringify(b).length);
+    const numbers = (of: object): number[] =>
+      ['position', 'orientation', 'velocity', 'spin'].flatMap((key) =>
+        Object.entries(of).flatMap(([name, value]) => (name === key ? Array.from(value as number[]) : [])),
+      );
+    numbers(b).forEach((x, k) => {
+      expect(x).toBeCloseTo(numbers(a)[k], 10);
+    });
+    expect(numbers(a).filter(Number.isFinite).length).toBeGreaterThan(8);
   });
 });
