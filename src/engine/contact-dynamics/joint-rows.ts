@@ -592,8 +592,8 @@ export class JointRows {
   }
 
   /**
-   * ḣ⁻ that restitution compares with, without what is no impact: −b of a stop that stays closed, in the frame
-   * of q_*; where it is held from the start of the step, all of ḣ⁻ there.
+   * ḣ⁻ that restitution compares with, without what is no impact: −b of a stop that stays closed, in the
+   * frame of q_*; where it is held from the start of the step, all of ḣ⁻ there.
    */
   #approach(k: number, before: Float64Array): number {
     if (this.#looksFromStart && this.list[k].component === NORMAL)

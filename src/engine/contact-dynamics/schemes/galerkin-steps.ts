@@ -87,7 +87,7 @@ export class SpatialGalerkinSteps implements StepScheme {
   startImpulses = new Float64Array(0);
   /** by contact of `begun`: 1 where it is closed and does not approach */
   stays = new Uint8Array(0);
-  /** by row of joints: 1 where it has a force at the start, and where it is a stop that is closed at the end */
+  /** by row of joints: 1 where it has a force at the start; 1 where it is a stop that is closed at the end */
   readonly rowStays: Uint8Array;
   readonly rowCloses: Uint8Array;
   /** contacts at q_k and at q_{k+1} */
