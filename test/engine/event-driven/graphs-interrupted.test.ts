@@ -144,8 +144,10 @@ describe('graphs beside resets and conditions', () => {
     for (let seed = 0; seed < count; seed++) {
       const drawn = draw(seeded(7000 + seed));
       const expected = endOf(drawn);
-      const { column } = run(drawn.document);
+      const { column, session } = run(drawn.document);
       const label = `seed ${seed}`;
+      const { complementarity, dynamics } = session.certificate;
+      expect(Math.max(complementarity, dynamics), label).toBeLessThan(1e-8);
       expected.forEach((value, i) => {
         const found = column(`plant.x[${i}]`).at(-1) ?? NaN;
         expect(Math.abs(found - value) / Math.max(1, Math.abs(value)), label).toBeLessThan(1e-7);
