@@ -29,7 +29,6 @@ import {
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
-import { d1MinusLinear } from '../model/settings/integrators';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
@@ -228,7 +227,6 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     checkImpactSettings(settings, built.space, placesOf(expanded), issues);
   }
   const places = placesOf(expanded);
-  if (built.space !== null && control !== null) reportBlocks(settings, issues);
   const space = built.space === null ? null : compileSpace(built.space, places, issues, awaitsBuilder);
   if (space !== null) {
     checkStart(space, places, issues);
@@ -325,18 +323,6 @@ function checkMotions(
     if (type === sweep.type) return;
     const pointer = `/analyses/${i}/type`;
     issues.push({ severity: 'warning', code: 'not-analysed', pointer, element: id, ...why });
-  });
-}
-
-/** Steps of D1 of 3D bodies are not judged right where loads jump between them. */
-function reportBlocks({ scheme, integrators }: SimulationSettings, issues: DocumentIssue[]): void {
-  if (scheme !== 'time-stepping' || integrators[0].type !== d1MinusLinear.type) return;
-  issues.push({
-    severity: 'error',
-    code: 'blocks-with-d1',
-    pointer: '/simulation/integrators',
-    message: 'D1MinusLinear does not advance 3D bodies beside control blocks.',
-    remedy: 'Choose MoreauJean or MoreauHalfStep, or simulate from event to event.',
   });
 }
 

@@ -5,7 +5,7 @@ import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun } from '@engine/run/session';
 import { createSandbox } from '@engine/script/sandbox';
 import { model } from '../support/models';
-import { refusal, run } from '../support/run';
+import { run } from '../support/run';
 import { SCHEMES } from './documents';
 
 const [MASS, INERTIA, LENGTH, G] = [2, 0.05, 0.6, 9.81];
@@ -116,6 +116,7 @@ describe('a PID on a hinge', () => {
   it.each([
     ['MoreauJean', 2],
     ['MoreauHalfStep', 4],
+    ['D1MinusLinear', 4],
   ] as const)('comes to that motion as the steps of %s are halved, by %d times', (type, times) => {
     const end = (scheme: (typeof SCHEMES)[number], h: number): number => {
       const document = hinged({ h, integrators: [{ type }] }, 0.04);
@@ -139,7 +140,7 @@ describe('a PID on a hinge', () => {
     expect(errors[1]).toBeLessThan(errors[0] / 2);
   });
 
-  it.each(['MoreauJean', 'MoreauHalfStep'])('is sampled at exact times by %s', (type) => {
+  it.each(['MoreauJean', 'MoreauHalfStep', 'D1MinusLinear'])('is sampled at exact times by %s', (type) => {
     const integrators = [{ type }];
     const { column, session } = run(hinged({ integrators, h: 0.013 }));
     const t = column('t');
@@ -151,14 +152,55 @@ describe('a PID on a hinge', () => {
     expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-9);
   });
 
-  it('is refused by D1MinusLinear', () => {
-    expect(refusal(hinged({ integrators: [{ type: 'D1MinusLinear' }] })).message).toContain('control blocks');
-  });
-
   it('is sampled where the step is controlled', () => {
     const { column } = run(hinged({ stepControl: { tolerance: 1e-6, hMin: 1e-5, hMax: 0.05 } }));
     const exact = run(hinged(), { scheme: 'event-driven' }).column('hinge.angle').at(-1) ?? Number.NaN;
     expect(column('hinge.angle').at(-1)).toBeCloseTo(exact, 3);
+  });
+});
+
+/** A ball that a PID rolls to and fro on the ground, pushed aside by a force. */
+const rolled = (type: string, h: number): ModelDocument => {
+  const document = model([]);
+  return {
+    ...document,
+    systems: [
+      {
+        id: 'ball',
+        type: 'RigidBody',
+        mass: MASS,
+        inertia: [0.008, 0.008, 0.008],
+        position: [0.1, 0, 0.3],
+        gravity: [0, 0, -G],
+        force: { signals: ['pid.u', '0.2', '0'] },
+        shapes: [{ type: 'Sphere', radius: 0.1 }],
+      },
+      { id: 'ground', type: 'FixedBody', shapes: [{ type: 'Plane' }] },
+      ...blocks('ball.q[0]', 'ball.v[0]', 0.017),
+    ],
+    interactions: [
+      {
+        id: 'contact',
+        systems: ['ball', 'ground'],
+        relation: { type: 'ShapeContact' },
+        law: { type: 'NewtonImpactFriction3D', e: 0.5, mu: 0.4 },
+      },
+    ],
+    simulation: {
+      ...simulation(document, { integrators: [{ type }], h }),
+      problem: { type: 'auto' },
+      solver: { type: 'auto' },
+    },
+  };
+};
+
+describe('a ball that a PID rolls, with impacts and friction', () => {
+  it.each(['MoreauJean', 'MoreauHalfStep', 'D1MinusLinear'])('is certified by %s', (type) => {
+    const { column, session: done } = run(rolled(type, 0.01));
+    const { dynamics, complementarity, coneViolation } = done.certificate;
+    expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-8);
+    expect(column('ball.q[2]').at(-1)).toBeCloseTo(0.1, 2);
+    expect(Math.max(...column('ball.v[0]'))).toBeGreaterThan(0.1);
   });
 });
 
