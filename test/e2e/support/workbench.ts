@@ -64,15 +64,16 @@ export class Workbench {
   /**
    * The curve once nothing new comes any more: what a plot has drawn while the run went on is coarser than
    * what it asks for at its end, and both are there at the word “Done”.
+   * @param end time that it has to reach, s: on a busy machine a plot may pause on the way
    */
-  async settledCurve(view: string, name: string): Promise<Curve> {
+  async settledCurve(view: string, name: string, end = 0): Promise<Curve> {
     let last = await this.curve(view, name);
     await expect
       .poll(
         async () => {
           const before = last;
           last = await this.curve(view, name);
-          return last.x.length > 0 && isDeepStrictEqual(last, before);
+          return (last.x.at(-1) ?? -1) >= end && isDeepStrictEqual(last, before);
         },
         { intervals: [300] },
       )
