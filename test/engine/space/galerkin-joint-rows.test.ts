@@ -10,7 +10,7 @@ import { observedOrder } from '../support/order';
 import { withFunctions } from '../support/models';
 import { run } from '../support/run';
 import { G, joint, rigid, spaceModel } from '../support/space';
-import { byGalerkin, endOf, errorsOf, last, PLACE, STEPS, worstOf } from './galerkin-models';
+import { byGalerkin, endOf, errorsOf, fromRest, last, PLACE, STEPS, worstOf } from './galerkin-models';
 
 const SETTINGS: GalerkinSettings = {
   ...{ closedGap: 1e-8, restingRate: 1e-8, direction: 'start', besideImpacts: 'kept' },
@@ -100,22 +100,9 @@ describe('the order', () => {
   });
 });
 
-/** Angle of the rod after a time under a constant moment besides its weight, by fourth-order steps. */
-function swung(time: number, moment: number): number {
-  const steps = 20_000;
-  const h = time / steps;
-  const rate = (x: number): number => (MASS * G * ARM * Math.cos(x) + moment) / INERTIA;
-  let [x, v] = [0, 0];
-  for (let k = 0; k < steps; k++) {
-    const [k1, l1] = [v, rate(x)];
-    const [k2, l2] = [v + 0.5 * h * l1, rate(x + 0.5 * h * k1)];
-    const [k3, l3] = [v + 0.5 * h * l2, rate(x + 0.5 * h * k2)];
-    const [k4, l4] = [v + h * l3, rate(x + h * k3)];
-    x += (h / 6) * (k1 + 2 * k2 + 2 * k3 + k4);
-    v += (h / 6) * (l1 + 2 * l2 + 2 * l3 + l4);
-  }
-  return x;
-}
+/** Angle of the rod after a time under a constant moment besides its weight. */
+const swung = (time: number, moment: number): number =>
+  fromRest(0, (x) => (MASS * G * ARM * Math.cos(x) + moment) / INERTIA, time);
 
 it('friction of a hinge brings a rod to rest without weight, and a motor reaches its speed and keeps it', () => {
   const still = run({

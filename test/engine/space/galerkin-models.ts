@@ -82,11 +82,10 @@ export function ballOnDome(
 
 const RADII = 1.1;
 
-/** Angle of a ball that rolls, or slides without friction, on the dome, by fourth-order steps. */
-export function angleOnDome(start: number, rolls: boolean, time: number): number {
+/** x after a time from rest, with ẍ = rate(x), by fourth-order steps. */
+export function fromRest(start: number, rate: (x: number) => number, time: number): number {
   const steps = 20_000;
   const h = time / steps;
-  const rate = (x: number): number => ((rolls ? 5 / 7 : 1) * G * Math.sin(x)) / RADII;
   let [x, v] = [start, 0];
   for (let k = 0; k < steps; k++) {
     const [k1, l1] = [v, rate(x)];
@@ -98,6 +97,10 @@ export function angleOnDome(start: number, rolls: boolean, time: number): number
   }
   return x;
 }
+
+/** Angle of a ball that rolls, or slides without friction, on the dome. */
+export const angleOnDome = (start: number, rolls: boolean, time: number): number =>
+  fromRest(start, (x) => ((rolls ? 5 / 7 : 1) * G * Math.sin(x)) / RADII, time);
 
 export function sphere(
   id: string,
