@@ -17,7 +17,11 @@ export const RIGID = 'RigidBody';
 const PSEUDO_RIGID = 'PseudoRigidBody';
 export const FIXED = 'FixedBody';
 export const SHAPE_CONTACT = 'ShapeContact';
-export const SCRIPTED_CONTACT = 'ScriptedContact';
+const SCRIPTED_CONTACT = 'ScriptedContact';
+
+/** Whether a relation is a contact of 3D bodies, which acts in a plane of its own. */
+export const isBodyContact = ({ type }: TypedElement): boolean =>
+  type === SHAPE_CONTACT || type === SCRIPTED_CONTACT;
 
 /** Shapes without an end, which only bodies that stand still may have. */
 const ENDLESS: readonly string[] = ['Plane', 'HeightField'];

@@ -7,7 +7,7 @@ import type {
   TypedElement,
 } from '@engine/document/types';
 import type { Catalogue, ElementDefinition, FieldDefinition } from '@engine/model/definition';
-import { SCRIPTED_CONTACT, SHAPE_CONTACT } from './bodies';
+import { isBodyContact } from './bodies';
 import { fieldSides, isVectorField, sideLength, type Sizes, UNIT_SIZES } from './sizes';
 
 /** `base`, or `base-2`, `base-3` … when it is taken. */
@@ -188,7 +188,7 @@ export const isCompliant = (relation: ElementDefinition | undefined): boolean =>
  */
 function suitsSpace(law: ElementDefinition, relation: ElementDefinition): boolean {
   const isOfSurfaces = law.order === 'body';
-  if (relation.type === SHAPE_CONTACT || relation.type === SCRIPTED_CONTACT) return isOfSurfaces;
+  if (isBodyContact(relation)) return isOfSurfaces;
   if (law.type === relation.law) return true;
   return isOfSurfaces && hasField(relation, 'size') && !hasField(law, 'mu');
 }

@@ -1,7 +1,7 @@
 import type { SignalInfo } from '@engine/document/types';
-import { spaceStates } from '@renderer/graph/live/live-space';
+import { atMoment, spaceStates } from '@renderer/graph/live/live-space';
 import { describe, expect, it } from 'vitest';
-import { liveSignals, liveState, namesOf } from '@renderer/graph/live/live';
+import { type ContactState, liveSignals, liveState, namesOf } from '@renderer/graph/live/live';
 
 const signal = (name: string, kind: SignalInfo['kind'], unit = ''): SignalInfo => ({
   name,
@@ -110,5 +110,17 @@ describe('contacts in space', () => {
       'air open',
     ]);
     expect(states.get('ice')?.figure).toBe('2×  P 5 N·s');
+  });
+
+  it('slide by their impulse, where a step leaves a velocity behind', () => {
+    const of = (contact: ContactState, figure: string) => ({ contact, indexSet: 1 as const, figure });
+    const recorded = of('sliding', 'P 2 N s');
+    expect(atMoment(recorded, of('sticking', '1×'))).toEqual(of('sticking', 'P 2 N s'));
+    expect(atMoment(recorded, of('sliding', '1×'))).toEqual(recorded);
+    expect(atMoment(recorded, of('open', ''))).toEqual(recorded);
+    expect(atMoment(recorded, undefined)).toBe(recorded);
+    expect(atMoment(undefined, recorded)).toBe(recorded);
+    const open = of('open', '');
+    expect(atMoment(open, recorded)).toBe(open);
   });
 });

@@ -44,6 +44,20 @@ export function spaceStates(contacts: SpaceContacts): Map<string, LiveState> {
   return new Map([...sums].map(([id, sum]) => [id, stateOf(sum)]));
 }
 
+/**
+ * The state of a contact by what the run recorded of it and by its contacts at that moment. The velocity of
+ * slip is that of the end of a step, which a contact that rolls leaves at the error of the scheme: whether it
+ * slides is told by its impulse.
+ */
+export function atMoment(
+  recorded: LiveState | undefined,
+  moment: LiveState | undefined,
+): LiveState | undefined {
+  if (recorded === undefined || moment === undefined) return recorded ?? moment;
+  const isClosed = recorded.contact === 'sliding' || recorded.contact === 'sticking';
+  return isClosed && moment.contact !== 'open' ? { ...recorded, contact: moment.contact } : recorded;
+}
+
 function stateOf({ normal, closed, sliding, rough }: Sum): LiveState {
   const contact: ContactState =
     closed === 0 ? 'open' : sliding > 0 ? 'sliding' : rough > 0 ? 'sticking' : 'closed';

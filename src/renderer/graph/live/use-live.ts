@@ -9,7 +9,7 @@ import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { isActive, useRunsStore } from '../../stores/runs';
 import { useHost } from '../../transport/host';
 import { useContactsAtCursor } from '../../topology/use-contacts-at-cursor';
-import { spaceStates } from './live-space';
+import { atMoment, spaceStates } from './live-space';
 import { useGraphStore } from '../graph-store';
 import { type LiveSignals, liveSignals, type LiveState, liveState, namesOf } from './live';
 
@@ -132,6 +132,6 @@ export function useLive(shown: () => ReadonlySet<string>, hasSpaceContact: () =>
   return (id: string): LiveState | undefined => {
     if (!graph.showsLive) return undefined;
     const recorded = states.value?.runId === runs.currentId ? states.value?.of.get(id) : undefined;
-    return recorded ?? spatial.value?.get(id);
+    return atMoment(recorded, spatial.value?.get(id));
   };
 }
