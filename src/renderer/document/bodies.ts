@@ -20,7 +20,7 @@ export const SHAPE_CONTACT = 'ShapeContact';
 const SCRIPTED_CONTACT = 'ScriptedContact';
 
 /** Whether a relation is a contact of 3D bodies, which acts in a plane of its own. */
-export const isBodyContact = ({ type }: TypedElement): boolean =>
+export const isBodyContact = ({ type }: Pick<TypedElement, 'type'>): boolean =>
   type === SHAPE_CONTACT || type === SCRIPTED_CONTACT;
 
 /** Shapes without an end, which only bodies that stand still may have. */
