@@ -68,14 +68,21 @@ const moments = (): void =>
   );
 
 /** A block on a rail with a stop, dry friction and a motor. */
-function rail(fields: Record<string, number>): void {
+function railOf(fields: Record<string, number>): ModelDocument {
   const block = rigid('block', [0, 0, 0], { mass: 2, velocity: [0, 0, -0.5] });
   const relation = { type: 'PrismaticJoint', axis: [0, 0, 1], ...fields };
-  certified(spaceModel([block], [joint('rail', ['block'], relation)], { tEnd: 0.4 }));
+  return spaceModel([block], [joint('rail', ['block'], relation)], { tEnd: 0.4 });
 }
+const rail = (fields: Record<string, number>): void => certified(railOf(fields));
 const stop = (): void => rail({ displacementMin: -0.1, e: 0.5 });
 const friction = (): void => rail({ displacementFriction: 3 });
 const motor = (): void => rail({ displacementSpeed: 1, displacementLimit: 30 });
+
+/** The same by steps with contact forces. */
+const forceOf = (fields: Record<string, number>): void => certified(byGalerkin(railOf(fields)));
+const stopForce = (): void => forceOf({ displacementMin: -0.1, e: 0.5 });
+const frictionForce = (): void => forceOf({ displacementFriction: 3 });
+const motorForce = (): void => forceOf({ displacementSpeed: 1, displacementLimit: 30 });
 
 /** A box on a table that rises and turns. */
 function table(): void {
@@ -110,6 +117,9 @@ export const checks = {
   stop,
   friction,
   motor,
+  stopForce,
+  frictionForce,
+  motorForce,
   table,
   belt,
 };

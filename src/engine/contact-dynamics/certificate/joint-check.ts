@@ -210,7 +210,7 @@ const speedOf = (u: Float64Array, at: number): number =>
 const [LIMITS, DRIVES] = [0, 1];
 
 /** A row that a joint asks for, whether or not the step has it. */
-interface AskedRow {
+export interface AskedRow {
   readonly joint: number;
   readonly kind: JointRow['kind'];
   readonly rows: SpatialRows;
@@ -222,7 +222,7 @@ interface AskedRow {
   readonly bound: number;
 }
 
-const askedOf = ({ joints }: SpatialSystem): AskedRow[] =>
+export const askedOf = ({ joints }: SpatialSystem): AskedRow[] =>
   joints.flatMap(({ limits, frictions, motors, restitution }, joint): AskedRow[] => [
     ...limits.map((rows) => ({
       joint,
@@ -251,6 +251,20 @@ const askedOf = ({ joints }: SpatialSystem): AskedRow[] =>
         bound,
       })),
   ]);
+
+const isAngle = ({ rows }: AskedRow): boolean => rows.labels[0].unit === 'rad';
+
+/** By row that is asked for: its number among the rows of the scheme, −1 where that has none. */
+export const numbersOf = (asked: readonly AskedRow[], { jointRows }: ContactDynamics): Int32Array =>
+  Int32Array.from(asked, ({ kind, rows }) =>
+    jointRows.list.findIndex((row) => row.kind === kind && row.rows === rows),
+  );
+
+/** By row that is asked for: what turns its rate into m/s, the length of the joint for angles. */
+export function waysOf(asked: readonly AskedRow[], system: SpatialSystem): Float64Array {
+  const lengths = lengthsOf(system);
+  return Float64Array.from(asked, (row) => (isAngle(row) ? lengths[row.joint] : 1));
+}
 
 /** In units of the row; far above what the noise of a thousand steps adds to a limit that pushes. */
 const DOUBTFUL = 1e-6;
@@ -290,17 +304,14 @@ export class JointRowCheck {
   #rate = 0;
 
   constructor(private readonly dynamics: ContactDynamics) {
-    const { system, jointRows, settings } = dynamics;
+    const { system, settings } = dynamics;
     const { motion } = settings;
     this.#forecast = 'theta' in motion ? motion.forecast : null;
     this.#closedGap = 'closedGap' in motion ? motion.closedGap : 0;
     this.#asked = askedOf(system);
-    this.#numbers = Int32Array.from(this.#asked, ({ kind, rows }) =>
-      jointRows.list.findIndex((row) => row.kind === kind && row.rows === rows),
-    );
+    this.#numbers = numbersOf(this.#asked, dynamics);
+    this.#lengths = waysOf(this.#asked, system);
     const lengths = lengthsOf(system);
-    const isAngle = ({ rows }: AskedRow): boolean => rows.labels[0].unit === 'rad';
-    this.#lengths = Float64Array.from(this.#asked, (row) => (isAngle(row) ? lengths[row.joint] : 1));
     this.#units = Float64Array.from(this.#asked, (row) => (isAngle(row) ? 1 : lengths[row.joint]));
     const { length } = this.#asked;
     this.#scales = new Float64Array(length);

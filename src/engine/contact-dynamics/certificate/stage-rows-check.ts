@@ -1,6 +1,7 @@
 /**
  * Stops, dry friction and limited motors of joints in the forces of a Galerkin step: which of them have one,
- * and their laws, from rates and impulses alone. H comes from the rows again. With ρ the mass that the
+ * and their laws, from rates and impulses alone. The joints say which rows there are, whether or not the step
+ * has them, and H comes from the rows again. With ρ the mass that the
  * coordinate feels of bodies without joints and c h the bound over the part of the step,
  *
  *     stops              |R − max(0, R − ρ ḣ)|,     R = 0 of those that were open or approached at q_k, or
@@ -15,6 +16,7 @@ import type { ContactDynamics } from '../contact-dynamics';
 import { ROUNDINGS } from '../rounding';
 import type { SpatialGalerkinSteps } from '../schemes/galerkin-steps';
 import type { StageProblem } from '../schemes/stage-problem';
+import { type AskedRow, askedOf, numbersOf, waysOf } from './joint-check';
 
 /** A value of a stop that noise may have decided upon, in its unit. */
 const DOUBTFUL = 1e-12;
@@ -23,6 +25,10 @@ export class StageRowsCheck {
   /** [0] of stops, [1] of friction and motors, N s; and numbers of their joints */
   readonly defects = new Float64Array(2);
   readonly joints = new Int32Array(2);
+  readonly #asked: readonly AskedRow[];
+  /** by row that is asked for: its number in the scheme, or −1, and what turns its rate into m/s */
+  readonly #numbers: Int32Array;
+  readonly #ways: Float64Array;
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
@@ -31,6 +37,9 @@ export class StageRowsCheck {
     private readonly dynamics: ContactDynamics,
     private readonly stages: SpatialGalerkinSteps,
   ) {
+    this.#asked = askedOf(dynamics.system);
+    this.#numbers = numbersOf(this.#asked, dynamics);
+    this.#ways = waysOf(this.#asked, dynamics.system);
     this.#row = new Float64Array(dynamics.system.velocities);
     this.#moved = new Float64Array(dynamics.system.velocities);
   }
@@ -41,20 +50,20 @@ export class StageRowsCheck {
 
   /** Adds part ᵗH R of all rows. */
   add(q: Float64Array, { rows }: StageProblem, part: number, out: Float64Array): void {
-    const { list } = this.dynamics.jointRows;
-    for (let k = 0; k < list.length; k++) {
+    for (let k = 0; k < this.#asked.length; k++) {
+      if (this.#numbers[k] < 0) continue;
       this.#form(k, q);
-      for (let c = 0; c < out.length; c++) out[c] += part * rows[k] * this.#row[c];
+      for (let c = 0; c < out.length; c++) out[c] += part * rows[this.#numbers[k]] * this.#row[c];
     }
   }
 
   /** @param u what velocities are with R @param part of the step over which it acts */
   judge({ rows }: StageProblem, q: Float64Array, u: Float64Array, part: number): void {
-    const { jointRows, h, system, settings } = this.dynamics;
+    const { h, system, settings } = this.dynamics;
     let fastest = 0;
     for (let c = 0; c < u.length; c++) fastest = larger(fastest, Math.abs(u[c]));
-    for (let k = 0; k < jointRows.list.length; k++) {
-      const { kind, speed, bound, joint } = jointRows.list[k];
+    for (let k = 0; k < this.#asked.length; k++) {
+      const { kind, speed, bound, joint } = this.#asked[k];
       const row = this.#form(k, q);
       this.#moved.set(row);
       system.applyInverseMass(this.#moved);
@@ -64,7 +73,7 @@ export class StageRowsCheck {
       let size = 0;
       for (let c = 0; c < row.length; c++) size += Math.abs(row[c]);
       const left = (larger(ROUNDINGS, settings.tolerance) * size * fastest) / mobility;
-      const r = rows[k];
+      const r = this.#numbers[k] < 0 ? 0 : rows[this.#numbers[k]];
       let defect;
       if (kind !== 'limit') {
         const cap = part * bound * h;
@@ -77,7 +86,7 @@ export class StageRowsCheck {
       } else defect = Math.abs(r);
       if (defect <= left) continue;
       const which = kind === 'limit' ? 0 : 1;
-      const worth = defect / jointRows.scales[k];
+      const worth = defect / this.#ways[k];
       if (worth <= this.defects[which]) continue;
       this.defects[which] = larger(worth, this.defects[which]);
       this.joints[which] = joint;
@@ -86,11 +95,11 @@ export class StageRowsCheck {
 
   /** Whether a stop closes in the step. @param isSaid what the step says, which doubt is left to */
   closes(isSaid: boolean): boolean {
-    const { jointRows, uncorrected } = this.dynamics;
+    const { uncorrected } = this.dynamics;
     const doubt = isSaid ? DOUBTFUL : -DOUBTFUL;
-    for (let k = 0; k < jointRows.list.length; k++) {
-      if (jointRows.list[k].kind !== 'limit') continue;
-      jointRows.list[k].rows.position(uncorrected, this.#value, 0);
+    for (let k = 0; k < this.#asked.length; k++) {
+      if (this.#asked[k].kind !== 'limit') continue;
+      this.#asked[k].rows.position(uncorrected, this.#value, 0);
       if (this.#value[0] <= this.stages.closedGap + doubt && !this.#hasForce(k, 1, -doubt)) return true;
     }
     return false;
@@ -98,15 +107,15 @@ export class StageRowsCheck {
 
   /** Whether a stop has a force. @param doubt its gap may be larger by that, and its approach faster */
   #hasForce(k: number, part: number, doubt: number): boolean {
-    const { start, before, uncorrected, jointRows, settings } = this.dynamics;
+    const { start, before, uncorrected, settings } = this.dynamics;
     const { closedGap, formerNoise } = this.stages;
     const { motion } = settings;
     const restingRate = 'closedGap' in motion ? motion.restingRate : 0;
-    const { rows } = jointRows.list[k];
+    const { rows } = this.#asked[k];
     rows.position(start, this.#value, 0);
     if (this.#value[0] > closedGap + doubt) return false;
     const least = restingRate + formerNoise[0] + doubt;
-    if (jointRows.scales[k] * product(this.#formInto(this.#moved, k, start), before) < -least) return false;
+    if (this.#ways[k] * product(this.#formInto(this.#moved, k, start), before) < -least) return false;
     if (part === 1) return true;
     rows.position(uncorrected, this.#value, 0);
     return this.#value[0] <= closedGap + doubt;
@@ -117,7 +126,7 @@ export class StageRowsCheck {
   }
 
   #formInto(out: Float64Array, k: number, q: Float64Array): Float64Array {
-    this.dynamics.jointRows.list[k].rows.jacobian(q, out.fill(0), 0, out.length, 'velocity');
+    this.#asked[k].rows.jacobian(q, out.fill(0), 0, out.length, 'velocity');
     return out;
   }
 }
