@@ -4,13 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDocument } from '@engine/document/read';
-import type { ModelDocument } from '@engine/document/types';
+import type { ModelDocument, SchemeName } from '@engine/document/types';
 import { needsBuilder, runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import { siconosScript } from '@engine/siconos/script';
 import { expandDocument } from '@engine/preparation/prepare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare, relativeDifference } from './compare';
+import { CASES, controlDocument } from './control-models';
 import { forcePolytope, forceRelays, friction } from './inline';
 import { runModel } from './run-engine';
 import { missingSiconos, PYTHON } from './run-siconos';
@@ -27,6 +28,8 @@ interface ExportedModel {
   set?: Readonly<Record<string, number>>;
   /** mass matrix and relations at the end of the step, as Siconos has them */
   atEnd?: boolean;
+  /** rows at other times, those of events, are left out */
+  atTimes?: boolean;
   /** multipliers that are not unique are not compared */
   multipliers?: boolean;
   /** largest accepted difference, relative to the largest value of its kind; absent: rounding */
@@ -36,6 +39,11 @@ interface ExportedModel {
 const ROUNDING = 1e-10;
 /** Newton's method stops at a residual, which leaves the state that far from the solution. */
 const NEWTON = 1e-9;
+
+/** A plant with a source, which Siconos integrates. */
+const pushed = controlDocument(CASES[1]);
+pushed.title = 'LinearSMC, with a source';
+pushed.systems[0].b = [0, 0.25];
 
 const models: readonly ExportedModel[] = [
   { example: 'bouncing-ball', steps: 3000, multipliers: true },
@@ -58,7 +66,35 @@ const models: readonly ExportedModel[] = [
   { example: 'relay-oscillator', steps: 3000, multipliers: true, tolerance: NEWTON },
   { example: 'filippov-spiral', steps: 2000, multipliers: true, tolerance: NEWTON },
   { example: 'gene-network', steps: 1000, tolerance: NEWTON },
+  ...CASES.map((one) => ({ example: controlDocument(one), steps: Math.round(one.tEnd / one.h) })),
+  { example: severalRates('time-stepping'), steps: 120 },
+  { example: severalRates('event-driven'), steps: 120, atTimes: true },
+  { example: pushed, steps: 40 },
 ];
+
+/**
+ * A plant behind a sensor that is slower than its observer, and a controller that is slower still; another
+ * beside it.
+ */
+function severalRates(scheme: SchemeName): ModelDocument {
+  const spring = controlDocument(CASES[6]);
+  const [plant, block, observer] = spring.systems;
+  const [unstable, sliding] = controlDocument(CASES[1]).systems;
+  return {
+    ...spring,
+    title: `Several rates, ${scheme}`,
+    parameters: [{ name: 'r', value: '1/2' }],
+    systems: [
+      plant,
+      { id: 'gauge', type: 'LinearSensor', x: ['plant.x[0]', 'plant.x[1]'], C: [[1, 0]], every: 0.1 },
+      { ...block, measured: ['gauge.y'], reference: ['r'], every: 0.15 },
+      { ...observer, measured: ['gauge.y'], every: 0.05 },
+      { ...unstable, id: 'other', u: { signals: ['sliding.u'] } },
+      { ...sliding, id: 'sliding', x: ['other.x[0]', 'other.x[1]'], every: 0.025 },
+    ],
+    simulation: { ...spring.simulation, h: 0.025, scheme },
+  };
+}
 
 /** A ball that is shaken by a force whose amplitude another script has. */
 function importing(): ModelDocument {
@@ -152,6 +188,17 @@ function executed(text: string, name: string): SignalTable {
   return columns;
 }
 
+/** Of each time the last row: events have one before and one after. */
+function keepRowsAt(table: SignalTable, times: readonly number[]): void {
+  const t = table.get('t') ?? [];
+  const rows = times.map((time) => t.findLastIndex((one) => Math.abs(one - time) < 1e-9));
+  for (const [signal, column] of table)
+    table.set(
+      signal,
+      rows.map((row) => column[row]),
+    );
+}
+
 describe('scripts for Siconos', () => {
   for (const model of models) {
     const { example } = model;
@@ -167,6 +214,7 @@ describe('scripts for Siconos', () => {
           ...runModel(model.here === undefined ? document : documentOf({ ...model, example: model.here })),
         ].map(([signal, values]) => [signal, Array.from(values.subarray(1))]),
       );
+      if (model.atTimes) keepRowsAt(ours, theirs.get('t') ?? []);
       const names = [...theirs.keys()].filter(
         (signal) => signal !== 't' && (model.multipliers === true || !/\.(lambda|impulse)\b/.test(signal)),
       );

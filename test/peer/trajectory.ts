@@ -18,8 +18,10 @@ export type SignalTable = Map<string, number[]>;
 /** Where a signal stands in a trajectory, by the part of its name after the element. */
 const PARTS = {
   x: 'q',
+  xHat: 'q',
   q: 'q',
   v: 'v',
+  u: 'p',
   lambda: 'p',
   impulse: 'p',
   normalImpulse: 'p',

@@ -9,8 +9,9 @@ import { readScripts, ScriptLinks } from '../script/link';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
+import { CONTROL_IMPORTS, controlLines, isControlled } from './control';
 import { lawWriterOf, lawWriters, relationWriters, systemWriters } from './elements';
-import { integratorLines, problemOf, simulationLines, warnOfSettings } from './simulation';
+import { integratorLines, problemOf, simulationLines, warnOfObservables, warnOfSettings } from './simulation';
 import { ModelWriter, NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './writer';
 
 export type SiconosScript =
@@ -51,7 +52,9 @@ const OWN_NAMES: readonly string[] = [
     'link',
     'kept',
     'lengths',
+    'read',
   ],
+  ...['controllers', 'observers', 'LinearSensor', 'ControlZOHSimulation', 'ControlLsodarSimulation'],
   ...Object.keys(HELPERS),
   'lifted',
 ];
@@ -85,6 +88,7 @@ class ScriptBuilder {
   build(): SiconosScript {
     const { document } = this;
     this.#translate();
+    if (isControlled(document)) return this.#controlled();
     const parts = this.#parts();
     const order = parts.at(0)?.writer.order ?? 2;
     if (parts.some(({ writer }) => writer.order !== order))
@@ -108,9 +112,18 @@ class ScriptBuilder {
     if (this.#issues.length > 0) return { ok: false, issues: this.#issues };
     return {
       ok: true,
-      text: this.#text([...systems, '', ...interactions, '', ...simulation]),
+      text: this.#text([], [...MODEL_START, ...systems, '', ...interactions, '', ...simulation], STEP_ROWS),
       warnings: this.#writer.warnings,
     };
+  }
+
+  #controlled(): SiconosScript {
+    const { document } = this;
+    const lines = controlLines(document, this.#writer, this.#names, (...place) => this.#attempt(...place));
+    warnOfObservables(document, this.#writer);
+    if (this.#issues.length > 0) return { ok: false, issues: this.#issues };
+    const text = this.#text(CONTROL_IMPORTS, ['signals = []', ...lines], CONTROL_ROWS);
+    return { ok: true, text, warnings: this.#writer.warnings };
   }
 
   #refuse(pointer: string, element: string, message: string, remedy: string): void {
@@ -300,7 +313,8 @@ class ScriptBuilder {
     });
   }
 
-  #text(model: readonly string[]): string {
+  /** @param rows lines that write the rows of the table */
+  #text(imports: readonly string[], model: readonly string[], rows: readonly string[]): string {
     const { document } = this;
     const { simulation } = document;
     const number = this.#writer.number;
@@ -338,6 +352,7 @@ class ScriptBuilder {
       ...(functions.length > 0 ? ['from types import SimpleNamespace'] : []),
       '',
       'import numpy as np',
+      ...imports,
       'import siconos.kernel as sk',
       'import siconos.numerics as sn',
       '',
@@ -350,38 +365,52 @@ class ScriptBuilder {
       ...(math.length > 0 ? ['', '', ...math] : []),
       ...functions,
       ...(functions.length === 0 ? ['', ''] : []),
-      '# The model. A last step could be lost to rounding, hence the longer end.',
-      'model = sk.NonSmoothDynamicalSystem(t0, t_end + h)',
-      'signals, kept = [], []',
-      '',
-      '',
-      'def link(law, relation, *systems):',
-      '    """An interaction of the model; the kernel does not own laws and relations that come from Python."""',
-      '    interaction = sk.Interaction(law, relation)',
-      '    kept.append((law, relation, interaction))',
-      '    model.link(interaction, *systems)',
-      '    return interaction',
-      '',
-      '',
       ...model,
       '',
       ...TABLE(
         identifier(document.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')).replace(/^[_-]+|[_-]+$/g, ''),
+        rows,
       ),
       '',
     ].join('\n');
   }
 }
 
-/** The loop over the steps, and the table. */
-const TABLE = (name: string): string[] => [
-  `with open(sys.argv[1] if len(sys.argv) > 1 else ${pythonString(`${name.replaceAll('_', '-')}.csv`)}, "w", newline="") as file:`,
-  '    table = csv.writer(file)',
-  '    table.writerow(["t", *(name for name, _ in signals)])',
+const MODEL_START: readonly string[] = [
+  '# The model. A last step could be lost to rounding, hence the longer end.',
+  'model = sk.NonSmoothDynamicalSystem(t0, t_end + h)',
+  'signals, kept = [], []',
+  '',
+  '',
+  'def link(law, relation, *systems):',
+  '    """An interaction of the model; the kernel does not own laws and relations that come from Python."""',
+  '    interaction = sk.Interaction(law, relation)',
+  '    kept.append((law, relation, interaction))',
+  '    model.link(interaction, *systems)',
+  '    return interaction',
+  '',
+  '',
+];
+
+/** Rows of the table: by the loop over the steps, and as the simulation of control has kept them. */
+const STEP_ROWS: readonly string[] = [
   '    for step in range(steps):',
   '        simulation.computeOneStep()',
   '        table.writerow([repr(float(value)) for value in (simulation.nextTime(), *(read() for _, read in signals))])',
   '        simulation.nextStep()',
+];
+const CONTROL_ROWS: readonly string[] = [
+  '    simulation.run()',
+  '    for row in np.array(simulation.data())[1 : steps + 1]:',
+  '        table.writerow([repr(float(value)) for value in (row[0], *(read(row) for _, read in signals))])',
+];
+
+/** The table. */
+const TABLE = (name: string, rows: readonly string[]): string[] => [
+  `with open(sys.argv[1] if len(sys.argv) > 1 else ${pythonString(`${name.replaceAll('_', '-')}.csv`)}, "w", newline="") as file:`,
+  '    table = csv.writer(file)',
+  '    table.writerow(["t", *(name for name, _ in signals)])',
+  ...rows,
 ];
 
 function multiplierSignals(

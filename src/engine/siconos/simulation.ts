@@ -160,7 +160,8 @@ export function integratorLines(
 }
 
 /** Settings that Siconos does not know, in words. */
-export function warnOfSettings({ simulation, observables }: ModelDocument, to: ModelWriter): void {
+export function warnOfSettings(document: ModelDocument, to: ModelWriter): void {
+  const { simulation } = document;
   if (simulation.scheme === 'event-driven')
     to.warnings.push(
       'The model is simulated from event to event here; the script steps in time, with the step h of the model.',
@@ -177,6 +178,10 @@ export function warnOfSettings({ simulation, observables }: ModelDocument, to: M
     to.warnings.push(
       `Impacts at several contacts are by Newton’s law in the script, not by ${simulation.impacts.type}.`,
     );
+  warnOfObservables(document, to);
+}
+
+export function warnOfObservables({ observables }: ModelDocument, to: ModelWriter): void {
   if (observables.length > 0)
     to.warnings.push(`Observables are not written: ${observables.map(({ name }) => name).join(', ')}.`);
 }
