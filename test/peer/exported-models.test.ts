@@ -14,6 +14,7 @@ import { compare, relativeDifference } from './compare';
 import { CASES, controlDocument } from './control-models';
 import { forcePolytope, forceRelays, friction } from './inline';
 import { runModel } from './run-engine';
+import { ball, column, fourBar, type ProjectedModel, type Projection, sliderCrank } from './projected-models';
 import { missingSiconos, PYTHON } from './run-siconos';
 import { type SignalTable, trajectoryOf } from './trajectory';
 
@@ -70,6 +71,10 @@ const models: readonly ExportedModel[] = [
   { example: severalRates('time-stepping'), steps: 120 },
   { example: severalRates('event-driven'), steps: 120, atTimes: true },
   { example: pushed, steps: 40 },
+  ...projected(),
+  // The relation holds within the step, and contacts take part early.
+  { example: 'rlcd-circuit-within', steps: 1000, multipliers: true },
+  { example: forecasting(1.5), steps: 3000, multipliers: true },
 ];
 
 /**
@@ -94,6 +99,49 @@ function severalRates(scheme: SchemeName): ModelDocument {
     ],
     simulation: { ...spring.simulation, h: 0.025, scheme },
   };
+}
+
+/** A ball whose contact takes part from y + γ h ẏ ≤ 0 on. */
+function forecasting(forecast: number): ModelDocument {
+  const document = exampleDocument('bouncing-ball');
+  const integrators = document.simulation.integrators.map((one) => ({ ...one, forecast }));
+  return {
+    ...document,
+    title: `Bouncing ball, γ = ${forecast}`,
+    simulation: { ...document.simulation, integrators },
+  };
+}
+
+/** Siconos draws contacts that spring back down to zero in its combined projection. */
+function inelastic({ document, ...rest }: ProjectedModel): ProjectedModel {
+  const interactions = document.interactions.map((one) => ({
+    ...one,
+    law: { ...one.law, ...('e' in one.law ? { e: 0 } : {}) },
+  }));
+  return { ...rest, document: { ...document, interactions } };
+}
+
+/** Positions projected onto contacts and joints; of linkages, before they strike. */
+function projected(): ExportedModel[] {
+  return (['yes', 'combined'] as const).flatMap((projection) => {
+    const asked = (h: number, steps: number): Projection => ({
+      projection,
+      metric: 'mass',
+      forecast: 0.5,
+      h,
+      steps,
+    });
+    const of = ({ document, name }: ProjectedModel, steps: number): ExportedModel => ({
+      example: { ...document, title: `${name}, projected: ${projection}` },
+      steps,
+    });
+    return [
+      ...(projection === 'yes' ? [0, 0.6, 0.9] : [0]).map((e) => of(ball(asked(0.005, 600), e), 600)),
+      of(column(asked(0.005, 200), 0), 200),
+      of(inelastic(sliderCrank(asked(1e-4, 100))), 100),
+      of(inelastic(fourBar(asked(2e-4, 100))), 100),
+    ];
+  });
 }
 
 /** A ball that is shaken by a force whose amplitude another script has. */

@@ -285,7 +285,7 @@ class ControlScript {
     const n = Number(system.n);
     this.#plants.push({ system: { ...rest, T }, name, index, n, m: controls.length, controls, column: 0 });
     this.#lines.push(
-      `${name} = ${writer.write(rest, this.to, true).object}`,
+      `${name} = ${writer.write(rest, this.to, { areLinear: true, atEnd: false }).object}`,
       `simulation.addDynamicalSystem(${name})`,
     );
   }

@@ -15,7 +15,7 @@ const firstOrderLinear: SystemWriter = {
   order: 1,
   size: ({ n }) => Number(n),
   isLinear: ({ A, b }) => functionName(A) === null && functionName(b) === null,
-  write: (system, to, isLinear) => {
+  write: (system, to, { areLinear: isLinear }) => {
     const n = Number(system.n);
     const { A, b, mass } = system;
     const x0 = to.vector(system.x0, n);
@@ -67,7 +67,7 @@ const lagrangianLinearTI: SystemWriter = {
   order: 2,
   size: ({ ndof }) => Number(ndof),
   isLinear: () => true,
-  write: (system, to) => {
+  write: (system, to, { areLinear, atEnd }) => {
     const n = Number(system.ndof);
     if (system.basePosition !== undefined)
       throw new NoCounterpart(
@@ -77,6 +77,15 @@ const lagrangianLinearTI: SystemWriter = {
     const { mass, stiffness, damping, fExt } = system;
     const start = `${to.vector(system.q0, n)}, ${to.vector(system.v0, n)}, ${to.matrix(mass ?? [], n, n)}`;
     const calls: string[] = [];
+    if (
+      !areLinear &&
+      atEnd &&
+      (stiffness !== undefined || damping !== undefined || functionName(fExt) !== null)
+    )
+      throw new NoCounterpart(
+        'Siconos does not iterate on systems of this type: rows of relations stay at the predicted position.',
+        'Set “Jacobians of relations at” to the predicted position, or make it a LagrangianNonLinear.',
+      );
     if (stiffness !== undefined) calls.push(`setKPtr(${to.matrix(stiffness, n, n)})`);
     if (damping !== undefined) calls.push(`setCPtr(${to.matrix(damping, n, n)})`);
     if (functionName(fExt) !== null) {
@@ -84,7 +93,7 @@ const lagrangianLinearTI: SystemWriter = {
       return { object: `${to.helper('ForcedLinearSystem')}(${start}, ${force})`, calls };
     }
     if (fExt !== undefined) calls.push(`setFExtPtr(np.array(${to.vector(fExt, n)}))`);
-    return { object: `sk.LagrangianLinearTIDS(${start})`, calls };
+    return { object: `sk.${!areLinear && atEnd ? 'LagrangianDS' : 'LagrangianLinearTIDS'}(${start})`, calls };
   },
 };
 

@@ -274,6 +274,7 @@ class Scleronomous(sk.LagrangianScleronomousR):
         self.columns, self.functions = columns, (h, jacobian)
         self.matrix = sk.SimpleMatrix(size, columns)
         self.setJachqPtr(self.matrix)
+        self.place = None
 
     # The integrator takes a reference to what C() returns.
     def C(self):
@@ -283,7 +284,11 @@ class Scleronomous(sk.LagrangianScleronomousR):
         fill(y, self.functions[0](entries(q, self.columns)))
 
     def computeJachq(self, q, _z):
-        fill(self.matrix, self.functions[1](entries(q, self.columns)))
+        # The kernel asks many times for the same place.
+        place = entries(q, self.columns)
+        if place != self.place:
+            self.place = place
+            fill(self.matrix, self.functions[1](place))
 
     def computeDotJachq(self, *_):
         """Only the acceleration level needs it, but the kernel calls it."""`),

@@ -11,8 +11,25 @@ import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString }
 import { translateScript } from './python/translate-script';
 import { CONTROL_IMPORTS, controlLines, isControlled } from './control';
 import { lawWriterOf, lawWriters, relationWriters, systemWriters } from './elements';
-import { integratorLines, problemOf, simulationLines, warnOfObservables, warnOfSettings } from './simulation';
-import { ModelWriter, NoCounterpart, type LawWriter, type RelationWriter, type SystemWriter } from './writer';
+import {
+  type Linearity,
+  areRowsAtEnd,
+  integratorLines,
+  problemOf,
+  newtonLines,
+  simulationLines,
+  warnOfObservables,
+  warnOfSettings,
+} from './simulation';
+import {
+  type LawWriter,
+  ModelWriter,
+  NoCounterpart,
+  type RelationRows,
+  type RelationWriter,
+  type SystemWriter,
+  readWhole,
+} from './writer';
 
 export type SiconosScript =
   | { readonly ok: true; readonly text: string; readonly warnings: readonly string[] }
@@ -98,16 +115,16 @@ class ScriptBuilder {
         'Siconos steps systems of first and of second order in different simulations.',
         'Divide the model into two documents.',
       );
-    const isLinear =
-      parts.every(({ system, writer }) => writer.isLinear(system)) &&
-      document.interactions.every(({ relation }) => relationWriters.get(relation.type)?.isLinear ?? true);
-    const linearRelations = document.interactions.every(
-      ({ relation }) => relationWriters.get(relation.type)?.isLinear ?? true,
-    );
-    const systems = parts.flatMap((part, i) => this.#system(part, i, linearRelations));
+    const linear: Linearity = {
+      systems: parts.every(({ system, writer }) => writer.isLinear(system)),
+      relations: document.interactions.every(
+        ({ relation }) => relationWriters.get(relation.type)?.isLinear ?? true,
+      ),
+    };
+    const rows = { areLinear: linear.relations, atEnd: areRowsAtEnd(document) };
+    const systems = parts.flatMap((part, i) => this.#system(part, i, rows));
     const interactions = document.interactions.flatMap((one, i) => this.#interaction(one, i, parts));
-    const simulation =
-      this.#attempt('/simulation', '', () => this.#simulation(order, isLinear, linearRelations)) ?? [];
+    const simulation = this.#attempt('/simulation', '', () => this.#simulation(order, linear)) ?? [];
     warnOfSettings(document, this.#writer);
     if (this.#issues.length > 0) return { ok: false, issues: this.#issues };
     return {
@@ -171,10 +188,10 @@ class ScriptBuilder {
     });
   }
 
-  #system({ system, writer, name }: Part, index: number, linearRelations: boolean): string[] {
+  #system({ system, writer, name }: Part, index: number, rows: RelationRows): string[] {
     const to = this.#writer.forElement(system.id);
     const written = this.#attempt(`/systems/${index}`, system.id, () =>
-      writer.write(system, to, linearRelations),
+      readWhole(system, (read) => writer.write(read, to, rows)),
     );
     if (written === null) return [];
     return [
@@ -262,8 +279,8 @@ class ScriptBuilder {
     for (let from = 0; from < size; from += group) {
       const rows = { from, to: Math.min(from + group, size) };
       const written = this.#attempt(`/interactions/${index}`, id, () => ({
-        relation: relation.write(interaction.relation, columns, rows, to),
-        law: law.write(interaction.law, rows.to - rows.from, interaction, to),
+        relation: readWhole(interaction.relation, (read) => relation.write(read, columns, rows, to)),
+        law: readWhole(interaction.law, (read) => law.write(read, rows.to - rows.from, interaction, to)),
       }));
       if (written === null) return lines;
       const name = this.#names.claim(size > group ? `${id}_${from / group}` : id);
@@ -278,7 +295,7 @@ class ScriptBuilder {
     return lines;
   }
 
-  #simulation(order: 1 | 2, isLinear: boolean, linearRelations: boolean): string[] {
+  #simulation(order: 1 | 2, linear: Linearity): string[] {
     const needed = new Set(
       this.document.interactions.flatMap(({ law }) => {
         const writer = lawWriterOf(law);
@@ -286,14 +303,13 @@ class ScriptBuilder {
       }),
     );
     return [
-      ...integratorLines(this.document, order, isLinear, this.#writer),
+      ...integratorLines(this.document, order, linear, this.#writer),
       `problem = ${problemOf(needed)}`,
       // Pivoting methods are exact up to rounding; the number decides only when Siconos complains.
       'problem.numericsSolverOptions().dparam[sn.SICONOS_DPARAM_TOL] = 1e-10',
       ...simulationLines(this.document, this.#writer),
-      'simulation.setNewtonTolerance(1e-12)',
-      'simulation.setNewtonMaxIteration(100)',
-      ...(linearRelations
+      ...newtonLines(this.document, linear),
+      ...(linear.relations
         ? ['simulation.setComputeResiduY(False)', 'simulation.setComputeResiduR(False)']
         : []),
     ];

@@ -1,5 +1,5 @@
 /** The time-stepping simulation of Siconos for the settings of a model. */
-import type { IntegratorDocument, ModelDocument } from '../document/types';
+import type { Expression, IntegratorDocument, ModelDocument } from '../document/types';
 import { GENERALISED_ALPHA } from '../model/settings/flights';
 import { type ModelWriter, NoCounterpart } from './writer';
 
@@ -94,15 +94,26 @@ function osiLines(projection: Projection, theta: string, gamma: string): string[
 }
 
 /** Lines that make the simulation of an integrator and a problem. */
-export function simulationLines({ simulation: { integrators } }: ModelDocument, to: ModelWriter): string[] {
+export function simulationLines(
+  { interactions, simulation: { integrators } }: ModelDocument,
+  to: ModelWriter,
+): string[] {
   const grid = 'sk.TimeDiscretisation(t0, h)';
   const given = integrators.at(0);
   const projection = given === undefined ? 'no' : projectionOf(given);
   if (given === undefined || projection === 'no')
     return [`simulation = sk.TimeStepping(model, ${grid}, integrator, problem)`];
   const { projectionTolerance = 1e-10, projectionIterations = 30 } = given;
+  if (
+    projection === 'Combined' &&
+    interactions.some(({ law: { e } }) => e !== undefined && to.evaluate(e as Expression) !== 0)
+  )
+    throw new NoCounterpart(
+      'The combined projection of Siconos brings contacts that spring back down to zero, which it does not here.',
+      'Choose the direct projection (projection: yes), or set restitutions to 0.',
+    );
   to.warnings.push(
-    'Siconos solves its projection in the metric of the masses and moves coordinates in that of the coordinates: with masses other than 1 it takes more iterations, or does not converge. Its combined projection brings contacts that spring back down to zero, which it does not here.',
+    'Siconos solves its projection in the metric of the masses and moves coordinates in that of the coordinates: with masses other than 1 it takes more iterations, or does not converge.',
   );
   return [
     'positions = sk.MLCPProjectOnConstraints(sn.SICONOS_MLCP_ENUM, 1.0)',
@@ -113,7 +124,39 @@ export function simulationLines({ simulation: { integrators } }: ModelDocument, 
   ];
 }
 
-function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: ModelWriter): string[] {
+/** Which parts of a model are linear with constant matrices. */
+export interface Linearity {
+  readonly systems: boolean;
+  readonly relations: boolean;
+}
+
+/** Whether relations of mechanisms are linearised at the end of a step. */
+export const areRowsAtEnd = ({ simulation: { integrators } }: ModelDocument): boolean =>
+  integrators.at(0)?.relationPoint === 'end';
+
+/** Where Siconos takes masses and relations that it does not take here; null where it is the same. */
+function otherPoint({ massPoint, relationPoint }: IntegratorDocument, linear: Linearity): string | null {
+  if (!linear.systems && (massPoint !== 'end' || (!linear.relations && relationPoint !== 'end')))
+    return 'Siconos takes mass matrices and relations at the end of the step; set “Mass matrix at” and “Jacobians of relations at” to the end of the step for the same scheme.';
+  if (linear.systems && !linear.relations && relationPoint === 'start')
+    return 'Siconos takes relations at the predicted position or at the end of the step; set “Jacobians of relations at” to one of them for the same scheme.';
+  return null;
+}
+
+/**
+ * Newton's method. Its test looks at the motion alone, which is linear after one pass where systems are: rows
+ * at the end of the step need more.
+ */
+export const newtonLines = (document: ModelDocument, linear: Linearity): string[] =>
+  linear.systems && !linear.relations && areRowsAtEnd(document)
+    ? [
+        'simulation.setNewtonTolerance(0.0)',
+        'simulation.setNewtonMaxIteration(8)',
+        'simulation.setWarnOnNonConvergence(False)',
+      ]
+    : ['simulation.setNewtonTolerance(1e-12)', 'simulation.setNewtonMaxIteration(100)'];
+
+function secondOrder(integrator: IntegratorDocument, linear: Linearity, to: ModelWriter): string[] {
   const { type, theta = 0.5, forecast = 0.5, activation } = integrator;
   const isByHalfSteps = type === HALF_STEPS;
   if (isByHalfSteps)
@@ -124,10 +167,8 @@ function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: Mode
     to.warnings.push(
       'Contacts take part in a step by forecast, not always: Siconos has no such choice here.',
     );
-  if (!isLinear && !isByHalfSteps && integrator.massPoint !== 'end')
-    to.warnings.push(
-      'Siconos takes mass matrices and relations at the end of the step; set “Mass matrix at” and “Relations at” to the end of the step for the same scheme.',
-    );
+  const other = isByHalfSteps ? null : otherPoint(integrator, linear);
+  if (other !== null) to.warnings.push(other);
   return [
     ...osiLines(projectionOf(integrator), to.number(theta as number), to.number(forecast as number)),
     '# The gap of bodies that touch is zero to rounding only: its sign must not decide whether they push each other.',
@@ -140,7 +181,7 @@ function secondOrder(integrator: IntegratorDocument, isLinear: boolean, to: Mode
 export function integratorLines(
   { simulation }: ModelDocument,
   order: 1 | 2,
-  isLinear: boolean,
+  linear: Linearity,
   to: ModelWriter,
 ): string[] {
   const { integrators } = simulation;
@@ -152,7 +193,7 @@ export function integratorLines(
   const given = integrators.at(0) ?? { type: order === 1 ? 'EulerMoreau' : 'MoreauJean' };
   if (given.type === 'EulerMoreau' && order === 1) return firstOrder(given, to);
   if ((given.type === 'MoreauJean' || given.type === HALF_STEPS) && order === 2)
-    return secondOrder(given, isLinear, to);
+    return secondOrder(given, linear, to);
   throw new NoCounterpart(
     `The Python binding of Siconos has no integrator ${given.type} for these systems.`,
     `Choose ${order === 1 ? 'EulerMoreau' : 'MoreauJean'}.`,

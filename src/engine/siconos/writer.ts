@@ -59,6 +59,13 @@ interface ElementWriter {
   warn(message: string): void;
 }
 
+/** What a system has to know of the relations of its model. */
+export interface RelationRows {
+  readonly areLinear: boolean;
+  /** whether they are linearised at the end of a step, by iteration, which of linear systems is left out */
+  readonly atEnd: boolean;
+}
+
 export interface SystemWriter {
   readonly type: string;
   readonly order: 1 | 2;
@@ -66,10 +73,10 @@ export interface SystemWriter {
   /** whether the rates or forces are linear in the state with constant matrices */
   isLinear(system: SystemDocument): boolean;
   /**
-   * @param isLinear whether everything in the model is linear.
+   * @param rows of the relations
    * @returns the object, and what is called on it afterwards
    */
-  write(system: SystemDocument, to: ElementWriter, isLinear: boolean): { object: string; calls?: string[] };
+  write(system: SystemDocument, to: ElementWriter, rows: RelationRows): { object: string; calls?: string[] };
 }
 
 export interface RelationWriter {
@@ -106,6 +113,41 @@ export const functionName = (value: FieldValue | undefined): string | null =>
   typeof value.function === 'string'
     ? value.function
     : null;
+
+/** Fields that say nothing about the motion, choose the writer, or belong to another law of the impact. */
+const SILENT: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'ndof',
+  'n',
+  'size',
+  'coordinateUnit',
+  'stateUnit',
+  'dimension',
+  'stiffness',
+]);
+
+/**
+ * Writes an element. A field that is given and that its writer never reads would be lost without a word: it
+ * is refused by its name.
+ */
+export function readWhole<E extends TypedElement, T>(element: E, write: (element: E) => T): T {
+  const unread = new Set(Object.keys(element).filter((key) => !SILENT.has(key)));
+  const written = write(
+    new Proxy(element, {
+      get: (target, key) => {
+        unread.delete(String(key));
+        return Reflect.get(target, key) as unknown;
+      },
+    }),
+  );
+  if (unread.size > 0)
+    throw new NoCounterpart(
+      `This export does not write “${[...unread].join('”, “')}” of ${element.type}.`,
+      'Leave it at its default, or state the model without it.',
+    );
+  return written;
+}
 
 /* Rows of matrices of a document, dense or by entries. */
 

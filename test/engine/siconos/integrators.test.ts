@@ -1,4 +1,4 @@
-/** Schemes of a model in its script for Siconos: one that Siconos has, and a note where it is another. */
+/** Schemes and fields of a model in its script for Siconos: those it has, and a note or a refusal otherwise. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, TypedElement } from '@engine/document/types';
 import { siconosScript } from '@engine/siconos/script';
@@ -44,10 +44,67 @@ describe('integrators in scripts for Siconos', () => {
     expect(written(document).warnings).toHaveLength(1);
   });
 
+  it('take relations of linear systems at the predicted position, or at the end by iterations', () => {
+    const at = (relationPoint: string): ModelDocument => {
+      const document = ball([{ type: 'MoreauJean', relationPoint }]);
+      document.interactions[0].relation = {
+        type: 'LagrangianScleronomous',
+        h: { function: 'height' },
+      };
+      const source = ['export const height = (q, out) => { out[0] = q[0] * q[0] - 1; };'];
+      return { ...document, scripts: [{ name: 'height.ts', role: 'functions', source }] };
+    };
+    const predicted = written(at('predicted'));
+    expect(predicted.text).toContain('ball = sk.LagrangianLinearTIDS(');
+    expect(predicted.text).toContain('simulation.setNewtonTolerance(1e-12)');
+    expect(predicted.warnings).toEqual([]);
+    const end = written(at('end'));
+    expect(end.text).toContain('ball = sk.LagrangianDS(');
+    expect(end.text).toContain('simulation.setNewtonTolerance(0.0)');
+    expect(end.warnings).toEqual([]);
+    expect(written(at('start')).warnings).toEqual([expect.stringMatching(/relations at the predicted/)]);
+    const damped = at('end');
+    damped.systems[0].damping = [[1]];
+    expect(siconosScript(damped)).toMatchObject({
+      ok: false,
+      issues: [{ pointer: '/systems/0', remedy: expect.stringContaining('LagrangianNonLinear') as string }],
+    });
+  });
+
+  it('project positions as Siconos does, combined without restitution only', () => {
+    expect(written(ball([{ type: 'MoreauJean', projection: 'yes' }])).text).toContain(
+      'sk.TimeSteppingDirectProjection(',
+    );
+    const combined = ball([{ type: 'MoreauJean', projection: 'combined' }]);
+    expect(siconosScript(combined)).toMatchObject({
+      ok: false,
+      issues: [{ pointer: '/simulation', remedy: expect.stringContaining('direct') as string }],
+    });
+    combined.interactions[0].law.e = 0;
+    expect(written(combined).text).toContain('sk.TimeSteppingCombinedProjection(');
+  });
+
   it('are refused where Siconos has none', () => {
     expect(siconosScript(ball([{ type: 'SchatzmanPaoli' }]))).toMatchObject({
       ok: false,
       issues: [{ code: 'no-counterpart', remedy: 'Choose MoreauJean.' }],
     });
+  });
+});
+
+it('fields that no writer reads are refused by their names', () => {
+  const document = ball([]);
+  Object.assign(document.interactions[0].law, { type: 'Equality', level: 'position' });
+  delete document.interactions[0].law.e;
+  expect(siconosScript(document)).toMatchObject({
+    ok: false,
+    issues: [
+      {
+        code: 'no-counterpart',
+        pointer: '/interactions/0',
+        element: 'floor',
+        message: expect.stringContaining('“level” of Equality') as string,
+      },
+    ],
   });
 });
