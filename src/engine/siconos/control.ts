@@ -499,7 +499,7 @@ export const CONTROL_IMPORTS: readonly string[] = [
   'from siconos.control.simulation import ControlLsodarSimulation, ControlZOHSimulation',
 ];
 
-/** Lines of plants, controllers and observers, with their signals as functions of a row of Siconos’ table. */
+/** Lines of plants, controllers and observers; their signals are functions of a row of Siconos’ table. */
 export const controlLines = (
   document: ModelDocument,
   writer: ModelWriter,

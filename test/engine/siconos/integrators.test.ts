@@ -1,4 +1,4 @@
-/** Schemes and fields of a model in its script for Siconos: those it has, and a note or a refusal otherwise. */
+/** Schemes and fields of a model in its script for Siconos, and a note or a refusal where it has others. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument, TypedElement } from '@engine/document/types';
 import { siconosScript } from '@engine/siconos/script';
