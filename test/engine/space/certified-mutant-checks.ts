@@ -5,7 +5,7 @@
 import type { ModelDocument, TypedElement } from '@engine/document/types';
 import { run } from '../support/run';
 import { floor, joint, rigid, spaceModel, touch } from '../support/space';
-import { byGalerkin, sphere, thrownBall, worstOf } from './galerkin-models';
+import { ballOnDome, byGalerkin, sphere, thrownBall, worstOf } from './galerkin-models';
 
 function certified(document: ModelDocument): void {
   const found = run(document);
@@ -36,6 +36,14 @@ function pair(): ModelDocument {
   );
 }
 const balls = (): void => certified(by(pair(), { type: 'MoreauHalfStep' }));
+
+/** A ball that comes to the floor where a run begins springs back. */
+const arriving = (): void =>
+  certified(thrownBall({ h: 1e-3, tEnd: 0.1 }, { height: 0.1, velocity: [0.3, 0, -1], mu: 0.2 }));
+/** A ball rolls over a dome. */
+const dome = (): void => certified(ballOnDome(2e-3, 2, 0.2, 0.3));
+/** A ball rests on the floor. */
+const resting = (): void => certified(thrownBall({ h: 1e-3, tEnd: 0.02 }, { height: 0.1, e: 0 }));
 
 /** A box on a floor, or a little above it, by another law of contact. */
 function lawOf(law: TypedElement, push: number[], gap = 0): void {
@@ -110,6 +118,9 @@ export const checks = {
   galerkin,
   dropped,
   balls,
+  arriving,
+  dome,
+  resting,
   cohesive,
   adhesive,
   compliant,

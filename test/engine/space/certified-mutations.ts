@@ -10,6 +10,7 @@ export type CertifiedMutation = Mutation<keyof typeof checks>;
 const DYNAMICS = '@engine/contact-dynamics/';
 const ACTIVE = `${DYNAMICS}contacts/active-frames`;
 const KINEMATIC = `${DYNAMICS}contacts/kinematic-bodies`;
+const FRAMES = `${DYNAMICS}contacts/contact-frames`;
 const JOINTS = `${DYNAMICS}joint-rows`;
 const STEPS = `${DYNAMICS}schemes/galerkin-steps`;
 const THETA = `${DYNAMICS}schemes/moreau-jean`;
@@ -86,6 +87,95 @@ export const certifiedMutations: readonly CertifiedMutation[] = [
     find: 'const { begun, noise, closedGap } = this;',
     replace: 'this.begun.count = 0;\n    const { begun, noise, closedGap } = this;',
     killedBy: 'dropped',
+  },
+  {
+    name: 'contacts-that-are-always-others',
+    slip: 'a Galerkin step knows no contact again in its course',
+    module: STEPS,
+    find: 'return (this.#fresh[place] & IN_STEP) === 0;',
+    replace: 'return place < 0;',
+    killedBy: 'resting',
+  },
+  {
+    name: 'noise-that-excuses-all',
+    slip: 'a Galerkin step lets each closed contact stay, however it approaches',
+    module: STEPS,
+    find: 'this.formerNoise[0] = Math.max(noise[0], noise[1]);',
+    replace: 'this.formerNoise[0] = 9;',
+    killedBy: 'arriving',
+  },
+  {
+    name: 'steps-that-begin-without-contacts',
+    slip: 'a Galerkin step has lost the contacts of the last one',
+    module: STEPS,
+    find: 'const { begun, noise, closedGap } = this;',
+    replace: 'this.begun = new ContactCopy();\n    const { begun, noise, closedGap } = this;',
+    killedBy: 'resting',
+  },
+  {
+    name: 'forces-without-contacts-at-the-start',
+    slip: 'no contact has a force at the start of a Galerkin step',
+    module: STEPS,
+    find: 'left.solve(ahead,',
+    replace: 'left.solve(new ContactCopy(),',
+    killedBy: 'resting',
+  },
+  {
+    name: 'forces-without-contacts-at-the-end',
+    slip: 'no contact has a force at the end of a Galerkin step',
+    module: STEPS,
+    find: 'right.solve(this.contacts,',
+    replace: 'right.solve(new ContactCopy(),',
+    killedBy: 'resting',
+  },
+  {
+    name: 'forces-beside-the-point',
+    slip: 'forces of the start act where contacts are near the end',
+    module: STEPS,
+    find: 'startFrames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], begun.geometry, at);',
+    replace:
+      'startFrames.add(q, contacts.bodies[2 * c], contacts.bodies[2 * c + 1], contacts.geometry, GEOMETRY * c);',
+    killedBy: 'dome',
+  },
+  {
+    name: 'impacts-that-begin-without-forces',
+    slip: 'the impact of a Galerkin step begins without what its forces have done',
+    module: STEPS,
+    find: 'u.set(leftLimit);',
+    replace: 'u.set(loaded);',
+    killedBy: 'resting',
+  },
+  {
+    name: 'velocities-that-hide-others',
+    slip: 'a Galerkin step is off by a millimetre a second, and says that its loads make a million of them',
+    module: STEPS,
+    find: 'leftLimit.set(loaded);',
+    replace: 'leftLimit.set(loaded);\n    leftLimit[0] += 1e-3;\n    loaded[0] = 1e9;',
+    killedBy: 'resting',
+  },
+  {
+    name: 'contacts-closed-a-centimetre-early',
+    slip: 'a Galerkin step counts contacts as closed up to a centimetre',
+    module: STEPS,
+    find: 'this.closedGap = settings.closedGap;',
+    replace: 'this.closedGap = settings.closedGap + 0.01;',
+    killedBy: 'galerkin',
+  },
+  {
+    name: 'frames-that-are-askew',
+    slip: 'normals of frames lean by a thousandth',
+    module: FRAMES,
+    find: 'tangents(axes, place + 3);',
+    replace: 'axes[place + 3] += 1e-3;\n    tangents(axes, place + 3);',
+    killedBy: 'resting',
+  },
+  {
+    name: 'frames-beside-the-point',
+    slip: 'frames stand a millimetre beside their contacts',
+    module: FRAMES,
+    find: 'tangents(axes, place + 3);',
+    replace: 'axes[place] += 1e-3;\n    tangents(axes, place + 3);',
+    killedBy: 'halfSteps',
   },
   {
     name: 'contacts-of-two-bodies-left-out',

@@ -43,13 +43,13 @@ import type { ContactDynamics } from '../contact-dynamics';
 import { ROUNDINGS } from '../rounding';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import type { ContactMaterial } from '../../model/contact-laws/registry';
-import { AdhesionState, GEOMETRY, momentNumbers } from '../contacts/contact-list';
+import { AdhesionState, type ContactList, GEOMETRY, momentNumbers } from '../contacts/contact-list';
 import { type Adhesion, type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
 import { createContactLaw } from '../../model/contact-laws/registry';
 import { BondRecord } from './bond-record';
 import { ContactRowsCheck } from './contact-rows-check';
 import { FreeMotionCheck } from './free-motion-check';
-import { GalerkinCheck } from './galerkin-check';
+import { GalerkinCheck, frameDefect } from './galerkin-check';
 import { GapCheck } from './gap-check';
 import { ImpactCheck, MomentCheck } from './impact-check';
 import { JointPositionCheck, JointRowCheck, driveSpeedsOf } from './joint-check';
@@ -252,6 +252,11 @@ export class ContactDynamicsCertificate {
     this.#enter(DRIVES, rows.defects[1], momentum, rows.joints[1]);
     this.#enter(JOINTS, found[2], this.#scales[2], places[2]);
     this.#enter(GAPS, found[3], this.#extent, places[3]);
+    // The impact of a step begins where its forces have led.
+    const { unbound, stages } = this.dynamics;
+    for (let i = 0; i < unbound.length; i++)
+      this.#enter(MOTION, Math.abs(unbound[i] - (stages?.leftLimit[i] ?? 0)), this.#scales[2]);
+    this.#forces?.end();
   }
 
   #judgeImpacts(contacts: NonNullable<ContactDynamics['contacts']>): void {
@@ -271,8 +276,17 @@ export class ContactDynamicsCertificate {
 
   #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
     const { middle, before, scheme, h } = this.dynamics;
+    this.#detect(contacts, middle, before, scheme.lag * h);
+    const { stages } = this.dynamics;
+    if (stages === null || this.#forces === null) return;
+    this.#detect(stages.left.contacts, stages.predicted, before, 0);
+    if (this.#forces.areFound) this.#detect(this.#forces.begun, this.dynamics.start, before, 0);
+  }
+
+  /** See `DetectionCheck.judge`. */
+  #detect(contacts: ContactList, q: Float64Array, u: Float64Array, lag: number): void {
     for (const check of this.detectionChecks) {
-      check.judge(contacts, middle, before, scheme.lag * h);
+      check.judge(contacts, q, u, lag);
       for (let k = 0; k < check.missed.length; k++)
         if (check.missed[k] > 0) this.#enter(GAPS, check.missed[k], 1, check.materials[k]);
     }
@@ -283,14 +297,15 @@ export class ContactDynamicsCertificate {
    * √(1/(m M⁻¹_ii)) |u_i|: of a body that turns about its mass centre it is all there is.
    */
   #measure(): void {
-    const { system, u, unbound, problem, impulses, activeCount, stages } = this.dynamics;
+    const { system, u, unbound, problem, impulses, activeCount } = this.dynamics;
+    const forces = this.#forces;
     const scales = this.#scales;
     for (let k = 0; k < system.bodies.length; k++) {
       const { mass, inverseMassDiagonal } = system.bodies[k];
       for (let i = 0; i < inverseMassDiagonal.length; i++) {
         const at = system.velocitiesAt[k] + i;
         // What forces hold at rest has the speed of its loads in a step.
-        const loaded = stages === null ? 0 : Math.abs(stages.loaded[at]);
+        const loaded = forces === null ? 0 : Math.abs(forces.loaded[at]);
         const rate = Math.max(Math.abs(u[at]), Math.abs(unbound[at]), loaded);
         const speed = rate / Math.sqrt(mass * inverseMassDiagonal[i]);
         scales[1] = Math.max(scales[1], mass * speed);
@@ -316,6 +331,7 @@ export class ContactDynamicsCertificate {
     bodies.push(row, impulse, this.#force);
     const { approaches, ends } = bodies;
     const { axes } = frames;
+    this.#enter(GAPS, frameDefect(axes, place, contacts, c), this.#extent, contacts.materials[c]);
     const judged = this.#judged;
     for (let a = 0; a < 3; a++) {
       const axis = place + 3 + 3 * a;

@@ -13,19 +13,23 @@
  *     G u_* = G u⁻ = ω,     the law of a contact with R⁺ and U_*, and with R⁻ and U⁻, e = 0 in both
  *
  * A contact has forces where it is closed at q_k and does not approach there; what noise of a solver may have
- * decided is left to the step. An open one has none. A gap grows by ½h (U_k + U_*)_N, up to the half of what
+ * decided is left to the step. Contacts at q_k are those of the end of the last step, as they were judged
+ * there; which of them a contact is at another place is said by the lists, and is beyond doubt where its
+ * point has moved over one of its bodies no farther than these may. An open one has no force. A gap grows by ½h (U_k + U_*)_N, up to the half of what
  * the velocity of its point changes in a step; one that closes is no deeper than its point moves.
  */
 import { type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
 import { larger } from '../../linalg/nan-safe';
 import { RigidBody } from '../../spatial/bodies/rigid-body';
-import { addCross, cross, dot, lengthOf, multiplyMatrix } from '../../spatial/matrix3';
+import { addCross, dot, lengthOf, multiplyMatrix } from '../../spatial/matrix3';
+import { rotateBack } from '../../spatial/quaternion';
 import type { StateArchive } from '../../state-archive';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import type { SpatialGalerkinSteps } from '../schemes/galerkin-steps';
-import type { StageProblem } from '../schemes/stage-problem';
+import { ContactCopy, type StageProblem } from '../schemes/stage-problem';
+import { areEqual } from '../step-aims';
 import { ROUNDINGS } from '../rounding';
 import type { CheckedBodies } from './checked-bodies';
 import { PositionCheck } from './free-motion-check';
@@ -51,6 +55,16 @@ export class GalerkinCheck {
   /** [0] Euclidean norm of the impulses of both ends, N s */
   readonly norm = new Float64Array(1);
   readonly rows: StageRowsCheck;
+  /** u of the end of the step with its loads alone */
+  readonly loaded: Float64Array;
+  /** contacts at q_k */
+  readonly begun = new ContactCopy();
+  /** whether those are the step's own, and not the ones that the last step has ended with */
+  areFound = true;
+  /** q_{k+1} of the last step, whose contacts are known */
+  readonly #known: Float64Array;
+  /** [0] what solvers may have left of velocities in the last step, m/s */
+  readonly #noise = new Float64Array(1);
   readonly #judged = new CheckedContact();
   readonly #positions: PositionCheck;
   readonly #clock = new Float64Array(1);
@@ -82,7 +96,9 @@ export class GalerkinCheck {
   ) {
     const { system } = dynamics;
     const vector = (): Float64Array => new Float64Array(system.velocities);
-    this.rows = new StageRowsCheck(dynamics, stages);
+    this.rows = new StageRowsCheck(dynamics, this.#noise);
+    this.loaded = vector();
+    this.#known = new Float64Array(system.positions).fill(Number.NaN);
     this.#positions = new PositionCheck(system, this.defects);
     this.#driveSpeeds = driveSpeedsOf(system);
     this.#first = vector();
@@ -96,11 +112,16 @@ export class GalerkinCheck {
 
   exchange(archive: StateArchive): void {
     archive.fixed(this.#positions.scales);
+    this.begun.exchange(archive);
+    archive.fixed(this.#known);
+    archive.fixed(this.#noise);
   }
 
   judge(): void {
     const { start, before, uncorrected, h, clock } = this.dynamics;
-    const { reached, predicted, leftLimit, left, right, contacts, begun } = this.stages;
+    const { reached, predicted, leftLimit, left, right, contacts } = this.stages;
+    this.areFound = !areEqual(start, this.#known);
+    if (this.areFound) this.begun.take(this.stages.begun);
     this.#drops = this.#areDropped();
     const mean = this.#mean;
     this.defects.fill(0);
@@ -115,13 +136,56 @@ export class GalerkinCheck {
     this.#force(clock, uncorrected, reached, this.#second);
     this.#judgeStart();
     this.#judgeEnd();
-    this.#judgeLaws(left, predicted, reached, true);
-    if (!this.#drops) this.#judgeLaws(right, uncorrected, leftLimit, false);
+    this.#judgeLaws(left, left.contacts, predicted, reached, true);
+    if (!this.#drops) this.#judgeLaws(right, contacts, uncorrected, leftLimit, false);
     this.#judgeJoints(predicted, reached);
     this.rows.judge(left, predicted, reached, 1);
     if (!this.#drops) this.rows.judge(right, uncorrected, leftLimit, 0.5);
     if (!this.#drops) this.#judgeJoints(uncorrected, leftLimit);
-    for (let c = 0; c < contacts.count; c++) this.#judgeGap(c, begun.at(contacts.places[c]));
+    for (let c = 0; c < contacts.count; c++) this.#judgeGap(c);
+  }
+
+  /** Behind all that is judged of the step: what the next one begins with. */
+  end(): void {
+    const { contacts } = this.stages;
+    this.begun.take(contacts);
+    this.#known.set(this.dynamics.uncorrected);
+    this.#noise[0] = this.#noiseOf(contacts);
+  }
+
+  /**
+   * What solvers may leave of velocities that should be zero: the tolerance of what their problems consist
+   * of, rates of all rows without impulses and with them, restitution included, and the impulses.
+   */
+  #noiseOf({ count, bodies, geometry }: ContactList): number {
+    const { system, settings, u, impulses, activeCount, uncorrected, reactions } = this.dynamics;
+    let arm = this.rows.longest;
+    for (let side = 0; side < 2 * count; side++) {
+      const body = bodies[side];
+      if (body < 0) continue;
+      const [at, from] = [GEOMETRY * (side >> 1), system.positionsAt[body]];
+      for (let i = 0; i < DIMENSION; i++) this.#world[i] = geometry[at + i] - uncorrected[from + i];
+      arm = larger(arm, lengthOf(this.#world, 0));
+    }
+    const ofForces = larger(this.#fastestOf(this.loaded, arm), this.#fastestOf(this.stages.leftLimit, arm));
+    const fastest = larger(ofForces, this.#fastestOf(u, arm));
+    let pushed = this.norm[0] ** 2;
+    for (let k = 0; k < DIMENSION * activeCount; k++) pushed += impulses[k] ** 2;
+    for (let k = 0; k < reactions.rowImpulses.length; k++) pushed += reactions.rowImpulses[k] ** 2;
+    const rates = 4 * fastest * Math.sqrt(DIMENSION * (count + this.rows.count));
+    return larger(settings.tolerance, ROUNDINGS) * larger(rates, Math.sqrt(pushed));
+  }
+
+  /** Of all bodies |V| + |Ω| arm, of those that deform |V| + |Ḟ| arm. */
+  #fastestOf(u: Float64Array, arm: number): number {
+    const { bodies, velocitiesAt } = this.dynamics.system;
+    let fastest = 0;
+    for (let k = 0; k < bodies.length; k++) {
+      let turn = 0;
+      for (let i = DIMENSION; i < bodies[k].velocities; i++) turn += u[velocitiesAt[k] + i] ** 2;
+      fastest = larger(fastest, lengthOf(u, velocitiesAt[k]) + arm * Math.sqrt(turn));
+    }
+    return fastest;
   }
 
   /** Loads and the gyroscopic term. */
@@ -145,14 +209,15 @@ export class GalerkinCheck {
   #areDropped(): boolean {
     const { motion } = this.dynamics.settings;
     if (!('closedGap' in motion) || motion.besideImpacts !== 'dropped') return false;
-    const { contacts, closedGap, hasImpact } = this.stages;
+    const { contacts, hasImpact } = this.stages;
+    const { uncorrected } = this.dynamics;
     for (let c = 0; c < contacts.count; c++) {
       const at = GEOMETRY * c;
-      const extent = lengthOf(contacts.geometry, at) + lengthOf(this.dynamics.uncorrected, 0);
+      const extent = lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0);
       const slack = (hasImpact ? 1 : -1) * ROUNDINGS * extent;
-      if (contacts.geometry[at + GAP] > closedGap + slack) continue;
+      if (contacts.geometry[at + GAP] > this.#closedGap + slack) continue;
       const stays = hasImpact
-        ? this.#mustHaveForce(contacts, c, true)
+        ? this.#mustHaveForce(contacts, c, uncorrected, true)
         : this.#mayHaveForce(contacts, c, true);
       if (!stays) return true;
     }
@@ -178,22 +243,23 @@ export class GalerkinCheck {
   /** M (u⁻ − u_k) = ½h (…) + ½p⁺ + p⁻, where no forces are dropped. */
   #judgeEnd(): void {
     const { before, h, start, uncorrected, settings } = this.dynamics;
-    const { left, right, leftLimit, startFrames, startImpulses, predicted } = this.stages;
+    const { left, right, leftLimit, predicted } = this.stages;
     const [loads, change, sums] = [this.#loads, this.#change, this.#sums];
     for (let i = 0; i < change.length; i++) {
       change[i] = leftLimit[i] - before[i];
       loads[i] = 0.5 * h * (this.#first[i] + this.#second[i]);
     }
+    this.loaded.set(loads);
+    this.dynamics.system.applyInverseMass(this.loaded);
+    for (let i = 0; i < change.length; i++) this.loaded[i] += before[i];
     if (!this.#drops) {
       const { motion } = settings;
       const isAhead = 'closedGap' in motion && motion.direction === 'predicted';
       const place = isAhead ? predicted : start;
-      const axes = isAhead ? left.frames.axes : startFrames.axes;
-      const given = isAhead ? left.impulses : startImpulses;
-      if (!isAhead) this.#judgeTurns();
       // What p⁺ does at its place: bodies are turned otherwise there than at the end.
       sums.fill(0);
-      this.#push(left, axes, given, place, sums);
+      if (isAhead) this.#push(left, left.frames.axes, left.impulses, place, sums);
+      else this.#pushTurned(sums);
       for (let i = 0; i < sums.length; i++) sums[i] *= -0.5;
       for (let k = 0; k < this.bodies.list.length; k++) this.bodies.list[k].impel(place, sums, change);
       this.#addJoints(place, left.joints, 0.5, loads);
@@ -217,33 +283,39 @@ export class GalerkinCheck {
   }
 
   /**
-   * An impulse that has turned with its normal, by the shortest way, keeps its parts along the normal, the
-   * axis w of the turn, and across both.
+   * Adds p⁺ to the balances where contacts are at q_k: an impulse turns with its normal, by the shortest way,
+   * from n to n'. It keeps its part along the axis w = n×n', and those along n and w×n become parts along n'
+   * and w×n'.
    */
-  #judgeTurns(): void {
-    const { left, startFrames, startImpulses, begun } = this.stages;
+  #pushTurned(sums: Float64Array): void {
+    const { left } = this.stages;
     const { axes } = left.frames;
-    const [before, after, axis, across] = [this.#world, this.#other, this.#velocity, this.#momentum];
+    const { begun } = this;
+    const [impulse, turned, axis, across] = [this.#world, this.#other, this.#velocity, this.#momentum];
     for (let row = 0; row < left.active.contactCount; row++) {
       const c = left.active.contacts[row];
+      const known = begun.at(left.contacts.places[c]);
+      // That it has a force at all is found with its law.
+      if (known < 0) continue;
       const normal = FRAME_NUMBERS * row + DIMENSION;
-      const at = GEOMETRY * begun.at(left.contacts.places[c]) + DIMENSION;
-      left.frames.toWorld(row, left.impulses, DIMENSION * row, before, 0);
-      startFrames.toWorld(row, startImpulses, DIMENSION * row, after, 0);
-      let defect = Math.abs(dot(axes, normal, before, 0) - dot(begun.geometry, at, after, 0));
-      cross(axes, normal, begun.geometry, at, axis, 0);
+      const at = GEOMETRY * known + DIMENSION;
+      left.frames.toWorld(row, left.impulses, DIMENSION * row, impulse, 0);
+      addCross(axes, normal, begun.geometry, at, 1, axis.fill(0), 0);
       const sine = lengthOf(axis, 0);
-      if (sine === 0)
-        for (let i = 0; i < DIMENSION; i++) defect = larger(defect, Math.abs(before[i] - after[i]));
-      else {
-        defect = larger(defect, Math.abs(dot(axis, 0, before, 0) - dot(axis, 0, after, 0)) / sine);
-        cross(axis, 0, axes, normal, across, 0);
-        let rest = dot(across, 0, before, 0);
-        cross(axis, 0, begun.geometry, at, across, 0);
-        rest -= dot(across, 0, after, 0);
-        defect = larger(defect, Math.abs(rest) / sine);
+      turned.set(impulse);
+      if (sine > 0) {
+        for (let i = 0; i < DIMENSION; i++) axis[i] /= sine;
+        addCross(axis, 0, axes, normal, 1, across.fill(0), 0);
+        const [along, beside, held] = [
+          dot(axes, normal, impulse, 0),
+          dot(across, 0, impulse, 0),
+          dot(axis, 0, impulse, 0),
+        ];
+        addCross(axis, 0, begun.geometry, at, 1, across.fill(0), 0);
+        for (let i = 0; i < DIMENSION; i++)
+          turned[i] = held * axis[i] + along * begun.geometry[at + i] + beside * across[i];
       }
-      this.#raise(LAW, defect, left.contacts.materials[c]);
+      this.#pushAt(left.contacts, c, begun.geometry, GEOMETRY * known, turned, this.dynamics.start, sums);
     }
   }
 
@@ -264,10 +336,23 @@ export class GalerkinCheck {
           sum += axes[place + DIMENSION * (a + 1) + i] * r[DIMENSION * row + a];
         this.#world[i] = sum;
       }
-      for (let side = 0; side < 2; side++) {
-        const body = contacts.bodies[2 * c + side];
-        if (body >= 0) this.bodies.list[body].push(q, axes, place, this.#world, SIGNS[side], sums);
-      }
+      this.#pushAt(contacts, c, axes, place, this.#world, q, sums);
+    }
+  }
+
+  /** @param points the point of the contact from `at` on */
+  #pushAt(
+    { bodies }: ContactList,
+    c: number,
+    points: Float64Array,
+    at: number,
+    impulse: Float64Array,
+    q: Float64Array,
+    sums: Float64Array,
+  ): void {
+    for (let side = 0; side < 2; side++) {
+      const body = bodies[2 * c + side];
+      if (body >= 0) this.bodies.list[body].push(q, points, at, impulse, SIGNS[side], sums);
     }
   }
 
@@ -295,8 +380,13 @@ export class GalerkinCheck {
   }
 
   /** Laws of contacts that have forces, and that the others have none. */
-  #judgeLaws(stage: StageProblem, q: Float64Array, u: Float64Array, isStart: boolean): void {
-    const { contacts, active, impulses, frames } = stage;
+  #judgeLaws(
+    { active, impulses, frames }: StageProblem,
+    contacts: ContactList,
+    q: Float64Array,
+    u: Float64Array,
+    isStart: boolean,
+  ): void {
     if (this.#hasRow.length < contacts.count) this.#hasRow = new Uint8Array(2 * contacts.count);
     this.#hasRow.fill(0, 0, contacts.count);
     for (let row = 0; row < active.contactCount; row++) {
@@ -305,10 +395,11 @@ export class GalerkinCheck {
       for (let a = 0; a < DIMENSION; a++) this.#world[a] = impulses[DIMENSION * row + a];
       if (!this.#mayHaveForce(contacts, c, isStart))
         this.#raise(LAW, lengthOf(this.#world, 0), contacts.materials[c]);
+      this.#raise(GAPS, frameDefect(frames.axes, FRAME_NUMBERS * row, contacts, c), contacts.materials[c]);
       this.#judgeLaw(contacts, c, frames.axes, FRAME_NUMBERS * row, q, u);
     }
     for (let c = 0; c < contacts.count; c++)
-      if (this.#hasRow[c] === 0 && this.#mustHaveForce(contacts, c, isStart))
+      if (this.#hasRow[c] === 0 && this.#mustHaveForce(contacts, c, q, isStart))
         this.#judgeOpen(contacts, c, q, u);
   }
 
@@ -350,21 +441,72 @@ export class GalerkinCheck {
 
   /** Whether a contact was closed at the start and did not approach, at its end being closed still. */
   #mayHaveForce(contacts: ContactList, c: number, isStart: boolean): boolean {
-    const known = this.stages.begun.at(contacts.places[c]);
+    const known = this.#partnerOf(contacts, c);
     if (known < 0) return false;
-    const [gap, approach, slack, noise] = this.#readStart(known);
-    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= this.stages.closedGap + slack;
-    return closes && gap <= this.stages.closedGap + slack && approach <= this.#rate + noise;
+    const [gap, approach, slack, rounding] = this.#readStart(known);
+    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= this.#closedGap + slack;
+    return closes && gap <= this.#closedGap + slack && approach <= this.#rate + this.#noise[0] + rounding;
   }
 
-  /** The same beyond doubt. */
-  #mustHaveForce(contacts: ContactList, c: number, isStart: boolean): boolean {
-    const { begun, closedGap } = this.stages;
-    const known = begun.at(contacts.places[c]);
-    if (known < 0 || !this.stages.isSame(contacts.places[c])) return false;
-    const [gap, approach, slack, noise] = this.#readStart(known);
-    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= closedGap - slack;
-    return closes && gap <= closedGap - slack && approach <= this.#rate - noise;
+  /** The same beyond doubt: noise lets a contact stay, and never keeps it from that. @param q where it is */
+  #mustHaveForce(contacts: ContactList, c: number, q: Float64Array, isStart: boolean): boolean {
+    const known = this.#partnerOf(contacts, c);
+    if (known < 0 || !this.#isSame(contacts, c, known, q)) return false;
+    const [gap, approach, slack, rounding] = this.#readStart(known);
+    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= this.#closedGap - slack;
+    return closes && gap <= this.#closedGap - slack && approach <= this.#rate - rounding;
+  }
+
+  /** The contact at q_k that has the place of another list, and its bodies and law; −1 for none. */
+  #partnerOf({ places, bodies, materials }: ContactList, c: number): number {
+    const { begun } = this;
+    const known = begun.at(places[c]);
+    if (known < 0 || materials[c] !== begun.materials[known]) return -1;
+    const isOfThem =
+      bodies[2 * c] === begun.bodies[2 * known] && bodies[2 * c + 1] === begun.bodies[2 * known + 1];
+    return isOfThem ? known : -1;
+  }
+
+  /** Whether it is that contact beyond doubt: it is no farther on one of its bodies than these may move. */
+  #isSame({ bodies, geometry }: ContactList, c: number, known: number, q: Float64Array): boolean {
+    const { system, start, before, h } = this.dynamics;
+    const at = GEOMETRY * c;
+    const [here, there] = [this.#velocity, this.#other];
+    let way = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let side = 2 * c; side < 2 * c + 2; side++) {
+      const body = bodies[side];
+      if (body >= 0 && !(system.bodies[body] instanceof RigidBody)) continue;
+      for (let i = 0; i < DIMENSION; i++) {
+        here[i] = geometry[at + i];
+        there[i] = this.begun.geometry[GEOMETRY * known + i];
+      }
+      if (body >= 0) {
+        const [from, v] = [system.positionsAt[body], system.velocitiesAt[body]];
+        for (let i = 0; i < DIMENSION; i++) {
+          here[i] -= q[from + i];
+          there[i] -= start[from + i];
+        }
+        way += h * this.#fastest(before, v, lengthOf(there, 0));
+        way += h * this.#fastest(this.stages.reached, v, lengthOf(there, 0));
+        rotateBack(q, from + 3, here, 0, here, 0);
+        rotateBack(start, from + 3, there, 0, there, 0);
+      }
+      let square = 0;
+      for (let i = 0; i < DIMENSION; i++) square += (here[i] - there[i]) ** 2;
+      least = Math.min(least, Math.sqrt(square));
+    }
+    return least <= way + ROUNDINGS * (lengthOf(geometry, at) + lengthOf(start, 0));
+  }
+
+  /** |V| + |Ω| arm */
+  #fastest(u: Float64Array, v: number, arm: number): number {
+    return lengthOf(u, v) + arm * lengthOf(u, v + DIMENSION);
+  }
+
+  get #closedGap(): number {
+    const { motion } = this.dynamics.settings;
+    return 'closedGap' in motion ? motion.closedGap : 0;
   }
 
   get #rate(): number {
@@ -372,35 +514,42 @@ export class GalerkinCheck {
     return 'closedGap' in motion ? motion.restingRate : 0;
   }
 
-  /** @returns gap, rate of approach, and what rounding or a solver may have left of both; overwritten */
+  /** @returns gap, rate of approach, and what rounding may have left of both; overwritten */
   #readStart(known: number): Float64Array {
-    const { start, before } = this.dynamics;
-    const { begun, formerNoise } = this.stages;
+    const { start, before, system } = this.dynamics;
+    const { begun } = this;
     const at = GEOMETRY * known;
     this.#velocityAt(begun, known, begun.geometry, at, start, before, this.#other);
-    const extent = lengthOf(begun.geometry, at) + lengthOf(start, 0);
-    const noise = formerNoise[0] + ROUNDINGS * lengthOf(this.#other, 0);
-    const approach = -dot(begun.geometry, at + DIMENSION, this.#other, 0);
     const out = this.#atStart;
     out[0] = begun.geometry[at + GAP];
-    out[1] = approach;
-    out[2] = ROUNDINGS * extent;
-    out[3] = noise;
+    out[1] = -dot(begun.geometry, at + DIMENSION, this.#other, 0);
+    out[2] = ROUNDINGS * (lengthOf(begun.geometry, at) + lengthOf(start, 0));
+    out[3] = ROUNDINGS * lengthOf(this.#other, 0);
+    for (let side = 2 * known; side < 2 * known + 2; side++) {
+      const body = begun.bodies[side];
+      if (body < 0) continue;
+      const from = system.positionsAt[body];
+      for (let i = 0; i < DIMENSION; i++) this.#other[i] = begun.geometry[at + i] - start[from + i];
+      out[3] += ROUNDINGS * this.#fastest(before, system.velocitiesAt[body], lengthOf(this.#other, 0));
+    }
     return out;
   }
 
   /** Overlap beyond what the step explains. */
-  #judgeGap(c: number, known: number): void {
+  #judgeGap(c: number): void {
     const { start, before, uncorrected, h } = this.dynamics;
-    const { contacts, begun, reached, closedGap } = this.stages;
+    const { contacts, reached } = this.stages;
+    const { begun } = this;
     const at = GEOMETRY * c;
     const gap = contacts.geometry[at + GAP];
-    const slack = ROUNDINGS * (lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0)) + closedGap;
+    const slack = ROUNDINGS * (lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0)) + this.#closedGap;
     if (gap >= -slack) return;
+    const known = this.#partnerOf(contacts, c);
+    const isSame = known >= 0 && this.#isSame(contacts, c, known, uncorrected);
     const after = this.#velocity;
     const former = this.#other;
     this.#velocityAt(contacts, c, contacts.geometry, at, uncorrected, reached, after);
-    if (known < 0 || !this.stages.isSame(contacts.places[c])) {
+    if (!isSame) {
       this.#velocityAt(contacts, c, contacts.geometry, at, uncorrected, before, former);
       this.#raise(GAPS, -gap - h * (lengthOf(after, 0) + lengthOf(former, 0)) - slack, contacts.materials[c]);
       return;
@@ -446,6 +595,22 @@ export class GalerkinCheck {
     this.found[which] = larger(value, this.found[which]);
     this.places[which] = place;
   }
+}
+
+/**
+ * How far the frame of a row is from what the list has of its contact: point and normal are those of the
+ * list, and its axes are at right angles, of length 1.
+ */
+export function frameDefect(axes: Float64Array, place: number, { geometry }: ContactList, c: number): number {
+  let defect = 0;
+  for (let i = 0; i < 2 * DIMENSION; i++)
+    defect = larger(defect, Math.abs(axes[place + i] - geometry[GEOMETRY * c + i]));
+  for (let a = DIMENSION; a <= 3 * DIMENSION; a += DIMENSION)
+    for (let b = DIMENSION; b <= a; b += DIMENSION) {
+      const off = Math.abs(dot(axes, place + a, axes, place + b) - (a === b ? 1 : 0));
+      if (off > ROUNDINGS) defect = larger(defect, off);
+    }
+  return defect;
 }
 
 function squares({ active, impulses }: StageProblem): number {

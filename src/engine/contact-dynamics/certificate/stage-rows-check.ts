@@ -14,7 +14,6 @@
 import { larger } from '../../linalg/nan-safe';
 import type { ContactDynamics } from '../contact-dynamics';
 import { ROUNDINGS } from '../rounding';
-import type { SpatialGalerkinSteps } from '../schemes/galerkin-steps';
 import type { StageProblem } from '../schemes/stage-problem';
 import { type AskedRow, askedOf, numbersOf, waysOf } from './joint-check';
 
@@ -25,6 +24,11 @@ export class StageRowsCheck {
   /** [0] of stops, [1] of friction and motors, N s; and numbers of their joints */
   readonly defects = new Float64Array(2);
   readonly joints = new Int32Array(2);
+  /** rows that joints ask for, and the longest of what turns their rates into m/s */
+  readonly count: number;
+  readonly longest: number;
+  readonly #closedGap: number;
+  readonly #restingRate: number;
   readonly #asked: readonly AskedRow[];
   /** by row that is asked for: its number in the scheme, or −1, and what turns its rate into m/s */
   readonly #numbers: Int32Array;
@@ -35,11 +39,17 @@ export class StageRowsCheck {
 
   constructor(
     private readonly dynamics: ContactDynamics,
-    private readonly stages: SpatialGalerkinSteps,
+    /** [0] what solvers may have left of rates in the last step, m/s */
+    private readonly noise: Float64Array,
   ) {
+    const { motion } = dynamics.settings;
+    this.#closedGap = 'closedGap' in motion ? motion.closedGap : 0;
+    this.#restingRate = 'closedGap' in motion ? motion.restingRate : 0;
     this.#asked = askedOf(dynamics.system);
     this.#numbers = numbersOf(this.#asked, dynamics);
     this.#ways = waysOf(this.#asked, dynamics.system);
+    this.count = this.#asked.length;
+    this.longest = Math.max(0, ...this.#ways);
     this.#row = new Float64Array(dynamics.system.velocities);
     this.#moved = new Float64Array(dynamics.system.velocities);
   }
@@ -100,25 +110,22 @@ export class StageRowsCheck {
     for (let k = 0; k < this.#asked.length; k++) {
       if (this.#asked[k].kind !== 'limit') continue;
       this.#asked[k].rows.position(uncorrected, this.#value, 0);
-      if (this.#value[0] <= this.stages.closedGap + doubt && !this.#hasForce(k, 1, -doubt)) return true;
+      if (this.#value[0] <= this.#closedGap + doubt && !this.#hasForce(k, 1, -doubt)) return true;
     }
     return false;
   }
 
   /** Whether a stop has a force. @param doubt its gap may be larger by that, and its approach faster */
   #hasForce(k: number, part: number, doubt: number): boolean {
-    const { start, before, uncorrected, settings } = this.dynamics;
-    const { closedGap, formerNoise } = this.stages;
-    const { motion } = settings;
-    const restingRate = 'closedGap' in motion ? motion.restingRate : 0;
+    const { start, before, uncorrected } = this.dynamics;
     const { rows } = this.#asked[k];
     rows.position(start, this.#value, 0);
-    if (this.#value[0] > closedGap + doubt) return false;
-    const least = restingRate + formerNoise[0] + doubt;
+    if (this.#value[0] > this.#closedGap + doubt) return false;
+    const least = this.#restingRate + doubt + (doubt > 0 ? this.noise[0] : 0);
     if (this.#ways[k] * product(this.#formInto(this.#moved, k, start), before) < -least) return false;
     if (part === 1) return true;
     rows.position(uncorrected, this.#value, 0);
-    return this.#value[0] <= closedGap + doubt;
+    return this.#value[0] <= this.#closedGap + doubt;
   }
 
   #form(k: number, q: Float64Array): Float64Array {
