@@ -15,8 +15,9 @@
  * A contact has forces where it is closed at q_k and does not approach there; what noise of a solver may have
  * decided is left to the step. Contacts at q_k are those of the end of the last step, as they were judged
  * there; which of them a contact is at another place is said by the lists, and is beyond doubt where its
- * point has moved over one of its bodies no farther than these may. An open one has no force. A gap grows by ½h (U_k + U_*)_N, up to the half of what
- * the velocity of its point changes in a step; one that closes is no deeper than its point moves.
+ * point has moved over one of its bodies no farther than these may. An open one has no force. A gap grows by
+ * ½h (U_k + U_*)_N, up to the half of what the velocity of its point changes in a step; one that closes is no
+ * deeper than its point moves.
  */
 import { type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
 import { larger } from '../../linalg/nan-safe';
