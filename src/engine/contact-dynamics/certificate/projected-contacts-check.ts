@@ -7,7 +7,8 @@
  * Where velocities are found together with positions, contacts of the law are those of the end of the step,
  *
  *     gap(q⁺) ≤ tolerance  where bodies push each other in the step and do not spring back,
- *     −U_N⁺ ≤ 0            where they touch and have pushed and held each other nowhere in it.
+ *     −U_N⁺ ≤ 0            where they touch, or are not farther apart than they would overlap without the
+ *                          projection, and have pushed and held each other nowhere in it.
  *
  * The last two speak of pairs of bodies: which of their features meet changes on the way.
  */
@@ -15,7 +16,7 @@ import type { ContactLaw } from '../../model/contact-laws/contact-law';
 import { ClosingSpeed } from '../contacts/closing-speed';
 import type { ContactList } from '../contacts/contact-list';
 import type { ContactDynamics } from '../contact-dynamics';
-import { ContactGaps, contactTolerance } from '../positions/contact-gaps';
+import { ContactGaps, contactTolerance, nearest } from '../positions/contact-gaps';
 
 export class ProjectedContactsCheck {
   /** overlap, or gap of bodies that push each other, beyond the tolerance, m; and speed of what is missed */
@@ -26,6 +27,8 @@ export class ProjectedContactsCheck {
   readonly #closing: ClosingSpeed;
   /** active contacts that push and do not spring back */
   #closed = new Uint8Array(0);
+  /** by contact of the step: overlap without the projection, m */
+  #depths = new Float64Array(0);
 
   private constructor(
     private readonly dynamics: ContactDynamics,
@@ -60,11 +63,13 @@ export class ProjectedContactsCheck {
   judge(): void {
     const gaps = this.#gaps;
     this.defects.fill(0);
+    const isCombined = this.dynamics.settings.combined === true;
+    if (isCombined) this.#findDepths();
     if (!gaps.find(this.dynamics.q)) return;
     this.#raise(0, gaps.deepest - gaps.tolerance, gaps.deepestLaw);
-    const { contacts, activeCount, active, settings } = this.dynamics;
+    const { contacts, activeCount, active } = this.dynamics;
     const { found } = gaps;
-    if (settings.combined !== true || contacts === null || found === null) return;
+    if (!isCombined || contacts === null || found === null) return;
     for (let row = 0; row < activeCount; row++) {
       const c = active[row];
       if (this.#closed[row] === 0) continue;
@@ -73,8 +78,23 @@ export class ProjectedContactsCheck {
         if (areAlike(contacts, c, found, gaps.contactOf(k))) least = Math.min(least, gaps.gap(k));
       this.#raise(1, least - gaps.tolerance, contacts.materials[c]);
     }
-    for (let k = 0; k < gaps.count; k++)
-      if (gaps.gap(k) <= 0) this.#touch(found, gaps.contactOf(k), contacts);
+    for (let k = 0; k < gaps.count; k++) {
+      const touching = gaps.contactOf(k);
+      const c = nearest(found, touching, contacts);
+      if (gaps.gap(k) <= (c < 0 ? 0 : this.#depths[c])) this.#touch(found, touching, contacts);
+    }
+  }
+
+  #findDepths(): void {
+    const { contacts, uncorrected } = this.dynamics;
+    const gaps = this.#gaps;
+    if (contacts === null || !gaps.find(uncorrected) || gaps.found === null) return;
+    if (this.#depths.length < contacts.count) this.#depths = new Float64Array(2 * contacts.count);
+    this.#depths.fill(0);
+    for (let k = 0; k < gaps.count; k++) {
+      const c = nearest(gaps.found, gaps.contactOf(k), contacts);
+      if (c >= 0 && -gaps.gap(k) > gaps.tolerance) this.#depths[c] = Math.max(this.#depths[c], -gaps.gap(k));
+    }
   }
 
   /** Bodies that touch at the end of the step. */

@@ -111,6 +111,7 @@ export class CombinedProjection {
     positions.set(middle);
     let status = this.scheme.finish(positions, u);
     if (status !== 'ok') return status;
+    touching?.expect();
     status = this.projection.project(positions, step);
     if (status !== 'ok') return status;
     const found = touching === null ? 'none' : touching.find();
@@ -133,6 +134,7 @@ export class CombinedProjection {
     const { positions } = this;
     positions.set(middle);
     const status = this.scheme.finish(positions, u);
+    this.touching?.expect();
     return status === 'ok' ? this.projection.foresee(positions) : status;
   }
 

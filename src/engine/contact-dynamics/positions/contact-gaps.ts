@@ -35,11 +35,14 @@ export class ContactGaps implements ProjectedContacts {
   #rows = new Int32Array(0);
   /** by contact of the list: 1 where it is held at its gap */
   #holds = new Uint8Array(0);
-  /** contacts of the step that are, and gap up to which they are found again, m */
+  /** contacts of the step, those that are, and gap up to which they are found again, m */
   #step: ContactList | null = null;
   #held = new Int32Array(0);
   #heldCount = 0;
   #reach = 0;
+  /** by contact of the step: overlap where a projection has begun, beyond the tolerance, m */
+  #depths = new Float64Array(0);
+  #isStart = false;
   /** P and n, and two axes that are none */
   readonly #frame = new Float64Array(12);
   /** three rows of one body, of which the first is that of n */
@@ -68,7 +71,29 @@ export class ContactGaps implements ProjectedContacts {
     for (let c = 0; c < list.count; c++)
       if (this.laws[list.materials[c]].isRigid) this.#rows[this.count++] = c;
     this.#findHeld(list);
+    if (this.#isStart) this.#findDepths(list);
     return true;
+  }
+
+  /** What is found next is found where a projection begins. */
+  beginProjection(): void {
+    this.#isStart = true;
+  }
+
+  #findDepths(list: ContactList): void {
+    this.#isStart = false;
+    this.#depths.fill(0);
+    for (let k = 0; k < this.count && this.#step !== null; k++) {
+      const depth = -this.gap(k);
+      if (depth <= this.tolerance) continue;
+      const c = nearest(list, this.#rows[k], this.#step);
+      if (c >= 0) this.#depths[c] = Math.max(this.#depths[c], depth);
+    }
+  }
+
+  /** By how much a contact of the step has overlapped there, m. */
+  depth(contact: number): number {
+    return this.#depths[contact];
   }
 
   #findHeld(list: ContactList): void {
@@ -80,20 +105,21 @@ export class ContactGaps implements ProjectedContacts {
     }
   }
 
-  /** At the start of a step. @param reach gap up to which contacts are wanted, m */
-  beginStep(reach: number): void {
+  /** At the start of a step. @param step its contacts @param reach gap up to which they are wanted, m */
+  beginStep(step: ContactList, reach: number): void {
+    this.#step = step;
     this.#reach = reach;
+    if (this.#depths.length < step.count) this.#depths = new Float64Array(2 * step.count);
     this.release();
   }
 
   /** Holds a contact of the step at its gap, where it is found again. */
-  hold(step: ContactList, contact: number): void {
+  hold(contact: number): void {
     if (this.#heldCount === this.#held.length) {
       const held = new Int32Array(2 * this.#heldCount + 8);
       held.set(this.#held);
       this.#held = held;
     }
-    this.#step = step;
     this.#held[this.#heldCount++] = contact;
   }
 

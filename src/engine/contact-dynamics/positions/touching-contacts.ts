@@ -4,7 +4,8 @@
  * of two shapes touch changes on the way. So one is the other where the two bodies and the law are the same,
  * and no other contact of these is nearer.
  *
- * Contacts that touch take part in the step. Those that push in it and do not spring back are closed: the
+ * Contacts that touch take part in the step, and so do those that would overlap by more than the gap that the
+ * projection leaves: along what is curved it goes too far, by second order of the overlap. Those that push in it and do not spring back are closed: the
  * projection holds them at their gap, since an inelastic body would stop in the air where its step has found
  * the floor. What springs back is not below it, and not drawn down: bodies would lose height in each impact.
  */
@@ -34,20 +35,27 @@ export class TouchingContacts {
     this.#contacts = contacts;
     if (this.#taking.length < contacts.count) this.#taking = new Uint8Array(2 * contacts.count);
     this.#taking.fill(0);
-    this.gaps.beginStep(reach);
+    this.gaps.beginStep(contacts, reach);
     this.active.taking = this.#taking;
   }
 
+  /** A projection is to begin. */
+  expect(): void {
+    this.gaps.beginProjection();
+  }
+
   /**
-   * Adds contacts that touch at the positions whose gaps have been found last.
-   * @returns `new` where there are some, `lost` where one is none of the step
+   * Adds contacts that touch at the positions whose gaps have been found last, or from whose overlap the
+   * projection has led there. @returns `new` where there are some, `lost` where one is none of the step
    */
   find(): 'none' | 'new' | 'lost' {
-    const list = this.gaps.found;
+    const { gaps } = this;
+    const list = gaps.found;
     let isNew = false;
-    for (let k = 0; k < this.gaps.count; k++) {
-      if (this.gaps.gap(k) > 0 || list === null || this.#contacts === null) continue;
-      const c = nearest(list, this.gaps.contactOf(k), this.#contacts);
+    for (let k = 0; k < gaps.count; k++) {
+      if (list === null || this.#contacts === null) continue;
+      const c = nearest(list, gaps.contactOf(k), this.#contacts);
+      if (gaps.gap(k) > (c === NONE ? 0 : gaps.depth(c))) continue;
       if (c === NONE) return 'lost';
       if (this.#taking[c] === 1) continue;
       this.#taking[c] = 1;
@@ -70,10 +78,10 @@ export class TouchingContacts {
   judgeClosed(impulses: Float64Array, former: Float64Array): void {
     const { active, gaps, impacts } = this;
     gaps.release();
-    for (let row = 0; row < active.contactCount && this.#contacts !== null; row++) {
+    for (let row = 0; row < active.contactCount; row++) {
       const at = DIMENSION * row;
       const springsBack = former[at] < 0 || impacts?.pushes(row) === true;
-      if (impulses[at] > 0 && !springsBack) gaps.hold(this.#contacts, active.contacts[row]);
+      if (impulses[at] > 0 && !springsBack) gaps.hold(active.contacts[row]);
     }
   }
 }
