@@ -55,6 +55,13 @@ describe('the matrix exponential', () => {
     }
   });
 
+  it('of what is not finite, or has no finite norm, is no number', () => {
+    for (const entry of [Infinity, NaN, 1e308]) {
+      const row = [entry, entry];
+      expect(exponential([row, row])).toEqual([NaN, NaN, NaN, NaN]);
+    }
+  });
+
   it('of zero is the identity', () => {
     expect(exponential([[0]])).toEqual([1]);
   });

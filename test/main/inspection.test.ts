@@ -223,14 +223,16 @@ describe('the work of the inspection worker', () => {
           report: known,
           check: ({ begin }) => {
             for (let i = 0; i < 4; i++) allowed.push(begin(call));
+            // What refuses a run is said however long Jacobians took.
+            allowed.push(begin({ ...call, isStart: true }));
             return [];
           },
         }),
       },
       400,
     );
-    expect(allowed).toEqual([true, true, false, false]);
-    expect(replies.map(({ type }) => type)).toEqual(['report', 'calling', 'calling', 'checked']);
+    expect(allowed).toEqual([true, true, false, false, true]);
+    expect(replies.map(({ type }) => type)).toEqual(['report', 'calling', 'calling', 'calling', 'checked']);
     expect(replies[1]).toMatchObject({ call });
   });
 

@@ -33,9 +33,10 @@ function norm1(a: Float64Array, n: number): number {
   return largest;
 }
 
-/** e^A. @param a n × n, row-major, finite */
+/** e^A; NaN in every entry where A or its norm is not finite. @param a n × n, row-major */
 export function expm(a: Float64Array, n: number): Float64Array {
   const norm = norm1(a, n);
+  if (!Number.isFinite(norm)) return new Float64Array(n * n).fill(NaN);
   const squarings = norm > THETA_13 ? Math.max(0, Math.ceil(Math.log2(norm / THETA_13))) : 0;
   const scaled = a.map((x) => x * 2 ** -squarings);
   const a2 = multiply(scaled, scaled, n);

@@ -3,7 +3,8 @@
  * where something is to be executed, the scripts are loaded once, into that same model.
  */
 import type { DerivedJacobian, GivenJacobian } from '../document/derivatives';
-import type { ModelDocument } from '../document/types';
+import { type CheckedStructure, checkStructure } from '../document/structure';
+import type { ModelDocument, SimulationDocument } from '../document/types';
 import type { BuiltElements } from '../script/builder';
 import { FunctionScripts } from '../script/function-scripts';
 import type { ScriptSandbox } from '../script/sandbox';
@@ -13,7 +14,9 @@ import { type Preparation, type PreparedModel, prepare } from './prepare';
 export interface ScriptCall {
   /** script function; null while the scripts are loaded, which executes what stands outside functions */
   readonly function: string | null;
-  /** id of the element whose Jacobian is compared */
+  /** whether a run is begun, which calls what it needs */
+  readonly isStart?: true;
+  /** id of the element whose Jacobian is compared; empty where it is none's */
   readonly element: string;
   /** JSON pointer to the field of that Jacobian */
   readonly pointer: string;
@@ -30,11 +33,14 @@ export interface ScriptEnvironment {
 }
 
 export class Examination {
+  readonly structure: CheckedStructure;
   readonly scripts: FunctionScripts;
   readonly preparation: Preparation;
   /** Jacobians that the model gives and that could be derived, and those that are derived */
   readonly given: GivenJacobian[] = [];
   readonly derived: DerivedJacobian[] = [];
+  /** script functions by name: as they are loaded, and before that those that do nothing */
+  functions: (name: string) => unknown;
   #sandbox: ScriptSandbox | null = null;
   #failure: { error: unknown } | null = null;
 
@@ -43,12 +49,19 @@ export class Examination {
     readonly document: ModelDocument,
     readonly built: BuiltElements | undefined,
   ) {
-    this.scripts = new FunctionScripts(document);
+    // As a run reads them, whose start is looked at, too.
+    const holdsConditions =
+      (document.simulation as SimulationDocument | undefined)?.scheme === 'event-driven';
+    this.scripts = new FunctionScripts(document, { holdsConditions });
+    this.structure = checkStructure(document);
+    this.functions = this.scripts.functions;
     this.preparation = prepare(document, {
+      structure: this.structure,
       functions: this.scripts.functions,
       functionNames: this.scripts.functionNames,
       check: this.scripts.check,
       derivatives: this.scripts.request,
+      analytic: this.scripts.analytic,
       built,
       givenJacobians: this.given,
       derivedJacobians: this.derived,
@@ -80,7 +93,7 @@ export class Examination {
     if (!environment.begin(call)) return null;
     this.#sandbox = environment.sandbox();
     try {
-      this.scripts.load(this.#sandbox);
+      this.functions = this.scripts.load(this.#sandbox).functions;
       if (this.preparation.prepared !== null) this.preparation.checkLoaded();
     } catch (error) {
       this.#failure = { error };

@@ -2,12 +2,10 @@
  * What is known of a document without running it: the live feedback of every view. The report itself executes
  * no script.
  */
-import type { DocumentIssue, DocumentReport, ModelDocument } from '../document/types';
+import type { DocumentReport, ModelDocument } from '../document/types';
 import type { BuiltElements } from '../script/builder';
 import { generateTypings } from '../script/typings';
-import { Examination, type ScriptEnvironment } from './examination';
-import { checkInitialState } from './initial-check';
-import { checkJacobians } from './jacobian-check';
+import { Examination } from './examination';
 import { selectSignals } from './prepare';
 import { sceneOf } from './spatial/scene-of';
 
@@ -18,26 +16,8 @@ import { sceneOf } from './spatial/scene-of';
 export const reportDocument = (document: ModelDocument, built?: BuiltElements): DocumentReport =>
   reportOf(new Examination(document, built));
 
-/** What is known of a document: at once, and once its scripts have been executed. */
-export interface Examined {
-  readonly report: DocumentReport;
-  /** Executes scripts. @returns what that has shown beside the report */
-  check(environment: ScriptEnvironment): DocumentIssue[];
-}
-
-/** @param built elements its builder script produced, when that has been run */
-export function examine(document: ModelDocument, built: BuiltElements | undefined): Examined {
-  const examination = new Examination(document, built);
-  return {
-    report: reportOf(examination),
-    check: (environment) => [
-      ...checkInitialState(examination, environment),
-      ...checkJacobians(examination, environment),
-    ],
-  };
-}
-
-function reportOf({ document, built, scripts, preparation }: Examination): DocumentReport {
+/** What an examination has found before anything is executed. */
+export function reportOf({ document, built, scripts, preparation }: Examination): DocumentReport {
   const issues = [...scripts.issues, ...preparation.issues];
   const { prepared } = preparation;
   const broken = scripts.issues.length > 0;

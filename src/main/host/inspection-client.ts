@@ -212,8 +212,10 @@ export class InspectionClient {
   }
 }
 
-const whatOf = ({ function: name, element }: ScriptCall): string =>
-  name === null ? 'The scripts, being loaded,' : `The script function “${name}” of “${element}”`;
+function whatOf({ function: name, element, isStart }: ScriptCall): string {
+  if (isStart === true) return 'The start of a run, which calls scripts,';
+  return name === null ? 'The scripts, being loaded,' : `The script function “${name}” of “${element}”`;
+}
 
 function timedOut(limit: number, call: ScriptCall | null): RemoteError {
   if (call === null) {
@@ -226,7 +228,7 @@ function timedOut(limit: number, call: ScriptCall | null): RemoteError {
   return {
     code: 'script-timeout',
     message: `${whatOf(call)} did not return within ${limit / 1000} s and was ended.`,
-    where: call.element,
+    ...(call.element === '' ? {} : { where: call.element }),
     remedy: 'Look for an endless loop.',
   };
 }
@@ -237,7 +239,7 @@ function issueOf({ code, message, remedy }: RemoteError, call: ScriptCall | null
     severity: 'error',
     code,
     pointer: call?.pointer ?? '/scripts',
-    ...(call === null ? {} : { element: call.element }),
+    ...(call === null || call.element === '' ? {} : { element: call.element }),
     message,
     remedy: remedy ?? 'Correct the script.',
   };

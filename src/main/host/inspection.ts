@@ -9,7 +9,7 @@ import type { BuiltElements } from '@engine/script/builder';
 import type { ScriptSandbox } from '@engine/script/sandbox';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
 import type { InitialProjection } from '@engine/preparation/initial-check';
-import type { Examined } from '@engine/preparation/report';
+import type { Examined } from '@engine/inspection/examine';
 import type { ScriptEnvironment, ScriptCall } from '@engine/preparation/examination';
 import type { InitialState } from '@engine/run/initial-state';
 import type { ProfileEnvironment, ProfileResult } from '@engine/inspection/profile';

@@ -4,7 +4,7 @@ import { createSandbox } from '@engine/script/sandbox';
 import { reviewDerivatives } from '@engine/inspection/derivative-review';
 import { projectDocument } from '@engine/preparation/initial-check';
 import { profileRun } from '@engine/inspection/profile';
-import { examine } from '@engine/preparation/report';
+import { examine } from '@engine/inspection/examine';
 import { ContactProbes } from '@engine/inspection/contacts-at';
 import { stepProblem } from '@engine/inspection/step-problem';
 import { reportTopology } from '@engine/inspection/topology-report';

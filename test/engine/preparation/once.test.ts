@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import type { ModelDocument } from '@engine/document/types';
-import { examine } from '@engine/preparation/report';
+import { examine } from '@engine/inspection/examine';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun, type RunSession } from '@engine/run/session';
 import { createSandbox } from '@engine/script/sandbox';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContactDynamics } from '@engine/contact-dynamics/contact-dynamics';
 import type { InteractionDocument, ModelDocument } from '@engine/document/types';
-import { examine } from '@engine/preparation/report';
+import { examine } from '@engine/inspection/examine';
 import { ContactDynamicsCertificate } from '@engine/contact-dynamics/certificate/certificate';
 import type { GalerkinSettings, SpatialGalerkinSteps } from '@engine/contact-dynamics/schemes/galerkin-steps';
 import { sphere as round } from '@engine/model/shapes/sphere';

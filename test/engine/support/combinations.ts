@@ -366,6 +366,19 @@ export function waysOf(core: Core, law: Kind, relation: Kind, sandbox: () => Scr
     .join(' ');
 }
 
+/** Of each cell of the tables and each way the smallest model, with what it is. */
+export const allSmallest = (): { readonly what: string; readonly document: ModelDocument }[] =>
+  CORES.flatMap((core) =>
+    core.relations.flatMap((relation) =>
+      core.laws.flatMap((law) =>
+        core.ways.map((way) => ({
+          what: `${nameOf(law)} on ${nameOf(relation)}, ${way.letter}`,
+          document: smallest(core, law, relation, way),
+        })),
+      ),
+    ),
+  );
+
 /** The law that a new interaction has, where the definition names one. */
 const namedLaw = (type: string): string | undefined => relations.find((one) => one.type === type)?.law;
 

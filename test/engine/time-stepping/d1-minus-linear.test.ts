@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import type { LawForm } from '@engine/model/forms';
-import { examine } from '@engine/preparation/report';
+import { examine } from '@engine/inspection/examine';
 import { createSandbox } from '@engine/script/sandbox';
 import type { TimeStepping } from '@engine/time-stepping/time-stepping';
 import { sample } from '../../support/prove';

@@ -1,0 +1,58 @@
+/**
+ * What is known of a document: at once, and once its scripts have been executed and a run of it has been
+ * begun.
+ */
+import type { DocumentIssue, DocumentReport, ModelDocument } from '../document/types';
+import { Examination, type ScriptEnvironment } from '../preparation/examination';
+import { checkInitialState } from '../preparation/initial-check';
+import { checkJacobians } from '../preparation/jacobian-check';
+import { reportOf } from '../preparation/report';
+import { placesOf } from '../preparation/spatial/compile';
+import { expandDocument } from '../preparation/prepare';
+import { startRefusal } from '../run/start-refusal';
+import { type BuiltElements, needsBuilder } from '../script/builder';
+
+export interface Examined {
+  readonly report: DocumentReport;
+  /** Executes scripts. @returns what that has shown beside the report */
+  check(environment: ScriptEnvironment): DocumentIssue[];
+}
+
+/** @param built elements its builder script produced, when that has been run */
+export function examine(document: ModelDocument, built: BuiltElements | undefined): Examined {
+  const examination = new Examination(document, built);
+  return {
+    report: reportOf(examination),
+    check: (environment) => {
+      const issues = [
+        ...checkInitialState(examination, environment),
+        ...checkJacobians(examination, environment),
+      ];
+      if (!issues.some(isError)) issues.push(...checkStart(examination, environment));
+      return issues;
+    },
+  };
+}
+
+const isError = ({ severity }: DocumentIssue): boolean => severity === 'error';
+
+/** What a run of the document would be refused for before its first step. */
+function checkStart(examination: Examination, environment: ScriptEnvironment): DocumentIssue[] {
+  const { document, built } = examination;
+  if (built === undefined && needsBuilder(document)) return [];
+  const error = startRefusal(examination, environment);
+  if (error === null) return [];
+  const { code, message, where, remedy = '', script } = error;
+  const pointer = where === undefined ? undefined : placesOf(expandDocument(document, built)).get(where);
+  return [
+    {
+      severity: 'error',
+      code,
+      pointer: pointer ?? '/simulation',
+      ...(where === undefined ? {} : { element: where }),
+      message,
+      remedy,
+      ...(script === undefined ? {} : { script }),
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+/** What a run is refused for at its start is said before it, by the same function. */
+import { describe, expect, it } from 'vitest';
+import { examine } from '@engine/inspection/examine';
+import type { DocumentIssue, ModelDocument } from '@engine/document/types';
+import type { EngineErrorDetails } from '@engine/errors';
+import { MemoryChunks } from '@engine/recording/chunks';
+import { prepareRun } from '@engine/run/session';
+import { needsBuilder, runBuilder } from '@engine/script/builder';
+import { createSandbox } from '@engine/script/sandbox';
+import { isProving, part, sample } from '../../support/prove';
+import { allSmallest } from '../support/combinations';
+import { expectComplete } from '../support/issues';
+import { EXAMPLES, contact, example, model, particle, withFunctions } from '../support/models';
+import { mutatedDocument } from '../support/mutated';
+import { seeded } from '../support/random';
+
+const sandbox = (): ReturnType<typeof createSandbox> => createSandbox(() => undefined);
+
+/** Errors that are said of a document before it is run. */
+function told(document: ModelDocument): DocumentIssue[] {
+  const built = needsBuilder(document) ? runBuilder(document, sandbox(), undefined, false) : null;
+  const { report, check } = examine(document, built?.ok === true ? built.built : undefined);
+  return [...report.issues, ...check({ sandbox, begin: () => true })].filter(
+    ({ severity }) => severity === 'error',
+  );
+}
+
+interface Outcome {
+  readonly issues: readonly DocumentIssue[];
+  /** null where the run begins */
+  readonly refused: EngineErrorDetails | null;
+  /** what is different; null where nothing is */
+  readonly difference: string | null;
+}
+
+/** Joints that do not fit are named before a run in other words, and all of them. */
+const OF_JOINTS = /^initial-(position|velocity)-inconsistent$/;
+
+function compare(document: ModelDocument): Outcome {
+  const run = prepareRun({ document }, { sandbox, sink: new MemoryChunks() });
+  const issues = told(document);
+  if (run.ok) {
+    // A velocity of 1e308 is as fast as no bound of a run can be.
+    const first = issues.find(({ code }) => !OF_JOINTS.test(code));
+    const difference = first === undefined ? null : `only told: ${first.code}: ${first.message}`;
+    return { issues, refused: null, difference };
+  }
+  const refused = run.error;
+  const isSame =
+    refused.code === 'invalid-document'
+      ? issues.length > 0
+      : issues.some(({ code, message }) => OF_JOINTS.test(code) || message === refused.message);
+  const said = issues.map(({ code, message }) => `${code}: ${message}`).join(' ') || 'nothing';
+  return {
+    issues,
+    refused,
+    difference: isSame ? null : `refused by ${refused.code}: ${refused.message}; told: ${said}`,
+  };
+}
+
+const SCHEMES = ['time-stepping', 'event-driven'] as const;
+
+describe('what a run is refused for at its start is an error of the model', () => {
+  it('in all of the gallery, by either scheme', () => {
+    let refusals = 0;
+    sample(40, EXAMPLES.length);
+    for (const name of part(EXAMPLES, 40))
+      for (const scheme of SCHEMES) {
+        const document = example(name);
+        const { issues, refused, difference } = compare({
+          ...document,
+          simulation: { ...document.simulation, scheme },
+        });
+        expect(difference, `${name}, ${scheme}`).toBeNull();
+        if (refused === null) continue;
+        refusals++;
+        expectComplete(issues);
+        for (const { pointer } of issues) expect(pointer, name).not.toBe('/simulation');
+      }
+    expect(refusals).toBeGreaterThan(isProving ? 15 : 2);
+  });
+
+  it('in every cell of the tables of laws and relations, and nothing more is refused in a step', () => {
+    const all = allSmallest();
+    let refusals = 0;
+    sample(150, all.length);
+    for (const { what, document } of part(all, 150)) {
+      const { issues, refused, difference } = compare(document);
+      expect(difference, what).toBeNull();
+      if (refused === null) {
+        const run = prepareRun({ document }, { sandbox, sink: new MemoryChunks() });
+        while (run.ok && run.session.advance(100) === 'running');
+        expect(run.ok && run.session.error, what).toBeNull();
+        continue;
+      }
+      refusals++;
+      for (const { pointer } of issues)
+        expect(pointer, what).toMatch(/^\/(interactions|systems|simulation)\/\d/);
+    }
+    expect(refusals).toBeGreaterThan(20);
+  });
+
+  it('in mutated models', () => {
+    const random = seeded(31);
+    let refusals = 0;
+    const differences: string[] = [];
+    for (let left = sample(60, 4000); left > 0; left--) {
+      const { document, what } = mutatedDocument(random);
+      const { refused, difference } = compare(document);
+      if (difference !== null) differences.push(`${what}: ${difference}`);
+      if (refused !== null && refused.code !== 'invalid-document') refusals++;
+    }
+    expect(differences).toEqual([]);
+    expect(refusals).toBeGreaterThanOrEqual(isProving ? 20 : 0);
+  });
+
+  it('with the line of a script that fails there', () => {
+    const document = withFunctions(
+      model([particle('m', 0, 0, { fExt: { function: 'pull' } })], [contact('floor', ['m'], [[1]], 0)]),
+      'export const pull = (t, out) => { const pulls = [1]; out[0] = pulls[3].size; };',
+    );
+    const [issue, ...others] = told({
+      ...document,
+      simulation: { ...document.simulation, scheme: 'event-driven' },
+    });
+    expect(others).toEqual([]);
+    expect(issue).toMatchObject({
+      severity: 'error',
+      element: 'm',
+      pointer: '/systems/0',
+      script: { line: 1 },
+    });
+  });
+});
