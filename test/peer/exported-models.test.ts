@@ -112,16 +112,7 @@ function forecasting(forecast: number): ModelDocument {
   };
 }
 
-/** Siconos draws contacts that spring back down to zero in its combined projection. */
-function inelastic({ document, ...rest }: ProjectedModel): ProjectedModel {
-  const interactions = document.interactions.map((one) => ({
-    ...one,
-    law: { ...one.law, ...('e' in one.law ? { e: 0 } : {}) },
-  }));
-  return { ...rest, document: { ...document, interactions } };
-}
-
-/** Positions projected onto contacts and joints; of linkages, before they strike. */
+/** Positions projected onto contacts and joints, until after the first contact of a slider-crank. */
 function projected(): ExportedModel[] {
   return (['yes', 'combined'] as const).flatMap((projection) => {
     const asked = (h: number, steps: number): Projection => ({
@@ -130,16 +121,19 @@ function projected(): ExportedModel[] {
       forecast: 0.5,
       h,
       steps,
+      // There both have the same rows.
+      ...(projection === 'combined' ? { relationPoint: 'predicted' } : {}),
     });
     const of = ({ document, name }: ProjectedModel, steps: number): ExportedModel => ({
       example: { ...document, title: `${name}, projected: ${projection}` },
       steps,
     });
+    const restitution = projection === 'yes' ? 0.4 : 0;
     return [
       ...(projection === 'yes' ? [0, 0.6, 0.9] : [0]).map((e) => of(ball(asked(0.005, 600), e), 600)),
       of(column(asked(0.005, 200), 0), 200),
-      of(inelastic(sliderCrank(asked(1e-4, 100))), 100),
-      of(inelastic(fourBar(asked(2e-4, 100))), 100),
+      of(sliderCrank(asked(1e-4, 520), restitution), 520),
+      of(fourBar(asked(2e-4, 100), restitution), 100),
     ];
   });
 }

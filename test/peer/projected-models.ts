@@ -13,13 +13,15 @@ export interface Projection {
   forecast: number;
   h: number;
   steps: number;
+  /** of rows; the end of the step when left out */
+  relationPoint?: 'predicted' | 'end';
 }
 
-const TOLERANCE = 1e-12;
+export const TOLERANCE = 1e-12;
 
 const documentOf = (
   title: string,
-  { projection, metric, forecast, h, steps }: Projection,
+  { projection, metric, forecast, h, steps, relationPoint = 'end' }: Projection,
   parts: Pick<ModelDocument, 'systems' | 'interactions'>,
   source: string[] = [],
 ): ModelDocument => ({
@@ -37,7 +39,7 @@ const documentOf = (
         type: 'MoreauJean',
         theta: 0.5,
         forecast,
-        relationPoint: 'end',
+        relationPoint,
         projection,
         metric,
         projectionTolerance: TOLERANCE,
@@ -56,6 +58,7 @@ const documentOf = (
 const peerOf = (settings: Projection, kind: string, more: object): Record<string, unknown> => ({
   ...settings,
   kind,
+  ...(kind === 'column' || settings.relationPoint === 'predicted' ? { iterations: 1 } : {}),
   tolerance: TOLERANCE,
   ...more,
 });
@@ -217,17 +220,17 @@ function linkage(
       },
       source,
     ),
-    input: peerOf(settings, 'linkage', { bars, pins, loose, clearance, guided, e, q0, v0 }),
+    input: peerOf(settings, 'linkage', { threshold: 0, bars, pins, loose, clearance, guided, e, q0, v0 }),
   };
 }
 
 /** Crank and rod of a slider whose pin has play. */
-export const sliderCrank = (settings: Projection): ProjectedModel => {
+export const sliderCrank = (settings: Projection, e: number): ProjectedModel => {
   const r = 0.5;
   const l = 1.2;
   const omega = 4;
   return linkage(settings, {
-    name: 'slider-crank',
+    name: `slider-crank, e = ${e}`,
     bars: [
       { length: r, mass: 1, inertia: 1, at: [r / 2, 0, 0], speed: [0, (omega * r) / 2, omega] },
       {
@@ -252,12 +255,12 @@ export const sliderCrank = (settings: Projection): ProjectedModel => {
     ],
     clearance: 0.02,
     guided: [2],
-    e: 0.4,
+    e,
   });
 };
 
 /** A four-bar linkage whose rocker hangs on the coupler with play. */
-export const fourBar = (settings: Projection): ProjectedModel => {
+export const fourBar = (settings: Projection, e: number): ProjectedModel => {
   const crank = 0.4;
   const coupler = 1.4;
   const rocker = 1;
@@ -278,7 +281,7 @@ export const fourBar = (settings: Projection): ProjectedModel => {
     speed: [0, 0, 0],
   });
   return linkage(settings, {
-    name: 'four-bar',
+    name: `four-bar, e = ${e}`,
     bars: [
       bar([0, 0], [0, crank]),
       bar([0, crank], [0.99 * meet[0], crank + 0.99 * (meet[1] - crank)]),
@@ -298,6 +301,6 @@ export const fourBar = (settings: Projection): ProjectedModel => {
     ],
     clearance: 0.02,
     guided: [],
-    e: 0.3,
+    e,
   });
 };

@@ -93,6 +93,20 @@ function osiLines(projection: Projection, theta: string, gamma: string): string[
   return [`integrator = sk.MoreauJeanOSI(${theta})`, `integrator.setGamma(${gamma})`];
 }
 
+/** What counts as closed: of direct projection it is 1e-7 m otherwise, by which small bounces end. */
+function closedGapLines(projection: Projection): string[] {
+  if (projection === 'Combined') return [];
+  const setters =
+    projection === 'Direct'
+      ? ['setActivateYPosThreshold', 'setDeactivateYPosThreshold']
+      : ['setConstraintActivationThreshold'];
+  return [
+    '# The gap of bodies that touch is zero to rounding only: its sign must not decide whether they push each other.',
+    'lengths = [abs(float(read())) for name, read in signals if ".q" in name]',
+    ...setters.map((setter) => `integrator.${setter}(${CLOSED_GAP} * max(lengths, default=0.0))`),
+  ];
+}
+
 /** Lines that make the simulation of an integrator and a problem. */
 export function simulationLines(
   { interactions, simulation: { integrators } }: ModelDocument,
@@ -104,13 +118,17 @@ export function simulationLines(
   if (given === undefined || projection === 'no')
     return [`simulation = sk.TimeStepping(model, ${grid}, integrator, problem)`];
   const { projectionTolerance = 1e-10, projectionIterations = 30 } = given;
-  if (
-    projection === 'Combined' &&
-    interactions.some(({ law: { e } }) => e !== undefined && to.evaluate(e as Expression) !== 0)
-  )
+  const springing = interactions.filter(
+    ({ law: { e } }) => e !== undefined && to.evaluate(e as Expression) !== 0,
+  );
+  if (projection === 'Combined' && springing.length > 0)
     throw new NoCounterpart(
       'The combined projection of Siconos brings contacts that spring back down to zero, which it does not here.',
       'Choose the direct projection (projection: yes), or set restitutions to 0.',
+    );
+  if (projection === 'Direct' && springing.length > 1)
+    to.warnings.push(
+      'Siconos takes the gaps of contacts that take no part in a step from before the projection: of several that spring back, others may take part in a step than here.',
     );
   to.warnings.push(
     'Siconos solves its projection in the metric of the masses and moves coordinates in that of the coordinates: with masses other than 1 it takes more iterations, or does not converge.',
@@ -167,13 +185,17 @@ function secondOrder(integrator: IntegratorDocument, linear: Linearity, to: Mode
     to.warnings.push(
       'Contacts take part in a step by forecast, not always: Siconos has no such choice here.',
     );
+  if (!linear.relations && integrator.relationPoint === 'end' && projectionOf(integrator) === 'Combined')
+    throw new NoCounterpart(
+      'The combined projection of Siconos has rows of the position before it, here those of the projected one.',
+      'Set “Jacobians of relations at” to the predicted position, or choose the direct projection.',
+    );
   const other = isByHalfSteps ? null : otherPoint(integrator, linear);
   if (other !== null) to.warnings.push(other);
+  const projection = projectionOf(integrator);
   return [
-    ...osiLines(projectionOf(integrator), to.number(theta as number), to.number(forecast as number)),
-    '# The gap of bodies that touch is zero to rounding only: its sign must not decide whether they push each other.',
-    'lengths = [abs(float(read())) for name, read in signals if ".q" in name]',
-    `integrator.setConstraintActivationThreshold(${CLOSED_GAP} * max(lengths, default=0.0))`,
+    ...osiLines(projection, to.number(theta as number), to.number(forecast as number)),
+    ...closedGapLines(projection),
   ];
 }
 

@@ -63,6 +63,13 @@ describe('integrators in scripts for Siconos', () => {
     expect(end.text).toContain('simulation.setNewtonTolerance(0.0)');
     expect(end.warnings).toEqual([]);
     expect(written(at('start')).warnings).toEqual([expect.stringMatching(/relations at the predicted/)]);
+    const combined = at('end');
+    combined.simulation.integrators[0].projection = 'combined';
+    combined.interactions[0].law.e = 0;
+    expect(siconosScript(combined)).toMatchObject({
+      ok: false,
+      issues: [{ pointer: '/simulation', remedy: expect.stringContaining('predicted position') as string }],
+    });
     const damped = at('end');
     damped.systems[0].damping = [[1]];
     expect(siconosScript(damped)).toMatchObject({
@@ -75,6 +82,9 @@ describe('integrators in scripts for Siconos', () => {
     expect(written(ball([{ type: 'MoreauJean', projection: 'yes' }])).text).toContain(
       'sk.TimeSteppingDirectProjection(',
     );
+    const two = ball([{ type: 'MoreauJean', projection: 'yes' }]);
+    two.interactions.push({ ...two.interactions[0], id: 'other' });
+    expect(written(two).warnings.join(' ')).toContain('others may take part');
     const combined = ball([{ type: 'MoreauJean', projection: 'combined' }]);
     expect(siconosScript(combined)).toMatchObject({
       ok: false,

@@ -3,21 +3,26 @@ metric of the masses and its update that of the coordinates, so that masses of 1
 
 Standard input, one JSON object:
     kind        "column" (q0, v0, masses, e, d: beads above a floor, d between centres) or "linkage" (bars, pins, loose,
-                clearance, guided, e, q0, v0: bars in one system of three coordinates each)
+                clearance, guided, e, q0, v0: bars in one system of three coordinates each) or "bodies" (bodies: mass,
+                inertia, q0, v0; radius and e of balls above a plane, one above the other, or knee: a point of the world)
     projection  "yes" (direct), "combined" or "no"
     forecast    of the activation, where it is direct
+    threshold   of y + γ h ẏ beyond which a contact takes part no longer, where it is direct; that of Siconos, 1e-7, when left out
+    iterations  of Newton's method in each step: one has rows of the predicted position; four when left out
     h, steps    time step (s) and number of steps
     tolerance   of the projection
 
-Standard output, one JSON object: "q" and "v" [step][coordinate], the initial state first; "gap" [step] the least gap.
+Standard output, one JSON object: "q" and "v" [step][coordinate], the initial state first; "gap" [step][contact].
 """
 
 import json
 import math
+import os
 import sys
 
 import numpy as np
 import siconos.kernel as sk
+import siconos.mechanics.joints as joints
 import siconos.numerics as sn
 
 from vectors import fill, values
@@ -130,11 +135,61 @@ def build_column(spec):
     return systems, parts
 
 
+class BallOnPlane(sk.NewtonEuler1DR):
+    def __init__(self, radius):
+        super().__init__()
+        self.radius = radius
+
+    def computeh(self, _time, q, y):
+        x1, x2, x3 = q[0:3].tolist()
+        y[0] = x3 - self.radius
+        self.pc1()[:] = [x1, x2, x3 - self.radius]
+        self.pc2()[:] = [x1, x2, 0]
+        self.nc()[:] = [0, 0, 1]
+
+
+class BallOnBall(sk.NewtonEuler1DR):
+    def __init__(self, radius):
+        super().__init__()
+        self.radius = radius
+
+    def computeh(self, _time, q, y):
+        first, second = np.array(q[0:3].tolist()), np.array(q[7:10].tolist())
+        distance = np.linalg.norm(first - second)
+        normal = (first - second) / distance
+        y[0] = distance - 2 * self.radius
+        self.pc1()[:] = first - self.radius * normal
+        self.pc2()[:] = second + self.radius * normal
+        self.nc()[:] = normal
+
+
+def build_bodies(spec):
+    systems, parts = [], []
+    for body in spec["bodies"]:
+        inertia = np.diag([float(moment) for moment in body["inertia"]])
+        system = sk.NewtonEulerDS(body["q0"], body["v0"], float(body["mass"]), inertia)
+        system.setFExtPtr([0, 0, -9.81 * body["mass"]])
+        systems.append(system)
+    if "knee" in spec:
+        relation = joints.KneeJointR(sk.SiconosVector(spec["knee"]), True, *systems)
+        parts.append((sk.EqualityConditionNSL(relation.numberOfConstraints()), relation, systems))
+    for i, system in enumerate(systems if "radius" in spec else []):
+        relation = (BallOnBall if i > 0 else BallOnPlane)(spec["radius"])
+        parts.append((sk.NewtonImpactNSL(spec["e"]), relation, [system, *systems[i - 1 : i]]))
+    return systems, parts
+
+
+BUILDERS = {"linkage": build_linkage, "column": build_column, "bodies": build_bodies}
+
+
 def main():
+    # Messages of the library go to standard output, where only the answer belongs.
+    out = os.dup(1)
+    os.dup2(2, 1)
     spec = json.load(sys.stdin)
     h, steps = spec["h"], spec["steps"]
     nsds = sk.NonSmoothDynamicalSystem(0.0, 2.0 * h * steps)
-    systems, parts = (build_linkage if spec["kind"] == "linkage" else build_column)(spec)
+    systems, parts = BUILDERS[spec["kind"]](spec)
     for system in systems:
         nsds.insertDynamicalSystem(system)
     contacts = []
@@ -149,6 +204,9 @@ def main():
     positions = sk.MLCPProjectOnConstraints(sn.SICONOS_MLCP_ENUM, 1.0)
     if spec["projection"] == "yes":
         integrator = sk.MoreauJeanDirectProjectionOSI(THETA, spec["forecast"])
+        if "threshold" in spec:
+            integrator.setActivateYPosThreshold(spec["threshold"])
+            integrator.setDeactivateYPosThreshold(spec["threshold"])
         simulation = sk.TimeSteppingDirectProjection(nsds, grid, integrator, velocities, positions)
     elif spec["projection"] == "combined":
         integrator = sk.MoreauJeanCombinedProjectionOSI(THETA)
@@ -162,15 +220,18 @@ def main():
         simulation.setProjectionMaxIteration(200)
     # Its own test looks at the motion alone, which is linear here, and leaves rows one iterate behind.
     simulation.setNewtonTolerance(0.0)
-    simulation.setNewtonMaxIteration(ITERATIONS if spec["kind"] == "linkage" else 1)
+    simulation.setNewtonMaxIteration(spec.get("iterations", ITERATIONS))
     simulation.setWarnOnNonConvergence(False)
 
     answer = {"q": [], "v": [], "gap": []}
 
+    def velocity(system):
+        return system.twist() if spec["kind"] == "bodies" else system.velocity()
+
     def record():
-        answer["q"].append([system.q()[i] for system in systems for i in range(system.dimension())])
-        answer["v"].append([system.velocity()[i] for system in systems for i in range(system.dimension())])
-        answer["gap"].append(min(contact.y(0)[0] for contact in contacts))
+        answer["q"].append([float(x) for system in systems for x in system.q()])
+        answer["v"].append([float(x) for system in systems for x in velocity(system)])
+        answer["gap"].append([float(contact.y(0)[0]) for contact in contacts])
 
     simulation.initialize()
     record()
@@ -178,7 +239,7 @@ def main():
         simulation.computeOneStep()
         record()
         simulation.nextStep()
-    print(json.dumps(answer))
+    os.write(out, json.dumps(answer).encode())
 
 
 main()
