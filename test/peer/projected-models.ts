@@ -225,7 +225,7 @@ function linkage(
 }
 
 /** Crank and rod of a slider whose pin has play. */
-export const sliderCrank = (settings: Projection, e: number): ProjectedModel => {
+export const sliderCrank = (settings: Projection, e = 0.4): ProjectedModel => {
   const r = 0.5;
   const l = 1.2;
   const omega = 4;
@@ -260,7 +260,7 @@ export const sliderCrank = (settings: Projection, e: number): ProjectedModel => 
 };
 
 /** A four-bar linkage whose rocker hangs on the coupler with play. */
-export const fourBar = (settings: Projection, e: number): ProjectedModel => {
+export const fourBar = (settings: Projection, e = 0.3): ProjectedModel => {
   const crank = 0.4;
   const coupler = 1.4;
   const rocker = 1;

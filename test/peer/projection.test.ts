@@ -1,13 +1,13 @@
 /**
  * Direct and combined projection of positions against Siconos, run live, every state of every step: balls, a
- * column of ten and linkages with play, through their contacts, of coordinates; balls one above the other and a
- * body held at a point, of 3D bodies.
+ * column of ten and linkages with play, through their contacts, of coordinates; balls one above the other and
+ * a body held at a point, of 3D bodies.
  *
  * What Siconos does otherwise:
  *
- * - Direct: a contact takes part as long as y + γ h ẏ ≤ 10⁻⁷ m, its default. Small bounces end by that, as of the
- *   four-bar in its fifth contact; linkages are compared with 0. Bodies at rest need it, or rounding lets them
- *   fall; here they are half the tolerance below zero.
+ * - Direct: a contact takes part as long as y + γ h ẏ ≤ 10⁻⁷ m, its default. Small bounces end by that, as
+ *   of the four-bar in its fifth contact; linkages are compared with 0. Bodies at rest need it, or rounding
+ *   lets them fall; here they are half the tolerance below zero.
  * - Direct: the gap of a contact that takes no part is that before the projection, so that others in a column
  *   that springs back take part in other steps.
  * - Combined: rows of velocities are those of the unprojected position, here of the projected one where rows
