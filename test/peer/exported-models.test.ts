@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDocument } from '@engine/document/read';
-import type { ModelDocument, SchemeName } from '@engine/document/types';
+import type { ModelDocument, SchemeName, SystemDocument } from '@engine/document/types';
 import { needsBuilder, runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import { siconosScript } from '@engine/siconos/script';
@@ -15,6 +15,8 @@ import { CASES, controlDocument } from './control-models';
 import { forcePolytope, forceRelays, friction } from './inline';
 import { runModel } from './run-engine';
 import { ball, column, fourBar, type ProjectedModel, type Projection, sliderCrank } from './projected-models';
+import { floor, joint, rigid, spaceModel, touch } from '../engine/support/space';
+import { heldBody, spheres } from './projected-bodies';
 import { missingSiconos, PYTHON } from './run-siconos';
 import { type SignalTable, trajectoryOf } from './trajectory';
 
@@ -72,6 +74,7 @@ const models: readonly ExportedModel[] = [
   { example: severalRates('event-driven'), steps: 120, atTimes: true },
   { example: pushed, steps: 40 },
   ...projected(),
+  ...spatial(),
   // The relation holds within the step, and contacts take part early.
   { example: 'rlcd-circuit-within', steps: 1000, multipliers: true },
   { example: forecasting(1.5), steps: 3000, multipliers: true },
@@ -136,6 +139,66 @@ function projected(): ExportedModel[] {
       of(fourBar(asked(2e-4, 100), restitution), 100),
     ];
   });
+}
+
+/** 3D bodies: on joints, and balls over a floor. */
+function spatial(): ExportedModel[] {
+  const named = (
+    document: ModelDocument,
+    title: string,
+    integrator: object,
+    steps: number,
+  ): ExportedModel => {
+    const integrators = [{ type: 'MoreauJean', theta: 0.5, ...integrator }];
+    return {
+      example: { ...document, title, simulation: { ...document.simulation, integrators } },
+      steps,
+      tolerance: NEWTON,
+    };
+  };
+  const whirling = { projection: 'no', relationPoint: 'end' };
+  const rod = (id: string, position: number[], velocity: number[], spin: number[]): SystemDocument =>
+    rigid(id, position, { mass: 1, inertia: [0.002, 0.084, 0.084], velocity, spin, shapes: [] });
+  const origin = [0, 0, 0];
+  const rods = spaceModel(
+    [rod('upper', [0.5, 0, 0], [0, 4, -3], [5, 6, 8]), rod('lower', [1.5, 0, 0], [0, 13, -8.5], [4, 5, 10])],
+    [
+      joint('hip', ['upper'], { type: 'KneeJoint', point: origin }),
+      joint('knee', ['upper', 'lower'], { type: 'BallJoint', point: [1, 0, 0] }),
+    ],
+  );
+  const pendulum = spaceModel(
+    [rod('rod', [0.5, 0, 0], [0, 0, -6], [0, 12, 0])],
+    [joint('pivot', ['rod'], { type: 'RevoluteJoint', point: origin, axis: [0, 1, 0] })],
+  );
+  const slider = spaceModel(
+    [rod('slider', origin, [0.2, 0.2, 0], origin)],
+    [joint('guide', ['slider'], { type: 'PrismaticJoint', axis: [1, 1, 0] })],
+  );
+  const sphere = { mass: 1, shapes: [{ type: 'Sphere', radius: 0.125 }] };
+  const thrown = spaceModel(
+    [floor(), rigid('ball', [0, 0, 0.5], { ...sphere, velocity: [1, 0.5, 0], spin: [3, 4, 5] })],
+    [touch('table', ['floor', 'ball'], 0.3, 0.5)],
+  );
+  const bouncing = {
+    ...thrown,
+    interactions: thrown.interactions.map((one) => ({ ...one, law: { type: 'NewtonImpact3D', e: 0.5 } })),
+  };
+  const held = heldBody({ projection: 'yes', metric: 'euclidean', forecast: 0.5, h: 1e-3, steps: 300 });
+  const fallen = spheres(
+    { projection: 'combined', metric: 'euclidean', forecast: 0.5, h: 0.005, steps: 300 },
+    1,
+    0,
+  );
+  return [
+    named(rods, 'two rods that whirl on knees', whirling, 300),
+    named(pendulum, 'whirling pendulum on a pivot', whirling, 300),
+    named(slider, 'slider on a prism', whirling, 300),
+    named(thrown, 'ball thrown onto a table', { projection: 'no' }, 800),
+    named(bouncing, 'ball thrown onto a smooth table', { projection: 'no' }, 800),
+    { example: { ...held.document, title: 'body held at a point, projected' }, steps: 300 },
+    { example: { ...fallen.document, title: 'ball, 3D, projected: combined' }, steps: 300 },
+  ];
 }
 
 /** A ball that is shaken by a force whose amplitude another script has. */

@@ -12,10 +12,7 @@ import type {
 import { blockTypes } from '../model/control/registry';
 import { systemWriters } from './elements';
 import { pythonString, type PythonNames } from './python/names';
-import { functionName, type ModelWriter, NoCounterpart, rowCount } from './writer';
-
-/** Writes at a place of the document; what has no counterpart becomes a defect there. */
-type Attempt = <T>(pointer: string, element: string, write: () => T) => T | null;
+import { type Attempt, functionName, type ModelWriter, NoCounterpart, rowCount } from './writer';
 
 export const isControlled = ({ systems }: ModelDocument): boolean =>
   systems.some(({ type }) => blockTypes.has(type));

@@ -318,6 +318,25 @@ class Rheonomous(sk.LagrangianRheonomousR):
     def computeJachq(self, time, q, _z):
         fill(self.matrix, self.functions[2](time, entries(q, self.columns)))`),
   },
+  on_floor: {
+    lines: text(`
+def on_floor(base):
+    """Gap of a ball over the plane z = 0, alone or, by the class of the kernel, with two rows of slip."""
+
+    class Contact(base):
+        def __init__(self, radius):
+            super().__init__()
+            self.radius = radius
+
+        def computeh(self, _time, q, y):
+            x, y_, z = q[0:3].tolist()
+            y[0] = z - self.radius
+            # The middle of the overlap, as of the model: from there friction has its arm.
+            self.pc1()[:] = self.pc2()[:] = [x, y_, 0.5 * (z - self.radius)]
+            self.nc()[:] = [0.0, 0.0, 1.0]
+
+    return Contact`),
+  },
   Type2: {
     needs: ['fill', 'entries'],
     lines: text(`

@@ -9,6 +9,7 @@ import { readScripts, ScriptLinks } from '../script/link';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
+import { BODY_IMPORTS, bodyLines, hasBodies } from './bodies';
 import { CONTROL_IMPORTS, controlLines, isControlled } from './control';
 import { lawWriterOf, lawWriters, relationWriters, systemWriters } from './elements';
 import {
@@ -71,7 +72,14 @@ const OWN_NAMES: readonly string[] = [
     'lengths',
     'read',
   ],
-  ...['controllers', 'observers', 'LinearSensor', 'ControlZOHSimulation', 'ControlLsodarSimulation'],
+  ...[
+    'controllers',
+    'observers',
+    'LinearSensor',
+    'ControlZOHSimulation',
+    'ControlLsodarSimulation',
+    'joints',
+  ],
   ...Object.keys(HELPERS),
   'lifted',
 ];
@@ -106,6 +114,7 @@ class ScriptBuilder {
     const { document } = this;
     this.#translate();
     if (isControlled(document)) return this.#controlled();
+    if (hasBodies(document)) return this.#ofBodies();
     const parts = this.#parts();
     const order = parts.at(0)?.writer.order ?? 2;
     if (parts.some(({ writer }) => writer.order !== order))
@@ -141,6 +150,18 @@ class ScriptBuilder {
     if (this.#issues.length > 0) return { ok: false, issues: this.#issues };
     const text = this.#text(CONTROL_IMPORTS, ['signals = []', ...lines], CONTROL_ROWS);
     return { ok: true, text, warnings: this.#writer.warnings };
+  }
+
+  #ofBodies(): SiconosScript {
+    const { document } = this;
+    const lines = bodyLines(document, this.#writer, this.#names, (...place) => this.#attempt(...place));
+    warnOfSettings(document, this.#writer);
+    if (this.#issues.length > 0) return { ok: false, issues: this.#issues };
+    return {
+      ok: true,
+      text: this.#text(BODY_IMPORTS, [...MODEL_START, ...lines], STEP_ROWS),
+      warnings: this.#writer.warnings,
+    };
   }
 
   #refuse(pointer: string, element: string, message: string, remedy: string): void {

@@ -26,8 +26,11 @@ export class NoCounterpart extends Error {
   }
 }
 
+/** Writes at a place of the document; what has no counterpart becomes a defect there. */
+export type Attempt = <T>(pointer: string, element: string, write: () => T) => T | null;
+
 /** Turns values of one element into Python. */
-interface ElementWriter {
+export interface ElementWriter {
   /** a number */
   number(value: Expression): string;
   /** a list of numbers; of zeros when the field is absent */
