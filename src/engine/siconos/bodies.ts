@@ -1,5 +1,6 @@
 /**
- * 3D bodies for Siconos: rigid bodies with joints, or balls over a plane with or without friction, by Moreau–Jean, also with projected positions. What is outside of that is refused where it stands.
+ * 3D bodies for Siconos: rigid bodies with joints, or balls over a plane with or without friction, by
+ * Moreau–Jean, also with projected positions. What is outside of that is refused where it stands.
  */
 import type {
   Expression,
@@ -299,7 +300,7 @@ class BodyScript {
             `simulation.setConstraintTolUnilateral(${number(projectionTolerance)})`,
             `simulation.setProjectionMaxIteration(${number(projectionIterations)})`,
           ];
-    // Rows of joints at the end need iterations, those of contacts at the predicted position one that is evaluated.
+    // Rows at the end need iterations; at the predicted position one, and another for ẏ to be evaluated.
     const iterations = this.#joints > 0 ? 12 : 2;
     return [
       ...lines,

@@ -5,9 +5,10 @@
  * and no other contact of these is nearer.
  *
  * Contacts that touch take part in the step, and so do those that would overlap by more than the gap that the
- * projection leaves: along what is curved it goes too far, by second order of the overlap. Those that push in it and do not spring back are closed: the
- * projection holds them at their gap, since an inelastic body would stop in the air where its step has found
- * the floor. What springs back is not below it, and not drawn down: bodies would lose height in each impact.
+ * projection leaves: along what is curved it goes too far, by second order of the overlap. Those that push in
+ * it and do not spring back are closed: the projection holds them at their gap, since an inelastic body would
+ * stop in the air where its step has found the floor. What springs back is not below it, and not drawn down:
+ * bodies would lose height in each impact.
  */
 import type { ActiveFrames } from '../contacts/active-frames';
 import type { ContactList } from '../contacts/contact-list';
