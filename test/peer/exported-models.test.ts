@@ -75,6 +75,7 @@ const models: readonly ExportedModel[] = [
   { example: pushed, steps: 40 },
   ...projected(),
   ...spatial(),
+  { example: 'whirling-rods', steps: 500, tolerance: NEWTON },
   // The relation holds within the step, and contacts take part early.
   { example: 'rlcd-circuit-within', steps: 1000, multipliers: true },
   { example: forecasting(1.5), steps: 3000, multipliers: true },
