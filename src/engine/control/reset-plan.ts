@@ -28,7 +28,8 @@ interface ResetRows extends SignalRows {
 /** One reset with what its expressions read. */
 class Compiled {
   readonly #places: Map<string, number>;
-  readonly #slots: number[] = [];
+  /** what has been compiled so far reads */
+  readonly slots: number[] = [];
   readonly #first: number;
   #values = new Float64Array(0);
 
@@ -60,8 +61,8 @@ class Compiled {
       throw new ExpressionError(
         `“${path}” follows from the laws of interactions or is an observable, which a reset does not wait for`,
       );
-    const place = this.#first + this.#slots.length;
-    this.#slots.push(slot);
+    const place = this.#first + this.slots.length;
+    this.slots.push(slot);
     this.#places.set(path, place);
     return place;
   }
@@ -88,31 +89,31 @@ class Compiled {
 
   /** All expressions are compiled. */
   finish(): void {
-    this.#values = new Float64Array(this.#first + this.#slots.length);
+    this.#values = new Float64Array(this.#first + this.slots.length);
     Object.values(this.context.parameters).forEach((value, k) => (this.#values[k] = value));
   }
 
   /** Reads a row. */
   read(row: Float64Array): Float64Array {
     const values = this.#values;
-    for (let i = 0; i < this.#slots.length; i++) values[this.#first + i] = row[this.#slots[i]];
+    for (let i = 0; i < this.slots.length; i++) values[this.#first + i] = row[this.slots[i]];
     return values;
   }
 
   /** Whether what has been compiled so far reads one of these slots. */
   reads(from: number, to: number): boolean {
-    return this.#slots.some((slot) => slot >= from && slot < to);
+    return this.slots.some((slot) => slot >= from && slot < to);
   }
 
   affine(program: ExpressionProgram): AffineGuard | null {
     const { rows } = this;
-    if (this.#slots.some((slot) => slot >= rows.y)) return null;
+    if (this.slots.some((slot) => slot >= rows.y)) return null;
     const form = affineForm(program, this.#values, (place) => place >= this.#first);
     if (form === null) return null;
     let rate = 0;
     const terms: [number, number][] = [];
     for (const [place, value] of form.terms) {
-      const slot = this.#slots[place - this.#first];
+      const slot = this.slots[place - this.#first];
       if (slot === 0) rate = value;
       else terms.push([slot, value]);
     }
@@ -165,6 +166,7 @@ export function planResets(
     const guardProgram = compiled.program(given);
     const { q: first = 0 } = rows.systemPlaces.get(of) ?? {};
     const readsOwn = compiled.reads(first, first + size);
+    const slots = compiled.slots.slice();
     // A guard of time alone may jump: it is asked only at which times it does.
     const readsState = compiled.reads(1, Infinity);
     const programs = reset.map.map((expression) => compiled.program(expression));
@@ -186,6 +188,7 @@ export function planResets(
         direction,
         text: given.text,
         readsOwn,
+        slots,
         affine: compiled.affine(guardProgram),
         guard: (row, out) => {
           runExpression(guardProgram, compiled.read(row));

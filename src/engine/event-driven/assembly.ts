@@ -226,7 +226,7 @@ export function assemble(
     resets:
       guards === null
         ? null
-        : new EventResets(guards, places, flow.places.positionOffsets, events, certificate, h),
+        : new EventResets(guards, flow, places, flow.places.positionOffsets, events, certificate, h),
     writer,
     certificate,
     energy,

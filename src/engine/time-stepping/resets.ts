@@ -5,9 +5,15 @@
  *
  * where x⁻ is what the step leads to. The passage lies up to h before, so that times of resets, and states
  * after them, are of order 1 in h. A guard that has passed zero and come back within one step is not seen.
+ *
+ * How a guard moves behind a reset follows from M ẋ = f(t, x⁺) + r of first-order systems, with the
+ * multipliers of the step, and from the velocities of others, whose accelerations a step does not have.
  */
 import type { StepContext } from '../integrators/step';
-import { ResetGuards, type ResetMemory } from '../model/resets/guards';
+import type { StepRelations } from './rows';
+import { factorDense, solveDense } from '../linalg/lu';
+import type { FirstOrderForm, LagrangianForm } from '../model/forms';
+import { type Motion, ResetGuards, type ResetMemory } from '../model/resets/guards';
 import type { ResetRule } from '../model/resets/reset';
 import type { StatePlaces } from '../model/state-places';
 
@@ -19,47 +25,72 @@ interface Judge {
   reset(before: Float64Array, after: Float64Array): void;
 }
 
-export class StepResets {
+/** A system as it moves from the present. */
+interface Moving {
+  readonly form: FirstOrderForm | LagrangianForm;
+  /** first place of x, or of q and v, in a row, and first coordinate */
+  readonly q: number;
+  readonly v: number;
+  readonly first: number;
+  readonly x: Float64Array;
+  readonly rate: Float64Array;
+}
+
+export class StepResets implements Motion {
   readonly #guards: ResetGuards;
   readonly #before: Float64Array;
   /** steps in a row that have ended with each reset, and the most of them */
   readonly #inRow: Int32Array;
   readonly #mostInRow: Int32Array;
   readonly #counted: Float64Array;
+  readonly #systems: readonly Moving[];
+  /** r by coordinate */
+  readonly #input: Float64Array;
+  readonly #lambda: Float64Array;
 
   /** @returns null where no state jumps */
   static create(
     rules: readonly ResetRule[],
-    { state, offsets }: Pick<StepContext, 'state' | 'offsets'>,
-    { q, resets }: Pick<StatePlaces, 'q' | 'resets'>,
+    systems: readonly { readonly form: FirstOrderForm | LagrangianForm }[],
+    relations: Pick<StepRelations, 'addInputs'>,
+    context: StepContext,
+    places: StatePlaces,
   ): StepResets | null {
-    if (rules.length === 0) return null;
-    const first = offsets.map((offset) => q + offset);
-    return new StepResets(rules, state, first, resets);
+    return rules.length === 0 ? null : new StepResets(rules, systems, relations, context, places);
   }
 
   private constructor(
     rules: readonly ResetRule[],
-    private readonly state: Float64Array,
-    /** first state of each system in a row */
-    private readonly first: Int32Array,
-    /** first number of resets in a row */
-    private readonly counts: number,
+    systems: readonly { readonly form: FirstOrderForm | LagrangianForm }[],
+    private readonly relations: Pick<StepRelations, 'addInputs'>,
+    private readonly context: StepContext,
+    private readonly places: StatePlaces,
   ) {
-    this.#guards = new ResetGuards(rules, first.length);
+    const { state, offsets } = context;
+    this.#lambda = state.subarray(places.lambda, places.lambda + places.rows);
+    this.#guards = new ResetGuards(rules, systems.length);
     this.#before = new Float64Array(state.length);
     this.#inRow = new Int32Array(rules.length);
     this.#mostInRow = new Int32Array(rules.length);
     this.#counted = new Float64Array(rules.length);
+    this.#input = new Float64Array(offsets[systems.length]);
+    this.#systems = systems.map(({ form }, s) => ({
+      form,
+      q: places.q + offsets[s],
+      v: places.v + offsets[s],
+      first: offsets[s],
+      x: new Float64Array(form.size),
+      rate: new Float64Array(form.size),
+    }));
   }
 
   start(): void {
-    this.#guards.start(this.state);
+    this.#guards.start(this.context.state);
     this.write();
   }
 
   write(): void {
-    this.#guards.write(this.state, this.counts);
+    this.#guards.write(this.context.state, this.places.resets);
   }
 
   save(): ResetMemory {
@@ -77,11 +108,11 @@ export class StepResets {
    * @throws {EngineError} see `ResetGuards`
    */
   apply(judge: Judge): boolean {
-    const { state } = this;
+    const { state } = this.context;
     const guards = this.#guards;
     guards.begin();
     this.#counted.set(guards.counts);
-    const isDue = guards.look(state);
+    const isDue = guards.look(state, true);
     if (isDue) this.#fire(judge);
     for (let k = 0; k < this.#inRow.length; k++) {
       this.#inRow[k] = guards.counts[k] > this.#counted[k] ? this.#inRow[k] + 1 : 0;
@@ -91,16 +122,45 @@ export class StepResets {
   }
 
   #fire(judge: Judge): void {
-    const { state, first } = this;
+    const { state } = this.context;
     const guards = this.#guards;
     do {
       this.#before.set(state);
-      guards.fire(this.#before, (system, x) => {
-        state.set(x, first[system]);
+      guards.fire(this.#before, this, (system, x) => {
+        state.set(x, this.#systems[system].q);
       });
       this.write();
       judge.reset(this.#before, state);
-    } while (guards.settle(state));
+    } while (guards.settle(state, this));
+  }
+
+  get step(): number {
+    return this.context.h[0];
+  }
+
+  readMotion(motion: Float64Array): void {
+    const { state, clock } = this.context;
+    const input = this.#input.fill(0);
+    this.relations.addInputs(clock, state, this.#lambda, false, input);
+    motion[0] = 1;
+    for (const { form, q, v, first, x, rate } of this.#systems) {
+      const n = form.size;
+      for (let i = 0; i < n; i++) x[i] = state[q + i];
+      if (form.order === 2) {
+        for (let i = 0; i < n; i++) motion[q + i] = state[v + i];
+        continue;
+      }
+      form.rate(clock, x, rate);
+      for (let i = 0; i < n; i++) rate[i] += input[first + i];
+      if (form.mass !== null) {
+        // By columns, as factors are.
+        const factors = new Float64Array(n * n);
+        for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) factors[i + n * j] = form.mass[i * n + j];
+        const pivots = new Int32Array(n);
+        if (factorDense(factors, 0, n, pivots, 0) < 0) solveDense(factors, 0, n, pivots, 0, rate);
+      }
+      motion.set(rate, q);
+    }
   }
 
   /** Resets that a finer step would repeat more often: their number is none of the model. */

@@ -196,7 +196,7 @@ export class TimeStepping {
     const solver = createStepSolver(model, settings, count);
     const rules = settings.presence ?? [];
     this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
-    this.resets = StepResets.create(settings.resets ?? [], this.context, layout);
+    this.resets = StepResets.create(settings.resets ?? [], model.systems, this.rows, this.context, layout);
     const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
     this.#isOperatorConstant = isOperatorConstant;
     this.oneStep = new OneStepProblem(

@@ -84,6 +84,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'pendulum-three-rates',
     'relay-oscillator',
     'twisting-controller',
+    'clegg-integrator',
     'chattering-relay',
     'filippov-spiral',
     'sweeping-process',

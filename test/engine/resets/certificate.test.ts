@@ -3,7 +3,17 @@ import { expect, it } from 'vitest';
 import { ResetCheck } from '@engine/certificate/reset-check';
 import type { ResetRule } from '@engine/model/resets/reset';
 
-const system = { form: { order: 1, size: 1 } } as never;
+/** ẋ = 1. */
+const system = {
+  form: {
+    order: 1,
+    size: 1,
+    mass: null,
+    rate: (_clock: unknown, _x: unknown, out: Float64Array) => out.fill(1),
+  },
+};
+const model = { systems: [system], interactions: [] } as never;
+const places = { q: 1, v: 3, ndof: 0, lambda: 3, resets: 2 };
 /** x rises to 1 and falls to 0. Rows are t, x, number of resets. */
 const rule: ResetRule = {
   id: 'fire',
@@ -12,6 +22,7 @@ const rule: ResetRule = {
   direction: 1,
   text: 'x - 1',
   readsOwn: true,
+  slots: [1],
   affine: null,
   guard: (row, out) => (out[0] = row[1] - 1),
   map: (_row, out) => (out[0] = 0),
@@ -20,7 +31,7 @@ const row = (t: number, x: number, count: number): Float64Array => Float64Array.
 
 function judged(act: (check: ResetCheck) => void): { map: number; guard: number } {
   const found = { map: 0, guard: 0 };
-  const check = new ResetCheck({ systems: [system] }, [rule], { q: 1 }, 2, (isMap, value) => {
+  const check = new ResetCheck(model, [rule], places, (isMap, value) => {
     if (isMap) found.map = Math.max(found.map, value);
     else found.guard = Math.max(found.guard, value);
   });

@@ -4,7 +4,22 @@
 import { ResetCheck } from '@engine/certificate/reset-check';
 import type { ResetRule } from '@engine/model/resets/reset';
 
-const system = { form: { order: 1, size: 1 } } as never;
+/** One system ẋ = v. */
+const moving = (v: number): never =>
+  ({
+    systems: [
+      {
+        form: {
+          order: 1,
+          size: 1,
+          mass: null,
+          rate: (_clock: unknown, _x: unknown, out: Float64Array) => out.fill(v),
+        },
+      },
+    ],
+    interactions: [],
+  }) as never;
+const places = { q: 1, v: 3, ndof: 0, lambda: 3, resets: 2 };
 
 /** x rises to 1 and falls to 0. Rows are t, x, number of resets. */
 const firing: ResetRule = {
@@ -14,6 +29,7 @@ const firing: ResetRule = {
   direction: 1,
   text: 'x - 1',
   readsOwn: true,
+  slots: [1],
   affine: null,
   guard: (row, out) => (out[0] = row[1] - 1),
   map: (_row, out) => (out[0] = 0),
@@ -25,19 +41,26 @@ interface Found {
   guard: number;
 }
 
-function judged(act: (check: ResetCheck) => void, rule = firing): Found {
+function judged(act: (check: ResetCheck) => void, rule = firing, v = 1, isStepped = false): Found {
   const found = { map: 0, guard: 0 };
-  const check = new ResetCheck({ systems: [system] }, [rule], { q: 1 }, 2, (isMap, value) => {
+  const raise = (isMap: boolean, value: number): void => {
     if (isMap) found.map = Math.max(found.map, value);
     else found.guard = Math.max(found.guard, value);
-  });
+  };
+  const check = new ResetCheck(moving(v), [rule], places, raise, isStepped);
   check.start(row(0, 0, 0));
   act(check);
   return found;
 }
 
-function demand(act: (check: ResetCheck) => void, { map, guard }: Found, rule = firing): void {
-  const found = judged(act, rule);
+function demand(
+  act: (check: ResetCheck) => void,
+  { map, guard }: Found,
+  rule = firing,
+  v = 1,
+  isStepped = false,
+): void {
+  const found = judged(act, rule, v, isStepped);
   if (found.map !== map || found.guard !== guard)
     throw new Error(`map ${found.map} and guard ${found.guard}, not ${map} and ${guard}`);
 }
@@ -97,7 +120,7 @@ function beyond(): void {
 
 /** What was seen before goes on. */
 function goesOn(): void {
-  const other = new ResetCheck({ systems: [system] }, [firing], { q: 1 }, 2, () => undefined);
+  const other = new ResetCheck(moving(1), [firing], places, () => undefined);
   other.start(row(0, 0, 0));
   other.row(row(1, -3, 0));
   demand(
@@ -109,4 +132,42 @@ function goesOn(): void {
   );
 }
 
-export const checks = { soundResets, wrongMap, jumpWithoutReset, early, missed, beyond, goesOn };
+/** A map that keeps its guard, and where that is seen next. */
+const keeping: ResetRule = { ...firing, map: (row, out) => (out[0] = row[1]) };
+function kept(v: number, then: number, guard: number, at = 1, isStepped = false): void {
+  demand(
+    (check) => {
+      check.round(row(1, at, 0), row(1, at, 1));
+      check.row(row(1, at, 1));
+      check.row(row(2, then, 1));
+    },
+    { map: 0, guard },
+    keeping,
+    v,
+    isStepped,
+  );
+}
+
+/** A guard that is left where it was passed goes on as it moves: not beyond zero where it turns back. */
+function keptGuard(): void {
+  kept(1, 3, 0);
+  kept(-1, 0.5, 0);
+  kept(-1, 3, 1);
+}
+
+/** What a reset has stopped at its guard is where it came from. */
+function stopped(): void {
+  kept(0, 3, 1);
+}
+
+/** A step leaves a guard beyond zero, from where it may turn back. */
+function turningSteps(): void {
+  kept(-1, 1.125, 0, 1.25, true);
+  kept(-1, 3, 1, 1.25, true);
+  kept(1, 3, 0, 1.25, true);
+}
+
+export const checks = {
+  ...{ soundResets, wrongMap, jumpWithoutReset, early, missed, beyond, goesOn },
+  ...{ keptGuard, stopped, turningSteps },
+};

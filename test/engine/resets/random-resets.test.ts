@@ -7,39 +7,13 @@ import { sample } from '../../support/prove';
 import { seeded } from '../support/random';
 import { run } from '../support/run';
 import { resetting } from './documents';
+import { flow, product, propagator } from './exponential';
 import { type Case, draw, written } from './random-cases';
 
 const END = 6;
 const GRID = 3000;
 /** Passages slower than this, and guards that come so near to zero without passing, are left out. */
 const GRAZING = 1e-3;
-
-const product = (M: readonly number[][], x: readonly number[]): number[] =>
-  M.map((row) => row.reduce((sum, value, j) => sum + value * x[j], 0));
-
-/** The first rows of exp(τ [[A, b], [0, 0]]), by its series with squaring. */
-function propagator({ n, A, b }: Case, duration: number): number[][] {
-  const m = n + 1;
-  const squarings = Math.max(0, Math.ceil(Math.log2(8 * duration * (n + 3) + 1e-300)));
-  const tau = duration / 2 ** squarings;
-  const G = Array.from({ length: m }, (_, i) =>
-    Array.from({ length: m }, (__, j) => (i === n ? 0 : tau * (j === n ? b[i] : A[i][j]))),
-  );
-  const times = (P: number[][], Q: number[][]): number[][] =>
-    P.map((row) => Q[0].map((_, j) => row.reduce((sum, value, k) => sum + value * Q[k][j], 0)));
-  let term: number[][] = G.map((_, i) => G.map((__, j) => (i === j ? 1 : 0)));
-  let E = term.map((row) => [...row]);
-  for (let k = 1; k < 22; k++) {
-    term = times(term, G).map((row) => row.map((value) => value / k));
-    E = E.map((row, i) => row.map((value, j) => value + term[i][j]));
-  }
-  for (let k = 0; k < squarings; k++) E = times(E, E);
-  return E.slice(0, n);
-}
-
-/** x after a time. */
-const flow = (one: Case, x: readonly number[], duration: number): number[] =>
-  product(propagator(one, duration), [...x, 1]);
 
 /**
  * Times of resets with their numbers, and the state at the end; null where something is too near to another.

@@ -156,21 +156,32 @@ it('a guard that jumps across zero is passed there, again and again', () => {
 });
 
 describe('a map that leaves its guard at zero', () => {
-  const count = (map: string): { resets: number; warnings: readonly string[] } => {
-    const document = resetting([linear('x', [[-1]], [2], [0]), reset('fire', 'x', 'x.x - 1', [map])], {
-      scheme: 'time-stepping',
-      tEnd: 3,
-    });
-    const { session, column } = run(document);
-    return { resets: column('fire.count').at(-1) ?? 0, warnings: session.warnings };
-  };
-
-  it('is said, as the number of resets is that of steps', () => {
-    const held = count('1');
-    expect(held.resets).toBeGreaterThan(200);
-    expect(held.warnings.join()).toMatch(/“fire” has acted at the end of \d+ steps in a row/);
-    expect(count('0').warnings).toEqual([]);
+  it.each(SCHEMES)('lets it go on through zero: %s', (scheme) => {
+    const systems = [linear('x', [[-1]], [2], [0]), reset('fire', 'x', 'x.x - 1', ['1'])];
+    const done = run(resetting(systems, { scheme, tEnd: 3 }));
+    expect(done.column('fire.count').at(-1)).toBe(1);
+    expect(done.column('x.x').at(-1)).toBeGreaterThan(1.5);
+    expect(done.session.warnings).toEqual([]);
+    expect(worst(done)).toBeLessThan(1e-11);
   });
+});
+
+it('a state that is stopped at its guard is said, as the number of resets is that of steps', () => {
+  const systems = [
+    linear(
+      'm',
+      [
+        [0, 1],
+        [0, 0],
+      ],
+      [0, 1],
+      [-0.1, 0],
+    ),
+    reset('stop', 'm', 'm.x[0]', ['0', '0']),
+  ];
+  const { session, column } = run(resetting(systems, { scheme: 'time-stepping', tEnd: 3 }));
+  expect(column('stop.count').at(-1)).toBeGreaterThan(200);
+  expect(session.warnings.join()).toMatch(/“stop” has acted at the end of \d+ steps in a row/);
 });
 
 describe('beside a relay', () => {

@@ -143,6 +143,29 @@ describe('a disturbance is carried across resets', () => {
     reference.forEach((value, i) => expect(Math.abs(tangent.frame[i] - value)).toBeLessThan(1e-8));
   });
 
+  it('through a loop with Clegg’s integrator, whose guard its reset keeps', () => {
+    const A = [
+      [0, 1, 0],
+      [0, -0.2, 1],
+      [-1, -1, 0],
+    ];
+    const map = ['s.x[0]', 's.x[1]', '0'];
+    const guard = '1 - s.x[0] - s.x[1]';
+    for (const text of [guard, `sinh(${guard})`]) {
+      const systems = [linear('s', A, [0, 0, 1], [0.1, 0.2, 0]), reset('zero', 's', text, map, 'both')];
+      const motion = motionOf(resetting(systems, { tEnd: 6, h: 0.05 }));
+      const simulation = motion.simulate(0, 6, motion.initialState);
+      const tangent = motion.tangent(simulation);
+      simulation.run();
+      const order = firings(simulation);
+      expect(order).toBe('zero,zero,zero');
+      expect(tangent.broken).toBeNull();
+      const reference = differences(motion, 6, motion.initialState, order) ?? [];
+      expect(reference).toHaveLength(9);
+      reference.forEach((value, i) => expect(Math.abs(tangent.frame[i] - value)).toBeLessThan(1e-7));
+    }
+  });
+
   it('unless two guards that have nothing to do with each other pass zero at once', () => {
     const document = resetting(
       [

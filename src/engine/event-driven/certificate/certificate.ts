@@ -156,7 +156,7 @@ export class EventCertificate {
     this.#resets =
       resets.length === 0
         ? null
-        : new ResetCheck(model, resets, places, places.resets, (isMap, value, row, rule) => {
+        : new ResetCheck(model, resets, places, (isMap, value, row, rule) => {
             this.#clock[0] = row[0];
             this.#raise(isMap ? IMPACT : LAW, value, first + rule);
           });

@@ -2,7 +2,8 @@
 import type { StatePlaces } from '../../model/state-places';
 import type { EventRecord } from '../event-record';
 import type { GuardFunctions } from '../rows/guard-functions';
-import type { ResetGuards } from '../../model/resets/guards';
+import type { Motion, ResetGuards } from '../../model/resets/guards';
+import type { SmoothFlow } from '../flow/smooth-flow';
 import type { LinearForm } from '../../smooth/event-functions';
 
 /** Who judges a round of resets by the rows before and behind it. */
@@ -25,7 +26,7 @@ export interface ResetRound {
 
 type ResetCause = 'root' | 'jump' | 'pushed';
 
-export class EventResets {
+export class EventResets implements Motion {
   readonly guards: ResetGuards;
   /** whether somebody asks for the rounds of the last event */
   isWatched = false;
@@ -34,9 +35,13 @@ export class EventResets {
   readonly #causes: ResetCause[];
   readonly #before: Float64Array;
   readonly #row: Float64Array;
+  readonly #rate: Float64Array;
+  /** the state at present, where it is asked for how guards move */
+  #now: { readonly clock: Float64Array; readonly x: Float64Array } | null = null;
 
   constructor(
     private readonly functions: GuardFunctions,
+    private readonly flow: Pick<SmoothFlow, 'size' | 'rate'>,
     private readonly places: StatePlaces,
     /** first state of each system among the integrated ones */
     private readonly first: Int32Array,
@@ -48,6 +53,7 @@ export class EventResets {
     this.guards = functions.guards;
     this.#before = new Float64Array(places.size);
     this.#row = new Float64Array(places.size);
+    this.#rate = new Float64Array(flow.size);
     this.#causes = this.guards.rules.map((): ResetCause => 'pushed');
   }
 
@@ -138,7 +144,8 @@ export class EventResets {
           impulse: 0,
           accumulation: null,
         });
-    guards.fire(this.#before, (system, state) => {
+    this.#now = { clock, x };
+    guards.fire(this.#before, this, (system, state) => {
       for (let i = 0; i < state.length; i++) x[first[system] + i] = state[i];
     });
     this.judge.round(this.#before, this.#read(clock, x));
@@ -152,7 +159,20 @@ export class EventResets {
 
   /** @returns whether something more is due behind a round @throws {EngineError} see `ResetGuards.settle` */
   settle(clock: Float64Array, x: Float64Array): boolean {
-    return this.guards.settle(this.#read(clock, x));
+    this.#now = { clock, x };
+    return this.guards.settle(this.#read(clock, x), this);
+  }
+
+  /** In the modes that have been decided at the present. */
+  readMotion(out: Float64Array): void {
+    if (this.#now === null) return;
+    this.flow.rate(this.#now.clock, this.#now.x, this.#rate);
+    this.functions.place(this.#rate, out);
+    out[0] = 1;
+  }
+
+  get step(): number {
+    return this.h;
   }
 
   /** Numbers of resets into a row of the result. */

@@ -68,8 +68,8 @@ export class GuardFunctions implements WatchedGuards {
 
   constructor(
     readonly guards: ResetGuards,
-    places: StatePlaces,
-    integrated: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
+    private readonly places: StatePlaces,
+    private readonly integrated: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
     readonly write: MotionWriter,
   ) {
     this.count = guards.rules.length;
@@ -84,6 +84,16 @@ export class GuardFunctions implements WatchedGuards {
   value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {
     this.write(clock, x, this.row);
     this.guards.rules[k].guard(this.row, out);
+  }
+
+  /** Rates of the integrated state, each where it belongs in a row. */
+  place(rate: Float64Array, row: Float64Array): void {
+    const { places, integrated } = this;
+    for (let i = 0; i < places.positions; i++) row[places.q + i] = rate[i];
+    for (let i = 0; i < places.ndof; i++) {
+      const index = integrated.velocity[i];
+      row[places.v + i] = index >= integrated.positions ? rate[index] : 0;
+    }
   }
 
   side(k: number): number {

@@ -3,6 +3,12 @@
  * passage may be a root that the integration has found, or a jump: another reset, an impact, a source. Of one
  * instant all resets that are due set their systems from the same state before it; what these jumps push
  * across other guards follows in the next round, until nothing more is due.
+ *
+ * A guard that its own reset leaves at zero, where it was passed, goes on to the side to which its rate ġ
+ * behind the map points: on through zero, as of Clegg's integrator (Clegg 1958), or back, as of a ball that
+ * bounces. Where the rate is zero, a guard of the state that has jumped was stopped by the jump and is where
+ * it came from. So is one whose rate before the map points back: it has bounced lower than can be told from
+ * zero.
  */
 import { EngineError } from '../../errors';
 import type { ResetRule } from './reset';
@@ -16,6 +22,19 @@ export interface ResetMemory {
   /** largest |g| so far, and what located passages may leave */
   readonly sizes: Float64Array;
   readonly located: Float64Array;
+  /** largest |ġ| so far behind a passage, and of what guards that are not affine read */
+  readonly rates: Float64Array;
+  readonly reach: readonly Float64Array[];
+  /** how far beyond zero a step has left each guard that turns back from there; 0 of others */
+  readonly left: Float64Array;
+}
+
+/** Who knows how the state moves. */
+export interface Motion {
+  /** The derivative of the row of the present, zero where nothing is integrated. */
+  readMotion(out: Float64Array): void;
+  /** step of the discretisation, s: what varies with the time varies over several */
+  readonly step: number;
 }
 
 /** Resets in turn at one instant before they count as without end. */
@@ -27,6 +46,22 @@ const MOST_ROUNDS = 100;
 const ZERO = 1e-11;
 /** Times what is left of a guard at a passage that was located. */
 const ROOT = 4;
+/** Part of the largest |ġ| so far that counts as zero: a ball that has come to the end of its bounces. */
+const REST = 1e-11;
+/**
+ * Derivatives of guards are central differences of order 4, over this part of what a number has come to so
+ * far, or of a step.
+ */
+const PART = 2 ** -8;
+const DIFFERENCE = [
+  [-2, 1 / 12],
+  [-1, -2 / 3],
+  [1, 2 / 3],
+  [2, -1 / 12],
+] as const;
+/** Part of the time, which may be long, that differences resolve; and what rounding leaves of them. */
+const RESOLVED = 1e-10;
+const ROUNDING = 16 * Number.EPSILON;
 
 export class ResetGuards {
   readonly sides: Int8Array;
@@ -38,7 +73,18 @@ export class ResetGuards {
   readonly #sizes: Float64Array;
   /** what the passage that was located last may leave */
   readonly #located: Float64Array;
-  readonly #value = new Float64Array(1);
+  readonly #rates: Float64Array;
+  readonly #reach: readonly Float64Array[];
+  readonly #left: Float64Array;
+  #motion = new Float64Array(0);
+  #moved = new Float64Array(0);
+  /** |g| before the round, by guard */
+  readonly #before: Float64Array;
+  /** the side to which each guard moved before the round: not on where its root is one that it has left */
+  readonly #arrives: Int8Array;
+  /** 1 for passages somewhere within a step, at the end of which the guard is beyond zero */
+  readonly #isWithin: Uint8Array;
+  readonly #value = new Float64Array(2);
   readonly #maps: readonly Float64Array[];
   /** by system: the reset that sets it in this round, −1 where none does */
   readonly #setBy: Int32Array;
@@ -55,13 +101,19 @@ export class ResetGuards {
     this.isDue = new Uint8Array(length);
     this.#sizes = new Float64Array(length);
     this.#located = new Float64Array(length);
+    this.#rates = new Float64Array(length);
+    this.#reach = rules.map(({ affine, slots }) => new Float64Array(affine === null ? slots.length : 0));
+    this.#left = new Float64Array(length);
+    this.#before = new Float64Array(length);
+    this.#arrives = new Int8Array(length);
+    this.#isWithin = new Uint8Array(length);
     this.#maps = rules.map(({ size }) => new Float64Array(size));
     this.#setBy = new Int32Array(systems);
   }
 
   /** What counts as zero in a guard: more than a located passage has left of it. */
   zero(k: number): number {
-    return Math.max(ZERO * this.#sizes[k], this.#located[k]);
+    return Math.max(ZERO * this.#sizes[k], this.#located[k], this.#left[k]);
   }
 
   /** As before the start. */
@@ -70,6 +122,9 @@ export class ResetGuards {
     this.counts.fill(0);
     this.#sizes.fill(0);
     this.#located.fill(0);
+    this.#rates.fill(0);
+    for (const reach of this.#reach) reach.fill(0);
+    this.#left.fill(0);
     this.isDue.fill(0);
   }
 
@@ -81,6 +136,9 @@ export class ResetGuards {
       if (!Number.isFinite(g)) throw notFinite(this.rules[k], `guard “${this.rules[k].text}”`, g, row[0]);
       this.values[k] = g;
       this.#sizes[k] = Math.max(this.#sizes[k], Math.abs(g));
+      const reach = this.#reach[k];
+      const { slots } = this.rules[k];
+      for (let i = 0; i < reach.length; i++) reach[i] = Math.max(reach[i], Math.abs(row[slots[i]]));
     }
   }
 
@@ -112,14 +170,17 @@ export class ResetGuards {
   /**
    * Marks the guards that are beyond zero where they were not.
    * @param row of the present
+   * @param isWithin whether the state has come there by a step, not by a jump
    * @returns whether one is due
    */
-  look(row: Float64Array): boolean {
+  look(row: Float64Array, isWithin = false): boolean {
     this.read(row);
+    this.#isWithin.fill(isWithin ? 1 : 0);
     let isAny = false;
     for (let k = 0; k < this.rules.length; k++) {
       const g = this.values[k];
       const side = this.sides[k];
+      if (Math.sign(g) === side) this.#left[k] = 0;
       if (this.isDue[k] === 0 && Math.abs(g) > this.zero(k) && side !== Math.sign(g)) {
         if (side === 0) this.sides[k] = Math.sign(g);
         else this.pass(k, Math.sign(g));
@@ -137,10 +198,11 @@ export class ResetGuards {
   /**
    * Sets the systems of the resets that are due.
    * @param row of the state before
+   * @param motion of that state
    * @param set writes the state of a system
    * @throws {EngineError} where two set one system, a map is not finite, or there is no end of it
    */
-  fire(row: Float64Array, set: (system: number, x: Float64Array) => void): void {
+  fire(row: Float64Array, motion: Motion, set: (system: number, x: Float64Array) => void): void {
     const { rules, isDue } = this;
     this.#setBy.fill(-1);
     if (++this.#rounds > MOST_ROUNDS) throw endless(rules[isDue.indexOf(1)], row[0]);
@@ -152,6 +214,10 @@ export class ResetGuards {
       this.#setBy[rule.system] = k;
       const map = this.#maps[k];
       rule.map(row, map);
+      this.#before[k] = Math.abs(this.values[k]);
+      this.#left[k] = 0;
+      const isRoot = this.#isWithin[k] === 0 && this.#before[k] <= this.zero(k);
+      this.#arrives[k] = isRoot ? this.#goesTo(k, row, motion) : this.sides[k];
       for (const x of map) if (!Number.isFinite(x)) throw notFinite(rule, 'reset map', x, row[0]);
       this.counts[k]++;
     }
@@ -162,24 +228,83 @@ export class ResetGuards {
    * What is due behind a round.
    * @param row of the state behind it
    * @returns whether something is
-   * @throws {EngineError} where a reset has left a guard of its own state beyond zero
+   * @throws {EngineError} where a reset has moved a guard of its own state beyond zero
    */
-  settle(row: Float64Array): boolean {
-    const { rules, isDue, values } = this;
+  settle(row: Float64Array, motion: Motion): boolean {
     this.read(row);
-    for (let k = 0; k < rules.length; k++) {
-      if (isDue[k] === 0) continue;
-      isDue[k] = 0;
-      const { direction, readsOwn } = rules[k];
-      const g = values[k];
-      const isAtZero = Math.abs(g) <= this.zero(k);
-      const isBeyond = direction !== 0 && !isAtZero && Math.sign(g) === direction;
-      if (readsOwn && isBeyond) throw beyond(rules[k], g, row[0]);
-      // At zero a guard of the state that has jumped is where it can be passed from; others have been passed.
-      if (!isAtZero) this.sides[k] = Math.sign(g);
-      else if (readsOwn) this.sides[k] = -direction;
+    for (let k = 0; k < this.rules.length; k++) {
+      if (this.isDue[k] === 0) continue;
+      this.isDue[k] = 0;
+      this.sides[k] = this.#sideBehind(k, row, motion);
     }
     return this.look(row);
+  }
+
+  /** On which side a guard is behind its reset; `sides` has the one to which it has passed. */
+  #sideBehind(k: number, row: Float64Array, motion: Motion): number {
+    const { direction, readsOwn } = this.rules[k];
+    const g = this.values[k];
+    const on = this.sides[k];
+    const isAtZero = Math.abs(g) <= this.zero(k);
+    if (!isAtZero && Math.sign(g) !== on) return -on;
+    const isMoved = Math.abs(g) > (1 + ZERO) * this.#before[k];
+    if (!isAtZero && isMoved && readsOwn && direction !== 0) throw beyond(this.rules[k], g, row[0]);
+    if (!isAtZero && (isMoved || this.#isWithin[k] === 0)) return on;
+    if (this.#arrives[k] === on && this.#goesTo(k, row, motion) === on) return on;
+    if (!isAtZero) this.#left[k] = Math.max(this.#before[k], Math.abs(g));
+    return -on;
+  }
+
+  /** The side to which a guard moves that has just passed zero. @param row of the present */
+  #goesTo(k: number, row: Float64Array, motion: Motion): number {
+    this.#rateOf(k, row, motion, this.#value);
+    const [rate, rounding] = this.#value;
+    this.#rates[k] = Math.max(this.#rates[k], Math.abs(rate));
+    if (Math.abs(rate) > Math.max(REST * this.#rates[k], rounding)) return Math.sign(rate);
+    return this.rules[k].readsOwn ? -this.sides[k] : this.sides[k];
+  }
+
+  /**
+   * ġ of a guard: its derivatives by what it reads, times how that moves. Of a motion that has almost come to
+   * rest they keep its digits, which differences along it would not.
+   * @param out [0] ġ, [1] how much of it may be rounding
+   */
+  #rateOf(k: number, row: Float64Array, motion: Motion, out: Float64Array): void {
+    const rule = this.rules[k];
+    const { affine, slots } = rule;
+    if (this.#motion.length !== row.length) {
+      this.#motion = new Float64Array(row.length);
+      this.#moved = new Float64Array(row.length);
+    }
+    const rates = this.#motion;
+    motion.readMotion(rates);
+    let rate = affine?.rate ?? 0;
+    let rounding = 0;
+    if (affine !== null) for (const [slot, value] of affine.terms) rate += value * rates[slot];
+    else {
+      const moved = this.#moved;
+      moved.set(row);
+      slots.forEach((slot, i) => {
+        const isTime = slot === 0;
+        const speed = isTime ? 1 : rates[slot];
+        if (speed === 0) return;
+        const size = isTime ? motion.step : this.#reach[k][i] || Math.abs(speed) * motion.step;
+        const delta = Math.max(PART * size, isTime ? RESOLVED * Math.abs(row[0]) : 0);
+        let sum = 0;
+        for (const [place, weight] of DIFFERENCE) {
+          moved[slot] = row[slot] + place * delta;
+          rule.guard(moved, out);
+          sum += weight * out[0];
+          // Only derivatives by the time do not become small with the motion.
+          if (isTime) rounding = Math.max(rounding, (ROUNDING * Math.abs(out[0])) / delta);
+        }
+        moved[slot] = row[slot];
+        if (isTime && sum === 0) rounding = 0;
+        rate += (sum / delta) * speed;
+      });
+    }
+    out[0] = rate;
+    out[1] = rounding;
   }
 
   /** Numbers of resets into a row. @param at place of the first */
@@ -193,15 +318,24 @@ export class ResetGuards {
       counts: this.counts.slice(),
       sizes: this.#sizes.slice(),
       located: this.#located.slice(),
+      rates: this.#rates.slice(),
+      reach: this.#reach.map((reach) => reach.slice()),
+      left: this.#left.slice(),
     };
   }
 
   /** Goes on from what a model with the same resets has left. */
-  load({ sides, counts, sizes, located }: ResetMemory): void {
+  load({ sides, counts, sizes, located, rates, reach, left }: ResetMemory): void {
     this.sides.set(sides);
     this.counts.set(counts);
     this.#sizes.set(sizes);
     this.#located.set(located);
+    this.#rates.set(rates);
+    // A guard may have become another function.
+    this.#reach.forEach((own, k) => {
+      if (own.length === reach[k].length) own.set(reach[k]);
+    });
+    this.#left.set(left);
     this.isDue.fill(0);
   }
 }

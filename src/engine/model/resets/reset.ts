@@ -3,9 +3,9 @@
  *
  *     g(t⁻, x⁻) = 0, rising or falling  ⇒  x⁺ = R(t⁻, x⁻),
  *
- * as of a hybrid automaton: integrate and fire, capacitors that a switch joins. Guard g and reset map R are
- * expressions of time, coordinates and velocities of all systems, held outputs of control blocks and
- * parameters, all just before the jump.
+ * as of a hybrid automaton: integrate and fire, capacitors that a switch joins, reset control. Guard g and
+ * reset map R are expressions of time, coordinates and velocities of all systems, held outputs of control
+ * blocks and parameters, all just before the jump.
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader, SignalExpression } from '../field-reader';
@@ -45,10 +45,12 @@ export interface ResetRule {
   /** g in words, for messages */
   readonly text: string;
   /**
-   * whether the guard reads the state that the reset sets: it must then be left behind the jump, because it
-   * could not be passed again
+   * whether the guard reads the state that the reset sets: the map may then stop it at zero, but not move it
+   * on beyond zero, because it could not be passed again from there
    */
   readonly readsOwn: boolean;
+  /** slots of a row that the guard reads, each once */
+  readonly slots: readonly number[];
   /** null where the guard is not affine, or follows control blocks */
   readonly affine: AffineGuard | null;
   /** g into out[0]. @param row time, q, v and held outputs of a row of the result */
@@ -64,7 +66,7 @@ export const definition: ElementDefinition & Required<Pick<ElementDefinition, 'o
   type: 'Reset',
   title: 'Reset',
   summary:
-    'The state of a first-order system jumps where a guard passes zero: a neuron that fires, a switch that joins capacitors, an impact in first-order form. The event-driven scheme finds the instant; time-stepping resets at the end of the step in which the guard has passed zero, which is of order 1 in the step, and does not see a guard that returns within a step.',
+    'The state of a first-order system jumps where a guard passes zero: a neuron that fires, a switch that joins capacitors, an impact in first-order form, Clegg’s integrator. The event-driven scheme finds the instant; time-stepping resets at the end of the step in which the guard has passed zero, which is of order 1 in the step, and does not see a guard that returns within a step.',
   order: 'signal',
   output: { name: 'count', symbol: 'k', description: 'Resets so far' },
   equations: ['g(t^-, x^-) = 0 \\Rightarrow x^+ = R(t^-, x^-)'],
@@ -112,10 +114,11 @@ export const definition: ElementDefinition & Required<Pick<ElementDefinition, 'o
       symbol: 'R',
       unit: '',
       required: true,
-      help: 'The state after the reset: an expression for each component, of what stands just before it. Where the guard reads this state, the map has to bring it back to the side from which it can be passed again.',
+      help: 'The state after the reset: an expression for each component, of what stands just before it. A guard of this state that the map keeps, as of Clegg’s integrator, goes on to the side to which it moves behind the reset; a map that moves it on beyond zero ends the run.',
     },
   ],
-  source: 'Goebel, Sanfelice and Teel 2012, chapter 1; Lapicque 1907 for integrate and fire',
+  source:
+    'Goebel, Sanfelice and Teel 2012, chapter 1; Lapicque 1907 for integrate and fire; Clegg 1958 for an integrator that is reset',
 };
 
 /** @returns null after a reported defect */

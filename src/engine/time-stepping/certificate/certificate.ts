@@ -260,9 +260,15 @@ export class CertificateChecker {
     this.#resets =
       rules.length === 0
         ? null
-        : new ResetCheck(model, rules, layout, layout.resets, (isMap, value, row, rule) => {
-            this.#maxima.raise(isMap ? JUMP : GUARD, value, 1, row.subarray(0, 1), rule);
-          });
+        : new ResetCheck(
+            model,
+            rules,
+            layout,
+            (isMap, value, row, rule) => {
+              this.#maxima.raise(isMap ? JUMP : GUARD, value, 1, row.subarray(0, 1), rule);
+            },
+            true,
+          );
     this.#acting = new Float64Array(rows);
     this.#dynamics = createDynamicsChecks(
       this.#context,
