@@ -47,7 +47,7 @@ export function spaceStates(contacts: SpaceContacts): Map<string, LiveState> {
 /**
  * The state of a contact by what the run recorded of it and by its contacts at that moment. The velocity of
  * slip is that of the end of a step, which a contact that rolls leaves at the error of the scheme: whether it
- * slides is told by its impulse.
+ * slides is known from its impulse.
  */
 export function atMoment(
   recorded: LiveState | undefined,
