@@ -176,6 +176,19 @@ export class BlockLu {
     return this.#prepare(W).products;
   }
 
+  /** Sign of the determinant of the factors; of graded blocks only. */
+  get sign(): number {
+    const n = this.#plan?.order.length ?? 0;
+    const d = this.#plan?.size ?? 0;
+    let sign = 1;
+    for (let i = 0; i < n; i++)
+      for (let a = 0; a < d; a++) {
+        if (this.#pivots[d * d * i + (d + 1) * a] < 0) sign = -sign;
+        if (this.#exchanges[d * i + a] !== a) sign = -sign;
+      }
+    return sign;
+  }
+
   /** x ← (D + B W)⁻¹ x */
   solve(x: Float64Array): void {
     const plan = this.#plan;

@@ -43,7 +43,7 @@ it('lists what was tried where nothing did, and a chosen solver refers to the au
   document.simulation.solver = { type: 'auto', tolerance: 1e-17 };
   const { error } = runFailure(document);
   expect(error.message).toMatch(
-    /was not solved: .*\. Tried: NSGS: residual .*; Tresca: residual \S+ after \d+\.$/,
+    /was not solved: .*\. Tried: NSGS: residual .*; Tresca: residual \S+ after \d+; CompliancePath: residual \S+ after \d+\.$/,
   );
   expect(error.remedy).toMatch(/^Loosen the tolerance/);
   document.simulation.solver = { type: 'NSGS', maxIterations: 1, depth: 0, tolerance: 1e-12 };

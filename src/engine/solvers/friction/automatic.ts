@@ -20,19 +20,21 @@
  *     9  Proximal           few, costly steps
  *    10  SemiSmoothNewton
  *    11  Tresca             no factors
+ *    12  CompliancePath     folds turned along a path of compliant contacts; where bodies are known
  *
  * All but sweeps work on contacts brought to the same mobility where masses differ by much
  * (`equilibrated.ts`). Above `FACTORED` contacts methods with a factor in each of hundreds of steps are left
  * out, and sweeps are tried to their end before the interior point, unless bodies are known to factorise by
- * (`shifted-system.ts`, `body-newton.ts`); then the second path comes before sweeps. Where W is not
- * symmetric, as with rolling friction, sweeps hand over to Newton's method by bodies, and the interior point,
- * ADMM and Tresca are left out. A problem that is
- * not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
+ * (`shifted-system.ts`, `body-newton.ts`); then the second path comes before sweeps, and the path of
+ * compliant contacts after the first 3000 of them. Where W is not symmetric, as with rolling friction, sweeps
+ * hand over to Newton's method by bodies, and the interior point, ADMM and Tresca are left out. A problem
+ * that is not finite is refused (`unsuitable`). `reason` says what was tried and how far each came.
  */
 import type { FrictionContactProblem } from '../../problems/friction-contact';
 import { type SolverResult, createSolverResult } from '../solver';
 import { FrictionAdmm } from './admm';
 import { BodyNewton } from './body-newton';
+import { CompliancePath } from './compliance-path';
 import { Equilibrated } from './equilibrated';
 import { ExtrapolatedSweeps } from './gauss-seidel/extrapolation';
 import { FacetedCone } from './faceted';
@@ -122,6 +124,7 @@ const SHORT_BODY_STEPS = 8;
 const GUESSED_MOBILITY = 1e-4;
 const FINISHING_STEPS = 30;
 const BODY_STEPS = 500;
+const PATH_STEPS = 3000;
 const PATIENCE = 2;
 /** Residual of sweeps up to which Newton's method by bodies is tried: the guess, the last step, was near. */
 const NEAR = 1e-3;
@@ -144,17 +147,17 @@ const DEPTH = 5;
 /** Places in the list of fallbacks, in the order in which they are tried. */
 const ORDER = [0, 1, 2, 3, 4, 8, 1, 5, 6, 7] as const;
 /** The same where factors are those of bodies. */
-const ORDER_BY_BODIES = [0, 10, 1, 2, 3, 4, 8, 1, 5, 6, 7] as const;
+const ORDER_BY_BODIES = [0, 10, 1, 2, 3, 4, 8, 1, 5, 6, 7, 12] as const;
 /** Without the methods that factorise in each of hundreds of steps. */
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** The interior point first where its factors are those of bodies. */
-const ORDER_OF_BODIES = [0, 10, 8, 10, 1, 2, 7] as const;
+const ORDER_OF_BODIES = [0, 10, 8, 10, 1, 12, 2, 7] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
 /** The same where factors are those of bodies. */
-const ORDER_OF_UNSYMMETRIC_BODIES = [10, 1, 2, 3, 5, 6] as const;
-const ORDER_OF_LARGE_UNSYMMETRIC_BODIES = [10, 2, 1] as const;
+const ORDER_OF_UNSYMMETRIC_BODIES = [10, 1, 2, 3, 5, 6, 12] as const;
+const ORDER_OF_LARGE_UNSYMMETRIC_BODIES = [10, 2, 1, 12] as const;
 /** Places of Newton's methods that sweeps may hand over to. */
 const EARLY_NEWTON = 9;
 const LONG_BY_BODIES = 10;
@@ -359,6 +362,7 @@ export class AutomaticFriction implements FrictionSolver {
       new Equilibrated(this.#newton),
       new BodyNewton(BODY_STEPS),
       this.#byBodies,
+      new CompliancePath(PATH_STEPS),
     ];
   }
 }
