@@ -102,6 +102,29 @@ function table(): void {
   certified(spaceModel(systems, [touch('c', ['table', 'box'], 0.2)], { tEnd: 0.3 }));
 }
 
+/** A box and a capsule on a box that moves, over a floor. */
+function pile(): ModelDocument {
+  const shape = (type: string, fields: Record<string, unknown>): TypedElement[] => [{ type, ...fields }];
+  const fallen = { gravity: [0, 0, -9.81] };
+  return spaceModel(
+    [
+      floor(),
+      rigid('low', [0, 0, 0.1], { ...fallen, shapes: shape('Box', { size: [0.6, 0.4, 0.2] }) }),
+      rigid('high', [0.12, 0.01, 0.27], { ...fallen, shapes: shape('Box', { size: [0.2, 0.2, 0.1] }) }),
+      rigid('round', [-0.15, 0, 0.3], {
+        ...fallen,
+        velocity: [0.2, 0, 0],
+        shapes: shape('Capsule', { radius: 0.05, length: 0.2 }),
+      }),
+    ],
+    [touch('c', ['floor', 'low', 'high', 'round'], 0.3)],
+    { tEnd: 0.3 },
+  );
+}
+const pileByHalf = (): void => certified(by(pile(), { type: 'MoreauHalfStep' }));
+const pileByTheta = (): void => certified(by(pile(), THETA));
+const pileByForces = (): void => certified(byGalerkin(pile()));
+
 /** A box on a belt. */
 const belt = (): void =>
   certified(
@@ -133,4 +156,7 @@ export const checks = {
   motorForce,
   table,
   belt,
+  pileByHalf,
+  pileByTheta,
+  pileByForces,
 };

@@ -11,6 +11,8 @@ const DYNAMICS = '@engine/contact-dynamics/';
 const ACTIVE = `${DYNAMICS}contacts/active-frames`;
 const KINEMATIC = `${DYNAMICS}contacts/kinematic-bodies`;
 const FRAMES = `${DYNAMICS}contacts/contact-frames`;
+const FOUND = `${DYNAMICS}contacts/detected-contacts`;
+const DETECTION = '@engine/collision/contact-detection';
 const JOINTS = `${DYNAMICS}joint-rows`;
 const STEPS = `${DYNAMICS}schemes/galerkin-steps`;
 const THETA = `${DYNAMICS}schemes/moreau-jean`;
@@ -288,6 +290,81 @@ export const certifiedMutations: readonly CertifiedMutation[] = [
     find: 'new LimitRow(joint, limit, restitution)',
     replace: 'new LimitRow(joint, limit, 0 * restitution)',
     killedBy: 'stop',
+  },
+  {
+    name: 'pairs-never-near',
+    slip: 'the broad phase finds no pair of bodies that move',
+    module: DETECTION,
+    find: 'if (!this.#isNear(first, second)) continue;',
+    replace:
+      'if (!this.#isNear(first, second) || Math.min(this.#bodies[first], this.#bodies[second]) >= 0) continue;',
+    killedBy: 'balls',
+  },
+  {
+    name: 'pairs-never-near-in-piles',
+    slip: 'the same in a pile',
+    module: DETECTION,
+    find: 'if (!this.#isNear(first, second)) continue;',
+    replace:
+      'if (!this.#isNear(first, second) || Math.min(this.#bodies[first], this.#bodies[second]) >= 0) continue;',
+    killedBy: 'pileByTheta',
+  },
+  {
+    name: 'pairs-never-near-of-forces',
+    slip: 'the same in steps with contact forces',
+    module: DETECTION,
+    find: 'if (!this.#isNear(first, second)) continue;',
+    replace:
+      'if (!this.#isNear(first, second) || Math.min(this.#bodies[first], this.#bodies[second]) >= 0) continue;',
+    killedBy: 'pileByForces',
+  },
+  {
+    name: 'gaps-a-millimetre-wide',
+    slip: 'gaps of contacts are a millimetre too wide',
+    module: FOUND,
+    find: 'geometry[to + GEOMETRY - 1] = values[from];',
+    replace: 'geometry[to + GEOMETRY - 1] = values[from] + (bodies[2 * k] >= 0 ? 1e-3 : 0);',
+    killedBy: 'pileByHalf',
+  },
+  {
+    name: 'gaps-a-millimetre-wide-by-theta',
+    slip: 'the same by the θ-method',
+    module: FOUND,
+    find: 'geometry[to + GEOMETRY - 1] = values[from];',
+    replace: 'geometry[to + GEOMETRY - 1] = values[from] + (bodies[2 * k] >= 0 ? 1e-3 : 0);',
+    killedBy: 'pileByTheta',
+  },
+  {
+    name: 'gaps-a-millimetre-narrow',
+    slip: 'gaps of contacts are a millimetre too narrow',
+    module: FOUND,
+    find: 'geometry[to + GEOMETRY - 1] = values[from];',
+    replace: 'geometry[to + GEOMETRY - 1] = values[from] - (bodies[2 * k] >= 0 ? 1e-3 : 0);',
+    killedBy: 'pileByForces',
+  },
+  {
+    name: 'gaps-over-planes-a-millimetre-wide',
+    slip: 'gaps over planes are a millimetre too wide, by the θ-method',
+    module: FOUND,
+    find: 'geometry[to + GEOMETRY - 1] = values[from];',
+    replace: 'geometry[to + GEOMETRY - 1] = values[from] + (bodies[2 * k] < 0 ? 1e-3 : 0);',
+    killedBy: 'theta',
+  },
+  {
+    name: 'normals-that-lean',
+    slip: 'normals of contacts lean by a thousandth',
+    module: FOUND,
+    find: 'geometry[to + 3 + i] = values[from + 1 + i];',
+    replace: 'geometry[to + 3 + i] = values[from + 1 + i] + (bodies[2 * k] >= 0 && i === 0 ? 1e-3 : 0);',
+    killedBy: 'pileByHalf',
+  },
+  {
+    name: 'points-beside-their-contacts',
+    slip: 'points of contacts stand a millimetre beside them',
+    module: FOUND,
+    find: 'geometry[to + i] = 0.5 * (values[from + 4 + i] + values[from + 7 + i]);',
+    replace: 'geometry[to + i] = 0.5 * (values[from + 4 + i] + values[from + 7 + i]) + (i === 2 ? 0 : 1e-3);',
+    killedBy: 'balls',
   },
   {
     name: 'tables-that-stop',

@@ -106,6 +106,8 @@ export class ContactDynamicsCertificate {
   readonly #rows: JointRowCheck;
   readonly #laws: readonly ContactLaw[];
   readonly #judged = new CheckedContact();
+  /** gaps of contacts where they were found, m */
+  #found = new Float64Array(0);
   readonly #bonds = new BondRecord();
   /** bonds by place, followed by velocities of points */
   readonly #adhesion = new AdhesionState();
@@ -275,18 +277,25 @@ export class ContactDynamicsCertificate {
   }
 
   #judgeDetection(contacts: NonNullable<ContactDynamics['contacts']>): void {
-    const { middle, before, scheme, h } = this.dynamics;
-    this.#detect(contacts, middle, before, scheme.lag * h);
+    const { middle, scheme, h } = this.dynamics;
+    this.#detect(contacts, middle, scheme.lag * h);
     const { stages } = this.dynamics;
     if (stages === null || this.#forces === null) return;
-    this.#detect(stages.left.contacts, stages.predicted, before, 0);
-    if (this.#forces.areFound) this.#detect(this.#forces.begun, this.dynamics.start, before, 0);
+    this.#detect(stages.left.contacts, stages.predicted, 0);
+    if (this.#forces.areFound) this.#detect(this.#forces.begun, this.dynamics.start, 0);
   }
 
-  /** See `DetectionCheck.judge`. */
-  #detect(contacts: ContactList, q: Float64Array, u: Float64Array, lag: number): void {
+  /** @param q where contacts were found @param lag by which gaps have been put back along u⁻ since, s */
+  #detect(contacts: ContactList, q: Float64Array, lag: number): void {
+    if (this.detectionChecks.length === 0) return;
+    const { before, steps } = this.dynamics;
+    if (this.#found.length < contacts.count) this.#found = new Float64Array(2 * contacts.count);
+    for (let c = 0; c < contacts.count; c++) {
+      this.#found[c] = contacts.geometry[GEOMETRY * (c + 1) - 1];
+      if (lag > 0) this.#found[c] += lag * this.#bodies.normalSpeed(c, before, 'start');
+    }
     for (const check of this.detectionChecks) {
-      check.judge(contacts, q, u, lag);
+      check.judge(contacts, this.#found, q, steps);
       for (let k = 0; k < check.missed.length; k++)
         if (check.missed[k] > 0) this.#enter(GAPS, check.missed[k], 1, check.materials[k]);
     }

@@ -41,6 +41,9 @@ const DIMENSION = 3;
 const GAP = GEOMETRY - 1;
 const SIGNS = [-1, 1] as const;
 
+/** Cosine of the angle between normals of one contact, at least. */
+const NEARLY = 0.9;
+
 /** Places of `GalerkinCheck.found`. */
 const [CONE, LAW, JOINTS, GAPS] = [0, 1, 2, 3];
 
@@ -468,11 +471,22 @@ export class GalerkinCheck {
     return isOfThem ? known : -1;
   }
 
-  /** Whether it is that contact beyond doubt: it is no farther on one of its bodies than these may move. */
-  #isSame({ bodies, geometry }: ContactList, c: number, known: number, q: Float64Array): boolean {
+  /**
+   * Whether it is that contact beyond doubt: it is no farther on one of its bodies than these may move, has
+   * nearly its normal, and has been so in the course of the step too.
+   */
+  #isSame(contacts: ContactList, c: number, known: number, q: Float64Array): boolean {
+    const { bodies, geometry, places } = contacts;
+    const { left, predicted } = this.stages;
+    if (contacts !== left.contacts) {
+      const between = left.contacts.at(places[c]);
+      if (between < 0 || !this.#isSame(left.contacts, between, known, predicted)) return false;
+    }
     const { system, start, before, h } = this.dynamics;
     const at = GEOMETRY * c;
     const [here, there] = [this.#velocity, this.#other];
+    const from = GEOMETRY * known;
+    if (dot(geometry, at + DIMENSION, this.begun.geometry, from + DIMENSION) < NEARLY) return false;
     let way = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let side = 2 * c; side < 2 * c + 2; side++) {
@@ -480,18 +494,18 @@ export class GalerkinCheck {
       if (body >= 0 && !(system.bodies[body] instanceof RigidBody)) continue;
       for (let i = 0; i < DIMENSION; i++) {
         here[i] = geometry[at + i];
-        there[i] = this.begun.geometry[GEOMETRY * known + i];
+        there[i] = this.begun.geometry[from + i];
       }
       if (body >= 0) {
-        const [from, v] = [system.positionsAt[body], system.velocitiesAt[body]];
+        const [place, v] = [system.positionsAt[body], system.velocitiesAt[body]];
         for (let i = 0; i < DIMENSION; i++) {
-          here[i] -= q[from + i];
-          there[i] -= start[from + i];
+          here[i] -= q[place + i];
+          there[i] -= start[place + i];
         }
         way += h * this.#fastest(before, v, lengthOf(there, 0));
         way += h * this.#fastest(this.stages.reached, v, lengthOf(there, 0));
-        rotateBack(q, from + 3, here, 0, here, 0);
-        rotateBack(start, from + 3, there, 0, there, 0);
+        rotateBack(q, place + 3, here, 0, here, 0);
+        rotateBack(start, place + 3, there, 0, there, 0);
       }
       let square = 0;
       for (let i = 0; i < DIMENSION; i++) square += (here[i] - there[i]) ** 2;

@@ -16,8 +16,6 @@ import type { DetectionCheck } from './scripted-check';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import { ROUNDINGS } from '../rounding';
 
-const GAP = GEOMETRY - 1;
-
 /** A shape of a body and a plane that it may touch. */
 export interface ShapeOverPlane {
   /** number of the body in the system */
@@ -64,8 +62,6 @@ export class PlaneDistances implements DetectionCheck {
   readonly #sizes: Float64Array;
   readonly #seen: Float64Array;
   readonly #open: Float64Array;
-  /** by body, m: what its gaps may be off because they are those of an earlier time */
-  readonly #room: Float64Array;
   readonly #normal = new Float64Array(3);
   /** materials of the pairs */
   readonly #known: ReadonlySet<number>;
@@ -82,7 +78,6 @@ export class PlaneDistances implements DetectionCheck {
     this.materials = new Int32Array(system.bodies.length);
     this.#seen = new Float64Array(system.bodies.length);
     this.#open = new Float64Array(system.bodies.length);
-    this.#room = new Float64Array(system.bodies.length);
     this.#sizes = new Float64Array(system.bodies.length).fill(-1);
     pairs.forEach(({ body }, k) => {
       this.#sizes[body] = Math.max(this.#sizes[body], this.#reaches[k].size);
@@ -94,36 +89,22 @@ export class PlaneDistances implements DetectionCheck {
   }
 
   /**
+   * @param gaps by contact, m
    * @param q positions that the contacts were found at
-   * @param u velocities, by which gaps have been put back to an earlier time
-   * @param lag how much earlier that is, s; 0 where gaps are those at q
    */
-  judge(contacts: ContactList, q: Float64Array, u: Float64Array, lag: number): void {
+  judge(contacts: ContactList, gaps: Float64Array, q: Float64Array): void {
     this.missed.fill(0);
-    if (lag > 0) this.#findRoom(u, lag);
     this.#seen.fill(Infinity);
     this.#open.fill(0);
     for (let c = 0; c < contacts.count; c++) {
       const body = this.#bodyOnGround(contacts, c);
       if (body < 0) continue;
-      const gap = contacts.geometry[GEOMETRY * c + GAP];
+      const gap = gaps[c];
       if (gap < this.#seen[body]) this.#seen[body] = gap;
       this.#open[body] = Math.max(this.#open[body], Math.abs(gap));
     }
     for (let c = 0; c < contacts.count; c++) this.#lookAtPoint(contacts, c);
     for (let k = 0; k < this.pairs.length; k++) this.#look(this.pairs[k], this.#reaches[k], q);
-  }
-
-  /** How far each body may have come since. */
-  #findRoom(u: Float64Array, lag: number): void {
-    const { bodies, velocitiesAt } = this.system;
-    for (let k = 0; k < bodies.length; k++) {
-      if (this.#sizes[k] < 0) continue;
-      const at = velocitiesAt[k];
-      const speed = Math.sqrt(u[at] ** 2 + u[at + 1] ** 2 + u[at + 2] ** 2);
-      const spin = Math.sqrt(u[at + 3] ** 2 + u[at + 4] ** 2 + u[at + 5] ** 2);
-      this.#room[k] = lag * (speed + spin * this.#sizes[k]);
-    }
   }
 
   /** Points stand in the middle of gaps, those of one face in one plane. */
@@ -140,7 +121,7 @@ export class PlaneDistances implements DetectionCheck {
       const height =
         planes[p] * g[at] + planes[p + 1] * g[at + 1] + planes[p + 2] * g[at + 2] - planes[p + 3];
       const loose = LOOSE * (Math.abs(planes[p + 3]) + this.#sizes[body]);
-      off = Math.min(off, Math.max(0, Math.abs(height) - this.#open[body] - this.#room[body] - loose));
+      off = Math.min(off, Math.max(0, Math.abs(height) - this.#open[body] - loose));
     }
     this.#enter(body, Math.min(off / this.#sizes[body], 1), materials[c]);
   }
@@ -170,7 +151,7 @@ export class PlaneDistances implements DetectionCheck {
       for (let i = 0; i < 9; i += 3)
         stretch += (normal[0] * semiAxes[i] + normal[1] * semiAxes[i + 1] + normal[2] * semiAxes[i + 2]) ** 2;
     const distance = height + least - radius * across - Math.sqrt(stretch);
-    const above = Math.min(this.#seen[body], this.margin) - distance - this.#room[body];
+    const above = Math.min(this.#seen[body], this.margin) - distance;
     if (above <= LOOSE * (Math.abs(height) + Math.abs(offset) + size)) return;
     this.#enter(body, above / size, material);
   }

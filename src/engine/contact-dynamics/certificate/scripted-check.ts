@@ -1,10 +1,9 @@
 /**
  * Contacts by scripts, asked once more for the certificate: each has to be in the list of the step with the
- * point, the normal and the gap that its function gives for the poses of its bodies. By the θ-method the list
- * has the gap of an earlier time, from which it differs by no more than what the bodies have moved since.
+ * point, the normal and the gap that its function gives for the poses of its bodies.
  */
 import { SCRIPTED_CONTACT } from '../../model/space/space';
-import { POSITIONS, RigidBody } from '../../spatial/bodies/rigid-body';
+import { POSITIONS } from '../../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import { type KinematicBodies, kinematicBodyOf } from '../contacts/kinematic-bodies';
@@ -18,11 +17,11 @@ export interface DetectionCheck {
   /** numbers of the materials that they belong to */
   readonly materials: Int32Array;
   /**
+   * @param gaps by contact, m: those at q, where the list may have those of an earlier time
    * @param q positions that the contacts were found at
-   * @param u velocities, by which gaps have been put back to an earlier time
-   * @param lag how much earlier that is, s; 0 where gaps are those at q
+   * @param step number of the step
    */
-  judge(contacts: ContactList, q: Float64Array, u: Float64Array, lag: number): void;
+  judge(contacts: ContactList, gaps: Float64Array, q: Float64Array, step: number): void;
 }
 
 export class ScriptedCheck implements DetectionCheck {
@@ -42,7 +41,7 @@ export class ScriptedCheck implements DetectionCheck {
     this.#filled = scripted.map(({ size }) => new Float64Array(SCRIPTED_CONTACT * size));
   }
 
-  judge(contacts: ContactList, q: Float64Array, u: Float64Array, lag: number): void {
+  judge(contacts: ContactList, gaps: Float64Array, q: Float64Array): void {
     for (let k = 0; k < this.scripted.length; k++) {
       const { material, size } = this.scripted[k];
       const z = this.#poses(k, q);
@@ -51,7 +50,7 @@ export class ScriptedCheck implements DetectionCheck {
       let worst = 0;
       for (let c = 0; c < contacts.count; c++) {
         if (contacts.materials[c] !== material) continue;
-        if (found < size) worst = Math.max(worst, this.#defect(k, found, contacts, c, q, u, lag));
+        if (found < size) worst = Math.max(worst, this.#defect(k, found, contacts, c, gaps[c], q));
         found++;
       }
       this.missed[k] = found === size ? worst : 1;
@@ -82,9 +81,8 @@ export class ScriptedCheck implements DetectionCheck {
     own: number,
     { bodies, geometry: g }: ContactList,
     c: number,
+    listed: number,
     q: Float64Array,
-    u: Float64Array,
-    lag: number,
   ): number {
     const filled = this.#filled[k];
     const { sides } = this.scripted[k];
@@ -105,18 +103,14 @@ export class ScriptedCheck implements DetectionCheck {
     }
     if (sides.length === 1 && bodies[2 * c] !== STANDS) return 1;
     let arm = 0;
-    let way = 0;
     for (let side = 0; side < sides.length; side++) {
       const { body } = sides[side];
       if (bodies[2 * c + side + (2 - sides.length)] !== body) return 1;
       if (body < 0) continue;
-      const reach = this.#armOf(body, g, at, q);
-      arm = Math.max(arm, reach);
-      way += lag * this.#speedOf(body, reach, u);
+      arm = Math.max(arm, this.#armOf(body, g, at, q));
     }
     const scale = Math.max(arm, Math.abs(gap));
-    if (lag > 0 && this.kinematicBodies !== null) way = Number.POSITIVE_INFINITY;
-    off = Math.max(off, Math.abs(g[at + GEOMETRY - 1] - gap) - way);
+    off = Math.max(off, Math.abs(listed - gap));
     if (!(off <= ROUNDINGS * (size + scale))) return Math.min(1, off / scale);
     return turned <= ROUNDINGS ? 0 : Math.min(1, turned);
   }
@@ -126,13 +120,5 @@ export class ScriptedCheck implements DetectionCheck {
     return Math.sqrt(
       (g[at] - q[from]) ** 2 + (g[at + 1] - q[from + 1]) ** 2 + (g[at + 2] - q[from + 2]) ** 2,
     );
-  }
-
-  /** Of the fastest point that far from the origin. */
-  #speedOf(body: number, reach: number, u: Float64Array): number {
-    if (!(this.system.bodies[body] instanceof RigidBody)) return Number.POSITIVE_INFINITY;
-    const at = this.system.velocitiesAt[body];
-    const speed = Math.sqrt(u[at] ** 2 + u[at + 1] ** 2 + u[at + 2] ** 2);
-    return speed + reach * Math.sqrt(u[at + 3] ** 2 + u[at + 4] ** 2 + u[at + 5] ** 2);
   }
 }

@@ -9,8 +9,11 @@ import {
 } from '../../contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
+import { numberOfKinematicBody } from '../../contact-dynamics/contacts/kinematic-bodies';
+import { STANDS } from '../../contact-dynamics/contacts/scripted-contacts';
 import { ENERGY } from '../../contact-dynamics/energy-terms';
 import { type DetectionCheck, ScriptedCheck } from '../../contact-dynamics/certificate/scripted-check';
+import { PairDistances, type PairedShape } from '../../contact-dynamics/certificate/pair-distances';
 import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
 import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
@@ -98,6 +101,21 @@ function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpa
       return [{ body, material: pairs.materialOf(first, second), normal, offset, shape, placement: pose }];
     });
   });
+}
+
+/** All shapes, with the numbers of their bodies in contacts. */
+function pairedShapes({ model, moving, kinematicBodies }: CompiledSpace): PairedShape[] {
+  const numbers = new Map([
+    ...moving.map((body, k) => [body, k] as const),
+    ...kinematicBodies.map((body, k) => [body, numberOfKinematicBody(k)] as const),
+  ]);
+  return model.bodies
+    .flatMap((body, place) => body.shapes.map(({ shape, pose }) => ({ body, place, shape, pose })))
+    .map(({ body, place, shape, pose }, number): PairedShape => {
+      const own = numbers.get(place);
+      const placement = own === undefined ? composePoses(body.pose, pose) : pose;
+      return { body: own ?? STANDS, number, shape, placement };
+    });
 }
 
 /*
@@ -260,6 +278,16 @@ export class SpaceStepping implements Simulation, Archived {
     const { scripted, system: bodies } = space;
     const checks: DetectionCheck[] = [];
     if (overPlanes.length > 0) checks.push(new PlaneDistances(bodies, overPlanes, detection.margin));
+    const inPairs = new PairDistances(
+      bodies,
+      this.dynamics.kinematicBodies,
+      pairedShapes(space),
+      space.touches,
+      (first, second) => space.pairs.materialOf(first, second),
+      materials.map((_, k) => !scripted.some(({ material }) => material === k)),
+      detection.margin,
+    );
+    if (inPairs.isNeeded) checks.push(inPairs);
     if (scripted.length > 0) checks.push(new ScriptedCheck(bodies, scripted, this.dynamics.kinematicBodies));
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials, checks, residualElements(space));
     const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
