@@ -3,6 +3,7 @@
  * solutions.
  */
 import { describe, expect, it } from 'vitest';
+import { GEOMETRY } from '@engine/contact-dynamics/contacts/contact-list';
 import { ScriptedCheck } from '@engine/contact-dynamics/certificate/scripted-check';
 import { NoContacts } from '@engine/contact-dynamics/contacts/detected-contacts';
 import { type ScriptedContact, ScriptedContacts } from '@engine/contact-dynamics/contacts/scripted-contacts';
@@ -341,7 +342,7 @@ describe('the certificate', () => {
     expect(list.detect(q, null)).toBe(list);
     spoil(list);
     const check = new ScriptedCheck(system, [contact], null);
-    check.judge(list, q, new Float64Array(6), 0);
+    check.judge(list, Float64Array.of(list.geometry[GEOMETRY - 1]), q);
     expect([...check.materials]).toEqual([3]);
     return check.missed[0];
   };

@@ -24,8 +24,9 @@
  * - limits, drives: the laws of limits, and of friction and motors, see `JointRowCheck`
  * - motion: positions from velocities, and velocities from loads, see `FreeMotionCheck`; of steps with
  *   contact forces besides impulses, with these forces, see `GalerkinCheck`, whose laws are judged as above
- * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts with planes that detection
- *   has not found, see `PlaneDistances`; positions: how far joints are off, see `JointPositionCheck`
+ * - gaps: overlap beyond what the scheme explains, see `GapCheck`, and contacts that detection has not found
+ *   or has found elsewhere, see `PlaneDistances`, `PairDistances` and `ScriptedCheck`; positions: how far
+ *   joints are off, see `JointPositionCheck`
  */
 import type { StateArchive } from '../../state-archive';
 import {

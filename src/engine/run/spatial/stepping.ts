@@ -9,12 +9,7 @@ import {
 } from '../../contact-dynamics/certificate/certificate';
 import type { ContactDynamics } from '../../contact-dynamics/contact-dynamics';
 import { GEOMETRY } from '../../contact-dynamics/contacts/contact-list';
-import { numberOfKinematicBody } from '../../contact-dynamics/contacts/kinematic-bodies';
-import { STANDS } from '../../contact-dynamics/contacts/scripted-contacts';
 import { ENERGY } from '../../contact-dynamics/energy-terms';
-import { type DetectionCheck, ScriptedCheck } from '../../contact-dynamics/certificate/scripted-check';
-import { PairDistances, type PairedShape } from '../../contact-dynamics/certificate/pair-distances';
-import { PlaneDistances, type ShapeOverPlane } from '../../contact-dynamics/certificate/plane-distances';
 import type { SimulationSettings } from '../../document/settings';
 import { ConditionedElement } from '../../event-driven/conditions/conditioned-elements';
 import { PassedConditions, type PassedSettings } from '../../event-driven/conditions/passed-conditions';
@@ -22,7 +17,6 @@ import type { StepCounters } from '../../integrators/step';
 import type { Adhesion } from '../../model/contact-laws/contact-law';
 import { createContactLaw } from '../../model/contact-laws/registry';
 import { certifiedLimit } from '../../model/settings/friction-solvers';
-import { composePoses } from '../../model/space/pose';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
 import { projectionWarnings, schemeWarnings } from '../../preparation/settings';
@@ -43,8 +37,8 @@ import {
   placeSpace,
 } from '../../preparation/spatial/layout';
 import { type Archived, StateArchive } from '../../state-archive';
-import { rotate, rotateBack } from '../../spatial/quaternion';
-import { POSITIONS, RigidBody } from '../../spatial/bodies/rigid-body';
+import { rotateBack } from '../../spatial/quaternion';
+import { POSITIONS } from '../../spatial/bodies/rigid-body';
 import { isDrive } from '../../spatial/system';
 import { stateFailure } from '../../time-stepping/failures';
 import {
@@ -60,6 +54,7 @@ import {
 import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
 import type { SampledControl } from '../../control/sampled-control';
+import { detectionChecks } from './detection-checks';
 import { DividedSteps } from './divided-steps';
 import { createDynamics } from './dynamics';
 import {
@@ -72,51 +67,6 @@ import {
 } from './failures';
 import { SpaceStepControl } from './step-control';
 import { TautLinks } from './taut-links';
-
-/* Which shapes of bodies may touch planes that stand still, for the certificate. */
-
-/**
- * None where other shapes than planes stand on the ground: a body may rest on them where it would be below a
- * plane.
- */
-function shapesOverPlanes({ model, moving, system, pairs, touches }: CompiledSpace): ShapeOverPlane[] {
-  const numbers = new Map(moving.map((k, body) => [model.bodies[k], body]));
-  const shapes = model.bodies
-    .flatMap((body) => body.shapes.map((placed) => ({ body, ...placed })))
-    .map((placed, number) => ({ ...placed, number }));
-  const ground = shapes.filter(({ body }) => body.dynamics === null);
-  if (ground.some(({ body, shape }) => shape.kind !== 'plane' || body.motion !== null)) return [];
-  return shapes.flatMap(({ body: own, shape, pose, number: second }): ShapeOverPlane[] => {
-    const body = numbers.get(own);
-    if (body === undefined || !(system.bodies[body] instanceof RigidBody)) return [];
-    if (shape.kind === 'plane' || shape.kind === 'heightField') return [];
-    return ground.flatMap((plane): ShapeOverPlane[] => {
-      const first = plane.number;
-      if (plane.shape.kind !== 'plane' || !touches(first, second)) return [];
-      const stands = composePoses(plane.body.pose, plane.pose);
-      const normal = new Float64Array(3);
-      rotate(stands, 3, plane.shape.normal, 0, normal, 0);
-      const offset =
-        plane.shape.offset + normal[0] * stands[0] + normal[1] * stands[1] + normal[2] * stands[2];
-      return [{ body, material: pairs.materialOf(first, second), normal, offset, shape, placement: pose }];
-    });
-  });
-}
-
-/** All shapes, with the numbers of their bodies in contacts. */
-function pairedShapes({ model, moving, kinematicBodies }: CompiledSpace): PairedShape[] {
-  const numbers = new Map([
-    ...moving.map((body, k) => [body, k] as const),
-    ...kinematicBodies.map((body, k) => [body, numberOfKinematicBody(k)] as const),
-  ]);
-  return model.bodies
-    .flatMap((body, place) => body.shapes.map(({ shape, pose }) => ({ body, place, shape, pose })))
-    .map(({ body, place, shape, pose }, number): PairedShape => {
-      const own = numbers.get(place);
-      const placement = own === undefined ? composePoses(body.pose, pose) : pose;
-      return { body: own ?? STANDS, number, shape, placement };
-    });
-}
 
 /*
  * Conditions of time that steps of 3D bodies may pass over: those of their loads, their moments of
@@ -274,21 +224,7 @@ export class SpaceStepping implements Simulation, Archived {
     this.dynamics = createDynamics(space, detection, settings, settings.t0, isDivided);
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
     this.#choice = new ChoiceWatch(this.dynamics);
-    const overPlanes = shapesOverPlanes(space);
-    const { scripted, system: bodies } = space;
-    const checks: DetectionCheck[] = [];
-    if (overPlanes.length > 0) checks.push(new PlaneDistances(bodies, overPlanes, detection.margin));
-    const inPairs = new PairDistances(
-      bodies,
-      this.dynamics.kinematicBodies,
-      pairedShapes(space),
-      space.touches,
-      (first, second) => space.pairs.materialOf(first, second),
-      materials.map((_, k) => !scripted.some(({ material }) => material === k)),
-      detection.margin,
-    );
-    if (inPairs.isNeeded) checks.push(inPairs);
-    if (scripted.length > 0) checks.push(new ScriptedCheck(bodies, scripted, this.dynamics.kinematicBodies));
+    const checks = detectionChecks(space, this.dynamics.kinematicBodies, detection.margin);
     this.#check = new ContactDynamicsCertificate(this.dynamics, materials, checks, residualElements(space));
     const comesApart = !this.dynamics.settings.projects && space.system.joints.length > 0;
     this.#taut = comesApart ? new TautLinks(this.dynamics, space) : null;
