@@ -210,6 +210,7 @@ function contactsOf(prepared: PreparedModel, moment: RecordedMoment): MomentCont
     const c = active[row];
     copyGeometry(contacts, c, row, found);
     frames.toWorld(row, impulses, 3 * row, found.impulses, 3 * row);
+    dynamics.stages?.addImpulseAt(contacts.places[c], found.impulses, 3 * row);
     found.frictions[row] = problem.mu[row];
     found.interactionOf[row] = contacts.materials[c];
     for (let side = 0; side < 2; side++) {

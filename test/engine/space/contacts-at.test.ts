@@ -66,6 +66,20 @@ describe('contacts at a moment', () => {
     expect([...(found?.frictions ?? [])]).toEqual([0.3, 0.3, 0.3, 0.3]);
   });
 
+  it('carry the weight of a box by forces where steps have these besides impacts', () => {
+    const document = resting();
+    document.simulation.integrators = [{ type: 'D1MinusLinear' }];
+    for (const row of [0, 50]) {
+      const found = contactsAt(document, undefined, {}, moment(document, 'box', row), environment);
+      const pushed = found?.impulses.reduce((sum, impulse, k) => sum + (k % 3 === 2 ? impulse : 0), 0) ?? 0;
+      const byHalf = contactsAt(resting(), undefined, {}, moment(resting(), 'box', row), environment);
+      const weight = byHalf?.impulses.reduce((sum, impulse, k) => sum + (k % 3 === 2 ? impulse : 0), 0) ?? 0;
+      expect(found?.count).toBe(4);
+      expect(pushed).toBeCloseTo(weight, 9);
+      expect(weight).toBeGreaterThan(0);
+    }
+  });
+
   it('have a W whose rank is that of the motions they can stop', () => {
     const document = resting();
     const found = contactsAt(document, undefined, {}, moment(document, 'box', 50), environment);

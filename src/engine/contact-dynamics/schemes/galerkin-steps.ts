@@ -293,6 +293,31 @@ export class SpatialGalerkinSteps implements StepScheme {
       }
   }
 
+  /** Adds what the contact of a place has pushed with over the step besides impacts, in the world, N s. */
+  addImpulseAt(place: number, out: Float64Array, at: number): void {
+    if (this.hasImpact) return;
+    const { left, right } = this;
+    if (this.#turns) this.#addImpulseOf(left, this.startFrames, this.startImpulses, 0.5, place, out, at);
+    else this.#addImpulseOf(left, left.frames, left.impulses, 0.5, place, out, at);
+    this.#addImpulseOf(right, right.frames, right.impulses, 1, place, out, at);
+  }
+
+  #addImpulseOf(
+    { active, contacts }: StageProblem,
+    frames: ContactFrames,
+    impulses: Float64Array,
+    part: number,
+    place: number,
+    out: Float64Array,
+    at: number,
+  ): void {
+    for (let row = 0; row < active.contactCount; row++) {
+      if (contacts.places[active.contacts[row]] !== place) continue;
+      frames.toWorld(row, impulses, 3 * row, this.#vector, 0);
+      for (let i = 0; i < 3; i++) out[at + i] += part * this.#vector[i];
+    }
+  }
+
   /** Iterations of the solver for forces. */
   get iterations(): number {
     return this.left.iterations + this.right.iterations;
