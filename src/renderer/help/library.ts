@@ -28,6 +28,7 @@ const TUTORIALS = [
   'force-plug-in',
   'comparing-schemes',
   '3d-bodies',
+  'sampled-control',
 ].map((name) => `tutorials/${name}.md`);
 const EXCERPT = 140;
 
