@@ -125,6 +125,9 @@ export function checkProjection(
   if (scheme !== 'time-stepping') return;
   const settings = space === null ? projectionBySystem(model, integrators) : [];
   const defect = projectionDefect(model, settings);
+  const named = new Set(document.integrators.flatMap(({ systems = [] }) => systems));
+  const isTaken = ({ systems }: (typeof document.integrators)[number], id: string): boolean =>
+    systems === undefined ? !named.has(id) : systems.includes(id);
   document.integrators.forEach((own, i) => {
     const given = own as unknown as Readonly<Record<string, unknown>>;
     const report: ReportSetting = (severity, key, code, message, remedy) => {
@@ -166,7 +169,7 @@ export function checkProjection(
       return;
     }
     const has = model.interactions.some(
-      (one) => isProjected(one) && one.systems.some((s) => settings[s] !== null),
+      (one) => isProjected(one) && one.systems.some((s) => isTaken(own, model.systems[s].id)),
     );
     if (!has) report('warning', 'projection', 'projection-without-effect', NOTHING_TO_PROJECT, NO_PROJECTION);
   });
@@ -241,24 +244,6 @@ export function checkForces(
     ...(where === undefined ? {} : { element: where }),
   });
 }
-
-/**
- * What a run says of a projection that has no effect.
- * @param isDone whether something is projected
- * @param hasContacts whether 3D bodies have contacts that may be
- */
-export const projectionWarnings = (
-  { integrators }: SimulationSettings,
-  isDone: boolean,
-  hasContacts = true,
-): string[] => {
-  const isAsked = integrators.some(
-    ({ choices, given }) => given.has('projection') && choices.projection !== 'no',
-  );
-  if (isAsked && !isDone) return [`${NOTHING_TO_PROJECT} ${NO_PROJECTION}`];
-  const takesContacts = integrators.some(({ choices }) => choices.projectContacts === 'yes');
-  return takesContacts && !hasContacts ? [`${NO_CONTACTS} ${NO_PROJECTION}`] : [];
-};
 
 const NOTHING_TO_PROJECT =
   'Positions are to be projected, but there are no contacts or joints that projection keeps: it has no effect.';
@@ -336,10 +321,6 @@ export function checkScheme(
     issues.push({ severity: 'warning', code: 'setting-of-other-scheme', pointer, message, remedy });
   }
 }
-
-/** The same said by a run. */
-export const schemeWarnings = (settings: SimulationSettings): string[] =>
-  idleSettings(settings).map(({ message, remedy }) => `${message} ${remedy}`);
 
 /* Whether the step is short enough for the vibrations of pseudo-rigid bodies, said before a run. */
 

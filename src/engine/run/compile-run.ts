@@ -36,6 +36,8 @@ export interface CompiledRun {
   readonly reading: ReadDocument;
   readonly prepared: PreparedModel;
   readonly parameters: Record<string, number>;
+  /** what is warned of in its settings, as before a run */
+  readonly warnings: readonly string[];
   /** places of the recorded signals in the layout */
   readonly selected: readonly number[];
   /** null without scripts */
@@ -81,6 +83,12 @@ function refused(issues: DocumentIssue[]): RunRefusal {
     },
   };
 }
+
+/** What a run says of its settings: what has been said of them before it. */
+export const settingWarnings = (issues: readonly DocumentIssue[]): string[] =>
+  issues
+    .filter(({ severity, pointer }) => severity === 'warning' && pointer.startsWith('/simulation/'))
+    .map(({ message, remedy }) => `${message} ${remedy}`.trim());
 
 /**
  * The model once more, with functions whose conditions can be held: a run in steps, whose functions are not
@@ -169,6 +177,7 @@ export function compileRun(
       reading: { structure, sources: scripts.sources },
       prepared,
       parameters: preparation.parameters,
+      warnings: settingWarnings(issues),
       selected: selection.selected,
       scripts: loaded,
       lookup: functions,

@@ -194,7 +194,7 @@ export class RunSession {
     this.#first = { move: this.#moves, step, events: isFirst ? 0 : eventCount };
     this.t0 = isFirst ? settings.t0 : time;
     this.totalSteps = this.#simulation.totalSteps - step;
-    this.#warnings.push(...this.#simulation.warnings);
+    this.#warnings.push(...this.#simulation.warnings, ...compiled.warnings);
     this.#beginning = specification.from === undefined ? null : this.state;
     this.#recordFirst();
     this.#publish();
@@ -510,7 +510,7 @@ export class RunSession {
     }
     this.#recorder.rewind(snapshot?.rows ?? 0);
     if (snapshot === null) {
-      this.#warnings = [...this.#simulation.warnings];
+      this.#warnings = [...this.#simulation.warnings, ...compiled.warnings];
       this.#recordFirst();
     }
     this.#publish();

@@ -31,6 +31,7 @@ export function startRefusal(
         reading: { structure, sources: scripts.sources },
         prepared,
         parameters: preparation.parameters,
+        warnings: [],
         selected,
         scripts: sandbox === null ? null : { sandbox, scripts },
         lookup: functions,

@@ -3,7 +3,7 @@
  * of the projected positions, the certificate against planted errors, and refusals.
  */
 import { describe, expect, it } from 'vitest';
-import type { DocumentIssue, ModelDocument } from '@engine/document/types';
+import type { DocumentIssue, ModelDocument, SystemDocument } from '@engine/document/types';
 import type { AssignedIntegrator } from '@engine/integrators/registry';
 import type { RelationForm } from '@engine/model/forms';
 import { examine } from '@engine/inspection/examine';
@@ -410,10 +410,11 @@ describe('a projection that cannot be', () => {
     expect(issue).toMatchObject({ code: 'projection-of-positions', element: 'stop' });
   });
 
-  it('says which of its settings have no effect', () => {
-    const { report } = examine(
-      change({ projection: 'no', metric: 'mass', projectionTolerance: 1e-9 }),
-      undefined,
+  it('says which of its settings have no effect, before a run and in it', () => {
+    const document = change({ projection: 'no', metric: 'mass', projectionTolerance: 1e-9 });
+    const { report } = examine(document, undefined);
+    expect(run(document).session.warnings).toEqual(
+      report.issues.map(({ message, remedy }) => `${message} ${remedy}`),
     );
     expect(report.issues.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual([
       ['warning', 'setting-without-effect', '/simulation/integrators/0/metric'],
@@ -461,6 +462,26 @@ describe('a projection that cannot be', () => {
       },
     ]);
     expect(run(document).session.warnings.join(' ')).toContain('it has no effect');
+  });
+
+  it('is a warning for each integrator that has nothing to project, and not for one that has', () => {
+    const free: SystemDocument = { ...base.systems[0], id: 'free' };
+    const document: ModelDocument = {
+      ...base,
+      systems: [...base.systems, free],
+      simulation: {
+        ...base.simulation,
+        integrators: [
+          { type: 'MoreauJean', projection: 'yes' },
+          { type: 'MoreauJean', projection: 'yes', systems: ['free'] },
+        ],
+      },
+    };
+    const { report } = examine(document, undefined);
+    expect(report.issues).toMatchObject([
+      { code: 'projection-without-effect', pointer: '/simulation/integrators/1/projection' },
+    ]);
+    expect(run(document).session.warnings).toHaveLength(1);
   });
 
   it('ends the run where its iterations do not suffice, naming the contact and what helps', () => {

@@ -12,7 +12,7 @@ import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../
 import { describeRedundancy } from '../../multibody/redundancy';
 import { GENERALISED_ALPHA } from '../../model/settings/flights';
 import type { Samples } from '../../model/control/samples';
-import { impactChoice, schemeWarnings } from '../../preparation/settings';
+import { impactChoice } from '../../preparation/settings';
 import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
 import { canonicalModel } from '../../preparation/spatial/canonical-model';
@@ -174,11 +174,7 @@ export const eventDriven: Scheme = {
     }
     completion.begin?.(simulation, from?.state.energies ?? null);
     const redundancy = describeRedundancy(simulation.redundancy);
-    const warnings = [
-      ...endWarnings(settings, count),
-      ...(redundancy === '' ? [] : [redundancy]),
-      ...schemeWarnings(settings),
-    ];
+    const warnings = [...endWarnings(settings, count), ...(redundancy === '' ? [] : [redundancy])];
     const past = from?.state ?? null;
     return new FromEventToEvent(simulation, layout, completion, count.steps, warnings, past, control);
   },

@@ -8,7 +8,6 @@ import {
 import type { SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
-import { projectionWarnings, schemeWarnings } from '../../preparation/settings';
 import { certifiedLimit } from '../../model/settings/friction-solvers';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { TimeStepping } from '../../time-stepping/time-stepping';
@@ -105,8 +104,6 @@ class Stepping implements Simulation {
     this.warnings = [
       ...(this.#countsSteps ? endWarnings(settings, count) : []),
       ...(from === null ? overlapWarnings(model, simulation) : []),
-      ...projectionWarnings(settings, simulation.projection !== null),
-      ...schemeWarnings(settings),
     ];
   }
 

@@ -19,7 +19,6 @@ import { createContactLaw } from '../../model/contact-laws/registry';
 import { certifiedLimit } from '../../model/settings/friction-solvers';
 import type { StateLayout } from '../../preparation/layout';
 import type { Conditioned } from '../../preparation/prepare';
-import { projectionWarnings, schemeWarnings } from '../../preparation/settings';
 import { type CompiledSpace, overlapWarnings } from '../../preparation/spatial/compile';
 import { JointSignals } from '../../preparation/spatial/joint-signals';
 import {
@@ -240,15 +239,7 @@ export class SpaceStepping implements Simulation, Archived {
     const count = countSteps(settings);
     this.totalSteps = count.steps;
     const initial = this.#initialWarnings(detection);
-    const { system: kept, settings: motion } = this.dynamics;
-    const isProjected =
-      kept.equations.count + kept.limits.count > 0 || motion.projectedContacts !== undefined;
-    this.warnings = [
-      ...endWarnings(settings, count),
-      ...(past === undefined ? initial : []),
-      ...projectionWarnings(settings, isProjected, materials.length > 0),
-      ...schemeWarnings(settings),
-    ];
+    this.warnings = [...endWarnings(settings, count), ...(past === undefined ? initial : [])];
     if (systemPlaces.size !== space.moving.length) throw new Error('layout and model differ');
     this.hasConstantStep = settings.stepControl === null && !isDivided;
     this.#tEnd = isDivided ? settings.t0 + count.steps * settings.h : settings.tEnd;
