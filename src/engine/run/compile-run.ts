@@ -85,7 +85,7 @@ function refused(issues: DocumentIssue[]): RunRefusal {
 }
 
 /** What a run says of its settings: what has been said of them before it. */
-export const settingWarnings = (issues: readonly DocumentIssue[]): string[] =>
+const settingWarnings = (issues: readonly DocumentIssue[]): string[] =>
   issues
     .filter(({ severity, pointer }) => severity === 'warning' && pointer.startsWith('/simulation/'))
     .map(({ message, remedy }) => `${message} ${remedy}`.trim());

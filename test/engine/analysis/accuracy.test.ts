@@ -2,7 +2,7 @@
  * The accuracy of a run, as finer ones tell it: against closed forms, and against runs that are finer by far.
  */
 import { worstSignal } from '@contract/verdict';
-import { type Accuracy, measureAccuracy } from '@engine/analysis/accuracy/measure';
+import { type Accuracy, measureAccuracy, orderToShow } from '@engine/analysis/accuracy/measure';
 import type { ModelDocument } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';
 import { isProving, sample } from '../../support/prove';
@@ -22,6 +22,20 @@ const isAccurate = ({ signals, parts }: Accuracy): boolean =>
 const OSCILLATOR = { mass: [[1]], stiffness: [[100]] };
 const oscillator = (h: number, theta: number): ModelDocument =>
   model([linearSystem('mass', OSCILLATOR, [1], [0])], [], { h, theta, tEnd: 2 });
+
+describe('the order that is shown', () => {
+  it.each([
+    [0.1, 0.1],
+    [0.0999, null],
+    [0, null],
+    [-0.94, null],
+    [4, 4],
+    [4.001, null],
+    [null, null],
+  ])('of an observed %d is %d: none where errors do not shrink with the step, or too fast', (seen, shown) => {
+    expect(orderToShow(seen)).toBe(shown);
+  });
+});
 
 describe('the estimate', () => {
   it.each([

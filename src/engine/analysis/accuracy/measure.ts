@@ -252,7 +252,7 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
       error: largest === null ? null : factor * largest,
     }),
   );
-  return { order: toShow(order), until: span.to, parts: until !== null, signals, impacts };
+  return { order: orderToShow(order), until: span.to, parts: until !== null, signals, impacts };
 }
 
 /** The range that the error of each signal is judged by. @param duration of the run, s */
@@ -347,12 +347,15 @@ function observedOrder(
   return Number.isFinite(order) ? order : null;
 }
 
-/** Differences that do not shrink with the step have none. */
+/** Differences that do not shrink with the step, or that grow, have none. */
 const NO_ORDER = 0.1;
 
-/** No scheme has a larger order: one run is near by accident, as where an impact falls on a point of time. */
-const toShow = (order: number | null): number | null =>
-  order !== null && (order > LARGEST_ORDER || Math.abs(order) < NO_ORDER) ? null : order;
+/**
+ * An observed order, where it is one. No scheme has a larger one than is shown: one run is near by accident,
+ * as where an impact falls on a point of time.
+ */
+export const orderToShow = (order: number | null): number | null =>
+  order !== null && order >= NO_ORDER && order <= LARGEST_ORDER ? order : null;
 
 const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER), LARGEST_ORDER);
 
