@@ -411,7 +411,8 @@ export class PositionProjection {
     let violation = 0;
     for (let i = 0; i < this.#count; i++) {
       const row = this.#list[i];
-      const own = this.#isEquation(row) ? Math.abs(y[row]) : -y[row];
+      // Along a curved gap a pass goes too far: what is pushed has to touch at the end.
+      const own = this.#isEquation(row) || this.multiplier[row] > 0 ? Math.abs(y[row]) : -y[row];
       if (own <= violation) continue;
       violation = own;
       this.worst = row;

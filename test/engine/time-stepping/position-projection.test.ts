@@ -55,6 +55,21 @@ const circle = (c: number): RelationForm => ({
   },
 });
 
+/** y = |q₂ − q₁| − d of two points in the plane. */
+const apart = (d: number): RelationForm => ({
+  ...forms.lagrangianRelation([[0, 0, 0, 0]]),
+  C: null,
+  isAffine: false,
+  output: (_clock, q, _lambda, out) => {
+    out[0] = Math.hypot(q[2] - q[0], q[3] - q[1]) - d;
+  },
+  outputJacobians: (_clock, q, _lambda, C) => {
+    const [x, y] = [q[2] - q[0], q[3] - q[1]];
+    const r = Math.hypot(x, y);
+    C.set([-x / r, -y / r, x / r, y / r]);
+  },
+});
+
 const pendulum = (law: ReturnType<typeof forms.equality>, kind: string): TimeStepping =>
   start(
     {
@@ -264,6 +279,40 @@ describe('projected positions', () => {
       expect(spread).toBeLessThan(0.5 * h * 4.5 * 9.81);
       expect(Math.min(...read('floor.gap'))).toBeGreaterThan(-1.1e-10);
       expect(session.certificate.coneViolation).toBeLessThan(1e-14);
+    }
+  });
+
+  it('touch what has pushed them along curved gaps, where a pass goes too far', () => {
+    const discs = sample(10, 300);
+    for (let seed = 1; seed <= discs; seed++) {
+      const random = seeded(seed);
+      const e = random.uniform(0, 1) < 0.5 ? 0 : random.uniform(0, 0.9);
+      const aside = random.uniform(-0.03, 0.03);
+      const disc = (id: string, m: number, q: number[]): ReturnType<typeof forms.system> =>
+        forms.system(
+          id,
+          forms.linearLagrangian(
+            q,
+            [0, 0],
+            [
+              [m, 0],
+              [0, m],
+            ],
+            { force: [0, -9.81 * m] },
+          ),
+        );
+      const simulation = start(
+        {
+          systems: [disc('below', 10 ** random.uniform(-1, 1), [0, 0.02]), disc('above', 1, [aside, 0.07])],
+          interactions: [
+            forms.interaction('floor', [0], forms.lagrangianRelation([[0, 1]], [-0.02]), forms.impact(e)),
+            forms.interaction('pair', [0, 1], apart(0.04), forms.impact(e)),
+          ],
+        },
+        settingsFor([advanced([0, 1], { projection: 'yes' })], 10 ** random.uniform(-3.5, -2.5)),
+      );
+      for (let k = 0; k < 150; k++) simulation.advance();
+      expect(worstOf(simulation), `seed ${seed}`).toBeLessThan(1e-8);
     }
   });
 
