@@ -64,7 +64,7 @@ export const definition: BlockType['definition'] = {
       key: 'x',
       label: 'State',
       symbol: 'x',
-      help: 'The state of the plant, measured or estimated.',
+      help: 'The state of the plant, measured or estimated; the equivalent part predicts the next one by itself alone.',
     }),
     matrixA,
     matrixB,

@@ -306,9 +306,11 @@ function coordinateFields(kind: Kind): FieldDefinition[] {
       required: false,
       help,
     });
+    const zero =
+      'None when left out. Zero is where the frames of the joint agree: the start, where points and axes are given in the world.';
     return [
-      number('Min', 'lower stop', `${symbol}_{\\min}`, unit, 'None when left out.'),
-      number('Max', 'upper stop', `${symbol}_{\\max}`, unit, 'None when left out.'),
+      number('Min', 'lower stop', `${symbol}_{\\min}`, unit, zero),
+      number('Max', 'upper stop', `${symbol}_{\\max}`, unit, zero),
       number(
         'Friction',
         'dry friction',

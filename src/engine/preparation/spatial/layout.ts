@@ -18,7 +18,7 @@ import { type ObservableSignal, SignalList, type StateLayout } from '../layout';
 /** Numbers recorded of each interaction of contact, in this order. */
 const CONTACT_SIGNALS = [
   { name: 'contacts', kind: 'output', unit: '', description: 'Number of closed contacts' },
-  { name: 'overlap', kind: 'gap', unit: 'm', description: 'Deepest overlap' },
+  { name: 'overlap', kind: 'gap', unit: 'm', description: 'Deepest overlap where the step finds contacts' },
   {
     name: 'normalImpulse',
     kind: 'impulse',
