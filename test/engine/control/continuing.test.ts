@@ -36,6 +36,8 @@ const threeRates = (h: number, tEnd: number): ModelDocument =>
         kp: 2,
         ki: 1,
         kd: 0.01,
+        lower: -1,
+        upper: 0.2,
         every: 0.011,
       },
       { id: 'late', type: 'Delay', x: ['observer.xHat[0] + observer.xHat[1]'], samples: 3, every: 0.013 },

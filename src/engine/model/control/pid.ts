@@ -1,14 +1,17 @@
 /**
- * PID controller in velocity form. With e_k = r_k − y_k the control of the continuous law
+ * PID controller in positional form. With e_k = r_k − y_k the control of the continuous law
  *
  *     u = K_P e + K_I ∫ e + K_D ė
  *
- * by backward differences and the rectangle rule, u_k − u_{k−1} of it is
+ * by backward differences and the rectangle rule, with the whole of it kept within its bounds, is
  *
- *     u_k = u_{k−1} + (K_P + K_I T + K_D/T) e_k − (K_P + 2 K_D/T) e_{k−1} + (K_D/T) e_{k−2}.
+ *     w_k = K_P e_k + I_{k−1} + K_D (e_k − e_{k−1}) / T,
+ *     u_k = clip(w_k + K_I T e_k),
+ *     I_k = I_{k−1} + K_I T e_k as far as it does not push the control beyond a bound.
  *
- * Its memory is the control itself, so that clipping u_k to its bounds keeps the integral from winding up.
- * Åström and Hägglund 1995, chapter 3.
+ * That is conditional integration (Åström and Hägglund 2006, chapter 3, integrator windup) with the last
+ * increment cut at the bound: the integral alone remembers that the control was clipped, the proportional and
+ * derivative actions never do. The velocity form, which clips a sum of increments, forgets those for good.
  */
 import type { FieldReader } from '../field-reader';
 import { type BlockType, checkSize, inputField, readInput, samplingFields } from './block';
@@ -19,12 +22,14 @@ export const definition: BlockType['definition'] = {
   type: 'PID',
   title: 'PID controller',
   summary:
-    'Proportional, integral and derivative action on a sampled error. Starts from u = e = 0; the control of the last sample is the bounded one, so that the integral does not wind up.',
+    'Proportional, integral and derivative action on a sampled error, the sum of which is clipped to the bounds. Starts from I = e = 0. The integral does not wind up: it stops where it would push the control beyond a bound, and goes on as soon as it leads back.',
   order: 'signal',
   output: { name: 'u', symbol: 'u', description: 'Control' },
   equations: [
     'e_k = r_k - y_k',
-    'u_k = u_{k-1} + \\left(K_P + K_I T + \\tfrac{K_D}{T}\\right) e_k - \\left(K_P + \\tfrac{2 K_D}{T}\\right) e_{k-1} + \\tfrac{K_D}{T}\\, e_{k-2}',
+    'w_k = K_P e_k + I_{k-1} + K_D \\tfrac{e_k - e_{k-1}}{T}',
+    'u_k = \\min(u_{max}, \\max(u_{min}, w_k + K_I T e_k))',
+    'I_k = I_{k-1} + \\min(\\max(0, u_{max} - w_k), \\max(\\min(0, u_{min} - w_k), K_I T e_k))',
   ],
   fields: [
     inputField({
@@ -73,7 +78,7 @@ export const definition: BlockType['definition'] = {
     upperBound,
     ...samplingFields,
   ],
-  source: 'Åström and Hägglund 1995, chapter 3',
+  source: 'Åström and Hägglund 2006, chapter 3',
 };
 
 export const build: BlockType['build'] = (fields: FieldReader, period) => {
@@ -81,23 +86,27 @@ export const build: BlockType['build'] = (fields: FieldReader, period) => {
   const [kp, ki, kd] = ['kp', 'ki', 'kd'].map((key) => fields.number(key));
   const limits = readLimits(fields);
   if (!inputs.map((input) => checkSize(fields, input, 1)).every(Boolean)) return null;
-  const now = kp + ki * period + kd / period;
-  const last = kp + (2 * kd) / period;
-  const before = kd / period;
+  const { lower, upper } = limits;
+  const rate = kd / period;
+  const gain = ki * period;
+  /** w_k: all but the increment of the integral. */
+  const others = (memory: Float64Array, error: number): number =>
+    kp * error + memory[0] + rate * (error - memory[1]);
   return {
     inputs,
     outputSize: 1,
-    // u_{k−1}, e_{k−1}, e_{k−2}
-    start: new Float64Array(3),
+    // I_{k−1}, e_{k−1}
+    start: new Float64Array(2),
     output: (memory, input, out) => {
       const error = input[1] - input[0];
-      out[0] = clip(memory[0] + now * error - last * memory[1] + before * memory[2], limits);
+      out[0] = clip(others(memory, error) + gain * error, limits);
       return true;
     },
-    step: (memory, input, out) => {
-      memory[0] = out[0];
-      memory[2] = memory[1];
-      memory[1] = input[1] - input[0];
+    step: (memory, input) => {
+      const error = input[1] - input[0];
+      const w = others(memory, error);
+      memory[0] += Math.min(Math.max(0, upper - w), Math.max(Math.min(0, lower - w), gain * error));
+      memory[1] = error;
     },
   };
 };
