@@ -217,7 +217,8 @@ const simulationSchema = z.strictObject({
         default: SMALLEST_BOUNCE,
       }),
       maxEventsPerStep: z.int().min(1).max(1_000_000_000).optional().meta({
-        description: 'Events within one step h before they count as infinitely many.',
+        description:
+          'Events within one step h before they count as infinitely many. More than 1000 at one time always do.',
         default: EVENTS_PER_STEP,
       }),
       jumps: z

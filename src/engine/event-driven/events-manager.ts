@@ -4,7 +4,7 @@
  * the same stamp are processed together. Points of the discretisation are not stored; there is always one
  * ahead until the end.
  */
-import { infiniteEvents } from './failures';
+import { infiniteEvents, manyEvents } from './failures';
 
 /*
  * Times of events as integers. A stamp is (k, s): the k-th step of the time discretisation and s ticks of
@@ -276,7 +276,7 @@ export class EventCount {
     this.#atTime = isSameTime ? this.#atTime + 1 : 0;
     this.#last[0] = t;
     this.#inStep++;
-    if (this.#atTime <= MOST_AT_ONE_TIME && this.#inStep <= this.mostInStep) return;
-    throw infiniteEvents(element, Math.max(this.#atTime, this.#inStep), t);
+    if (this.#atTime > MOST_AT_ONE_TIME) throw infiniteEvents(element, this.#atTime, t);
+    if (this.#inStep > this.mostInStep) throw manyEvents(element, this.#inStep, t);
   }
 }

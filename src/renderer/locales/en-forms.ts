@@ -172,7 +172,7 @@ export const enForms = {
       'Height relative to the lengths of the model. If the next bounce would be lower, the contact stays closed. This ends a sequence of ever smaller bounces.',
     maxEventsPerStep: 'Events in h, at most',
     maxEventsPerStepHelp:
-      'A run stops when one row distance holds more events than this: they are taken to be infinitely many.',
+      'A run stops when one row distance holds more events than this: they are taken to be infinitely many. More than 1000 at one time always are.',
     jumps: 'Times of jumps',
     jumpsHelp:
       'Times at which a force or a function of time jumps. The integration stops there and restarts. Conditions in scripts need no entry: they are found in the source.',

@@ -98,8 +98,8 @@ const events: readonly Fault[] = [
   ...of('sign', 'event-driven/decision/mode-decision', [
     [
       'opens-to-the-other-side',
-      'if (w[i] > zero) found[row] = LOWER;',
-      'if (w[i] > zero) found[row] = UPPER;',
+      'if (w[i] > zero && !isInside(aboveLower, d, w[i])) found[row] = LOWER;',
+      'if (w[i] > zero && !isInside(aboveLower, d, w[i])) found[row] = UPPER;',
     ],
     [
       'ties-looked-at-backwards',

@@ -63,6 +63,16 @@ const OF_WINDOW = 0.25;
 /** Rounding of w, differences within it included, as a part of its terms. */
 const NOISE = 1e-13;
 
+/**
+ * Whether λ is so far from a bound that w, though not zero, is what rounding leaves of it. Of w and the
+ * distance one is zero; where a row has had no load, its own terms do not say what is small, and the larger
+ * of the two decides. An infinite bound is never reached.
+ * @param reserve distance of λ from the bound
+ * @param d diagonal entry of W
+ * @param w on the side of that bound, > 0
+ */
+const isInside = (reserve: number, d: number, w: number): boolean => reserve === Infinity || d * reserve > w;
+
 type DecisionSettings = Pick<CompleteSettings, 'solver' | 'solverTolerance' | 'difference'>;
 
 export class ModeDecision {
@@ -319,13 +329,15 @@ export class ModeDecision {
         continue;
       }
       if (laws.kind[row] === 'friction') {
-        this.#readFriction(row, w[i], zero);
+        this.#readFriction(row, w[i], d, zero);
         continue;
       }
-      const isLow = z[i] - laws.lower[row] <= zeroForce;
-      const isHigh = laws.upper[row] - z[i] <= zeroForce;
-      if (w[i] > zero) found[row] = LOWER;
-      else if (w[i] < -zero) found[row] = UPPER;
+      const aboveLower = z[i] - laws.lower[row];
+      const belowUpper = laws.upper[row] - z[i];
+      const isLow = aboveLower <= zeroForce;
+      const isHigh = belowUpper <= zeroForce;
+      if (w[i] > zero && !isInside(aboveLower, d, w[i])) found[row] = LOWER;
+      else if (w[i] < -zero && !isInside(belowUpper, d, -w[i])) found[row] = UPPER;
       else if (isLow) this.#tied[row] = AT_LOWER;
       else if (isHigh) this.#tied[row] = AT_UPPER;
     }
@@ -334,10 +346,11 @@ export class ModeDecision {
 
   /**
    * Mode of friction at a contact whose own mode has been read.
-   * @param w ÿ_t,
-   * @param zero magnitude up to which it is zero
+   * @param w ÿ_t
+   * @param d diagonal entry of W
+   * @param zero magnitude up to which ÿ_t is zero
    */
-  #readFriction(row: number, w: number, zero: number): void {
+  #readFriction(row: number, w: number, d: number, zero: number): void {
     const found = this.#found;
     const bound = this.laws.mu[row] * this.#lambda[row - 1];
     const lambda = this.#lambda[row];
@@ -345,8 +358,9 @@ export class ModeDecision {
     // The bounds are as uncertain as the normal force.
     zeros[row] += this.laws.mu[row] * zeros[row - 1];
     const zeroForce = zeros[row];
-    if (found[row - 1] !== ACTIVE || w > zero) found[row] = LOWER;
-    else if (w < -zero) found[row] = UPPER;
+    const isLow = w > zero && !isInside(lambda + bound, d, w);
+    if (found[row - 1] !== ACTIVE || isLow) found[row] = LOWER;
+    else if (w < -zero && !isInside(bound - lambda, d, -w)) found[row] = UPPER;
     else if (lambda + bound <= zeroForce) this.#tied[row] = bound - lambda <= zeroForce ? AT_BOTH : AT_LOWER;
     else if (bound - lambda <= zeroForce) this.#tied[row] = AT_UPPER;
   }
@@ -383,13 +397,15 @@ export class ModeDecision {
       return;
     }
     discs.release(row);
-    if (Math.sqrt(w[i] * w[i] + w[i + 1] * w[i + 1]) > zero) {
+    const acceleration = Math.sqrt(w[i] * w[i] + w[i + 1] * w[i + 1]);
+    const force = Math.sqrt(z[i] * z[i] + z[i + 1] * z[i + 1]);
+    const reserve = laws.mu[row] * z[i - 1] - force;
+    if (acceleration > zero && !isInside(reserve, this.#problem.diagonal(i), acceleration)) {
       found[row] = LOWER;
       discs.hold(row, w[i], w[i + 1], this.#startsTogether(row));
       return;
     }
-    const force = Math.sqrt(z[i] * z[i] + z[i + 1] * z[i + 1]);
-    if (laws.mu[row] * z[i - 1] - force > zeros[row]) return;
+    if (reserve > zeros[row]) return;
     // The force has come to the surface of the cone, or starts there.
     if (event.isFlagged[row] === 1 && event.modesBefore[row] === ACTIVE && force > 0) {
       found[row] = LOWER;
