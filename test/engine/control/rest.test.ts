@@ -50,7 +50,7 @@ interface Held {
   coordinate: string;
 }
 
-/** A body of random place on a joint with a random axis and friction, gravity in the directions that it holds. */
+/** A body on a joint with a random axis and friction; gravity acts in directions that the joint holds. */
 function held(random: Random, isMoving: boolean): Held {
   const isHinge = random.chance(0.6);
   // Along the axes of the world rounding leaves nothing of what cancels, and so nothing to say what is small.
@@ -113,7 +113,7 @@ describe.each([false, true])('joints with friction and without load, moving at f
   });
 });
 
-/** A door on its hinge, which nothing drives; where it has come to, terms of its friction are roundings only. */
+/** A door that nothing drives: where it stops, the terms of its friction are rounding only. */
 const door = (speed: number): ModelDocument => {
   const angle = (80 * Math.PI) / 180;
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
