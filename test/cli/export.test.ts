@@ -54,7 +54,7 @@ describe('moreau export', () => {
       file,
     ]);
     expect(code).toBe(2);
-    expect(notes).toContain('is of type RigidBody');
+    expect(notes).toContain('“on_cloth”: Contacts are written between a ball and the floor');
     expect(existsSync(file)).toBe(false);
   });
 

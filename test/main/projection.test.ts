@@ -10,6 +10,7 @@ afterAll(() => host.dispose());
 /** The ball hung on a rod that ends 0.25 m above it. */
 function hung(): ModelDocument {
   const document = bouncingBall();
+  document.simulation.problem = { type: 'auto' };
   document.interactions.push({
     id: 'rod',
     systems: ['ball'],

@@ -64,28 +64,24 @@ test('wrong shapes, unknown references and cyclic expressions are listed with th
 
 test('a script of a stranger cannot reach the machine', async ({ workbench }) => {
   const { page } = workbench;
-  for (const attack of [
+  for (const [k, attack] of [
     'process.exit(1)',
     "require('fs')",
     "fetch('http://127.0.0.1')",
     "(() => 0).constructor('return 1')()",
-  ]) {
+  ].entries()) {
     const model = JSON.parse(EXAMPLE) as { systems: Record<string, unknown>[]; scripts: unknown[] };
     model.systems[0].fExt = { function: 'pull' };
     model.scripts = [
       {
-        name: 'pull.ts',
+        name: `pull${k}.ts`,
         role: 'functions',
         source: ['export const pull: ExternalForce = (t, out, p) => {', `  ${attack};`, '};'],
       },
     ];
     await open(workbench, JSON.stringify(model));
-    // Of the model that has just been opened: the one before has failed.
-    await expect(workbench.status).toHaveText('Ready');
-    await expect(page.getByTestId('run-button')).toBeEnabled();
-    await workbench.run();
-    await expect(workbench.status).toHaveText('Failed');
-    await expect(page.getByTestId('run-error')).toContainText('line 2');
+    await expect(workbench.problems).toContainText(`pull${k}.ts, line 2`);
+    await expect(page.getByTestId('run-button')).toBeDisabled();
   }
 });
 

@@ -75,6 +75,6 @@ test('a model is exported with what is left out said first, and refused with a r
   expect(readFileSync(file, 'utf8')).toContain('follower = sk.LagrangianLinearTIDS(');
   await workbench.openExample('bouncing-box');
   await command(page, 'Export model');
-  await expect(page.getByTestId('export-model-outcome')).toContainText('is of type');
+  await expect(page.getByTestId('export-model-outcome')).toContainText('Only rigid bodies');
   await expect(page.getByTestId('export-model-save')).toBeDisabled();
 });
