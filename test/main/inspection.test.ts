@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import { EngineError } from '@engine/errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from '@main/host/inspection';
-import { InspectionClient } from '@main/host/inspection-client';
+import { InspectionClient, type InspectionLimits } from '@main/host/inspection-client';
 import { inspect } from '@main/host/inspection-impl';
 import { ballOnCurve, bouncingBall } from './models';
 import { createHost, failure, PLACE, ROOT } from './support';
@@ -116,12 +116,12 @@ describe('the inspection worker', { timeout }, () => {
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.dispose()));
   });
-  const create = (limits?: { inspection: number; call: number }, url = PLACE.inspectionWorkerUrl) => {
+  const create = (limits?: InspectionLimits, url = PLACE.inspectionWorkerUrl) => {
     const client = new InspectionClient(url, limits);
     clients.push(client);
     return client;
   };
-  const SHORT = { inspection: 60_000, call: 200 };
+  const SHORT = { inspection: 60_000, call: 200, start: 200 };
 
   it('is ended when what stands outside functions does not return', async () => {
     const { issues } = await create(SHORT).report(ballOnCurve(RIGHT, ['for (;;);']));
@@ -130,14 +130,29 @@ describe('the inspection worker', { timeout }, () => {
     expect(issues[0]?.message).toContain('The scripts, being loaded, did not return within 0.2 s');
   });
 
+  it('warns of a start that it has not seen the end of, and leaves the run to the user', async () => {
+    const program = `
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id }) => {
+        parentPort.postMessage({ id, type: 'report', report: { issues: [] } });
+        const call = { function: null, isStart: true, element: '', pointer: '/simulation' };
+        parentPort.postMessage({ id, type: 'calling', call });
+      });`;
+    const endless = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+    const { issues } = await create({ ...SHORT, start: 100 }, endless).report(bouncingBall());
+    expect(issues).toMatchObject([{ severity: 'warning', code: 'start-timeout', pointer: '/simulation' }]);
+  });
+
   it('is ended when a script takes memory without end', async () => {
-    const { issues } = await create({ inspection: 60_000, call: 60_000 }).report(ballOnCurve(HUNGRY));
+    const { issues } = await create({ inspection: 60_000, call: 60_000, start: 60_000 }).report(
+      ballOnCurve(HUNGRY),
+    );
     expect(issues[0]).toMatchObject({ severity: 'error', code: 'out-of-memory', element: 'table' });
   });
 
   it('is ended when a model takes too long, and the call says so', async () => {
     // No thread starts in so short a time.
-    const client = create({ inspection: 0, call: 0 });
+    const client = create({ inspection: 0, call: 0, start: 0 });
     expect((await failure(client.report(bouncingBall()))).code).toBe('inspection-timeout');
     expect((await failure(client.topology(bouncingBall()))).message).toContain(
       'could not be analysed within 0 s',

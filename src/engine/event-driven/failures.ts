@@ -39,24 +39,28 @@ export const inconsistentStart = (where: string, what: string, size: number, tim
       'Correct the initial state so that it satisfies the constraint; joints can have it projected onto them.',
   });
 
-/** Events do not end. @param remedy what lets the simulation go on, where something does */
-export const infiniteEvents = (where: string, count: number, time: number, remedy = ''): EngineError =>
+const ENDLESS =
+  'Check what happens there: the switching of a law may have no limit, and a reset may leave the state where its guard fires again. Or simulate the model by time-stepping, which needs no events.';
+
+/** Events do not end. */
+export const infiniteEvents = (where: string, count: number, time: number): EngineError =>
   new EngineError({
     code: 'infinite-events',
     message: `“${where}” had ${count} events without the simulation getting past t = ${time} s.`,
     where,
     time,
-    remedy: `${remedy}Check what happens there: the switching of a law may have no limit, and a reset may leave the state where its guard fires again. Or simulate the model by time-stepping, which needs no events.`,
+    remedy: ENDLESS,
   });
 
 /** More events within a step of the discretisation than the settings allow. */
 export const manyEvents = (where: string, count: number, time: number): EngineError =>
-  infiniteEvents(
+  new EngineError({
+    code: 'infinite-events',
+    message: `“${where}” had ${count} events within one step of the discretisation, up to t = ${time} s.`,
     where,
-    count,
     time,
-    'Raise eventDriven.maxEventsPerStep, or shorten h, where the events are real. ',
-  );
+    remedy: `Raise eventDriven.maxEventsPerStep, or shorten h, where the events are real. ${ENDLESS}`,
+  });
 
 /** λ of a row has no say in its output at any level that the scheme treats. */
 export const undefinedDegree = (where: string, time: number): EngineError =>

@@ -1,5 +1,5 @@
 /** Whether a run of a document that has been examined begins: found by beginning it. */
-import type { EngineErrorDetails } from '../errors';
+import { EngineError, type EngineErrorDetails } from '../errors';
 import type { Examination, ScriptEnvironment } from '../preparation/examination';
 import { selectSignals } from '../preparation/prepare';
 import { MemoryChunks } from '../recording/chunks';
@@ -41,6 +41,12 @@ export function startRefusal(
     return null;
   } catch (error) {
     const { sandbox } = examination;
+    if (sandbox === null && !(error instanceof EngineError))
+      return {
+        code: 'start-failed',
+        message: `The model does not start: ${error instanceof Error ? error.message : String(error)}.`,
+        remedy: 'This is a fault of the program. Please report it, with the model.',
+      };
     return explain(error, sandbox === null ? null : { sandbox, scripts }, {}, 0);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type {
   Expression,
+  FieldValue,
   InteractionDocument,
   ModelDocument,
   SystemDocument,
@@ -30,13 +31,16 @@ interface Body {
   readonly name: string;
 }
 
+/** Upwards when left out. */
+const axisOf = (axis: FieldValue | undefined, to: ElementWriter): string => to.vector(axis ?? [0, 0, 1], 3);
+
 /** Joints: their class, and its arguments before the bodies. */
 const JOINTS: Readonly<Record<string, (relation: TypedElement, to: ElementWriter) => string>> = {
   BallJoint: ({ point }, to) => `joints.KneeJointR(sk.SiconosVector(${to.vector(point, 3)})`,
   KneeJoint: ({ point }, to) => `joints.KneeJointR(sk.SiconosVector(${to.vector(point, 3)})`,
-  PrismaticJoint: ({ axis }, to) => `joints.PrismaticJointR(sk.SiconosVector(${to.vector(axis, 3)})`,
+  PrismaticJoint: ({ axis }, to) => `joints.PrismaticJointR(sk.SiconosVector(${axisOf(axis, to)})`,
   RevoluteJoint: ({ point, axis }, to) =>
-    `joints.PivotJointR(sk.SiconosVector(${to.vector(point, 3)}), sk.SiconosVector(${to.vector(axis, 3)})`,
+    `joints.PivotJointR(sk.SiconosVector(${to.vector(point, 3)}), sk.SiconosVector(${axisOf(axis, to)})`,
 };
 
 type ContactKind = 'frictionless' | 'friction';

@@ -264,7 +264,14 @@ const equality: LawWriter = {
   problem: 'MLCP',
   rows: null,
   level: 0,
-  write: (_law, size) => `sk.EqualityConditionNSL(${size})`,
+  write: (law, size) => {
+    if (law.level === 'position')
+      throw new NoCounterpart(
+        'In Siconos joints hold their velocities.',
+        'Choose the level of velocities, with a projection of positions.',
+      );
+    return `sk.EqualityConditionNSL(${size})`;
+  },
 };
 
 const relay: LawWriter = {

@@ -9,6 +9,7 @@ import type {
   TypedElement,
 } from '../document/types';
 import type { PluginArgument } from '../model/plugin-signatures';
+import { definitionsByKey } from '../model/registry';
 import { HELPERS } from './helpers';
 import { pythonExpression } from './python/expression';
 
@@ -130,12 +131,21 @@ const SILENT: ReadonlySet<string> = new Set([
   'stiffness',
 ]);
 
+const DEFINITIONS = new Map([...definitionsByKey.values()].flat().map((one) => [one.type, one]));
+
+const isDefault = ({ type }: TypedElement, key: string, value: unknown): boolean => {
+  const field = DEFINITIONS.get(type)?.fields.find((one) => one.key === key);
+  return field?.default !== undefined && field.default === value;
+};
+
 /**
  * Writes an element. A field that is given and that its writer never reads would be lost without a word: it
- * is refused by its name.
+ * is refused by its name, unless it says what holds without it.
  */
 export function readWhole<E extends TypedElement, T>(element: E, write: (element: E) => T): T {
-  const unread = new Set(Object.keys(element).filter((key) => !SILENT.has(key)));
+  const unread = new Set(
+    Object.keys(element).filter((key) => !SILENT.has(key) && !isDefault(element, key, element[key])),
+  );
   const written = write(
     new Proxy(element, {
       get: (target, key) => {
@@ -147,7 +157,7 @@ export function readWhole<E extends TypedElement, T>(element: E, write: (element
   if (unread.size > 0)
     throw new NoCounterpart(
       `This export does not write “${[...unread].join('”, “')}” of ${element.type}.`,
-      'Leave it at its default, or state the model without it.',
+      'Remove it, or state the model without it.',
     );
   return written;
 }

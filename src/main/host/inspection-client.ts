@@ -28,9 +28,11 @@ export interface InspectionLimits {
   readonly inspection: number;
   /** for one call of a script function, which fills one matrix */
   readonly call: number;
+  /** for the start of a run, which is as long as the model is large */
+  readonly start: number;
 }
 
-const LIMITS: InspectionLimits = { inspection: 60_000, call: 3000 };
+const LIMITS: InspectionLimits = { inspection: 60_000, call: 3000, start: 20_000 };
 
 /** What a document's inspection is asked for. */
 type Question = Omit<InspectionRequest, 'id'>;
@@ -168,15 +170,15 @@ export class InspectionClient {
           growth.reset();
         } else if (reply.type === 'calling') {
           ({ call } = reply);
-          expect(this.#limits.call);
+          expect(call.isStart === true ? this.#limits.start : this.#limits.call);
         } else {
           const known = report as DocumentReport;
           settle(() => resolve({ ...known, issues: [...known.issues, ...reply.issues] }));
         }
       };
-      // A large model may need the memory; a script that is called has none to ask for.
+      // A large model may need the memory, as it does when it starts; a script that fills a matrix does not.
       const watch = setInterval(() => {
-        if (call !== null && growth.exceeded()) end(outOfMemory());
+        if (call !== null && call.isStart !== true && growth.exceeded()) end(outOfMemory());
       }, WATCH_MS);
       worker.on('message', listen).on('error', fail).on('exit', exit);
       this.#abort = (error) => settle(() => reject(error));
@@ -212,8 +214,9 @@ export class InspectionClient {
   }
 }
 
-function whatOf({ function: name, element, isStart }: ScriptCall): string {
-  if (isStart === true) return 'The start of a run, which calls scripts,';
+const START_TIMEOUT = 'start-timeout';
+
+function whatOf({ function: name, element }: ScriptCall): string {
   return name === null ? 'The scripts, being loaded,' : `The script function “${name}” of “${element}”`;
 }
 
@@ -223,6 +226,14 @@ function timedOut(limit: number, call: ScriptCall | null): RemoteError {
       code: 'inspection-timeout',
       message: `The model could not be analysed within ${limit / 1000} s.`,
       remedy: 'Make the model smaller, or split long expressions in its scripts.',
+    };
+  }
+  if (call.isStart === true) {
+    return {
+      code: START_TIMEOUT,
+      message: `Whether the model starts was not known after ${limit / 1000} s.`,
+      remedy:
+        'Run it: a large model may take longer. If it never starts, look for an endless loop in its scripts.',
     };
   }
   return {
@@ -236,7 +247,7 @@ function timedOut(limit: number, call: ScriptCall | null): RemoteError {
 /** A script that ended the inspection, as a defect of the document at the field it was called for. */
 function issueOf({ code, message, remedy }: RemoteError, call: ScriptCall | null): DocumentIssue {
   return {
-    severity: 'error',
+    severity: code === START_TIMEOUT ? 'warning' : 'error',
     code,
     pointer: call?.pointer ?? '/scripts',
     ...(call === null || call.element === '' ? {} : { element: call.element }),

@@ -68,6 +68,7 @@ it('events without end are an error with the element and the time, and the rows 
   const accumulation = Math.sqrt(2 / 9.81) * 3;
   expect(error.time).toBeLessThan(accumulation);
   expect(error.time).toBeGreaterThan(accumulation - 0.03);
+  expect(error.message).toContain('4 events within one step');
   expect(error.remedy).toContain('eventDriven.maxEventsPerStep');
   expect(error.remedy).toContain('time-stepping');
   const times = column('t');

@@ -31,7 +31,7 @@ const held = (integrator: Partial<TypedElement>): ModelDocument =>
 const refused: [string, ModelDocument, string, RegExp][] = [
   ['a density', model([rigid('box', [0, 0, 1])], []), '/systems/0', /mass and inertia/],
   ['a force in time', model([ball('ball', { force: { function: 'push' } })], []), '/systems/0', /constant/],
-  ['a field it does not write', model([ball('ball', { moment: [0, 0, 1] })], []), '/systems/0', /default/],
+  ['a field it does not write', model([ball('ball', { moment: [0, 0, 1] })], []), '/systems/0', /Remove/],
   ['a floor elsewhere', model([floor('floor', { position: [0, 0, 1] })], []), '/systems/0', /Turn/],
   [
     'a box on the floor',
@@ -69,7 +69,7 @@ const refused: [string, ModelDocument, string, RegExp][] = [
       { projection: 'no', relationPoint: 'end' },
     ),
     '/interactions/0',
-    /default/,
+    /Remove/,
   ],
   ['half steps', model([ball()], [], { type: 'MoreauHalfStep' }), '/simulation', /MoreauJean/],
   [
@@ -104,6 +104,14 @@ describe('3D bodies in scripts for Siconos', () => {
     if (!joined.ok) throw new Error(joined.issues.map(({ message }) => message).join(' '));
     expect(joined.text).toContain('joints.KneeJointR(sk.SiconosVector([0, 0, 2]), True, ball)');
     expect(joined.text).toContain('sk.TimeSteppingDirectProjection(');
+  });
+
+  it('are written with an upright axis, and with what holds anyway, where nothing else is said', () => {
+    const settings = { relationPoint: 'end', metric: 'euclidean', projection: 'no' };
+    const hinge = { type: 'RevoluteJoint', point: [0, 0, 2], given: 'world', collides: 'no' };
+    const script = siconosScript(model([ball()], [joint('pin', ['ball'], hinge)], settings));
+    if (!script.ok) throw new Error(script.issues.map(({ message }) => message).join(' '));
+    expect(script.text).toContain('sk.SiconosVector([0, 0, 2]), sk.SiconosVector([0, 0, 1])');
   });
 
   it.each(refused)('refuse %s', (_what, document, pointer, remedy) => {

@@ -102,10 +102,12 @@ describe('integrators in scripts for Siconos', () => {
   });
 });
 
-it('fields that no writer reads are refused by their names', () => {
+it('joints of coordinates are written on velocities, and refused on positions', () => {
   const document = ball([]);
-  Object.assign(document.interactions[0].law, { type: 'Equality', level: 'position' });
+  Object.assign(document.interactions[0].law, { type: 'Equality', level: 'velocity' });
   delete document.interactions[0].law.e;
+  expect(siconosScript(document).ok).toBe(true);
+  document.interactions[0].law.level = 'position';
   expect(siconosScript(document)).toMatchObject({
     ok: false,
     issues: [
@@ -113,7 +115,7 @@ it('fields that no writer reads are refused by their names', () => {
         code: 'no-counterpart',
         pointer: '/interactions/0',
         element: 'floor',
-        message: expect.stringContaining('“level” of Equality') as string,
+        message: expect.stringContaining('joints hold their velocities') as string,
       },
     ],
   });

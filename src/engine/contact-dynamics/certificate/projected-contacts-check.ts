@@ -88,9 +88,10 @@ export class ProjectedContactsCheck {
   #findDepths(): void {
     const { contacts, uncorrected } = this.dynamics;
     const gaps = this.#gaps;
-    if (contacts === null || !gaps.find(uncorrected) || gaps.found === null) return;
+    if (contacts === null) return;
     if (this.#depths.length < contacts.count) this.#depths = new Float64Array(2 * contacts.count);
     this.#depths.fill(0);
+    if (!gaps.find(uncorrected) || gaps.found === null) return;
     for (let k = 0; k < gaps.count; k++) {
       const c = nearest(gaps.found, gaps.contactOf(k), contacts);
       if (c >= 0 && -gaps.gap(k) > gaps.tolerance) this.#depths[c] = Math.max(this.#depths[c], -gaps.gap(k));

@@ -122,9 +122,19 @@ interface Kindred {
   readonly type: string;
   /** what its frame needs: nothing, a third axis, that and a first one, or the two axes of a cross */
   readonly frame: 'none' | 'axis' | 'full' | 'cross';
-  /** symbol and unit of each coordinate */
-  readonly coordinates: Readonly<Record<string, { label: string; symbol: string; unit: 'm' | 'rad' }>>;
+  readonly coordinates: Readonly<Record<string, Coordinate>>;
 }
+
+interface Coordinate {
+  readonly label: string;
+  readonly symbol: string;
+  readonly unit: 'm' | 'rad';
+  /** what it measures, where it is not 0 when the frames agree */
+  readonly measures?: string;
+}
+
+const AGREE =
+  'Zero is where the frames of the joint agree: the start, where points and axes are given once and in the world.';
 
 const angle = { label: 'Angle', symbol: '\\varphi', unit: 'rad' } as const;
 const displacement = { label: 'Displacement', symbol: 'z', unit: 'm' } as const;
@@ -161,12 +171,21 @@ const KINDS: Readonly<Record<Kind, Kindred>> = {
   rope: {
     type: 'Rope',
     frame: 'none',
-    coordinates: { length: { label: 'Length', symbol: '\\rho', unit: 'm' } },
+    coordinates: {
+      length: { label: 'Length', symbol: '\\rho', unit: 'm', measures: 'The distance of the two points.' },
+    },
   },
   pointPlane: {
     type: 'PointPlaneStop',
     frame: 'axis',
-    coordinates: { gap: { label: 'Gap', symbol: 'g', unit: 'm' } },
+    coordinates: {
+      gap: {
+        label: 'Gap',
+        symbol: 'g',
+        unit: 'm',
+        measures: 'The height of the second point over the plane.',
+      },
+    },
   },
 };
 
@@ -285,57 +304,58 @@ const COLLIDES: FieldDefinition = {
 
 /** Stops, dry friction and drive of a coordinate. */
 function coordinateFields(kind: Kind): FieldDefinition[] {
-  return Object.entries(KINDS[kind].coordinates).flatMap(([name, { label, symbol, unit }]) => {
-    const force = unit === 'm' ? 'N' : 'N m';
-    const what = unit === 'm' ? 'force' : 'moment';
-    const number = (
-      suffix: string,
-      title: string,
-      mark: string,
-      fieldUnit: string,
-      help: string,
-      isPositive = false,
-    ): FieldDefinition => ({
-      key: `${name}${suffix}`,
-      kind: 'number',
-      ...(isPositive ? { min: 0 } : {}),
-      label: `${label}: ${title}`,
-      group: label,
-      symbol: mark,
-      unit: fieldUnit,
-      required: false,
-      help,
-    });
-    const zero =
-      'None when left out. Zero is where the frames of the joint agree: the start, where points and axes are given in the world.';
-    return [
-      number('Min', 'lower stop', `${symbol}_{\\min}`, unit, zero),
-      number('Max', 'upper stop', `${symbol}_{\\max}`, unit, zero),
-      number(
-        'Friction',
-        'dry friction',
-        `c_{${symbol}}`,
-        force,
-        `Largest ${what} of friction, whatever the joint carries; none when left out.`,
-        true,
-      ),
-      number(
-        'Speed',
-        'motor',
-        `\\dot ${symbol}^*`,
-        `${unit}/s`,
-        'Speed that a motor drives it to; no motor when left out.',
-      ),
-      number(
-        'Limit',
-        'motor limit',
-        `\\tau_{${symbol}}`,
-        force,
-        `Largest ${what} of the motor; without limit when left out.`,
-        true,
-      ),
-    ];
-  });
+  return Object.entries(KINDS[kind].coordinates).flatMap(
+    ([name, { label, symbol, unit, measures = AGREE }]) => {
+      const force = unit === 'm' ? 'N' : 'N m';
+      const what = unit === 'm' ? 'force' : 'moment';
+      const number = (
+        suffix: string,
+        title: string,
+        mark: string,
+        fieldUnit: string,
+        help: string,
+        isPositive = false,
+      ): FieldDefinition => ({
+        key: `${name}${suffix}`,
+        kind: 'number',
+        ...(isPositive ? { min: 0 } : {}),
+        label: `${label}: ${title}`,
+        group: label,
+        symbol: mark,
+        unit: fieldUnit,
+        required: false,
+        help,
+      });
+      const bound = `None when left out. ${measures}`;
+      return [
+        number('Min', 'lower stop', `${symbol}_{\\min}`, unit, bound),
+        number('Max', 'upper stop', `${symbol}_{\\max}`, unit, bound),
+        number(
+          'Friction',
+          'dry friction',
+          `c_{${symbol}}`,
+          force,
+          `Largest ${what} of friction, whatever the joint carries; none when left out.`,
+          true,
+        ),
+        number(
+          'Speed',
+          'motor',
+          `\\dot ${symbol}^*`,
+          `${unit}/s`,
+          'Speed that a motor drives it to; no motor when left out.',
+        ),
+        number(
+          'Limit',
+          'motor limit',
+          `\\tau_{${symbol}}`,
+          force,
+          `Largest ${what} of the motor; without limit when left out.`,
+          true,
+        ),
+      ];
+    },
+  );
 }
 
 function fieldsOf(kind: Kind): FieldDefinition[] {
