@@ -15,7 +15,8 @@
  * Autom. 4(2), 1988, 193–203) written out for this. Contacts with edges inside of ground or bodies that
  * several shapes make up are left out on purpose (`collision/internal-edges.ts`): there the least gap may be
  * wider than s(n), and ground that a body has other contacts with is not missed. Nothing is asked of bodies
- * that deform, and of height fields and ellipsoids.
+ * that deform, and of height fields and ellipsoids; nor, where one of these stands among the ground, of any
+ * body with the ground, since what cannot be looked at may be what its contacts are with.
  *
  * In a step `LOOKED_AT` bodies are looked at with all that is near them, in turn, so that each of n bodies is
  * every n/`LOOKED_AT` steps, and those of small models in each step. A pair that is missed, or gaps that are
