@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
   mechanics: [
     'bouncing-ball',
     'ball-in-groove',
+    'forecast-of-contacts',
     'lift-off',
     'coupling-and-rope',
     'three-balls',
@@ -85,6 +86,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'sliding-mode-control',
     'sliding-mode-observer',
     'pendulum-three-rates',
+    'pid-dry-friction',
     'ball-on-beam',
     'relay-oscillator',
     'twisting-controller',
