@@ -9,13 +9,16 @@
  *               zero that has not been passed; relative to its largest value
  *
  * A scheme hands in the rows before and behind each round of resets at one instant. A guard that is left
- * where it was passed goes on to the side to which it moves at the first row behind them, whose multipliers
- * say how.
+ * where it was passed goes on to the side to which it moves at the first row behind them
+ * (`recorded-motion.ts`). One that a step has left beyond zero, from where it turns back, lags by what the
+ * step has overshot. Passed again before it has come back, it is held there and sinks: how much deeper than
+ * at first counts as beyond zero.
  */
 import { positionsOf } from '../model/forms';
-import { linkedPlaces, type NonSmoothDynamicalSystem, offsetsOf } from '../model/nsds';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
 import type { StatePlaces } from '../model/state-places';
+import { RowMotion } from './recorded-motion';
 import { relative } from './residual-maxima';
 
 /** What a check remembers. */
@@ -26,8 +29,11 @@ export interface SavedResetCheck {
   /** largest |ġ| where one was asked for, and how far beyond zero each guard may be that turns back */
   readonly rates: Float64Array;
   readonly left: Float64Array;
+  /** the same where it turned back first, 0 of those that have come back since */
+  readonly first: Float64Array;
   /** [0] of the last row, [1] longest from one row to the next, s */
   readonly times: Float64Array;
+  readonly last: Float64Array;
 }
 
 /** Guards below this part of their largest value are at zero: what a located passage leaves. */
@@ -57,6 +63,11 @@ export class ResetCheck {
   readonly #members: readonly (Member | null)[];
   readonly #rates: Float64Array;
   readonly #left: Float64Array;
+  readonly #first: Float64Array;
+  readonly #motion: RowMotion;
+  #moved = new Float64Array(0);
+  /** [0] ġ, [1] how much of it may be rounding */
+  readonly #rateOut = new Float64Array(2);
   /** the side beyond zero of guards that were left where they were passed, until it is seen where they go */
   readonly #waits: Int8Array;
   readonly #times = Float64Array.of(Number.NaN, 0);
@@ -71,7 +82,7 @@ export class ResetCheck {
    *   reset, or at a system by `system`
    */
   constructor(
-    private readonly model: NonSmoothDynamicalSystem,
+    model: NonSmoothDynamicalSystem,
     private readonly rules: readonly ResetRule[],
     private readonly places: Pick<StatePlaces, 'q' | 'v' | 'ndof' | 'lambda' | 'resets'>,
     private readonly raise: (isMap: boolean, value: number, row: Float64Array, rule: number) => void,
@@ -92,6 +103,8 @@ export class ResetCheck {
     this.#states = new Float64Array(systems.length);
     this.#rates = new Float64Array(rules.length);
     this.#left = new Float64Array(rules.length);
+    this.#first = new Float64Array(rules.length);
+    this.#motion = new RowMotion(model, places);
     this.#waits = new Int8Array(rules.length);
     this.#map = new Float64Array(Math.max(0, ...rules.map(({ size }) => size)));
   }
@@ -108,6 +121,8 @@ export class ResetCheck {
       this.#sides[k] = g === 0 ? -direction : Math.sign(g);
     });
     this.#times[0] = row[0];
+    this.#room(row);
+    this.#last.set(row);
     this.#note(row);
   }
 
@@ -119,28 +134,34 @@ export class ResetCheck {
     return g;
   }
 
+  #room({ length }: Float64Array): void {
+    if (this.#last.length === length) return;
+    this.#last = new Float64Array(length);
+    this.#moved = new Float64Array(length);
+  }
+
   #note(row: Float64Array): void {
-    this.#members.forEach((member, s) => {
-      if (member === null) return;
+    for (let s = 0; s < this.#members.length; s++) {
+      const member = this.#members[s];
+      if (member === null) continue;
       for (let i = 0; i < member.size; i++)
         this.#states[s] = Math.max(this.#states[s], Math.abs(row[member.at + i]));
-    });
+    }
   }
 
   /** A row behind which nothing more is reset at its time. */
   row(row: Float64Array): void {
     this.#note(row);
+    this.#room(row);
     const times = this.#times;
     times[1] = Math.max(times[1], row[0] - times[0] || 0);
     times[0] = row[0];
-    if (this.#last.length !== row.length) this.#last = row.slice();
-    this.#last.set(row);
     for (let k = 0; k < this.rules.length; k++) {
       const { direction } = this.rules[k];
       const g = this.#guard(k, row);
       if (this.#waits[k] !== 0) this.#goOn(k, g, row);
       const side = this.#sides[k];
-      if (Math.sign(g) === side) this.#left[k] = 0;
+      if (Math.sign(g) === side) this.#left[k] = this.#first[k] = 0;
       if (Number.isNaN(g)) this.raise(false, g, row, k);
       if (Math.abs(g) <= Math.max(AT_ZERO * this.#guards[k], this.#left[k]) || Math.sign(g) === side)
         continue;
@@ -148,6 +169,7 @@ export class ResetCheck {
       if (isMissed) this.raise(false, relative(Math.abs(g), this.#guards[k]), row, k);
       this.#sides[k] = Math.sign(g);
     }
+    this.#last.set(row);
   }
 
   /** The side of a guard that was left where it was passed; 0 where it hangs on accelerations. */
@@ -157,110 +179,73 @@ export class ResetCheck {
     const isAtZero = Math.abs(g) <= AT_ZERO * this.#guards[k];
     const side = this.#goesTo(k, row, beyond);
     this.#sides[k] = side === 0 && !isAtZero ? Math.sign(g) : side;
-    if (isAtZero || side === 0 || side === beyond) this.#left[k] = 0;
+    const [left, first] = [this.#left[k], this.#first[k]];
+    if (isAtZero || side === 0 || side === beyond) this.#left[k] = this.#first[k] = 0;
+    else if (first === 0) this.#first[k] = left;
+    else if (left > (1 + AT_ZERO) * first) this.raise(false, relative(left - first, this.#guards[k]), row, k);
   }
 
   /** The side to which a guard at zero moves; 0 where that is not known. @param beyond zero */
   #goesTo(k: number, row: Float64Array, beyond: number): number {
-    const motion = this.#motion(row);
     const delta = DIFFERENCE * this.#times[1];
-    if (motion === null || !(delta > 0) || this.#readsVelocity(k, row)) return 0;
-    const [rate, rounding] = this.#rate(k, row, motion, delta);
+    if (!(delta > 0)) return 0;
+    const accelerates = this.#readsVelocity(k, row);
+    const before = accelerates && this.isStepped ? this.#last : null;
+    const motion = this.#motion.read(row, accelerates, before);
+    if (motion === null) return 0;
+    this.#rate(k, row, motion, delta);
+    const [rate, rounding] = this.#rateOut;
     this.#rates[k] = Math.max(this.#rates[k], Math.abs(rate));
     const resting = this.rules[k].readsOwn ? -beyond : beyond;
     return Math.abs(rate) <= Math.max(AT_REST * this.#rates[k], rounding) ? resting : Math.sign(rate);
   }
 
-  /** ∂g/∂t + ∇g ẋ, and how much of the first may be rounding. @param delta s */
-  #rate(k: number, row: Float64Array, motion: Float64Array, delta: number): readonly [number, number] {
-    const at = (i: number, by: number): number => {
-      this.rules[k].guard(
-        row.map((value, j) => (j === i ? value + by : value)),
-        this.#value,
-      );
-      return this.#value[0];
-    };
-    const slope = (i: number, by: number): number =>
-      (8 * (at(i, by) - at(i, -by)) - (at(i, 2 * by) - at(i, -2 * by))) / (12 * by);
-    const byTime = slope(0, delta);
+  /** ∂g/∂t + ∇g ẋ, and how much of the first may be rounding, into `#rateOut`. @param delta s */
+  #rate(k: number, row: Float64Array, motion: Float64Array, delta: number): void {
+    this.#moved.set(row);
+    const byTime = this.#slope(k, 0, delta);
     let rate = byTime;
     for (let i = 1; i < motion.length; i++) {
       if (motion[i] === 0) continue;
-      const system = this.#members.findIndex((m) => m !== null && i >= m.at && i < m.at + m.size);
-      const size = system < 0 ? Math.abs(row[i]) : this.#states[system];
-      rate += motion[i] * slope(i, size === 0 ? delta * Math.abs(motion[i]) : DIFFERENCE * size);
+      let size = Math.abs(row[i]);
+      for (let s = 0; s < this.#members.length; s++) {
+        const member = this.#members[s];
+        if (member !== null && i >= member.at && i < member.at + member.size) size = this.#states[s];
+      }
+      rate += motion[i] * this.#slope(k, i, size === 0 ? delta * Math.abs(motion[i]) : DIFFERENCE * size);
     }
-    const terms = byTime === 0 ? 0 : Math.max(Math.abs(at(0, delta)), Math.abs(at(0, -2 * delta)));
-    return [rate, (ROUNDING * terms) / delta];
+    const terms =
+      byTime === 0 ? 0 : Math.max(Math.abs(this.#at(k, 0, delta)), Math.abs(this.#at(k, 0, -2 * delta)));
+    this.#rateOut[0] = rate;
+    this.#rateOut[1] = (ROUNDING * terms) / delta;
+  }
+
+  /** ∂g by entry i of the row in `#moved`. */
+  #slope(k: number, i: number, by: number): number {
+    const near = this.#at(k, i, by) - this.#at(k, i, -by);
+    const far = this.#at(k, i, 2 * by) - this.#at(k, i, -2 * by);
+    return (8 * near - far) / (12 * by);
+  }
+
+  #at(k: number, i: number, by: number): number {
+    const moved = this.#moved;
+    const value = moved[i];
+    moved[i] = value + by;
+    this.rules[k].guard(moved, this.#value);
+    moved[i] = value;
+    return this.#value[0];
   }
 
   /** Whether a guard hangs on velocities of systems of second order. */
   #readsVelocity(k: number, row: Float64Array): boolean {
     const { v, ndof } = this.places;
-    const other = row.map((value, i) => (i >= v && i < v + ndof ? value + 1 + Math.abs(value) : value));
-    this.rules[k].guard(other, this.#value);
+    const moved = this.#moved;
+    moved.set(row);
+    for (let i = v; i < v + ndof; i++) moved[i] += 1 + Math.abs(moved[i]);
+    this.rules[k].guard(moved, this.#value);
     const [there] = this.#value;
     this.rules[k].guard(row, this.#value);
     return there !== this.#value[0];
-  }
-
-  /**
-   * The derivative of a row, of first-order states by their equation M ẋ = f + r, of positions by velocities;
-   * null where an equation has none.
-   */
-  #motion(row: Float64Array): Float64Array | null {
-    const { model, places } = this;
-    const clock = row.slice(0, 1);
-    const motion = new Float64Array(row.length);
-    motion[0] = 1;
-    let at = places.q;
-    let velocity = places.v;
-    for (const { form } of model.systems) {
-      if (form.order === 1) {
-        const rate = new Float64Array(form.size);
-        form.rate(clock, row.slice(at, at + form.size), rate);
-        motion.set(rate, at);
-        at += form.size;
-      } else {
-        const v = row.slice(velocity, velocity + form.size);
-        const size = positionsOf(form);
-        const rate = form.kinematics === undefined ? v : new Float64Array(size);
-        form.kinematics?.rate(row.slice(at, at + size), v, rate);
-        motion.set(rate, at);
-        at += size;
-      }
-      velocity += form.size;
-    }
-    const { positions } = offsetsOf(model);
-    let first = places.lambda;
-    for (const { relation, systems } of model.interactions) {
-      const lambda = row.slice(first, first + relation.size);
-      first += relation.size;
-      if (relation.order === 2) continue;
-      const linked = linkedPlaces(positions, systems).map((place) => places.q + place);
-      const input = new Float64Array(linked.length);
-      relation.input(
-        clock,
-        Float64Array.from(linked, (place) => row[place]),
-        lambda,
-        input,
-      );
-      linked.forEach((place, i) => (motion[place] += input[i]));
-    }
-    return this.#divide(motion) ? motion : null;
-  }
-
-  /** M⁻¹ of first-order systems. @returns false where one is singular */
-  #divide(motion: Float64Array): boolean {
-    let at = this.places.q;
-    for (const { form } of this.model.systems) {
-      const n = form.size;
-      if (form.order === 1 && form.mass !== null) {
-        if (!eliminate(form.mass.slice(), motion.subarray(at, at + n))) return false;
-      }
-      at += positionsOf(form);
-    }
-    return true;
   }
 
   /** A round of resets; those whose number has grown from one row to the other. */
@@ -269,12 +254,14 @@ export class ResetCheck {
     for (let s = 0; s < this.#members.length; s++) {
       const member = this.#members[s];
       if (member === null) continue;
-      const fired = member.rules.filter(
-        (k) => after[this.places.resets + k] !== before[this.places.resets + k],
-      );
-      const [rule = -1] = fired;
+      let rule = -1;
+      let defect = 0;
+      for (const k of member.rules) {
+        if (!this.#hasFired(k, before, after)) continue;
+        if (rule < 0) rule = k;
+        else defect = Number.NaN;
+      }
       if (rule >= 0) this.rules[rule].map(before, this.#map);
-      let defect = fired.length > 1 ? Number.NaN : 0;
       for (let i = 0; i < member.size; i++) {
         const expected = rule >= 0 ? this.#map[i] : before[member.at + i];
         const miss = Math.abs(after[member.at + i] - expected);
@@ -282,9 +269,13 @@ export class ResetCheck {
       }
       const named = rule >= 0 ? rule : (member.rules.at(0) ?? 0);
       if (defect !== 0) this.raise(true, relative(defect, this.#states[s]), after, named);
-      for (const k of fired) this.#passage(k, before, after);
+      for (const k of member.rules) if (this.#hasFired(k, before, after)) this.#passage(k, before, after);
     }
     this.#instant = before[0];
+  }
+
+  #hasFired(k: number, before: Float64Array, after: Float64Array): boolean {
+    return after[this.places.resets + k] !== before[this.places.resets + k];
   }
 
   #passage(k: number, before: Float64Array, after: Float64Array): void {
@@ -300,7 +291,8 @@ export class ResetCheck {
     const isAtZero = Math.abs(behind) <= AT_ZERO * this.#guards[k];
     const isWithin = this.isStepped && before[0] !== this.#instant;
     const isMoved = Math.abs(behind) > (1 + AT_ZERO) * Math.abs(g);
-    this.#left[k] = 0;
+    const first = this.#first[k];
+    this.#left[k] = this.#first[k] = 0;
     this.#waits[k] = 0;
     this.#sides[k] = isAtZero ? 0 : Math.sign(behind);
     // At a root of a motion that has turned back already it cannot go on.
@@ -309,6 +301,7 @@ export class ResetCheck {
     if (isAtZero && arrives === from) this.#sides[k] = from;
     else if (isAtZero || (Math.sign(behind) !== from && isWithin && !isMoved)) {
       this.#waits[k] = -from;
+      this.#first[k] = first;
       this.#left[k] = Math.max(Math.abs(g), Math.abs(behind));
     } else if (readsOwn && direction !== 0 && isMoved && Math.sign(behind) === direction)
       this.raise(false, relative(Math.abs(behind), this.#guards[k]), after, k);
@@ -321,36 +314,20 @@ export class ResetCheck {
       states: this.#states.slice(),
       rates: this.#rates.slice(),
       left: this.#left.slice(),
+      first: this.#first.slice(),
       times: this.#times.slice(),
+      last: this.#last.slice(),
     };
   }
 
-  load({ sides, guards, states, rates, left, times }: SavedResetCheck): void {
+  load({ sides, guards, states, rates, left, first, times, last }: SavedResetCheck): void {
     this.#sides.set(sides);
     this.#guards.set(guards);
     this.#states.set(states);
     this.#rates.set(rates);
     this.#left.set(left);
+    this.#first.set(first);
     this.#times.set(times);
+    if (last.length === this.#last.length) this.#last.set(last);
   }
-}
-
-/** x ← M⁻¹ x by elimination. @param M row-major, which is used up @returns false where it is singular */
-function eliminate(M: Float64Array, x: Float64Array): boolean {
-  const n = x.length;
-  for (let k = 0; k < n; k++) {
-    let p = k;
-    for (let i = k; i < n; i++) if (Math.abs(M[i * n + k]) > Math.abs(M[p * n + k])) p = i;
-    if (!(Math.abs(M[p * n + k]) > 0)) return false;
-    for (let j = 0; j < n; j++) [M[k * n + j], M[p * n + j]] = [M[p * n + j], M[k * n + j]];
-    [x[k], x[p]] = [x[p], x[k]];
-    for (let i = 0; i < n; i++) {
-      if (i === k) continue;
-      const factor = M[i * n + k] / M[k * n + k];
-      for (let j = k; j < n; j++) M[i * n + j] -= factor * M[k * n + j];
-      x[i] -= factor * x[k];
-    }
-  }
-  for (let k = 0; k < n; k++) x[k] /= M[k * n + k];
-  return true;
 }

@@ -7,7 +7,7 @@
  * after them, are of order 1 in h. A guard that has passed zero and come back within one step is not seen.
  *
  * How a guard moves behind a reset follows from M ẋ = f(t, x⁺) + r of first-order systems, with the
- * multipliers of the step, and from the velocities of others, whose accelerations a step does not have.
+ * multipliers of the step, from the velocities of others, and from their change over the step.
  */
 import type { StepContext } from '../integrators/step';
 import type { StepRelations } from './rows';
@@ -34,6 +34,9 @@ interface Moving {
   readonly first: number;
   readonly x: Float64Array;
   readonly rate: Float64Array;
+  /** factors of a mass matrix by columns, and their pivots; null where it is the identity or singular */
+  readonly factors: Float64Array | null;
+  readonly pivots: Int32Array;
 }
 
 export class StepResets implements Motion {
@@ -81,6 +84,7 @@ export class StepResets implements Motion {
       first: offsets[s],
       x: new Float64Array(form.size),
       rate: new Float64Array(form.size),
+      ...factorsOf(form),
     }));
   }
 
@@ -139,26 +143,23 @@ export class StepResets implements Motion {
   }
 
   readMotion(motion: Float64Array): void {
-    const { state, clock } = this.context;
+    const { state, start, clock, h } = this.context;
     const input = this.#input.fill(0);
     this.relations.addInputs(clock, state, this.#lambda, false, input);
     motion[0] = 1;
-    for (const { form, q, v, first, x, rate } of this.#systems) {
+    for (const { form, q, v, first, x, rate, factors, pivots } of this.#systems) {
       const n = form.size;
-      for (let i = 0; i < n; i++) x[i] = state[q + i];
       if (form.order === 2) {
-        for (let i = 0; i < n; i++) motion[q + i] = state[v + i];
+        for (let i = 0; i < n; i++) {
+          motion[q + i] = state[v + i];
+          motion[v + i] = (state[v + i] - start[v + i]) / h[0];
+        }
         continue;
       }
+      for (let i = 0; i < n; i++) x[i] = state[q + i];
       form.rate(clock, x, rate);
       for (let i = 0; i < n; i++) rate[i] += input[first + i];
-      if (form.mass !== null) {
-        // By columns, as factors are.
-        const factors = new Float64Array(n * n);
-        for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) factors[i + n * j] = form.mass[i * n + j];
-        const pivots = new Int32Array(n);
-        if (factorDense(factors, 0, n, pivots, 0) < 0) solveDense(factors, 0, n, pivots, 0, rate);
-      }
+      if (factors !== null) solveDense(factors, 0, n, pivots, 0, rate);
       motion.set(rate, q);
     }
   }
@@ -173,4 +174,13 @@ export class StepResets implements Motion {
           ],
     );
   }
+}
+
+function factorsOf(form: FirstOrderForm | LagrangianForm): Pick<Moving, 'factors' | 'pivots'> {
+  const n = form.size;
+  const pivots = new Int32Array(n);
+  if (form.order === 2 || form.mass === null) return { factors: null, pivots };
+  const factors = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) factors[i + n * j] = form.mass[i * n + j];
+  return { factors: factorDense(factors, 0, n, pivots, 0) < 0 ? factors : null, pivots };
 }

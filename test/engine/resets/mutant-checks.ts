@@ -167,7 +167,142 @@ function turningSteps(): void {
   kept(1, 3, 0, 1.25, true);
 }
 
+/** A guard that each reset leaves where it was sinks from step to step, also in a run that goes on. */
+function held(): void {
+  const sink = (check: ResetCheck, from: number, to: number): void => {
+    for (let k = from; k < to; k++) {
+      const at = 1.0625 + 0.0625 * k;
+      check.round(row(1 + k, at, k), row(1 + k, at, k + 1));
+      check.row(row(1 + k, at, k + 1));
+    }
+  };
+  demand(
+    (check) => {
+      check.row(row(0.5, -1, 0));
+      sink(check, 0, 1);
+    },
+    { map: 0, guard: 0 },
+    keeping,
+    0,
+    true,
+  );
+  const sunk = { map: 0, guard: 0.125 };
+  demand(
+    (check) => {
+      check.row(row(0.5, 0, 0));
+      sink(check, 0, 3);
+    },
+    sunk,
+    keeping,
+    0,
+    true,
+  );
+  const other = new ResetCheck(moving(0), [keeping], places, () => undefined, true);
+  other.start(row(0, 0, 0));
+  other.row(row(0.5, 0, 0));
+  sink(other, 0, 1);
+  demand(
+    (check) => {
+      check.load(other.save());
+      sink(check, 1, 3);
+    },
+    sunk,
+    keeping,
+    0,
+    true,
+  );
+}
+
+/** What has come back to where it is passed from may overshoot as far as a step leads it. */
+function comesBack(): void {
+  demand(
+    (check) => {
+      for (let k = 0; k < 3; k++) {
+        check.row(row(2 * k, 0.5, k));
+        check.round(row(2 * k + 1, 1.25 + 0.25 * k, k), row(2 * k + 1, 1.25 + 0.25 * k, k + 1));
+        check.row(row(2 * k + 1, 1.25 + 0.25 * k, k + 1));
+      }
+    },
+    { map: 0, guard: 0 },
+    keeping,
+    -1,
+    true,
+  );
+}
+
+/** A mass of 2 kg, a state at rest and a link that pulls the mass; rows are t, q, x, v, 0, λ, k. */
+function driven(acceleration: number, pull: number, isStepped: boolean): Found {
+  const mass = {
+    ...{ order: 2, size: 1, linear: null, constantMass: null },
+    mass: (_q: unknown, out: Float64Array) => out.fill(2),
+    force: (_c: unknown, _q: unknown, _v: unknown, out: Float64Array) => out.fill(2 * (acceleration - pull)),
+  };
+  const x = {
+    order: 1,
+    size: 1,
+    mass: null,
+    rate: (_c: unknown, _x: unknown, out: Float64Array) => out.fill(0),
+  };
+  const relation = {
+    ...{ order: 2, size: 1, columns: 1, C: null },
+    outputJacobians: (_c: unknown, _z: unknown, _l: unknown, C: Float64Array) => C.fill(1),
+  };
+  const model = {
+    systems: [{ form: mass }, { form: x }],
+    interactions: [{ relation, systems: [0] }],
+  } as never;
+  const fast: ResetRule = {
+    ...{
+      id: 'fast',
+      system: 1,
+      size: 1,
+      direction: 1,
+      text: 'v - 1',
+      readsOwn: true,
+      slots: [3],
+      affine: null,
+    },
+    guard: (at, out) => (out[0] = at[3] - 1),
+    map: (at, out) => (out[0] = at[2]),
+  };
+  const found = { map: 0, guard: 0 };
+  const check = new ResetCheck(
+    model,
+    [fast],
+    { q: 1, v: 3, ndof: 2, lambda: 5, resets: 6 },
+    (isMap, value) => {
+      if (isMap) found.map = Math.max(found.map, value);
+      else found.guard = Math.max(found.guard, value);
+    },
+    isStepped,
+  );
+  const at = (t: number, v: number, count: number): Float64Array =>
+    Float64Array.of(t, 0, 0, v, 0, 2 * pull, count);
+  check.start(at(0, 0, 0));
+  check.row(at(0.5, 0.5, 0));
+  if (!isStepped) check.row(at(1, 1, 0));
+  check.round(at(1, 1, 0), at(1, 1, 1));
+  check.row(at(1, 1, 1));
+  // It rises on: from beyond zero there is no passage.
+  check.row(at(2, 2, 1));
+  return found;
+}
+
+/** A guard of a velocity goes on as forces say, or the change over the step. */
+function velocityGuard(): void {
+  for (const [acceleration, pull, isStepped, guard] of [
+    [1, 0, false, 0],
+    [1, 3, false, 0],
+    [-1, -3, false, 1],
+    [0, 0, true, 0],
+  ] as const) {
+    const found = driven(acceleration, pull, isStepped);
+    if (found.guard !== guard || found.map !== 0)
+      throw new Error(`${acceleration}, ${pull}: ${found.guard} instead of ${guard}`);
+  }
+}
+
 export const checks = {
   ...{ soundResets, wrongMap, jumpWithoutReset, early, missed, beyond, goesOn },
-  ...{ keptGuard, stopped, turningSteps },
+  ...{ keptGuard, stopped, turningSteps, held, comesBack, velocityGuard },
 };

@@ -3,6 +3,7 @@ import type { Mutation } from '../../support/mutation';
 import type { checks } from './mutant-checks';
 
 const CHECK = '@engine/certificate/reset-check';
+const MOTION = '@engine/certificate/recorded-motion';
 
 export const resetMutations: readonly Mutation<keyof typeof checks>[] = [
   {
@@ -92,5 +93,61 @@ export const resetMutations: readonly Mutation<keyof typeof checks>[] = [
     find: 'this.#left[k] = Math.max(Math.abs(g), Math.abs(behind));',
     replace: '',
     killedBy: 'turningSteps',
+  },
+  {
+    name: 'reset-held-guard-sinks',
+    slip: 'a guard that is held may sink',
+    module: CHECK,
+    find: 'else if (left > (1 + AT_ZERO) * first) this.raise(false, relative(left - first, this.#guards[k]), row, k);',
+    replace: '',
+    killedBy: 'held',
+  },
+  {
+    name: 'reset-held-guard-forgotten',
+    slip: 'where a guard has been held at first is forgotten in a run that goes on',
+    module: CHECK,
+    find: 'this.#first.set(first);',
+    replace: '',
+    killedBy: 'held',
+  },
+  {
+    name: 'reset-held-guard-from-the-last',
+    slip: 'a guard that is held is measured from the step before',
+    module: CHECK,
+    find: 'else if (first === 0) this.#first[k] = left;',
+    replace: 'else if (first === 0 || left > first) this.#first[k] = left;',
+    killedBy: 'held',
+  },
+  {
+    name: 'reset-held-guard-that-was-back',
+    slip: 'that a guard has come back does not count',
+    module: CHECK,
+    find: 'if (Math.sign(g) === side) this.#left[k] = this.#first[k] = 0;',
+    replace: 'if (Math.sign(g) === side) this.#left[k] = 0;',
+    killedBy: 'comesBack',
+  },
+  {
+    name: 'reset-guard-of-a-velocity-without-forces',
+    slip: 'a guard of a velocity does not know the forces of relations',
+    module: MOTION,
+    find: 'this.#inputs(row, accelerates && before === null);',
+    replace: 'this.#inputs(row, false);',
+    killedBy: 'velocityGuard',
+  },
+  {
+    name: 'reset-guard-of-a-velocity-at-rest',
+    slip: 'velocities stay as they are over a step',
+    module: MOTION,
+    find: 'motion[speeds + first + i] = h > 0 ? (v[i] - before[speeds + first + i]) / h : 0;',
+    replace: 'motion[speeds + first + i] = h > 0 ? 0 : 0;',
+    killedBy: 'velocityGuard',
+  },
+  {
+    name: 'reset-guard-of-a-velocity-unknown',
+    slip: 'a guard of a velocity goes on as if velocities did not change',
+    module: CHECK,
+    find: 'const accelerates = this.#readsVelocity(k, row);',
+    replace: 'const accelerates = false;',
+    killedBy: 'velocityGuard',
   },
 ];
