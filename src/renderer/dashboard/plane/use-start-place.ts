@@ -16,13 +16,14 @@ export interface StartPlace {
  * @param names of the quantities of the axes
  * @param placeOf the values at a place
  * @param start a run there
- * @param look what is seen of the plane: in another one the place would be another
+ * @param subject what else is shown: of another one, or where the axes show other values, the place would be
+ * another, and is proposed no longer
  */
 export function useStartPlace(
   names: () => readonly [string, string],
   placeOf: (at: PlotPointer) => readonly [number, number],
   start: (at: PlotPointer, isExact: boolean) => void,
-  look: () => readonly unknown[],
+  subject: () => readonly (string | boolean)[] = () => [],
 ): StartPlace {
   const proposed = shallowRef<PlotPointer | null>(null);
   const words = computed(() => {
@@ -42,6 +43,7 @@ export function useStartPlace(
     if (at !== null) start(at, isExact);
   }
 
-  watch(() => [...look()], clear);
+  const corners = (): readonly number[] => [...placeOf({ x: 0, y: 0 }), ...placeOf({ x: 1, y: 1 })];
+  watch(() => [...names(), ...corners(), ...subject()].join('\n'), clear);
   return { proposed, words, clear, confirm };
 }
