@@ -15,8 +15,7 @@
  * Autom. 4(2), 1988, 193–203) written out for this. Contacts with edges inside of ground or bodies that
  * several shapes make up are left out on purpose (`collision/internal-edges.ts`): there the least gap may be
  * wider than s(n), and ground that a body has other contacts with is not missed. Nothing is asked of bodies
- * that deform, and of height fields and ellipsoids; nor, where one of these stands among the ground, of any
- * body with the ground, since what cannot be looked at may be what its contacts are with.
+ * that deform, and of a body with a height field: contacts that may be with its surface explain themselves.
  *
  * In a step `LOOKED_AT` bodies are looked at with all that is near them, in turn, so that each of n bodies is
  * every n/`LOOKED_AT` steps, and those of small models in each step. A pair that is missed, or gaps that are
@@ -25,12 +24,13 @@
 import { larger } from '../../linalg/nan-safe';
 import { POSITIONS, RigidBody } from '../../spatial/bodies/rigid-body';
 import { dot, lengthOf } from '../../spatial/matrix3';
+import { rotateBack } from '../../spatial/quaternion';
 import type { SpatialSystem } from '../../spatial/system';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import { type KinematicBodies, kinematicBodyOf, numberOfKinematicBody } from '../contacts/kinematic-bodies';
 import { ROUNDINGS } from '../rounding';
 import type { DetectionCheck } from './scripted-check';
-import { NearestPoints, type PairedShape, type Solid, Support, solidOf } from './solids';
+import { FieldSurface, NearestPoints, type PairedShape, type Solid, Support, solidOf } from './solids';
 
 /** Bodies that are looked at in a step. */
 const LOOKED_AT = 2;
@@ -43,6 +43,7 @@ interface Piece {
   /** see `PairedShape.body` */
   readonly body: number;
   readonly solids: readonly Solid[];
+  readonly fields: readonly FieldSurface[];
   /** around the origin of the body, m */
   readonly radius: number;
 }
@@ -109,7 +110,7 @@ export class PairDistances implements DetectionCheck {
 
   /** Whether there is something to look at. */
   get isNeeded(): boolean {
-    const pieces = this.#pieces.filter(({ solids }) => solids.length > 0);
+    const pieces = this.#pieces.filter(({ solids, fields }) => solids.length + fields.length > 0);
     return pieces.some(({ body }) => body >= 0) && pieces.length > 1;
   }
 
@@ -160,18 +161,13 @@ export class PairDistances implements DetectionCheck {
   ): void {
     const piece = this.#pieces[k];
     const at = this.system.positionsAt[k];
+    // Of what deforms nothing is known.
+    if (from < this.#movingCount && this.#pieces[from].solids.length === 0) return;
     let isNear = false;
-    for (let p = from; p < end; p++) {
-      const other = this.#pieces[p];
-      if (other.solids.length === 0) {
-        // What cannot be looked at may be what the contacts are with.
-        if (end - from > 1 || p >= this.#movingCount) return;
-        continue;
-      }
-      if (!isNear) isNear = this.#isNear(piece, q, at, other);
-    }
+    for (let p = from; p < end; p++)
+      isNear ||= this.#pieces[p].fields.length > 0 || this.#isNear(piece, q, at, this.#pieces[p]);
     if (!isNear) return;
-    const least = this.#leastOf(k, this.#pieces[from].body, contacts, gaps);
+    const least = this.#leastOf(k, from, end, contacts, gaps, q);
     if (least === NONE) {
       if (this.#pieces[from].body < 0 && this.#isHeld[k] === 1) return;
       for (let p = from; p < end; p++)
@@ -213,15 +209,53 @@ export class PairDistances implements DetectionCheck {
     return material;
   }
 
-  /** Number of the contact of two bodies with the least gap; −1 for none. */
-  #leastOf(k: number, body: number, { bodies, materials }: ContactList, gaps: Float64Array): number {
+  /** Number of the contact of two bodies with the least gap, of those that no field may have; −1 for none. */
+  #leastOf(
+    k: number,
+    from: number,
+    end: number,
+    { bodies, materials, geometry }: ContactList,
+    gaps: Float64Array,
+    q: Float64Array,
+  ): number {
+    const { body } = this.#pieces[from];
+    // Points of several contacts of one face are in one plane, between the deepest and the highest of them.
+    let far = 0;
+    for (let side = this.#last[k]; side !== NONE; side = this.#before[side])
+      if (bodies[side ^ 1] === body) far = larger(far, 2 * Math.abs(gaps[side >> 1]));
+    far += LOOSE * (this.#pieces[k].radius + lengthOf(q, this.system.positionsAt[k]));
     let least = NONE;
     for (let side = this.#last[k]; side !== NONE; side = this.#before[side]) {
       const c = side >> 1;
       if (bodies[side ^ 1] !== body || !this.areFound[materials[c]]) continue;
-      if (least === NONE || gaps[c] < gaps[least]) least = c;
+      if (least !== NONE && !(gaps[c] < gaps[least])) continue;
+      if (!this.#mayBeOfField(from, end, geometry, GEOMETRY * c, far, q)) least = c;
     }
     return least;
+  }
+
+  /** Whether a contact may be with a height field among some pieces. @param far of its point, m */
+  #mayBeOfField(
+    from: number,
+    end: number,
+    geometry: Float64Array,
+    at: number,
+    far: number,
+    q: Float64Array,
+  ): boolean {
+    for (let p = from; p < end; p++)
+      if (this.#isOverField(this.#pieces[p], q, geometry, at, far)) return true;
+    return false;
+  }
+
+  /** Whether the surface of a field of a piece may be this near to a point in the world. */
+  #isOverField(other: Piece, q: Float64Array, point: Float64Array, at: number, far: number): boolean {
+    if (other.fields.length === 0) return false;
+    const [pose, place] = [this.#poseOf(other, q), this.#placeOf(other)];
+    for (let i = 0; i < 3; i++) this.#point[i] = point[at + i] - pose[place + i];
+    rotateBack(pose, place + 3, this.#point, 0, this.#point, 0);
+    for (const field of other.fields) if (field.isNear(this.#point, far)) return true;
+    return false;
   }
 
   /** Two bodies without a contact. */
@@ -270,7 +304,7 @@ export class PairDistances implements DetectionCheck {
     const sign = bodies[2 * c] === piece.body ? 1 : -1;
     const normal = this.#normal;
     for (let i = 0; i < 3; i++) normal[i] = sign * geometry[at + 3 + i];
-    const isWhole = this.#isWhole(piece, this.#pieces[from]);
+    const isWhole = this.#isWhole(k, from, end, q);
     let off = Infinity;
     for (let p = from; p < end && off > 0; p++) {
       const other = this.#pieces[p];
@@ -290,10 +324,17 @@ export class PairDistances implements DetectionCheck {
     if (off > 0) this.#enter(Math.min(off, 1), materials[c]);
   }
 
-  /** Whether no contacts of two bodies may have been left out at edges inside of either. */
-  #isWhole(piece: Piece, { body, solids }: Piece): boolean {
-    if (piece.solids.length > 1) return false;
-    return body < 0 ? this.#pieces.length - this.#movingCount === 1 : solids.length === 1;
+  /** Whether no contacts of a body may have been left out at edges inside of it or of what it is near. */
+  #isWhole(k: number, from: number, end: number, q: Float64Array): boolean {
+    const piece = this.#pieces[k];
+    const at = this.system.positionsAt[k];
+    let count = 0;
+    for (let p = from; p < end; p++) {
+      const other = this.#pieces[p];
+      if (this.#isNear(piece, q, at, other)) count += other.solids.length;
+      if (this.#isOverField(other, q, q, at, piece.radius + this.margin)) count++;
+    }
+    return piece.solids.length === 1 && count <= 1;
   }
 
   /**
@@ -332,11 +373,11 @@ export class PairDistances implements DetectionCheck {
   }
 }
 
-/** Without solids where one of the shapes is not known here. */
 function pieceOf(body: number, shapes: readonly PairedShape[]): Piece {
-  const solids = shapes.map(solidOf);
-  const known = solids.filter((solid) => solid !== null);
-  if (known.length < solids.length) return { body, solids: [], radius: 0 };
-  const radius = known.reduce((most, { centre, size }) => Math.max(most, lengthOf(centre, 0) + size), 0);
-  return { body, solids: known, radius };
+  const solids = shapes.flatMap((shape) => solidOf(shape) ?? []);
+  const fields = shapes.flatMap(({ shape, placement }) =>
+    shape.kind === 'heightField' ? [new FieldSurface(shape, placement)] : [],
+  );
+  const radius = solids.reduce((most, { centre, size }) => Math.max(most, lengthOf(centre, 0) + size), 0);
+  return { body, solids, fields, radius };
 }

@@ -2,7 +2,7 @@
  * Convex shapes as the certificate of distances sees them: the points that they consist of, how far they
  * reach in a direction, and how near two of them are.
  */
-import type { Shape } from '../../collision/shapes/shape';
+import type { HeightFieldShape, Shape } from '../../collision/shapes/shape';
 import { larger } from '../../linalg/nan-safe';
 import { dot, lengthOf } from '../../spatial/matrix3';
 import { rotate, rotateBack, squaredNorm } from '../../spatial/quaternion';
@@ -29,6 +29,8 @@ export interface Solid {
   readonly radius: number;
   /** of a cylinder */
   readonly axis: Float64Array | null;
+  /** semi-axes of an ellipsoid around its point, 3 vectors, m */
+  readonly semiAxes: Float64Array | null;
   /** outward normals and offsets, 4 each, of what its faces enclose */
   readonly faces: Float64Array;
   /** n and o of a plane: the half-space n·x ≤ o */
@@ -73,7 +75,7 @@ export class Support {
   }
 
   /** The largest sign n·p over the points p of the shape, counted from the origin of the body. */
-  reach({ points, radius, axis }: Solid, normal: Float64Array, sign: number): number {
+  reach({ points, radius, axis, semiAxes }: Solid, normal: Float64Array, sign: number): number {
     const local = this.#local;
     rotateBack(this.#turn, 0, normal, 0, local, 0);
     let most = -Infinity;
@@ -81,6 +83,7 @@ export class Support {
       const along = sign * (local[0] * points[i] + local[1] * points[i + 1] + local[2] * points[i + 2]);
       if (along > most) most = along;
     }
+    if (semiAxes !== null) return most + stretchOf(semiAxes, local);
     if (axis === null) return most + radius;
     const along = dot(local, 0, axis, 0);
     return most + radius * Math.sqrt(Math.max(0, 1 - along * along));
@@ -114,9 +117,13 @@ export class Support {
   }
 
   /** How far a point is outside of the shape, m. @param point from the origin of the body, in the world */
-  outside({ points, radius, axis, faces }: Solid, point: Float64Array): number {
+  outside({ points, radius, axis, semiAxes, faces }: Solid, point: Float64Array): number {
     const local = this.#local;
     rotateBack(this.#turn, 0, point, 0, local, 0);
+    if (semiAxes !== null) {
+      for (let i = 0; i < 3; i++) local[i] -= points[i];
+      return beyondEllipsoid(semiAxes, local);
+    }
     let off = 0;
     for (let f = 0; f < faces.length; f += 4) off = larger(off, dot(faces, f, local, 0) - faces[f + 3]);
     if (faces.length > 0) return off;
@@ -137,6 +144,20 @@ export class Support {
     if (axis !== null) off = larger(off, Math.sqrt(length) * larger(-part, part - 1));
     return larger(off, 0);
   }
+}
+
+/** |A n| of an ellipsoid. */
+function stretchOf(semiAxes: Float64Array, normal: Float64Array): number {
+  let square = 0;
+  for (let k = 0; k < 9; k += 3) square += dot(semiAxes, k, normal, 0) ** 2;
+  return Math.sqrt(square);
+}
+
+/** How far a point is beyond an ellipsoid along the line to its centre, m. @param point from the centre */
+function beyondEllipsoid(semiAxes: Float64Array, point: Float64Array): number {
+  let square = 0;
+  for (let k = 0; k < 9; k += 3) square += (dot(semiAxes, k, point, 0) / dot(semiAxes, k, semiAxes, k)) ** 2;
+  return square > 1 ? lengthOf(point, 0) * (1 - 1 / Math.sqrt(square)) : 0;
 }
 
 const MOST_STEPS = 40;
@@ -272,15 +293,25 @@ function solve(a: Float64Array, x: Float64Array, size: number): boolean {
   return true;
 }
 
-/** @returns null of shapes that are not convex, or have no such points */
+/** @returns null of a height field, which is not convex */
 export function solidOf({ number, shape, placement }: PairedShape): Solid | null {
-  if (shape.kind === 'ellipsoid' || shape.kind === 'heightField') return null;
+  if (shape.kind === 'heightField') return null;
   const none = new Float64Array(0);
+  if (shape.kind === 'ellipsoid') {
+    const semiAxes = new Float64Array(9);
+    for (let k = 0; k < 3; k++) {
+      semiAxes[4 * k] = shape.semiAxes[k];
+      rotate(placement, 3, semiAxes, 3 * k, semiAxes, 3 * k);
+    }
+    const centre = placement.slice(0, 3);
+    const round = { number, points: centre, radius: 0, axis: null, semiAxes, faces: none, plane: null };
+    return { ...round, centre, size: Math.max(...shape.semiAxes) };
+  }
   if (shape.kind === 'plane') {
     const plane = new Float64Array(4);
     rotate(placement, 3, shape.normal, 0, plane, 0);
     plane[3] = shape.offset + dot(plane, 0, placement, 0);
-    const solid = { number, points: none, radius: 0, axis: null, faces: none, plane };
+    const solid = { number, points: none, radius: 0, axis: null, semiAxes: null, faces: none, plane };
     return { ...solid, centre: placement.slice(0, 3), size: Infinity };
   }
   const { radius } = shape;
@@ -298,7 +329,52 @@ export function solidOf({ number, shape, placement }: PairedShape): Solid | null
     for (let k = 0; k < 3; k++) points[i + k] += placement[k];
   }
   const faces = !isCylinder && radius === 0 ? facesOf(shape.core, placement, points) : none;
-  return { number, points, radius, axis, faces, plane: null, centre, size };
+  return { number, points, radius, axis, semiAxes: null, faces, plane: null, centre, size };
+}
+
+/** The surface of a height field in the frame of its body, as far as it tells which contacts may be its. */
+export class FieldSurface {
+  readonly #field: HeightFieldShape;
+  /** √(1 + s²) of the largest slope s */
+  readonly #steepness: number;
+  readonly #local = new Float64Array(3);
+
+  constructor(
+    field: HeightFieldShape,
+    private readonly placement: Float64Array,
+  ) {
+    this.#field = field;
+    const { columns, rows, spacingX, spacingY, heights } = field;
+    let square = 0;
+    for (let j = 0; j + 1 < rows; j++)
+      for (let i = 0; i + 1 < columns; i++) {
+        const at = j * columns + i;
+        const along = [heights[at + 1] - heights[at], heights[at + columns + 1] - heights[at + columns]];
+        const across = [heights[at + columns + 1] - heights[at + 1], heights[at + columns] - heights[at]];
+        for (let k = 0; k < 2; k++)
+          square = Math.max(square, (along[k] / spacingX) ** 2 + (across[k] / spacingY) ** 2);
+      }
+    this.#steepness = Math.sqrt(1 + square);
+  }
+
+  /** Whether some point of the surface may be this near. @param point in the frame of the body @param far m */
+  isNear(point: Float64Array, far: number): boolean {
+    const { columns, rows, spacingX, spacingY, heights } = this.#field;
+    const local = this.#local;
+    for (let i = 0; i < 3; i++) local[i] = point[i] - this.placement[i];
+    rotateBack(this.placement, 3, local, 0, local, 0);
+    const x = Math.max(0, Math.min(columns - 1, local[0] / spacingX));
+    const y = Math.max(0, Math.min(rows - 1, local[1] / spacingY));
+    if (Math.hypot(local[0] - x * spacingX, local[1] - y * spacingY) > far) return false;
+    const i = Math.min(Math.floor(x), columns - 2);
+    const j = Math.min(Math.floor(y), rows - 2);
+    const [u, v] = [x - i, y - j];
+    const at = j * columns + i;
+    const [first, last] = [heights[at], heights[at + columns + 1]];
+    const corner = u >= v ? heights[at + 1] : heights[at + columns];
+    const height = first + Math.max(u, v) * (corner - first) + Math.min(u, v) * (last - corner);
+    return Math.abs(local[2] - height) <= far * this.#steepness;
+  }
 }
 
 type Core = Extract<Shape, { core: unknown }>['core'];
