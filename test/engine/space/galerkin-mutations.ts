@@ -87,6 +87,6 @@ export const galerkinMutations: readonly GalerkinMutation[] = [
     module: CERTIFICATE,
     find: 'const place = isAhead ? predicted : start;',
     replace: 'const place = uncorrected;',
-    killedBy: 'dome',
+    killedBy: 'joint',
   },
 ];

@@ -3,14 +3,14 @@
  * finds it: from velocities of points, and vectors of the world (below). Kinematic bodies that move have
  * their velocity, and feel nothing.
  */
-import { addCross, dot, invertMatrix, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
+import { addCross, dot, invertMatrix, lengthOf, multiplyMatrix, solveMatrix } from '../../spatial/matrix3';
 import { PseudoRigidBody } from '../../spatial/bodies/pseudo-rigid';
 import { rotate, rotateBack } from '../../spatial/quaternion';
 import { POSITIONS, RigidBody, VELOCITIES } from '../../spatial/bodies/rigid-body';
 import type { SpatialSystem } from '../../spatial/system';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
-import { GEOMETRY } from '../contacts/contact-list';
+import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import { type KinematicMotion, kinematicBodyOf } from '../contacts/kinematic-bodies';
 import { larger } from '../../linalg/nan-safe';
 
@@ -514,6 +514,35 @@ export class CheckedBodies {
         arm += (frames.axes[place + i] - middle[from + i]) ** 2;
       }
       sum += Math.sqrt(speed) + Math.sqrt(spin * arm);
+    }
+    return sum;
+  }
+
+  /**
+   * What points of the bodies at the ends of a gap move besides the way along the velocity at its middle, m:
+   * an end is half the gap away, and turns about its body by ω t on the way.
+   * @param first, second velocities of all bodies, of which the faster turns count @param time s
+   */
+  bend(
+    { bodies, geometry }: ContactList,
+    c: number,
+    q: Float64Array,
+    first: Float64Array,
+    second: Float64Array,
+    time: number,
+  ): number {
+    const { system } = this.dynamics;
+    const at = GEOMETRY * c;
+    const gap = Math.abs(geometry[at + GEOMETRY - 1]);
+    let sum = 0;
+    for (let side = 2 * c; side < 2 * c + 2; side++) {
+      const body = bodies[side];
+      if (body < 0) continue;
+      let arm = 0;
+      for (let i = 0; i < 3; i++) arm += (geometry[at + i] - q[system.positionsAt[body] + i]) ** 2;
+      const spin = system.velocitiesAt[body] + 3;
+      const turn = time * larger(lengthOf(first, spin), lengthOf(second, spin));
+      sum += 0.5 * turn * (gap + turn * Math.sqrt(arm));
     }
     return sum;
   }

@@ -557,7 +557,8 @@ export class GalerkinCheck {
     const { begun } = this;
     const at = GEOMETRY * c;
     const gap = contacts.geometry[at + GAP];
-    const slack = ROUNDINGS * (lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0)) + this.#closedGap;
+    const rounding = ROUNDINGS * (lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0));
+    const slack = rounding + this.#closedGap + this.bodies.bend(contacts, c, uncorrected, before, reached, h);
     if (gap >= -slack) return;
     const known = this.#partnerOf(contacts, c);
     const isSame = known >= 0 && this.#isSame(contacts, c, known, uncorrected);

@@ -7,7 +7,8 @@
  *     overlap ≤ −level + h |h Ḣ u| of one that stays closed.
  *
  * A law of velocities leaves gaps where they are, up to what the motion of the point does in one step; twice
- * that where gaps at q⁻ are found from q_*, to the same order (`lag`).
+ * that where gaps at q⁻ are found from q_*, to the same order (`lag`). Both are along straight lines and of
+ * the middle of the gap: its ends turn about their bodies, by ω h in a step, which is added.
  *
  * Where positions are corrected, as where a stop that has been struck is left again, contacts go along, and
  * may come down with their bodies, by no more than these move in a step. A contact of bodies that overlap at
@@ -50,6 +51,8 @@ export class GapCheck {
    * level by the length of the step, and what a long step has left is made good by many short ones.
    */
   #reach = new Float64Array(0);
+  /** by place: the most that its ends have moved aside in a step since it has closed, m */
+  #bent = new Float64Array(0);
   /** by place: |h Ḣ u| of the last step, m/s */
   #turning = new Float64Array(0);
   /** whether steps have had several lengths */
@@ -61,9 +64,10 @@ export class GapCheck {
   readonly #inverse = new Float64Array(4);
   readonly #turn = new Float64Array(4);
   readonly #faces = new FaceAims();
-  /** bodies and level of the closed contacts of the last step, and how many those were */
+  /** bodies, level and place of the closed contacts of the last step, and how many those were */
   #bodiesOf = new Int32Array(0);
   #levels = new Float64Array(0);
+  #placesOf = new Int32Array(0);
   #known = 0;
   /** by place: the point in the last step, 3 each, m */
   #points = new Float64Array(0);
@@ -140,6 +144,7 @@ export class GapCheck {
       this.#gaps.keep(place, Math.abs(speed) > noise ? speed : 0, h, scheme.oldPart);
       this.#levels[row] = this.#gaps.level[place] - this.#below[place];
       this.#below[place] += this.#descent(row);
+      this.#placesOf[row] = place;
       for (let i = 0; i < DIMENSION; i++)
         this.#points[DIMENSION * place + i] = geometry[GEOMETRY * active[row] + i];
       for (let side = 0; side < 2; side++) this.#bodiesOf[2 * row + side] = bodies[2 * active[row] + side];
@@ -173,7 +178,8 @@ export class GapCheck {
     const time = larger(h, this.dynamics.timeBetweenGaps);
     const reach = time * ((1 + scheme.lag) * turn + this.#prescribed(row));
     this.#reach[place] = larger(this.#reach[place], reach);
-    const bound = (this.#varies ? this.#reach[place] : reach) + slack;
+    this.#bent[place] = larger(this.#bent[place], this.#bend(row, contacts, time));
+    const bound = (this.#varies ? this.#reach[place] : reach) + slack + this.#bent[place];
     const below = Math.max(0, Math.min(this.#below[place], gaps.level[place] - gap));
     const excess = gaps.level[place] - below - gap - bound;
     this.#below[place] = below;
@@ -196,17 +202,21 @@ export class GapCheck {
     const level = gap + scheme.oldPart * h * closing;
     this.#gaps.begin(place, level);
     this.#reservePlace(place);
-    this.#below[place] = this.#reach[place] = this.#turning[place] = 0;
+    this.#below[place] = this.#reach[place] = this.#bent[place] = this.#turning[place] = 0;
     if (this.#isFirst || !isHeld) return;
     const speed = Math.max(lengthOf(approaches, at), this.#speedOf(row, this.#formerVelocity, 'start'));
     const former = this.#former(contacts.bodies[2 * c], contacts.bodies[2 * c + 1]);
-    this.#enter(
-      row,
-      place,
-      gap,
-      former - larger(h, timeBetweenGaps) * (speed + this.#prescribed(row)) - aims.slacks[row],
-    );
+    const time = larger(h, timeBetweenGaps);
+    this.#bent[place] = this.#bend(row, contacts, time);
+    const way = time * (speed + this.#prescribed(row)) + this.#bent[place];
+    this.#enter(row, place, gap, former - way - aims.slacks[row]);
     this.#below[place] = 0;
+  }
+
+  /** See `CheckedBodies.bend`. */
+  #bend(row: number, contacts: ContactList, time: number): number {
+    const { before, middle, active } = this.dynamics;
+    return this.bodies.bend(contacts, active[row], middle, before, this.#formerVelocity, time);
   }
 
   /** What positions have been corrected by. */
@@ -257,14 +267,29 @@ export class GapCheck {
         const away = distance(geometry, at, geometry, from);
         if (rise > 0) slope = Math.max(slope, rise / away);
       }
-    if (slope === 0) return 0;
     const place = this.dynamics.contacts?.places[c] ?? 0;
+    // Of several places one may be left, which any of their contacts may have.
+    const own = this.#rowOf(place);
+    for (let k = 0; k < this.#known && own >= 0; k++) {
+      if (this.#bodiesOf[2 * k] !== bodies[2 * c] || this.#bodiesOf[2 * k + 1] !== bodies[2 * c + 1])
+        continue;
+      const rise = Math.abs(this.#levels[k] - this.#levels[own]);
+      const [first, second] = [DIMENSION * this.#placesOf[k], DIMENSION * place];
+      if (rise > 0) slope = Math.max(slope, rise / distance(this.#points, first, this.#points, second));
+    }
+    if (slope === 0) return 0;
     this.bodies.measureSpin(row, this.#world);
     return (
       (slope + h * lengthOf(this.#world, 0)) *
       (distance(geometry, at, this.#points, DIMENSION * place) +
         h * this.#speedOf(row, this.dynamics.before, 'start'))
     );
+  }
+
+  /** Row that a place had in the last step; −1 for none. */
+  #rowOf(place: number): number {
+    for (let k = 0; k < this.#known; k++) if (this.#placesOf[k] === place) return k;
+    return -1;
   }
 
   /** Speed of the second body relative to the first at a contact, m/s. */
@@ -289,6 +314,7 @@ export class GapCheck {
     this.#gaps.exchange(archive);
     this.#below = archive.array(this.#below);
     this.#reach = archive.array(this.#reach);
+    this.#bent = archive.array(this.#bent);
     this.#turning = archive.array(this.#turning);
     this.#varies = archive.value(this.#varies);
     this.#points = archive.array(this.#points);
@@ -296,6 +322,7 @@ export class GapCheck {
     this.excess = archive.array(this.excess);
     this.#levels = archive.array(this.#levels);
     this.#bodiesOf = archive.array(this.#bodiesOf);
+    this.#placesOf = archive.array(this.#placesOf);
     this.#known = archive.value(this.#known);
     this.#isFirst = archive.value(this.#isFirst);
     archive.fixed(this.#noise);
@@ -339,6 +366,7 @@ export class GapCheck {
     if (place < this.#below.length) return;
     this.#below = widened(this.#below, 2 * (place + 1));
     this.#reach = widened(this.#reach, 2 * (place + 1));
+    this.#bent = widened(this.#bent, 2 * (place + 1));
     this.#turning = widened(this.#turning, 2 * (place + 1));
     this.#points = widened(this.#points, 2 * DIMENSION * (place + 1));
   }
@@ -350,6 +378,7 @@ export class GapCheck {
     this.room = new Float64Array(2 * count);
     this.#levels = widened(this.#levels, 2 * count);
     this.#bodiesOf = widenedInt(this.#bodiesOf, 4 * count);
+    this.#placesOf = widenedInt(this.#placesOf, 2 * count);
   }
 }
 

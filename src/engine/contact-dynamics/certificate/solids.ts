@@ -357,7 +357,7 @@ export class FieldSurface {
     this.#steepness = Math.sqrt(1 + square);
   }
 
-  /** Whether some point of the surface may be this near. @param point in the frame of the body @param far m */
+  /** Whether some point of the surface may be this near, m. @param point in the frame of the body */
   isNear(point: Float64Array, far: number): boolean {
     const { columns, rows, spacingX, spacingY, heights } = this.#field;
     const local = this.#local;
