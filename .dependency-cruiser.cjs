@@ -36,8 +36,8 @@ const ENGINE = {
   // Units of models and how they are converted; the document's shape only.
   units: [],
   document: ['linalg', 'model', 'scene'],
-  // Control blocks as they are sampled in a run.
-  control: ['model', 'document'],
+  // Control blocks as they are sampled in a run, and their certificate.
+  control: ['linalg', 'model', 'certificate', 'document'],
   script: ['linalg', 'model', 'document'],
   recording: [],
   // A model as a script for Siconos: text made of the document and its functions.
@@ -126,6 +126,16 @@ module.exports = {
       from: { path: '^src/engine/(certificate|[a-z-]+/certificate)/' },
       to: {
         path: '^src/engine/(solvers|problems|integrators)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'blocks-are-judged-by-others',
+      comment: 'The certificate of control blocks has laws and a schedule of its own: nothing of what is sampled.',
+      severity: 'error',
+      from: { path: '^src/engine/control/certificate/' },
+      to: {
+        path: '^src/engine/(model/control/|control/[^/]+\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,4 +1,5 @@
 /** The outcome of `moreau run` as JSON and as a table. */
+import type { BlocksCertificate } from '@engine/certificate/residual-maxima';
 import type { SchemeName } from '@engine/document/types';
 import type { Completeness } from '@engine/run/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
@@ -22,6 +23,8 @@ export interface RunSummary extends RunWork {
   worstResidual: number;
   /** whether the equations of the scheme hold in what was computed */
   certified: boolean;
+  /** what control blocks gave against their laws, with the first defect; absent without blocks */
+  blocks?: BlocksCertificate;
   energyDrift?: number;
   /** whether no event was missed, or the resolution, s, at which some were looked for */
   complete?: Completeness;
@@ -60,6 +63,7 @@ export function summarise(
     stepsPerSecond: s.stepsPerSecond,
     worstResidual: worstOf(s.certificate),
     certified: isCertified(s.certificate),
+    ...(s.certificate.blocks === undefined ? {} : { blocks: s.certificate.blocks }),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
     ...(s.complete === undefined ? {} : { complete: s.complete }),
     accuracy: run.accuracy?.state === 'measured' ? run.accuracy.accuracy : null,
@@ -157,6 +161,18 @@ const solvedText = ({ certified, worstResidual, status }: RunSummary): string =>
   return `NOT SATISFIED: worst residual ${figure}${status === 'done' ? '; the result is not certified (exit code 5)' : ''}`;
 };
 
+/** What is wrong with control blocks, and where, in words. */
+function blocksText({ samples, defect }: BlocksCertificate): string {
+  if (defect === null) return `${samples} samples, each as its law gives it`;
+  const { kind, block, signal, time, expected, found } = defect;
+  if (kind === 'missing') return `NOT SATISFIED: “${block}” has no sample at t = ${time} s`;
+  const values = `${found}, where ${expected} is expected`;
+  if (kind === 'value') return `NOT SATISFIED: at the sample at t = ${time} s ${signal} is ${values}`;
+  if (kind === 'held')
+    return `NOT SATISFIED: at t = ${time} s, between two samples, ${signal} becomes ${values}`;
+  return `NOT SATISFIED: from t = ${time} s on ${signal} drives fields by ${values}`;
+}
+
 /** Signals listed in full; a column of beads has thousands. */
 const LISTED_SIGNALS = 40;
 
@@ -177,6 +193,9 @@ export function summaryText(run: RunInfo, summary: RunSummary): string {
     [summary.scheme === 'event-driven' ? 'events' : 'contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
     ['equations', solvedText(summary)],
+    ...(summary.blocks === undefined
+      ? []
+      : [['control blocks', blocksText(summary.blocks)] as [string, string]]),
   ];
   const complete = completeText(summary);
   if (complete !== null) rows.push(['events found', complete]);

@@ -11,9 +11,9 @@ import type { CertificateSummary, RunInfo } from './runs';
  */
 export const TOLERANCE = 1e-8;
 
-/** Largest of the three figures that schemes share; NaN where one is none. */
-export const worstOf = ({ complementarity, coneViolation, dynamics }: CertificateSummary): number =>
-  Math.max(complementarity, coneViolation, dynamics);
+/** Largest of the three figures that schemes share, and of control blocks; NaN where one is none. */
+export const worstOf = ({ complementarity, coneViolation, dynamics, blocks }: CertificateSummary): number =>
+  Math.max(complementarity, coneViolation, dynamics, blocks?.worst ?? 0);
 
 /**
  * Largest figure of a run that counts as satisfied: what its solver was asked for, where that is more than
@@ -23,7 +23,7 @@ export const limitOf = ({ limit }: CertificateSummary): number => Math.max(limit
 
 /** Whether the equations hold. What is not a number fails: it must not pass for satisfied. */
 export const isCertified = (certificate: CertificateSummary): boolean =>
-  worstOf(certificate) <= limitOf(certificate);
+  worstOf(certificate) <= limitOf(certificate) && (certificate.blocks?.worst ?? 0) <= TOLERANCE;
 
 /** `unknown` is not a failure: it was not checked, or cannot be known. */
 export type Judgement = 'holds' | 'fails' | 'unknown';

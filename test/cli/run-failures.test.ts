@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitOf, exitOfRun } from '@cli/exit-code';
-import { summarise } from '@cli/run-summary';
+import { summarise, summaryText } from '@cli/run-summary';
 import type { RunInfo } from '@contract/methods';
 import { bouncingBall, misbehavingBall } from '../main/models';
 import { temporaryFolder } from '../main/support';
@@ -83,6 +83,46 @@ describe('a data file that cannot be written', () => {
     const run = { state: 'failed', error: reason, warnings: [], signals: [], statistics: { certificate } };
     const summary = summarise(run as unknown as RunInfo, [], { code: 'disk-full', message: 'The disk.' });
     expect(summary).toMatchObject({ error: reason, warnings: ['The disk.'] });
+  });
+});
+
+describe('a run whose control blocks are not certified', () => {
+  const summary = (kind: string, known = true) => {
+    const defect = {
+      kind,
+      block: 'pid',
+      signal: 'pid.u',
+      time: 0.3,
+      ...(known ? { expected: 1.2, found: 1.4 } : {}),
+    };
+    const certificate = {
+      ...{ complementarity: 0, coneViolation: 0, dynamics: 0 },
+      blocks: { worst: 0.1, samples: 30, defect: kind === '' ? null : defect },
+    };
+    const statistics = {
+      certificate,
+      stepsPerSecond: 1,
+      simulatedTime: 1,
+      wallSeconds: 1,
+      energyDrift: null,
+    };
+    const run = { title: 'Run', state: 'done', warnings: [], signals: [], statistics } as unknown as RunInfo;
+    return { run, ...summarise(run, []) };
+  };
+
+  it('says which block is wrong, and where', () => {
+    const found = summary('value');
+    expect(found).toMatchObject({ certified: false, worstResidual: 0.1, blocks: { samples: 30 } });
+    expect(exitOfRun(found.run)).toBe(5);
+    const line = (kind: string): string | undefined =>
+      /control blocks +(.*)/.exec(summaryText(summary(kind).run, summary(kind)))?.[1];
+    expect(line('value')).toBe(
+      'NOT SATISFIED: at the sample at t = 0.3 s pid.u is 1.4, where 1.2 is expected',
+    );
+    expect(line('held')).toContain('at t = 0.3 s, between two samples, pid.u becomes 1.4');
+    expect(line('missing')).toBe('NOT SATISFIED: “pid” has no sample at t = 0.3 s');
+    expect(line('driving')).toContain('from t = 0.3 s on pid.u drives fields by 1.4');
+    expect(line('')).toBe('30 samples, each as its law gives it');
   });
 });
 

@@ -3,7 +3,7 @@
  * its own number.
  */
 import { TOLERANCE } from '@contract/verdict';
-import { SATISFIED } from '@engine/analysis/point-verdict';
+import { SATISFIED } from '@engine/certificate/residual-maxima';
 import { expect, it } from 'vitest';
 
 it('what counts as satisfied is the same at points of analyses and in runs', () => {

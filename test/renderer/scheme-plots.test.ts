@@ -11,7 +11,7 @@ import { LIGHT_PLOT } from '@figures/palette';
 import { rangeAround } from '@figures/ranges';
 import { stems, timeSeriesOption, type TimeSeriesInput } from '@views/time-series/drawing';
 import { isCertified, limitOf, worstOf } from '@contract/verdict';
-import { certificateFigures, certificateText } from '@renderer/shell/certificate-figures';
+import { blockDefect, certificateFigures, certificateText } from '@renderer/shell/certificate-figures';
 import { useRunsStore } from '@renderer/stores/runs';
 import type { FakeHost } from './fake/host';
 import { openCamFollower } from './setup';
@@ -261,6 +261,35 @@ describe('the figures of a certificate', () => {
     expect(limitOf({ ...summary, limit: 1e-15 })).toBe(1e-8);
     expect(certificateText('Ball, Run 1', asked, null)).toContain('Satisfied up to 1e-7');
     expect(certificateText('Ball, Run 1', summary, null)).not.toContain('Satisfied');
+  });
+
+  it('of control blocks stand behind the others, with the place of the first that is wrong', () => {
+    const defect = {
+      kind: 'value',
+      block: 'pid',
+      signal: 'pid.u',
+      time: 0.3,
+      expected: 1.2,
+      found: 1.4,
+    } as const;
+    const blocks = { worst: 1e-4, samples: 30, defect };
+    const figures = certificateFigures({ ...summary, limit: 1e-3, blocks });
+    expect(figures.map(({ key }) => key)).toEqual(['complementarity', 'coneViolation', 'dynamics', 'blocks']);
+    // No solver has a part in them.
+    expect(figures.at(-1)).toMatchObject({ label: 'Control blocks', value: 1e-4, isGood: false });
+    const of = (other: Partial<Record<keyof typeof defect, unknown>>): string =>
+      certificateText(
+        'Run 1',
+        { ...summary, blocks: { ...blocks, defect: { ...defect, ...other } as typeof defect } },
+        null,
+      );
+    expect(of({})).toContain('At the sample at t = 0.3 s pid.u is 1.4, where its law gives 1.2.\n');
+    expect(of({ kind: 'held' })).toContain('between two samples, pid.u changes from 1.2 to 1.4.\n');
+    expect(of({ kind: 'missing', expected: null, found: null })).toContain(
+      '“pid” has no sample at t = 0.3 s.\n',
+    );
+    expect(of({ kind: 'driving' })).toContain('pid.u drives fields by 1.4, and is recorded as 1.2.\n');
+    expect(blockDefect({ ...summary, blocks: { worst: 0, samples: 30, defect: null } })).toBeNull();
   });
 
   it('do not pass what is not a number', () => {

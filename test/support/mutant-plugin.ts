@@ -4,6 +4,7 @@
  * follow the code.
  */
 import type { Plugin } from 'vite';
+import { blockMutations } from '../engine/control/mutations';
 import { eventMutations } from '../engine/event-driven/mutants/mutations';
 import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
@@ -31,6 +32,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...certifiedMutations,
   ...galerkinMutations,
   ...spatialMutations,
+  ...blockMutations,
 ];
 
 export function mutantPlugin(): Plugin {

@@ -4,19 +4,14 @@
  */
 import { EngineError } from '../errors';
 import type { EventDriven } from '../event-driven/event-driven';
-import type { Certificate } from '../certificate/residual-maxima';
+import { type Certificate, SATISFIED } from '../certificate/residual-maxima';
 import type { Completeness, Simulation } from '../run/schemes/scheme';
 import type { MotionModel } from './stability/motion-model';
 
-/**
- * Worst violation that counts as satisfied where the solver was asked for rounding; `TOLERANCE` of the
- * contract is the same number.
- */
-export const SATISFIED = 1e-8;
-
 /** What is not a number is not satisfied. */
-const isSatisfied = ({ complementarity, coneViolation, dynamics, limit = 0 }: Certificate): boolean =>
-  Math.max(complementarity, coneViolation, dynamics) <= Math.max(limit, SATISFIED);
+const isSatisfied = ({ complementarity, coneViolation, dynamics, limit = 0, blocks }: Certificate): boolean =>
+  Math.max(complementarity, coneViolation, dynamics) <= Math.max(limit, SATISFIED) &&
+  (blocks?.worst ?? 0) <= SATISFIED;
 
 export interface PointVerdict {
   readonly solved: boolean;

@@ -37,6 +37,35 @@ export type ContactResidual =
   'cone' | 'law' | 'momentum' | 'joints' | 'limits' | 'drives' | 'moments' | 'gaps' | 'positions' | 'motion';
 
 /**
+ * Worst violation that counts as satisfied where nothing was asked of a solver; `TOLERANCE` of the contract
+ * is the same number.
+ */
+export const SATISFIED = 1e-8;
+
+/** What the control blocks of a run come to; see `SamplingCheck`. */
+export interface BlocksCertificate {
+  /** largest defect of an output, relative to the largest of its block; 1 where a sample is missing */
+  worst: number;
+  /** outputs that were judged by their laws */
+  samples: number;
+  /** the first that is not satisfied */
+  defect: {
+    /**
+     * an output at a sample other than its law gives; one that changes without a sample; a sample that there
+     * is not; an output that drives fields otherwise than it is recorded
+     */
+    kind: 'value' | 'held' | 'missing' | 'driving';
+    block: string;
+    signal: string;
+    /** s */
+    time: number;
+    /** null of a sample that is missing */
+    expected: number | null;
+    found: number | null;
+  } | null;
+}
+
+/**
  * Worst violations so far, recomputed from the recorded state by code that shares nothing with the solver.
  */
 export interface Certificate {
@@ -56,6 +85,8 @@ export interface Certificate {
   parts?: EventResiduals;
   /** of 3D bodies by steps, all relative */
   contactParts?: Record<ContactResidual, number>;
+  /** of control blocks; absent where there are none. No limit but rounding holds for them. */
+  blocks?: BlocksCertificate;
 }
 
 /** A residual relative to the magnitude of its kind. */

@@ -148,7 +148,8 @@ export const completeSettings = (settings: EventDrivenSettings): CompleteSetting
 export function scheduleSamples(samples: Samples | null, manager: EventsManager, row: Float64Array): void {
   if (samples === null) return;
   const time = samples.nextTime;
-  if (time > manager.finalTime) return;
+  // One that rounding puts behind the end is at the end.
+  if (time > manager.finalTime && !samples.isDue(manager.finalTime)) return;
   manager.schedule(time, () => {
     samples.sample(row, manager.startingTime);
     scheduleSamples(samples, manager, row);

@@ -284,7 +284,10 @@ export function changeRefusal(
   });
   const names = ({ prepared: { layout }, selected }: CompiledRun): string =>
     selected.map((i) => layout.signals[i].name).join('\n');
-  if (was.layout.size !== is.layout.size || names(before) !== names(after))
+  const blocks = ({ prepared: { control } }: CompiledRun) => control?.blocks ?? [];
+  const sizes = ({ prepared: { layout, control } }: CompiledRun): string =>
+    `${layout.size} ${control?.memorySize ?? 0}`;
+  if (sizes(before) !== sizes(after) || names(before) !== names(after))
     return refuse(
       'change-alters-sizes',
       'With these values the model has other elements or sizes, so that this run cannot go on.',
@@ -293,6 +296,15 @@ export function changeRefusal(
     return refuse(
       'change-alters-grid',
       'The time step or the start time depends on these parameters, and both are fixed while a run goes on.',
+    );
+  const moved = blocks(after).find(({ block }, k) => {
+    const { period, offset } = blocks(before)[k].block;
+    return block.period !== period || block.offset !== offset;
+  });
+  if (moved !== undefined)
+    return refuse(
+      'change-alters-grid',
+      `The times at which “${moved.block.id}” is sampled depend on these parameters, and are fixed while a run goes on.`,
     );
   if (is.settings.tEnd <= time)
     return refuse('change-alters-grid', `With these values the run would have ended before t = ${time} s.`);

@@ -150,7 +150,7 @@ const outside = (time: number, first: number, last: number): EngineError =>
 
 const FORMAT = 'moreau-state';
 /** Of what a memory holds: another number where its arrays have become others. */
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 
 /** FNV-1a with 32 bits: finds what a disk or an editor has changed. */
 function checksum(text: string): string {

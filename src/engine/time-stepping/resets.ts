@@ -42,6 +42,8 @@ interface Moving {
 export class StepResets implements Motion {
   readonly #guards: ResetGuards;
   readonly #before: Float64Array;
+  readonly #left: Float64Array;
+  #hasActed = false;
   /** steps in a row that have ended with each reset, and the most of them */
   readonly #inRow: Int32Array;
   readonly #mostInRow: Int32Array;
@@ -73,6 +75,7 @@ export class StepResets implements Motion {
     this.#lambda = state.subarray(places.lambda, places.lambda + places.rows);
     this.#guards = new ResetGuards(rules, systems.length);
     this.#before = new Float64Array(state.length);
+    this.#left = new Float64Array(state.length);
     this.#inRow = new Int32Array(rules.length);
     this.#mostInRow = new Int32Array(rules.length);
     this.#counted = new Float64Array(rules.length);
@@ -117,6 +120,8 @@ export class StepResets implements Motion {
     guards.begin();
     this.#counted.set(guards.counts);
     const isDue = guards.look(state, true);
+    this.#hasActed = isDue;
+    if (isDue) this.#left.set(state);
     if (isDue) this.#fire(judge);
     for (let k = 0; k < this.#inRow.length; k++) {
       this.#inRow[k] = guards.counts[k] > this.#counted[k] ? this.#inRow[k] + 1 : 0;
@@ -136,6 +141,11 @@ export class StepResets implements Motion {
       this.write();
       judge.reset(this.#before, state);
     } while (guards.settle(state, this));
+  }
+
+  /** The state before all resets at the end of the last step; null where there were none. */
+  get left(): Float64Array | null {
+    return this.#hasActed ? this.#left : null;
   }
 
   get step(): number {

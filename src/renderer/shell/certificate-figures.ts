@@ -77,6 +77,22 @@ function figure(
 
 /** All figures that say something of this run. */
 export function certificateFigures(certificate: CertificateSummary): CertificateFigure[] {
+  const { blocks } = certificate;
+  const ofMotion = motionFigures(certificate);
+  if (blocks === undefined) return ofMotion;
+  const [words, help] = ['certificate.blocks', 'certificate.blocksHelp'] as const;
+  return [...ofMotion, figure('blocks', words, help, blocks.worst, TOLERANCE)];
+}
+
+/** Where a control block is wrong first, in words; null where all are as they should be. */
+export function blockDefect({ blocks }: CertificateSummary): string | null {
+  if (blocks === undefined || blocks.defect === null) return null;
+  const { kind, block, signal, time, expected, found } = blocks.defect;
+  const numbers = { time: String(time), expected: String(expected), found: String(found) };
+  return text(`certificate.blockDefects.${kind}`, { ...numbers, block, signal });
+}
+
+function motionFigures(certificate: CertificateSummary): CertificateFigure[] {
   const { parts, contactParts } = certificate;
   const limit = limitOf(certificate);
   if (contactParts !== undefined)
@@ -114,6 +130,8 @@ export function certificateText(head: string, certificate: CertificateSummary, d
   const { worstTime, worstElement } = certificate;
   if (worstTime !== null)
     lines.push(text('certificate.worst', { time: String(worstTime), element: worstElement ?? '–' }));
+  const defect = blockDefect(certificate);
+  if (defect !== null) lines.push(defect);
   if (limitOf(certificate) > TOLERANCE)
     lines.push(text('certificate.limit', { limit: String(limitOf(certificate)) }));
   return `${[head, ...lines].join('\n')}\n`;

@@ -236,7 +236,7 @@ describe('a state that cannot be gone on from', () => {
     ['is cut off', text.slice(0, 300), VERSION, 'state-damaged file'],
     ['has a digit changed', text.replace('"move\\":', '"move\\":1'), VERSION, 'state-damaged file'],
     ['is of another program', text, '9.9.9', 'state-version file'],
-    ['is of another format', text.replace('"version":1', '"version":7'), VERSION, 'state-version file'],
+    ['is of another format', text.replace('"version":2', '"version":7'), VERSION, 'state-version file'],
   ])('because it %s', (_, given, version, code) => {
     expect(codeOf(() => readState(given, version, 'file'))).toBe(code);
   });

@@ -49,6 +49,8 @@ export interface ControlBlock extends BlockLaw {
   readonly outputName: string;
   readonly outputDescription: string;
   readonly inputs: readonly BlockInput[];
+  /** of the document, from which the certificate reads the law once more */
+  readonly fields: FieldReader;
 }
 
 /** A type of control block. */
@@ -121,6 +123,7 @@ export function buildBlock(type: BlockType, fields: FieldReader): ControlBlock |
   const { name, description } = definition.output;
   return {
     ...law,
+    fields,
     type: definition.type,
     id: fields.element,
     period,

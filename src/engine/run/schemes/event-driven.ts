@@ -1,6 +1,5 @@
 /** The event-driven scheme as one of the schemes. */
 import type { Certificate } from '../../certificate/residual-maxima';
-import type { SampledControl } from '../../control/sampled-control';
 import type { ElementSettings } from '../../document/field-values';
 import type { SimulationSettings } from '../../document/settings';
 import { EventDriven } from '../../event-driven/event-driven';
@@ -27,7 +26,7 @@ import {
   type Simulation,
   type SimulationMemory,
   type SimulationPath,
-  controlOf,
+  RunControl,
   countSteps,
   endWarnings,
   wrongMemory,
@@ -155,9 +154,9 @@ export const eventDriven: Scheme = {
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);
-    const control = controlOf(prepared, from?.state.control);
-    // Blocks may read what the completion writes, such as angles of joints.
-    const samples = control === null || prepared.space === null ? control : completed(control, completion);
+    const control = RunControl.create(prepared, from?.state.control);
+    // Blocks may read what the completion writes, such as angles and forces of joints.
+    const samples = control === null ? null : completed(control.samples, completion, layout);
     // The solver of a document with 3D bodies is one of friction, which problems of events are none of.
     const solver = prepared.space === null ? {} : { solver: AUTOMATIC };
     const simulation = new EventDriven(model, layout, {
@@ -180,8 +179,12 @@ export const eventDriven: Scheme = {
   },
 };
 
-/** Samples of rows that are completed first. */
-const completed = (samples: Samples, completion: RowCompletion): Samples => ({
+/** Samples of rows that are completed first; impulses are those of the event before no more. */
+const completed = (
+  samples: Samples,
+  completion: RowCompletion,
+  { impulse, rows }: Pick<StateLayout, 'impulse' | 'rows'>,
+): Samples => ({
   get nextTime() {
     return samples.nextTime;
   },
@@ -190,6 +193,7 @@ const completed = (samples: Samples, completion: RowCompletion): Samples => ({
   },
   isDue: (time) => samples.isDue(time),
   sample(row, time) {
+    row.fill(0, impulse, impulse + rows);
     completion.write(row);
     samples.sample(row, time);
   },
@@ -229,7 +233,7 @@ class FromEventToEvent implements Simulation {
     steps: number,
     readonly warnings: readonly string[],
     private readonly past: EventDrivenMemory | null,
-    private readonly control: SampledControl | null,
+    private readonly control: RunControl | null,
   ) {
     const { before, state } = simulation;
     const { impulse, rows } = layout;
@@ -238,6 +242,7 @@ class FromEventToEvent implements Simulation {
     this.#impulse = state.subarray(impulse, impulse + rows);
     this.rows = [before, state];
     this.#complete();
+    this.control?.judge(before, state);
   }
 
   get totalSteps(): number {
@@ -274,11 +279,13 @@ class FromEventToEvent implements Simulation {
   }
 
   get certificate(): Certificate {
-    return this.simulation.certificate.report;
+    const { report } = this.simulation.certificate;
+    return this.control?.certificate(report) ?? report;
   }
 
   takeRecent(out: Float64Array): void {
     this.simulation.certificate.takeRecent(out);
+    this.control?.takeRecent(out);
   }
 
   get energyDrift(): number | null {
@@ -326,6 +333,8 @@ class FromEventToEvent implements Simulation {
     do this.simulation.computeOneStep();
     while (this.simulation.isPassing);
     this.#complete();
+    const { before, state, rowsAtEvent } = this.simulation;
+    this.control?.judge(rowsAtEvent === 2 ? before : state, state);
   }
 
   get moment(): Moment {

@@ -1,11 +1,13 @@
 /** What a run needs of a simulation, whatever its scheme. */
-import type { Certificate, SavedMaxima } from '../../certificate/residual-maxima';
+import { type Certificate, COMPLEMENTARITY, type SavedMaxima } from '../../certificate/residual-maxima';
+import { type SavedSampling, SamplingCheck } from '../../control/certificate/sampling-check';
 import { type ControlMemory, SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { Passed } from '../../event-driven/conditions/passed-conditions';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { EventDrivenState } from '../../event-driven/assembly';
 import type { StepCounters } from '../../integrators/step';
+import { larger } from '../../linalg/nan-safe';
 import type { SpaceEnergies } from '../spatial/event-rows';
 import type { PreparedModel } from '../../preparation/prepare';
 import type { LoopChoice } from '../../time-stepping/setup';
@@ -22,7 +24,7 @@ export type SimulationMemory =
       readonly of: 'time-stepping';
       readonly state: SimulationState;
       readonly passed: Passed | null;
-      readonly control: ControlMemory | null;
+      readonly control: RunControlMemory | null;
     }
   | { readonly of: 'event-driven'; readonly state: EventDrivenMemory }
   | { readonly of: 'space'; readonly state: SpaceMemory };
@@ -138,7 +140,7 @@ export interface EventDrivenMemory {
   /** works and energies of 3D bodies; null of other models */
   readonly energies: SpaceEnergies | null;
   /** null without control blocks */
-  readonly control: ControlMemory | null;
+  readonly control: RunControlMemory | null;
 }
 
 /* Number of steps of length h from t₀ to the end. */
@@ -188,20 +190,65 @@ export interface SpaceMemory {
   /** conditions of time that steps have passed over; null where none */
   readonly passed: Passed | null;
   /** null without control blocks */
-  readonly control: ControlMemory | null;
+  readonly control: RunControlMemory | null;
   /** from which the same model goes on with the same bits; null for one whose numbers have changed */
   readonly archive: StateArchive | null;
 }
 
 /* Control blocks of a run. */
 
-/** @param from what they go on from; absent at the start */
-export function controlOf(
-  { control, settings: { t0, h }, layout }: PreparedModel,
-  from: ControlMemory | null | undefined,
-): SampledControl | null {
-  if (control === null) return null;
-  const sampled = new SampledControl(control, t0, layout.held, h);
-  if (from !== null && from !== undefined) sampled.load(from);
-  return sampled;
+/** What blocks, and the certificate of them, remember. */
+interface RunControlMemory {
+  readonly run: ControlMemory;
+  readonly check: SavedSampling;
+}
+
+/** The blocks of a run as they are sampled, and their certificate. */
+export class RunControl {
+  readonly samples: SampledControl;
+  readonly #check: SamplingCheck;
+
+  /** @param from what they go on from; absent at the start */
+  static create(prepared: PreparedModel, from: RunControlMemory | null | undefined): RunControl | null {
+    return prepared.control === null ? null : new RunControl(prepared, prepared.control, from ?? null);
+  }
+
+  private constructor(
+    { settings: { t0, h }, layout }: PreparedModel,
+    plan: NonNullable<PreparedModel['control']>,
+    from: RunControlMemory | null,
+  ) {
+    this.samples = new SampledControl(plan, t0, layout.held, h);
+    this.#check = new SamplingCheck(plan, layout, t0);
+    if (from === null) return;
+    this.samples.load(from.run);
+    this.#check.load(from.check);
+  }
+
+  /** See `SamplingCheck.judge`. */
+  judge(before: Float64Array, row: Float64Array): void {
+    this.#check.judge(before, row);
+  }
+
+  /** The certificate of a run with what is found of its blocks. */
+  certificate(ofMotion: Certificate): Certificate {
+    const blocks = this.#check.report;
+    const { complementarity, coneViolation, dynamics } = ofMotion;
+    const isWorst = !(blocks.worst <= Math.max(complementarity, coneViolation, dynamics));
+    const { place } = this.#check;
+    return {
+      ...ofMotion,
+      ...(isWorst && place !== null ? { worstTime: place.time, worstElement: place.element } : {}),
+      blocks,
+    };
+  }
+
+  /** Adds what has been found since this was called last to the laws. @param out by kind */
+  takeRecent(out: Float64Array): void {
+    out[COMPLEMENTARITY] = larger(out[COMPLEMENTARITY], this.#check.takeRecent());
+  }
+
+  save(): RunControlMemory {
+    return { run: this.samples.save(), check: this.#check.save() };
+  }
 }

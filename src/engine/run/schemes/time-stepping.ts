@@ -5,7 +5,6 @@ import {
   type PassedConditions,
   passedConditions,
 } from '../../event-driven/conditions/passed-conditions';
-import type { SampledControl } from '../../control/sampled-control';
 import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
 import { certifiedLimit } from '../../model/settings/friction-solvers';
@@ -21,7 +20,7 @@ import {
   type Simulation,
   type SimulationMemory,
   type SimulationPath,
-  controlOf,
+  RunControl,
   countSteps,
   endWarnings,
   wrongMemory,
@@ -34,16 +33,16 @@ export const timeStepping: Scheme = {
     const { model, conditioned, space, layout, settings, presence, resets } = prepared;
     if (space !== null) {
       if (from !== undefined && from.of !== 'space') return wrongMemory(from);
-      const samples = controlOf(prepared, from?.state.control);
-      return new SpaceStepping(space, conditioned ?? null, layout, settings, samples, from?.state);
+      const control = RunControl.create(prepared, from?.state.control);
+      return new SpaceStepping(space, conditioned ?? null, layout, settings, control, from?.state);
     }
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);
-    const control = controlOf(prepared, from?.control);
+    const control = RunControl.create(prepared, from?.control);
     const simulation = new TimeStepping(
       model,
       layout,
-      { ...settings, loop, samples: control, presence, resets },
+      { ...settings, loop, samples: control?.samples ?? null, presence, resets },
       origin,
     );
     return new Stepping(
@@ -83,7 +82,7 @@ class Stepping implements Simulation {
     settings: SimulationSettings,
     /** what it goes on from; null at the start */
     from: { readonly passed: Passed | null } | null,
-    private readonly control: SampledControl | null,
+    private readonly control: RunControl | null,
   ) {
     this.h = settings.h;
     this.#contacts = contactRows(model);
@@ -91,7 +90,7 @@ class Stepping implements Simulation {
     const count = countSteps(settings);
     this.totalSteps = count.steps;
     this.#countsSteps = settings.stepControl === null;
-    this.hasConstantStep = this.#countsSteps && control?.isOnGrid !== false;
+    this.hasConstantStep = this.#countsSteps && control?.samples.isOnGrid !== false;
     const { q, ndof } = layout;
     const [positions, velocities] = [
       simulation.state.subarray(q, q + ndof),
@@ -105,6 +104,13 @@ class Stepping implements Simulation {
       ...(this.#countsSteps ? endWarnings(settings, count) : []),
       ...(from === null ? overlapWarnings(model, simulation) : []),
     ];
+    this.#judgeBlocks();
+  }
+
+  /** A row is complete: where states were reset, blocks have seen what was before. */
+  #judgeBlocks(): void {
+    const { state, resets } = this.simulation;
+    this.control?.judge(resets?.left ?? state, state);
   }
 
   get time(): number {
@@ -125,12 +131,14 @@ class Stepping implements Simulation {
 
   get certificate(): Certificate {
     const { certificate, oneStep } = this.simulation;
-    if (!oneStep.hasCones) return certificate.report;
-    return { ...certificate.report, limit: certifiedLimit(oneStep.accepted) };
+    const limit = oneStep.hasCones ? { limit: certifiedLimit(oneStep.accepted) } : {};
+    const report = { ...certificate.report, ...limit };
+    return this.control?.certificate(report) ?? report;
   }
 
   takeRecent(out: Float64Array): void {
     this.simulation.certificate.takeRecent(out);
+    this.control?.takeRecent(out);
   }
 
   get energyDrift(): number | null {
@@ -175,6 +183,7 @@ class Stepping implements Simulation {
 
   advance(): void {
     this.simulation.advance();
+    this.#judgeBlocks();
     this.#conditions?.follow(this.simulation.time);
     for (let k = 0; k < this.#sections.length; k++) this.#sections[k].step();
   }

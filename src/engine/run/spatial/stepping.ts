@@ -47,12 +47,12 @@ import {
   type SimulationMemory,
   type SimulationPath,
   type SpaceMemory,
+  type RunControl,
   countSteps,
   endWarnings,
 } from '../schemes/scheme';
 import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
-import type { SampledControl } from '../../control/sampled-control';
 import { detectionChecks } from './detection-checks';
 import { DividedSteps } from './divided-steps';
 import { createDynamics } from './dynamics';
@@ -213,12 +213,13 @@ export class SpaceStepping implements Simulation, Archived {
     { size, systemPlaces }: StateLayout,
     settings: SimulationSettings,
     /** its control blocks; null where there are none */
-    private readonly samples: SampledControl | null,
+    private readonly blocks: RunControl | null,
     /** what to go on from with other numbers; absent starts at t₀ */
     past?: SpaceMemory,
   ) {
     const { materials, model } = space;
     const detection = space.detection();
+    const samples = blocks?.samples ?? null;
     const isDivided = settings.stepControl === null && samples?.isOnGrid === false;
     this.dynamics = createDynamics(space, detection, settings, settings.t0, isDivided);
     this.#uniqueness = new UniquenessWatch(this.dynamics, space);
@@ -266,6 +267,7 @@ export class SpaceStepping implements Simulation, Archived {
     const span = { t0: time, tEnd: settings.t0 + this.totalSteps * settings.h, h: settings.h };
     this.#conditions = conditioned === null ? null : passedConditionsInSpace(conditioned, q, u, span);
     if (this.#conditions !== null) this.#conditions.passed = past?.passed ?? null;
+    blocks?.judge(this.#state, this.#state);
   }
 
   exchange(archive: StateArchive): void {
@@ -306,11 +308,13 @@ export class SpaceStepping implements Simulation, Archived {
   }
 
   get certificate(): Certificate {
-    return { ...this.#check.report, limit: this.#limit };
+    const report = { ...this.#check.report, limit: this.#limit };
+    return this.blocks?.certificate(report) ?? report;
   }
 
   takeRecent(out: Float64Array): void {
     this.#check.takeRecent(out);
+    this.blocks?.takeRecent(out);
   }
 
   /** What the scheme itself has added to the energy: all other work is in the balance. */
@@ -377,7 +381,7 @@ export class SpaceStepping implements Simulation, Archived {
       certificate: this.#check.save(),
       passed: this.#conditions?.passed ?? null,
       archive,
-      control: this.samples?.save() ?? null,
+      control: this.blocks?.save() ?? null,
     };
     return { of: 'space', state };
   }
@@ -415,18 +419,20 @@ export class SpaceStepping implements Simulation, Archived {
     this.#conditions?.follow(dynamics.time);
     this.#write();
     if (this.#sample()) this.#control?.forget();
+    this.blocks?.judge(this.#state, this.#state);
     for (const section of this.#sections) section.step();
     this.#control?.next(this.#nextSample);
   }
 
   /** Time of the next sample of control blocks, s. */
   get #nextSample(): number {
-    return this.samples?.nextTime ?? Infinity;
+    return this.blocks?.samples.nextTime ?? Infinity;
   }
 
   /** Samples control blocks that are due at the present. @returns whether there are some */
   #sample(): boolean {
-    const { samples, dynamics } = this;
+    const { dynamics } = this;
+    const samples = this.blocks?.samples;
     if (samples?.isDue(dynamics.time) !== true) return false;
     samples.sample(this.#state, dynamics.time);
     samples.write(this.#state);

@@ -1,0 +1,282 @@
+/**
+ * The certificate of control blocks. It has its own schedule, offset + k T from the start of the run on, and
+ * reads rows of the result alone: at each time of a sample there is a row, the output of a block in it is
+ * what the law of the block (`block-laws.ts`) gives of its inputs, and from there on it stays as it is until
+ * the next sample. What fields are driven by is the same as what rows show.
+ *
+ * Inputs are read from the row before the sample, but for outputs of blocks, which are those behind it: a
+ * block comes after those whose outputs it needs, and memories are stepped last. Order is therefore none.
+ */
+import { relative, type BlocksCertificate, SATISFIED } from '../../certificate/residual-maxima';
+import { compileExpression, type ExpressionProgram, runExpression } from '../../document/expressions';
+import { outputNames } from '../../document/held-signals';
+import { larger } from '../../linalg/nan-safe';
+import type { ControlPlan } from '../control-plan';
+import { type BlockLaw, type BlockSample, blockLaws } from './block-laws';
+
+/** Times that differ by less than this many of their roundings are one. */
+const ROUNDINGS = 8 * Number.EPSILON;
+/** Place of the time among the values that expressions read. */
+const CLOCK = 0;
+
+/** What a check remembers. */
+export interface SavedSampling {
+  readonly numbers: Float64Array;
+  readonly worst: number;
+  readonly time: number;
+  readonly samples: number;
+  readonly defect: BlocksCertificate['defect'];
+  readonly element: string | null;
+}
+
+/** Where its numbers of a block begin; behind them what a law remembers. */
+const NEXT = 0;
+const COUNT = 1;
+/** largest magnitude of its output so far */
+const SIZE = 2;
+const HEAD = 3;
+
+interface CheckedBlock {
+  readonly id: string;
+  readonly period: number;
+  readonly offset: number;
+  readonly law: BlockLaw;
+  readonly sample: BlockSample;
+  /** next k, samples so far, largest output */
+  readonly head: Float64Array;
+  readonly names: readonly string[];
+  /** its outputs in a row, and among what drives fields */
+  readonly slots: Int32Array;
+  readonly driving: Int32Array;
+  readonly programs: readonly ExpressionProgram[];
+  /** what they read: places in a row before or behind the sample, by place among the values */
+  readonly places: readonly { readonly at: number; readonly slot: number; readonly isBehind: boolean }[];
+  readonly values: Float64Array;
+}
+
+interface Rows {
+  readonly slotOf: ReadonlyMap<string, number>;
+}
+
+export class SamplingCheck {
+  readonly #blocks: readonly CheckedBlock[];
+  /** all that is remembered of blocks, one after the other */
+  readonly #numbers: Float64Array;
+  #worst = 0;
+  #recent = 0;
+  #time = 0;
+  #samples = 0;
+  #element: string | null = null;
+  #defect: BlocksCertificate['defect'] = null;
+
+  /** @param t0 start of the run, s */
+  constructor(
+    private readonly plan: Pick<ControlPlan, 'blocks' | 'held'>,
+    { slotOf }: Rows,
+    private readonly t0: number,
+  ) {
+    const { places, values: known } = plan.held;
+    const outputs = new Set(plan.blocks.flatMap(({ block }) => outputNames(block)));
+    const laws = plan.blocks.map(({ block }) => blockLaws[block.type](block.fields, block.period));
+    const sizes = plan.blocks.map(({ block }, b) => {
+      const { inputs, memory } = laws[b];
+      const count = inputs.flatMap((key) => block.fields.signals(key)).length;
+      return { count, memory, outputs: block.outputSize };
+    });
+    this.#numbers = new Float64Array(
+      sizes.reduce((sum, one) => sum + HEAD + one.outputs + one.count + one.memory, 0),
+    );
+    let from = 0;
+    const take = (size: number): Float64Array => this.#numbers.subarray(from, (from += size));
+    this.#blocks = plan.blocks.map(({ block }, b): CheckedBlock => {
+      const { id, period, offset, fields } = block;
+      const names = outputNames(block);
+      const values = [0];
+      const read: { at: number; slot: number; isBehind: boolean }[] = [];
+      const found = new Map<string, number>([['t', CLOCK]]);
+      const resolve = (name: string): number => {
+        const at = found.get(name) ?? values.length;
+        if (found.has(name)) return at;
+        found.set(name, at);
+        const isBehind = outputs.has(name);
+        const parameter = isBehind ? undefined : places.get(name);
+        values.push(parameter === undefined ? 0 : known[parameter]);
+        if (parameter === undefined) read.push({ at, slot: placeIn(slotOf, name), isBehind });
+        return at;
+      };
+      const programs = laws[b].inputs
+        .flatMap((key) => fields.signals(key))
+        .map(({ text }) => compileExpression(text, resolve));
+      const { count, memory } = sizes[b];
+      const head = take(HEAD);
+      head[NEXT] = firstOf(offset, period, t0);
+      return {
+        id,
+        period,
+        offset,
+        law: laws[b],
+        head,
+        names,
+        slots: Int32Array.from(names, (name) => placeIn(slotOf, name)),
+        driving: Int32Array.from(names, (name) => placeIn(places, name)),
+        programs,
+        places: read,
+        values: Float64Array.from(values),
+        sample: {
+          count: 0,
+          inputs: new Float64Array(count),
+          held: take(names.length),
+          last: take(count),
+          memory: take(memory),
+          found: new Float64Array(names.length),
+          lower: new Float64Array(names.length),
+          upper: new Float64Array(names.length),
+          slack: new Float64Array(names.length),
+        },
+      };
+    });
+  }
+
+  /**
+   * Judges a row of the result.
+   * @param before the row before what has been sampled at its time; the same row, where nothing else of it
+   *   has changed
+   */
+  judge(before: Float64Array, row: Float64Array): void {
+    const time = row[0];
+    const driving = this.plan.held.values;
+    for (const one of this.#blocks) {
+      const { sample, slots, driving: places } = one;
+      const { held, found } = sample;
+      const isDue = this.#isDue(one, time);
+      for (let i = 0; i < slots.length; i++) {
+        found[i] = row[slots[i]];
+        if (driving[places[i]] !== found[i])
+          this.#raise('driving', one, i, time, found[i], driving[places[i]]);
+        if (!isDue && held[i] !== found[i]) this.#raise('held', one, i, time, held[i], found[i]);
+      }
+      if (isDue) this.#sample(one, before, row);
+      for (let i = 0; i < slots.length; i++) held[i] = found[i];
+    }
+  }
+
+  /** Whether a block has a sample at a time. Those that had no row are raised. */
+  #isDue(one: CheckedBlock, time: number): boolean {
+    const { offset, period, head } = one;
+    for (;;) {
+      const at = offset + head[NEXT] * period;
+      const rounding = ROUNDINGS * Math.max(Math.abs(at), Math.abs(time), Math.abs(this.t0));
+      if (time < at - rounding) return false;
+      head[NEXT]++;
+      if (time <= at + rounding) return true;
+      this.#raise('missing', one, 0, at, Number.NaN, Number.NaN);
+      // One is enough to say so.
+      const passed = Math.floor((time - offset) / period) - 1;
+      head[NEXT] = Math.max(head[NEXT], passed);
+    }
+  }
+
+  #sample(one: CheckedBlock, before: Float64Array, row: Float64Array): void {
+    const { head, places, programs, values, sample, law } = one;
+    const { inputs, last, lower, upper, slack, found } = sample;
+    values[CLOCK] = before[0];
+    for (const { at, slot, isBehind } of places) values[at] = isBehind ? row[slot] : before[slot];
+    for (let i = 0; i < programs.length; i++) {
+      runExpression(programs[i], values);
+      inputs[i] = programs[i].stack[0];
+    }
+    sample.count = head[COUNT];
+    law.judge(sample);
+    for (let i = 0; i < found.length; i++) {
+      const x = found[i];
+      head[SIZE] = Math.max(head[SIZE], Math.abs(x));
+      const isAllowed = x >= lower[i] - slack[i] && x <= upper[i] + slack[i];
+      if (isAllowed) continue;
+      const expected = x > upper[i] ? upper[i] : lower[i];
+      this.#raise('value', one, i, row[0], expected, x);
+    }
+    last.set(inputs);
+    head[COUNT]++;
+    this.#samples++;
+  }
+
+  #raise(
+    kind: NonNullable<BlocksCertificate['defect']>['kind'],
+    { id, names, head }: CheckedBlock,
+    i: number,
+    time: number,
+    expected: number,
+    found: number,
+  ): void {
+    const size = Math.max(head[SIZE], Math.abs(expected));
+    const residual = kind === 'missing' ? 1 : relative(Math.abs(found - expected), size);
+    this.#recent = larger(this.#recent, residual);
+    if (this.#defect === null && !(residual <= SATISFIED)) {
+      const isKnown = kind !== 'missing';
+      this.#defect = {
+        kind,
+        block: id,
+        signal: names[i],
+        time,
+        expected: isKnown ? expected : null,
+        found: isKnown ? found : null,
+      };
+    }
+    if (residual <= this.#worst || Number.isNaN(this.#worst)) return;
+    this.#worst = residual;
+    this.#time = time;
+    this.#element = id;
+  }
+
+  /** What has been found so far; a new object. */
+  get report(): BlocksCertificate {
+    return { worst: this.#worst, samples: this.#samples, defect: this.#defect };
+  }
+
+  /** Block and time of the worst; null where all is as it should be. */
+  get place(): { readonly time: number; readonly element: string } | null {
+    return this.#element === null ? null : { time: this.#time, element: this.#element };
+  }
+
+  /** The worst since this was called last. */
+  takeRecent(): number {
+    const recent = this.#recent;
+    this.#recent = 0;
+    return recent;
+  }
+
+  save(): SavedSampling {
+    return {
+      numbers: this.#numbers.slice(),
+      worst: this.#worst,
+      time: this.#time,
+      samples: this.#samples,
+      defect: this.#defect,
+      element: this.#element,
+    };
+  }
+
+  /** Goes on from what another check of the same blocks has seen. */
+  load({ numbers, worst, time, samples, defect, element }: SavedSampling): void {
+    this.#numbers.set(numbers);
+    this.#worst = worst;
+    this.#time = time;
+    this.#samples = samples;
+    this.#defect = defect;
+    this.#element = element;
+  }
+}
+
+function placeIn(places: ReadonlyMap<string, number>, name: string): number {
+  const place = places.get(name);
+  if (place === undefined) throw new Error(`no place for ${name}`);
+  return place;
+}
+
+/** k of the first sample from the start of a run on. */
+function firstOf(offset: number, period: number, t0: number): number {
+  const exact = (t0 - offset) / period;
+  const near = Math.round(exact);
+  const off = Math.abs(offset + near * period - t0);
+  return off <= ROUNDINGS * Math.max(Math.abs(t0), Math.abs(offset)) ? near : Math.ceil(exact);
+}
