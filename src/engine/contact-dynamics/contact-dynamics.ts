@@ -203,7 +203,10 @@ export class ContactDynamics {
     this.resting = new RestingGroups(system, this.mobility, this.frames);
     this.#laws = materials.map((material) => createContactLaw(material));
     const { mobility, jointRows, result, frames, length } = this;
-    const parts = { system, mobility, jointRows, laws: this.#laws, solver, tolerance, result };
+    const parts = {
+      ...{ system, mobility, jointRows, laws: this.#laws, solver, tolerance, result },
+      kinematicBodies: this.kinematicBodies,
+    };
     this.scheme =
       'closedGap' in motion ? new SpatialGalerkinSteps(motion, source, parts) : createScheme(system, motion);
     this.stages = this.scheme instanceof SpatialGalerkinSteps ? this.scheme : null;
@@ -245,14 +248,8 @@ export class ContactDynamics {
     );
     this.#expected = this.#expectReactions();
     this.expected = this.#expected?.slice() ?? null;
-    this.#record = {
-      before: this.before,
-      unbound: this.unbound,
-      u: this.u,
-      scheme: this.scheme,
-      jointImpulses: this.reactions.impulses,
-      stages: this.stages,
-    };
+    const { before, unbound, u, stages, reactions } = this;
+    this.#record = { before, unbound, u, scheme, stages, jointImpulses: reactions.impulses };
     this.#impulse = new Float64Array(system.velocities);
     const projection = createProjection(system, this.jointRows, settings, this.#laws, this.kinematicBodies);
     this.#combined = CombinedProjection.create(
@@ -451,7 +448,9 @@ export class ContactDynamics {
     mobility.aim(q, before, scheme.aim * h);
     this.#combined?.begin();
     if (!this.#bind()) return 'drivesContradict';
-    this.kinematicBodies?.place(clock, h, scheme.part);
+    if (this.stages === null) this.kinematicBodies?.place(clock, h, scheme.part);
+    // An impact takes no time.
+    else this.kinematicBodies?.placeAt(clock[0] + h);
     const led = this.#combined?.findsContacts === true ? this.free : null;
     const reach = this.#frames.reach(this.source.radii, before, led, h);
     const contacts =
@@ -460,7 +459,7 @@ export class ContactDynamics {
     this.contacts = contacts;
     const chosen = this.#combined?.choose(q, this.free, contacts, reach) ?? 'ok';
     if (chosen !== 'ok') return chosen;
-    this.#frames.update(contacts, q, this.free, before, h, this.stages?.impactRows);
+    this.#frames.update(contacts, q, this.free, before, h, this.stages?.rows.impact);
     if (this.jointPositions !== this.middle) this.jointRows.linearise(this.jointPositions);
     let found = this.#push(contacts);
     while (found === 'again') found = this.#bind() ? this.#push(contacts) : 'drivesContradict';
@@ -470,6 +469,7 @@ export class ContactDynamics {
       this.measureContacts(this.#work);
       this.aims.keep(this.problem, this.#work, u);
     }
+    this.stages?.keep(this.#frames, this.problem.r, this.reactions.rowImpulses);
     this.#energy.work(this.#record, this.impulses, h);
     let status = scheme.finish(q, u);
     if (status !== 'ok') return status;

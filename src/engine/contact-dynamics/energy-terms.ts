@@ -252,6 +252,7 @@ export class EnergyTerms {
     step[ENERGY.motors] += works[STAGE_WORKS.drives];
     step[ENERGY.limits] += works[STAGE_WORKS.limits];
     step[ENERGY.friction] += works[STAGE_WORKS.friction];
+    step[ENERGY.kinematicBodies] += works[STAGE_WORKS.prescribed];
   }
 
   /**

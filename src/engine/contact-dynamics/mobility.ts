@@ -236,11 +236,19 @@ export class BodyMobility implements Mobility {
   aim(q: Float64Array, u: Float64Array, time: number): void {
     if (this.rows === 0) return;
     const { targets } = this;
-    const { equations, drives, driveSpeeds } = this.system;
+    const { equations, driveSpeeds } = this.system;
+    this.aimAccelerations(q, u, time);
+    for (let k = 0; k < driveSpeeds.length; k++) targets[equations.count + k] += driveSpeeds[k];
+  }
+
+  /** b = time γ(q, u) of what accelerations add to velocities in a time, s: prescribed speeds stay. */
+  aimAccelerations(q: Float64Array, u: Float64Array, time: number): void {
+    if (this.rows === 0) return;
+    const { targets } = this;
+    const { equations, drives } = this.system;
     equations.gamma(q, u, targets);
     drives.gamma(q, u, targets, equations.count);
     for (let r = 0; r < targets.length; r++) targets[r] *= time;
-    for (let k = 0; k < driveSpeeds.length; k++) targets[equations.count + k] += driveSpeeds[k];
   }
 
   /** Takes what G u⁺ has missed, by row, from b. */
@@ -262,9 +270,14 @@ export class BodyMobility implements Mobility {
    *   reached
    */
   bring(u: Float64Array, multipliers: Float64Array): boolean {
+    this.project(u, multipliers);
+    return this.#isReached(u);
+  }
+
+  /** The same without a look at what could not be reached. */
+  project(u: Float64Array, multipliers: Float64Array): void {
     for (let group = 0; group < this.#mechanisms.length; group++)
       this.#mechanisms[group]?.bringAll(u, this.targets, multipliers);
-    return this.#isReached(u);
   }
 
   /** out ← out + ᵗG λ, λ by row, out by velocities of all bodies. */

@@ -78,8 +78,8 @@ export const certifiedMutations: readonly CertifiedMutation[] = [
     name: 'no-contact-stays',
     slip: 'a Galerkin step lets each closed contact have an impact, and none a force',
     module: STEPS,
-    find: 'this.stays[c] = begun.gap(c) <= closedGap &&',
-    replace: 'this.stays[c] = begun.gap(c) <= -1 &&',
+    find: 'this.wasClosed[c] = begun.gap(c) <= closedGap ? 1 : 0;',
+    replace: 'this.wasClosed[c] = begun.gap(c) <= -1 ? 1 : 0;',
     killedBy: 'dropped',
   },
   {
@@ -126,8 +126,8 @@ export const certifiedMutations: readonly CertifiedMutation[] = [
     name: 'forces-without-contacts-at-the-end',
     slip: 'no contact has a force at the end of a Galerkin step',
     module: STEPS,
-    find: 'right.solve(this.contacts,',
-    replace: 'right.solve(new ContactCopy(),',
+    find: 'right.solve(contacts, has, q, leftLimit,',
+    replace: 'right.solve(new ContactCopy(), has, q, leftLimit,',
     killedBy: 'resting',
   },
   {

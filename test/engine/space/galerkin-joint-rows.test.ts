@@ -13,7 +13,14 @@ import { G, joint, rigid, spaceModel } from '../support/space';
 import { byGalerkin, endOf, errorsOf, fromRest, last, PLACE, STEPS, worstOf } from './galerkin-models';
 
 const SETTINGS: GalerkinSettings = {
-  ...{ closedGap: 1e-8, restingRate: 1e-8, direction: 'start', besideImpacts: 'kept' },
+  ...{
+    level: 'velocity',
+    closedGap: 1e-8,
+    restingRate: 1e-8,
+    kept: 0.01,
+    direction: 'start',
+    besideImpacts: 'kept',
+  },
 };
 
 /** m g ½L about the pin of a rod whose mass centre is 0.5 m away from it; kg m² about the pin. */

@@ -6,6 +6,9 @@ export type GalerkinMutation = Mutation<keyof typeof checks>;
 
 const STEPS = '@engine/contact-dynamics/schemes/galerkin-steps';
 const STAGE = '@engine/contact-dynamics/schemes/stage-problem';
+const DRIFT = '@engine/contact-dynamics/schemes/contact-drift';
+const MOBILITY = '@engine/contact-dynamics/mobility';
+const DRIFT_CHECK = '@engine/contact-dynamics/certificate/drift-check';
 const CERTIFICATE = '@engine/contact-dynamics/certificate/galerkin-check';
 
 export const galerkinMutations: readonly GalerkinMutation[] = [
@@ -88,5 +91,77 @@ export const galerkinMutations: readonly GalerkinMutation[] = [
     find: 'const place = isAhead ? predicted : start;',
     replace: 'const place = uncorrected;',
     killedBy: 'joint',
+  },
+  {
+    name: 'bodies-accelerated-without-curvature',
+    slip: 'accelerations of contacts without γ',
+    module: DRIFT,
+    find: 'isSame ? values[i] / (2 * delta) : 0',
+    replace: '0',
+    killedBy: 'bent',
+  },
+  {
+    name: 'bodies-whose-normals-do-not-turn',
+    slip: 'velocities beside a contact are not turned back with its normal',
+    module: DRIFT,
+    find: 'turnBetween(list.geometry, GEOMETRY * there + 3, contacts.geometry, GEOMETRY * c + 3, velocity);',
+    replace: '',
+    killedBy: 'bent',
+  },
+  {
+    name: 'joints-accelerated-without-curvature',
+    slip: 'accelerations of joints without γ',
+    module: MOBILITY,
+    find: 'for (let r = 0; r < targets.length; r++) targets[r] *= time;',
+    replace: 'targets.fill(0 * time);',
+    killedBy: 'hung',
+  },
+  {
+    name: 'bodies-that-slide-by-accelerations',
+    slip: 'friction from accelerations does not know of velocities',
+    module: STAGE,
+    find: 'this.#work[to + a] + ahead * dot(',
+    replace: 'ahead * dot(',
+    killedBy: 'sliding',
+  },
+  {
+    name: 'joints-that-slip-by-accelerations',
+    slip: 'dry friction of joints from accelerations does not know of velocities',
+    module: STAGE,
+    find: 'jointRows.rate(row, base) - ahead * this.#gamma[0]',
+    replace: '-ahead * this.#gamma[0]',
+    killedBy: 'slipping',
+  },
+  {
+    name: 'bodies-kept-for-ever',
+    slip: 'what springs back has a force from accelerations',
+    module: STEPS,
+    find: 'this.#rests(rate) || this.#isKept(begun, c, q, rate, begun.pushed[c])',
+    replace: 'true',
+    killedBy: 'thrown',
+  },
+  {
+    name: 'tables-that-stand-still',
+    slip: 'forces do not know of what is prescribed',
+    module: STAGE,
+    find: 'problem.q[DIMENSION * row + a] += this.#carriedAlong(frames, row, a);',
+    replace: 'problem.q[DIMENSION * row + a] += 0;',
+    killedBy: 'carried',
+  },
+  {
+    name: 'tables-of-the-start',
+    slip: 'contacts at the end of a step are looked for where tables were at its start',
+    module: STEPS,
+    find: 'const found = this.#look(to[0], q, TO_SECOND);',
+    replace: 'const found = this.#look(from[0], q, TO_SECOND);',
+    killedBy: 'carried',
+  },
+  {
+    name: 'bodies-certified-without-curvature',
+    slip: 'the certificate forms no γ of contacts',
+    module: DRIFT_CHECK,
+    find: 'if (!drift.isRead) return;',
+    replace: 'return;',
+    killedBy: 'bent',
   },
 ];

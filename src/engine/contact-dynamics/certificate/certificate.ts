@@ -56,6 +56,7 @@ import { ImpactCheck, MomentCheck } from './impact-check';
 import { JointPositionCheck, JointRowCheck, driveSpeedsOf } from './joint-check';
 import { ProjectedContactsCheck } from './projected-contacts-check';
 import { CheckedBodies } from './checked-bodies';
+import { type ContactDrift, DIFFERENCE } from '../schemes/contact-drift';
 import type { DetectionCheck } from './scripted-check';
 
 /** The quantities that are judged, in the order of the register, and what each is part of. */
@@ -282,8 +283,26 @@ export class ContactDynamicsCertificate {
     this.#detect(contacts, middle, scheme.lag * h);
     const { stages } = this.dynamics;
     if (stages === null || this.#forces === null) return;
-    this.#detect(stages.left.contacts, stages.predicted, 0);
-    if (this.#forces.areFound) this.#detect(this.#forces.begun, this.dynamics.start, 0);
+    const { kinematicBodies, start } = this.dynamics;
+    const [begin, end] = [this.dynamics.begun[0], this.dynamics.begun[0] + h];
+    if (stages.drifts === null) this.#detect(stages.left.contacts, stages.predicted, 0);
+    else {
+      this.#detectBeside(stages.drifts[0], begin, DIFFERENCE * h);
+      if (!stages.hasImpact) this.#detectBeside(stages.drifts[1], end, -DIFFERENCE * h);
+    }
+    kinematicBodies?.placeAt(begin);
+    const { areFound, begun } = this.#forces.contacts;
+    if (areFound) this.#detect(begun, start, 0);
+    kinematicBodies?.placeAt(end);
+  }
+
+  /** Contacts beside an end of the step, that γ comes from. @param time of the end, @param delta δ, s */
+  #detectBeside({ isRead, lists, places }: ContactDrift, time: number, delta: number): void {
+    if (!isRead) return;
+    for (let k = 0; k < 2; k++) {
+      this.dynamics.kinematicBodies?.placeAt(time + (k + 1) * delta);
+      this.#detect(lists[k], places[k], 0);
+    }
   }
 
   /** @param q where contacts were found @param lag by which gaps have been put back along u⁻ since, s */

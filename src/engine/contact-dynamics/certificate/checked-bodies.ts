@@ -428,7 +428,9 @@ export class CheckedBodies {
   /** Reads the velocities of a step. */
   read(): void {
     const { activeCount, approach, u, begun, h, scheme } = this.dynamics;
-    this.#kinematicBody?.read(begun[0], begun[0] + h, begun[0] + scheme.part * h);
+    // An impact takes no time.
+    const from = this.dynamics.stages === null ? begun[0] : begun[0] + h;
+    this.#kinematicBody?.read(from, begun[0] + h, begun[0] + scheme.part * h);
     if (this.approaches.length < 3 * activeCount) {
       this.approaches = new Float64Array(6 * activeCount);
       this.ends = new Float64Array(6 * activeCount);

@@ -12,37 +12,49 @@
  *     M (u⁻ − u_k) = ½h ((f + g)_k + (f + g)_{k+1}) + ½p⁺ + p⁻,     p⁺ at q_k, p⁻ at q_{k+1}
  *     G u_* = G u⁻ = ω,     the law of a contact with R⁺ and U_*, and with R⁻ and U⁻, e = 0 in both
  *
+ * From accelerations p⁺ acts at q_k, and in place of these velocities stand h (H a_k + γ) along normals and
+ * u_* carried on by h γ across them, ½h (H a_{k+1} + γ) and u⁻, with γ of `drift-check.ts`; joints have
+ * G a = γ of their own. What a contact has pushed with may keep it where it parts.
+ *
  * A contact has forces where it is closed at q_k and does not approach there; what noise of a solver may have
  * decided is left to the step. Contacts at q_k are those of the end of the last step, as they were judged
  * there; which of them a contact is at another place is said by the lists, and is beyond doubt where its
  * point has moved over one of its bodies no farther than these may. An open one has no force. A gap grows by
- * ½h (U_k + U_*)_N, up to the half of what the velocity of its point changes in a step; one that closes is no
- * deeper than its point moves.
+ * no less than h times the smaller of U_kN and U_*N, up to the half of what the velocity of its point changes
+ * in a step and by what its point moves over both bodies; one that closes is no deeper than its point moves
+ * and bodies have overlapped.
  */
 import { type ContactLaw, CheckedContact } from '../../model/contact-laws/contact-law';
 import { larger } from '../../linalg/nan-safe';
 import { RigidBody } from '../../spatial/bodies/rigid-body';
 import { addCross, dot, lengthOf, multiplyMatrix } from '../../spatial/matrix3';
-import { rotateBack } from '../../spatial/quaternion';
 import type { StateArchive } from '../../state-archive';
 import type { ContactDynamics } from '../contact-dynamics';
 import { FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import type { SpatialGalerkinSteps } from '../schemes/galerkin-steps';
-import { ContactCopy, type StageProblem } from '../schemes/stage-problem';
-import { areEqual } from '../step-aims';
+import type { StageProblem } from '../schemes/stage-problem';
 import { ROUNDINGS } from '../rounding';
 import type { CheckedBodies } from './checked-bodies';
 import { PositionCheck } from './free-motion-check';
+import { DriftCheck } from './drift-check';
 import { driveSpeedsOf } from './joint-check';
+import { type Moment, NormalTurn, PointVelocities } from './point-velocities';
+import { StageContactsCheck } from './stage-contacts-check';
 import { StageRowsCheck } from './stage-rows-check';
 
 const DIMENSION = 3;
-const GAP = GEOMETRY - 1;
 const SIGNS = [-1, 1] as const;
 
-/** Cosine of the angle between normals of one contact, at least. */
-const NEARLY = 0.9;
+/** What laws of an end speak of where u is what accelerations add to velocities; times in s. */
+interface Accelerated {
+  readonly time: number;
+  readonly ahead: number;
+  readonly base: Float64Array;
+  /** velocities that γ belongs to, and γ of contacts, 3 each */
+  readonly speeds: Float64Array;
+  readonly gamma: Float64Array;
+}
 
 /** Places of `GalerkinCheck.found`. */
 const [CONE, LAW, JOINTS, GAPS] = [0, 1, 2, 3];
@@ -61,15 +73,16 @@ export class GalerkinCheck {
   readonly rows: StageRowsCheck;
   /** u of the end of the step with its loads alone */
   readonly loaded: Float64Array;
-  /** contacts at q_k */
-  readonly begun = new ContactCopy();
-  /** whether those are the step's own, and not the ones that the last step has ended with */
-  areFound = true;
-  /** q_{k+1} of the last step, whose contacts are known */
-  readonly #known: Float64Array;
+  readonly contacts: StageContactsCheck;
   /** [0] what solvers may have left of velocities in the last step, m/s */
   readonly #noise = new Float64Array(1);
   readonly #judged = new CheckedContact();
+  readonly #velocities: PointVelocities;
+  readonly #turn = new NormalTurn();
+  /** γ at both ends; null where forces are found from velocities */
+  readonly #drifts: readonly [DriftCheck, DriftCheck] | null;
+  readonly #added: Float64Array;
+  readonly #base: Float64Array;
   readonly #positions: PositionCheck;
   readonly #clock = new Float64Array(1);
   readonly #first: Float64Array;
@@ -83,10 +96,12 @@ export class GalerkinCheck {
   readonly #velocity = new Float64Array(DIMENSION);
   readonly #other = new Float64Array(DIMENSION);
   readonly #momentum = new Float64Array(DIMENSION);
-  readonly #atStart = new Float64Array(4);
+  #normal = 0;
+  readonly #targets: Float64Array;
   readonly #driveSpeeds: Float64Array;
-  /** whether forces are left out of u⁻ */
+  /** whether forces are left out of u⁻, as the settings may say that they are where a contact closes */
   #drops = false;
+  readonly #mayDrop: boolean;
   /** whether a contact has a row of the stage that is judged */
   #hasRow = new Uint8Array(0);
 
@@ -100,9 +115,19 @@ export class GalerkinCheck {
   ) {
     const { system } = dynamics;
     const vector = (): Float64Array => new Float64Array(system.velocities);
-    this.rows = new StageRowsCheck(dynamics, this.#noise);
+    this.#velocities = new PointVelocities(dynamics, bodies);
+    const drift = (): DriftCheck => new DriftCheck(this.#velocities);
+    this.contacts = new StageContactsCheck(
+      ...([dynamics, stages, bodies, this.#velocities, this.#noise] as const),
+    );
+    const { isOfVelocities } = this.contacts;
+    this.#drifts = isOfVelocities ? null : [drift(), drift()];
+    this.#added = vector();
+    this.#base = vector();
+    const { motion } = dynamics.settings;
+    this.#mayDrop = 'closedGap' in motion && motion.besideImpacts === 'dropped';
+    this.rows = new StageRowsCheck(dynamics, this.#noise, isOfVelocities);
     this.loaded = vector();
-    this.#known = new Float64Array(system.positions).fill(Number.NaN);
     this.#positions = new PositionCheck(system, this.defects);
     this.#driveSpeeds = driveSpeedsOf(system);
     this.#first = vector();
@@ -111,50 +136,81 @@ export class GalerkinCheck {
     this.#change = vector();
     this.#loads = vector();
     this.#mean = vector();
+    this.#targets = new Float64Array(system.equations.count + system.drives.count);
     this.#jacobian = new Float64Array((system.equations.count + system.drives.count) * system.velocities);
   }
 
   exchange(archive: StateArchive): void {
     archive.fixed(this.#positions.scales);
-    this.begun.exchange(archive);
-    archive.fixed(this.#known);
+    this.contacts.exchange(archive);
+    this.rows.exchange(archive);
     archive.fixed(this.#noise);
   }
 
   judge(): void {
     const { start, before, uncorrected, h, clock } = this.dynamics;
-    const { reached, predicted, leftLimit, left, right, contacts } = this.stages;
-    this.areFound = !areEqual(start, this.#known);
-    if (this.areFound) this.begun.take(this.stages.begun);
-    this.#drops = this.#areDropped();
+    const { reached, predicted, left, right, contacts } = this.stages;
+    this.contacts.begin();
+    this.#drops = this.#mayDrop && (this.contacts.closes() || this.rows.closes(this.stages.hasImpact));
     const mean = this.#mean;
     this.defects.fill(0);
     this.found.fill(0);
     this.rows.clear();
     this.norm[0] = Math.sqrt(squares(left) + (this.#drops ? 0 : squares(right)));
     for (let i = 0; i < mean.length; i++) mean[i] = 0.5 * (before[i] + reached[i]);
-    this.#positions.judge(start, before, h, predicted);
+    if (this.#drifts === null) this.#positions.judge(start, before, h, predicted);
     this.#positions.judge(start, mean, h, uncorrected);
     this.#clock[0] = clock[0] - h;
     this.#force(this.#clock, start, before, this.#first);
     this.#force(clock, uncorrected, reached, this.#second);
     this.#judgeStart();
     this.#judgeEnd();
-    this.#judgeLaws(left, left.contacts, predicted, reached, true);
-    if (!this.#drops) this.#judgeLaws(right, contacts, uncorrected, leftLimit, false);
-    this.#judgeJoints(predicted, reached);
-    this.rows.judge(left, predicted, reached, 1);
-    if (!this.#drops) this.rows.judge(right, uncorrected, leftLimit, 0.5);
-    if (!this.#drops) this.#judgeJoints(uncorrected, leftLimit);
-    for (let c = 0; c < contacts.count; c++) this.#judgeGap(c);
+    if (this.#drifts === null) this.#judgeVelocities();
+    else this.#judgeAccelerations(this.#drifts);
+    for (let c = 0; c < contacts.count; c++)
+      this.#raise(GAPS, this.contacts.excess(c), contacts.materials[c]);
+  }
+
+  #judgeVelocities(): void {
+    const { uncorrected } = this.dynamics;
+    const { reached, predicted, leftLimit, left, right, contacts } = this.stages;
+    this.#judgeLaws(left, left.contacts, predicted, reached, true, this.contacts.to, null);
+    if (!this.#drops) this.#judgeLaws(right, contacts, uncorrected, leftLimit, false, this.contacts.to, null);
+    this.#judgeJoints(predicted, reached, null);
+    this.rows.judge(left, predicted, reached, 1, null);
+    if (this.#drops) return;
+    this.rows.judge(right, uncorrected, leftLimit, 0.5, null);
+    this.#judgeJoints(uncorrected, leftLimit, null);
+  }
+
+  #judgeAccelerations([first, second]: readonly [DriftCheck, DriftCheck]): void {
+    const { start, before, uncorrected, h, clock } = this.dynamics;
+    const { reached, leftLimit, left, right, contacts, drifts } = this.stages;
+    if (drifts === null) throw new Error('steps by accelerations have γ');
+    const [added, base] = [this.#added, this.#base];
+    for (let i = 0; i < added.length; i++) added[i] = reached[i] - before[i];
+    first.form(drifts[0], left.contacts, start, before, clock[0] - h, h);
+    const begun = { time: h, ahead: h, base: before, speeds: before, gamma: first.values };
+    this.#judgeLaws(left, left.contacts, start, added, true, this.contacts.from, begun);
+    this.rows.judge(left, start, added, 1, begun);
+    this.#judgeJoints(start, added, begun);
+    if (this.#drops) return;
+    for (let i = 0; i < added.length; i++) {
+      added[i] = leftLimit[i] - 0.5 * (before[i] + reached[i]);
+      base[i] = leftLimit[i] - added[i];
+    }
+    second.form(drifts[1], contacts, uncorrected, reached, clock[0], -h);
+    const ended = { time: 0.5 * h, ahead: 0, base, speeds: reached, gamma: second.values };
+    this.#judgeLaws(right, contacts, uncorrected, added, false, this.contacts.to, ended);
+    this.rows.judge(right, uncorrected, added, 0.5, ended);
+    this.#judgeJoints(uncorrected, added, ended);
   }
 
   /** Behind all that is judged of the step: what the next one begins with. */
   end(): void {
-    const { contacts } = this.stages;
-    this.begun.take(contacts);
-    this.#known.set(this.dynamics.uncorrected);
-    this.#noise[0] = this.#noiseOf(contacts);
+    this.contacts.end(this.#drops);
+    this.rows.end(this.#drops);
+    this.#noise[0] = this.#noiseOf(this.stages.contacts);
   }
 
   /**
@@ -206,42 +262,21 @@ export class GalerkinCheck {
     }
   }
 
-  /**
-   * Whether forces are left out of u⁻, as the settings say that they are where a contact closes: the scheme
-   * says so too, as far as gaps do not contradict it.
-   */
-  #areDropped(): boolean {
-    const { motion } = this.dynamics.settings;
-    if (!('closedGap' in motion) || motion.besideImpacts !== 'dropped') return false;
-    const { contacts, hasImpact } = this.stages;
-    const { uncorrected } = this.dynamics;
-    for (let c = 0; c < contacts.count; c++) {
-      const at = GEOMETRY * c;
-      const extent = lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0);
-      const slack = (hasImpact ? 1 : -1) * ROUNDINGS * extent;
-      if (contacts.geometry[at + GAP] > this.#closedGap + slack) continue;
-      const stays = hasImpact
-        ? this.#mustHaveForce(contacts, c, uncorrected, true)
-        : this.#mayHaveForce(contacts, c, true);
-      if (!stays) return true;
-    }
-    return this.rows.closes(hasImpact);
-  }
-
   /** M (u_* − u_k) = h (f + g)_k + p⁺ */
   #judgeStart(): void {
-    const { before, h } = this.dynamics;
+    const { before, h, start } = this.dynamics;
     const { left, reached, predicted } = this.stages;
+    const place = this.#drifts === null ? predicted : start;
     const [loads, change] = [this.#loads, this.#change];
     for (let i = 0; i < change.length; i++) {
       change[i] = reached[i] - before[i];
       loads[i] = h * this.#first[i];
     }
     this.#sums.fill(0);
-    this.#push(left, left.frames.axes, left.impulses, predicted, this.#sums);
-    this.#addJoints(predicted, left.joints, 1, loads);
-    this.rows.add(predicted, left, 1, loads);
-    this.#balance(predicted);
+    this.#push(left, left.frames.axes, left.impulses, place, this.#sums);
+    this.#addJoints(place, left.joints, 1, loads);
+    this.rows.add(place, left, 1, loads);
+    this.#balance(place);
   }
 
   /** M (u⁻ − u_k) = ½h (…) + ½p⁺ + p⁻, where no forces are dropped. */
@@ -258,11 +293,11 @@ export class GalerkinCheck {
     for (let i = 0; i < change.length; i++) this.loaded[i] += before[i];
     if (!this.#drops) {
       const { motion } = settings;
-      const isAhead = 'closedGap' in motion && motion.direction === 'predicted';
+      const isAhead = 'closedGap' in motion && motion.direction === 'predicted' && this.#drifts === null;
       const place = isAhead ? predicted : start;
       // What p⁺ does at its place: bodies are turned otherwise there than at the end.
       sums.fill(0);
-      if (isAhead) this.#push(left, left.frames.axes, left.impulses, place, sums);
+      if (isAhead || this.#drifts !== null) this.#push(left, left.frames.axes, left.impulses, place, sums);
       else this.#pushTurned(sums);
       for (let i = 0; i < sums.length; i++) sums[i] *= -0.5;
       for (let k = 0; k < this.bodies.list.length; k++) this.bodies.list[k].impel(place, sums, change);
@@ -286,40 +321,24 @@ export class GalerkinCheck {
     }
   }
 
-  /**
-   * Adds p⁺ to the balances where contacts are at q_k: an impulse turns with its normal, by the shortest way,
-   * from n to n'. It keeps its part along the axis w = n×n', and those along n and w×n become parts along n'
-   * and w×n'.
-   */
+  /** Adds p⁺ to the balances where contacts are at q_k: an impulse turns with its normal. */
   #pushTurned(sums: Float64Array): void {
     const { left } = this.stages;
     const { axes } = left.frames;
-    const { begun } = this;
-    const [impulse, turned, axis, across] = [this.#world, this.#other, this.#velocity, this.#momentum];
+    const { begun } = this.contacts;
+    const [impulse, turned] = [this.#world, this.#other];
     for (let row = 0; row < left.active.contactCount; row++) {
       const c = left.active.contacts[row];
       const known = begun.at(left.contacts.places[c]);
       // That it has a force at all is found with its law.
       if (known < 0) continue;
-      const normal = FRAME_NUMBERS * row + DIMENSION;
-      const at = GEOMETRY * known + DIMENSION;
+      const at = GEOMETRY * known;
       left.frames.toWorld(row, left.impulses, DIMENSION * row, impulse, 0);
-      addCross(axes, normal, begun.geometry, at, 1, axis.fill(0), 0);
-      const sine = lengthOf(axis, 0);
-      turned.set(impulse);
-      if (sine > 0) {
-        for (let i = 0; i < DIMENSION; i++) axis[i] /= sine;
-        addCross(axis, 0, axes, normal, 1, across.fill(0), 0);
-        const [along, beside, held] = [
-          dot(axes, normal, impulse, 0),
-          dot(across, 0, impulse, 0),
-          dot(axis, 0, impulse, 0),
-        ];
-        addCross(axis, 0, begun.geometry, at, 1, across.fill(0), 0);
-        for (let i = 0; i < DIMENSION; i++)
-          turned[i] = held * axis[i] + along * begun.geometry[at + i] + beside * across[i];
-      }
-      this.#pushAt(left.contacts, c, begun.geometry, GEOMETRY * known, turned, this.dynamics.start, sums);
+      this.#turn.turn(
+        ...([impulse, axes, FRAME_NUMBERS * row + DIMENSION] as const),
+        ...([begun.geometry, at + DIMENSION, turned] as const),
+      );
+      this.#pushAt(left.contacts, c, begun.geometry, at, turned, this.dynamics.start, sums);
     }
   }
 
@@ -373,23 +392,32 @@ export class GalerkinCheck {
     drives.jacobian(q, this.#jacobian, velocities, 'velocity', equations.count);
   }
 
-  #judgeJoints(q: Float64Array, u: Float64Array): void {
+  /** G u = ω, or G u = time γ of what accelerations add. */
+  #judgeJoints(q: Float64Array, u: Float64Array, of: Accelerated | null): void {
     const { equations, drives } = this.dynamics.system;
     this.#formRows(q);
+    const targets = this.#targets;
+    if (of !== null) {
+      equations.gamma(q, of.speeds, targets);
+      drives.gamma(q, of.speeds, targets, equations.count);
+    }
     for (let r = 0; r < equations.count + drives.count; r++) {
-      let sum = r < equations.count ? 0 : -this.#driveSpeeds[r - equations.count];
+      const speed = r < equations.count ? 0 : this.#driveSpeeds[r - equations.count];
+      let sum = of === null ? -speed : -of.time * targets[r];
       for (let c = 0; c < u.length; c++) sum += this.#jacobian[r * u.length + c] * u[c];
       this.#raise(JOINTS, this.ways[r] * Math.abs(sum), r);
     }
   }
 
-  /** Laws of contacts that have forces, and that the others have none. */
+  /** Laws of contacts that have forces, and that the others have none. @param moment at which these act */
   #judgeLaws(
     { active, impulses, frames }: StageProblem,
     contacts: ContactList,
     q: Float64Array,
     u: Float64Array,
     isStart: boolean,
+    moment: Moment,
+    of: Accelerated | null,
   ): void {
     if (this.#hasRow.length < contacts.count) this.#hasRow = new Uint8Array(2 * contacts.count);
     this.#hasRow.fill(0, 0, contacts.count);
@@ -397,35 +425,50 @@ export class GalerkinCheck {
       const c = active.contacts[row];
       this.#hasRow[c] = 1;
       for (let a = 0; a < DIMENSION; a++) this.#world[a] = impulses[DIMENSION * row + a];
-      if (!this.#mayHaveForce(contacts, c, isStart))
+      if (!this.contacts.mayHaveForce(contacts, c, isStart))
         this.#raise(LAW, lengthOf(this.#world, 0), contacts.materials[c]);
       this.#raise(GAPS, frameDefect(frames.axes, FRAME_NUMBERS * row, contacts, c), contacts.materials[c]);
-      this.#judgeLaw(contacts, c, frames.axes, FRAME_NUMBERS * row, q, u);
+      this.#measure(contacts, c, frames.axes, FRAME_NUMBERS * row, q, u, moment, of);
+      this.#judgeLaw(contacts, c, frames.axes, FRAME_NUMBERS * row, q);
     }
     for (let c = 0; c < contacts.count; c++)
-      if (this.#hasRow[c] === 0 && this.#mustHaveForce(contacts, c, q, isStart))
-        this.#judgeOpen(contacts, c, q, u);
+      if (this.#hasRow[c] === 0 && this.contacts.mustHaveForce(contacts, c, q, isStart)) {
+        this.#measure(contacts, c, contacts.geometry, GEOMETRY * c, q, u, moment, of);
+        this.#judgeOpen(contacts, c, q);
+      }
   }
 
-  /** @param axes point, normal and tangents from `at` on; the impulse stands in `#world`, by axis */
-  #judgeLaw(
+  /** Leaves U of the law in `#velocity`, and along the normal in `#normal`. @param points see `#velocityAt` */
+  #measure(
     contacts: ContactList,
     c: number,
-    axes: Float64Array,
+    points: Float64Array,
     at: number,
     q: Float64Array,
     u: Float64Array,
+    moment: Moment,
+    of: Accelerated | null,
   ): void {
+    const [velocity, other] = [this.#velocity, this.#other];
+    this.#velocities.read(contacts, c, points, at, q, u, of === null ? moment : null, velocity);
+    this.#normal = dot(points, at + DIMENSION, velocity, 0);
+    if (of === null) return;
+    const from = DIMENSION * c;
+    this.#normal += of.time * dot(points, at + DIMENSION, of.gamma, from);
+    this.#velocities.read(contacts, c, points, at, q, of.base, moment, other);
+    for (let i = 0; i < DIMENSION; i++) velocity[i] += other[i] + of.ahead * of.gamma[from + i];
+  }
+
+  /** @param axes point, normal and tangents from `at` on; the impulse stands in `#world`, by axis */
+  #judgeLaw(contacts: ContactList, c: number, axes: Float64Array, at: number, q: Float64Array): void {
     const judged = this.#judged;
-    const velocity = this.#velocity;
-    this.#velocityAt(contacts, c, axes, at, q, u, velocity);
     for (let a = 0; a < DIMENSION; a++) {
       judged.impulse[a] = this.#world[a];
-      judged.velocity[a] = dot(axes, at + DIMENSION * (a + 1), velocity, 0);
+      judged.velocity[a] = a === 0 ? this.#normal : dot(axes, at + DIMENSION * (a + 1), this.#velocity, 0);
       judged.earlier[a] = 0;
     }
     judged.numbers.fill(0);
-    judged.numbers[CheckedContact.MASS] = this.#mass(contacts, c, axes, at, q);
+    judged.numbers[CheckedContact.MASS] = this.contacts.mass(contacts, c, axes, at, q);
     judged.numbers[CheckedContact.STEP] = this.dynamics.h;
     const law = contacts.materials[c];
     this.laws[law].judge(judged);
@@ -434,176 +477,10 @@ export class GalerkinCheck {
   }
 
   /** One without a force does not approach. */
-  #judgeOpen(contacts: ContactList, c: number, q: Float64Array, u: Float64Array): void {
-    const { geometry, materials } = contacts;
-    const at = GEOMETRY * c;
-    this.#velocityAt(contacts, c, geometry, at, q, u, this.#velocity);
-    const speed = dot(geometry, at + DIMENSION, this.#velocity, 0);
-    const mass = this.#mass(contacts, c, geometry, at, q);
-    if (speed < 0) this.#raise(LAW, -speed * mass, materials[c]);
-  }
-
-  /** Whether a contact was closed at the start and did not approach, at its end being closed still. */
-  #mayHaveForce(contacts: ContactList, c: number, isStart: boolean): boolean {
-    const known = this.#partnerOf(contacts, c);
-    if (known < 0) return false;
-    const [gap, approach, slack, rounding] = this.#readStart(known);
-    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= this.#closedGap + slack;
-    return closes && gap <= this.#closedGap + slack && approach <= this.#rate + this.#noise[0] + rounding;
-  }
-
-  /** The same beyond doubt: noise lets a contact stay, and never keeps it from that. @param q where it is */
-  #mustHaveForce(contacts: ContactList, c: number, q: Float64Array, isStart: boolean): boolean {
-    const known = this.#partnerOf(contacts, c);
-    if (known < 0 || !this.#isSame(contacts, c, known, q)) return false;
-    const [gap, approach, slack, rounding] = this.#readStart(known);
-    const closes = isStart || contacts.geometry[GEOMETRY * c + GAP] <= this.#closedGap - slack;
-    return closes && gap <= this.#closedGap - slack && approach <= this.#rate - rounding;
-  }
-
-  /** The contact at q_k that has the place of another list, and its bodies and law; −1 for none. */
-  #partnerOf({ places, bodies, materials }: ContactList, c: number): number {
-    const { begun } = this;
-    const known = begun.at(places[c]);
-    if (known < 0 || materials[c] !== begun.materials[known]) return -1;
-    const isOfThem =
-      bodies[2 * c] === begun.bodies[2 * known] && bodies[2 * c + 1] === begun.bodies[2 * known + 1];
-    return isOfThem ? known : -1;
-  }
-
-  /**
-   * Whether it is that contact beyond doubt: it is no farther on one of its bodies than these may move, has
-   * nearly its normal, and has been so in the course of the step too.
-   */
-  #isSame(contacts: ContactList, c: number, known: number, q: Float64Array): boolean {
-    const { bodies, geometry, places } = contacts;
-    const { left, predicted } = this.stages;
-    if (contacts !== left.contacts) {
-      const between = left.contacts.at(places[c]);
-      if (between < 0 || !this.#isSame(left.contacts, between, known, predicted)) return false;
-    }
-    const { system, start, before, h } = this.dynamics;
-    const at = GEOMETRY * c;
-    const [here, there] = [this.#velocity, this.#other];
-    const from = GEOMETRY * known;
-    if (dot(geometry, at + DIMENSION, this.begun.geometry, from + DIMENSION) < NEARLY) return false;
-    let way = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (let side = 2 * c; side < 2 * c + 2; side++) {
-      const body = bodies[side];
-      if (body >= 0 && !(system.bodies[body] instanceof RigidBody)) continue;
-      for (let i = 0; i < DIMENSION; i++) {
-        here[i] = geometry[at + i];
-        there[i] = this.begun.geometry[from + i];
-      }
-      if (body >= 0) {
-        const [place, v] = [system.positionsAt[body], system.velocitiesAt[body]];
-        for (let i = 0; i < DIMENSION; i++) {
-          here[i] -= q[place + i];
-          there[i] -= start[place + i];
-        }
-        way += h * this.#fastest(before, v, lengthOf(there, 0));
-        way += h * this.#fastest(this.stages.reached, v, lengthOf(there, 0));
-        rotateBack(q, place + 3, here, 0, here, 0);
-        rotateBack(start, place + 3, there, 0, there, 0);
-      }
-      let square = 0;
-      for (let i = 0; i < DIMENSION; i++) square += (here[i] - there[i]) ** 2;
-      least = Math.min(least, Math.sqrt(square));
-    }
-    return least <= way + ROUNDINGS * (lengthOf(geometry, at) + lengthOf(start, 0));
-  }
-
-  /** |V| + |Ω| arm */
-  #fastest(u: Float64Array, v: number, arm: number): number {
-    return lengthOf(u, v) + arm * lengthOf(u, v + DIMENSION);
-  }
-
-  get #closedGap(): number {
-    const { motion } = this.dynamics.settings;
-    return 'closedGap' in motion ? motion.closedGap : 0;
-  }
-
-  get #rate(): number {
-    const { motion } = this.dynamics.settings;
-    return 'closedGap' in motion ? motion.restingRate : 0;
-  }
-
-  /** @returns gap, rate of approach, and what rounding may have left of both; overwritten */
-  #readStart(known: number): Float64Array {
-    const { start, before, system } = this.dynamics;
-    const { begun } = this;
-    const at = GEOMETRY * known;
-    this.#velocityAt(begun, known, begun.geometry, at, start, before, this.#other);
-    const out = this.#atStart;
-    out[0] = begun.geometry[at + GAP];
-    out[1] = -dot(begun.geometry, at + DIMENSION, this.#other, 0);
-    out[2] = ROUNDINGS * (lengthOf(begun.geometry, at) + lengthOf(start, 0));
-    out[3] = ROUNDINGS * lengthOf(this.#other, 0);
-    for (let side = 2 * known; side < 2 * known + 2; side++) {
-      const body = begun.bodies[side];
-      if (body < 0) continue;
-      const from = system.positionsAt[body];
-      for (let i = 0; i < DIMENSION; i++) this.#other[i] = begun.geometry[at + i] - start[from + i];
-      out[3] += ROUNDINGS * this.#fastest(before, system.velocitiesAt[body], lengthOf(this.#other, 0));
-    }
-    return out;
-  }
-
-  /** Overlap beyond what the step explains. */
-  #judgeGap(c: number): void {
-    const { start, before, uncorrected, h } = this.dynamics;
-    const { contacts, reached } = this.stages;
-    const { begun } = this;
-    const at = GEOMETRY * c;
-    const gap = contacts.geometry[at + GAP];
-    const rounding = ROUNDINGS * (lengthOf(contacts.geometry, at) + lengthOf(uncorrected, 0));
-    const slack = rounding + this.#closedGap + this.bodies.bend(contacts, c, uncorrected, before, reached, h);
-    if (gap >= -slack) return;
-    const known = this.#partnerOf(contacts, c);
-    const isSame = known >= 0 && this.#isSame(contacts, c, known, uncorrected);
-    const after = this.#velocity;
-    const former = this.#other;
-    this.#velocityAt(contacts, c, contacts.geometry, at, uncorrected, reached, after);
-    if (!isSame) {
-      this.#velocityAt(contacts, c, contacts.geometry, at, uncorrected, before, former);
-      this.#raise(GAPS, -gap - h * (lengthOf(after, 0) + lengthOf(former, 0)) - slack, contacts.materials[c]);
-      return;
-    }
-    const from = GEOMETRY * known;
-    this.#velocityAt(begun, known, begun.geometry, from, start, before, former);
-    const way =
-      dot(contacts.geometry, at + DIMENSION, after, 0) + dot(begun.geometry, from + DIMENSION, former, 0);
-    let change = 0;
-    for (let i = 0; i < DIMENSION; i++) change += (after[i] - former[i]) ** 2;
-    // Normals turn too, by no more than what the point moves over the bodies.
-    const bound = begun.geometry[from + GAP] + 0.5 * h * (way - Math.sqrt(change)) - slack;
-    this.#raise(GAPS, bound - gap, contacts.materials[c]);
-  }
-
-  #velocityAt(
-    { bodies }: ContactList,
-    c: number,
-    points: Float64Array,
-    at: number,
-    q: Float64Array,
-    u: Float64Array,
-    out: Float64Array,
-  ): void {
-    out.fill(0);
-    for (let side = 0; side < 2; side++) {
-      const body = bodies[2 * c + side];
-      if (body >= 0) this.bodies.list[body].addVelocity(q, u, points, at, SIGNS[side], out, 0);
-    }
-  }
-
-  #mass({ bodies }: ContactList, c: number, points: Float64Array, at: number, q: Float64Array): number {
-    let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = bodies[2 * c + side];
-      if (body >= 0) sum += this.bodies.list[body].mobility(q, points, at, at + DIMENSION);
-    }
-    return 1 / sum;
+  #judgeOpen(contacts: ContactList, c: number, q: Float64Array): void {
+    const speed = this.#normal;
+    const mass = this.contacts.mass(contacts, c, contacts.geometry, GEOMETRY * c, q);
+    if (speed < 0) this.#raise(LAW, -speed * mass, contacts.materials[c]);
   }
 
   #raise(which: number, value: number, place: number): void {

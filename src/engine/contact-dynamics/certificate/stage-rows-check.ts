@@ -12,10 +12,19 @@
  * rates is no defect.
  */
 import { larger } from '../../linalg/nan-safe';
+import type { StateArchive } from '../../state-archive';
 import type { ContactDynamics } from '../contact-dynamics';
 import { ROUNDINGS } from '../rounding';
 import type { StageProblem } from '../schemes/stage-problem';
 import { type AskedRow, askedOf, numbersOf, waysOf } from './joint-check';
+
+/** Of accelerations: see `GalerkinCheck`. */
+interface AcceleratedRows {
+  readonly time: number;
+  readonly ahead: number;
+  readonly base: Float64Array;
+  readonly speeds: Float64Array;
+}
 
 /** A value of a stop that noise may have decided upon, in its unit. */
 const DOUBTFUL = 1e-12;
@@ -36,11 +45,16 @@ export class StageRowsCheck {
   readonly #row: Float64Array;
   readonly #moved: Float64Array;
   readonly #value = new Float64Array(1);
+  readonly #gamma = new Float64Array(1);
+  readonly #kept: number;
+  /** by row that is asked for: what it has pushed with in the last step, N s or N m s */
+  readonly #pushed: Float64Array;
 
   constructor(
     private readonly dynamics: ContactDynamics,
     /** [0] what solvers may have left of rates in the last step, m/s */
     private readonly noise: Float64Array,
+    private readonly isOfVelocities: boolean,
   ) {
     const { motion } = dynamics.settings;
     this.#closedGap = 'closedGap' in motion ? motion.closedGap : 0;
@@ -49,9 +63,26 @@ export class StageRowsCheck {
     this.#numbers = numbersOf(this.#asked, dynamics);
     this.#ways = waysOf(this.#asked, dynamics.system);
     this.count = this.#asked.length;
+    this.#kept = 'closedGap' in motion ? motion.kept : 0;
+    this.#pushed = new Float64Array(this.count);
     this.longest = Math.max(0, ...this.#ways);
     this.#row = new Float64Array(dynamics.system.velocities);
     this.#moved = new Float64Array(dynamics.system.velocities);
+  }
+
+  exchange(archive: StateArchive): void {
+    archive.fixed(this.#pushed);
+  }
+
+  /** Behind all that is judged of the step. @param drops whether forces are left out */
+  end(drops: boolean): void {
+    const { reactions, stages } = this.dynamics;
+    for (let k = 0; k < this.#asked.length; k++) {
+      const number = this.#numbers[k];
+      if (number < 0 || stages === null) continue;
+      this.#pushed[k] = reactions.rowImpulses[number];
+      if (!drops) this.#pushed[k] += 0.5 * stages.left.rows[number] + stages.right.rows[number];
+    }
   }
 
   clear(): void {
@@ -67,11 +98,21 @@ export class StageRowsCheck {
     }
   }
 
-  /** @param u what velocities are with R @param part of the step over which it acts */
-  judge({ rows }: StageProblem, q: Float64Array, u: Float64Array, part: number): void {
+  /**
+   * @param u what velocities are with R, or what accelerations with R add to them
+   * @param part of the step over which it acts
+   */
+  judge(
+    { rows }: StageProblem,
+    q: Float64Array,
+    u: Float64Array,
+    part: number,
+    of: AcceleratedRows | null,
+  ): void {
     const { h, system, settings } = this.dynamics;
     let fastest = 0;
-    for (let c = 0; c < u.length; c++) fastest = larger(fastest, Math.abs(u[c]));
+    for (let c = 0; c < u.length; c++)
+      fastest = larger(fastest, Math.max(Math.abs(u[c]), Math.abs(of?.speeds[c] ?? 0)));
     for (let k = 0; k < this.#asked.length; k++) {
       const { kind, speed, bound, joint } = this.#asked[k];
       const row = this.#form(k, q);
@@ -79,7 +120,7 @@ export class StageRowsCheck {
       system.applyInverseMass(this.#moved);
       const mobility = product(row, this.#moved);
       if (mobility === 0) continue;
-      const rate = product(row, u);
+      const rate = product(row, u) + (of === null ? 0 : this.#bent(k, q, row, of));
       let size = 0;
       for (let c = 0; c < row.length; c++) size += Math.abs(row[c]);
       const left = (larger(ROUNDINGS, settings.tolerance) * size * fastest) / mobility;
@@ -103,6 +144,14 @@ export class StageRowsCheck {
     }
   }
 
+  /** What else there is in a rate: velocities of friction and motors, and γ. */
+  #bent(k: number, q: Float64Array, row: Float64Array, of: AcceleratedRows): number {
+    const { kind, rows } = this.#asked[k];
+    rows.gamma(q, of.speeds, this.#gamma, 0);
+    if (kind === 'limit') return -of.time * this.#gamma[0];
+    return product(row, of.base) - of.ahead * this.#gamma[0];
+  }
+
   /** Whether a stop closes in the step. @param isSaid what the step says, which doubt is left to */
   closes(isSaid: boolean): boolean {
     const { uncorrected } = this.dynamics;
@@ -110,7 +159,8 @@ export class StageRowsCheck {
     for (let k = 0; k < this.#asked.length; k++) {
       if (this.#asked[k].kind !== 'limit') continue;
       this.#asked[k].rows.position(uncorrected, this.#value, 0);
-      if (this.#value[0] <= this.#closedGap + doubt && !this.#hasForce(k, 1, -doubt)) return true;
+      if (this.#value[0] > this.#closedGap + doubt) continue;
+      if (this.isOfVelocities ? !this.#hasForce(k, 1, -doubt) : !this.#wasClosed(k, -doubt)) return true;
     }
     return false;
   }
@@ -119,13 +169,35 @@ export class StageRowsCheck {
   #hasForce(k: number, part: number, doubt: number): boolean {
     const { start, before, uncorrected } = this.dynamics;
     const { rows } = this.#asked[k];
-    rows.position(start, this.#value, 0);
-    if (this.#value[0] > this.#closedGap + doubt) return false;
+    if (!this.#wasClosed(k, doubt)) return false;
+    if (!this.isOfVelocities && !this.#isKept(k, part === 1, doubt)) return false;
     const least = this.#restingRate + doubt + (doubt > 0 ? this.noise[0] : 0);
-    if (this.#ways[k] * product(this.#formInto(this.#moved, k, start), before) < -least) return false;
+    if (
+      this.isOfVelocities &&
+      this.#ways[k] * product(this.#formInto(this.#moved, k, start), before) < -least
+    )
+      return false;
     if (part === 1) return true;
     rows.position(uncorrected, this.#value, 0);
     return this.#value[0] <= this.#closedGap + doubt;
+  }
+
+  #wasClosed(k: number, doubt: number): boolean {
+    this.#asked[k].rows.position(this.dynamics.start, this.#value, 0);
+    return this.#value[0] <= this.#closedGap + doubt;
+  }
+
+  /** Whether a closed stop that parts has a force from accelerations. */
+  #isKept(k: number, isStart: boolean, doubt: number): boolean {
+    const { start, before, uncorrected, stages, system } = this.dynamics;
+    const row = this.#formInto(this.#row, k, isStart ? start : uncorrected);
+    const rate = this.#ways[k] * product(row, isStart ? before : (stages?.reached ?? before));
+    if (rate <= this.#restingRate + doubt + (doubt > 0 ? this.noise[0] : 0)) return true;
+    this.#moved.set(row);
+    system.applyInverseMass(this.#moved);
+    const number = this.#numbers[k];
+    const pushed = isStart ? this.#pushed[k] : number < 0 ? 0 : (stages?.left.rows[number] ?? 0);
+    return rate <= this.#ways[k] * this.#kept * pushed * product(row, this.#moved) + doubt;
   }
 
   #form(k: number, q: Float64Array): Float64Array {

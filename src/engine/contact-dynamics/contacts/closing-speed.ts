@@ -19,14 +19,35 @@ export class ClosingSpeed {
    * @param u velocities of all bodies
    * @param isAfter whether kinematic bodies are as at the end of the step
    */
-  of(
+  of(contacts: ContactList, c: number, q: Float64Array, u: Float64Array, isAfter: boolean): number {
+    const { geometry } = contacts;
+    const at = GEOMETRY * c + 3;
+    const own = dot(geometry, at, this.#own(contacts, c, q, u), 0);
+    if (this.kinematicBodies === null) return own;
+    return own + dot(geometry, at, this.#prescribed(this.kinematicBodies, contacts, c, isAfter), 0);
+  }
+
+  /** Adds Ṗ₂ − Ṗ₁ in the world, with kinematic bodies as they are placed, m/s. */
+  addVelocity(contacts: ContactList, c: number, q: Float64Array, u: Float64Array, out: Float64Array): void {
+    const own = this.#own(contacts, c, q, u);
+    for (let i = 0; i < 3; i++) out[i] += own[i];
+    if (this.kinematicBodies === null) return;
+    const prescribed = this.#prescribed(this.kinematicBodies, contacts, c, true);
+    for (let i = 0; i < 3; i++) out[i] += prescribed[i];
+  }
+
+  #prescribed(
+    kinematicBodies: KinematicBodies,
     { bodies, geometry }: ContactList,
     c: number,
-    q: Float64Array,
-    u: Float64Array,
     isAfter: boolean,
-  ): number {
-    const { kinematicBodies, system } = this;
+  ): Float64Array {
+    const which = isAfter ? kinematicBodies.after : kinematicBodies.before;
+    return kinematicBodies.relative(which, bodies, c, geometry, GEOMETRY * c);
+  }
+
+  #own({ bodies, geometry }: ContactList, c: number, q: Float64Array, u: Float64Array): Float64Array {
+    const { system } = this;
     const velocity = this.#velocity.fill(0);
     const at = GEOMETRY * c;
     for (let side = 0; side < 2; side++) {
@@ -36,10 +57,7 @@ export class ClosingSpeed {
       const [qAt, uAt] = [system.positionsAt[body], system.velocitiesAt[body]];
       system.bodies[body].addPointVelocity(q, qAt, u, uAt, geometry, at, sign, velocity);
     }
-    const own = dot(geometry, at + 3, velocity, 0);
-    if (kinematicBodies === null) return own;
-    const which = isAfter ? kinematicBodies.after : kinematicBodies.before;
-    return own + dot(geometry, at + 3, kinematicBodies.relative(which, bodies, c, geometry, at), 0);
+    return velocity;
   }
 
   /**

@@ -70,6 +70,7 @@ export class KinematicBodies {
   rowsBefore = new Float64Array(0);
   rowsAfter = new Float64Array(0);
   readonly #time = new Float64Array(1);
+  readonly #moment = new Float64Array(1);
   readonly #arm = new Float64Array(3);
   readonly #velocity = new Float64Array(3);
 
@@ -105,6 +106,12 @@ export class KinematicBodies {
       rotate(this.poses, turned, this.slidesBefore, 3 * k, this.surfacesBefore, 3 * k);
       rotate(this.poses, turned, this.slidesAfter, 3 * k, this.surfacesAfter, 3 * k);
     }
+  }
+
+  /** Poses and velocities of a moment, s. */
+  placeAt(time: number): void {
+    this.#moment[0] = time;
+    this.place(this.#moment, 0, 0);
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
  * Half-explicit Galerkin steps of 3D bodies (`time-stepping/force-stages.ts` has those of coordinates):
- * forces of contacts and joints at both ends of a step, from velocities, before its impact. With the forces F
+ * forces of contacts and joints at both ends of a step before its impact. From velocities, with the forces F
  * at the times and places that their index names, the gyroscopic term −Ω×I Ω in them, and body axes for
  * turns,
  *
@@ -14,7 +14,11 @@
  * q_{k+1}. Bodies turn by the exponential: half the sum of both angular velocities is their mean up to O(h³),
  * so that the order is 2, and a body that spins freely keeps its energy to that order.
  *
- * Contacts are closed at gap ≤ ε. Those that are closed at q_k and do not approach there stay, and are known
+ * From accelerations, p⁺ and λ⁺ are h times forces that hold and act at q_k, and p⁻ and λ⁻ are ½h times those
+ * that hold at q_{k+1} with u_*; what they obey is in `stage-problem.ts`, and γ in `contact-drift.ts`. A
+ * contact that was closed has a force where its rate is not above ε̇, or small against what it has pushed with.
+ *
+ * Contacts are closed at gap ≤ ε. From velocities, those that are closed at q_k and do not approach there stay, and are known
  * again at the other places by what detection recognises, as guesses of impulses are. Any other that is
  * closed at q_{k+1} closes in the step: it has no force there, and P takes its velocity by its law of impact.
  *
@@ -22,27 +26,38 @@
  * closed at q_k and does not approach stays, one that closes has an impulse by its law of impact, and bounds
  * are c h of p⁺ and ½ c h of p⁻.
  *
- * With frames that turn, p⁺ is known at q_k ⊕ h u_k, and acts as a vector that has turned back with the
+ * Bodies that move as prescribed are where they are at the time of each place.
+ *
+ * With frames that turn, p⁺ of velocities is known at q_k ⊕ h u_k, and acts as a vector that has turned back with the
  * normal. Where sliding changes its direction along the surface, both halves of friction point as at the end
  * of the step: that part is of order 1.
  */
-import { dot } from '../../spatial/matrix3';
 import { holdVelocities } from '../../spatial/plane-of-motion';
 import type { SpatialStatus } from '../../spatial/status';
 import type { StateArchive } from '../../state-archive';
+import type { ActiveFrames } from '../contacts/active-frames';
 import { ClosingSpeed } from '../contacts/closing-speed';
 import { ContactFrames, FRAME_NUMBERS } from '../contacts/contact-frames';
 import { type ContactList, type ContactSource, GEOMETRY } from '../contacts/contact-list';
-import type { RowChoice } from '../joint-rows';
 import { areEqual } from '../step-aims';
 import type { Revision, StepScheme } from './scheme';
-import { ContactCopy, type StageParts, StageProblem } from './stage-problem';
+import { ContactCopy } from './contact-copy';
+import { ContactDrift, DIFFERENCE, type Look, displace, turnBetween } from './contact-drift';
+import { StageRows } from './stage-rows';
+import { type Accelerations, PRESCRIBED, type StageParts, StageProblem } from './stage-problem';
 
 export interface GalerkinSettings {
+  /** what forces of contacts and joints are found from */
+  readonly level: 'velocity' | 'acceleration';
   /** ε, gap up to which a contact is closed, m */
   readonly closedGap: number;
-  /** a closed contact that approaches by more at the start of a step has an impact in it, m/s */
+  /**
+   * of velocities, a closed contact that approaches by more at the start of a step has an impact in it; of
+   * accelerations, one that parts by more has no force, m/s
+   */
   readonly restingRate: number;
+  /** κ of accelerations */
+  readonly kept: number;
   /** where forces of the start have their directions */
   readonly direction: 'start' | 'predicted';
   /** what becomes of forces in a step in which a contact closes */
@@ -53,6 +68,9 @@ export interface GalerkinSettings {
 const TO_FIRST = 1;
 const TO_SECOND = 2;
 const IN_STEP = 4;
+/** Who looks beside where a step goes, and takes what detection says. */
+const BESIDE = 0;
+const NO_RADII = new Float64Array(0);
 
 /** Places of works. */
 const [NORMAL, TANGENT, JOINTS, DRIVES] = [0, 1, 2, 3];
@@ -60,7 +78,7 @@ const [NORMAL, TANGENT, JOINTS, DRIVES] = [0, 1, 2, 3];
 const ROW_WORKS = { limit: 4, friction: 5, motor: DRIVES } as const;
 export const STAGE_WORKS = {
   ...{ normal: NORMAL, tangent: TANGENT, joints: JOINTS, drives: DRIVES },
-  ...{ limits: ROW_WORKS.limit, friction: ROW_WORKS.friction },
+  ...{ limits: ROW_WORKS.limit, friction: ROW_WORKS.friction, prescribed: PRESCRIBED },
 } as const;
 
 export class SpatialGalerkinSteps implements StepScheme {
@@ -85,11 +103,12 @@ export class SpatialGalerkinSteps implements StepScheme {
   /** frames at q_k of contacts with forces, in the order of `left`, and impulses in them, 3 by row */
   readonly startFrames: ContactFrames;
   startImpulses = new Float64Array(0);
-  /** by contact of `begun`: 1 where it is closed and does not approach */
+  /** by contact of `begun`: 1 where it is closed, and 1 where it has a force */
+  wasClosed = new Uint8Array(0);
   stays = new Uint8Array(0);
-  /** by row of joints: 1 where it has a force at the start; 1 where it is a stop that is closed at the end */
-  readonly rowStays: Uint8Array;
-  readonly rowCloses: Uint8Array;
+  /** γ at both ends; null where forces are found from velocities */
+  readonly drifts: readonly [ContactDrift, ContactDrift] | null;
+  readonly rows: StageRows;
   /** contacts at q_k and at q_{k+1} */
   begun = new ContactCopy();
   contacts = new ContactCopy();
@@ -110,15 +129,13 @@ export class SpatialGalerkinSteps implements StepScheme {
   readonly #work: Float64Array;
   /** G at q_k */
   readonly #rows: Float64Array;
-  /** H of rows of joints at q_k, or where forces of the start act */
-  readonly #jointRows: Float64Array;
-  readonly #leftRows: RowChoice;
-  readonly #rightRows: RowChoice;
-  /** stops that are closed at the end: they have an impulse */
-  readonly impactRows: RowChoice;
   readonly #times = [new Float64Array(1), new Float64Array(1)] as const;
   readonly #vector = new Float64Array(3);
   readonly #length = new Float64Array(1);
+  /** the frame of a contact by itself, and an impulse of 1 N s along its normal */
+  readonly #single: { frame: ContactFrames; one: Float64Array; response: Float64Array };
+  /** how much farther than the gap of closed contacts detection looks, m */
+  #reach = 0;
 
   constructor(
     private readonly settings: GalerkinSettings,
@@ -131,13 +148,18 @@ export class SpatialGalerkinSteps implements StepScheme {
     this.left = new StageProblem(parts);
     this.right = new StageProblem(parts);
     this.startFrames = new ContactFrames(mobility);
+    this.#single = {
+      ...{ frame: new ContactFrames(mobility), one: Float64Array.of(1, 0, 0), response: new Float64Array(3) },
+    };
     this.force = velocities();
     this.reached = velocities();
     this.leftLimit = velocities();
     this.loaded = velocities();
     this.predicted = new Float64Array(system.positions);
     this.#known = new Float64Array(system.positions).fill(Number.NaN);
-    this.#closing = new ClosingSpeed(system, null);
+    this.#closing = new ClosingSpeed(system, parts.kinematicBodies);
+    const drift = (): ContactDrift => new ContactDrift(system, this.#closing);
+    this.drifts = settings.level === 'acceleration' ? [drift(), drift()] : null;
     this.#start = new Float64Array(system.positions);
     this.#before = velocities();
     this.#first = velocities();
@@ -145,17 +167,8 @@ export class SpatialGalerkinSteps implements StepScheme {
     this.#mean = velocities();
     this.#work = velocities();
     this.#rows = new Float64Array(mobility.rows * system.velocities);
-    const { list } = jointRows;
-    this.rowStays = new Uint8Array(list.length);
-    this.rowCloses = new Uint8Array(list.length);
-    this.#jointRows = new Float64Array(list.length * system.velocities);
-    const isStop = (k: number): boolean => list[k].kind === 'limit';
-    this.#leftRows = { part: 1, takesPart: (k) => this.rowStays[k] === 1 };
-    this.#rightRows = {
-      part: 0.5,
-      takesPart: (k) => this.rowStays[k] === 1 && (!isStop(k) || this.rowCloses[k] === 1),
-    };
-    this.impactRows = { part: 1, takesPart: (k) => isStop(k) && this.rowCloses[k] === 1 };
+    const isOfVelocities = settings.level === 'velocity';
+    this.rows = new StageRows(system, jointRows, { ...settings, isOfVelocities });
   }
 
   exchange(archive: StateArchive): void {
@@ -165,10 +178,11 @@ export class SpatialGalerkinSteps implements StepScheme {
     this.#fresh = archive.array(this.#fresh);
     archive.fixed(this.#known);
     archive.fixed(this.noise);
+    this.rows.exchange(archive);
   }
 
   begin(clock: Float64Array, q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved' {
-    const { reached, leftLimit, loaded, predicted, left, right } = this;
+    const { reached, leftLimit, loaded, right } = this;
     const [from, to] = this.#times;
     const [first, second, mean] = [this.#first, this.#second, this.#mean];
     from[0] = clock[0];
@@ -179,26 +193,18 @@ export class SpatialGalerkinSteps implements StepScheme {
     if (!this.#beginContacts(q, u)) return 'notFinite';
 
     this.#accelerate(from, q, u, first);
-    for (let i = 0; i < u.length; i++) reached[i] = u[i] + h * first[i];
-    predicted.set(q);
-    if (!this.#displace(predicted, u, h)) return 'notFinite';
-    const ahead = this.#look(predicted, TO_FIRST);
-    if (ahead === null) return 'notFinite';
-    const begun = left.solve(ahead, this.#hasLeftForce, predicted, reached, u, h, this.#leftRows);
+    const begun = this.drifts === null ? this.#push(q, u, h) : this.#pull(this.drifts[0], q, u, h);
     if (begun !== 'ok') return begun;
     this.#place(q);
 
     for (let i = 0; i < u.length; i++) mean[i] = 0.5 * (u[i] + reached[i]);
-    if (!this.#displace(q, mean, h)) return 'notFinite';
+    if (!displace(this.parts.system, q, mean, h)) return 'notFinite';
     if (this.#isInverted(q)) return 'inverted';
-    const found = this.#look(q, TO_SECOND);
+    const found = this.#look(to[0], q, TO_SECOND);
     if (found === null) return 'notFinite';
     this.contacts.take(found);
     this.#known.set(q);
-    const { jointRows } = this.parts;
-    for (let k = 0; k < jointRows.list.length; k++)
-      this.rowCloses[k] =
-        jointRows.list[k].kind === 'limit' && jointRows.isClosed(k, q, this.closedGap) ? 1 : 0;
+    this.rows.end(q, reached, this.left.rows, this.settings.restingRate + this.formerNoise[0]);
     this.hasImpact = this.settings.besideImpacts === 'dropped' && this.#closes();
 
     this.#accelerate(to, q, reached, second);
@@ -207,13 +213,77 @@ export class SpatialGalerkinSteps implements StepScheme {
     if (this.hasImpact) right.clear();
     else {
       this.#addStart(0.5, leftLimit);
-      const ended = right.solve(this.contacts, this.#hasRightForce, q, leftLimit, u, h, this.#rightRows);
+      const ended = this.#end(q, u, h);
       if (ended !== 'ok') return ended;
     }
     this.#meanForce();
     this.noise[0] = right.noise;
     u.set(leftLimit);
     return 'ok';
+  }
+
+  /** p⁺ of velocities at q_k ⊕ h u_k, and u_*. */
+  #push(q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved' {
+    const { reached, predicted, left } = this;
+    for (let i = 0; i < u.length; i++) reached[i] = u[i] + h * this.#first[i];
+    predicted.set(q);
+    if (!displace(this.parts.system, predicted, u, h)) return 'notFinite';
+    const ahead = this.#look(this.#times[1][0], predicted, TO_FIRST);
+    if (ahead === null) return 'notFinite';
+    return left.solve(ahead, this.#hasLeftForce, predicted, reached, u, h, this.rows.left);
+  }
+
+  /** p⁺ of accelerations at q_k, and u_*. */
+  #pull(drift: ContactDrift, q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved' {
+    const { reached, left, begun, predicted } = this;
+    predicted.set(q);
+    for (let i = 0; i < u.length; i++) reached[i] = h * this.#first[i];
+    const has = this.#hasForce;
+    const at: Accelerations = { time: h, ahead: h, speeds: u, base: u, drift };
+    if (!this.#bend(drift, begun, has, q, u, 0)) return 'notFinite';
+    const solved = left.solve(begun, has, q, reached, u, h, this.rows.left, at);
+    for (let i = 0; i < u.length; i++) reached[i] += u[i];
+    return solved;
+  }
+
+  /** u⁻ with p⁻. */
+  #end(q: Float64Array, u: Float64Array, h: number): SpatialStatus | 'unsolved' {
+    const { right, contacts, leftLimit, drifts, reached } = this;
+    const has = this.#hasRightForce;
+    if (drifts === null) return right.solve(contacts, has, q, leftLimit, u, h, this.rows.right);
+    const [, drift] = drifts;
+    if (!this.#bend(drift, contacts, has, q, reached, 1)) return 'notFinite';
+    const [added, base] = [this.#second, this.#mean];
+    for (let i = 0; i < u.length; i++) {
+      added[i] *= 0.5 * h;
+      base[i] = leftLimit[i] - added[i];
+    }
+    const at: Accelerations = { time: 0.5 * h, ahead: 0, speeds: reached, base, drift };
+    const solved = right.solve(contacts, has, q, added, u, h, this.rows.right, at);
+    for (let i = 0; i < u.length; i++) leftLimit[i] = base[i] + added[i];
+    return solved;
+  }
+
+  /** γ of contacts where one of them has a force. @param end 0 or 1 @returns whether places are finite */
+  #bend(
+    drift: ContactDrift,
+    contacts: ContactList,
+    hasForce: (c: number) => boolean,
+    q: Float64Array,
+    u: Float64Array,
+    end: 0 | 1,
+  ): boolean {
+    drift.isRead = false;
+    let isNeeded = false;
+    for (let c = 0; c < contacts.count; c++) isNeeded ||= hasForce(c);
+    if (!isNeeded) return true;
+    const delta = (end === 0 ? DIFFERENCE : -DIFFERENCE) * this.#length[0];
+    const [time] = this.#times[end];
+    this.#reach = 2 * Math.abs(delta) * this.#closing.largest(this.source.radii ?? NO_RADII, u);
+    const isFinite = drift.read(contacts, q, u, time, delta, this.#lookBeside);
+    this.#reach = 0;
+    this.parts.kinematicBodies?.placeAt(time);
+    return isFinite;
   }
 
   /** Nothing depends on u⁺. */
@@ -248,8 +318,11 @@ export class SpatialGalerkinSteps implements StepScheme {
     const { left, right } = this;
     const { equations, velocities } = this.parts.system;
     const { rows: count, jacobian } = this.parts.mobility;
+    const { kinematicBodies } = this.parts;
+    kinematicBodies?.placeAt(this.#times[this.#isAhead ? 1 : 0][0]);
     if (this.#turns) left.addWork(mean, this.startFrames, this.startImpulses, 0.5, out);
     else left.addWork(mean, left.frames, left.impulses, 0.5, out);
+    kinematicBodies?.placeAt(this.#times[1][0]);
     right.addWork(mean, right.frames, right.impulses, 1, out);
     for (let r = 0; r < count; r++) {
       let work = 0;
@@ -262,7 +335,7 @@ export class SpatialGalerkinSteps implements StepScheme {
     const { jointRows } = this.parts;
     for (let k = 0; k < jointRows.list.length; k++) {
       let rate = 0;
-      for (let c = 0; c < velocities; c++) rate += this.#jointRows[k * velocities + c] * mean[c];
+      for (let c = 0; c < velocities; c++) rate += this.rows.jacobian[k * velocities + c] * mean[c];
       out[ROW_WORKS[jointRows.list[k].kind]] +=
         0.5 * rate * left.rows[k] + jointRows.rate(k, mean) * right.rows[k];
     }
@@ -323,17 +396,59 @@ export class SpatialGalerkinSteps implements StepScheme {
     return this.left.iterations + this.right.iterations;
   }
 
-  /** Whether forces of the start act as contacts are there. */
-  get #turns(): boolean {
-    return this.settings.direction === 'start';
+  /** Whether forces of the start act near the end. */
+  get #isAhead(): boolean {
+    return this.drifts === null && this.settings.direction === 'predicted';
   }
+
+  /** Whether forces of the start, found near the end, act as contacts are at the start. */
+  get #turns(): boolean {
+    return this.drifts === null && this.settings.direction === 'start';
+  }
+
+  readonly #hasForce = (c: number): boolean => this.stays[c] === 1;
 
   readonly #hasLeftForce = (c: number): boolean => this.hasStayed(this.left.contacts.places[c]);
 
-  readonly #hasRightForce = (c: number): boolean =>
-    this.contacts.gap(c) <= this.closedGap && this.hasStayed(this.contacts.places[c]);
+  readonly #hasRightForce = (c: number): boolean => {
+    const { contacts, drifts, left } = this;
+    if (contacts.gap(c) > this.closedGap) return false;
+    const place = contacts.places[c];
+    if (drifts === null) return this.hasStayed(place);
+    if (!this.#persists(place)) return false;
+    const row = left.rowOf(place);
+    const pushed = row < 0 ? 0 : left.impulses[3 * row];
+    const rate = this.#closing.of(contacts, c, this.#known, this.reached, true);
+    return this.#rests(rate) || this.#isKept(contacts, c, this.#known, rate, pushed);
+  };
 
-  /** Whether the contact at a place was closed at q_k, and did not approach. */
+  #rests(rate: number): boolean {
+    return rate <= this.settings.restingRate + this.formerNoise[0];
+  }
+
+  /** Whether ẏ of a contact that parts is small against what it has pushed with, d R with d = H_N M⁻¹ ᵗH_N. */
+  #isKept(contacts: ContactList, c: number, q: Float64Array, rate: number, pushed: number): boolean {
+    if (!(pushed > 0)) return false;
+    const { frame, one, response } = this.#single;
+    const { bodies, geometry } = contacts;
+    const { kept } = this.settings;
+    const moved = this.#work.fill(0);
+    frame.clear(1);
+    frame.add(q, bodies[2 * c], bodies[2 * c + 1], geometry, GEOMETRY * c);
+    frame.addImpulses(one, moved);
+    this.parts.system.applyInverseMass(moved);
+    frame.measure(moved, response);
+    return rate <= kept * pushed * response[0];
+  }
+
+  /** Whether the contact at a place was closed at q_k, and did not approach where forces are of velocities. */
+  #persists(place: number): boolean {
+    if (this.drifts === null) return this.hasStayed(place);
+    const known = this.begun.at(place);
+    return known >= 0 && this.wasClosed[known] === 1 && this.isSame(place);
+  }
+
+  /** Whether the contact at a place has a force at the start. */
   hasStayed(place: number): boolean {
     const known = this.begun.at(place);
     return known >= 0 && this.stays[known] === 1 && this.isSame(place);
@@ -346,53 +461,65 @@ export class SpatialGalerkinSteps implements StepScheme {
 
   #closes(): boolean {
     for (let c = 0; c < this.contacts.count; c++)
-      if (this.contacts.gap(c) <= this.closedGap && !this.hasStayed(this.contacts.places[c])) return true;
-    for (let k = 0; k < this.rowCloses.length; k++)
-      if (this.rowCloses[k] === 1 && this.rowStays[k] === 0) return true;
-    return false;
+      if (this.contacts.gap(c) <= this.closedGap && !this.#persists(this.contacts.places[c])) return true;
+    return this.rows.hasClosed;
   }
 
   /** Contacts at q_k, which of them are closed, and which of these stay. @returns whether q is finite */
   #beginContacts(q: Float64Array, u: Float64Array): boolean {
+    const { kinematicBodies } = this.parts;
     [this.begun, this.contacts] = [this.contacts, this.begun];
+    kinematicBodies?.placeAt(this.#times[0][0]);
     if (!areEqual(q, this.#known)) {
-      const found = this.#look(q, TO_SECOND);
+      const found = this.#look(this.#times[0][0], q, TO_SECOND);
       if (found === null) return false;
       this.begun.take(found);
     }
     const { begun, noise, closedGap } = this;
-    if (this.stays.length < begun.count) this.stays = new Uint8Array(2 * begun.count);
+    if (this.stays.length < begun.count) {
+      this.stays = new Uint8Array(2 * begun.count);
+      this.wasClosed = new Uint8Array(2 * begun.count);
+    }
     this.formerNoise[0] = Math.max(noise[0], noise[1]);
     noise.fill(0);
     const least = -(this.settings.restingRate + this.formerNoise[0]);
     for (let c = 0; c < begun.count; c++) {
       this.#fresh[begun.places[c]] &= ~IN_STEP;
-      this.stays[c] = begun.gap(c) <= closedGap && this.#closing.of(begun, c, q, u, false) >= least ? 1 : 0;
+      this.wasClosed[c] = begun.gap(c) <= closedGap ? 1 : 0;
+      const rate = this.#closing.of(begun, c, q, u, true);
+      const stays =
+        this.drifts === null
+          ? rate >= least
+          : this.#rests(rate) || this.#isKept(begun, c, q, rate, begun.pushed[c]);
+      this.stays[c] = this.wasClosed[c] === 1 && stays ? 1 : 0;
     }
-    this.#beginRows(q, u, least);
+    this.rows.begin(q, u, this.settings.restingRate + this.formerNoise[0]);
     return true;
   }
 
-  /** Rows of joints with forces at q_k. @param least rate of stops that stay */
-  #beginRows(q: Float64Array, u: Float64Array, least: number): void {
-    const { jointRows } = this.parts;
-    const { list, scales } = jointRows;
-    jointRows.formAll(q, this.#jointRows);
-    for (let k = 0; k < list.length; k++) {
-      let rate = 0;
-      for (let c = 0; c < u.length; c++) rate += this.#jointRows[k * u.length + c] * u[c];
-      const stays =
-        list[k].kind !== 'limit' || (jointRows.isClosed(k, q, this.closedGap) && scales[k] * rate >= least);
-      this.rowStays[k] = stays ? 1 : 0;
+  /** Takes what has pushed in the impact of the step. @param rows impulses by row of joints */
+  keep(active: ActiveFrames, r: Float64Array, rows: Float64Array): void {
+    const { contacts, left, right } = this;
+    for (let row = 0; row < active.contactCount; row++) contacts.pushed[active.contacts[row]] += r[3 * row];
+    for (let k = 0; k < rows.length; k++) this.rows.keep(k, rows[k] + this.rowImpulse(k));
+    if (this.hasImpact) return;
+    for (let c = 0; c < contacts.count; c++) {
+      const [first, second] = [left.rowOf(contacts.places[c]), right.rowOf(contacts.places[c])];
+      if (first >= 0 && this.isSame(contacts.places[c])) contacts.pushed[c] += 0.5 * left.impulses[3 * first];
+      if (second >= 0) contacts.pushed[c] += right.impulses[3 * second];
     }
   }
+
+  readonly #lookBeside: Look = (time, q) => this.#look(time, q, BESIDE);
 
   /**
    * Detection up to the gap of closed contacts, with `isNew` for who has not seen the places it has found
    * before.
    */
-  #look(q: Float64Array, who: number): ContactList | null {
-    const found = this.source.detect(q, null, this.closedGap);
+  #look(time: number, q: Float64Array, who: number): ContactList | null {
+    const { kinematicBodies } = this.parts;
+    kinematicBodies?.placeAt(time);
+    const found = this.source.detect(q, kinematicBodies?.poses ?? null, this.closedGap + this.#reach);
     if (found === null) return null;
     for (let c = 0; c < found.count; c++) {
       const place = found.places[c];
@@ -402,6 +529,7 @@ export class SpatialGalerkinSteps implements StepScheme {
         this.#fresh = fresh;
       }
       if (found.isNew[c] === 1) this.#fresh[place] = TO_FIRST | TO_SECOND | IN_STEP;
+      if (who === BESIDE) continue;
       found.isNew[c] = (this.#fresh[place] & who) === 0 ? 0 : 1;
       this.#fresh[place] &= ~who;
     }
@@ -425,15 +553,6 @@ export class SpatialGalerkinSteps implements StepScheme {
     for (let i = 0; i < work.length; i++) this.force[i] = 0.5 * (this.force[i] + work[i]);
   }
 
-  /** q ← q ⊕ time · u. @returns false when a body has no direction */
-  #displace(q: Float64Array, u: Float64Array, time: number): boolean {
-    const { bodies, positionsAt, velocitiesAt } = this.parts.system;
-    for (let k = 0; k < bodies.length; k++)
-      if (bodies[k].displace(q, positionsAt[k], u, velocitiesAt[k], time))
-        if (!bodies[k].normalise(q, positionsAt[k])) return false;
-    return true;
-  }
-
   #isInverted(q: Float64Array): boolean {
     const { pseudoRigid } = this.parts.system;
     for (let k = 0; k < pseudoRigid.length; k++)
@@ -452,7 +571,7 @@ export class SpatialGalerkinSteps implements StepScheme {
       equations.jacobian(rows, this.#rows, velocities, 'velocity');
       drives.jacobian(rows, this.#rows, velocities, 'velocity', equations.count);
     }
-    if (!this.#turns) this.parts.jointRows.formAll(this.predicted, this.#jointRows);
+    if (!this.#turns) this.parts.jointRows.formAll(this.predicted, this.rows.jacobian);
     if (!this.#turns || active.contactCount === 0) return;
     if (this.startImpulses.length < 3 * active.contactCount)
       this.startImpulses = new Float64Array(6 * active.contactCount);
@@ -478,7 +597,8 @@ export class SpatialGalerkinSteps implements StepScheme {
     else {
       if (left.active.contactCount > 0) this.startFrames.addImpulses(this.startImpulses, push);
       for (let k = 0; k < left.rows.length; k++)
-        for (let c = 0; c < push.length; c++) push[c] += this.#jointRows[k * push.length + c] * left.rows[k];
+        for (let c = 0; c < push.length; c++)
+          push[c] += this.rows.jacobian[k * push.length + c] * left.rows[k];
     }
     for (let r = 0; r < mobility.rows; r++)
       for (let c = 0; c < push.length; c++) push[c] += this.#rows[r * push.length + c] * left.joints[r];
@@ -486,26 +606,4 @@ export class SpatialGalerkinSteps implements StepScheme {
     for (let i = 0; i < u.length; i++) u[i] += part * push[i];
     if (system.isPlanar) holdVelocities(u);
   }
-}
-
-/**
- * x ← R x with the shortest turn R that brings one unit vector n to another n': c x + w×x + (w·x) w/(1 + c),
- * w = n×n', c = n·n'.
- */
-function turnBetween(
-  from: Float64Array,
-  fromAt: number,
-  to: Float64Array,
-  toAt: number,
-  x: Float64Array,
-): void {
-  const cosine = dot(from, fromAt, to, toAt);
-  const w0 = from[fromAt + 1] * to[toAt + 2] - from[fromAt + 2] * to[toAt + 1];
-  const w1 = from[fromAt + 2] * to[toAt] - from[fromAt] * to[toAt + 2];
-  const w2 = from[fromAt] * to[toAt + 1] - from[fromAt + 1] * to[toAt];
-  const along = (w0 * x[0] + w1 * x[1] + w2 * x[2]) / (1 + cosine);
-  const [x0, x1, x2] = x;
-  x[0] = cosine * x0 + w1 * x2 - w2 * x1 + along * w0;
-  x[1] = cosine * x1 + w2 * x0 - w0 * x2 + along * w1;
-  x[2] = cosine * x2 + w0 * x1 - w1 * x0 + along * w2;
 }

@@ -26,13 +26,6 @@ export function checkSpaceForces(
     const place = places.get(id) ?? '';
     report(code, key === '' ? place : `${place}/${key}`, `Half-explicit Galerkin steps ${what}`, remedy, id);
   };
-  if (integrator.choices.level === 'acceleration')
-    report(
-      'forces-of-bodies',
-      '/simulation/integrators/0/level',
-      'Contact forces of 3D bodies are found from velocities only.',
-      'Choose velocities (level: velocity).',
-    );
   if (impacts.type !== newtonImpacts.type)
     report(
       'impacts-without-forces',
@@ -65,16 +58,6 @@ export function checkSpaceForces(
       `need a constant inertia, and that of “${body.id}” is a function of time.`,
       'Choose Moreau’s half steps or Moreau–Jean.',
     );
-  for (const k of space.kinematicBodies) {
-    const { id } = space.model.bodies[k];
-    refuse(
-      'body-without-forces',
-      id,
-      '',
-      `know bodies that move freely and those that stand still; “${id}” moves as prescribed.`,
-      'Choose Moreau’s half steps or Moreau–Jean.',
-    );
-  }
 }
 
 function hasForces(law: ContactMaterial): boolean {

@@ -45,11 +45,13 @@ function motionSettings({
 }
 
 const galerkinSettings = (
-  { closedGap, restingRate }: Readonly<Record<string, number>>,
-  { direction, besideImpacts }: Readonly<Record<string, string>>,
+  { closedGap, restingRate, kept }: Readonly<Record<string, number>>,
+  { level, direction, besideImpacts }: Readonly<Record<string, string>>,
 ): GalerkinSettings => ({
+  level: level === 'acceleration' ? 'acceleration' : 'velocity',
   closedGap,
   restingRate,
+  kept,
   direction: direction === 'predicted' ? 'predicted' : 'start',
   besideImpacts: besideImpacts === 'dropped' ? 'dropped' : 'kept',
 });
