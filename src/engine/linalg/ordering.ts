@@ -116,9 +116,11 @@ function countOutside(
 }
 
 function neighbours({ rows, rowStart, columns }: SparseRows): number[][] {
-  return Array.from({ length: rows }, (_, i) =>
-    Array.from(columns.subarray(rowStart[i], rowStart[i + 1])).filter((j) => j !== i),
-  );
+  return Array.from({ length: rows }, (_, i) => {
+    const others: number[] = [];
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] !== i) others.push(columns[k]);
+    return others;
+  });
 }
 
 /** Variables by degree, in a binary heap ordered by degree and index. */

@@ -107,6 +107,8 @@ const CHEAP_FACTORS = 30;
 const FACE = 2.5;
 /** Steps that are expected, and the part of their work that sweeps have before. */
 const EXPECTED_BY_BODIES = { steps: 5, trial: 0.4 } as const;
+/** The same with moments, whose bounds change from step to step with what presses them. */
+const EXPECTED_WITH_MOMENTS = { steps: 15, trial: 0.4 } as const;
 const EXPECTED_NEWTON = { steps: 10, trialOfFew: 0.3, trial: 0.6 } as const;
 const EXPECTED_INTERIOR = { steps: 25, trial: 0.08, trialOfSingle: 0.28 } as const;
 const FIRST_NEWTON_STEPS = 35;
@@ -176,6 +178,7 @@ export class AutomaticFriction implements FrictionSolver {
   );
   readonly #newton = new FrictionNewton(FIRST_NEWTON_STEPS);
   readonly #byBodies = new BodyNewton(FIRST_BODY_STEPS, PATIENCE, EARLY_MOBILITY);
+  readonly #longByBodies = new BodyNewton(BODY_STEPS);
   readonly #shortSweeps = new NonsmoothGaussSeidel({
     maxIterations: SHORT_SWEEPS,
     relaxation: 1,
@@ -286,8 +289,10 @@ export class AutomaticFriction implements FrictionSolver {
     const { factors } = problem;
     if (factors?.form() !== true) return null;
     this.#early = place;
-    const { steps, trial } = EXPECTED_BY_BODIES;
-    return { worth: (steps * this.#byBodies.workOfStep(problem, factors)) / sweep, trial };
+    const { steps, trial } = problem.isSymmetric ? EXPECTED_BY_BODIES : EXPECTED_WITH_MOMENTS;
+    // Of the solver that sweeps would hand over to, whose plan of the factors it needs then.
+    const solver = place === LONG_BY_BODIES ? this.#longByBodies : this.#byBodies;
+    return { worth: (steps * solver.workOfStep(problem, factors)) / sweep, trial };
   }
 
   #newtonAfter(sweep: number, step: number): Alternative {
@@ -360,7 +365,7 @@ export class AutomaticFriction implements FrictionSolver {
       new Equilibrated(new ConvexFixedPoint(tresca, PRODUCTS)),
       new Equilibrated(this.#interior[1]),
       new Equilibrated(this.#newton),
-      new BodyNewton(BODY_STEPS),
+      this.#longByBodies,
       this.#byBodies,
       new CompliancePath(PATH_STEPS),
     ];

@@ -35,34 +35,56 @@ export class BodyPattern {
   constructor(count: number, { columns, rowStart, blockColumns }: ContactFactors) {
     this.#rowStart = rowStart.slice(0, count + 1);
     this.#columns = blockColumns.slice(0, rowStart[count]);
-    const rows = Array.from({ length: columns }, (_, i) => new Set([i]));
-    const pairs: number[] = [];
+    const blocks = this.#columns;
+    // By block: its contact, and the first of its pairs. By body: its blocks.
+    const contact = new Int32Array(blocks.length);
+    const firstPair = new Int32Array(blocks.length);
+    const start = new Int32Array(columns + 1);
+    let pairs = 0;
     for (let c = 0; c < count; c++)
-      for (let a = rowStart[c]; a < rowStart[c + 1]; a++)
-        for (let b = rowStart[c]; b < rowStart[c + 1]; b++) {
-          rows[blockColumns[a]].add(blockColumns[b]);
-          pairs.push(blockColumns[a], blockColumns[b]);
+      for (let k = rowStart[c]; k < rowStart[c + 1]; k++) {
+        contact[k] = c;
+        firstPair[k] = pairs;
+        pairs += rowStart[c + 1] - rowStart[c];
+        start[blocks[k] + 1]++;
+      }
+    for (let i = 0; i < columns; i++) start[i + 1] += start[i];
+    const ofBody = new Int32Array(blocks.length);
+    const next = start.slice();
+    for (let k = 0; k < blocks.length; k++) ofBody[next[blocks[k]]++] = k;
+    this.placeOf = new Int32Array(pairs);
+    const rowStarts = new Int32Array(columns + 1);
+    const all: number[] = [];
+    /** by column: the last row that has it, and its place there */
+    const seen = new Int32Array(columns).fill(-1);
+    const place = new Int32Array(columns);
+    for (let i = 0; i < columns; i++) {
+      const row = [i];
+      seen[i] = i;
+      for (let n = start[i]; n < start[i + 1]; n++) {
+        const c = contact[ofBody[n]];
+        for (let k = rowStart[c]; k < rowStart[c + 1]; k++) {
+          if (seen[blocks[k]] === i) continue;
+          seen[blocks[k]] = i;
+          row.push(blocks[k]);
         }
-    this.system = createBlockRows(
-      FREEDOMS,
-      columns,
-      rows.reduce((sum, { size }) => sum + size, 0),
-    );
+      }
+      row.sort((a, b) => a - b);
+      for (const j of row) place[j] = all.push(j) - 1;
+      rowStarts[i + 1] = all.length;
+      for (let n = start[i]; n < start[i + 1]; n++) {
+        const block = ofBody[n];
+        const from = rowStart[contact[block]];
+        const to = rowStart[contact[block] + 1];
+        for (let k = from; k < to; k++) this.placeOf[firstPair[block] + k - from] = place[blocks[k]];
+      }
+    }
+    this.system = createBlockRows(FREEDOMS, columns, all.length);
     const { system } = this;
     system.rows = columns;
-    const places = rows.map((row, i) => {
-      const sorted = [...row].sort((x, y) => x - y);
-      const first = system.rowStart[i];
-      system.rowStart[i + 1] = first + sorted.length;
-      sorted.forEach((j, k) => (system.columns[first + k] = j));
-      const found = new Map(sorted.map((j, k) => [j, first + k]));
-      system.diagonal[i] = found.get(i) ?? 0;
-      return found;
-    });
-    this.placeOf = Int32Array.from(
-      { length: pairs.length / 2 },
-      (_, k) => places[pairs[2 * k]].get(pairs[2 * k + 1]) ?? 0,
-    );
+    system.rowStart = rowStarts;
+    system.columns.set(all);
+    for (let i = 0; i < columns; i++) system.diagonal[i] = all.indexOf(i, rowStarts[i]);
   }
 
   /** Whether contacts have the bodies that this pattern was made for. */
