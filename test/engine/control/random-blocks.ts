@@ -4,6 +4,7 @@ import { reset } from '../resets/documents';
 import { contact, model, particle } from '../support/models';
 import type { Random } from '../support/random';
 import { start } from '../support/run';
+import { controlled } from './documents';
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random.integer(0, list.length - 1)];
 
@@ -322,4 +323,74 @@ export function randomModel(
   document.parameters = [{ name: 'gain', value: random.uniform(0.5, 1.5) }];
   document.simulation = { ...document.simulation, scheme, t0: 0, tEnd: 0.3, h };
   return document;
+}
+
+/** Matrices with a diagonal that keeps them regular. */
+const strong = (random: Random, rows: number, columns: number): number[][] =>
+  matrix(random, rows, columns).map((row, i) => row.map((value, j) => (i === j ? 2 + value : value)));
+
+/**
+ * A loop that a block with a model closes, which comes to its sliding surface against a disturbance: with
+ * numbers of any size, stiff plants, and periods that are no multiple of the step.
+ */
+export function randomLoop(random: Random): ModelDocument {
+  const size = 10 ** random.uniform(-6, 6);
+  const rate = 10 ** random.uniform(-1, 2);
+  const every = 10 ** random.uniform(-3, -1);
+  const m = random.integer(1, 3);
+  const n = m + random.integer(0, 1);
+  const [A, B, C] = [matrix(random, n, n, rate), strong(random, n, m), strong(random, m, n)];
+  const [x, u] = [
+    ['plant.x', n],
+    ['c.u', m],
+  ].map(([name, count]) =>
+    count === 1 ? [String(name)] : Array.from({ length: Number(count) }, (_, i) => `${name}[${i}]`),
+  );
+  const alpha = size * random.uniform(0.5, 30);
+  const ways = { method: random.chance(0.7) ? 'implicit' : 'explicit', every };
+  const x0 = numbers(random, n, size);
+  const driven = { A, T: B, u: [`${u[0]} + push.y`, ...u.slice(1)], x0 };
+  const second = [[0, 1], numbers(random, 2, 4)];
+  const [block, plant] = pick<() => [Record<string, unknown>, Parameters<typeof controlled>[0]]>(random, [
+    () => {
+      const equivalent = pick(random, ['yes', 'no']);
+      const theta = random.uniform(0, 1);
+      return [{ id: 'c', type: 'SlidingModeControl', x, A, B, C, alpha, equivalent, theta, ...ways }, driven];
+    },
+    () => [{ id: 'c', type: 'SlidingModeOT2', x, A, B, C, alpha, every }, driven],
+    () => {
+      const of = {
+        gain: alpha,
+        beta: random.uniform(0.1, 0.9),
+        ...(random.chance(0.5) ? { A: second } : {}),
+      };
+      const motion = { A: second, T: [[0], [1]], u: ['c.u + push.y'], x0: [x0[0], 0] };
+      return [{ id: 'c', type: 'Twisting', x: ['plant.x[0]', 'plant.x[1]'], ...of, ...ways }, motion];
+    },
+    () => {
+      const k1 = Math.sqrt(size) * random.uniform(0.5, 5);
+      const of = { sigma: ['plant.x'], k1, k2: size * random.uniform(0.5, 5) };
+      const motion = { A: [[0]], T: [[1]], u: ['c.u + push.y'], x0: [x0[0]] };
+      return [{ id: 'c', type: 'SuperTwisting', ...of, ...ways }, motion];
+    },
+    () => {
+      const type = pick(random, ['LuenbergerObserver', 'SlidingReducedOrderObserver']);
+      const L = matrix(random, n, 1, rate);
+      const of = {
+        measured: [x[0]],
+        control: ['push.y'],
+        A,
+        B: matrix(random, n, 1),
+        C: [numbers(random, n)],
+        L,
+      };
+      return [
+        { id: 'o', type, ...of, every },
+        { A, T: B.map(([b]) => [b]), u: ['push.y'], x0 },
+      ];
+    },
+  ])();
+  const push = { id: 'push', type: 'SampleAndHold', x: [`${0.2 * size}*sin(7*t)`], every: every / 2 };
+  const h = every * pick(random, [1, 0.7]);
+  return controlled(plant, [block as SystemDocument, push], { tEnd: 300 * every, h });
 }

@@ -1,11 +1,16 @@
 /** Examples of the gallery, run with other values of their parameters. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { run, type Run, type RunOptions } from './run';
 
 const FOLDER = fileURLToPath(new URL('../../../resources/examples/', import.meta.url));
+
+/** Names of all examples. */
+export const exampleNames: readonly string[] = readdirSync(FOLDER).flatMap((file) =>
+  file.endsWith('.moreau.json') ? [file.replace('.moreau.json', '')] : [],
+);
 
 /** A document of its own each time, which may be changed. */
 export const example = (name: string): ModelDocument =>
