@@ -45,47 +45,64 @@ const EPSILON = Number.EPSILON;
 /** Roundings of a few operations. */
 const FEW = 16 * EPSILON;
 
-/** A sum, the sum of its magnitudes, and what else its roundings may come to. */
+/** Of a sum: its value, the sum of its magnitudes, its terms, and what else its roundings may come to. */
+const [VALUE, SIZE, TERMS, MORE] = [0, 1, 2, 3];
+
+/** Written for the loop of samples: numbers stand in an array, and products are added where they are. */
 class Sum {
   readonly #numbers = new Float64Array(4);
 
   begin(): this {
-    this.#numbers.fill(0);
+    const numbers = this.#numbers;
+    numbers[VALUE] = 0;
+    numbers[SIZE] = 0;
+    numbers[TERMS] = 0;
+    numbers[MORE] = 0;
     return this;
   }
 
   add(value: number): this {
     const numbers = this.#numbers;
-    numbers[0] += value;
-    numbers[1] += Math.abs(value);
-    numbers[2]++;
+    numbers[VALUE] += value;
+    numbers[SIZE] += Math.abs(value);
+    numbers[TERMS]++;
     return this;
   }
 
   /** A row of M times x, which begins within a longer vector. */
   product(M: Float64Array, row: number, columns: number, x: Float64Array, at = 0, sign = 1): this {
-    for (let j = 0; j < columns; j++) this.add(sign * M[row * columns + j] * x[at + j]);
+    const numbers = this.#numbers;
+    let value = 0;
+    let size = 0;
+    for (let j = 0; j < columns; j++) {
+      const term = M[row * columns + j] * x[at + j];
+      value += term;
+      size += Math.abs(term);
+    }
+    numbers[VALUE] += sign * value;
+    numbers[SIZE] += size;
+    numbers[TERMS] += columns;
     return this;
   }
 
   /** Nothing but roundings. */
   blur(error: number): this {
-    this.#numbers[3] += error;
+    this.#numbers[MORE] += error;
     return this;
   }
 
   get value(): number {
-    return this.#numbers[0];
+    return this.#numbers[VALUE];
   }
 
   /** sum of the magnitudes */
   get size(): number {
-    return this.#numbers[1];
+    return this.#numbers[SIZE];
   }
 
   get slack(): number {
-    const [, size, count, more] = this.#numbers;
-    return (FEW + 4 * count * EPSILON) * size + more;
+    const numbers = this.#numbers;
+    return (FEW + 4 * numbers[TERMS] * EPSILON) * numbers[SIZE] + numbers[MORE];
   }
 }
 
@@ -223,7 +240,8 @@ const pid: Maker = (fields, period) => {
     memory: 3,
     judge(sample) {
       const { inputs, memory } = sample;
-      const [integral, before] = memory;
+      const integral = memory[0];
+      const before = memory[1];
       const error = inputs[1] - inputs[0];
       const increment = ki * error * period;
       sum
@@ -256,7 +274,8 @@ const squareOf = (fields: FieldReader): { readonly n: number; readonly A: Float6
 function predict(
   { phi, psi, phiError, psiError }: HeldModel,
   i: number,
-  [n, m]: readonly [number, number],
+  n: number,
+  m: number,
   x: Float64Array,
   u: Float64Array,
   at: number,
@@ -286,7 +305,8 @@ const observerOf = (fields: FieldReader, period: number) => {
 function innovate(
   y: Float64Array,
   C: Float64Array,
-  [p, n]: readonly [number, number],
+  p: number,
+  n: number,
   x: Float64Array,
   out: Float64Array,
 ): void {
@@ -311,14 +331,14 @@ const luenbergerObserver: Maker = (fields, period) => {
     memory: 0,
     judge(sample) {
       const { last, held } = sample;
-      innovate(last, C, [p, n], held, innovation);
+      innovate(last, C, p, n, held, innovation);
       for (let i = 0; i < n; i++) {
         if (sample.count === 0) {
           expect(sample, i, x0[i], FEW * Math.abs(x0[i]));
           continue;
         }
         sum.begin();
-        predict(byControl, i, [n, m], held, last, p);
+        predict(byControl, i, n, m, held, last, p);
         correct(byInnovation, i, p, innovation);
         expect(sample, i, sum.value, sum.slack);
       }
@@ -344,11 +364,11 @@ const reducedOrderObserver: Maker = (fields, period) => {
       for (let i = 0; i < n; i++) {
         sum.begin();
         if (isFirst) sum.add(x0[i]);
-        else predict(byControl, i, [n, m], sample.held, sample.last, p);
+        else predict(byControl, i, n, m, sample.held, sample.last, p);
         predicted[i] = sum.value;
         slack[i] = sum.slack;
       }
-      innovate(sample.inputs, C, [p, n], predicted, innovation);
+      innovate(sample.inputs, C, p, n, predicted, innovation);
       for (let k = 0; k < p; k++)
         for (let j = 0; j < n; j++) innovation[p + k] += Math.abs(C[k * n + j]) * slack[j];
       for (let i = 0; i < n; i++) {
@@ -407,7 +427,7 @@ const slidingModeControl: Maker = (fields, period) => {
       }
       for (let i = 0; i < n; i++) {
         sum.begin();
-        if (isImplicit) predict(model, i, [n, m], inputs, found, 0);
+        if (isImplicit) predict(model, i, n, m, inputs, found, 0);
         else sum.add(inputs[i]);
         // Of the parts, which may cancel.
         for (let j = 0; j < m; j++)
@@ -444,7 +464,7 @@ const slidingModeOT2: Maker = (fields, period) => {
           const known = sum.value;
           const slack = sum.slack;
           sum.begin();
-          predict(model, i, [n, m], last, held, 0);
+          predict(model, i, n, m, last, held, 0);
           const before = sum.value;
           const beforeSlack = sum.slack;
           sum
@@ -491,7 +511,7 @@ const twisting: Maker = (fields, period) => {
       }
       for (let i = 0; i < 2; i++) {
         sum.begin();
-        predict(model, i, [2, 1], inputs, found, 0);
+        predict(model, i, 2, 1, inputs, found, 0);
         // A control near zero has the roundings of its two parts.
         sum.blur(Math.abs(model.psi[i]) * 4 * FEW * gain * (2 + half));
         ahead[i] = sum.value;
@@ -526,8 +546,9 @@ const superTwisting: Maker = (fields, period) => {
     memory: 2,
     judge(sample) {
       const { memory, inputs } = sample;
-      const [sigma] = inputs;
-      const [w, error] = memory;
+      const sigma = inputs[0];
+      const w = memory[0];
+      const error = memory[1];
       const jump = period * k2;
       let sign = Math.sign(sigma);
       let root = Math.sqrt(Math.abs(sigma));

@@ -45,12 +45,11 @@ interface CheckedBlock {
   /** next k, samples so far, largest output */
   readonly head: Float64Array;
   readonly names: readonly string[];
-  /** its outputs in a row, and among what drives fields */
-  readonly slots: Int32Array;
-  readonly driving: Int32Array;
+  /** place of its first output among all */
+  readonly first: number;
   readonly programs: readonly ExpressionProgram[];
-  /** what they read: places in a row before or behind the sample, by place among the values */
-  readonly places: readonly { readonly at: number; readonly slot: number; readonly isBehind: boolean }[];
+  /** what they read, three numbers each: place among the values, place in a row, 1 behind the sample */
+  readonly reads: Int32Array;
   readonly values: Float64Array;
 }
 
@@ -60,6 +59,13 @@ interface Rows {
 
 export class SamplingCheck {
   readonly #blocks: readonly CheckedBlock[];
+  /** outputs of all blocks: in a row, and among what drives fields */
+  readonly #slots: Int32Array;
+  readonly #places: Int32Array;
+  /** as they are held; part of the numbers below */
+  readonly #held: Float64Array;
+  /** [0] time before which no block is due, s; −∞ where that is not known */
+  readonly #soonest = Float64Array.of(-Infinity);
   /** all that is remembered of blocks, one after the other */
   readonly #numbers: Float64Array;
   #worst = 0;
@@ -76,7 +82,6 @@ export class SamplingCheck {
     private readonly t0: number,
   ) {
     const { places, values: known } = plan.held;
-    const outputs = new Set(plan.blocks.flatMap(({ block }) => outputNames(block)));
     const laws = plan.blocks.map(({ block }) => blockLaws[block.type](block.fields, block.period));
     const sizes = plan.blocks.map(({ block }, b) => {
       const { inputs, memory } = laws[b];
@@ -86,13 +91,19 @@ export class SamplingCheck {
     this.#numbers = new Float64Array(
       sizes.reduce((sum, one) => sum + HEAD + one.outputs + one.count + one.memory, 0),
     );
-    let from = 0;
+    const all = plan.blocks.flatMap(({ block }) => outputNames(block));
+    const outputs = new Set(all);
+    this.#slots = Int32Array.from(all, (name) => placeIn(slotOf, name));
+    this.#places = Int32Array.from(all, (name) => placeIn(places, name));
+    this.#held = this.#numbers.subarray(0, all.length);
+    let first = 0;
+    let from = all.length;
     const take = (size: number): Float64Array => this.#numbers.subarray(from, (from += size));
     this.#blocks = plan.blocks.map(({ block }, b): CheckedBlock => {
       const { id, period, offset, fields } = block;
       const names = outputNames(block);
       const values = [0];
-      const read: { at: number; slot: number; isBehind: boolean }[] = [];
+      const reads: number[] = [];
       const found = new Map<string, number>([['t', CLOCK]]);
       const resolve = (name: string): number => {
         const at = found.get(name) ?? values.length;
@@ -101,7 +112,7 @@ export class SamplingCheck {
         const isBehind = outputs.has(name);
         const parameter = isBehind ? undefined : places.get(name);
         values.push(parameter === undefined ? 0 : known[parameter]);
-        if (parameter === undefined) read.push({ at, slot: placeIn(slotOf, name), isBehind });
+        if (parameter === undefined) reads.push(at, placeIn(slotOf, name), isBehind ? 1 : 0);
         return at;
       };
       const programs = laws[b].inputs
@@ -109,6 +120,8 @@ export class SamplingCheck {
         .map(({ text }) => compileExpression(text, resolve));
       const { count, memory } = sizes[b];
       const head = take(HEAD);
+      const held = this.#held.subarray(first, first + names.length);
+      first += names.length;
       head[NEXT] = firstOf(offset, period, t0);
       return {
         id,
@@ -117,15 +130,14 @@ export class SamplingCheck {
         law: laws[b],
         head,
         names,
-        slots: Int32Array.from(names, (name) => placeIn(slotOf, name)),
-        driving: Int32Array.from(names, (name) => placeIn(places, name)),
+        first: first - names.length,
         programs,
-        places: read,
+        reads: Int32Array.from(reads),
         values: Float64Array.from(values),
         sample: {
           count: 0,
           inputs: new Float64Array(count),
-          held: take(names.length),
+          held,
           last: take(count),
           memory: take(memory),
           found: new Float64Array(names.length),
@@ -143,21 +155,41 @@ export class SamplingCheck {
    *   has changed
    */
   judge(before: Float64Array, row: Float64Array): void {
-    const time = row[0];
+    const slots = this.#slots;
+    const places = this.#places;
     const driving = this.plan.held.values;
-    for (const one of this.#blocks) {
-      const { sample, slots, driving: places } = one;
-      const { held, found } = sample;
-      const isDue = this.#isDue(one, time);
-      for (let i = 0; i < slots.length; i++) {
-        found[i] = row[slots[i]];
-        if (driving[places[i]] !== found[i])
-          this.#raise('driving', one, i, time, found[i], driving[places[i]]);
-        if (!isDue && held[i] !== found[i]) this.#raise('held', one, i, time, held[i], found[i]);
-      }
-      if (isDue) this.#sample(one, before, row);
-      for (let i = 0; i < slots.length; i++) held[i] = found[i];
+    const held = this.#held;
+    const time = row[0];
+    const isDue = !(time < this.#soonest[0]);
+    let isSame = true;
+    for (let i = 0; i < slots.length; i++) {
+      const found = row[slots[i]];
+      // What is no number is the same as nothing.
+      if (found !== held[i] || found !== driving[places[i]]) isSame = false;
     }
+    if (isSame && !isDue) return;
+    this.#soonest[0] = Infinity;
+    for (let b = 0; b < this.#blocks.length; b++) this.#judgeBlock(this.#blocks[b], before, row);
+    for (let i = 0; i < slots.length; i++) held[i] = row[slots[i]];
+  }
+
+  #judgeBlock(one: CheckedBlock, before: Float64Array, row: Float64Array): void {
+    const { sample, first } = one;
+    const { held, found } = sample;
+    const driving = this.plan.held.values;
+    const time = row[0];
+    const isDue = this.#isDue(one, time);
+    for (let i = 0; i < found.length; i++) {
+      found[i] = row[this.#slots[first + i]];
+      const drives = driving[this.#places[first + i]];
+      if (drives !== found[i]) this.#raise('driving', one, i, time, found[i], drives);
+      if (!isDue && held[i] !== found[i]) this.#raise('held', one, i, time, held[i], found[i]);
+    }
+    if (isDue) this.#sample(one, before, row);
+    const at = one.offset + one.head[NEXT] * one.period;
+    // Before this not even rounding makes it due.
+    const soon = at - 2 * ROUNDINGS * Math.max(Math.abs(at), Math.abs(this.t0));
+    if (soon < this.#soonest[0]) this.#soonest[0] = soon;
   }
 
   /** Whether a block has a sample at a time. Those that had no row are raised. */
@@ -177,10 +209,11 @@ export class SamplingCheck {
   }
 
   #sample(one: CheckedBlock, before: Float64Array, row: Float64Array): void {
-    const { head, places, programs, values, sample, law } = one;
+    const { head, reads, programs, values, sample, law } = one;
     const { inputs, last, lower, upper, slack, found } = sample;
     values[CLOCK] = before[0];
-    for (const { at, slot, isBehind } of places) values[at] = isBehind ? row[slot] : before[slot];
+    for (let k = 0; k < reads.length; k += 3)
+      values[reads[k]] = reads[k + 2] === 1 ? row[reads[k + 1]] : before[reads[k + 1]];
     for (let i = 0; i < programs.length; i++) {
       runExpression(programs[i], values);
       inputs[i] = programs[i].stack[0];
@@ -189,13 +222,13 @@ export class SamplingCheck {
     law.judge(sample);
     for (let i = 0; i < found.length; i++) {
       const x = found[i];
-      head[SIZE] = Math.max(head[SIZE], Math.abs(x));
+      if (Math.abs(x) > head[SIZE]) head[SIZE] = Math.abs(x);
       const isAllowed = x >= lower[i] - slack[i] && x <= upper[i] + slack[i];
       if (isAllowed) continue;
       const expected = x > upper[i] ? upper[i] : lower[i];
       this.#raise('value', one, i, row[0], expected, x);
     }
-    last.set(inputs);
+    for (let i = 0; i < inputs.length; i++) last[i] = inputs[i];
     head[COUNT]++;
     this.#samples++;
   }
@@ -259,6 +292,7 @@ export class SamplingCheck {
   /** Goes on from what another check of the same blocks has seen. */
   load({ numbers, worst, time, samples, defect, element }: SavedSampling): void {
     this.#numbers.set(numbers);
+    this.#soonest[0] = -Infinity;
     this.#worst = worst;
     this.#time = time;
     this.#samples = samples;
