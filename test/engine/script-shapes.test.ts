@@ -317,3 +317,79 @@ it.each(['(t) => -9.81', 'async () => 1', 'function* () {}', '() => [1]'])(
     expect(error.call?.function).toBe('pull');
   },
 );
+
+describe('a parameter that the model has not', () => {
+  const reading = (...source: string[]): ModelDocument => ({
+    ...pulled(...source),
+    parameters: [
+      { name: 'tOff', value: 1 },
+      { name: 'F', value: 2 },
+    ],
+  });
+
+  it.each<[string, number, string, string[]]>([
+    [
+      'in a comparison, where it is silently false',
+      2,
+      'tof',
+      ['export const pull: ExternalForce = (t, out, p) => {', '  out[0] = t > p.tof ? 0 : p.F;', '};'],
+    ],
+    [
+      'in a branch that a run comes to late',
+      3,
+      'G',
+      [
+        'export const pull: ExternalForce = (t, out, p) => {',
+        '  out[0] = p.F;',
+        '  if (t > p.tOff) out[0] = p.G;',
+        '};',
+      ],
+    ],
+    ['in a pattern', 1, 'f', ['export const pull = (t, out, { f }) => { out[0] = f; };']],
+    [
+      'in a pattern within',
+      2,
+      'toff',
+      ['export const pull = (t, out, p) => {', '  const { F, toff } = p;', '  out[0] = F * toff;', '};'],
+    ],
+    [
+      'in a function that is called, under another name',
+      1,
+      'tof',
+      [
+        'const size = (t: number, all: Parameters) => (t > all.tof ? 0 : 1);',
+        'export const pull: ExternalForce = (t, out, p) => {',
+        '  const q = p;',
+        '  out[0] = size(t, q);',
+        '};',
+      ],
+    ],
+    ['by its text', 1, 'f g', ['export const pull = (t, out, p) => { out[0] = p["f g"]; };']],
+  ])('%s', (_name, line, name, source) => {
+    const [{ code, message, pointer }, ...others] = errors(reading(...source));
+    expect(code).toBe('script-unknown-parameter');
+    expect(message).toContain(`“${name}”`);
+    expect(pointer).toBe(`/scripts/0/source/${line - 1}`);
+    expect(others).toEqual([]);
+  });
+
+  it('is corrected, where one differs by little', () => {
+    const remedy = (name: string): string =>
+      errors(reading(`export const pull = (t, out, p) => { out[0] = p.${name}; };`))[0].remedy;
+    expect(remedy('tof')).toContain('It has “tOff”');
+    expect(remedy('f')).toContain('It has “F”');
+    expect(remedy('stiffness')).toContain('there are tOff, F');
+  });
+
+  it.each<[string, string[]]>([
+    ['with a value in its place', ['export const pull = (t, out, p) => { out[0] = p.G ?? 1; };']],
+    ['with a default in a pattern', ['export const pull = (t, out, { G = 1 }) => { out[0] = G; };']],
+    ['by a name that is computed', ['export const pull = (t, out, p) => { out[0] = p["F" + ""]; };']],
+    [
+      'of something else called p',
+      ['export const pull = (t, out) => {', '  const p = { a: 1 };', '  out[0] = p.a;', '};'],
+    ],
+  ])('is let alone: %s', (_name, source) => {
+    expect(errors(reading(...source))).toEqual([]);
+  });
+});

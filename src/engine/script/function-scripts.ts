@@ -93,7 +93,8 @@ export class FunctionScripts {
   readonly #isLinked: boolean;
 
   constructor(
-    private readonly document: Pick<ModelDocument, 'scripts' | 'simulation'>,
+    private readonly document: Pick<ModelDocument, 'scripts' | 'simulation'> &
+      Partial<Pick<ModelDocument, 'parameters'>>,
     { holdsConditions = false, sources }: FunctionScriptOptions = {},
   ) {
     const exports: Record<string, string[]> = {};
@@ -160,7 +161,7 @@ export class FunctionScripts {
   readonly check: FunctionCheck = (name, kind) => {
     const owner = this.#owner.get(name);
     if (owner === undefined || this.issues.length > 0) return null;
-    owner.shapes ??= new PluginShapes(owner.script.code);
+    owner.shapes ??= new PluginShapes(owner.script.code, parameterNames(this.document.parameters));
     const defect = owner.shapes.defect(name, PLUGIN_SIGNATURES[kind]);
     if (defect === null) return null;
     return issueOf({ ...defect, column: columnOf(defect, owner.script) }, owner);
@@ -345,6 +346,14 @@ export class FunctionScripts {
     const isExact = this.#owner.get(request.function)?.differenced.has(key) !== true;
     return { ok: true, call, isExact };
   }
+}
+
+/** Null where the document has no list of them: with defects it is reported on, too. */
+function parameterNames(parameters: unknown): string[] | null {
+  if (!Array.isArray(parameters)) return null;
+  return parameters
+    .map((one: { name?: unknown } | null) => one?.name)
+    .filter((name) => typeof name === 'string');
 }
 
 /** Lengths of texts by which a place is found in a line, in characters. */

@@ -1,11 +1,13 @@
 /**
  * Functions that do not do what their kind asks for, and would pass for a force of zero: those that return
- * what they should write into `out`, that wait to be asked for it, or that put another array in its place.
+ * what they should write into `out`, that wait to be asked for it, or that put another array in its place; and
+ * those that read a parameter that the model has not.
  */
 import type * as ast from 'acorn';
 import type { PluginSignature } from '../../model/plugin-signatures';
 import { ABSENT } from '../sandbox';
 import { childrenOf, type FunctionNode, isFunction } from '../source/scopes';
+import { parametersRead } from './read-parameters';
 import { ScriptFunctions, type ArgumentUse, returnedBy, useOf, valuesOf } from './written-argument';
 
 export interface ShapeDefect {
@@ -165,11 +167,40 @@ const isNothing = (node: ast.AnyNode): boolean =>
   (node.type === 'Identifier' && node.name === 'undefined') ||
   (node.type === 'UnaryExpression' && node.operator === 'void');
 
+/** Parameters that a message names. */
+const NAMED_PARAMETERS = 12;
+
+/** The name that is meant, where one of those there are differs by little: by case, or a letter or two. */
+function meant(name: string, known: readonly string[]): string | undefined {
+  const most = Math.max(1, Math.floor(name.length / 3));
+  const distances = known.map((one) => ({
+    one,
+    distance: editDistance(one.toLowerCase(), name.toLowerCase()),
+  }));
+  return distances.filter(({ distance }) => distance <= most).sort((a, b) => a.distance - b.distance)[0]?.one;
+}
+
+/** Letters to insert, to leave out or to change until one name is the other. */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, k) => k);
+  for (let i = 0; i < a.length; i++) {
+    const row = [i + 1];
+    for (let k = 0; k < b.length; k++)
+      row.push(Math.min(row[k] + 1, above[k + 1] + 1, above[k] + Number(a[i] !== b[k])));
+    above = row;
+  }
+  return above[b.length];
+}
+
 /** Scripts by their code: several functions of one script are asked about. */
 export class PluginShapes {
   readonly #script: ScriptFunctions | null;
 
-  constructor(code: string) {
+  /** @param parameters names of those of the model; null where they are not known */
+  constructor(
+    code: string,
+    private readonly parameters: readonly string[] | null,
+  ) {
     this.#script = read(code);
   }
 
@@ -182,10 +213,37 @@ export class PluginShapes {
     if (script === null) return null;
     for (const node of script.exported(name).functions) {
       if (!isFunction(node)) continue;
-      const defect = new ShapeCheck(script, node, name, signature).defect();
+      const defect =
+        new ShapeCheck(script, node, name, signature).defect() ??
+        this.#unknownParameter(script, node, name, signature);
       if (defect !== null) return defect;
     }
     return null;
+  }
+
+  #unknownParameter(
+    script: ScriptFunctions,
+    node: FunctionNode,
+    name: string,
+    signature: PluginSignature,
+  ): ShapeDefect | null {
+    const index = signature.parameters.indexOf('p');
+    const known = this.parameters;
+    if (index < 0 || known === null) return null;
+    const reading = parametersRead(script, node, index).find((one) => !known.includes(one.name));
+    if (reading === undefined) return null;
+    const other = meant(reading.name, known);
+    const listed = known.slice(0, NAMED_PARAMETERS).join(', ');
+    const all = known.length > NAMED_PARAMETERS ? `${listed}, …` : listed;
+    return {
+      code: 'script-unknown-parameter',
+      message: `“${name}” reads the parameter “${reading.name}”, which the model does not have.`,
+      remedy:
+        other === undefined
+          ? `Add the parameter, or read another one${all === '' ? '' : `: there are ${all}`}. A value for a missing one is given by “p.${reading.name} ?? 1”.`
+          : `It has “${other}”: correct the name, or add the parameter.`,
+      ...at(reading.node),
+    };
   }
 }
 
