@@ -71,15 +71,17 @@ export function distinctIssues(issues: readonly DocumentIssue[]): DocumentIssue[
  * What `moreau validate` warns of in a model that is computed; never rejects, as a model that cannot be
  * checked is refused by its run.
  * @param opened issues of opening it
+ * @param isProjected whether the run begins elsewhere than in the initial state of the document
  */
 export async function modelWarnings(
   dispatcher: Dispatcher,
   document: ModelDocument,
   opened: readonly DocumentIssue[],
+  isProjected: boolean,
 ): Promise<string[]> {
   const report = await dispatcher.dispatch('document.report', { document }).catch(() => null);
   return distinctIssues([...opened, ...(report?.issues ?? [])])
-    .filter(({ severity }) => severity === 'warning')
+    .filter(({ severity, code }) => severity === 'warning' && !(isProjected && code.startsWith('initial-')))
     .map(({ message, remedy }) => (remedy === '' ? message : `${message} ${remedy}`));
 }
 

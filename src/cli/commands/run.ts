@@ -115,7 +115,8 @@ async function execute(
     // Without a file nothing of it is read but its last values.
     const keep = file === undefined ? 'last' : 'all';
     // Beside the run: both take about as long to begin.
-    const warned = modelWarnings(host, withOptions(document, options), issues).catch(() => []);
+    const isProjected = options.project === true;
+    const warned = modelWarnings(host, withOptions(document, options), issues, isProjected).catch(() => []);
     const { start, note } = await beginning(host, document, options, args);
     const ended = await follow(host, { ...start, keep, measure: false }, context, interruption);
     const run = await measured(host, ended, args, context, interruption);

@@ -214,6 +214,8 @@ export class Projection {
 const CONSISTENT = 1e-8;
 
 export interface ConstraintViolation {
+  /** among all rows */
+  index: number;
   /** id of the constraint, and which of its equations */
   constraint: string;
   row: string;
@@ -247,9 +249,15 @@ export function findViolations(
   for (let r = 0; r < rows; r++) {
     const { unit, ...label } = system.rowLabel(r);
     if (!(Math.abs(position[r]) <= tolerance * largest(q)))
-      found.push({ ...label, level: 'position', size: position[r], unit });
+      found.push({ ...label, index: r, level: 'position', size: position[r], unit });
     if (!(Math.abs(velocity[r]) <= tolerance * largest(v)))
-      found.push({ ...label, level: 'velocity', size: velocity[r], unit: unit === '' ? '' : `${unit}/s` });
+      found.push({
+        ...label,
+        index: r,
+        level: 'velocity',
+        size: velocity[r],
+        unit: unit === '' ? '' : `${unit}/s`,
+      });
   }
   const magnitude = ({ size: x }: ConstraintViolation): number =>
     Number.isNaN(x) ? Number.POSITIVE_INFINITY : Math.abs(x);

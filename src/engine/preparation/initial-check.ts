@@ -6,14 +6,13 @@
 import type { DocumentIssue, Expression, FieldValue, ModelDocument } from '../document/types';
 import {
   initialRedundancy,
-  initialViolations,
   type MovedCoordinate,
   projectInitialState,
+  startDefects,
 } from '../event-driven/joints/initial-state';
 import { jointRows } from '../event-driven/joints/joint-system';
 import { EngineError } from '../errors';
 import type { Interaction } from '../model/nsds';
-import type { ConstraintViolation } from '../multibody/consistency';
 import { describeRedundancy } from '../multibody/redundancy';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../multibody/constrained-system';
 import type { BuiltElements } from '../script/builder';
@@ -91,24 +90,21 @@ export function checkInitialState(examination: Examination, environment: ScriptE
   // The order of the document, with what its builder script produced at the end.
   const at = (id: string): string => `/interactions/${model.interactions.findIndex((i) => i.id === id)}`;
   const issues: DocumentIssue[] = [];
-  // Positions first: velocities are to be looked at when these are right.
-  const violations = initialViolations(model, settings.t0).sort(
-    (a, b) => Number(a.level === 'velocity') - Number(b.level === 'velocity'),
-  );
   const told = new Set<string>();
-  for (const violation of violations) {
-    const { constraint } = violation;
+  for (const { constraint, level, isKept, message } of startDefects(model, settings.t0)) {
     if (told.has(constraint)) continue;
     told.add(constraint);
     issues.push({
       // From event to event such a model has no solution; by time-stepping half steps close its joints first,
       // and Moreau–Jean leaves them as far apart as they are.
-      severity: settings.scheme === 'event-driven' ? 'error' : 'warning',
-      code: `initial-${violation.level}-inconsistent`,
+      severity: settings.scheme === 'event-driven' && !isKept ? 'error' : 'warning',
+      code: isKept ? 'initial-output-kept' : `initial-${level}-inconsistent`,
       pointer: at(constraint),
       element: constraint,
-      message: describeViolation(violation),
-      remedy: 'Project the initial state onto the joints, or correct it.',
+      message,
+      remedy: isKept
+        ? 'Project the initial state onto the joints, correct it, or, where the distance is meant, take it into the relation, so that its output is zero.'
+        : 'Project the initial state onto the joints, or correct it.',
     });
   }
   const redundancy = initialRedundancy(model, settings.t0);
@@ -124,11 +120,6 @@ export function checkInitialState(examination: Examination, environment: ScriptE
     });
   }
   return issues;
-}
-
-function describeViolation({ constraint, row, level, size, unit }: ConstraintViolation): string {
-  const what = level === 'position' ? 'positions' : 'velocities';
-  return `The initial ${what} violate “${constraint}” (${row}) by ${`${size.toPrecision(4)} ${unit}`.trim()}.`;
 }
 
 /** Projects the initial state of a document onto the joints of its model. */

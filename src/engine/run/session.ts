@@ -139,6 +139,8 @@ export class RunSession {
   #simulation: Simulation;
   #observables: RunObservables;
   #warnings: string[] = [];
+  /** of the last change of parameters that is warned of */
+  #moved: readonly string[] = [];
   /** changes of parameters, earliest first, and how many of them have been made */
   #changes: readonly RunChange[];
   #changed = 0;
@@ -305,7 +307,7 @@ export class RunSession {
 
   /** what the user should know, from the start or from the steps so far */
   get warnings(): string[] {
-    return [...this.#warnings, ...(this.#simulation.findings ?? [])];
+    return [...this.#warnings, ...this.#moved, ...(this.#simulation.findings ?? [])];
   }
 
   /** whether no event was missed so far; a run that ends before its end time has missed what lies between */
@@ -449,6 +451,8 @@ export class RunSession {
     const memory = this.#simulation.handOver();
     try {
       this.#use(now, memory);
+      const moved = this.#simulation.warnings.filter((warning) => !this.#warnings.includes(warning));
+      if (moved.length > 0) this.#moved = moved;
     } catch (error) {
       this.#use(before, memory);
       throw error;
@@ -498,6 +502,7 @@ export class RunSession {
     const compiled = this.#compile(this.#setSoFar());
     if (!compiled.ok) throw new EngineError(compiled.error);
     this.error = null;
+    this.#moved = [];
     this.#told = this.#told.filter((_, k) => k < this.#countTold());
     this.#sections.goBack(start?.points ?? null);
     this.#certificates.load(snapshot?.certificate ?? null);

@@ -187,3 +187,39 @@ describe('a model that a builder script makes', () => {
     expect(projection.remedy).toContain('--project');
   });
 });
+
+describe('an equality at velocity level whose output does not start at zero', () => {
+  const kept = (edit: (document: ModelDocument) => void = () => undefined): ModelDocument =>
+    carts((document) => {
+      document.interactions[0].law = { type: 'Equality' };
+      document.systems[1].v0 = [0];
+      edit(document);
+    });
+  const issuesOf = (document: ModelDocument) =>
+    checkInitialState(new Examination(document, undefined), environment);
+
+  it.each(['event-driven', 'time-stepping'] as const)('is warned of, as it keeps it: %s', (scheme) => {
+    const document = kept(({ simulation }) => (simulation.scheme = scheme));
+    expect(issuesOf(document)).toMatchObject([
+      { severity: 'warning', code: 'initial-output-kept', element: 'bar', pointer: '/interactions/0' },
+    ]);
+    expect(issuesOf(document)[0].message).toMatch(/“bar” .*0\.2000/);
+  });
+
+  it('is moved to zero by a projection', () => {
+    const projection = projectDocument(kept(), undefined, environment);
+    expect(projection).toMatchObject({
+      status: 'ok',
+      systems: [{ q0: [expect.closeTo(0.15, 12)] }, { q0: [expect.closeTo(1.15, 12)] }],
+    });
+  });
+
+  it('is meant where the interaction comes and goes, or the relation takes it in', () => {
+    const coming = kept(({ interactions }) => {
+      interactions[0].while = { type: 'Condition', condition: ['t - 0.5'] };
+    });
+    expect(issuesOf(coming)).toEqual([]);
+    const taken = kept(({ interactions }) => (interactions[0].relation.b = ['-length - 0.2']));
+    expect(issuesOf(taken)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 /** A run that goes on from another one has the bits of a run that never stopped. */
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument } from '@engine/document/types';
+import type { ModelDocument, TypedElement } from '@engine/document/types';
 import { EngineError } from '@engine/errors';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { TrajectoryReader } from '@engine/recording/reading';
@@ -16,6 +16,7 @@ import { createSandbox } from '@engine/script/sandbox';
 import { part, sample } from '../../support/prove';
 import { galleryRuns } from '../faults/gallery-runs';
 import { type GalleryRun, specificationOf } from '../faults/judge';
+import { model, particle } from '../support/models';
 
 const VERSION = '1.2.3';
 /** Most moves of a run. */
@@ -198,6 +199,51 @@ describe('a run that goes on from another one', () => {
       expect(again.rows()).toEqual(next.rows());
     },
   );
+
+  it('warns of what new values move: a contact that overlaps, an equation that is off', () => {
+    const interaction = (id: string, H: number[][], law: TypedElement) => ({
+      id,
+      systems: ['ball'],
+      relation: { type: 'LagrangianLinear', H, b: ['-height'] },
+      law,
+    });
+    const ball = particle('ball', 1, 0, { ndof: 2, q0: [0, 0], v0: [0, 0], fExt: [0, -9.81] });
+    const document: ModelDocument = {
+      ...model(
+        [
+          {
+            ...ball,
+            mass: [
+              [1, 0],
+              [0, 1],
+            ],
+          },
+        ],
+        [
+          interaction('floor', [[0, 1]], { type: 'NewtonImpact', e: 0 }),
+          interaction('guide', [[1, 0]], { type: 'Equality' }),
+        ],
+        { h: 0.01 },
+      ),
+      parameters: [{ name: 'height', value: 0 }],
+    };
+    document.simulation.problem = { type: 'auto' };
+    const specification = { document, tEnd: 0.5 };
+    const before = begun(specification);
+    move(before.session, Infinity);
+    const state = saved(before, specification);
+    const warningsOf = (set: Record<string, number>): string[] => {
+      const { session } = begun(continuedRun(state, { tEnd: 1, set }));
+      move(session, 2);
+      return session.warnings;
+    };
+    expect(warningsOf({})).toEqual([]);
+    expect(warningsOf({ height: 0.1 })).toEqual([
+      expect.stringMatching(/^“floor” goes on with an output of -0\.1.*, where it was /),
+      expect.stringMatching(/^“guide” goes on with an output of -0\.1/),
+    ]);
+    expect(warningsOf({ height: -0.1 })).toEqual([expect.stringContaining('“guide”')]);
+  });
 
   it('keeps what a step control knows', () => {
     const document = documentOf('bouncing-ball');

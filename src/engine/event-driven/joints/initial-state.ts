@@ -66,13 +66,39 @@ function startOf(model: NonSmoothDynamicalSystem, t0: number, difference = DIFFE
   return { system, clock, q, v };
 }
 
+/** What an initial state does to a joint. */
+interface StartDefect extends ConstraintViolation {
+  /** whether the law asks for no more than ẏ = 0, so that y keeps the value for the whole run */
+  readonly isKept: boolean;
+  /** what it is, as a sentence */
+  readonly message: string;
+}
+
+const amount = ({ size, unit }: ConstraintViolation): string => `${size.toPrecision(4)} ${unit}`.trim();
+
+function describeViolation(violation: ConstraintViolation, isKept: boolean): string {
+  const { constraint, row, level } = violation;
+  if (isKept)
+    return `“${constraint}” (${row}) starts with an output of ${amount(violation)} and keeps it: an equality at velocity level asks for no more than ẏ = 0.`;
+  const what = level === 'position' ? 'positions' : 'velocities';
+  return `The initial ${what} violate “${constraint}” (${row}) by ${amount(violation)}.`;
+}
+
 /**
- * What the joints of a model object to in its initial state, worst first; empty for a consistent one.
+ * What the joints of a model object to in its initial state, positions first, and the worst of these;
+ * empty for a consistent one.
  * @param t0 s
  */
-export function initialViolations(model: NonSmoothDynamicalSystem, t0: number): ConstraintViolation[] {
+export function startDefects(model: NonSmoothDynamicalSystem, t0: number): StartDefect[] {
   const { system, clock, q, v } = startOf(model, t0);
-  return findViolations(system, clock, q, v);
+  system.targets.fill(0);
+  const defects = findViolations(system, clock, q, v).flatMap((violation): StartDefect[] => {
+    const asked = system.asks(violation.index);
+    if (asked === 'while') return [];
+    const isKept = violation.level === 'position' && asked === 'start';
+    return [{ ...violation, isKept, message: describeViolation(violation, isKept) }];
+  });
+  return defects.sort((a, b) => Number(a.level === 'velocity') - Number(b.level === 'velocity'));
 }
 
 /**
@@ -122,6 +148,7 @@ export function projectInitialState(model: NonSmoothDynamicalSystem, t0: number)
   reduced.gatherPositions(all.q, position);
   reduced.gatherVelocities(all.v, velocity);
   reduced.setTargets(clock, position);
+  for (let r = 0; r < reduced.rows; r++) if (reduced.asks(r) === 'start') reduced.targets[r] = 0;
   let { status } = correctInitialState(reduced, clock, position, velocity);
   if (status === 'ok' && redundant.length > 0 && !satisfies(system, reduced, clock, position, velocity))
     status = 'singularConstraints';

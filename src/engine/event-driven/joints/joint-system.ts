@@ -152,6 +152,13 @@ export class JointSystem implements ConstrainedSystem {
     };
   }
 
+  /** What a row asks of y: to be zero, to stay what it is at the start, or that only while it is there. */
+  asks(row: number): 'zero' | 'start' | 'while' {
+    const joint = this.#joints.find(({ first, rows }) => row < first + rows.length) as Joint;
+    if (!joint.isRelative) return 'zero';
+    return joint.interaction.presence === undefined ? 'start' : 'while';
+  }
+
   /** The same without some of its rows. */
   without(rows: ReadonlySet<number>): JointSystem {
     return new JointSystem(this.model, this.difference, rows);

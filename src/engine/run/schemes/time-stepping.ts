@@ -25,6 +25,8 @@ import {
   endWarnings,
   wrongMemory,
 } from './scheme';
+import type { SimulationState } from '../../time-stepping/state';
+import { jointRows } from '../../event-driven/joints/joint-system';
 import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
 
@@ -81,7 +83,7 @@ class Stepping implements Simulation {
     private readonly simulation: TimeStepping,
     settings: SimulationSettings,
     /** what it goes on from; null at the start */
-    from: { readonly passed: Passed | null } | null,
+    from: { readonly passed: Passed | null; readonly state: SimulationState } | null,
     private readonly control: RunControl | null,
   ) {
     this.h = settings.h;
@@ -102,7 +104,9 @@ class Stepping implements Simulation {
     if (this.#conditions !== null) this.#conditions.passed = from?.passed ?? null;
     this.warnings = [
       ...(this.#countsSteps ? endWarnings(settings, count) : []),
-      ...(from === null ? overlapWarnings(model, simulation) : []),
+      ...(from === null
+        ? overlapWarnings(model, simulation)
+        : movedOutputs(model, layout, simulation, from.state)),
     ];
     this.#judgeBlocks();
   }
@@ -225,4 +229,37 @@ function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation:
       ? 'the overlap stays until the bodies part'
       : 'the first projection takes the overlap out at once';
   return [`“${worst.id}” starts with a gap of ${worst.gap}${more}: ${fate}.`];
+}
+
+/** Change of an output that is no rounding, in parts of the larger of its values and of 1. */
+const MOVED = 1e-8;
+
+/**
+ * Outputs of contacts and equations that new values of parameters have moved where a run goes on: by laws at
+ * velocity level an overlap and an offset stay.
+ */
+function movedOutputs(
+  { interactions }: NonSmoothDynamicalSystem,
+  { y }: StateLayout,
+  simulation: TimeStepping,
+  { interactions: known, output }: SimulationState,
+): string[] {
+  let row = 0;
+  return interactions.flatMap((interaction, i) => {
+    const { id, relation, presence } = interaction;
+    const first = row;
+    row += relation.size;
+    const place = known.ids.indexOf(id);
+    if (relation.order === 1 || place < 0) return [];
+    const equations = presence === undefined ? jointRows(interaction) : [];
+    for (let r = 0; r < relation.size; r++) {
+      const [was, is] = [output[known.offsets[place] + r], simulation.state[y + first + r]];
+      if (Math.abs(is - was) <= MOVED * Math.max(1, Math.abs(is), Math.abs(was))) continue;
+      if (equations.includes(r) || (simulation.overlap(i) < 0 && is < was))
+        return [
+          `“${id}” goes on with an output of ${is}, where it was ${was}: the new values of parameters move it, and nothing in the run moves it back.`,
+        ];
+    }
+    return [];
+  });
 }
