@@ -4,6 +4,7 @@ import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument, SchemeName } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { projectPrepared } from '../preparation/initial-check';
+import { nudgePrepared } from '../preparation/nudge';
 import {
   type Conditioned,
   type Preparation,
@@ -115,7 +116,7 @@ function conditionedModel(
  * @param reading of the same document, where it has been read already
  */
 export function compileRun(
-  { document, h, tEnd, scheme, signals, project, refinement }: RunSpecification,
+  { document, h, tEnd, scheme, signals, project, refinement, nudge }: RunSpecification,
   set: Record<string, Expression> | undefined,
   createSandbox: () => ScriptSandbox,
   observe = (functions: LoadedFunctions): LoadedFunctions => functions,
@@ -169,6 +170,7 @@ export function compileRun(
       };
     }
     if (project === true) projectPrepared(prepared);
+    if (nudge !== undefined) nudgePrepared(prepared, nudge);
     const conditioned =
       sandbox === null || holdsConditions ? null : conditionedModel(scripts, preparation, sandbox);
     if (conditioned !== null) prepared.conditioned = conditioned;
@@ -241,6 +243,8 @@ export interface RunSpecification {
   project?: boolean | undefined;
   /** how many times it is made finer than the document says, to measure the error of the run itself */
   refinement?: number | undefined;
+  /** pushes, to see how sensitive the motion is; see `nudgePrepared` */
+  nudge?: Readonly<Record<string, number>> | undefined;
   /** parameters that change on the way, earliest first */
   changes?: readonly RunChange[] | undefined;
   /** the run that it goes on from; absent: it begins at t₀ */

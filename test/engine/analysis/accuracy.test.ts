@@ -1,7 +1,7 @@
 /**
  * The accuracy of a run, as finer ones tell it: against closed forms, and against runs that are finer by far.
  */
-import { worstSignal } from '@contract/verdict';
+import { judgedAccuracy, worstSignal } from '@contract/verdict';
 import { type Accuracy, measureAccuracy, orderToShow } from '@engine/analysis/accuracy/measure';
 import type { ModelDocument } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';
@@ -126,6 +126,50 @@ describe('the estimate', () => {
     expect(found.until).toBeGreaterThan(10);
     expect(found.until).toBeLessThan(name === 'lorenz' ? 40 : 300);
     for (const { error, limit } of found.signals) expect(error).toBeLessThanOrEqual(limit);
+  });
+
+  /** Balls in a column that fall on a floor and on each other, some with bounds of their own step. */
+  function randomColumn(random: Random): ModelDocument {
+    const n = random.integer(2, 4);
+    const balls = Array.from({ length: n }, (_, i) =>
+      particle(`ball${i}`, (i + 1) * random.uniform(0.05, 0.1), random.uniform(-1, 0), { fExt: [-10] }),
+    );
+    const contacts = balls.map(({ id }, i) =>
+      i === 0
+        ? contact('floor', [id], [[1]], random.uniform(0, 0.9))
+        : contact(`pair${i}`, [balls[i - 1].id, id], [[-1, 1]], random.uniform(0, 0.9)),
+    );
+    return model(balls, contacts, { h: 10 ** random.uniform(-2.5, -2), tEnd: 1 });
+  }
+
+  it('never excuses a step where it blames a finer one', () => {
+    const random = seeded(77);
+    const found = { holds: 0, unknown: 0, fails: 0 };
+    for (let i = 0; i < sample(6, 100); i++) {
+      const document = randomColumn(random);
+      const judgements = [1, 2, 4].map((parts) => {
+        const simulation = { ...document.simulation, h: (document.simulation.h as number) / parts };
+        const judged = judgedAccuracy({ state: 'measured', accuracy: measured({ ...document, simulation }) });
+        found[judged]++;
+        return judged;
+      });
+      const first = judgements.indexOf('unknown');
+      if (first >= 0) expect(judgements.slice(first), `case ${i}`).not.toContain('fails');
+    }
+    expect(found.fails).toBeGreaterThan(0);
+  });
+
+  it('blames impacts whose order its steps do not find', () => {
+    const falling = [1, 2, 3, 4, 5].map((k) =>
+      particle(`ball${k}`, 0.02 + 0.01 * k + 0.04 * (k - 1), 0, { fExt: [-9.81] }),
+    );
+    const contacts = falling.map(({ id }, i) =>
+      i === 0
+        ? contact('floor', [id], [[1]], 0.6, [-0.02])
+        : contact(`pair${i}`, [falling[i - 1].id, id], [[-1, 1]], 0.6, [-0.04]),
+    );
+    for (const h of [2e-3, 1e-3, 5e-4])
+      expect(measured(model(falling, contacts, { h, tEnd: 1 })).parts, `h = ${h}`).toBe(false);
   });
 
   it('knows what rests, and components that stay zero, for accurate', () => {

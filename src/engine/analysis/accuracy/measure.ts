@@ -13,11 +13,18 @@
  * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of
  * its time, not of its size.
  *
- * Motions part where the finer runs come to differ from each other as much as the coarse run from them, after
- * an impact that one of them misses by a hair, or because any error grows exponentially. A scheme that is
- * merely inaccurate can come to that, too, but its error grows otherwise. Let t(ε) be the time at which the
- * difference reaches the part ε of what it may be. Where it grows exponentially, it takes as long from ε² to
- * ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as the first.
+ * Motions part where any error, however small, grows to more than it may be. In steps, the finest run is
+ * computed once more with a push on it that alone would change no signal by more than PUSH of what its error
+ * may be. Where the push makes of it as much as is allowed, no step that can be afforded follows the motion to
+ * its end; where it does not, a run that is off is so by its own steps, and that is an error: also where finer
+ * runs are as far from each other, as at impacts whose order none of them finds. Both are properties of the
+ * motion, so that a coarse step excuses no run that a finer one does not.
+ *
+ * With tolerances, the finer runs come to differ from each other as much as the coarse run from them, after an
+ * impact that one of them misses by a hair, or because any error grows exponentially. Let t(ε) be the time at
+ * which the difference reaches the part ε of what it may be. Where it grows exponentially, it takes as long
+ * from ε² to ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as the
+ * first.
  */
 import type { SignalInfo, SignalKind } from '../../document/types';
 import { MemoryChunks } from '../../recording/chunks';
@@ -73,6 +80,8 @@ const LEVELS: readonly number[] = [2 ** -4, 2 ** -8, 2 ** -12];
  * with the first or second.
  */
 const FASTEST_POWER = 6;
+/** Part of what an error may be that a push makes of each signal, where nothing makes it grow. */
+const PUSH = 1e-7;
 /** Steps within which a motion parts at once. */
 const AT_ONCE_STEPS = 4;
 /**
@@ -116,7 +125,12 @@ export function measureAccuracy(
     runs.push(run);
   }
   const [coarse, middle, fine] = runs;
-  return { ok: true, accuracy: estimate(coarse, middle, fine) };
+  const most = asked ? MOST_ROWS_ASKED : MOST_ROWS_UNASKED;
+  const pushed = (nudge: Readonly<Record<string, number>>): RecordedRun | null => {
+    const run = record({ ...specification, from: undefined, refinement: 2, nudge }, createSandbox, most);
+    return run.ok ? run : null;
+  };
+  return { ok: true, accuracy: estimate(coarse, middle, fine, pushed) };
 }
 
 const refuse = (reason: NotMeasured['reason'], message: string): { ok: false } & NotMeasured => ({
@@ -204,7 +218,13 @@ const recordingOf = (
   impulses,
 });
 
-function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): Accuracy {
+/** @param pushed computes the finest run with a push, by signal; null where that fails */
+function estimate(
+  coarse: RecordedRun,
+  middle: RecordedRun,
+  fine: RecordedRun,
+  pushed: (nudge: Readonly<Record<string, number>>) => RecordedRun | null,
+): Accuracy {
   const compared = comparedOf(coarse.session);
   const [a, b, c] = [coarse, middle, fine].map((run) => recordingOf(run, compared));
   const names = compared.signals.map(({ name }) => name);
@@ -220,15 +240,20 @@ function estimate(coarse: RecordedRun, middle: RecordedRun, fine: RecordedRun): 
   const distance = (run: ComparedRecording, span: Span, allowed: Float64Array): RecordingComparison =>
     compareRecordings(c, run, names, compared.contacts, span, allowed, jumps);
   const { isStepped } = coarse.session;
-  const parting = partingTime(
-    distance,
-    a,
-    b,
-    whole,
-    limits,
-    isStepped ? a.h : 0,
-    PARTED_OF_RANGE / coarse.accuracy,
-  );
+  /** Whether a push on the finest run makes as much of it as an error may be. */
+  const isSensitive = ({ difference }: RecordingComparison): boolean => {
+    // What no step moves is pushed by nothing: of a motion in a plane or on a line no error leaves it.
+    const push = difference.signals.map(({ name, maximum }, k) => {
+      const size = PUSH * Math.min(maximum, limits[k]);
+      return [name, k % 2 === 0 ? size : -size] as const;
+    });
+    const run = pushed(Object.fromEntries(push));
+    if (run === null) return false;
+    return firstCrossing(distance(recordingOf(run, compared), whole, limits), whole) < Infinity;
+  };
+  const parting = isStepped
+    ? partingInSteps(distance(a, whole, limits), distance(b, whole, limits), whole, isSensitive)
+    : partingTime(distance, a, b, whole, limits, PARTED_OF_RANGE / coarse.accuracy);
   // Runs that part in their first steps have not followed the motion at all: the steps are too long, and that
   // is an error.
   const isAtOnce = parting !== null && isStepped && parting - whole.from < AT_ONCE_STEPS * a.h;
@@ -291,9 +316,20 @@ const largest = ({ difference }: RecordingComparison, limits: Float64Array): num
     ...difference.signals.map(({ awayMaximum }, k) => (awayMaximum === 0 ? 0 : awayMaximum / limits[k])),
   );
 
+/** Where motions in steps part, s; null where they do not. */
+function partingInSteps(
+  coarse: RecordingComparison,
+  middle: RecordingComparison,
+  whole: Span,
+  isSensitive: (coarse: RecordingComparison) => boolean,
+): number | null {
+  const crossing = firstCrossing(coarse, whole);
+  if (crossing === Infinity || !isSensitive(coarse)) return null;
+  return Math.min(crossing, firstCrossing(middle, whole));
+}
+
 /**
- * Where motions part, s; null where they do not.
- * @param h of the coarse run, s; 0 where it has no steps
+ * Where motions with tolerances part, s; null where they do not.
  * @param far difference of motions that have parted, in parts of what it may be
  */
 function partingTime(
@@ -302,7 +338,6 @@ function partingTime(
   middle: ComparedRecording,
   whole: Span,
   limits: Float64Array,
-  h: number,
   far: number,
 ): number | null {
   const ofCoarse = distance(coarse, whole, limits);
@@ -320,7 +355,7 @@ function partingTime(
   };
   const isExponential = LEVELS.some((level) => {
     const [first, second] = [at(level ** 2), at(level)];
-    return crossing - second <= level ** (-1 / FASTEST_POWER) * (second - first) + AT_ONCE_STEPS * h;
+    return crossing - second <= level ** (-1 / FASTEST_POWER) * (second - first);
   });
   return isExponential || most < NEARLY_AS_MUCH * ofFiner ? Math.min(crossing, finerCrossing) : null;
 }

@@ -383,7 +383,10 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
     });
   }
 
-  /** Goes on from the projected positions; what they add to ½ ᵗq K q is work. */
+  /**
+   * Goes on from the projected positions. The loads do their work on the way there, too; that of the
+   * projection itself is none that nature does, and shows in the balance.
+   */
   #project(): void {
     const { state, q } = this.context;
     const { potential, work } = this.energy.sums;
@@ -391,11 +394,12 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
       const from = this.#from[m];
       const to = this.#to[m];
       const led = 0.5 * productOver(this.#q1, this.#spring0, from, to);
-      for (let i = from; i < to; i++) this.#q0[i] = state[q + i] + this.#base[i];
+      for (let i = from; i < to; i++) {
+        this.#q0[i] = state[q + i] + this.#base[i];
+        work[0] += this.#force1[i] * (this.#q0[i] - this.#q1[i]);
+      }
       this.#stiffness.multiply(this.#q0, this.#spring0, this.#springSize0, from, to);
-      const gained = 0.5 * productOver(this.#q0, this.#spring0, from, to) - led;
-      potential[0] += gained;
-      work[0] += gained;
+      potential[0] += 0.5 * productOver(this.#q0, this.#spring0, from, to) - led;
     }
   }
 
