@@ -3,7 +3,14 @@ import type { BlocksCertificate } from '@engine/certificate/residual-maxima';
 import type { SchemeName } from '@engine/document/types';
 import type { Completeness } from '@engine/run/schemes/scheme';
 import type { RemoteError } from '@contract/errors';
-import { decisiveSignal, isAccurate, isCertified, wasCompared, worstOf } from '@contract/verdict';
+import {
+  decisiveSignal,
+  gainsEnergy,
+  isAccurate,
+  isCertified,
+  wasCompared,
+  worstOf,
+} from '@contract/verdict';
 import type { Accuracy, RunEvent, RunInfo, RunWork } from '@contract/methods';
 
 /** Keys are a contract. */
@@ -26,6 +33,8 @@ export interface RunSummary extends RunWork {
   /** what control blocks gave against their laws, with the first defect; absent without blocks */
   blocks?: BlocksCertificate;
   energyDrift?: number;
+  /** part of the largest energy that the steps themselves have added */
+  energyGain?: number;
   /** whether no event was missed, or the resolution, s, at which some were looked for */
   complete?: Completeness;
   /** how accurate it is, estimated from finer runs; null where that was not measured */
@@ -65,6 +74,7 @@ export function summarise(
     certified: isCertified(s.certificate),
     ...(s.certificate.blocks === undefined ? {} : { blocks: s.certificate.blocks }),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
+    ...(typeof s.energyGain?.share === 'number' ? { energyGain: s.energyGain.share } : {}),
     ...(s.complete === undefined ? {} : { complete: s.complete }),
     accuracy: run.accuracy?.state === 'measured' ? run.accuracy.accuracy : null,
     warnings:
@@ -133,13 +143,19 @@ function completeText({ complete, scheme, status }: RunSummary): string | null {
 }
 
 function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
+  const { energyGain } = run.statistics;
+  if (energyGain !== undefined && energyGain !== null && gainsEnergy(run.statistics))
+    return `NOT ACCURATE: the steps themselves have added ${energyGain.share.toPrecision(2)} of the largest energy, more than ${energyGain.limit}${
+      status === 'done' ? ' (exit code 5)' : ''
+    }; halve the step, or project positions combined, joints only or not at all`;
   const known = run.accuracy;
   if (known === undefined) return null;
   if (known.state !== 'measured')
     return known.state === 'unknown' ? `not measured: ${known.message}` : 'not measured';
   const { accuracy } = known;
   const order = accuracy.order === null ? '' : `, order ${accuracy.order.toFixed(1)}`;
-  if (accuracy.parts) return `no digits after t = ${accuracy.until.toPrecision(4)} s, where motions part`;
+  if (accuracy.parts)
+    return `no digits after t = ${accuracy.until.toPrecision(4)} s, where any error grows without bound (chaos); trust statistics, not single values`;
   const signal = decisiveSignal(known);
   if (signal === null || (isAccurate(signal) && !wasCompared(accuracy)))
     return 'not known: a signal could not be compared with finer runs at any time';

@@ -15,6 +15,7 @@ import type { Completeness } from '@engine/run/schemes/scheme';
 import type { SectionInfo } from '@engine/preparation/section';
 import type { FunctionCost } from '@engine/inspection/profile';
 import type { ParameterChange } from '@engine/run/compile-run';
+import type { EnergyGain } from '@engine/run/session';
 import type { MomentContacts } from '@engine/inspection/contacts-at';
 import type { RemoteError } from './errors';
 
@@ -86,6 +87,8 @@ interface RunStatistics extends RunWork {
    * is undefined.
    */
   energyDrift: number | null;
+  /** what the steps themselves have added to the energy; absent or null where that is not known */
+  energyGain?: EnergyGain | null;
   /**
    * whether no event was missed; the resolution, s, at which the motion was sampled where conditions in
    * scripts cannot be followed. Absent before a run has begun, and of runs of older versions

@@ -41,9 +41,13 @@ export type Judged = Pick<RunInfo, 'statistics' | 'accuracy'>;
 export function verdictOf({ statistics, accuracy }: Judged): Verdict {
   const solved = isCertified(statistics.certificate) ? 'holds' : 'fails';
   const complete = judgedComplete(statistics.complete);
-  const accurate = judgedAccuracy(accuracy);
+  const accurate = gainsEnergy(statistics) ? 'fails' : judgedAccuracy(accuracy);
   return { solved, complete, accurate, all: worstJudgement([solved, complete, accurate]) };
 }
+
+/** Whether its steps have added more energy than an accurate run may gain, whatever else is known of it. */
+export const gainsEnergy = ({ energyGain }: Pick<RunInfo['statistics'], 'energyGain'>): boolean =>
+  energyGain !== undefined && energyGain !== null && !(energyGain.share <= energyGain.limit);
 
 export function worstJudgement(all: readonly Judgement[]): Judgement {
   if (all.includes('fails')) return 'fails';

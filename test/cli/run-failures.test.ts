@@ -181,6 +181,12 @@ describe('exit codes', () => {
       return exitOfRun({ state: 'done', statistics: { certificate } } as RunInfo);
     };
     expect([1e-12, 0.3, NaN].map((figure) => done(figure))).toEqual([0, 5, 5]);
+    const gains = (share: number): number => {
+      const certificate = { complementarity: 0, coneViolation: 0, dynamics: 0 };
+      const statistics = { certificate, energyGain: { share, limit: 0.02 } };
+      return exitOfRun({ state: 'done', statistics } as RunInfo);
+    };
+    expect([-0.9, 0.02, 0.021, NaN].map(gains)).toEqual([0, 0, 5, 5]);
     // What the solver was asked for is no violation.
     expect([done(1e-5, 1e-4), done(1e-3, 1e-4)]).toEqual([0, 5]);
   });

@@ -1,6 +1,7 @@
 /**
  * The certificate: small for correct runs, and large for every part of a step that is made wrong on purpose.
  */
+import { seeded } from './support/random';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -231,6 +232,36 @@ describe('the balance of energy', () => {
 
   it('shows what the scheme dissipates at θ = 1', () => {
     expect(run(mechanism(1)).session.energyDrift).toBeGreaterThan(1e-3);
+  });
+
+  it('has what projection gives to bodies that spring back, on springs and under loads', () => {
+    const { uniform } = seeded(41);
+    let gains = 0;
+    for (let k = 0; k < 20; k++) {
+      const [mass, stiffness, load] = [uniform(0.5, 2), k % 2 === 0 ? 0 : uniform(1, 20), -uniform(5, 15)];
+      const ball = particle('ball', uniform(0.2, 1), 0, {
+        mass: [[mass]],
+        stiffness: [[stiffness]],
+        fExt: [load],
+      });
+      const { simulation, ...rest } = model([ball], [contact('floor', ['ball'], [[1]], 1)], {
+        h: 1e-3,
+        tEnd: 3,
+      });
+      const integrators = [{ type: 'MoreauJean', theta: 0.5, projection: 'yes' }];
+      const { session, column } = run({ ...rest, simulation: { ...simulation, integrators } });
+      const [q, v] = [column('ball.q'), column('ball.v')];
+      // An impact that gives back all costs nothing.
+      const kinetic = v.map((x) => 0.5 * mass * x * x);
+      const stored = q.map((x, i) => kinetic[i] + 0.5 * stiffness * x * x);
+      const worked = q.map((x) => load * (x - q[0]));
+      const exchanged = column('floor.impulse').map((p) => (0.5 * p * p) / mass);
+      const largest = Math.max(...stored, ...worked.map(Math.abs), ...exchanged);
+      const made = (stored.at(-1) ?? 0) - stored[0] - (worked.at(-1) ?? 0);
+      expect(session.energyGain?.share, `case ${k}`).toBeCloseTo(made / largest, 9);
+      if (made > 1e-6 * largest) gains++;
+    }
+    expect(gains).toBeGreaterThan(5);
   });
 
   it('closes with forcing by a script', () => {

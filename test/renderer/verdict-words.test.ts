@@ -24,11 +24,12 @@ const run = (
   {
     dynamics = 2e-14,
     complete = true,
-  }: { dynamics?: number; complete?: RunInfo['statistics']['complete'] } = {},
+    energyGain,
+  }: Partial<Pick<RunInfo['statistics'], 'complete' | 'energyGain'>> & { dynamics?: number } = {},
 ): RunInfo =>
   ({
     scheme: 'event-driven',
-    statistics: { certificate: { complementarity: 0, coneViolation: 0, dynamics }, complete },
+    statistics: { certificate: { complementarity: 0, coneViolation: 0, dynamics }, complete, energyGain },
     ...(accuracy === undefined ? {} : { accuracy }),
   }) as unknown as RunInfo;
 
@@ -76,6 +77,21 @@ describe('the three verdicts', () => {
       run(measured(0.003), { complete: { resolution: 1e-4 } }),
       'unknown',
       'solved 2.0e-14 · sampled at 1.0e-4 s · accurate to 3 mm, order 1',
+    ],
+    [
+      run(measured(0.03, true), { energyGain: { share: 0.043, limit: 0.02 } }),
+      'fails',
+      'solved 2.0e-14 · complete · gains 4.3 % energy',
+    ],
+    [
+      run(undefined, { energyGain: { share: Number.NaN, limit: 0.02 } }),
+      'fails',
+      'solved 2.0e-14 · complete · gains NaN % energy',
+    ],
+    [
+      run(measured(0.003), { energyGain: { share: 0.02, limit: 0.02 } }),
+      'holds',
+      'solved 2.0e-14 · complete · accurate to 3 mm, order 1',
     ],
     [run(measured(Number.NaN)), 'fails', 'solved 2.0e-14 · complete · off by NaN m, order 1'],
   ] as const)('%#: are the worst of the three', (one, all, said) => {

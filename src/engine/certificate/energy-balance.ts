@@ -92,10 +92,15 @@ export class EnergyBalance {
     return Number.isFinite(this.sums.kinetic[0]) && Number.isFinite(this.sums.potential[0]);
   }
 
-  /** (T + V − T₀ − V₀ − work) relative to the largest energy or work of the run. */
+  /** |T + V − T₀ − V₀ − work| relative to the largest energy or work of the run. */
   get drift(): number {
+    return Math.abs(this.gain);
+  }
+
+  /** T + V − T₀ − V₀ − work relative to it: below 0 where energy was lost. */
+  get gain(): number {
     const total = this.#total;
-    return relative(Math.abs(this.#defect), Math.max(total[3], total[2]));
+    return relative(this.#defect, Math.max(total[3], total[2]));
   }
 
   get #present(): number {

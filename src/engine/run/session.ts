@@ -74,6 +74,14 @@ export interface RunEnvironment {
  */
 const END_ROUNDING = 2e-6;
 
+/** Energy that the steps of a run have added by themselves: plain data. */
+export interface EnergyGain {
+  /** part of the largest energy or work of the run; below 0 where steps have taken energy */
+  share: number;
+  /** up to which it is accepted */
+  limit: number;
+}
+
 export type PreparedRun =
   { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
 
@@ -333,6 +341,15 @@ export class RunSession {
 
   get energyDrift(): number | null {
     return this.#simulation.energyDrift;
+  }
+
+  /**
+   * What the steps themselves have added to the energy; null where that is not known. The square of a
+   * velocity that is off by the accuracy asked for is off by twice as much: so is the limit.
+   */
+  get energyGain(): EnergyGain | null {
+    const { energyGain = null } = this.#simulation;
+    return energyGain === null ? null : { share: energyGain, limit: 2 * this.accuracy };
   }
 
   /** changes of parameters that have been made, earliest first */

@@ -371,6 +371,7 @@ export class RunHandle implements HostRun {
         secondsToGo: this.active ? secondsToGo(model, simulatedTime) : 0,
         certificate: progress?.certificate ?? NO_CERTIFICATE,
         energyDrift: progress?.energyDrift ?? null,
+        energyGain: progress?.energyGain ?? null,
         ...(progress === undefined ? {} : { complete: progress.complete }),
       },
       ...(this.record.accuracy === null ? {} : { accuracy: this.record.accuracy }),

@@ -424,6 +424,7 @@ class SlicedRun {
       pace: this.#busyMs < WARM_UP_MS ? 0 : this.#pace,
       certificate: session.certificate,
       energyDrift: session.energyDrift,
+      energyGain: session.energyGain,
       complete: session.complete,
       warnings: [...session.warnings],
       parameters: session.parameters,

@@ -20,7 +20,7 @@ import type { Completeness } from '@engine/run/schemes/scheme';
 import type { SectionSinks } from '@engine/run/sections/run-sections';
 import type { SectionInfo } from '@engine/preparation/section';
 import type { RunChange, ParameterChange, RunStanding } from '@engine/run/compile-run';
-import type { RunSession, RunSpecification } from '@engine/run/session';
+import type { EnergyGain, RunSession, RunSpecification } from '@engine/run/session';
 import type { ChunkRing } from './chunk-file';
 
 /** What a run worker is to do; the next one is sent when it has said that it is free. */
@@ -72,6 +72,7 @@ export interface RunProgress {
   pace: number;
   certificate: CertificateSummary;
   energyDrift: number | null;
+  energyGain: EnergyGain | null;
   complete: Completeness;
   warnings: string[];
   /** present values of parameters, and what has changed them on the way */

@@ -29,10 +29,13 @@ export const enVerdict = {
     inaccurate: 'off by {error}',
     inaccurateHelp:
       'Measured by two finer runs: the error of {name} is {error}, above the {limit} that the model allows (Simulation, Accuracy).',
+    gains: 'gains {share} energy',
+    gainsHelp:
+      'The steps themselves have added {share} of the largest energy of the run, as energy.numerical; {limit} is what an accurate run may gain. Bodies that spring back are lifted by each projection: project positions combined, joints only or not at all, or use shorter steps.',
     order: ', order {order}',
     parts: 'no digits after {time} s',
     partsHelp:
-      'After t = {time} s the motion departs from that of every finer run, as chaotic motions do. Trust its statistics, not single values.',
+      'After t = {time} s the motion departs from that of finer runs, and any error, however small, grows to more than is allowed, as in chaotic motions. Trust its statistics, not single values.',
     notMeasured: 'accuracy not measured',
     notMeasuredHelp: 'Two finer runs measure the error of this one.',
     measuring: 'measuring accuracy …',

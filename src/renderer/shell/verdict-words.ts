@@ -1,6 +1,13 @@
 /** The three verdicts on a run in words: solved, complete, accurate. */
 import type { RunInfo, SignalAccuracy } from '@contract/methods';
-import { decisiveSignal, type Judgement, type Verdict, verdictOf, worstOf } from '@contract/verdict';
+import {
+  decisiveSignal,
+  gainsEnergy,
+  type Judgement,
+  type Verdict,
+  verdictOf,
+  worstOf,
+} from '@contract/verdict';
 import type { ShownUnitOf } from '@figures/shown-units';
 import { formatResidual } from '../components/numbers';
 import { text } from '../i18n';
@@ -37,6 +44,8 @@ export function errorWords(value: number, unit: string, shownUnitOf: ShownUnitOf
   if (prefix === undefined) return `${formatNumber(scaled, digitsOf(scaled))} ${unit}`;
   return `${formatNumber(scaled / 1000 ** place, digitsOf(scaled))} ${prefix}${unit}`;
 }
+
+const percentWords = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 
 /** @param shownUnitOf how values are shown in the window */
 export function verdictWords(run: RunInfo, shownUnitOf: ShownUnitOf): VerdictWords[] {
@@ -87,6 +96,11 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
     words: said,
     explanation,
   });
+  const gain = run.statistics.energyGain ?? null;
+  if (gain !== null && gainsEnergy(run.statistics)) {
+    const figures = { share: percentWords(gain.share), limit: percentWords(gain.limit) };
+    return words(text('verdict.gains', figures), text('verdict.gainsHelp', figures));
+  }
   if (known === undefined) return words(text('verdict.notMeasured'), text('verdict.notMeasuredHelp'));
   if (known.state === 'measuring') return words(text('verdict.measuring'), text('verdict.measuringHelp'));
   if (known.state === 'unknown') return words(text('verdict.notMeasured'), known.message);

@@ -73,6 +73,8 @@ export interface Simulation {
   takeRecent(out: Float64Array): void;
   /** |T + V − T₀ − V₀ − work| over the largest energy so far; null where the energy is not defined */
   readonly energyDrift: number | null;
+  /** of steps: the same with its sign, below 0 where the scheme has taken energy */
+  readonly energyGain?: number | null;
   /**
    * Time-stepping looks for no event but for changes of what depends on time alone, which its steps may pass
    * over.

@@ -149,6 +149,10 @@ class Stepping implements Simulation {
     return this.simulation.certificate.energyDrift;
   }
 
+  get energyGain(): number | null {
+    return this.simulation.certificate.energyGain;
+  }
+
   get complete(): Completeness {
     return this.#conditions?.complete ?? true;
   }

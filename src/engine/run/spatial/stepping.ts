@@ -322,6 +322,10 @@ export class SpaceStepping implements Simulation, Archived {
     return this.#balance.drift;
   }
 
+  get energyGain(): number | null {
+    return this.#balance.gain;
+  }
+
   get findings(): readonly string[] {
     const apart = this.#check.worst[CONTACT_RESIDUALS.indexOf('positions')] > this.#limit;
     const taut = apart ? (this.#taut?.finding ?? null) : null;

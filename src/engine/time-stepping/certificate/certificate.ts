@@ -131,7 +131,7 @@ function createDynamicsChecks(
 /** What a run asks of the certificate of its steps. */
 export type StepCertificate = Pick<
   CertificateChecker,
-  | ('hasEnergy' | 'energyDrift' | 'kinetic' | 'potential')
+  | ('hasEnergy' | 'energyDrift' | 'energyGain' | 'kinetic' | 'potential')
   | ('start' | 'check' | 'beginStep' | 'inputsChanged' | 'changeStep' | 'reset' | 'rest')
   | ('save' | 'load' | 'defect' | 'report' | 'takeRecent' | 'write')
 >;
@@ -465,6 +465,10 @@ export class CertificateChecker {
   /** See `EnergyBalance.drift`; null where no energy is defined. */
   get energyDrift(): number | null {
     return this.hasEnergy ? this.#energy.drift : null;
+  }
+
+  get energyGain(): number | null {
+    return this.hasEnergy ? this.#energy.gain : null;
   }
 }
 

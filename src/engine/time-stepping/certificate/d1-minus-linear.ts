@@ -521,6 +521,10 @@ export class GalerkinCertificate implements StepCertificate {
   get energyDrift(): number | null {
     return this.hasEnergy ? this.#energy.drift : null;
   }
+
+  get energyGain(): number | null {
+    return this.hasEnergy ? this.#energy.gain : null;
+  }
 }
 
 /** A sum without what rounding of its terms may have left. */

@@ -226,7 +226,7 @@ export class KeptRun implements HostRun {
   info(): RunInfo {
     const { title, scheme, parameters, changes, startedAt, h, t0, tEnd, statistics, error } = this.manifest;
     const { rows } = this;
-    const { complete, ...known } = statistics;
+    const { complete, energyGain = null, ...known } = statistics;
     const { name, pinned, documents, group, accuracy } = this.record;
     return {
       runId: this.runId,
@@ -251,7 +251,13 @@ export class KeptRun implements HostRun {
         ...section,
         points: Atomics.load(this.#sections[k].counters, COUNTER.rows),
       })),
-      statistics: { ...known, rows, secondsToGo: 0, ...(complete === undefined ? {} : { complete }) },
+      statistics: {
+        ...known,
+        energyGain,
+        rows,
+        secondsToGo: 0,
+        ...(complete === undefined ? {} : { complete }),
+      },
       ...(accuracy === null ? {} : { accuracy }),
       warnings: [...this.manifest.warnings, ...this.#losses()],
       ...(error === null ? {} : { error: error }),

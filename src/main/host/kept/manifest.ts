@@ -29,6 +29,7 @@ const statistics = z.strictObject({
   secondsToGo: anyNumber.nullable(),
   certificate,
   energyDrift: anyNumber.nullable(),
+  energyGain: z.strictObject({ share: anyNumber, limit: anyNumber }).nullable().optional(),
   complete: z.union([z.boolean(), z.strictObject({ resolution: anyNumber })]).optional(),
 });
 
