@@ -142,6 +142,14 @@ function completeText({ complete, scheme, status }: RunSummary): string | null {
   return `none missed that lasts ${complete.resolution} s`;
 }
 
+/** Runs with tolerances have no order; steps without one do not come nearer when they are halved. */
+function remedyOf({ scheme }: RunInfo, { order }: Accuracy): string {
+  if (order !== null) return 'halve the step';
+  return scheme === 'time-stepping'
+    ? 'try event-driven, or far shorter steps: half of them are no nearer'
+    : 'lower the tolerances of the flight';
+}
+
 function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   const { energyGain } = run.statistics;
   if (energyGain !== undefined && energyGain !== null && gainsEnergy(run.statistics))
@@ -163,12 +171,10 @@ function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   const figure = (value: number): string => `${value.toExponential(1)}${unit === '' ? '' : ` ${unit}`}`;
   if (isAccurate(signal)) return `to ${figure(error)} in ${name}${order}`;
   const code = status === 'done' ? ' (exit code 5)' : '';
-  return `NOT ACCURATE: ${name} is off by ${figure(error)}, more than ${figure(limit)}${order}${code}; ${
-    // Runs with tolerances have no order.
-    run.scheme === 'time-stepping' || accuracy.order !== null
-      ? 'halve the step'
-      : 'lower the tolerances of the flight'
-  }`;
+  return `NOT ACCURATE: ${name} is off by ${figure(error)}, more than ${figure(limit)}${order}${code}; ${remedyOf(
+    run,
+    accuracy,
+  )}`;
 }
 
 const solvedText = ({ certified, worstResidual, status }: RunSummary): string => {

@@ -29,6 +29,8 @@ export const enVerdict = {
     inaccurate: 'off by {error}',
     inaccurateHelp:
       'Measured by two finer runs: the error of {name} is {error}, above the {limit} that the model allows (Simulation, Accuracy).',
+    noOrderHelp:
+      'Measured by two finer runs, which do not come nearer to each other: the error of {name} is {error}, above the {limit} that the model allows. The order of impacts, or another decision, differs between steps. The event-driven scheme may find it, or far shorter steps.',
     gains: 'gains {share} energy',
     gainsHelp:
       'The steps themselves have added {share} of the largest energy of the run, as energy.numerical; {limit} is what an accurate run may gain. Bodies that spring back are lifted by each projection: project positions combined, joints only or not at all, or use shorter steps.',

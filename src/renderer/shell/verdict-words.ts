@@ -121,7 +121,13 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
   const ofOrder = order === null ? '' : text('verdict.order', { order: formatNumber(order, 2) });
   return accurate === 'holds'
     ? words(text('verdict.accurate', figures) + ofOrder, text('verdict.accurateHelp', figures))
-    : words(text('verdict.inaccurate', figures) + ofOrder, text('verdict.inaccurateHelp', figures));
+    : words(
+        text('verdict.inaccurate', figures) + ofOrder,
+        text(
+          order === null && run.scheme === 'time-stepping' ? 'verdict.noOrderHelp' : 'verdict.inaccurateHelp',
+          figures,
+        ),
+      );
 }
 
 /** Signals by how much of what they may be off they are, the worst first. */

@@ -15,16 +15,16 @@
  *
  * Motions part where any error, however small, grows to more than it may be. In steps, the finest run is
  * computed once more with a push on it that alone would change no signal by more than PUSH of what its error
- * may be. Where the push makes of it as much as is allowed, no step that can be afforded follows the motion to
- * its end; where it does not, a run that is off is so by its own steps, and that is an error: also where finer
- * runs are as far from each other, as at impacts whose order none of them finds. Both are properties of the
- * motion, so that a coarse step excuses no run that a finer one does not.
+ * may be. Where the push makes of it as much as is allowed, no step that can be afforded follows the motion
+ * to its end; where it does not, a run that is off is so by its own steps, and that is an error: also where
+ * finer runs are as far from each other, as at impacts whose order none of them finds. Both are properties of
+ * the motion, so that a coarse step excuses no run that a finer one does not.
  *
- * With tolerances, the finer runs come to differ from each other as much as the coarse run from them, after an
- * impact that one of them misses by a hair, or because any error grows exponentially. Let t(ε) be the time at
- * which the difference reaches the part ε of what it may be. Where it grows exponentially, it takes as long
- * from ε² to ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as the
- * first.
+ * With tolerances, the finer runs come to differ from each other as much as the coarse run from them, after
+ * an impact that one of them misses by a hair, or because any error grows exponentially. Let t(ε) be the time
+ * at which the difference reaches the part ε of what it may be. Where it grows exponentially, it takes as
+ * long from ε² to ε as from there to 1; where it grows with tᵐ, the second takes ε^(−1/m) times as long as
+ * the first.
  */
 import type { SignalInfo, SignalKind } from '../../document/types';
 import { MemoryChunks } from '../../recording/chunks';
