@@ -23,7 +23,12 @@
  *     v_* = v_k + h M⁻¹ F + M⁻¹ ᵗC p⁺,     0 ≤ C v_* + ∂h/∂t ⊥ p⁺ ≥ 0     with C at t_{k+1}, q_k + h v_k
  *     v⁻ = v_k + ½h (M⁻¹ F|_k + M⁻¹ F|_{k+1}) + ½ M⁻¹ ᵗC_k p⁺ + M⁻¹ ᵗC p⁻,     0 ≤ C v⁻ + ∂h/∂t ⊥ p⁻ ≥ 0
  *
- * and friction by its cone, which is the same for impulses. With C_k at t_k, q_k forces are taken by the
+ * and friction by its cone, which is the same for impulses. From accelerations friction obeys velocities all
+ * the same, those to which they lead in the step, over the time in which they act,
+ *
+ *     ẏ_t = ẏ_t|_k + h (C a_k + γ) with λ⁺,     ẏ_t = C v⁻ + ∂h/∂t with λ⁻.
+ *
+ * With C_k at t_k, q_k forces are taken by the
  * trapezoidal rule: order 2, since an error O(h) of p⁺/h is one of O(h³) in v⁻ along the constraint, and p⁻
  * takes care of what is across it. Siconos has C at q_k + h v_k there, too (`direction`): the force of both
  * halves then points as at the end, and a motion along a curve loses ½ (v h/r)² of its speed in each step.
@@ -38,7 +43,7 @@ import { forceDefect } from '../model/settings/force-rules';
 import type { Delassus } from './delassus';
 import { solverFailure } from './failures';
 import { OneStepProblem } from './one-step';
-import { SWITCHED } from './row-kinds';
+import { FRICTION, SWITCHED } from './row-kinds';
 import type { StepRelations } from './rows';
 import { type TimeSteppingSettings, lawsByRow } from './setup';
 import { createStepSolver } from './step-solver';
@@ -100,6 +105,10 @@ export class ForceStages {
   readonly #curved: readonly Curved[];
   readonly #inertia: Float64Array;
   readonly #switched: Int32Array;
+  /** rows of friction, where forces are found from accelerations; their rates over a time, and constants */
+  readonly #frictions: Int32Array;
+  readonly #slips: Float64Array;
+  readonly #bent: Float64Array;
   readonly #nothing: Float64Array;
   /** M⁻¹ F at both ends, what multipliers make of it, and q_k + h v_k; indexed like the state */
   readonly #free: Float64Array;
@@ -137,6 +146,11 @@ export class ForceStages {
     this.#trial = state();
     this.#predicted = state();
     this.#switched = Int32Array.from(rows.kind.keys()).filter((row) => (rows.kind[row] & SWITCHED) !== 0);
+    this.#frictions = this.isOfVelocities
+      ? new Int32Array(0)
+      : Int32Array.from(rows.kind.keys()).filter((row) => (rows.kind[row] & FRICTION) !== 0);
+    this.#slips = new Float64Array(this.#frictions.length);
+    this.#bent = new Float64Array(this.#frictions.length);
     this.#curved = this.isOfVelocities ? [] : model.interactions.flatMap((one, i) => this.#curve(one, i));
     if (isOperatorConstant && forces.activeCount > 0) forces.restrict();
   }
@@ -184,7 +198,10 @@ export class ForceStages {
     if (this.isOfVelocities) this.#approach(gap, rate);
     this.#mark(gap, rate, pushed, 1, this.leftActive);
     if (this.isOfVelocities) this.#force(clock, predicted, this.left);
-    else this.#force(clock0, start, this.left);
+    else {
+      for (let k = 0; k < this.#frictions.length; k++) this.#slips[k] = rate[this.#frictions[k]] / h;
+      this.#force(clock0, start, this.left, 'added');
+    }
     if (this.#turns) this.#turn();
     const turned = this.#turned;
     for (let i = 0; i < size; i++) {
@@ -207,7 +224,11 @@ export class ForceStages {
       this.#mark(this.gap, this.approach, this.left, h, this.rightActive);
       for (let i = v; i < v + size; i++)
         trial[i] = this.isOfVelocities ? leftLimit[i] + 0.5 * h * end[i] : end[i];
-      this.#force(clock, state, this.right);
+      for (let k = 0; k < this.#frictions.length; k++) {
+        const row = this.#frictions[k];
+        this.#slips[k] = (rows.base[row] + rowDot(rows.reading, row, leftLimit)) / (0.5 * h);
+      }
+      this.#force(clock, state, this.right, 'whole');
       for (let i = v; i < v + size; i++)
         leftLimit[i] = this.isOfVelocities ? trial[i] : leftLimit[i] + 0.5 * h * trial[i];
     }
@@ -275,12 +296,18 @@ export class ForceStages {
    * Solves for multipliers of the rows that were marked, with M where it was placed last, and adds what they
    * do to the trial.
    */
-  #force(clock: Float64Array, at: Float64Array, lambda: Float64Array): void {
+  #force(
+    clock: Float64Array,
+    at: Float64Array,
+    lambda: Float64Array,
+    slips: 'added' | 'whole' = 'added',
+  ): void {
     const { model, rows, delassus, forces, context, isOperatorConstant } = this.parts;
     const changed = forces.take(this.#taking);
     if (forces.activeCount === 0) return;
     if (rows.isEvaluated) rows.linearise(clock, at, this.#nothing, 'lagrangian', null);
     this.#bend(clock, at);
+    this.#slip(slips);
     if (!isOperatorConstant) delassus.update(forces.activeRows, forces.activeCount);
     if (changed || !isOperatorConstant) forces.restrict();
     forces.forget();
@@ -289,6 +316,7 @@ export class ForceStages {
     if (forces.result.status !== 'converged') throw solverFailure(model, context, rows, forces);
     forces.recover(lambda);
     delassus.addResponse(lambda, this.#trial);
+    for (let k = this.#frictions.length - 1; k >= 0; k--) rows.base[this.#frictions[k]] = this.#bent[k];
     this.#straighten();
   }
 
@@ -317,6 +345,16 @@ export class ForceStages {
         rate[r] = base[row + r];
         base[row + r] = gamma[r];
       }
+    }
+  }
+
+  /** Rates of friction in the constants of its rows, beside γ or in its place. */
+  #slip(slips: 'added' | 'whole'): void {
+    const { base } = this.parts.rows;
+    for (let k = 0; k < this.#frictions.length; k++) {
+      const row = this.#frictions[k];
+      this.#bent[k] = base[row];
+      base[row] = this.#slips[k] + (slips === 'added' ? base[row] : 0);
     }
   }
 

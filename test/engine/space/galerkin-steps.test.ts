@@ -17,7 +17,12 @@ import { detected, dry, simulate, weight } from '../contact-dynamics/worlds';
 import { identity } from '../support/dense';
 import type { RelationForm } from '@engine/model/forms';
 import * as forms from '../support/forms';
-import { galerkin, joint as equality, statesOf } from '../support/galerkin-steps';
+import {
+  galerkin,
+  joint as equality,
+  statesOf,
+  worstOf as worstOfCoordinates,
+} from '../support/galerkin-steps';
 import { settingsFor, start } from '../support/live';
 import { observedOrder } from '../support/order';
 import { run } from '../support/run';
@@ -240,61 +245,65 @@ describe('steps of coordinates', () => {
     compare(column('ball.q[2]'), heights);
   });
 
-  it('are the same of a ball that slides and rolls', () => {
-    const [h, steps] = [1e-3, 800];
-    const { column } = run(
-      thrownBall({ h, tEnd: h * steps }, { mu: 0.3, e: 0.4, velocity: [1, 0, -1], height: 0.3 }),
-    );
-    // Place along, height over the floor and angle of a ball in the plane. Bodies touch in the middle of
-    // their overlap.
-    const mass = [
-      [2, 0, 0],
-      [0, 2, 0],
-      [0, 0, 0.4 * 2 * 0.01],
-    ];
-    const rows: RelationForm = {
-      ...forms.lagrangianRelation([
-        [0, 1, 0],
-        [1, 0, -0.1],
-      ]),
-      C: null,
-      isAffine: false,
-      output: (_clock, q, _lambda, out) => {
-        out.set([q[1], 0]);
-      },
-      outputJacobians: (_clock, q, _lambda, C) => {
-        C.set([0, 1, 0, 1, 0, -0.1 - 0.5 * q[1]]);
-      },
-    };
-    const simulation = start(
-      {
-        systems: [
-          forms.system(
-            'ball',
-            forms.linearLagrangian([0, 0.2, 0], [1, -1, 0], mass, { force: [0, -2 * G, 0] }),
-          ),
-        ],
-        interactions: [forms.interaction('floor', [0], rows, forms.frictionImpact(0.3, 0.4))],
-      },
-      settingsFor([galerkin([0], 'velocity')], h),
-    );
-    const states = Array.from({ length: steps }, () => {
-      simulation.advance();
-      return [...statesOf(simulation).q, ...statesOf(simulation).v];
-    });
-    compare(
-      column('ball.q[0]'),
-      states.map(([x]) => x),
-    );
-    compare(
-      column('ball.q[2]'),
-      states.map(([, z]) => z + 0.1),
-    );
-    compare(
-      column('ball.v[4]'),
-      states.map((state) => state[5]),
-    );
-  });
+  it.each(['velocity', 'acceleration'] as const)(
+    'are the same of a ball that slides and rolls (%s)',
+    (level) => {
+      const [h, steps] = [1e-3, 800];
+      const { column } = run(
+        thrownBall({ h, tEnd: h * steps }, { mu: 0.3, e: 0.4, velocity: [1, 0, -1], height: 0.3 }, { level }),
+      );
+      // Place along, height over the floor and angle of a ball in the plane. Bodies touch in the middle of
+      // their overlap.
+      const mass = [
+        [2, 0, 0],
+        [0, 2, 0],
+        [0, 0, 0.4 * 2 * 0.01],
+      ];
+      const rows: RelationForm = {
+        ...forms.lagrangianRelation([
+          [0, 1, 0],
+          [1, 0, -0.1],
+        ]),
+        C: null,
+        isAffine: false,
+        output: (_clock, q, _lambda, out) => {
+          out.set([q[1], 0]);
+        },
+        outputJacobians: (_clock, q, _lambda, C) => {
+          C.set([0, 1, 0, 1, 0, -0.1 - 0.5 * q[1]]);
+        },
+      };
+      const simulation = start(
+        {
+          systems: [
+            forms.system(
+              'ball',
+              forms.linearLagrangian([0, 0.2, 0], [1, -1, 0], mass, { force: [0, -2 * G, 0] }),
+            ),
+          ],
+          interactions: [forms.interaction('floor', [0], rows, forms.frictionImpact(0.3, 0.4))],
+        },
+        settingsFor([galerkin([0], level)], h),
+      );
+      const states = Array.from({ length: steps }, () => {
+        simulation.advance();
+        return [...statesOf(simulation).q, ...statesOf(simulation).v];
+      });
+      expect(worstOfCoordinates(simulation)).toBeLessThan(1e-9);
+      compare(
+        column('ball.q[0]'),
+        states.map(([x]) => x),
+      );
+      compare(
+        column('ball.q[2]'),
+        states.map(([, z]) => z + 0.1),
+      );
+      compare(
+        column('ball.v[4]'),
+        states.map((state) => state[5]),
+      );
+    },
+  );
 
   it('are the same of a pendulum on a hinge', () => {
     const [h, steps] = [2e-3, 1000];

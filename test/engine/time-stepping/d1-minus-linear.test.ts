@@ -81,6 +81,56 @@ const errors = (law: () => LawForm, level: Level, choices?: Record<string, strin
   });
 };
 
+describe('friction', () => {
+  /** A mass on a plane in space, pulled along it. */
+  const pulled = (level: Level, velocity: number[], pull: number[]): TimeStepping => {
+    const H = [
+      [0, 0, 1],
+      [1, 0, 0],
+      [0, 1, 0],
+    ];
+    const mass = H.map((_, i) => H.map((__, j) => (i === j ? 2 : 0)));
+    const form = forms.linearLagrangian([0, 0, 0], [...velocity, 0], mass, { force: [...pull, -20] });
+    return start(
+      {
+        systems: [forms.system('mass', form)],
+        interactions: [
+          forms.interaction('plane', [0], forms.lagrangianRelation(H), {
+            ...forms.frictionImpact(0.3, 0.4),
+            size: 3,
+            rows: [...forms.frictionImpact(0.3, 0.4).rows, ...forms.frictionImpact(0.3, 0.4).rows.slice(1)],
+          }),
+        ],
+      },
+      settingsFor([galerkin([0], level)], 1e-3),
+    );
+  };
+
+  it.each(LEVELS)('slows a mass down by μ g, and holds it (%s)', (level) => {
+    const simulation = pulled(level, [0.6, 0.8], [0, 0]);
+    for (let k = 1; k <= 600; k++) {
+      simulation.advance();
+      const speed = Math.max(0, 1 - 3 * k * 1e-3);
+      const { v } = statesOf(simulation);
+      expect(Math.abs(v[0] - 0.6 * speed) + Math.abs(v[1] - 0.8 * speed)).toBeLessThan(1e-9);
+    }
+    expect(worstOf(simulation)).toBeLessThan(1e-9);
+  });
+
+  it.each(LEVELS)('holds a mass below μ m g and no further (%s)', (level) => {
+    for (const [pull, acceleration] of [
+      [5.9, 0],
+      [6.4, 0.2],
+    ]) {
+      const simulation = pulled(level, [0, 0], [0.6 * pull, -0.8 * pull]);
+      for (let k = 0; k < 200; k++) simulation.advance();
+      const { v } = statesOf(simulation);
+      expect(Math.hypot(v[0], v[1])).toBeCloseTo(0.2 * acceleration, 9);
+      expect(worstOf(simulation)).toBeLessThan(1e-9);
+    }
+  });
+});
+
 describe('contacts', () => {
   const balls = (q: number[], v: number[], level: Level, besideImpacts: string): TimeStepping =>
     start(
@@ -352,46 +402,6 @@ describe('what these steps cannot treat is refused by its name', () => {
   ])('%s', (_name, law) => {
     const document = beside([{ type: 'D1MinusLinear' }], floor(law));
     expect(issueOf(document)).toMatchObject({ code: 'law-without-forces', pointer: '/interactions/0/law' });
-  });
-
-  it('friction, where forces are found from accelerations', () => {
-    const document: ModelDocument = {
-      ...base,
-      systems: [
-        {
-          ...base.systems[0],
-          ndof: 2,
-          mass: [
-            [1, 0],
-            [0, 1],
-          ],
-          fExt: [0, -9.81],
-          q0: [0, 1],
-          v0: [1, 0],
-        },
-      ],
-      interactions: [
-        {
-          id: 'floor',
-          systems: ['ball'],
-          relation: {
-            type: 'LagrangianLinear',
-            H: [
-              [0, 1],
-              [1, 0],
-            ],
-          },
-          law: { type: 'NewtonImpactFriction', e: 0, mu: 0.3 },
-        },
-      ],
-    };
-    const of = (level: Level): ModelDocument => byGalerkinSteps(document, level);
-    expect(issueOf(of('acceleration'))).toMatchObject({
-      code: 'friction-without-forces',
-      pointer: '/interactions/0/law',
-    });
-    const { session } = run(of('velocity'));
-    expect(session.certificate.complementarity).toBeLessThan(1e-12);
   });
 
   it('systems of which some are advanced otherwise', () => {

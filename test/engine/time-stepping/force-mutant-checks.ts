@@ -107,4 +107,23 @@ function judged(): void {
   }
 }
 
-export const checks = { book, corner, velocities, accelerations, keptContact, judged };
+/** Friction slows a mass down by μ g, and the certificate has nothing to say. */
+function sliding(): void {
+  const rows = forms.lagrangianRelation([
+    [0, 1],
+    [1, 0],
+  ]);
+  const form = forms.linearLagrangian([0, 0], [1, 0], identity(2), { force: [0, -10] });
+  const simulation = start(
+    {
+      systems: [forms.system('mass', form)],
+      interactions: [forms.interaction('plane', [0], rows, forms.frictionImpact(0.3))],
+    },
+    settingsFor([galerkin([0], 'acceleration')], 1e-3),
+  );
+  for (let k = 0; k < 200; k++) simulation.advance();
+  demand(Math.abs(statesOf(simulation).v[0] - 0.4), 1e-10, 'speed');
+  demand(worstOf(simulation), 1e-10, 'certificate');
+}
+
+export const checks = { book, corner, velocities, accelerations, keptContact, judged, sliding };

@@ -81,4 +81,20 @@ export const forceMutations: readonly ForceMutation[] = [
     replace: 'hasImpact ? this.#hasRightForce : NONE',
     killedBy: 'judged',
   },
+  {
+    name: 'friction-of-accelerations-alone',
+    slip: 'friction from accelerations does not know of velocities',
+    module: STAGES,
+    find: 'this.#slip(slips);',
+    replace: '',
+    killedBy: 'sliding',
+  },
+  {
+    name: 'certificate-of-accelerations-alone',
+    slip: 'the certificate judges friction from accelerations without velocities',
+    module: CERTIFICATE,
+    find: 'if (isSlip) sum += this.#slipOf(row + r, former !== null);',
+    replace: '',
+    killedBy: 'sliding',
+  },
 ];

@@ -438,7 +438,9 @@ export class GalerkinCheck {
       }
   }
 
-  /** Leaves U of the law in `#velocity`, and along the normal in `#normal`. @param points see `#velocityAt` */
+  /**
+   * Leaves U of the law in `#velocity`, and along the normal in `#normal`. @param points see `#velocityAt`
+   */
   #measure(
     contacts: ContactList,
     c: number,

@@ -70,8 +70,8 @@ export class PointVelocities {
 }
 
 /**
- * out ← a vector that turns with a normal, by the shortest way, from n to n': it keeps its part along the axis
- * w = n×n', and those along n and w×n become parts along n' and w×n'.
+ * out ← a vector that turns with a normal, by the shortest way, from n to n': it keeps its part along the
+ * axis w = n×n', and those along n and w×n become parts along n' and w×n'.
  */
 export class NormalTurn {
   readonly #axis = new Float64Array(DIMENSION);

@@ -1,6 +1,7 @@
 /**
- * Which contacts have forces in a Galerkin step, and how deep they may be at its end, as the certificate finds
- * it (`GalerkinCheck`): from the contacts at q_k, velocities there, and what contacts have pushed with.
+ * Which contacts have forces in a Galerkin step, and how deep they may be at its end, as the certificate
+ * finds it (`GalerkinCheck`): from the contacts at q_k, velocities there, and what contacts have pushed
+ * with.
  */
 import { larger } from '../../linalg/nan-safe';
 import { RigidBody } from '../../spatial/bodies/rigid-body';

@@ -19,8 +19,8 @@ import { type ContactList, GEOMETRY } from '../contacts/contact-list';
 import { ContactCopy } from './contact-copy';
 
 /**
- * Part of a step that δ is: what is left out is of the order (h/8)², and rounding of U makes no more than 50 ε
- * of velocities that contacts of one face, which say the same, could contradict each other by.
+ * Part of a step that δ is: what is left out is of the order (h/8)², and rounding of U makes no more than 50
+ * ε of velocities that contacts of one face, which say the same, could contradict each other by.
  */
 export const DIFFERENCE = 1 / 8;
 /** Cosine of the angle between normals of one contact, at least. */

@@ -14,13 +14,15 @@
  * q_{k+1}. Bodies turn by the exponential: half the sum of both angular velocities is their mean up to O(h³),
  * so that the order is 2, and a body that spins freely keeps its energy to that order.
  *
- * From accelerations, p⁺ and λ⁺ are h times forces that hold and act at q_k, and p⁻ and λ⁻ are ½h times those
- * that hold at q_{k+1} with u_*; what they obey is in `stage-problem.ts`, and γ in `contact-drift.ts`. A
- * contact that was closed has a force where its rate is not above ε̇, or small against what it has pushed with.
+ * From accelerations, p⁺ and λ⁺ are h times forces that hold and act at q_k, and p⁻ and λ⁻ are ½h times
+ * those that hold at q_{k+1} with u_*; what they obey is in `stage-problem.ts`, and γ in `contact-drift.ts`.
+ * A contact that was closed has a force where its rate is not above ε̇, or small against what it has pushed
+ * with.
  *
- * Contacts are closed at gap ≤ ε. From velocities, those that are closed at q_k and do not approach there stay, and are known
- * again at the other places by what detection recognises, as guesses of impulses are. Any other that is
- * closed at q_{k+1} closes in the step: it has no force there, and P takes its velocity by its law of impact.
+ * Contacts are closed at gap ≤ ε. From velocities, those that are closed at q_k and do not approach there
+ * stay, and are known again at the other places by what detection recognises, as guesses of impulses are.
+ * Any other that is closed at q_{k+1} closes in the step: it has no force there, and P takes its velocity by
+ * its law of impact.
  *
  * Rows of stops, dry friction and limited motors of joints stand beside those of contacts: a stop that is
  * closed at q_k and does not approach stays, one that closes has an impulse by its law of impact, and bounds
@@ -28,9 +30,9 @@
  *
  * Bodies that move as prescribed are where they are at the time of each place.
  *
- * With frames that turn, p⁺ of velocities is known at q_k ⊕ h u_k, and acts as a vector that has turned back with the
- * normal. Where sliding changes its direction along the surface, both halves of friction point as at the end
- * of the step: that part is of order 1.
+ * With frames that turn, p⁺ of velocities is known at q_k ⊕ h u_k, and acts as a vector that has turned back
+ * with the normal. Where sliding changes its direction along the surface, both halves of friction point as
+ * at the end of the step: that part is of order 1.
  */
 import { holdVelocities } from '../../spatial/plane-of-motion';
 import type { SpatialStatus } from '../../spatial/status';
@@ -426,7 +428,9 @@ export class SpatialGalerkinSteps implements StepScheme {
     return rate <= this.settings.restingRate + this.formerNoise[0];
   }
 
-  /** Whether ẏ of a contact that parts is small against what it has pushed with, d R with d = H_N M⁻¹ ᵗH_N. */
+  /**
+   * Whether ẏ of a contact that parts is small against what it has pushed with, d R with d = H_N M⁻¹ ᵗH_N.
+   */
   #isKept(contacts: ContactList, c: number, q: Float64Array, rate: number, pushed: number): boolean {
     if (!(pushed > 0)) return false;
     const { frame, one, response } = this.#single;
@@ -441,7 +445,9 @@ export class SpatialGalerkinSteps implements StepScheme {
     return rate <= kept * pushed * response[0];
   }
 
-  /** Whether the contact at a place was closed at q_k, and did not approach where forces are of velocities. */
+  /**
+   * Whether the contact at a place was closed at q_k, and did not approach where forces are of velocities.
+   */
   #persists(place: number): boolean {
     if (this.drifts === null) return this.hasStayed(place);
     const known = this.begun.at(place);

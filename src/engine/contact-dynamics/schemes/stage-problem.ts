@@ -14,8 +14,8 @@
  *
  * with τ' from where H is to the end of the step. The same holds of stops, and of friction and motors.
  *
- * What is prescribed has its part in U. Nothing springs back here. Contacts that persist keep their impulse as
- * the guess of the next step.
+ * What is prescribed has its part in U. Nothing springs back here. Contacts that persist keep their impulse
+ * as the guess of the next step.
  */
 import { FrictionContactProblem } from '../../problems/friction-contact';
 import type { ContactLaw } from '../../model/contact-laws/contact-law';

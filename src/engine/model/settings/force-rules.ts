@@ -19,13 +19,13 @@ export function forceDefect(
   const other = systems.findIndex((_, s) => !own.systems.includes(s));
   if (other >= 0) return mixed(systems[other].id, systems[own.systems[0]].id);
   for (const one of interactions) {
-    const defect = defectOf(one, own.choices.level === 'velocity');
+    const defect = defectOf(one);
     if (defect !== null) return defect;
   }
   return null;
 }
 
-function defectOf(interaction: Interaction, isOfVelocities: boolean): EngineError | null {
+function defectOf(interaction: Interaction): EngineError | null {
   const { id, relation, law } = interaction;
   const rows = law.rows.filter(({ kind }) => kind !== 'friction');
   const isKnown =
@@ -33,7 +33,7 @@ function defectOf(interaction: Interaction, isOfVelocities: boolean): EngineErro
       ? isHeld(interaction)
       : rows.every((row) => row.kind === 'box' && row.lower === 0 && row.upper === Infinity);
   if (!isKnown || relation.hasFeedthrough) return unsuitableLaw(id, law.type);
-  return rows.length < law.rows.length && !isOfVelocities ? frictionOfAccelerations(id) : null;
+  return null;
 }
 
 const unsuitableLaw = (id: string, type: string): EngineError =>
@@ -42,14 +42,6 @@ const unsuitableLaw = (id: string, type: string): EngineError =>
     message: `Half-explicit Galerkin steps know contacts with Newton’s law of impact, their friction, and joints, all without compliance; “${id}” (${type}) is another one.`,
     where: id,
     remedy: 'Choose Moreau–Jean, or the event-driven scheme.',
-  });
-
-const frictionOfAccelerations = (id: string): EngineError =>
-  new EngineError({
-    code: 'friction-without-forces',
-    message: `“${id}” has friction, of which half-explicit Galerkin steps find no forces from accelerations.`,
-    where: id,
-    remedy: 'Find contact forces from velocities (level: velocity).',
   });
 
 /** Forces of a step belong to all systems at once. */

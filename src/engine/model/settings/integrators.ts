@@ -453,7 +453,7 @@ export const d1MinusLinear: ElementDefinition = {
         {
           value: 'acceleration',
           label: 'accelerations',
-          help: 'Forces at both ends of a step keep ÿ of closed contacts and of joints. Friction of 3D bodies obeys velocities all the same; of coordinates, without friction.',
+          help: 'Forces at both ends of a step keep ÿ of closed contacts and of joints. Friction obeys velocities all the same.',
         },
       ],
       label: 'Contact forces from',

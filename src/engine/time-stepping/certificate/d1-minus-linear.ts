@@ -253,7 +253,7 @@ export class GalerkinCertificate implements StepCertificate {
       this.#terms[v + i] =
         Math.abs(before[v + i]) + step * Math.abs(free0[v + i]) + factor * Math.abs(answer0[v + i]);
     }
-    this.#judgeForces(this.#left, word.left, free0, answer0, reached);
+    this.#judgeForces(this.#left, word.left, free0, answer0, reached, null);
 
     if (isFast && this.#turns) this.#respond(this.#clock0, before, word.left, answer0, true);
 
@@ -276,7 +276,7 @@ export class GalerkinCertificate implements StepCertificate {
       leftLimit[v + i] = before[v + i] + 0.5 * step * (free0[v + i] + free1[v + i]) + forces;
       this.#terms[v + i] += step * Math.abs(free1[v + i]) + Math.abs(forces) + Math.abs(state[v + i]);
     }
-    this.#judgeForces(this.#right, word.right, free1, answer1, leftLimit, hasImpact);
+    this.#judgeForces(this.#right, word.right, free1, answer1, leftLimit, reached, hasImpact);
     if (!hasImpact)
       this.#energy.sums.work[0] += startWork + this.#workOf(word.right, isFast ? 1 : half, leftLimit);
 
@@ -359,6 +359,8 @@ export class GalerkinCertificate implements StepCertificate {
 
   /**
    * Laws of contact forces: y = C a + γ, or C v + ∂h/∂t of the velocities that they lead to.
+   * Friction from accelerations obeys velocities, over the time in which forces act.
+   * @param former v_* at the end of a step; null at its start
    * @param isAbsent whether no force acts at all
    */
   #judgeForces(
@@ -367,14 +369,18 @@ export class GalerkinCertificate implements StepCertificate {
     free: Float64Array,
     answer: Float64Array,
     velocities: Float64Array,
+    former: Float64Array | null,
     isAbsent = false,
   ): void {
-    const { v, clock } = this.#context;
+    const { v, clock, h } = this.#context;
     const isFast = this.word.isOfVelocities;
     for (let n = 0; n < this.#rows.length; n++) {
-      const { row, dofs, C, rest } = this.#rows[n];
+      const { row, dofs, C, rest, isFriction } = this.#rows[n];
       for (let r = 0; r < rest.length; r++) {
-        let sum = rest[r];
+        const isSlip = !isFast && isFriction[r];
+        const isEnd = isSlip && former !== null;
+        let sum = isEnd ? 0 : rest[r];
+        if (isSlip) sum += this.#slipOf(row + r, former !== null);
         let terms = Math.abs(sum);
         for (let k = 0; k < dofs.length; k++) {
           const value = C[r * dofs.length + k];
@@ -382,6 +388,10 @@ export class GalerkinCertificate implements StepCertificate {
           if (isFast) {
             sum += value * velocities[v + dof];
             terms += Math.abs(value) * this.#terms[v + dof];
+          } else if (isEnd) {
+            const change = (2 * (velocities[v + dof] - former[v + dof])) / h[0];
+            sum += value * change;
+            terms += Math.abs(value) * ((2 * this.#terms[v + dof]) / h[0]);
           } else {
             sum += value * (free[v + dof] + answer[v + dof]);
             terms += Math.abs(value) * (Math.abs(free[v + dof]) + Math.abs(answer[v + dof]));
@@ -392,6 +402,12 @@ export class GalerkinCertificate implements StepCertificate {
       }
     }
     laws.check(this.#y, lambda, this.#scale, this.#nothing, active, clock, this.#maxima);
+  }
+
+  /** ẏ of a row of friction, over the time in which forces act. */
+  #slipOf(row: number, isEnd: boolean): number {
+    const [h] = this.#context.h;
+    return isEnd ? (2 * this.#contacts.after.rate[row]) / h : this.#contacts.before.rate[row] / h;
   }
 
   #judgeImpact(): void {

@@ -55,8 +55,8 @@ interface Moment {
 
 export class StageContacts {
   readonly placed: readonly PlacedRelation[];
-  readonly #before: Moment;
-  readonly #after: Moment;
+  readonly before: Moment;
+  readonly after: Moment;
   /** largest sums of magnitudes in gaps and rates so far, by row */
   readonly #gapTerms: Float64Array;
   readonly #rateTerms: Float64Array;
@@ -74,8 +74,8 @@ export class StageContacts {
     this.placed = createPlaced(model, context.offsets, DIFFERENCE * context.h[0]);
     const byRow = (): Float64Array => new Float64Array(word.impact.length);
     const moment = (): Moment => ({ gap: byRow(), rate: byRow(), mobility: byRow() });
-    this.#before = moment();
-    this.#after = moment();
+    this.before = moment();
+    this.after = moment();
     this.#gapTerms = byRow();
     this.#rateTerms = byRow();
     this.#pushed = byRow();
@@ -83,13 +83,13 @@ export class StageContacts {
 
   /** Takes a state for the start of a step. @param impulses of the step before, by row */
   begin(clock: Float64Array, at: Float64Array, impulses: Float64Array): void {
-    this.#lookAt(clock, at, this.#before);
+    this.#lookAt(clock, at, this.before);
     this.#pushed.set(impulses);
   }
 
   /** Takes positions q_{k+1} and velocities v_* for its end. */
   reach(clock: Float64Array, at: Float64Array): void {
-    this.#lookAt(clock, at, this.#after);
+    this.#lookAt(clock, at, this.after);
   }
 
   /** C and what stands beside it at a place. @param isAcceleration whether that is γ, else ∂h/∂t */
@@ -179,24 +179,24 @@ export class StageContacts {
   }
 
   readonly #wasClosed = (row: number): number =>
-    side(this.#before.gap[row] - this.numbers.closedGap, ROUNDING * this.#gapTerms[row]);
+    side(this.before.gap[row] - this.numbers.closedGap, ROUNDING * this.#gapTerms[row]);
 
   readonly #isClosed = (row: number): number =>
-    side(this.#after.gap[row] - this.numbers.closedGap, ROUNDING * this.#gapTerms[row]);
+    side(this.after.gap[row] - this.numbers.closedGap, ROUNDING * this.#gapTerms[row]);
 
   /** Whether it is open at the start, or approaches there and forces are those of velocities. */
   #comes(row: number): number {
     const wasOpen = 1 - this.#wasClosed(row);
     if (!this.word.isOfVelocities) return wasOpen;
     const rounding = ROUNDING * this.#rateTerms[row];
-    return Math.max(wasOpen, side(this.#before.rate[row] + this.numbers.restingRate, rounding));
+    return Math.max(wasOpen, side(this.before.rate[row] + this.numbers.restingRate, rounding));
   }
 
   readonly #hasLeftForce = (row: number): number =>
-    Math.min(1 - this.#comes(row), this.#stays(row, this.#before, this.#pushed[row]));
+    Math.min(1 - this.#comes(row), this.#stays(row, this.before, this.#pushed[row]));
 
   readonly #hasRightForce = (row: number): number => {
-    const stays = this.#stays(row, this.#after, this.context.h[0] * this.word.left[row]);
+    const stays = this.#stays(row, this.after, this.context.h[0] * this.word.left[row]);
     return Math.min(this.#isClosed(row), 1 - this.#comes(row), stays);
   };
 
