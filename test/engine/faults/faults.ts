@@ -544,4 +544,29 @@ const scripted: readonly Fault[] = [
   ]),
 ];
 
-export const faults: readonly Fault[] = [...events, ...steps, ...bodies, ...further, ...scripted];
+/** In control blocks, and in when and what they sample. */
+const sampled: readonly Fault[] = [
+  ...of('skipped pulse', 'control/sampled-control', [
+    ['every-second-sample', 'this.#next[k]++;', 'this.#next[k] += 2;'],
+  ]),
+  ...of('stale factor', 'control/sampled-control', [
+    ['inputs-of-the-sample-before', 'this.#read(k, false);\n      block.step', 'block.step'],
+  ]),
+  ...of('lost term', 'control/sampled-control', [
+    ['memories-never-stepped', 'block.step(this.#memories[k], this.#inputs[k], this.#outputs[k]);', ''],
+  ]),
+  ...of('sign', 'model/control/state-feedback', [
+    ['feedback-with-other-sign', 'K.map((value) => -value)', 'K.map((value) => value)'],
+  ]),
+  ...of('wrong scale', 'model/control/quantiser', [
+    ['cut-off-for-rounded', 'Math.floor(inputs[i] / step + 0.5)', 'Math.floor(inputs[i] / step)'],
+  ]),
+  ...of('lost term', 'model/control/sliding-mode-control', [
+    ['control-without-its-prediction', 'addProduct(psi, out, n, m, next);', ''],
+  ]),
+  ...of('wrong scale', 'model/control/pid', [
+    ['derivative-halved', 'const rate = kd / period;', 'const rate = kd / (2 * period);'],
+  ]),
+];
+
+export const faults: readonly Fault[] = [...events, ...steps, ...bodies, ...further, ...scripted, ...sampled];

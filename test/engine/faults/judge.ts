@@ -121,9 +121,10 @@ function measured(specification: RunSpecification): RunAccuracy {
 
 function wordsOf({ certificate }: RunSession, { solved, complete, accurate }: Verdict): string {
   if (solved === 'fails') {
-    const figures = ['dynamics', 'complementarity', 'coneViolation'] as const;
-    const worst = figures.reduce((a, b) => (certificate[a] >= certificate[b] ? a : b));
-    return `solved: ${worst} ${certificate[worst].toPrecision(2)}`;
+    const { dynamics, complementarity, coneViolation, blocks } = certificate;
+    const figures = { dynamics, complementarity, coneViolation, blocks: blocks?.worst ?? 0 };
+    const [worst, value] = Object.entries(figures).reduce((a, b) => (a[1] >= b[1] ? a : b));
+    return `solved: ${worst} ${value.toPrecision(2)}`;
   }
   if (complete === 'fails') return 'complete';
   return accurate === 'fails' ? 'accurate' : '';
