@@ -1,7 +1,7 @@
 /**
  * Functions that do not do what their kind asks for, and would pass for a force of zero: those that return
- * what they should write into `out`, that wait to be asked for it, or that put another array in its place; and
- * those that read a parameter that the model has not.
+ * what they should write into `out`, that wait to be asked for it, or that put another array in its place;
+ * and those that read a parameter that the model has not.
  */
 import type * as ast from 'acorn';
 import type { PluginSignature } from '../../model/plugin-signatures';
