@@ -66,7 +66,7 @@ describe('the heavy top', () => {
     // The error is of second order.
     const error = rate / precession(spin) - 1;
     expect(Math.abs(error)).toBeLessThan(4e-3);
-    const half = measured(runExample('heavy-top', {}, { h: 2.5e-4 })).rate / precession(spin) - 1;
+    const half = measured(runExample('heavy-top', {}, { h: 1e-4 })).rate / precession(spin) - 1;
     expect(Math.abs(4 * half - error)).toBeLessThan(0.1 * Math.abs(error));
     const vertical = run.column('momentumZ');
     expect(maximum(vertical.map((each) => each / vertical[0] - 1))).toBeLessThan(1e-4);
