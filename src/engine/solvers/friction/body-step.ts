@@ -42,6 +42,11 @@ const ROUNDING = 10;
 /** Of `pressedBy`. */
 const NONE = -1;
 
+/** Pieces of the law: F is smooth while each contact stays in one. */
+export const OPEN = 0;
+export const STICKING = 1;
+export const SLIDING = 2;
+
 export class BodyStep {
   /** derivatives factorised since `prepare` */
   steps = 0;
@@ -51,6 +56,12 @@ export class BodyStep {
   z = new Float64Array(0);
   /** F of the last `evaluate` */
   f = new Float64Array(0);
+  /** p of the last `evaluate`: 3 by contact */
+  p = new Float64Array(0);
+  /** by contact: of the last `evaluate`, which finds them unless they are held */
+  pieces = new Uint8Array(0);
+  /** whether `evaluate` takes the pieces as they are, beyond their boundaries as well */
+  isHeld = false;
   readonly #lu = new BlockLu(true);
   /** [0] |F|² */
   readonly #numbers = new Float64Array(1);
@@ -58,8 +69,6 @@ export class BodyStep {
   /** by contact: mobility, and a */
   #mobility = new Float64Array(0);
   #a = new Float64Array(0);
-  /** 3 by contact */
-  #p = new Float64Array(0);
   #trial = new Float64Array(0);
   #direction = new Float64Array(0);
   #units = new Float64Array(0);
@@ -76,11 +85,13 @@ export class BodyStep {
     const { W, count } = problem;
     const n = DIMENSION * count;
     this.steps = 0;
+    this.isHeld = false;
     if (this.centre.length < n) {
       this.#mobility = new Float64Array(count);
       this.#a = new Float64Array(count);
       this.centre = new Float64Array(n);
-      this.#p = new Float64Array(n);
+      this.p = new Float64Array(n);
+      this.pieces = new Uint8Array(count);
     }
     for (let c = 0; c < count; c++) {
       const at = DIMENSION * DIMENSION * W.diagonal[c];
@@ -161,6 +172,49 @@ export class BodyStep {
     }
   }
 
+  /**
+   * Change of p of a contact with z and ln a, in the pieces of the last `evaluate`.
+   * @param dz, relative changes of z and of ln a
+   * @param out, at 3 entries from there
+   */
+  change(
+    contact: number,
+    { rowStart, blockColumns, values, diagonal, scale, pressedBy }: ContactFactors,
+    dz: Float64Array,
+    relative: number,
+    out: Float64Array,
+    at: number,
+  ): void {
+    const { p, centre } = this;
+    const i = DIMENSION * contact;
+    const presses = pressedBy === null ? NONE : pressedBy[contact];
+    const normal = presses === NONE ? contact : presses;
+    // Both have blocks for the same bodies.
+    const beside = ROW * (rowStart[normal] - rowStart[contact]);
+    let x0 = 0;
+    let x1 = 0;
+    let x2 = 0;
+    for (let k = rowStart[contact]; k < rowStart[contact + 1]; k++) {
+      const b = ROW * k;
+      const j = FREEDOMS * blockColumns[k];
+      for (let m = 0; m < FREEDOMS; m++) {
+        const x = dz[j + m];
+        x0 += values[beside + b + m] * x;
+        x1 += values[b + FREEDOMS + m] * x;
+        x2 += values[b + 2 * FREEDOMS + m] * x;
+      }
+    }
+    // No smaller than s E, a is not changed.
+    const added = scale * Math.max(diagonal[i], diagonal[i + 1], diagonal[i + 2]);
+    const [a, own] = [this.#a[normal], this.#a[contact]];
+    const part = own > added ? relative : 0;
+    const isPressed = presses === NONE || this.pieces[presses] !== OPEN;
+    const n = DIMENSION * normal;
+    out[at] = isPressed ? part * (centre[n] - p[n]) - (scale / a) * x0 : 0;
+    out[at + 1] = part * (centre[i + 1] - p[i + 1]) - (scale / own) * x1;
+    out[at + 2] = part * (centre[i + 2] - p[i + 2]) - (scale / own) * x2;
+  }
+
   /** Factors of F′ at the last `evaluate`, a step. @returns false where it is singular */
   factor(problem: FrictionContactProblem, factors: ContactFactors): boolean {
     this.steps++;
@@ -177,13 +231,13 @@ export class BodyStep {
     return this.#lu.sign;
   }
 
-  /** r, p, F and |F|² at z. */
+  /** r, p, pieces, F and |F|² at z. */
   evaluate(
     { q, r, mu, count }: FrictionContactProblem,
     { rowStart, blockColumns, values, diagonal, scale, columns, pressedBy }: ContactFactors,
     z: Float64Array,
   ): void {
-    const [f, p, centre] = [this.f, this.#p, this.centre];
+    const { f, p, centre, pieces } = this;
     for (let i = 0; i < FREEDOMS * columns; i++) f[i] = z[i];
     for (let c = 0; c < count; c++) {
       const at = DIMENSION * c;
@@ -209,13 +263,14 @@ export class BodyStep {
       p[at] = p0;
       p[at + 1] = p1;
       p[at + 2] = p2;
-      if (p0 <= 0) {
+      const length = Math.sqrt(p1 * p1 + p2 * p2);
+      const bound = mu[c] * p0;
+      if (!this.isHeld) pieces[c] = p0 <= 0 ? OPEN : length <= bound ? STICKING : SLIDING;
+      if (pieces[c] === OPEN) {
         r[at] = r[at + 1] = r[at + 2] = 0;
         continue;
       }
-      const length = Math.sqrt(p1 * p1 + p2 * p2);
-      const bound = mu[c] * p0;
-      const factor = length <= bound ? 1 : bound / length;
+      const factor = pieces[c] === STICKING ? 1 : bound / length;
       const r1 = factor * p1;
       const r2 = factor * p2;
       r[at] = p0;
@@ -246,7 +301,7 @@ export class BodyStep {
     for (let c = 0; c < count; c++) {
       const from = rowStart[c];
       const to = rowStart[c + 1];
-      if (!(this.#p[DIMENSION * c] > 0)) {
+      if (this.pieces[c] === OPEN) {
         pair += (to - from) * (to - from);
         continue;
       }
@@ -264,7 +319,7 @@ export class BodyStep {
 
   /** s C B of a contact that presses. @param presses row whose normal reaction it has, mostly its own */
   #differentiate(c: number, presses: number, mu: number, { rowStart, values, scale }: ContactFactors): void {
-    const [p, moved] = [this.#p, this.#moved];
+    const [p, moved] = [this.p, this.#moved];
     const from = rowStart[c];
     const to = rowStart[c + 1];
     const g = scale / this.#a[c];
@@ -274,7 +329,7 @@ export class BodyStep {
     const bound = mu * p[DIMENSION * c];
     // The normal of a row of moments is another's.
     const own = presses === c ? g : 0;
-    if (length <= bound) {
+    if (this.pieces[c] === STICKING) {
       for (let k = from; k < to; k++)
         for (let m = ROW * k; m < ROW * k + FREEDOMS; m++) {
           moved[m] = own * values[m];
