@@ -6,10 +6,9 @@
  * combines the steps of one a.
  */
 import type { ContactFactors, FrictionContactProblem } from '../../problems/friction-contact';
-import type { SolverResult } from '../solver';
 import { AndersonAcceleration } from './anderson';
-import { BodyStep } from './body-step';
-import { type FrictionSolver, concludeFriction, isSolved } from './solver';
+import { BodySolver } from './body-solver';
+import { isSolved } from './solver';
 
 const DIMENSION = 3;
 
@@ -26,18 +25,11 @@ const INNER = 0.01;
 const FINEST = 0.1;
 /** Steps that are combined. */
 const DEPTH = 8;
-/** Places in `#numbers`: a over the mobility and the least residual so far. */
-const RELATIVE = 0;
-const LEAST = 1;
-const NUMBERS = 2;
 
-export class BodyNewton implements FrictionSolver {
-  limit: number;
-  readonly #step = new BodyStep();
+export class BodyNewton extends BodySolver {
   readonly #anderson = new AndersonAcceleration(DEPTH);
-  readonly #numbers = new Float64Array(NUMBERS);
-  /** r of the least residual: 3 by contact */
-  #best = new Float64Array(0);
+  /** [0] a over the mobilities */
+  readonly #relative = new Float64Array(1);
 
   /**
    * @param maxIterations steps of Newton's method
@@ -48,79 +40,41 @@ export class BodyNewton implements FrictionSolver {
     private readonly patience = Number.POSITIVE_INFINITY,
     private readonly first = FIRST,
   ) {
-    this.limit = maxIterations;
+    super('BodyNewton', maxIterations);
   }
 
-  /** Problems of which only W is known, or in the plane, are refused (`unsuitable`). */
-  solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
-    result.solver = 'BodyNewton';
-    result.iterations = 0;
-    const { factors } = problem;
-    if (problem.dimension !== DIMENSION || factors?.form() !== true) {
-      concludeFriction(problem, tolerance, result, 'unsuitable');
-      return;
-    }
-    this.#step.prepare(problem, factors);
-    if (this.#best.length < this.#step.centre.length) this.#best = new Float64Array(this.#step.centre.length);
-    this.#iterate(problem, factors, tolerance);
-    result.iterations = this.#step.steps;
-    concludeFriction(
-      problem,
-      tolerance,
-      result,
-      'converged',
-      this.#step.steps < this.limit ? 'stalled' : 'maxIterations',
-    );
-  }
-
-  /** Work of a step, as `solver.ts` counts it; what W is made of must have been formed. */
-  workOfStep(problem: FrictionContactProblem, factors: ContactFactors): number {
-    return this.#step.workOfStep(problem, factors);
-  }
-
-  #iterate(problem: FrictionContactProblem, factors: ContactFactors, tolerance: number): void {
-    const numbers = this.#numbers;
+  protected iterate(problem: FrictionContactProblem, factors: ContactFactors, tolerance: number): boolean {
     const { r, count, measure } = problem;
     const n = DIMENSION * count;
-    const step = this.#step;
+    const { step } = this;
     const { centre } = step;
-    numbers[RELATIVE] = this.first;
-    numbers[LEAST] = Number.POSITIVE_INFINITY;
+    const relative = this.#relative;
+    relative[0] = this.first;
     this.#anderson.begin(n);
     for (let i = 0; i < n; i++) centre[i] = r[i];
     let failures = 0;
     let isDone = isSolved(problem, tolerance);
     while (!isDone && step.steps < this.limit) {
-      this.#keep(problem);
+      this.keep(problem);
       const before = step.steps;
       const goal = Math.max(FINEST * tolerance, INNER * measure[0]) * measure[1];
-      if (step.advance(problem, factors, numbers[RELATIVE], goal, this.limit)) {
+      if (step.advance(problem, factors, relative[0], goal, this.limit)) {
         failures = 0;
         isDone = isSolved(problem, tolerance);
-        const isEasy = step.steps - before <= EASY && numbers[RELATIVE] > SMALLEST;
+        const isEasy = step.steps - before <= EASY && relative[0] > SMALLEST;
         if (isEasy) {
-          numbers[RELATIVE] = Math.max(SMALLEST, FALL * numbers[RELATIVE]);
+          relative[0] = Math.max(SMALLEST, FALL * relative[0]);
           // Steps of another a are those of another map.
           this.#anderson.begin(n);
           for (let i = 0; i < n; i++) centre[i] = r[i];
         } else this.#anderson.advance(centre, r);
       } else {
         failures++;
-        numbers[RELATIVE] *= RISE;
+        relative[0] *= RISE;
         this.#anderson.begin(n);
-        if (failures >= this.patience || !(numbers[RELATIVE] < LARGEST)) break;
+        if (failures >= this.patience || !(relative[0] < LARGEST)) break;
       }
     }
-    if (isDone) return;
-    problem.certify();
-    this.#keep(problem);
-    for (let i = 0; i < n; i++) r[i] = this.#best[i];
-  }
-
-  /** Keeps the answer if there was none better. */
-  #keep({ r, measure, count }: FrictionContactProblem): void {
-    if (!(measure[0] < this.#numbers[LEAST])) return;
-    this.#numbers[LEAST] = measure[0];
-    for (let i = 0; i < DIMENSION * count; i++) this.#best[i] = r[i];
+    return isDone;
   }
 }

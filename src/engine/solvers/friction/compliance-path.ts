@@ -23,9 +23,9 @@
  * Where a path cannot be followed, or rounding ends it, another one begins from the reactions where it ends.
  */
 import { type ContactFactors, FREEDOMS, type FrictionContactProblem } from '../../problems/friction-contact';
-import type { SolverResult } from '../solver';
-import { BodyStep, OPEN, SLIDING, STICKING } from './body-step';
-import { type FrictionSolver, concludeFriction, isSolved, meanDiagonal } from './solver';
+import { BodySolver } from './body-solver';
+import { Boundary } from './boundary';
+import { isSolved, meanDiagonal } from './solver';
 
 const DIMENSION = 3;
 /** a over the mobilities: where the first path begins, and the largest at which one may. */
@@ -63,8 +63,6 @@ const ASIDE = 0.5;
 /** Walks up to this length have none; as many in a row end a path. */
 const NO_LENGTH = 1e-10;
 const MOST_STANDING = 30;
-/** How far outside a piece a contact may be at the end of a walk, over what is uncertain of its reaction. */
-const BEYOND = 10;
 /** Newton's steps back to the path: quick, slow and most. */
 const QUICK = 2;
 const SLOW = 4;
@@ -89,32 +87,21 @@ const LENGTH_NOW = 2;
 const WALK_NOW = 3;
 const DIRECTION = 4;
 const ORIENTATION = 5;
-const LEAST = 6;
-const MOST = 7;
-const MOST_EXACT = 8;
-const DEFECT = 9;
-const REACH = 10;
-const NUMBERS = 11;
+const MOST = 6;
+const MOST_EXACT = 7;
+const DEFECT = 8;
+const NUMBERS = 9;
 /** Of `#correct`: steps it took, or none led back. */
 const FAILED = -1;
-/** Of `#contact`. */
-const NONE = -1;
-/** Boundaries of pieces: p_N = 0 of open and sliding contacts, |p_T| = μ p_N of sticking and sliding ones. */
-const NORMAL = 0;
-const CONE = 1;
-const BOUNDARIES = [NORMAL, CONE] as const;
 
-export class CompliancePath implements FrictionSolver {
-  limit: number;
-  readonly #step = new BodyStep();
+export class CompliancePath extends BodySolver {
+  readonly #boundary = new Boundary(this.step);
   /**
    * τ; size of dz/dτ in the metric; length of the next leap and of the longest walk; whether τ falls (−1) or
-   * rises (1); sign of det F_z where it falls; least residual; |F|² asked for at the end of leaps and of
-   * walks; what of it is left; length to the first boundary
+   * rises (1); sign of det F_z where it falls; |F|² asked for at the end of leaps and of walks; and what is
+   * left of it
    */
   readonly #numbers = new Float64Array(NUMBERS);
-  /** change of p of a contact */
-  readonly #changed = new Float64Array(DIMENSION);
   /** points at rounding in a row */
   #rounded = 0;
   /** walks without length in a row */
@@ -122,17 +109,9 @@ export class CompliancePath implements FrictionSolver {
   /** walks until the next leap, and after it if it fails */
   #walks = 0;
   #moreWalks = 0;
-  /** the first contact that leaves its piece, and by which boundary */
-  #contact = NONE;
-  #boundary = NORMAL;
   #freedoms = 0;
-  /** r of the least residual */
-  #best = new Float64Array(0);
   /** pieces where a leap begins */
   #pieces = new Uint8Array(0);
-  /** by contact, where a walk begins: p, and its change along the tangent */
-  #p = new Float64Array(0);
-  #dp = new Float64Array(0);
   /** on the path: z, dz/dτ and the tangent of length 1; prediction */
   #z = new Float64Array(0);
   #w = new Float64Array(0);
@@ -146,43 +125,12 @@ export class CompliancePath implements FrictionSolver {
 
   /** @param maxIterations factorisations */
   constructor(maxIterations: number) {
-    this.limit = maxIterations;
+    super('CompliancePath', maxIterations);
   }
 
-  /** Problems of which only W is known, or in the plane, are refused (`unsuitable`). */
-  solve(problem: FrictionContactProblem, tolerance: number, result: SolverResult): void {
-    result.solver = 'CompliancePath';
-    result.iterations = 0;
-    const { factors } = problem;
-    if (problem.dimension !== DIMENSION || factors?.form() !== true) {
-      concludeFriction(problem, tolerance, result, 'unsuitable');
-      return;
-    }
-    this.#prepare(problem, factors);
-    this.#iterate(problem, factors, tolerance);
-    const { steps } = this.#step;
-    result.iterations = steps;
-    concludeFriction(
-      problem,
-      tolerance,
-      result,
-      'converged',
-      steps < this.limit ? 'stalled' : 'maxIterations',
-    );
-  }
-
-  #prepare(problem: FrictionContactProblem, factors: ContactFactors): void {
-    const step = this.#step;
-    step.prepare(problem, factors);
-    const n = step.centre.length;
-    if (this.#best.length < n) {
-      this.#best = new Float64Array(n);
-      this.#p = new Float64Array(n);
-      this.#dp = new Float64Array(n);
-      this.#pieces = new Uint8Array(step.pieces.length);
-    }
-    const m = step.z.length;
-    this.#freedoms = FREEDOMS * factors.columns;
+  #prepare(contacts: number): void {
+    if (this.#pieces.length < contacts) this.#pieces = new Uint8Array(contacts);
+    const m = this.step.z.length;
     if (this.#z.length >= m) return;
     this.#z = new Float64Array(m);
     this.#w = new Float64Array(m);
@@ -195,19 +143,20 @@ export class CompliancePath implements FrictionSolver {
   }
 
   /** Path after path. */
-  #iterate(problem: FrictionContactProblem, factors: ContactFactors, tolerance: number): void {
+  protected iterate(problem: FrictionContactProblem, factors: ContactFactors, tolerance: number): boolean {
     const { r, measure, count } = problem;
     const n = DIMENSION * count;
     const numbers = this.#numbers;
-    const step = this.#step;
+    const { step } = this;
     const { centre } = step;
-    numbers[LEAST] = Number.POSITIVE_INFINITY;
+    this.#prepare(count);
+    this.#freedoms = FREEDOMS * factors.columns;
     let relative = FIRST;
     let isDone = isSolved(problem, tolerance);
     while (!isDone && step.steps < this.limit && relative <= LARGEST) {
-      this.#keep(problem);
-      if (measure[0] > LOST * numbers[LEAST]) {
-        for (let i = 0; i < n; i++) r[i] = this.#best[i];
+      this.keep(problem);
+      if (measure[0] > LOST * this.least) {
+        this.recall(problem);
         relative = FIRST;
         problem.certify();
       }
@@ -223,17 +172,7 @@ export class CompliancePath implements FrictionSolver {
       isDone = this.#follow(problem, factors, tolerance, relative);
       relative = Math.min(FIRST, AGAIN * Math.exp(numbers[TAU]));
     }
-    if (isDone) return;
-    problem.certify();
-    this.#keep(problem);
-    for (let i = 0; i < n; i++) r[i] = this.#best[i];
-  }
-
-  /** Keeps the answer if there was none better. */
-  #keep({ r, measure, count }: FrictionContactProblem): void {
-    if (!(measure[0] < this.#numbers[LEAST])) return;
-    this.#numbers[LEAST] = measure[0];
-    for (let i = 0; i < DIMENSION * count; i++) this.#best[i] = r[i];
+    return isDone;
   }
 
   /**
@@ -247,7 +186,8 @@ export class CompliancePath implements FrictionSolver {
     relative: number,
   ): boolean {
     const numbers = this.#numbers;
-    const step = this.#step;
+    const { step } = this;
+    const boundary = this.#boundary;
     const [z, w] = [this.#z, this.#w];
     const m = this.#freedoms;
     for (let i = 0; i < m; i++) z[i] = step.z[i];
@@ -264,19 +204,19 @@ export class CompliancePath implements FrictionSolver {
     numbers[ORIENTATION] = step.sign;
     numbers[SIZE] = Math.max(norm(w, m), Number.MIN_VALUE);
     while (step.steps < this.limit && numbers[TAU] < Math.log(LARGEST)) {
-      this.#keep(problem);
+      this.keep(problem);
       numbers[MOST] = squareOf(goalOf(problem, INNER, tolerance), problem);
       numbers[MOST_EXACT] = squareOf(goalOf(problem, EXACT, tolerance), problem);
       const steep = norm(w, m) / numbers[SIZE];
       const unit = numbers[DIRECTION] / Math.sqrt(1 + steep * steep);
       for (let i = 0; i < m; i++) this.#tangent[i] = unit * w[i];
-      this.#findBoundary(problem, factors, unit);
-      const isLeap = this.#walks === 0 && numbers[REACH] < numbers[LENGTH_NOW];
+      boundary.lookAhead(problem, factors, this.#tangent, unit, numbers[MOST_EXACT]);
+      const isLeap = this.#walks === 0 && boundary.reach < numbers[LENGTH_NOW];
       if (isLeap ? this.#leap(problem, factors, unit) : this.#walk(problem, factors, unit)) {
         for (let i = 0; i < m; i++) z[i] = this.#back[i];
         if (isSolved(problem, tolerance)) return true;
         if (this.#rounded >= MOST_ROUNDED || this.#standing >= MOST_STANDING) break;
-        if (!isLeap && this.#contact !== NONE) this.#enter(factors.pressedBy);
+        if (!isLeap && !boundary.isNone) boundary.cross(factors.pressedBy);
         if (!this.#findTangent(problem, factors, z, numbers[TAU], w)) break;
         if (isLeap) numbers[DIRECTION] = -numbers[ORIENTATION] * step.sign;
         else this.#turn(problem, factors, unit);
@@ -297,14 +237,14 @@ export class CompliancePath implements FrictionSolver {
   /** Along the tangent and back to the path in whatever piece that is. @returns whether there is a way back */
   #leap(problem: FrictionContactProblem, factors: ContactFactors, unit: number): boolean {
     const numbers = this.#numbers;
-    const { pieces } = this.#step;
+    const { pieces } = this.step;
     const before = numbers[TAU];
     for (let c = 0; c < problem.count; c++) this.#pieces[c] = pieces[c];
-    this.#contact = NONE;
-    this.#step.isHeld = false;
+    this.#boundary.clear();
+    this.step.isHeld = false;
     this.#predict(numbers[LENGTH_NOW]);
     const taken = this.#correct(problem, factors, before + unit * numbers[LENGTH_NOW], unit);
-    this.#step.isHeld = true;
+    this.step.isHeld = true;
     if (taken === FAILED) {
       for (let c = 0; c < problem.count; c++) pieces[c] = this.#pieces[c];
       numbers[TAU] = before;
@@ -318,16 +258,17 @@ export class CompliancePath implements FrictionSolver {
   }
 
   /**
-   * Along the tangent and back to the path in the present piece, no farther than to its first boundary, by
-   * which `#contact` leaves it then.
+   * Along the tangent and back to the path in the present piece, no farther than to its first boundary; there
+   * is none at the end if it was not reached.
    * @returns whether there is a way back
    */
   #walk(problem: FrictionContactProblem, factors: ContactFactors, unit: number): boolean {
     const numbers = this.#numbers;
-    const step = this.#step;
+    const { step } = this;
+    const boundary = this.#boundary;
     const before = numbers[TAU];
-    let length = Math.min(numbers[REACH], numbers[WALK_NOW]);
-    if (numbers[REACH] > numbers[WALK_NOW]) this.#contact = NONE;
+    let length = Math.min(boundary.reach, numbers[WALK_NOW]);
+    if (boundary.reach > length) boundary.clear();
     let isShorter = false;
     for (let tries = 0; tries < TRIES; tries++) {
       const { steps } = step;
@@ -335,9 +276,10 @@ export class CompliancePath implements FrictionSolver {
       const taken = this.#correct(problem, factors, before + unit * length, unit);
       if (taken === FAILED || this.#isAside(before + unit * length, length)) {
         length *= MUCH_SHORTER;
-        this.#contact = NONE;
+        boundary.clear();
         isShorter = true;
-      } else if (this.#findLeft(problem, factors, length)) length = numbers[REACH];
+      } else if (boundary.lookBack(problem, factors, length, Math.max(numbers[DEFECT], numbers[MOST_EXACT])))
+        length = boundary.reach;
       else {
         this.#standing = length <= NO_LENGTH ? this.#standing + 1 : 0;
         numbers[WALK_NOW] = isShorter
@@ -367,136 +309,27 @@ export class CompliancePath implements FrictionSolver {
     return length > NO_LENGTH && square > (ASIDE * length) ** 2;
   }
 
-  /** Length along the tangent to where the first contact leaves its piece, which contact, and how. */
-  #findBoundary(problem: FrictionContactProblem, factors: ContactFactors, unit: number): void {
-    const { mu, count } = problem;
-    const numbers = this.#numbers;
-    const none = this.#uncertainty(problem, numbers[MOST_EXACT]);
-    numbers[REACH] = Number.POSITIVE_INFINITY;
-    for (let c = 0; c < count; c++) {
-      this.#step.change(c, factors, this.#tangent, unit, this.#dp, DIMENSION * c);
-      for (let i = DIMENSION * c; i < DIMENSION * (c + 1); i++) this.#p[i] = this.#step.p[i];
-      for (const boundary of BOUNDARIES) {
-        if (!this.#has(c, boundary, factors.pressedBy)) continue;
-        const reach = this.#distance(c, boundary, mu[c], none);
-        if (reach >= numbers[REACH]) continue;
-        numbers[REACH] = reach;
-        this.#contact = c;
-        this.#boundary = boundary;
-      }
-    }
-  }
-
-  /** The same of contacts that have left their pieces at the end of a walk. @returns whether one has */
-  #findLeft(problem: FrictionContactProblem, { pressedBy }: ContactFactors, length: number): boolean {
-    const { mu, count } = problem;
-    const numbers = this.#numbers;
-    const [target, by] = [this.#contact, this.#boundary];
-    const allowed = BEYOND * this.#uncertainty(problem, Math.max(numbers[DEFECT], numbers[MOST_EXACT]));
-    numbers[REACH] = Number.POSITIVE_INFINITY;
-    for (let c = 0; c < count; c++)
-      for (const boundary of BOUNDARIES) {
-        if (!this.#has(c, boundary, pressedBy) || (c === target && boundary === by)) continue;
-        const outside = -this.#inside(c, boundary, mu[c], this.#step.p);
-        if (!(outside > allowed)) continue;
-        const inside = Math.max(0, this.#inside(c, boundary, mu[c], this.#p));
-        const reach = (length * inside) / (inside + outside);
-        if (reach >= numbers[REACH]) continue;
-        numbers[REACH] = reach;
-        this.#contact = c;
-        this.#boundary = boundary;
-      }
-    return numbers[REACH] < Number.POSITIVE_INFINITY;
-  }
-
-  /** Reaction that this |F|² makes uncertain. */
-  #uncertainty({ W }: FrictionContactProblem, square: number): number {
-    return Math.sqrt(square / meanDiagonal(W));
-  }
-
-  /** Whether the piece of a contact has that boundary. Rows of moments open with their contact. */
-  #has(c: number, boundary: number, pressedBy: Int32Array | null): boolean {
-    const piece = this.#step.pieces[c];
-    if (boundary === CONE) return piece !== OPEN;
-    return piece !== STICKING && (pressedBy === null || pressedBy[c] === NONE);
-  }
-
-  /** How far p of a contact is from the boundary, positive in its piece. */
-  #inside(c: number, boundary: number, mu: number, p: Float64Array): number {
-    const at = DIMENSION * c;
-    const piece = this.#step.pieces[c];
-    if (boundary === NORMAL) return piece === OPEN ? -p[at] : p[at];
-    const beyond = Math.sqrt(p[at + 1] * p[at + 1] + p[at + 2] * p[at + 2]) - mu * p[at];
-    return piece === SLIDING ? beyond : -beyond;
-  }
-
-  /** Change of that with p at the last `evaluate`. @param dp, at change of p, 3 entries from there */
-  #rate(c: number, boundary: number, mu: number, dp: Float64Array, at: number): number {
-    const { p, pieces } = this.#step;
-    const i = DIMENSION * c;
-    if (boundary === NORMAL) return pieces[c] === OPEN ? -dp[at] : dp[at];
-    const length = Math.sqrt(p[i + 1] * p[i + 1] + p[i + 2] * p[i + 2]);
-    const along = length > 0 ? (p[i + 1] * dp[at + 1] + p[i + 2] * dp[at + 2]) / length : 0;
-    return pieces[c] === SLIDING ? along - mu * dp[at] : mu * dp[at] - along;
-  }
-
-  /** Length at which a contact reaches the boundary, from `#p` along `#dp`. @param none of that is none */
-  #distance(c: number, boundary: number, mu: number, none: number): number {
-    const [p, dp] = [this.#p, this.#dp];
-    const i = DIMENSION * c;
-    const inside = this.#inside(c, boundary, mu, p);
-    const rate = this.#rate(c, boundary, mu, dp, i);
-    if (boundary === NORMAL) return rate < 0 ? Math.max(0, -inside / rate) : Number.POSITIVE_INFINITY;
-    if (inside <= none && rate < 0) return 0;
-    // (μ p_N)² = |p_T|²
-    const square = mu * mu;
-    const second = square * dp[i] * dp[i] - dp[i + 1] * dp[i + 1] - dp[i + 2] * dp[i + 2];
-    const first = square * p[i] * dp[i] - p[i + 1] * dp[i + 1] - p[i + 2] * dp[i + 2];
-    if (inside <= none) return positive((-2 * first) / second);
-    const zeroth = square * p[i] * p[i] - p[i + 1] * p[i + 1] - p[i + 2] * p[i + 2];
-    const root = Math.sqrt(first * first - second * zeroth);
-    const sum = -first - (first < 0 ? -root : root);
-    return Math.min(positive(sum / second), positive(zeroth / sum));
-  }
-
-  /** The first contact that leaves its piece is in the other one. */
-  #enter(pressedBy: Int32Array | null): void {
-    const { pieces } = this.#step;
-    const c = this.#contact;
-    if (this.#boundary === CONE) {
-      pieces[c] = pieces[c] === STICKING ? SLIDING : STICKING;
-      return;
-    }
-    pieces[c] = pieces[c] === OPEN ? SLIDING : OPEN;
-    if (pressedBy === null) return;
-    for (let k = 0; k < pieces.length; k++) if (pressedBy[k] === c) pieces[k] = pieces[c];
-  }
-
   /** The direction after a walk: into the new piece, or onwards in the old one. */
-  #turn({ mu }: FrictionContactProblem, factors: ContactFactors, unit: number): void {
+  #turn(problem: FrictionContactProblem, factors: ContactFactors, unit: number): void {
     const numbers = this.#numbers;
-    const c = this.#contact;
     let onwards = unit;
-    if (c === NONE) {
+    if (this.#boundary.isNone) {
       const metric = 1 / (numbers[SIZE] * numbers[SIZE]);
       for (let i = 0; i < this.#freedoms; i++) onwards += metric * this.#w[i] * this.#tangent[i];
-    } else {
-      this.#step.change(c, factors, this.#w, 1, this.#changed, 0);
-      onwards = this.#rate(c, this.#boundary, mu[c], this.#changed, 0);
-    }
+    } else onwards = this.#boundary.change(problem, factors, this.#w, 1);
     numbers[DIRECTION] = onwards > 0 ? 1 : -1;
-    numbers[ORIENTATION] = -numbers[DIRECTION] * this.#step.sign;
+    numbers[ORIENTATION] = -numbers[DIRECTION] * this.step.sign;
   }
 
   /**
-   * Newton's method from `#predicted` and `tau`: to the boundary of `#contact` or, if that is none, in the
-   * plane across the tangent. Where pieces are held it begins with the factors of the tangent.
+   * Newton's method from `#predicted` and `tau`: to the boundary, or in the plane across the tangent where
+   * there is none. Where pieces are held it begins with the factors of the tangent.
    * @param unit of the tangent along τ
    * @returns steps it took to `#back` and τ, or `FAILED`
    */
   #correct(problem: FrictionContactProblem, factors: ContactFactors, tau: number, unit: number): number {
     const numbers = this.#numbers;
-    const step = this.#step;
+    const { step } = this;
     const { isHeld } = step;
     const [back, trial, direction] = [this.#back, this.#trial, this.#direction];
     const m = this.#freedoms;
@@ -552,31 +385,25 @@ export class CompliancePath implements FrictionSolver {
   }
 
   /** |F|², and what p is off the boundary that is asked for. */
-  #defect({ W, mu }: FrictionContactProblem): number {
-    const { merit, p } = this.#step;
-    const c = this.#contact;
-    if (c === NONE) return merit;
-    const off = this.#inside(c, this.#boundary, mu[c], p);
-    return merit + meanDiagonal(W) * off * off;
+  #defect(problem: FrictionContactProblem): number {
+    const off = this.#boundary.isNone ? 0 : this.#boundary.inside(problem);
+    return this.step.merit + meanDiagonal(problem.W) * off * off;
   }
 
   /** Change of τ of a step of Newton's method by `#direction` and that times `slope`. */
   #changeOf(
-    { mu }: FrictionContactProblem,
+    problem: FrictionContactProblem,
     factors: ContactFactors,
     slope: Float64Array,
     tau: number,
     unit: number,
   ): number {
     const numbers = this.#numbers;
-    const step = this.#step;
-    const [direction, changed, c] = [this.#direction, this.#changed, this.#contact];
-    if (c !== NONE) {
-      step.change(c, factors, direction, 0, changed, 0);
-      const off =
-        this.#inside(c, this.#boundary, mu[c], step.p) + this.#rate(c, this.#boundary, mu[c], changed, 0);
-      step.change(c, factors, slope, 1, changed, 0);
-      return -off / this.#rate(c, this.#boundary, mu[c], changed, 0);
+    const boundary = this.#boundary;
+    const direction = this.#direction;
+    if (!boundary.isNone) {
+      const off = boundary.inside(problem) + boundary.change(problem, factors, direction, 0);
+      return -off / boundary.change(problem, factors, slope, 1);
     }
     const metric = 1 / (numbers[SIZE] * numbers[SIZE]);
     let above = unit * (numbers[TAU] - tau);
@@ -591,8 +418,8 @@ export class CompliancePath implements FrictionSolver {
 
   /** F and r at z and τ. */
   #evaluate(problem: FrictionContactProblem, factors: ContactFactors, z: Float64Array, tau: number): void {
-    this.#step.choose(problem, factors, Math.exp(tau));
-    this.#step.evaluate(problem, factors, z);
+    this.step.choose(problem, factors, Math.exp(tau));
+    this.step.evaluate(problem, factors, z);
   }
 
   /**
@@ -606,7 +433,7 @@ export class CompliancePath implements FrictionSolver {
     tau: number,
     slope: Float64Array,
   ): boolean {
-    const step = this.#step;
+    const { step } = this;
     const { f } = step;
     step.isHeld = true;
     this.#evaluate(problem, factors, z, tau - DIFFERENCE);
@@ -626,8 +453,6 @@ function goalOf({ measure }: FrictionContactProblem, part: number, tolerance: nu
 
 /** |F|² that adds so much to velocities. */
 const squareOf = (goal: number, { W }: FrictionContactProblem): number => (goal * goal) / meanDiagonal(W);
-
-const positive = (x: number): number => (x > 0 ? x : Number.POSITIVE_INFINITY);
 
 function norm(x: Float64Array, size: number): number {
   let sum = 0;
