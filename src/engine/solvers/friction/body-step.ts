@@ -39,6 +39,8 @@ const HALVINGS = 7;
 const SUFFICIENT = 1e-4;
 /** Where no length helps, |F| up to this many times what is asked for is what rounding leaves. */
 const ROUNDING = 10;
+/** 2²⁷ + 1 */
+const SPLIT = 134_217_729;
 /** Of `pressedBy`. */
 const NONE = -1;
 
@@ -54,6 +56,9 @@ export class BodyStep {
   centre = new Float64Array(0);
   /** by freedom of bodies */
   z = new Float64Array(0);
+  /** by freedom: what z is counted from, and q and s B of that by contact, see `recentre` */
+  #origin = new Float64Array(0);
+  #base = new Float64Array(0);
   /** F of the last `evaluate` */
   f = new Float64Array(0);
   /** p of the last `evaluate`: 3 by contact */
@@ -92,6 +97,7 @@ export class BodyStep {
       this.centre = new Float64Array(n);
       this.p = new Float64Array(n);
       this.pieces = new Uint8Array(count);
+      this.#base = new Float64Array(n);
     }
     for (let c = 0; c < count; c++) {
       const at = DIMENSION * DIMENSION * W.diagonal[c];
@@ -100,6 +106,7 @@ export class BodyStep {
     const freedoms = FREEDOMS * factors.columns;
     if (this.z.length < freedoms) {
       this.z = new Float64Array(freedoms);
+      this.#origin = new Float64Array(freedoms);
       this.#trial = new Float64Array(freedoms);
       this.f = new Float64Array(freedoms);
       this.#direction = new Float64Array(freedoms);
@@ -141,6 +148,8 @@ export class BodyStep {
     const [z, f, direction, trial] = [this.z, this.f, this.#direction, this.#trial];
     const most = (goal * goal) / meanDiagonal(problem.W);
     this.choose(problem, factors, relative);
+    this.#origin.fill(0);
+    for (let i = 0; i < DIMENSION * problem.count; i++) this.#base[i] = problem.q[i];
     multiplyTransposed(problem, factors, this.centre, z);
     this.evaluate(problem, factors, z);
     for (let k = 0; k < INNER_STEPS && this.steps < limit; k++) {
@@ -169,6 +178,42 @@ export class BodyStep {
       const at = DIMENSION * c;
       const added = scale * Math.max(diagonal[at], diagonal[at + 1], diagonal[at + 2]);
       this.#a[c] = Math.max(relative * this.#mobility[c], added);
+    }
+  }
+
+  /**
+   * Has the freedoms counted from z, which becomes what rounding leaves of it, nearly nothing. v of contacts
+   * that stick is a (c − r), the small difference of q and s B z, and what rounding adds to it is divided by a.
+   * Counted from near by, v changes little, and that of the origin is summed as in twice the digits (Ogita,
+   * Rump and Oishi 2005).
+   */
+  recentre(
+    { q, count }: FrictionContactProblem,
+    { rowStart, blockColumns, values, scale, columns }: ContactFactors,
+    z: Float64Array,
+  ): void {
+    const origin = this.#origin;
+    for (let i = 0; i < FREEDOMS * columns; i++) {
+      const before = origin[i];
+      origin[i] = before + z[i];
+      z[i] = roundingOfSum(before, z[i], origin[i]);
+    }
+    for (let i = 0; i < DIMENSION * count; i++) {
+      const contact = Math.floor(i / DIMENSION);
+      let sum = q[i];
+      let rest = 0;
+      for (let k = rowStart[contact]; k < rowStart[contact + 1]; k++) {
+        const b = ROW * k + FREEDOMS * (i % DIMENSION);
+        const j = FREEDOMS * blockColumns[k];
+        for (let m = 0; m < FREEDOMS; m++) {
+          const [x, y] = [scale * values[b + m], origin[j + m]];
+          const product = x * y;
+          const next = sum + product;
+          rest += roundingOfProduct(x, y, product) + roundingOfSum(sum, product, next);
+          sum = next;
+        }
+      }
+      this.#base[i] = sum + rest;
     }
   }
 
@@ -233,12 +278,13 @@ export class BodyStep {
 
   /** r, p, pieces, F and |F|² at z. */
   evaluate(
-    { q, r, mu, count }: FrictionContactProblem,
+    { r, mu, count }: FrictionContactProblem,
     { rowStart, blockColumns, values, diagonal, scale, columns, pressedBy }: ContactFactors,
     z: Float64Array,
   ): void {
     const { f, p, centre, pieces } = this;
-    for (let i = 0; i < FREEDOMS * columns; i++) f[i] = z[i];
+    const [origin, base] = [this.#origin, this.#base];
+    for (let i = 0; i < FREEDOMS * columns; i++) f[i] = origin[i] + z[i];
     for (let c = 0; c < count; c++) {
       const at = DIMENSION * c;
       let v0 = diagonal[at] * centre[at];
@@ -256,10 +302,10 @@ export class BodyStep {
       }
       const inverse = 1 / this.#a[c];
       const presses = pressedBy === null ? NONE : pressedBy[c];
-      const own = centre[at] - (q[at] + scale * v0) * inverse;
+      const own = centre[at] - (base[at] + scale * v0) * inverse;
       const p0 = presses === NONE ? own : r[DIMENSION * presses];
-      const p1 = centre[at + 1] - (q[at + 1] + scale * v1) * inverse;
-      const p2 = centre[at + 2] - (q[at + 2] + scale * v2) * inverse;
+      const p1 = centre[at + 1] - (base[at + 1] + scale * v1) * inverse;
+      const p2 = centre[at + 2] - (base[at + 2] + scale * v2) * inverse;
       p[at] = p0;
       p[at + 1] = p1;
       p[at + 2] = p2;
@@ -357,6 +403,25 @@ export class BodyStep {
         moved[m + 2 * FREEDOMS] = mu * t2 * x0 + c12 * x1 + c22 * x2;
       }
   }
+}
+
+/** What is missing of x + y in their sum (Knuth 1998). */
+function roundingOfSum(x: number, y: number, sum: number): number {
+  const part = sum - x;
+  return x - (sum - part) + (y - part);
+}
+
+/** What is missing of x y in their product (Dekker 1971). */
+function roundingOfProduct(x: number, y: number, product: number): number {
+  const [a, b] = [upperHalf(x), upperHalf(y)];
+  const [c, d] = [x - a, y - b];
+  return c * d - (product - a * b - c * b - a * d);
+}
+
+/** The upper 26 bits. */
+function upperHalf(x: number): number {
+  const shifted = SPLIT * x;
+  return shifted - (shifted - x);
 }
 
 /** out += ᵗX Y of blocks of three rows and six columns. */

@@ -75,6 +75,8 @@ const FAR = 1;
 const GOOD = 0.01;
 /** Difference of τ for F_τ. */
 const DIFFERENCE = 1e-4;
+/** Points from one origin of z to the next. */
+const RECENTRED = 4;
 /** Part of the size of dz/dτ in the metric of the path that is that of its last point. */
 const RENEWAL = 0.2;
 const JUMP = 10;
@@ -199,7 +201,9 @@ export class CompliancePath extends BodySolver {
     this.#standing = 0;
     this.#walks = 0;
     this.#moreWalks = FEW_WALKS;
+    let points = 0;
     if (isSolved(problem, tolerance)) return true;
+    step.recentre(problem, factors, z);
     if (!this.#findTangent(problem, factors, z, numbers[TAU], w)) return false;
     numbers[ORIENTATION] = step.sign;
     numbers[SIZE] = Math.max(norm(w, m), Number.MIN_VALUE);
@@ -216,6 +220,8 @@ export class CompliancePath extends BodySolver {
         for (let i = 0; i < m; i++) z[i] = this.#back[i];
         if (isSolved(problem, tolerance)) return true;
         if (this.#rounded >= MOST_ROUNDED || this.#standing >= MOST_STANDING) break;
+        points++;
+        if (points % RECENTRED === 0) step.recentre(problem, factors, z);
         if (!isLeap && !boundary.isNone) boundary.cross(factors.pressedBy);
         if (!this.#findTangent(problem, factors, z, numbers[TAU], w)) break;
         if (isLeap) numbers[DIRECTION] = -numbers[ORIENTATION] * step.sign;
@@ -234,7 +240,7 @@ export class CompliancePath extends BodySolver {
     return false;
   }
 
-  /** Along the tangent and back to the path in whatever piece that is. @returns whether there is a way back */
+  /** Along the tangent and back to the path in whatever piece that is. @returns whether there is a way */
   #leap(problem: FrictionContactProblem, factors: ContactFactors, unit: number): boolean {
     const numbers = this.#numbers;
     const { pieces } = this.step;
