@@ -183,9 +183,9 @@ export class BodyStep {
 
   /**
    * Has the freedoms counted from z, which becomes what rounding leaves of it, nearly nothing. v of contacts
-   * that stick is a (c − r), the small difference of q and s B z, and what rounding adds to it is divided by a.
-   * Counted from near by, v changes little, and that of the origin is summed as in twice the digits (Ogita,
-   * Rump and Oishi 2005).
+   * that stick is a (c − r), the small difference of q and s B z, and its rounding is divided by a. Counted
+   * from near by v changes little, and v of the origin is summed as in twice the digits (Ogita, Rump and
+   * Oishi 2005).
    */
   recentre(
     { q, count }: FrictionContactProblem,
@@ -405,13 +405,13 @@ export class BodyStep {
   }
 }
 
-/** What is missing of x + y in their sum (Knuth 1998). */
+/** What is missing of x + y in their sum. */
 function roundingOfSum(x: number, y: number, sum: number): number {
   const part = sum - x;
   return x - (sum - part) + (y - part);
 }
 
-/** What is missing of x y in their product (Dekker 1971). */
+/** What is missing of x y in their product. */
 function roundingOfProduct(x: number, y: number, product: number): number {
   const [a, b] = [upperHalf(x), upperHalf(y)];
   const [c, d] = [x - a, y - b];
