@@ -126,7 +126,7 @@ const SHORT_BODY_STEPS = 8;
 const GUESSED_MOBILITY = 1e-4;
 const FINISHING_STEPS = 30;
 const BODY_STEPS = 500;
-const PATH_STEPS = 3000;
+const PATH_STEPS = 6000;
 const PATIENCE = 2;
 /** Residual of sweeps up to which Newton's method by bodies is tried: the guess, the last step, was near. */
 const NEAR = 1e-3;
