@@ -95,9 +95,10 @@ export function checkInitialState(examination: Examination, environment: ScriptE
     if (told.has(constraint)) continue;
     told.add(constraint);
     issues.push({
-      // From event to event such a model has no solution; by time-stepping half steps close its joints first,
-      // and Moreau–Jean leaves them as far apart as they are.
-      severity: settings.scheme === 'event-driven' && !isKept ? 'error' : 'warning',
+      // From event to event positions that do not fit have no solution, and velocities are brought onto the
+      // joints by an impact. By time-stepping half steps close joints first, and Moreau–Jean leaves them as
+      // far apart as they are.
+      severity: settings.scheme === 'event-driven' && !isKept && level === 'position' ? 'error' : 'warning',
       code: isKept ? 'initial-output-kept' : `initial-${level}-inconsistent`,
       pointer: at(constraint),
       element: constraint,

@@ -274,8 +274,10 @@ describe('a stop that Moreau–Jean holds while the body goes along it', () => {
         const { column } = run(stopped({ position: arm }, value, integrator, [pin]), {
           sandbox: createSandbox,
         });
+        // To what the solver is asked for: a stop that hardly lifts the arm pushes with ten times its weight.
+        const expected = (mass * G * Math.sin(angle)) / lever;
         for (const force of column('stop.lambda').subarray(1))
-          expect(force).toBeCloseTo((mass * G * Math.sin(angle)) / lever, 8);
+          expect(Math.abs(force / expected - 1)).toBeLessThan(1e-10);
       }
     }
   });
