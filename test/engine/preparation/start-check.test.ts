@@ -62,8 +62,6 @@ function compare(document: ModelDocument): Outcome {
 }
 
 const SCHEMES = ['time-stepping', 'event-driven'] as const;
-/** Of the mutated models below, some that only the start refuses: one in two hundred is. */
-const REFUSED_AT_START = [146, 660];
 
 describe('what a run is refused for at its start is an error of the model', () => {
   it('in all of the gallery, by either scheme', () => {
@@ -110,15 +108,15 @@ describe('what a run is refused for at its start is an error of the model', () =
     let refusals = 0;
     const differences: string[] = [];
     const count = sample(60, 4000);
-    for (let k = 0; k < Math.max(count, 1 + Math.max(...REFUSED_AT_START)); k++) {
+    // One in two hundred is refused at its start alone: until there has been one.
+    for (let k = 0; k < count || (refusals === 0 && k < 2000); k++) {
       const { document, what } = mutatedDocument(random);
-      if (k >= count && !REFUSED_AT_START.includes(k)) continue;
       const { refused, difference } = compare(document);
       if (difference !== null) differences.push(`${what}: ${difference}`);
       if (refused !== null && refused.code !== 'invalid-document') refusals++;
     }
     expect(differences).toEqual([]);
-    expect(refusals).toBeGreaterThanOrEqual(isProving ? 15 : REFUSED_AT_START.length);
+    expect(refusals).toBeGreaterThanOrEqual(isProving ? 15 : 1);
   });
 
   it('where positions do not fit joints from event to event: each of them, and no more', () => {
