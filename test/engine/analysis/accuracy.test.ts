@@ -9,6 +9,7 @@ import { isProving, sample } from '../../support/prove';
 import { honesty, silent, trueErrors } from '../support/accuracy';
 import { contact, example, EXAMPLES, linearSystem, model, particle, withFunctions } from '../support/models';
 import { type Random, seeded } from '../support/random';
+import { run } from '../support/run';
 
 function measured(document: ModelDocument): Accuracy {
   const found = measureAccuracy({ document }, silent, true);
@@ -71,6 +72,34 @@ describe('the estimate', () => {
     const velocity = found.signals.find(({ name }) => name === 'ball.v');
     // The jump at the first impact is 6.7 m/s.
     expect(velocity?.error).toBeLessThan(0.05);
+  });
+
+  it('holds wherever in a step the one impact falls, in the last quarter of it too', () => {
+    const [g, e, h, tEnd] = [9.81, 0.5, 1e-3, 0.75];
+    for (let k = 0; k < 16; k++) {
+      // The ball falls for 400 steps and a part of one.
+      const time = (400 + (k + 0.5) / 16) * h;
+      const document = model(
+        [particle('ball', (g * time * time) / 2, 0, { fExt: [-g] })],
+        [contact('floor', ['ball'], [[1]], e)],
+        { h, tEnd },
+      );
+      const after = tEnd - time;
+      const exact = {
+        'ball.q': e * g * time * after - (g * after * after) / 2,
+        'ball.v': e * g * time - g * after,
+      };
+      const { column } = run(document);
+      const { signals } = measured(document);
+      for (const [name, value] of Object.entries(exact)) {
+        const error = Math.abs((column(name).at(-1) ?? Number.NaN) - value);
+        const claimed = signals.find((signal) => signal.name === name)?.error ?? Number.NaN;
+        expect(claimed, `${name}, ${k} of 16`).toBeGreaterThan(error / 2);
+        expect(claimed, `${name}, ${k} of 16`).toBeLessThan(
+          name === 'ball.q' ? 1.5 * (1 + e) * g * time * h : 3 * g * h,
+        );
+      }
+    }
   });
 
   it('says from event to event what the closed form does', () => {

@@ -11,7 +11,7 @@
  * own error counts for nothing.
  *
  * Impacts are matched first, and signals compared away from them: a jump that comes too late is an error of
- * its time, not of its size.
+ * its time, not of its size. What no run in steps knows of its time is `impact-resolution.ts`.
  *
  * Motions part where any error, however small, grows to more than it may be. In steps, the finest run is
  * computed once more with a push on it that alone would change no signal by more than PUSH of what its error
@@ -37,6 +37,7 @@ import {
   impactContacts,
 } from '../comparison/compare-recordings';
 import type { ComparedRecording, Span } from '../comparison/recorded-rows';
+import { impactResolution } from './impact-resolution';
 
 export type MeasuredAccuracy = { ok: true; accuracy: Accuracy } | ({ ok: false } & NotMeasured);
 
@@ -263,9 +264,11 @@ function estimate(
   const ofMiddle = distance(b, span, limits);
   const order = isStepped ? observedOrder(ofCoarse, ofMiddle, limits) : null;
   const factor = isStepped ? 1 / (1 - 4 ** -clamped(order ?? LEAST_ORDER)) : 1;
+  const unresolved = isStepped ? impactResolution(a, compared.signals, jumps, span) : null;
   const signals = ofCoarse.difference.signals.map(
     ({ name, awayMaximum, awayMaximumTime }, k): SignalAccuracy => {
-      const error = Math.max(factor * awayMaximum, ROUNDING * ofCoarse.scales[k]);
+      const least = Math.max(ROUNDING * ofCoarse.scales[k], unresolved?.[k] ?? 0);
+      const error = Math.max(factor * awayMaximum, least);
       return { name, unit: compared.signals[k].unit, error, limit: limits[k], time: awayMaximumTime };
     },
   );
