@@ -1,6 +1,6 @@
 /** The command line taken apart against a command's definition. */
 import { parseArgs } from 'node:util';
-import { closest } from './closest';
+import { closest } from '@engine/closest';
 import { type CliCommand, type CommandArguments, UsageError } from './command';
 
 const HELP_FLAG = 'help';

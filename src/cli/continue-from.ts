@@ -88,10 +88,15 @@ async function fromTable(
   });
   try {
     const started = await host.dispatch('run.stateDocument', { runId, time, values });
+    // As a run from a saved state does: to the end of the model, where that is still to come.
+    const { tEnd } = (await host.dispatch('run.list', {})).find((run) => run.runId === runId) ?? {
+      tEnd: time,
+    };
+    const end = options.tEnd === undefined && tEnd > time ? { tEnd } : {};
     const lost = started.missing.length === 0 ? '' : ` ${started.missing.join(', ')} begin as in the model.`;
     return {
-      start: { ...options, document: started.document },
-      note: `The run begins at t = ${time} s with the positions and velocities of ${basename(table.file)}. Multipliers, what contacts and control blocks remember, and the step of an integrator are not in a table: they begin as at any start. For a run that goes on with the same bits, continue from a state that --save-state has written.${lost}`,
+      start: { ...options, ...end, document: started.document },
+      note: `The run begins at t = ${time} s with the positions and velocities of ${basename(table.file)}. Multipliers, what contacts, control blocks and conditions of presence remember, and the step of an integrator are not in a table: they begin as at any start. For a run that goes on with the same bits, continue from a state that --save-state has written.${lost}`,
     };
   } finally {
     await host.dispatch('run.cancel', { runId });

@@ -1,6 +1,6 @@
 /** The command line from its arguments to its exit code. */
 import { parseCommand } from './arguments';
-import { closest } from './closest';
+import { closest } from '@engine/closest';
 import { type CliContext, EXIT, UsageError } from './command';
 import { commands } from './commands';
 import { exitOf } from './exit-code';

@@ -3,7 +3,7 @@ import { MoreauError } from '@contract/errors';
 import type { Dispatcher, ReadDocumentResult } from '@contract/methods';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { readDocumentFile } from '@main/files/document-file';
-import { closest } from './closest';
+import { closest } from '@engine/closest';
 import type { CliContext, PositionalDefinition } from './command';
 import { issueText } from './report';
 

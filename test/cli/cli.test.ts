@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closest } from '@cli/closest';
+import { closest } from '@engine/closest';
 import { duration, ProgressDisplay } from '@cli/progress';
 import type { RunInfo } from '@contract/methods';
 import { ballOnCurve, bouncingBall, misbehavingBall } from '../main/models';

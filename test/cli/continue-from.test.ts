@@ -1,6 +1,7 @@
 /** `moreau run --continue-from`: a run that begins where another one stood. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelDocument } from '@engine/document/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bouncingBall } from '../main/models';
 import { temporaryFolder } from '../main/support';
@@ -131,6 +132,18 @@ describe('moreau run --continue-from', () => {
     const heights = (row: string): number => Number(row.split(',')[1]);
     expect(heights(rest[0])).toBe(heights(whole[251]));
     expect(heights(rest[rest.length - 1])).toBeCloseTo(heights(whole[whole.length - 1]), 6);
+  });
+
+  it('ends a run from a table where the model ends', async () => {
+    const { model } = await halves();
+    const file = inFolder('end.csv');
+    const { simulation } = JSON.parse(readFileSync(model, 'utf8')) as ModelDocument;
+    const run = ['run', model, '--continue-from', inFolder('time-stepping.csv'), '--at', '0.25'];
+    expect((await moreau([...run, '--no-accuracy', '--out', file])).code).toBe(0);
+    const times = rowsOf(file)
+      .slice(1)
+      .map((row) => Number(row.split(',')[0]));
+    expect(times.at(-1)).toBeCloseTo(Number(simulation.tEnd), 9);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { tableEndings, tableFormats } from '@main/export/registry';
 import type { BenchmarkOptions, Measurement } from '../bench/benchmark';
 import type { BenchmarkResult } from '../bench/growth';
-import { closest } from '../closest';
+import { closest } from '@engine/closest';
 import { type CliCommand, type CommandArguments, EXIT, UsageError } from '../command';
 import { Interruption } from '../interruption';
 import { numberFlag } from '../run-options';

@@ -2,7 +2,7 @@ import { separation } from '@contract/comparison';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import { EngineHost } from '@main/host/host';
-import { closest } from '../closest';
+import { closest } from '@engine/closest';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { type ComparisonSummary, differencesSummary, runSummary } from '../compare/comparison-summary';
 import { comparisonText, isRunUncertified } from '../compare/comparison-table';

@@ -3,7 +3,7 @@ import { saveAtomically } from '@main/files/atomic';
 import { exportFigure, FIGURE_FLAGS } from '../export-figure';
 import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, EXIT, UsageError } from '../command';
-import { closest } from '../closest';
+import { closest } from '@engine/closest';
 import { MODEL, openModel } from '../model';
 import { parameters } from '../run-options';
 

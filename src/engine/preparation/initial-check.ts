@@ -86,7 +86,16 @@ export function checkInitialState(examination: Examination, environment: ScriptE
   if (sound?.space && examination.sandbox !== null)
     return scriptedIssues(sound.space, placesOf(examination.document), sound.settings.t0);
   if (prepared?.model.interactions.some(isJoint) !== true) return [];
-  const { model, settings } = prepared;
+  try {
+    return startIssues(prepared);
+  } catch (error) {
+    // A function that gives no number at the start is what a run is refused for, with its place.
+    if (error instanceof EngineError) return [];
+    throw error;
+  }
+}
+
+function startIssues({ model, settings }: PreparedModel): DocumentIssue[] {
   // The order of the document, with what its builder script produced at the end.
   const at = (id: string): string => `/interactions/${model.interactions.findIndex((i) => i.id === id)}`;
   const issues: DocumentIssue[] = [];

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
+import { examine } from '@engine/inspection/examine';
 import { Examination } from '@engine/preparation/examination';
 import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
 import { refusal, run } from '../support/run';
@@ -223,3 +224,23 @@ describe('an equality at velocity level whose output does not start at zero', ()
     expect(issuesOf(taken)).toEqual([]);
   });
 });
+
+it.each(['event-driven', 'time-stepping'] as const)(
+  'a joint that has no number at the start is an error at its place, not the end of the check: %s',
+  (scheme) => {
+    const document = carts((edited) => {
+      edited.simulation.scheme = scheme;
+      edited.interactions[0].relation = { type: 'LagrangianScleronomous', size: 1, h: { function: 'bar' } };
+      edited.scripts = [
+        {
+          name: 'bar.ts',
+          role: 'functions',
+          source: ['export const bar = (q, out) => { out[0] = q[1] * Math.sqrt(-1 - q[0]); };'],
+        },
+      ];
+    });
+    const issues = examine(document, undefined).check(environment);
+    expect(issues).toMatchObject([{ severity: 'error', element: 'bar', pointer: '/interactions/0' }]);
+    expect(issues[0].message).toContain('NaN');
+  },
+);

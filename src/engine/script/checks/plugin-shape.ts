@@ -4,6 +4,7 @@
  * and those that read a parameter that the model has not.
  */
 import type * as ast from 'acorn';
+import { closest } from '../../closest';
 import type { PluginSignature } from '../../model/plugin-signatures';
 import { ABSENT } from '../sandbox';
 import { childrenOf, type FunctionNode, isFunction } from '../source/scopes';
@@ -170,26 +171,11 @@ const isNothing = (node: ast.AnyNode): boolean =>
 /** Parameters that a message names. */
 const NAMED_PARAMETERS = 12;
 
-/** The name that is meant, where one of those there are differs by little: by case, or a letter or two. */
-function meant(name: string, known: readonly string[]): string | undefined {
-  const most = Math.max(1, Math.floor(name.length / 3));
-  const distances = known.map((one) => ({
-    one,
-    distance: editDistance(one.toLowerCase(), name.toLowerCase()),
-  }));
-  return distances.filter(({ distance }) => distance <= most).sort((a, b) => a.distance - b.distance)[0]?.one;
-}
-
-/** Letters to insert, to leave out or to change until one name is the other. */
-function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, k) => k);
-  for (let i = 0; i < a.length; i++) {
-    const row = [i + 1];
-    for (let k = 0; k < b.length; k++)
-      row.push(Math.min(row[k] + 1, above[k + 1] + 1, above[k] + Number(a[i] !== b[k])));
-    above = row;
-  }
-  return above[b.length];
+/** The name that is meant, where one of those there are differs by little, or by case. */
+function meant(name: string, known: readonly string[]): string | null {
+  const lower = known.map((one) => one.toLowerCase());
+  const found = closest(name.toLowerCase(), lower);
+  return found === null ? null : known[lower.indexOf(found)];
 }
 
 /** Scripts by their code: several functions of one script are asked about. */
@@ -239,7 +225,7 @@ export class PluginShapes {
       code: 'script-unknown-parameter',
       message: `“${name}” reads the parameter “${reading.name}”, which the model does not have.`,
       remedy:
-        other === undefined
+        other === null
           ? `Add the parameter, or read another one${all === '' ? '' : `: there are ${all}`}. A value for a missing one is given by “p.${reading.name} ?? 1”.`
           : `It has “${other}”: correct the name, or add the parameter.`,
       ...at(reading.node),
