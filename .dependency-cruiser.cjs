@@ -131,7 +131,8 @@ module.exports = {
     },
     {
       name: 'blocks-are-judged-by-others',
-      comment: 'The certificate of control blocks has laws and a schedule of its own: nothing of what is sampled.',
+      comment:
+        'The certificate of control blocks has laws and a schedule of its own: nothing of what is sampled.',
       severity: 'error',
       from: { path: '^src/engine/control/certificate/' },
       to: {

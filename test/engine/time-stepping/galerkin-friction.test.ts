@@ -6,10 +6,13 @@ import { BESIDE_IMPACTS, LEVELS, galerkin, randomModel, worstOf } from '../suppo
 import { settingsFor, start } from '../support/live';
 import { seeded } from '../support/random';
 
+/** Of the first that has an impact, so that a few have some. */
+const FIRST = 7;
+
 it.each(LEVELS)('strike, slide and stick without an alarm (%s)', (level) => {
   let impacts = 0;
   const count = sample(6, 300);
-  for (let seed = 0; seed < count; seed++) {
+  for (let seed = FIRST; seed < FIRST + count; seed++) {
     const { linear, q, v } = randomModel(seed);
     const { M, K, C, force, H, b, e } = linear;
     const random = seeded(5000 + seed);

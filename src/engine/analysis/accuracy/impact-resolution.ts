@@ -2,15 +2,15 @@
  * What the time of an impact leaves of a run in steps. A step has its impact somewhere within it, so that no
  * run knows its time to less than a step. That of the finest run is within a quarter of a step h of the run
  * itself: with the grids h, h/2 and h/4, an impact in the last quarter of a step falls on one time in all
- * three, and their differences say nothing of it. Behind an impact that comes δ ≤ h/4 late a signal u is off
- * by |u̇⁺ − u̇⁻| δ, where u̇⁻ and u̇⁺ are its rates before and behind it:
+ * three, and their differences say nothing of it. Behind an impact that comes δ ≤ h/4 late a signal u is
+ * off by |u̇⁺ − u̇⁻| δ, where u̇⁻ and u̇⁺ are its rates before and behind it:
  *
  *     positions   |v⁺ − v⁻| h/4, a quarter of the jump of their change in a step,
- *     velocities  (1 + e) |v̇| h/4 ≤ |v̇| h/2, half of their largest change in a step: the acceleration has acted
- *                 for too long, and what it gave comes back by the restitution e.
+ *     velocities  (1 + e) |v̇| h/4 ≤ |v̇| h/2, half of their largest change in a step: the acceleration
+ *                 has acted for too long, and what it gave comes back by the restitution e.
  *
- * Changes of velocities are taken without jumps: those that neither neighbour has. In the step of the impact a
- * position moves by both velocities, so that its jump is that between the steps beside it.
+ * Changes of velocities are taken without jumps: those that neither neighbour has. In the step of the impact
+ * a position moves by both velocities, so that its jump is that between the steps beside it.
  */
 import type { SignalInfo } from '../../document/types';
 import { type ComparedRecording, RecordedRows, type Span } from '../comparison/recorded-rows';
