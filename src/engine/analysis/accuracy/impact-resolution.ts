@@ -24,7 +24,7 @@ const JUMP_OVER_SMOOTH = 4;
 /**
  * @param signals those that are compared
  * @param jumps changes in a step from which on there may be a jump, by signal
- * @returns by signal, 0 for those whose velocities do not jump
+ * @returns by signal, in its unit; 0 for those whose velocities do not jump
  */
 export function impactResolution(
   run: ComparedRecording,

@@ -248,13 +248,14 @@ function movedOutputs(
   simulation: TimeStepping,
   { interactions: known, output }: SimulationState,
 ): string[] {
+  const places = new Map(known.ids.map((id, i) => [id, i]));
   let row = 0;
   return interactions.flatMap((interaction, i) => {
     const { id, relation, presence } = interaction;
     const first = row;
     row += relation.size;
-    const place = known.ids.indexOf(id);
-    if (relation.order === 1 || place < 0) return [];
+    const place = places.get(id);
+    if (relation.order === 1 || place === undefined) return [];
     const equations = presence === undefined ? jointRows(interaction) : [];
     for (let r = 0; r < relation.size; r++) {
       const [was, is] = [output[known.offsets[place] + r], simulation.state[y + first + r]];
