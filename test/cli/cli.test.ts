@@ -271,7 +271,7 @@ describe('moreau examples', () => {
     const argv = ['examples', '--copy', 'bouncing-ball', folder.path];
     expect((await moreau(argv)).code).toBe(0);
     expect(JSON.parse(readFileSync(join(folder.path, 'bouncing-ball.moreau.json'), 'utf8'))).toMatchObject({
-      formatVersion: 2,
+      formatVersion: 3,
     });
     const again = await moreau(argv);
     expect(again.code).toBe(2);

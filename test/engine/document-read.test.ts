@@ -14,7 +14,7 @@ describe('valid texts', () => {
   it.each(EXAMPLES)('the example %s opens without an issue', (name) => {
     const { document, issues, migratedFrom } = readDocument(exampleText(name));
     expect(issues).toEqual([]);
-    expect(document?.formatVersion).toBe(2);
+    expect(document?.formatVersion).toBe(3);
     expect(migratedFrom).toBeUndefined();
   });
 
@@ -35,6 +35,17 @@ describe('valid texts', () => {
   });
 });
 
+describe('a text of format 2', () => {
+  const old = readFileSync(new URL('../fixtures/format-2.moreau.json', import.meta.url), 'utf8');
+
+  it('opens as the same model in the present format', () => {
+    const { document, issues, migratedFrom } = readDocument(old);
+    expect(issues).toEqual([]);
+    expect(migratedFrom).toBe(2);
+    expect(document).toEqual(example('diode-bridge'));
+  });
+});
+
 describe('a text of format 1', () => {
   const old = readFileSync(new URL('../fixtures/format-1.moreau.json', import.meta.url), 'utf8');
 
@@ -42,7 +53,7 @@ describe('a text of format 1', () => {
     const { document, issues, migratedFrom } = readDocument(old);
     expect(issues).toEqual([]);
     expect(migratedFrom).toBe(1);
-    // The example has been written in format 2 since; nothing but the integrator moved.
+    // The example has been written in format 3 since; nothing but the integrator moved.
     expect(document).toEqual(example('cam-follower-relative-660'));
     expect(document?.simulation.integrators).toEqual([{ type: 'MoreauJean', theta: 0.5, forecast: 0.5 }]);
     expect(document?.simulation).not.toHaveProperty('integrator');
@@ -96,7 +107,7 @@ describe('texts that are not a model', () => {
 
   it.each([
     ['a NaN literal', whole.replace('"value": 358', '"value": NaN'), 12],
-    ['a trailing comma', whole.replace('"formatVersion": 2,', '"formatVersion": 2,,'), 2],
+    ['a trailing comma', whole.replace('"formatVersion": 3,', '"formatVersion": 3,,'), 2],
     ['single quotes', whole.replace('"title"', "'title'"), 3],
     ['a comment', whole.replace('"title"', '// title\n"title"'), 3],
   ])('%s is placed at its line', (_, broken, line) => {
@@ -181,7 +192,7 @@ describe('wrong sections', () => {
   });
 
   it('two million systems are refused without looking at each', () => {
-    const crowd = `{"formatVersion": 2, "title": "x", "systems": [${'{},'.repeat(1_999_999)}{}], "simulation": {}}`;
+    const crowd = `{"formatVersion": 3, "title": "x", "systems": [${'{},'.repeat(1_999_999)}{}], "simulation": {}}`;
     const { document, issues } = readDocument(crowd);
     expect(document).toBeNull();
     expect(issues).toHaveLength(1);

@@ -131,7 +131,7 @@ describe('any document', () => {
   });
   const document = fc.record(
     {
-      formatVersion: fc.constant(2),
+      formatVersion: fc.constant(3),
       title: text,
       description: text,
       references: fc.array(text, { maxLength: 3 }),

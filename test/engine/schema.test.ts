@@ -29,7 +29,7 @@ describe('the published schema', () => {
   it('names its draft, itself and its subject', () => {
     expect(published).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $id: 'moreau-model-2.schema.json',
+      $id: 'moreau-model-3.schema.json',
       title: 'Moreau model document',
     });
   });

@@ -13,7 +13,7 @@ export interface BallOptions {
 /** A ball of 1 kg dropped from 1 m onto a table. */
 export function bouncingBall({ h = 1e-3, tEnd = 2, force, builder }: BallOptions = {}): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Bouncing ball',
     parameters: [{ name: 'g', value: 9.81, unit: 'm/s^2' }],
     systems: [

@@ -19,7 +19,7 @@ function documentOf(
   source: string[] = [],
 ): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title,
     parameters: [],
     systems: [system],

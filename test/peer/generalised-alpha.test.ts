@@ -42,7 +42,7 @@ function here({ h, steps, rho, damping, q0, v0, wall, e }: Swing): Run {
     law: { type: 'NewtonImpact', e },
   };
   const document: ModelDocument = {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Pendulum at a wall',
     parameters: [],
     systems: [

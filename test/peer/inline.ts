@@ -9,7 +9,7 @@ type Parts = Pick<ModelDocument, 'title' | 'systems' | 'interactions'> & {
 
 function documentOf({ title, systems, interactions, h, integrators, source }: Parts): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title,
     parameters: [],
     systems,

@@ -31,7 +31,7 @@ function documentOf(
   { parameters, systems, interactions, source }: Parts,
 ): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: name,
     parameters: Object.entries(parameters).map(([key, value]) => ({ name: key, value })),
     systems,

@@ -25,7 +25,7 @@ const documentOf = (
   parts: Pick<ModelDocument, 'systems' | 'interactions'>,
   source: string[] = [],
 ): ModelDocument => ({
-  formatVersion: 2,
+  formatVersion: 3,
   title,
   parameters: [],
   ...parts,

@@ -99,7 +99,7 @@ function systemDocument(system: LinearSystem, index: number): SystemDocument {
 }
 
 const emptyDocument = {
-  formatVersion: 2,
+  formatVersion: 3,
   parameters: [],
   observables: [],
   scripts: [],

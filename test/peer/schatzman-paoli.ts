@@ -69,7 +69,7 @@ export function runPositionHere(model: PositionModel): Trajectory {
   const { q0, v0 } = shiftedStart(model);
   const n = q0.length;
   const document: ModelDocument = {
-    formatVersion: 2,
+    formatVersion: 3,
     title: name,
     parameters: [],
     systems: [

@@ -10,7 +10,7 @@ const definitions = catalogue();
 
 /** Systems a (2 states) and b (1 state), and a relation on them with two outputs. */
 function circuit(relation: Record<string, unknown>): ModelDocument & { interactions: [InteractionDocument] } {
-  const document = emptyDocument(definitions, 2, 'circuit');
+  const document = emptyDocument(definitions, 3, 'circuit');
   const systems = [
     { id: 'a', type: 'FirstOrderLinear', n: 2, x0: [0, 0] },
     { id: 'b', type: 'FirstOrderLinear', n: 1, x0: [0] },

@@ -41,7 +41,7 @@ const identity = (n: number): number[][] =>
 
 beforeEach(async () => {
   await openCamFollower();
-  useDocumentStore().load(emptyDocument(catalogue(), 2, 'new'), null);
+  useDocumentStore().load(emptyDocument(catalogue(), 3, 'new'), null);
 });
 
 const errors = (): DocumentIssue[] =>

@@ -23,7 +23,7 @@ function mixed(integrators: IntegratorDocument[]): ModelDocument {
     if (definition === undefined) throw new Error(`no system ${type}`);
     return newSystem(definition, id);
   };
-  const document = emptyDocument(definitions, 2, 'mixed');
+  const document = emptyDocument(definitions, 3, 'mixed');
   document.systems = [
     of('FirstOrderLinear', 'a'),
     of('LagrangianLinearTI', 'm'),

@@ -31,7 +31,7 @@ const contact = (id: string, systems: string[], H: number[][], b = [0]): object 
 function chain(count: number): ModelDocument {
   const { simulation } = useDocumentStore().model;
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Chain',
     parameters: [],
     systems: Array.from({ length: count }, (_, k) => ({

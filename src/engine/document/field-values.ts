@@ -317,6 +317,17 @@ export class FieldValues implements FieldReader {
     }));
   }
 
+  expression(key: string): SignalExpression {
+    const value = this.values[key] ?? this.#field(key).default;
+    const isGiven = typeof value === 'string' || typeof value === 'number';
+    return { text: isGiven ? String(value) : '', pointer: `${this.pointer}/${key}` };
+  }
+
+  components(key: string): readonly string[] {
+    const value = this.values[key];
+    return Array.isArray(value) ? value.map(String) : [];
+  }
+
   /** The function of a field that follows outputs of control blocks. */
   #drive(key: string, { signals }: SignalReference): ModelFunction {
     const field = this.#field(key);

@@ -110,6 +110,8 @@ function toListOfIntegrators(document: ParsedDocument): ParsedDocument {
 
 const migrations: Readonly<Record<number, (document: ParsedDocument) => ParsedDocument>> = {
   1: toListOfIntegrators,
+  // Format 3 has components and wires; a document without them means what it meant.
+  2: (document) => ({ ...document, formatVersion: 3 }),
 };
 
 export interface DocumentReading {
@@ -158,6 +160,9 @@ function notJson(text: string): DocumentReading {
  */
 const LISTS = ['parameters', 'systems', 'interactions', 'observables', 'scripts', 'views'] as const;
 
+/** The same, where a document has them. */
+const OPTIONAL_LISTS = ['components', 'wires', 'dashboards'] as const;
+
 /**
  * Reads a document. Defects of its elements do not keep it from opening: they come as issues together with
  * it. Nothing is repaired silently, and keys that are not known stay in the document.
@@ -191,7 +196,8 @@ export function readDocument(text: string): DocumentReading {
     );
   }
   for (let from = version; from < FORMAT_VERSION; from++) document = migrations[from](document);
-  for (const section of [...LISTS, ...(document.dashboards === undefined ? [] : ['dashboards'])]) {
+  const given = OPTIONAL_LISTS.filter((section) => document[section] !== undefined);
+  for (const section of [...LISTS, ...given]) {
     const list = document[section];
     if (list === undefined) {
       // Only physics is mandatory: a hand-written model need not carry empty sections.

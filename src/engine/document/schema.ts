@@ -20,7 +20,7 @@ import { viewSchema } from '../../views/documents';
 z.config({ jitless: true });
 
 /** Format this version writes. A change of meaning raises it and adds a migration. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 /** Most elements that a field of another may list. */
 const MAX_PARTS = 1000;
@@ -93,6 +93,10 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
         return signalExpressions;
       case 'matrixOrFunction':
         return z.union([matrix, sparseMatrix, functionReference]);
+      case 'expression':
+        return expression;
+      case 'components':
+        return z.array(identifier).min(1).max(MAX_PARTS);
       case 'elements':
         return z.array(typed(field.of)).max(MAX_PARTS);
     }
@@ -129,6 +133,16 @@ const interactionSchema = z.strictObject({
   relation: typed('relation').describe('How the interaction sees its systems.'),
   law: typed('law').describe('What holds between the outputs and the multipliers of the relation.'),
   while: typed('while').optional().describe('When the interaction is there; always where this is left out.'),
+});
+
+const componentSchema = typed('components', { id: elementId });
+
+/** A pin of a component. */
+const pin = z.string().regex(/^(?!__proto__\.)[A-Za-z_][A-Za-z0-9_]{0,63}\.[a-z][a-z0-9]{0,15}$/);
+
+const wireSchema = z.strictObject({
+  id: elementId,
+  ends: z.array(pin).min(1).max(MAX_SPARSE_SIDE).describe('Pins that it joins, each as component.pin.'),
 });
 
 const unit = z.string().max(40).optional();
@@ -317,6 +331,12 @@ const noteSide = z.number().min(40).max(4000);
 
 const nodeId = identifier.describe('Its name among the nodes of the graph.');
 
+/** Corner of a wire. */
+const wirePoint = z.strictObject({
+  x: z.number().describe('From the left, px.'),
+  y: z.number().describe('From the top, px.'),
+});
+
 const layoutSchema = z.strictObject({
   nodes: z
     .record(
@@ -324,9 +344,18 @@ const layoutSchema = z.strictObject({
       z.strictObject({
         x: z.number().describe('From the left, px.'),
         y: z.number().describe('From the top, px.'),
+        turns: z.int().min(0).max(3).optional().meta({ description: 'Quarter turns clockwise.', default: 0 }),
+        mirrored: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Left and right exchanged before it is turned.', default: false }),
       }),
     )
     .describe('Places of systems and interactions, by id; those without one are placed by the window.'),
+  wires: z
+    .record(z.string(), z.array(z.array(wirePoint).max(1000)).max(1000))
+    .optional()
+    .describe('Lines of wires that were laid by hand, by id; others are laid by the window.'),
   groups: z
     .array(
       z.strictObject({
@@ -372,6 +401,11 @@ export const documentSchema = z.strictObject({
   interactions: z
     .array(interactionSchema)
     .describe('What links systems with each other or with the surroundings: contacts, joints, diodes.'),
+  components: z
+    .array(componentSchema)
+    .optional()
+    .describe('What is drawn: resistors, diodes, masses. They become systems and interactions before a run.'),
+  wires: z.array(wireSchema).optional().describe('What joins the pins of components.'),
   simulation: simulationSchema.describe('How the model is simulated, and what a run keeps.'),
   observables: z.array(observableSchema).describe('Further signals, computed from those of a run.'),
   scripts: z.array(scriptSchema).describe('TypeScript: functions that fields name, and builders of models.'),

@@ -105,6 +105,12 @@ function shapeOf(field: FieldDefinition): string {
       return 'a list of expressions in signals and parameters, such as ["plant.x[0]"]';
     case 'matrixOrFunction':
       return 'a list of rows, {"entries": [[row, column, value], …]}, or a script function such as {"function": "name"}';
+    case 'expression':
+      return field.of === 'time'
+        ? 'a number or an expression of the time t and parameters, such as "10*sin(2*pi*50*t)"'
+        : 'an expression of the time t, parameters and signals, such as "C1.v > 5"';
+    case 'components':
+      return 'a list of ids of components, such as ["L1", "L2"]';
     case 'elements':
       return `a list of ${field.many}, each with its type`;
   }
@@ -242,7 +248,16 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
 }
 
 function tooMany(document: Record<string, unknown>): DocumentIssue[] {
-  return ['systems', 'interactions', 'parameters', 'observables', 'scripts', 'views'].flatMap((section) => {
+  return [
+    'systems',
+    'interactions',
+    'components',
+    'wires',
+    'parameters',
+    'observables',
+    'scripts',
+    'views',
+  ].flatMap((section) => {
     const list = document[section];
     if (!Array.isArray(list) || list.length <= MAX_ELEMENTS) return [];
     return [

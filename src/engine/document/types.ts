@@ -68,6 +68,18 @@ export interface InteractionDocument {
   while?: TypedElement;
 }
 
+/** A component of a drawn circuit or mechanism; its type says what pins it has. */
+export interface ComponentDocument extends TypedElement {
+  id: string;
+}
+
+/** A wire: all pins in its list are joined. */
+export interface WireDocument {
+  id: string;
+  /** `component.pin`; a pin is at one wire at most */
+  ends: string[];
+}
+
 export interface ObservableDocument {
   name: string;
   unit?: string;
@@ -251,10 +263,22 @@ export interface NoteDocument {
   height: number;
 }
 
+/** Where an element is drawn. */
+export interface NodePlace {
+  x: number;
+  y: number;
+  /** of a component: quarter turns clockwise; default 0 */
+  turns?: number;
+  /** of a component: left and right exchanged before it is turned; default false */
+  mirrored?: boolean;
+}
+
 /** How the graph is drawn. */
 export interface LayoutDocument {
-  /** node positions by element id */
-  nodes: Record<string, { x: number; y: number }>;
+  /** node positions by element id; of components the centre of the symbol */
+  nodes: Record<string, NodePlace>;
+  /** of wires that have been laid by hand: polylines with right angles, by id of the wire */
+  wires?: Record<string, { x: number; y: number }[][]>;
   groups?: GroupDocument[];
   notes?: NoteDocument[];
 }
@@ -267,6 +291,9 @@ export interface ModelDocument {
   parameters: ParameterDocument[];
   systems: SystemDocument[];
   interactions: InteractionDocument[];
+  /** what is drawn of components; they become systems and interactions before a run */
+  components?: ComponentDocument[];
+  wires?: WireDocument[];
   simulation: SimulationDocument;
   observables: ObservableDocument[];
   scripts: ScriptDocument[];
@@ -311,6 +338,7 @@ export type SignalKind =
   | 'energy'
   | 'held'
   | 'presence'
+  | 'component'
   | 'observable';
 
 /** A recorded or recordable quantity. */

@@ -19,6 +19,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'parameters',
     'systems',
     'interactions',
+    'components',
+    'wires',
     'simulation',
     'observables',
     'scripts',
@@ -62,10 +64,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   dashboardLayout: ['split', 'sizes', 'tabs', 'active', 'children'],
   camera: ['position', 'target'],
   displayUnits: ['units', 'parameters'],
-  layout: ['nodes', 'groups', 'notes'],
+  layout: ['nodes', 'wires', 'groups', 'notes'],
+  wires: ['id', 'ends'],
   groups: ['id', 'name', 'colour', 'members', 'collapsed'],
   notes: ['id', 'text', 'colour', 'x', 'y', 'width', 'height'],
-  position: ['x', 'y'],
+  position: ['x', 'y', 'turns', 'mirrored'],
 };
 
 /** Entry of a table; a key of the document may be called `constructor`, which every object inherits. */
@@ -88,10 +91,11 @@ function orderedKeys(object: Record<string, unknown>, role: string): string[] {
  * Tables whose keys are names: sorted, so that the order in which nodes were dragged or units chosen, and
  * undone, is not in the file. No name is taken for a known key.
  */
-const SORTED: ReadonlySet<string> = new Set(['nodes', 'shownUnits']);
+const SORTED: ReadonlySet<string> = new Set(['nodes', 'wirePaths', 'shownUnits']);
 
 function childRoleOf(role: string, key: string): string {
-  if (role === 'nodes') return 'position';
+  if (role === 'nodes' || role === 'wirePaths') return 'position';
+  if (role === 'layout' && key === 'wires') return 'wirePaths';
   if ((role === 'dashboards' && key === 'layout') || (role === 'dashboardLayout' && key === 'children'))
     return 'dashboardLayout';
   return role === 'displayUnits' ? 'shownUnits' : key;

@@ -44,6 +44,10 @@ export type FieldShape =
   | { kind: 'vector'; length: Dimension }
   /** list of expressions in signals and parameters, read when a control block is sampled */
   | { kind: 'signals'; length: Dimension }
+  /** expression that is read while the model runs: of time and parameters, or of signals, too */
+  | { kind: 'expression'; of: 'time' | 'signals' }
+  /** ids of other components */
+  | { kind: 'components'; of: string }
   | { kind: 'matrix'; rows: Dimension; columns: Dimension }
   | { kind: 'choice'; options: readonly { value: string; label: string; help: string }[] }
   /** name of a script function */
@@ -95,7 +99,43 @@ export type FieldDefinition = FieldShape & {
   help: string;
 };
 
+/** What flows through a pin, and what is the same at all pins of a wire. */
+export type Domain = 'electrical' | 'translational' | 'rotational' | 'signal';
+
+/** Where a wire is attached to a component. */
+export interface PinDefinition {
+  /** key in the ends of wires, as in `R1.a` */
+  readonly name: string;
+  readonly label: string;
+  readonly domain: Domain;
+  /** of signals only */
+  readonly direction?: 'in' | 'out';
+  /** in the grid of the symbol, from its centre, y downwards */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How a component is drawn: lines in a grid whose pins are at multiples of 20, from its centre. */
+export interface ComponentSymbol {
+  /** half of its width and height */
+  readonly width: number;
+  readonly height: number;
+  /** SVG paths that are stroked */
+  readonly lines: readonly string[];
+  /** SVG paths that are filled */
+  readonly areas?: readonly string[];
+  readonly texts?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
+}
+
+/** A quantity of a component that is recorded as `id.name`. */
+export interface ComponentQuantity {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+}
+
 type ElementCategory =
+  | 'component'
   | 'system'
   | 'relation'
   | 'law'
@@ -136,6 +176,16 @@ export interface ElementDefinition {
   law?: string;
   /** of a law: rows it takes at once, where that is more than one and not for its fields to say */
   rows?: number;
+  /** of a component: where wires are attached */
+  pins?: readonly PinDefinition[];
+  /** of a component */
+  symbol?: ComponentSymbol;
+  /** of a component: heading under which the palette has it */
+  family?: string;
+  /** of a component: what is recorded of it */
+  quantities?: readonly ComponentQuantity[];
+  /** words by which users look for it, beside those of its title */
+  words?: readonly string[];
   /** LaTeX lines, in the order they are read */
   equations: readonly string[];
   fields: readonly FieldDefinition[];
@@ -165,6 +215,8 @@ export interface Catalogue {
   /** what can be found out about a model beyond single runs, and how parameters are varied */
   analyses: readonly ElementDefinition[];
   axes: readonly ElementDefinition[];
+  /** what circuits and mechanisms are drawn of */
+  components: readonly ElementDefinition[];
   /** when an interaction is there */
   presences: readonly ElementDefinition[];
   /** signatures of script functions by kind */

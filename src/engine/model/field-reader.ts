@@ -37,6 +37,10 @@ export interface FieldReader {
   vectorLength(key: string): number;
   /** Expressions in signals that a field lists, with their places; none when it is absent. */
   signals(key: string): readonly SignalExpression[];
+  /** An expression that is read while the model runs, with its place; an empty one when it is absent. */
+  expression(key: string): SignalExpression;
+  /** Ids of the components that a field lists. */
+  components(key: string): readonly string[];
   /**
    * @returns rows × columns values, row-major, NaN after a reported defect; null when the field is absent or
    *   a function

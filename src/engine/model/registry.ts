@@ -1,4 +1,5 @@
 /** What the engine knows, one line for each type. */
+import { componentTypes } from './components/registry';
 import { blockTypes } from './control/registry';
 import type { Catalogue, ElementDefinition, Order } from './definition';
 import type { FieldReader } from './field-reader';
@@ -176,6 +177,7 @@ export function catalogue(): Catalogue {
     sections: sectionDefinitions,
     analyses: analysisDefinitions,
     axes: axisDefinitions,
+    components: definitions(componentTypes),
     presences: presenceDefinitions,
     plugins: PLUGIN_SIGNATURES,
   };
@@ -199,4 +201,5 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['analyses', groups.analyses],
   ['axes', groups.axes],
   ['while', groups.presences],
+  ['components', groups.components],
 ]);

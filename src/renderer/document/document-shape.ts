@@ -227,6 +227,8 @@ const documentCheck: Check = object({
   optional: {
     description: string,
     references: list(string),
+    components: list(system),
+    wires: list(object({ required: { id: string, ends: list(string) } })),
     dashboards: list(dashboard),
     displayUnits: object({
       optional: { units: object({ rest: string }), parameters: object({ rest: string }) },
@@ -238,7 +240,7 @@ const documentCheck: Check = object({
 function twice(value: unknown): DocumentShapeDefect | null {
   const named = value as Record<string, { id?: string; name?: string }[]>;
   for (const section of [
-    ['systems', 'interactions'],
+    ['systems', 'interactions', 'components', 'wires'],
     ['parameters'],
     ['scripts'],
     ['views'],

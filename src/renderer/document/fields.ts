@@ -133,6 +133,10 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
       return shape === SHAPES.matrix || shape === SHAPES.function;
     case 'function':
       return shape === SHAPES.function;
+    case 'expression':
+      return shape === SHAPES.number || shape === SHAPES.text;
+    case 'components':
+      return shape === SHAPES.vector;
     case 'elements':
       return shape === SHAPES.elements;
   }

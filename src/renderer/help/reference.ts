@@ -51,6 +51,11 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     title: 'Interactions that come and go',
     about: 'When an interaction is there; where its key `while` is left out, it always is.',
   },
+  components: {
+    title: 'Components',
+    about:
+      'What circuits are drawn of. Components stand in `components` of a document, and `wires` join their pins; before a run they become systems and interactions.',
+  },
   sections: { title: 'Poincaré sections', about: 'States that a run takes when a condition is met.' },
 };
 
@@ -86,6 +91,10 @@ function shapeWords(field: FieldDefinition, order: ElementDefinition['order']): 
       return `vector (${field.length})${order === 'body' ? ' or function' : ', function or outputs of control blocks'}`;
     case 'matrixOrFunction':
       return `matrix (${field.rows} × ${field.columns}) or function`;
+    case 'expression':
+      return field.of === 'time' ? 'expression of time' : 'expression of time and signals';
+    case 'components':
+      return `list of ids of components of type ${field.of}`;
     case 'elements':
       return `list of ${field.many}`;
   }
@@ -101,6 +110,20 @@ function fieldLine(field: FieldDefinition, order: ElementDefinition['order']): s
     ...(field.default === undefined ? [] : [`default ${field.default}`]),
   ].join(', ');
   return `- **${field.label}** \`${field.key}\` (${about}). ${field.help.replaceAll(/\s+/g, ' ')}`;
+}
+
+/** What is recorded of a component, and where wires are attached to it. */
+function componentLines({ pins = [], quantities = [] }: ElementDefinition): string[] {
+  return [
+    ...(pins.length === 0
+      ? []
+      : [`- **Pins**: ${pins.map(({ name, label }) => `\`${name}\` (${label})`).join(', ')}.`]),
+    ...(quantities.length === 0
+      ? []
+      : [
+          `- **Signals**: ${quantities.map(({ name, description, unit }) => `\`ID.${name}\` (${description}, ${unit})`).join(', ')}.`,
+        ]),
+  ];
 }
 
 /** What a control block gives, and by what name. */
@@ -122,6 +145,7 @@ function definitionText(definition: ElementDefinition): string[] {
     ...equations.flatMap((line) => [`$$ ${line} $$`, '']),
     ...fields.map((field) => fieldLine(field, order)),
     ...outputLine(definition),
+    ...componentLines(definition),
     '',
     ...(source === '' ? [] : [`[Source](../theory/references.md): ${source}`, '']),
   ];

@@ -43,6 +43,7 @@ export const enPlot = {
       velocities: 'Velocities',
       outputs: 'Gaps and outputs',
       multipliers: 'Impulses and multipliers',
+      components: 'Components',
       held: 'Control blocks and resets',
       observables: 'Observables',
       energies: 'Energies',

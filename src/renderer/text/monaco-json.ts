@@ -5,7 +5,7 @@
 import JsonWorker from 'monaco-editor/language/json/json.worker.js?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import { diffArrays } from 'diff';
-import schemaText from '../../../resources/schema/moreau-model-2.schema.json?raw';
+import schemaText from '../../../resources/schema/moreau-model-3.schema.json?raw';
 import { editor, prepareMonaco } from '../script/monaco';
 import { MarkerSeverity, Uri } from 'monaco-editor/editor';
 

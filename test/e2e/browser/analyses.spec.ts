@@ -11,7 +11,7 @@ const PANES = '[data-testid="analyses-pane"], [data-pane="plots"]';
  * certificate does not find the force that a step was solved with.
  */
 const DECEIT = {
-  formatVersion: 2,
+  formatVersion: 3,
   title: 'Deceitful ball',
   parameters: [{ name: 'swing', value: 0 }],
   systems: [

@@ -12,7 +12,7 @@ async function editor(page: Page, testId: string): Promise<void> {
 }
 
 const BROKEN = JSON.stringify({
-  formatVersion: 2,
+  formatVersion: 3,
   title: 'A broken model',
   parameters: [{ name: 'm', value: '2*k' }],
   systems: [{ id: 'ball', type: 'LagrangianLinearTI', ndof: 1, q0: [1, 2], v0: [0] }],

@@ -31,7 +31,7 @@ const PARAMETERS = { L: 0.02, C: 4.7e-5, R: 22 };
  * V.
  */
 const buck = (h: number, E = 20): ModelDocument => ({
-  formatVersion: 2,
+  formatVersion: 3,
   title: 'Buck converter',
   description: '',
   references: [],

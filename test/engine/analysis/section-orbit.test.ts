@@ -103,7 +103,7 @@ function withoutNeutral({ real, imaginary }: FoundOrbit): [number[], number[]] {
 function impacting(): ModelDocument {
   const { document, issues } = readDocument(
     JSON.stringify({
-      formatVersion: 2,
+      formatVersion: 3,
       title: 'self-excited',
       parameters: [{ name: 'e', value: 0.5 }],
       systems: [

@@ -12,7 +12,7 @@ const H = 0.013;
 /** q̈ = −16 q from q = 1 at rest, between a wall that bounces at q = −0.6 and none. */
 function oscillator(scheme: SchemeName, hasWall: boolean, h = H): ModelDocument {
   const text = JSON.stringify({
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'oscillator',
     parameters: [{ name: 'k', value: K }],
     systems: [

@@ -34,7 +34,7 @@ const corner = (id: string, restitution: number): ModelDocument['interactions'][
 });
 
 const document: ModelDocument = {
-  formatVersion: 2,
+  formatVersion: 3,
   title: 'wide rocking block',
   parameters: [
     { name: 'a', value: a },

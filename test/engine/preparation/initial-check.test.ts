@@ -23,7 +23,7 @@ function carts(edit: (document: ModelDocument) => void = () => undefined): Model
     coordinateUnit: 'm',
   });
   const document: ModelDocument = {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'carts',
     parameters: [{ name: 'length', value: 1 }],
     systems: [cart('left', 1, 0, 0), cart('right', 3, 1.2, 0.4)],

@@ -10,7 +10,7 @@ export function resetting(
   parameters: Record<string, number> = {},
 ): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Resets',
     parameters: Object.entries(parameters).map(([name, value]) => ({ name, value })),
     systems,

@@ -29,7 +29,7 @@ function carts(condition: (string | number)[], more: Partial<InteractionDocument
     v0: [v0],
   });
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Carts',
     parameters: [{ name: 'release', value: 1.5 }],
     systems: [cart('a', 2, 0, 3), cart('b', 1, 1, 0)],

@@ -97,6 +97,10 @@ function simplest(field: FieldDefinition): FieldValue {
       return field.key === 'g' ? '1' : 'm';
     case 'function':
       return { function: 'plugin' };
+    case 'expression':
+      return 't';
+    case 'components':
+      return ['L1', 'L2'];
     case 'elements':
       return [];
   }

@@ -43,7 +43,7 @@ export function model(
   { h = 1e-3, tEnd = 1, theta = 0.5, forecast = 0.5, solver = 'auto' }: SimulationOptions = {},
 ): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Test model',
     parameters: [],
     systems,

@@ -96,7 +96,7 @@ describe('defects of display units', () => {
 
   it('leave a document readable, with the same bytes after reading and writing', () => {
     const text = writeDocument({
-      formatVersion: 2,
+      formatVersion: 3,
       title: 'Shown in millimetres',
       parameters: [{ name: 'x0', value: 0.012, unit: 'm' }],
       systems: [],

@@ -39,7 +39,7 @@ const select = (id: string): void => useWorkspaceStore().select({ kind: 'element
 
 beforeEach(async () => {
   await openCamFollower();
-  useDocumentStore().load(emptyDocument(definitions, 2, 'new'), null);
+  useDocumentStore().load(emptyDocument(definitions, 3, 'new'), null);
 });
 
 describe('a new body', () => {
@@ -297,7 +297,7 @@ describe('the settings of a simulation', () => {
   });
 
   it('for friction in space give way when the last body has gone', () => {
-    const document = emptyDocument(definitions, 2, 'plane');
+    const document = emptyDocument(definitions, 3, 'plane');
     document.systems = [{ id: 'a', type: 'LagrangianLinearTI', ndof: 1, mass: [[1]], q0: [0], v0: [0] }];
     document.simulation.problem = { type: 'FrictionContact' };
     document.simulation.solver = { type: 'NSGS', tolerance: 1e-6 };
@@ -378,7 +378,7 @@ describe('the animation of the first 3D body', () => {
     setViews(series);
     addSystem('RigidBody');
     expect(model().views).toEqual([series]);
-    useDocumentStore().load(emptyDocument(definitions, 2, 'new'), null);
+    useDocumentStore().load(emptyDocument(definitions, 3, 'new'), null);
     setViews(series);
     addSystem('PlanarBody');
     expect(model().views).toEqual([series]);

@@ -167,7 +167,7 @@ describe('scripts of data', () => {
   it('force a mass as the formula does', () => {
     const forced = (script: ScriptDocument): number => {
       const document: ModelDocument = {
-        formatVersion: 2,
+        formatVersion: 3,
         title: 'forced',
         parameters: [],
         systems: [

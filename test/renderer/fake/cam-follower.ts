@@ -4,7 +4,7 @@ import type { ModelDocument } from '@engine/document/types';
 /** A fresh cam-follower document: one system, one rheonomous interaction, one script. */
 export function camFollower(): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'Cam and follower',
     description: 'A follower of mass m is pressed by a spring on a driven cam and bounces on it.',
     references: ['Siconos developer’s notes §11'],

@@ -231,7 +231,7 @@ export function fakeHost(
   const methods: {
     [M in MethodName]: (params: MethodParams<M>) => MethodResults[M] | Promise<MethodResults[M]>;
   } = {
-    'app.info': () => ({ version: '0.1.0', formatVersion: 2, door: 'test' }),
+    'app.info': () => ({ version: '0.1.0', formatVersion: 3, door: 'test' }),
     catalogue: () => catalogue(),
     ...{ ...journalMethods(options.journals), ...unitMethods, ...analysisMethods(emit, options.outcome) },
     'settings.read': () => ({ changed: settings, problems: [] }),

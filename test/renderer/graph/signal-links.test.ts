@@ -10,7 +10,7 @@ const REPORT: DocumentReport = { issues: [], parameters: {}, values: {} } as unk
 
 /** A mass on a floor, measured and pushed by a PID through a saturation. */
 const model = (): ModelDocument => ({
-  ...emptyDocument(null, 2, 'Loop'),
+  ...emptyDocument(null, 3, 'Loop'),
   parameters: [{ name: 'k', value: 2 }],
   systems: [
     {

@@ -20,7 +20,7 @@ const spatial = definitions.relations.filter(({ order }) => order === 'body');
 
 beforeEach(async () => {
   await openCamFollower();
-  useDocumentStore().load(emptyDocument(definitions, 2, 'new'), null);
+  useDocumentStore().load(emptyDocument(definitions, 3, 'new'), null);
 });
 
 const flow = (document: ModelDocument): ReturnType<typeof flowElements> =>
@@ -70,7 +70,7 @@ describe('the card of a body', () => {
       delete draft.systems[1]['shapes'];
     });
     expect(freedom()).toEqual([3, 3, 0]);
-    useDocumentStore().load(emptyDocument(definitions, 2, 'new'), null);
+    useDocumentStore().load(emptyDocument(definitions, 3, 'new'), null);
     addSystem('PseudoRigidBody');
     expect(freedom()).toEqual([12]);
   });
@@ -149,7 +149,7 @@ describe('an interaction that links very many bodies', () => {
       relation: { type: 'ShapeContact' },
       law: { type: 'NewtonImpactFriction3D', mu: 0.5, e: 0 },
     };
-    return { ...emptyDocument(definitions, 2, 'pile'), systems, interactions: [contact] };
+    return { ...emptyDocument(definitions, 3, 'pile'), systems, interactions: [contact] };
   };
 
   it('has a line to each while they can be told apart, else their number', () => {

@@ -19,7 +19,7 @@ import { openCamFollower } from '../setup';
 
 /** A document of 3D bodies. */
 export function spatial(systems: SystemDocument[], interactions: InteractionDocument[] = []): ModelDocument {
-  return { ...emptyDocument(catalogue(), 2, 'space'), systems, interactions };
+  return { ...emptyDocument(catalogue(), 3, 'space'), systems, interactions };
 }
 
 /** Opens a document and shows a part of it in the inspector, with what the engine says of it. */

@@ -46,8 +46,8 @@ export type AnalysisJob = SweepAnalysis | SingleAnalysis | BasinsAnalysis;
  * another job of it.
  */
 function bare(document: ModelDocument): ModelDocument {
-  const { formatVersion, title, parameters, systems, interactions, simulation, observables, scripts } =
-    document;
+  const { formatVersion, title, parameters, systems, interactions, components, wires } = document;
+  const { simulation, observables, scripts } = document;
   const { sections: _, recording: __, ...settings } = simulation;
   return {
     formatVersion,
@@ -59,6 +59,8 @@ function bare(document: ModelDocument): ModelDocument {
     })),
     systems,
     interactions,
+    ...(components !== undefined && { components }),
+    ...(wires !== undefined && { wires }),
     simulation: settings,
     observables,
     scripts,

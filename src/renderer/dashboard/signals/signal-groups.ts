@@ -2,7 +2,15 @@
 import type { SignalInfo, SignalKind } from '@engine/document/types';
 
 export type SignalGroup =
-  'states' | 'velocities' | 'outputs' | 'multipliers' | 'held' | 'observables' | 'energies' | 'time';
+  | 'components'
+  | 'states'
+  | 'velocities'
+  | 'outputs'
+  | 'multipliers'
+  | 'held'
+  | 'observables'
+  | 'energies'
+  | 'time';
 
 const GROUP_OF: Readonly<Record<SignalKind, SignalGroup>> = {
   state: 'states',
@@ -16,12 +24,14 @@ const GROUP_OF: Readonly<Record<SignalKind, SignalGroup>> = {
   multiplier: 'multipliers',
   held: 'held',
   presence: 'outputs',
+  component: 'components',
   observable: 'observables',
   energy: 'energies',
   time: 'time',
 };
 
 const ORDER: readonly SignalGroup[] = [
+  'components',
   'states',
   'velocities',
   'outputs',

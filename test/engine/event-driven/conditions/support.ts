@@ -23,7 +23,7 @@ export function documentOf({
   simulation,
 }: Parts): ModelDocument {
   const text = JSON.stringify({
-    formatVersion: 2,
+    formatVersion: 3,
     title: 'driven by a script',
     description: '',
     references: [],

@@ -1,0 +1,92 @@
+/**
+ * What a component says of itself to the network that it is part of: branches between nodes. Whatever is
+ * drawn is composed of these few, so that the reduction of a network knows no components.
+ *
+ * A branch from a to b has the voltage v = v_a − v_b and the current i that flows through it from a to b.
+ */
+import type { SignalExpression } from '../field-reader';
+
+/** A node of a network. */
+export type NetworkNode = number;
+
+/** A branch of a network, by its number. */
+export type Branch = number;
+
+/** A part of a linear combination of voltages and currents. */
+export interface Term {
+  readonly branch: Branch;
+  readonly of: 'v' | 'i';
+  readonly factor: number;
+}
+
+/** What a source gives: a constant, or the name of one of the waveforms of its component. */
+export type SourceValue = number | string;
+
+/** When a switch is closed: where an expression is not negative, or a comparison holds. */
+export type Gate = SignalExpression;
+
+/** A characteristic of straight pieces between what stands against each other, in the order it is passed. */
+export interface Characteristic {
+  /** breakpoints (v, i) */
+  readonly points: readonly (readonly [number, number])[];
+  /** (dv, di) in which it comes to the first of them */
+  readonly start: readonly [number, number];
+  /** (dv, di) in which it leaves the last */
+  readonly end: readonly [number, number];
+}
+
+export interface Circuit {
+  /** the node that the pin is at */
+  pin(name: string): NetworkNode;
+  /** a new node inside the component */
+  node(): NetworkNode;
+  /** the node of zero potential */
+  readonly ground: NetworkNode;
+
+  /** v = R i; R = 0 is a wire. @param R Ω, not infinite */
+  resistor(a: NetworkNode, b: NetworkNode, R: number): Branch;
+  /** C v̇ = i. @param C F, positive @param v0 V, or null where the network decides */
+  capacitor(a: NetworkNode, b: NetworkNode, C: number, v0: number): Branch;
+  /** L di/dt = v. @param L H, positive */
+  inductor(a: NetworkNode, b: NetworkNode, L: number, i0: number): Branch;
+  /** v is given */
+  voltage(a: NetworkNode, b: NetworkNode, value: SourceValue): Branch;
+  /** i is given */
+  current(a: NetworkNode, b: NetworkNode, value: SourceValue): Branch;
+  /** v = 0, through which a current is measured */
+  wire(a: NetworkNode, b: NetworkNode): Branch;
+  /** i = 0, between whose ends a voltage is measured */
+  open(a: NetworkNode, b: NetworkNode): Branch;
+  /** v is a sum of terms */
+  controlledVoltage(a: NetworkNode, b: NetworkNode, terms: readonly Term[]): Branch;
+  /** i is a sum of terms */
+  controlledCurrent(a: NetworkNode, b: NetworkNode, terms: readonly Term[]): Branch;
+  /** v has whatever value makes a sum of terms zero */
+  nullor(a: NetworkNode, b: NetworkNode, zero: readonly Term[]): Branch;
+  /** v_1 = n v_2 and i_2 = −n i_1, for any number of further windings of one core */
+  transformer(primary: readonly [NetworkNode, NetworkNode], others: readonly Winding[]): readonly Branch[];
+
+  /** Mutual inductance of inductors that other components have. @param inductors ids of them */
+  couple(inductors: readonly string[], coupling: number): void;
+
+  /** 0 ≤ −v ⊥ i ≥ 0. @param gate absent: always; else it blocks both ways where the gate does not hold */
+  diode(anode: NetworkNode, cathode: NetworkNode, gate?: { gate: Gate; isInverse: boolean }): Branch;
+  /** v = 0 while the gate holds, else i = 0 */
+  switch(a: NetworkNode, b: NetworkNode, gate: Gate): Branch;
+  /** (v, i) on a chain of straight pieces */
+  characteristic(a: NetworkNode, b: NetworkNode, curve: Characteristic): Branch;
+  /** v = upper where the sum of terms is positive, lower where it is negative, between where it is zero */
+  relay(a: NetworkNode, b: NetworkNode, input: readonly Term[], lower: number, upper: number): Branch;
+
+  /** Records a sum of terms as `id.name`. */
+  record(name: string, terms: readonly Term[]): void;
+  /** Records the product of the voltage of one branch and the current of another. */
+  recordPower(name: string, voltage: readonly Term[], current: readonly Term[]): void;
+}
+
+/** A winding that is not the first: its ends and its turns for one of the first. */
+export interface Winding {
+  readonly a: NetworkNode;
+  readonly b: NetworkNode;
+  readonly ratio: number;
+}

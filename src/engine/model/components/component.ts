@@ -1,0 +1,138 @@
+/**
+ * Components: what circuits and mechanisms are drawn of. A component is one file with one definition, which
+ * says its pins, symbol, parameters and equations, and with what it adds to a network; and one line in
+ * `registry.ts`.
+ */
+import type {
+  ComponentQuantity,
+  ComponentSymbol,
+  ElementDefinition,
+  FieldDefinition,
+  PinDefinition,
+} from '../definition';
+import type { FieldReader } from '../field-reader';
+import type { Branch, Circuit, NetworkNode } from './circuit';
+
+export type ComponentDefinition = ElementDefinition &
+  Required<Pick<ElementDefinition, 'pins' | 'symbol' | 'family' | 'words' | 'quantities'>>;
+
+/**
+ * Expressions of time that sources of a component follow, by name.
+ * @param raw what stands in a field, or its default, in parentheses where it is an expression
+ */
+export type Waveforms = Readonly<Record<string, (raw: (key: string) => string) => string>>;
+
+export interface ComponentType {
+  readonly definition: ComponentDefinition;
+  readonly waveforms?: Waveforms;
+  /** Adds what the component is made of to a network. */
+  stamp(fields: FieldReader, circuit: Circuit): void;
+}
+
+/** A pin of a circuit. */
+export const electrical = (name: string, label: string, x: number, y: number): PinDefinition => ({
+  name,
+  label,
+  domain: 'electrical',
+  x,
+  y,
+});
+
+/** The two pins of a horizontal two-pole, from left to right. */
+export const twoPole = (first = 'a', second = 'b', labels = ['First end', 'Second end']): PinDefinition[] => [
+  electrical(first, labels[0], -40, 0),
+  electrical(second, labels[1], 40, 0),
+];
+
+const VOLTAGE: ComponentQuantity = { name: 'v', unit: 'V', description: 'Voltage' };
+const CURRENT: ComponentQuantity = { name: 'i', unit: 'A', description: 'Current' };
+const POWER: ComponentQuantity = { name: 'p', unit: 'W', description: 'Power taken' };
+
+/** What is recorded of every two-pole. */
+export const TWO_POLE: readonly ComponentQuantity[] = [VOLTAGE, CURRENT, POWER];
+
+/** Records voltage, current and power of one branch as those of the component. */
+export function recordBranch(circuit: Circuit, branch: Branch): void {
+  recordTwoPole(circuit, branch, branch);
+}
+
+/** The same where the voltage is that of one branch and the current that of another. */
+export function recordTwoPole(circuit: Circuit, voltage: Branch, current: Branch): void {
+  const v = [{ branch: voltage, of: 'v', factor: 1 } as const];
+  const i = [{ branch: current, of: 'i', factor: 1 } as const];
+  circuit.record('v', v);
+  circuit.record('i', i);
+  circuit.recordPower('p', v, i);
+}
+
+/** In series with what begins at the returned node: a forward voltage and a resistance. */
+export function inSeries(circuit: Circuit, from: NetworkNode, { R = 0, V = 0 }): NetworkNode {
+  let node = from;
+  if (V !== 0) {
+    const next = circuit.node();
+    circuit.voltage(node, next, V);
+    node = next;
+  }
+  if (R !== 0) {
+    const next = circuit.node();
+    circuit.resistor(node, next, R);
+    node = next;
+  }
+  return node;
+}
+
+/** A resistance in series with an element that is ideal by itself. */
+export const onResistance: FieldDefinition = {
+  key: 'onResistance',
+  kind: 'number',
+  min: 0,
+  label: 'On-resistance',
+  symbol: 'R_{on}',
+  unit: 'Ω',
+  required: false,
+  default: 0,
+  help: 'In series while it conducts; 0 is ideal.',
+};
+
+export const forwardVoltage: FieldDefinition = {
+  key: 'forwardVoltage',
+  kind: 'number',
+  min: 0,
+  label: 'Forward voltage',
+  symbol: 'V_f',
+  unit: 'V',
+  required: false,
+  default: 0,
+  help: 'Drop while it conducts, beside that of its on-resistance; 0 is ideal.',
+};
+
+export const gateField = (help: string): FieldDefinition => ({
+  key: 'gate',
+  kind: 'expression',
+  of: 'signals',
+  label: 'Gate',
+  symbol: 'g',
+  unit: '',
+  required: true,
+  help,
+});
+
+/** What is said of every gate. */
+export const GATE_HELP =
+  'Expression of the time t, parameters and signals: on while it is not negative, or while a comparison such as "t mod T < D*T" or "out.v < 5" holds.';
+
+/** Pins of a controlled source: those of the source on the right, those of what controls it on the left. */
+export const CONTROLLED_PINS: readonly PinDefinition[] = [
+  electrical('cp', 'Plus of the control', -40, -20),
+  electrical('cn', 'Minus of the control', -40, 20),
+  electrical('p', 'Plus', 40, -20),
+  electrical('n', 'Minus', 40, 20),
+];
+
+/** A rhombus between its pins, with a letter in it. */
+export const controlledSymbol = (letter: string): ComponentSymbol => ({
+  width: 40,
+  height: 24,
+  lines: ['M-40 -20H-30M-40 20H-30M40 -20H10V-16M40 20H10V16M10 -16L24 0L10 16L-4 0Z'],
+  texts: [{ x: 10, y: 0, text: letter }],
+});

@@ -1,0 +1,38 @@
+/** Ideal switch with a gate. */
+import type { FieldReader } from '../../field-reader';
+import type { Circuit } from '../circuit';
+import {
+  type ComponentDefinition,
+  GATE_HELP,
+  gateField,
+  inSeries,
+  onResistance,
+  recordTwoPole,
+  TWO_POLE,
+  twoPole,
+} from '../component';
+
+export const definition: ComponentDefinition = {
+  category: 'component',
+  type: 'Switch',
+  title: 'Switch',
+  summary: 'Ideal switch: a wire while its gate is on, nothing while it is off. Conducts both ways.',
+  family: 'Semiconductors',
+  pins: twoPole(),
+  symbol: { width: 40, height: 14, lines: ['M-40 0H-14M-14 0L12 -12M14 0H40'] },
+  quantities: TWO_POLE,
+  words: ['S', 'contact', 'relay', 'breaker', 'button', 'Schalter', 'interrupteur'],
+  equations: ['v = R_{on} i \\;\\text{(on)}, \\quad i = 0 \\;\\text{(off)}'],
+  fields: [gateField(GATE_HELP), onResistance],
+  source: 'Acary, Bonnefon and Brogliato 2011, §2',
+};
+
+export function stamp(fields: FieldReader, circuit: Circuit): void {
+  const [a, b] = [circuit.pin('a'), circuit.pin('b')];
+  const contact = circuit.switch(
+    inSeries(circuit, a, { R: fields.number('onResistance') }),
+    b,
+    fields.expression('gate'),
+  );
+  recordTwoPole(circuit, circuit.open(a, b), contact);
+}

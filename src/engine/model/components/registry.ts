@@ -1,0 +1,60 @@
+/** What circuits and mechanisms are drawn of, one line for each. */
+import type { ComponentType } from './component';
+import * as ammeter from './electrical/ammeter';
+import * as capacitor from './electrical/capacitor';
+import * as comparator from './electrical/comparator';
+import * as coupling from './electrical/coupling';
+import * as currentControlledCurrent from './electrical/current-controlled-current';
+import * as currentControlledVoltage from './electrical/current-controlled-voltage';
+import * as currentSource from './electrical/current-source';
+import * as diode from './electrical/diode';
+import * as ground from './electrical/ground';
+import * as inductor from './electrical/inductor';
+import * as mosfet from './electrical/mosfet';
+import * as opAmp from './electrical/op-amp';
+import * as powerMeter from './electrical/power-meter';
+import * as pulseCurrent from './electrical/pulse-current';
+import * as pulseVoltage from './electrical/pulse-voltage';
+import * as resistor from './electrical/resistor';
+import * as sawtoothVoltage from './electrical/sawtooth-voltage';
+import * as sineCurrent from './electrical/sine-current';
+import * as sineVoltage from './electrical/sine-voltage';
+import * as idealSwitch from './electrical/switch';
+import * as transformer from './electrical/transformer';
+import * as voltageControlledCurrent from './electrical/voltage-controlled-current';
+import * as voltageControlledVoltage from './electrical/voltage-controlled-voltage';
+import * as voltageSource from './electrical/voltage-source';
+import * as voltmeter from './electrical/voltmeter';
+import * as zener from './electrical/zener';
+
+const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
+  new Map(types.map((type) => [type.definition.type, type]));
+
+export const componentTypes = byType(
+  ground,
+  resistor,
+  capacitor,
+  inductor,
+  coupling,
+  transformer,
+  opAmp,
+  comparator,
+  voltageSource,
+  sineVoltage,
+  pulseVoltage,
+  sawtoothVoltage,
+  currentSource,
+  sineCurrent,
+  pulseCurrent,
+  voltageControlledVoltage,
+  voltageControlledCurrent,
+  currentControlledVoltage,
+  currentControlledCurrent,
+  diode,
+  zener,
+  idealSwitch,
+  mosfet,
+  voltmeter,
+  ammeter,
+  powerMeter,
+);
