@@ -8,7 +8,7 @@ import {
   runExpression,
 } from '../document/expressions';
 import { checkConstant, type NumberContext } from '../document/parameters';
-import type { Interaction } from '../model/nsds';
+import { conditionedRows, type Interaction } from '../model/nsds';
 import type { PresenceRule } from '../model/settings/presences';
 import type { AffineGuard } from '../model/resets/reset';
 import type { SignalRows } from './control-plan';
@@ -26,36 +26,37 @@ interface PresenceRows extends SignalRows {
  */
 export function planPresence(
   interactions: readonly Interaction[],
-  rows: PresenceRows,
+  places: PresenceRows,
   context: NumberContext,
   awaitsMore: boolean,
 ): PresenceRule[] {
   const parameters = Object.entries(context.parameters);
-  return interactions.flatMap(({ id, presence }, interaction): PresenceRule[] => {
-    if (presence === undefined) return [];
+  return conditionedRows({ interactions }).flatMap(({ presence, ...rows }): PresenceRule[] => {
     const { condition, hysteresis } = presence;
-    const places = new Map<string, number>(parameters.map(([name], k) => [name, k]));
-    for (const name of context.brokenParameters) places.set(name, 0);
+    const { name, interaction } = rows;
+    const { id } = interactions[interaction];
+    const known = new Map<string, number>(parameters.map(([name], k) => [name, k]));
+    for (const parameter of context.brokenParameters) known.set(parameter, 0);
     const first = Math.max(1, parameters.length);
     const slots: number[] = [];
     let lawSignal: string | null = null;
     const resolve = (path: string): number => {
-      const known = places.get(path);
-      if (known !== undefined) return known;
-      const slot = rows.slotOf.get(path);
+      const found = known.get(path);
+      if (found !== undefined) return found;
+      const slot = places.slotOf.get(path);
       if (slot === undefined) {
         if (awaitsMore) return 0;
-        const close = [...rows.slotOf.keys()].filter((name) => name.startsWith(path.split(/[.[]/)[0]));
+        const close = [...places.slotOf.keys()].filter((name) => name.startsWith(path.split(/[.[]/)[0]));
         const similar = close.length > 0 ? `; similar are ${close.slice(0, 8).join(', ')}` : '';
         throw new ExpressionError(`“${path}” is neither a signal nor a parameter${similar}`);
       }
-      if (slot >= rows.observables && slot < rows.parameters)
+      if (slot >= places.observables && slot < places.parameters)
         throw new ExpressionError(`“${path}” is an observable, which is not known at the start of a step`);
-      const isState = slot < rows.y || (slot >= rows.held && slot < rows.presence);
+      const isState = slot < places.y || (slot >= places.held && slot < places.presence);
       if (!isState) lawSignal = path;
       const place = first + slots.length;
       slots.push(slot);
-      places.set(path, place);
+      known.set(path, place);
       return place;
     };
     let program: ExpressionProgram;
@@ -80,7 +81,7 @@ export function planPresence(
         code: 'presence-comparison',
         pointer: condition.pointer,
         element: id,
-        message: `“${condition.text}” is 1 or 0, and neither is negative: “${id}” would always be there.`,
+        message: `“${condition.text}” is 1 or 0, and neither is negative: “${name}” would always be there.`,
         remedy: 'Write the difference whose sign says it, such as release - t for t < release.',
       });
       return [];
@@ -92,7 +93,7 @@ export function planPresence(
       runExpression(program, values);
       out[0] = program.stack[0];
     };
-    const form = slots.every((slot) => slot < rows.y)
+    const form = slots.every((slot) => slot < places.y)
       ? affineForm(program, values, (place) => place >= first)
       : null;
     const terms = [...(form?.terms ?? [])].map(([place, value]) => [slots[place - first], value] as const);
@@ -104,6 +105,6 @@ export function planPresence(
             rate: terms.find(([slot]) => slot === 0)?.[1] ?? 0,
             terms: terms.filter(([slot]) => slot !== 0),
           };
-    return [{ id, interaction, hysteresis, lawSignal, affine, evaluate }];
+    return [{ ...rows, id, hysteresis, lawSignal, affine, evaluate }];
   });
 }

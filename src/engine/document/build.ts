@@ -12,6 +12,7 @@ import {
   type DynamicalSystem,
   type Interaction,
   type NonSmoothDynamicalSystem,
+  type NonSmoothLaw,
   type Relation,
   isFree,
   jointedSystems,
@@ -305,7 +306,7 @@ class InteractionBuilder {
         'Give the spring a free length above 0, or choose the law Equality.',
       );
     // Sizes of defective elements mean nothing.
-    if (defectsIn(context.issues) === reported) this.#checkSizes(relation.size, law.size);
+    if (defectsIn(context.issues) === reported) this.#checkSizes(relation.size, law);
     const presence = this.#presence();
     if (presence === null) return null;
     return { id: document.id, systems: linked, relation, law, ...presence };
@@ -456,9 +457,16 @@ class InteractionBuilder {
    * interactionSize = numberOfRelations · nsLawSize with an integer number of relations. Siconos developer's
    * notes §4.
    */
-  #checkSizes(relationSize: number, lawSize: number): void {
-    if (lawSize < 1 || relationSize % lawSize === 0) return;
+  #checkSizes(relationSize: number, { size: lawSize, parts }: NonSmoothLaw): void {
     const { document } = this;
+    if (parts !== undefined && relationSize !== lawSize)
+      this.#reject(
+        'law/laws',
+        'law-size',
+        `The laws have ${plural(lawSize, 'row')} together; the relation ${document.relation.type} has ${relationSize}.`,
+        'Add or remove laws, or rows of the relation: each row has one law.',
+      );
+    if (lawSize < 1 || parts !== undefined || relationSize % lawSize === 0) return;
     this.#reject(
       'law',
       'law-size',

@@ -29,6 +29,7 @@ import type {
   Expression,
   FieldValue,
   FunctionReference,
+  PresenceDocument,
   SignalReference,
   SparseMatrixValue,
   TypedElement,
@@ -291,17 +292,30 @@ export class FieldValues implements FieldReader {
     const field = this.#field(key);
     const value = this.values[key];
     if (field.kind !== 'elements' || !Array.isArray(value)) return [];
-    const definitions = definitionsByKey.get(field.of) ?? [];
-    return (value as TypedElement[]).map((element, i) => {
-      const definition = definitions.find(({ type }) => type === element.type);
-      if (definition === undefined)
-        throw new Error(`type ${element.type} passed the schema without a definition`);
-      const pointer = `${this.pointer}/${key}/${i}`;
-      return {
-        type: element.type,
-        fields: new FieldValues(this.element, definition, element, pointer, this.context),
-      };
-    });
+    return (value as TypedElement[]).map((element, i) => this.#inner(key, element, `${key}/${i}`));
+  }
+
+  typed(key: string): { type: string; fields: FieldReader } | null {
+    const field = this.#field(key);
+    const value = this.values[key];
+    return field.kind !== 'element' || value === undefined
+      ? null
+      : this.#inner(key, { ...(value as PresenceDocument) }, key);
+  }
+
+  /** @param group key of the definitions that an element inside of this one has its type among */
+  #inner(group: string, element: TypedElement, place: string): { type: string; fields: FieldReader } {
+    const { type } = element;
+    const definition = definitionsByKey.get(group)?.find((candidate) => candidate.type === type);
+    if (definition === undefined) throw new Error(`type ${type} passed the schema without a definition`);
+    const fields = new FieldValues(
+      this.element,
+      definition,
+      element,
+      `${this.pointer}/${place}`,
+      this.context,
+    );
+    return { type, fields };
   }
 
   isFunction(key: string): boolean {

@@ -98,7 +98,9 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
       case 'components':
         return z.array(identifier).min(1).max(MAX_PARTS);
       case 'elements':
-        return z.array(typed(field.of)).max(MAX_PARTS);
+        return z.array(typed(field.key)).max(MAX_PARTS);
+      case 'element':
+        return typed(field.key);
     }
   };
   const schema = bySchema().describe(`${field.label}. ${field.help}`);

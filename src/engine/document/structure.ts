@@ -37,7 +37,8 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 
 /** Nearest enclosing `id` or `name`. */
 function elementAt(root: unknown, path: readonly PropertyKey[]): string | undefined {
-  for (let n = path.length; n >= 2; n--) {
+  // What an interaction consists of may have names of its own.
+  for (let n = path[0] === 'interactions' ? 2 : path.length; n >= 2; n--) {
     const value = valueAt(root, path.slice(0, n));
     if (typeof value !== 'object' || value === null) continue;
     const { id, name } = value as { id?: unknown; name?: unknown };
@@ -113,6 +114,8 @@ function shapeOf(field: FieldDefinition): string {
       return 'a list of ids of components, such as ["L1", "L2"]';
     case 'elements':
       return `a list of ${field.many}, each with its type`;
+    case 'element':
+      return 'an object with its type';
   }
 }
 

@@ -28,6 +28,13 @@ export interface SparseMatrixValue {
   entries: [number, number, Expression][];
 }
 
+/** When rows of an interaction are there. */
+export interface PresenceDocument {
+  type: string;
+  condition?: Expression[];
+  hysteresis?: Expression;
+}
+
 /** Value of a definition's field in the document. */
 export type FieldValue =
   | Expression
@@ -36,6 +43,7 @@ export type FieldValue =
   | SparseMatrixValue
   | FunctionReference
   | SignalReference
+  | PresenceDocument
   | TypedElement[];
 
 export interface ParameterDocument {

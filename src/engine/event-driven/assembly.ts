@@ -3,6 +3,7 @@
  * going on later. Its algorithm is `event-driven.ts`.
  */
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import type { PresenceRule } from '../model/settings/presences';
 import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';
 import { GeneralisedAlpha } from '../smooth/generalised-alpha';
@@ -100,6 +101,10 @@ function generalisedAlpha(
   return (data) => new GeneralisedAlpha(data, { places, spectralRadius, jacobian });
 }
 
+/** Conditions of presence, with the rows of the scheme that they are about. */
+const rulesOf = ({ presence }: CompleteSettings, { graphs }: CompiledModel): readonly PresenceRule[] =>
+  graphs === null ? presence : presence.map((rule) => ({ ...rule, ...graphs.range(rule) }));
+
 /** @throws {EngineError} for a model that the scheme cannot treat */
 export function assemble(
   model: NonSmoothDynamicalSystem,
@@ -124,7 +129,7 @@ export function assemble(
   const presence =
     settings.presence.length === 0
       ? null
-      : new EventPresence(settings.presence, laws, flow, event, places, writeWhole);
+      : new EventPresence(rulesOf(settings, compiled), laws, flow, event, places, writeWhole);
   const guards =
     settings.resets.length === 0
       ? null
@@ -172,7 +177,7 @@ export function assemble(
       functions,
       watched,
       integrator: smooth,
-      joints: joints.system === flow ? null : laws.names[laws.kind.indexOf('joint')],
+      joints: joints.system === flow ? null : laws.ids[laws.kind.indexOf('joint')],
       span: [t0, tEnd],
     },
     settings.flights,

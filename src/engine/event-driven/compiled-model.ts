@@ -35,7 +35,7 @@ export function compileModel(
   const unsuited = given.interactions.find((one) => one.presence !== undefined && one.relation.order === 2);
   if (unsuited !== undefined) throw comesAndGoes(unsuited.id);
   const unknown = presence.find(({ lawSignal }) => lawSignal !== null);
-  if (unknown !== undefined) throw readsLaws(unknown.id, unknown.lawSignal ?? '');
+  if (unknown !== undefined) throw readsLaws(unknown.name, unknown.lawSignal ?? '');
   const model = expandGraphs(given);
   const laws = readRowLaws(model, impacts.type);
   const integrated = placeIntegrated(model);

@@ -152,8 +152,8 @@ function ofRows(
 ): StepProblem | null {
   // What was absent comes when its condition reaches the hysteresis, not when it is no longer negative.
   const presence = rules.map((rule) => {
-    const { id, hysteresis } = rule;
-    if (values.get(`${id}.present`) !== 0 || hysteresis === 0) return rule;
+    const { name, hysteresis } = rule;
+    if (values.get(`${name}.present`) !== 0 || hysteresis === 0) return rule;
     const late = (row: Float64Array, out: Float64Array): void => {
       rule.evaluate(row, out);
       out[0] -= hysteresis;

@@ -57,9 +57,11 @@ export type FieldShape =
   /** constant matrix or script function that fills one, row-major */
   | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind }
   /**
-   * list of typed elements of their own, by the key of their definitions; `one` and `many` of them in words
+   * list of typed elements of their own, `of` a group of the catalogue; `one` and `many` of them in words
    */
-  | { kind: 'elements'; of: 'shapes' | 'axes'; one: string; many: string };
+  | { kind: 'elements'; of: 'shapes' | 'axes' | 'rowLaws'; one: string; many: string }
+  /** one typed element of its own, of a group of the catalogue */
+  | { kind: 'element'; of: 'presences' };
 
 /**
  * What equations of motion are about: states of first order, coordinates of second order, 3D bodies, whose
@@ -198,6 +200,8 @@ export interface Catalogue {
   systems: readonly ElementDefinition[];
   relations: readonly ElementDefinition[];
   laws: readonly ElementDefinition[];
+  /** what the law `PerRow` is a list of */
+  rowLaws: readonly ElementDefinition[];
   /** of 3D bodies */
   shapes: readonly ElementDefinition[];
   schemes: readonly ElementDefinition[];

@@ -57,6 +57,8 @@ export interface FieldReader {
   matrixColumns(key: string): number;
   /** The elements a field lists, each with a reader of its own fields. */
   elements(key: string): readonly { readonly type: string; readonly fields: FieldReader }[];
+  /** The element that a field holds, with a reader of its own fields; null when it is absent. */
+  typed(key: string): { readonly type: string; readonly fields: FieldReader } | null;
   /** Whether it names a script function, known or not. */
   isFunction(key: string): boolean;
   /** @returns the script function the field names; null when it is absent or holds a constant */

@@ -33,6 +33,18 @@ export interface Relation extends RelationForm {
 
 export interface NonSmoothLaw extends LawForm {
   readonly type: string;
+  /** the laws that it consists of, in the order of their rows; absent where it is one */
+  readonly parts?: readonly LawPart[];
+}
+
+/** Rows of a law that are a law of their own. */
+export interface LawPart {
+  readonly name: string;
+  /** first of its rows, and their number */
+  readonly first: number;
+  readonly size: number;
+  /** when it is there; absent: as long as the interaction is */
+  readonly presence?: PresenceCondition;
 }
 
 /** A relation and a law on the coordinates of one or more systems. */
@@ -60,9 +72,56 @@ export interface NonSmoothDynamicalSystem {
   readonly resets?: readonly Reset[];
 }
 
-/** Whether some interaction comes and goes by a condition. */
-export const hasPresence = ({ interactions }: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
-  interactions.some(({ presence }) => presence !== undefined);
+/** What a row is called: its interaction, with the part of the law behind it where that has parts. */
+export function rowName({ id, law }: Pick<Interaction, 'id' | 'law'>, row: number): string {
+  const part = law.parts?.find(({ first, size }) => row >= first && row < first + size);
+  return part === undefined ? id : `${id}.${part.name}`;
+}
+
+/** Rows that come and go together by a condition: those of an interaction, or of a part of its law. */
+export interface ConditionedRows {
+  /** of the interaction, with the name of the part behind it, such as `circuit.D1` */
+  readonly name: string;
+  /** place of the interaction in the model */
+  readonly interaction: number;
+  /** first of the rows among those of all interactions, and the one behind the last */
+  readonly first: number;
+  readonly end: number;
+  readonly presence: PresenceCondition;
+}
+
+/**
+ * All rows that come and go, in the order in which their signals stand. A row of a part is there where both
+ * its own condition and that of its interaction let it be.
+ */
+export function conditionedRows({
+  interactions,
+}: Pick<NonSmoothDynamicalSystem, 'interactions'>): ConditionedRows[] {
+  let row = 0;
+  return interactions.flatMap(({ id, relation, law, presence }, interaction) => {
+    const from = row;
+    row += relation.size;
+    const whole = presence === undefined ? [] : [{ name: id, interaction, first: from, end: row, presence }];
+    const parts = (law.parts ?? []).flatMap(({ name, first, size, presence: own }): ConditionedRows[] =>
+      own === undefined
+        ? []
+        : [
+            {
+              name: `${id}.${name}`,
+              interaction,
+              first: from + first,
+              end: from + first + size,
+              presence: own,
+            },
+          ],
+    );
+    return [...whole, ...parts];
+  });
+}
+
+/** Whether some rows come and go by a condition. */
+export const hasPresence = (model: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
+  conditionedRows(model).length > 0;
 
 /** Coordinates of the linked systems together: number of columns of a relation. */
 export const linkedSize = (systems: readonly DynamicalSystem[], linked: readonly number[]): number =>

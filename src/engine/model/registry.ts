@@ -13,6 +13,7 @@ import * as newtonImpact from './laws/newton-impact';
 import * as newtonImpactFriction from './laws/newton-impact-friction';
 import * as normalConeBox from './laws/normal-cone-box';
 import * as normalConePolytope from './laws/normal-cone-polytope';
+import * as perRow from './laws/per-row';
 import * as piecewiseLinear from './laws/piecewise-linear';
 import * as relay from './laws/relay';
 import type { DynamicalSystem, NonSmoothLaw, Relation } from './nsds';
@@ -127,6 +128,7 @@ export const lawTypes = byType<LawType>(
   piecewiseLinear,
   fremondImpact,
   mohrCoulomb,
+  perRow,
 );
 export const integratorDefinitions: readonly ElementDefinition[] = [
   moreauJean,
@@ -166,6 +168,7 @@ export function catalogue(): Catalogue {
       ...definitions(generalTypes),
     ],
     laws: [...definitions(lawTypes), ...definitions(spatialLawTypes)],
+    rowLaws: perRow.rowLawDefinitions,
     shapes: definitions(shapeTypes),
     schemes: schemeDefinitions,
     integrators: integratorDefinitions,
@@ -190,6 +193,7 @@ export const definitionsByKey: ReadonlyMap<string, readonly ElementDefinition[]>
   ['systems', groups.systems],
   ['relation', groups.relations],
   ['law', groups.laws],
+  ['laws', groups.rowLaws],
   ['shapes', groups.shapes],
   ['integrators', groups.integrators],
   ['problem', groups.problems],

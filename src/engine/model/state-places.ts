@@ -15,7 +15,7 @@
  */
 import type { SchemeName } from '../document/types';
 import { positionsOf } from './forms';
-import type { NonSmoothDynamicalSystem } from './nsds';
+import { conditionedRows, type NonSmoothDynamicalSystem } from './nsds';
 
 /** Places in the state vector. */
 export interface StatePlaces {
@@ -81,7 +81,7 @@ export function placeState(
   const potential = hasPotential ? energies + 1 : -1;
   const held = energies + (hasKinetic ? 1 : 0) + (hasPotential ? 1 : 0);
   const presence = held + blocks.reduce((sum, { outputSize }) => sum + outputSize, 0);
-  const conditions = interactions.filter((one) => one.presence !== undefined).length;
+  const conditions = conditionedRows({ interactions }).length;
   const resets = presence + conditions;
   const firstObservable = resets + jumps.length;
   const parameters = firstObservable + observables;

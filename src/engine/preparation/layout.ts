@@ -7,7 +7,14 @@ import { outputNames } from '../document/held-signals';
 import type { ControlBlock } from '../model/control/block';
 import type { LawForm } from '../model/forms';
 import { placeState, type StatePlaces } from '../model/state-places';
-import type { DynamicalSystem, Interaction, NonSmoothDynamicalSystem, NonSmoothLaw } from '../model/nsds';
+import {
+  conditionedRows,
+  type DynamicalSystem,
+  type Interaction,
+  type NonSmoothDynamicalSystem,
+  type NonSmoothLaw,
+  rowName,
+} from '../model/nsds';
 
 /*
  * Signals of a contact with friction. The two rows of its law are a gap and a slip and not two gaps, so that
@@ -304,7 +311,7 @@ export function layoutState(
       for (const given of parts) {
         const { name, part, description, place, count, ...rest } = signalOfRow(given, law, k, relation.size);
         const signal = { ...rest, name: component(`${id}.${name}`, place, count), element: id };
-        add({ ...signal, description: `${description} of ${id}` }, starts[part] + row);
+        add({ ...signal, description: `${description} of ${rowName(interaction, k)}` }, starts[part] + row);
       }
     }
   }
@@ -325,15 +332,11 @@ export function layoutState(
         );
     }
   }
-  interactions
-    .filter(({ presence }) => presence !== undefined)
-    .forEach(({ id }, k) => {
-      const description = `Presence of ${id}: 1 where it was there in the step, else 0`;
-      add(
-        { name: `${id}.present`, unit: '', kind: 'presence', element: id, description },
-        places.presence + k,
-      );
-    });
+  conditionedRows(model).forEach(({ name, interaction }, k) => {
+    const description = `Presence of ${name}: 1 where it was there in the step, else 0`;
+    const element = interactions[interaction].id;
+    add({ name: `${name}.present`, unit: '', kind: 'presence', element, description }, places.presence + k);
+  });
   if (kinetic >= 0)
     add({ name: 'energy.kinetic', unit: 'J', kind: 'energy', description: 'Kinetic energy' }, kinetic);
   if (potential >= 0)

@@ -20,7 +20,7 @@ import type { CompiledSpace } from './spatial/compile';
 import type { ElementSettings } from '../document/field-values';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
-import { determination } from '../model/laws/determined-graphs';
+import { determination, graphOf } from '../model/laws/determined-graphs';
 import { isMonotone } from '../model/laws/piecewise-linear';
 import { newtonImpacts } from '../model/settings/impacts';
 import { forceDefect } from '../model/settings/force-rules';
@@ -376,13 +376,15 @@ export function checkGraphs(
 ): void {
   if (scheme === 'event-driven') return;
   for (const { id, law, relation } of interactions) {
-    if (law.rows.every((row) => row.kind !== 'graph' || isMonotone(row.graph))) continue;
-    if (isDetermined(relation, law)) continue;
+    const rising = law.rows.findIndex((row) => row.kind === 'graph' && !isMonotone(row.graph));
+    if (rising < 0 || isDetermined(relation, law)) continue;
+    const part = law.parts?.findIndex(({ first, size }) => rising >= first && rising < first + size);
+    const place = part === undefined ? 'law/points' : `law/laws/${part}/points`;
     const hasD = relation.hasFeedthrough;
     issues.push({
       severity: 'warning',
       code: 'graph-not-monotone',
-      pointer: `${places.get(id) ?? '/interactions'}/law/points`,
+      pointer: `${places.get(id) ?? '/interactions'}/${place}`,
       element: id,
       message: `The graph rises somewhere, λ with y${hasD ? ', and D does not make up for it' : ''}: a step may have several solutions, or none.`,
       remedy:
@@ -394,8 +396,8 @@ export function checkGraphs(
 /** Whether y = q + D λ has one point on the graphs of all rows. */
 function isDetermined({ D, hasFeedthrough, size }: Relation, law: NonSmoothLaw): boolean {
   if (!hasFeedthrough || D === null) return false;
-  const graphs = Array.from({ length: size }, (_, r) => law.rows[r % law.size]).flatMap((row) =>
-    row.kind === 'graph' ? [row.graph] : [],
+  const graphs = Array.from({ length: size }, (_, r) => graphOf(law.rows[r % law.size])).filter(
+    (graph) => graph !== null,
   );
   if (graphs.length < size) return false;
   // A row without D is left to what the motion adds, and has to fall.

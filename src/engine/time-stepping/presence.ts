@@ -1,5 +1,6 @@
 /**
- * Interactions that come and go. At the start of a step each one with a condition c is there or not:
+ * Rows that come and go: those of an interaction, or of a part of its law. At the start of a step what has a
+ * condition c is there or not:
  *
  *     present:  stays where c ≥ 0;      absent:  comes where c ≥ δ.
  *
@@ -15,7 +16,7 @@ import type { PresenceRule } from '../model/settings/presences';
 
 /** What lasts of it from step to step. */
 export interface PresenceState {
-  /** by interaction with a condition */
+  /** by condition */
   readonly isPresent: Uint8Array;
   /** multipliers of absent rows when they were there last, by row */
   readonly kept: Float64Array;
@@ -24,32 +25,26 @@ export interface PresenceState {
 export class Presence {
   /** 1 for rows that are there */
   readonly rows: Uint8Array;
-  /** rows of interactions with a condition */
+  /** rows with a condition, or several */
   readonly conditioned: Int32Array;
   readonly #isPresent: Uint8Array;
   readonly #kept: Float64Array;
   readonly #value = new Float64Array(1);
-  /** 1 for interactions that have come or gone in the last decision */
-  readonly #isChanged: Uint8Array;
+  /** `rows` before the last decision */
+  readonly #before: Uint8Array;
 
-  /** @param offsets first row of each interaction */
+  /** @param count rows of all interactions */
   constructor(
     private readonly rules: readonly PresenceRule[],
-    private readonly offsets: Int32Array,
+    count: number,
   ) {
-    const count = offsets[offsets.length - 1];
     this.rows = new Uint8Array(count).fill(1);
+    this.#before = new Uint8Array(count).fill(1);
     this.#kept = new Float64Array(count);
     this.#isPresent = new Uint8Array(rules.length).fill(1);
-    this.#isChanged = new Uint8Array(rules.length);
-    this.conditioned = Int32Array.from(
-      rules.flatMap(({ interaction }) =>
-        Array.from(
-          { length: offsets[interaction + 1] - offsets[interaction] },
-          (_, k) => offsets[interaction] + k,
-        ),
-      ),
-    );
+    const isConditioned = new Uint8Array(count);
+    for (const { first, end } of rules) isConditioned.fill(1, first, end);
+    this.conditioned = Int32Array.from([...isConditioned.keys()].filter((row) => isConditioned[row] === 1));
   }
 
   /**
@@ -67,54 +62,43 @@ export class Presence {
       const c = this.#value[0];
       if (Number.isNaN(c)) throw noValue(rule, time);
       const isPresent = c >= (this.#isPresent[k] === 1 ? 0 : rule.hysteresis) ? 1 : 0;
-      this.#isChanged[k] = isPresent === this.#isPresent[k] ? 0 : 1;
-      if (this.#isChanged[k] === 0) continue;
+      if (isPresent === this.#isPresent[k]) continue;
       hasChanged = true;
-      this.#set(k, isPresent);
+      this.#isPresent[k] = isPresent;
     }
+    this.#mark();
     return hasChanged;
   }
 
-  /** Decides at the start of a run, where an interaction is there if c ≥ 0. */
+  /** Decides at the start of a run, where all is there of which c ≥ 0. */
   start(row: Float64Array, time: number): void {
     this.#isPresent.fill(1);
     this.rows.fill(1);
     this.decide(row, time);
   }
 
-  #set(k: number, isPresent: number): void {
-    const { interaction } = this.rules[k];
-    this.#isPresent[k] = isPresent;
-    this.rows.fill(isPresent, this.offsets[interaction], this.offsets[interaction + 1]);
+  /** A row is there where all of its conditions let it be. */
+  #mark(): void {
+    const { rules, rows } = this;
+    this.#before.set(rows);
+    rows.fill(1);
+    for (let k = 0; k < rules.length; k++)
+      if (this.#isPresent[k] === 0) rows.fill(0, rules[k].first, rules[k].end);
   }
 
   /** Keeps the multipliers of what has gone, which act no more. */
   takeOut(lambda: Float64Array): void {
-    this.#ofChanged(0, (row) => {
-      this.#kept[row] = lambda[row];
-      lambda[row] = 0;
-    });
+    for (const row of this.conditioned)
+      if (this.#before[row] === 1 && this.rows[row] === 0) {
+        this.#kept[row] = lambda[row];
+        lambda[row] = 0;
+      }
   }
 
   /** Hands those back of what has come, as a guess. */
   putBack(lambda: Float64Array): void {
-    this.#ofChanged(1, (row) => {
-      lambda[row] = this.#kept[row];
-    });
-  }
-
-  #ofChanged(isPresent: number, act: (row: number) => void): void {
-    for (let k = 0; k < this.rules.length; k++) {
-      if (this.#isChanged[k] === 0 || this.#isPresent[k] !== isPresent) continue;
-      const { interaction } = this.rules[k];
-      for (let row = this.offsets[interaction]; row < this.offsets[interaction + 1]; row++) act(row);
-    }
-  }
-
-  /** Whether an interaction is there. */
-  has(interaction: number): boolean {
-    const row = this.offsets[interaction];
-    return row === this.offsets[interaction + 1] || this.rows[row] === 1;
+    for (const row of this.conditioned)
+      if (this.#before[row] === 0 && this.rows[row] === 1) lambda[row] = this.#kept[row];
   }
 
   /** Who is there, into a row. @param first place of the first of them */
@@ -127,17 +111,16 @@ export class Presence {
   }
 
   load({ isPresent, kept }: PresenceState): void {
-    isPresent.forEach((is, k) => {
-      this.#set(k, is);
-    });
+    this.#isPresent.set(isPresent);
+    this.#mark();
     this.#kept.set(kept);
   }
 }
 
-const noValue = ({ id }: PresenceRule, time: number): EngineError =>
+const noValue = ({ id, name }: PresenceRule, time: number): EngineError =>
   new EngineError({
     code: 'presence-without-value',
-    message: `The condition of “${id}” has no value at t = ${time} s.`,
+    message: `The condition of “${name}” has no value at t = ${time} s.`,
     where: id,
     time,
     remedy: 'Change the condition so that it has a value everywhere, or start elsewhere.',

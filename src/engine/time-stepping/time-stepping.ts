@@ -195,7 +195,7 @@ export class TimeStepping {
     checkProblemClass(model, problem.type as ProblemClass, this.delassus.isSymmetric);
     const solver = createStepSolver(model, settings, count);
     const rules = settings.presence ?? [];
-    this.#presence = rules.length === 0 ? null : new Presence(rules, this.rows.offsets);
+    this.#presence = rules.length === 0 ? null : new Presence(rules, layout.rows);
     this.resets = StepResets.create(settings.resets ?? [], model.systems, this.rows, this.context, layout);
     const isOperatorConstant = this.rows.isConstant && this.integrators.every(({ isConstant }) => isConstant);
     this.#isOperatorConstant = isOperatorConstant;
@@ -212,7 +212,7 @@ export class TimeStepping {
 
     this.#stages = createStages(model, settings, this, isOperatorConstant);
     const holdsTogether = [this.#halfSteps, this.projection, this.#stages].some((part) => part !== null);
-    if (this.#presence !== null && holdsTogether) throw heldTogether(rules[0].id);
+    if (this.#presence !== null && holdsTogether) throw heldTogether(rules[0].name);
     this.#keepsInput = settings.integrators.some(
       ({ numbers: n }) => n.thetaR !== undefined && n.thetaR !== 1 && gammaOf(n) === null,
     );
@@ -404,10 +404,10 @@ export class TimeStepping {
 
   /** Deepest present gap of an interaction, 0 unless its bodies overlap by more than rounding. */
   overlap(interaction: number): number {
-    if (this.#presence?.has(interaction) === false) return 0;
     const { offsets, closedGap, kind } = this.rows;
     let deepest = 0;
     for (let row = offsets[interaction]; row < offsets[interaction + 1]; row++) {
+      if (this.#presence?.rows[row] === 0) continue;
       if ((kind[row] & SWITCHED) !== 0 && this.#y[row] < -closedGap[row])
         deepest = Math.min(deepest, this.#y[row]);
     }

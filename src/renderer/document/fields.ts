@@ -90,14 +90,23 @@ export function resizeElement(
   }
 }
 
-const SHAPES = { none: 0, number: 1, text: 2, vector: 3, matrix: 4, function: 5, elements: 6 } as const;
+const SHAPES = {
+  none: 0,
+  number: 1,
+  text: 2,
+  vector: 3,
+  matrix: 4,
+  function: 5,
+  elements: 6,
+  element: 7,
+} as const;
 
 /** What a value is, so far as a field can accept it. */
 function shapeOf(value: FieldValue): number {
   if (typeof value === 'number') return SHAPES.number;
   if (typeof value === 'string') return SHAPES.text;
   if (isSparse(value)) return SHAPES.matrix;
-  if (!Array.isArray(value)) return SHAPES.function;
+  if (!Array.isArray(value)) return 'type' in value ? SHAPES.element : SHAPES.function;
   if (isElements(value)) return SHAPES.elements;
   return value.some((entry) => Array.isArray(entry)) ? SHAPES.matrix : SHAPES.vector;
 }
@@ -139,6 +148,8 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
       return shape === SHAPES.vector;
     case 'elements':
       return shape === SHAPES.elements;
+    case 'element':
+      return shape === SHAPES.element;
   }
 }
 

@@ -31,6 +31,11 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
     about:
       'What holds between the outputs and the multipliers of a relation. The [combinations](combinations.md) say which law can stand on which relation, and in which scheme.',
   },
+  rowLaws: {
+    title: 'Laws of rows',
+    about:
+      'What the list of the law [PerRow](laws.md#perrow) may consist of: laws of single rows, each with a name, its number of rows and a condition of presence.',
+  },
   shapes: { title: 'Shapes', about: 'Outlines of 3D bodies, between which contacts are found.' },
   schemes: { title: 'Schemes', about: 'How a model is advanced in time.' },
   integrators: { title: 'Integrators', about: 'How the motion of a system is discretised.' },
@@ -97,6 +102,8 @@ function shapeWords(field: FieldDefinition, order: ElementDefinition['order']): 
       return `list of ids of components of type ${field.of}`;
     case 'elements':
       return `list of ${field.many}`;
+    case 'element':
+      return 'a condition of presence';
   }
 }
 

@@ -23,6 +23,7 @@ const PARTICULAR: Readonly<Record<string, FieldValue>> = {
   'MohrCoulomb.psi': 0.5,
   'FremondImpactFriction.dimension': 2,
   'MixedComplementarity.inequalities': 0,
+  'PerRow.laws': [{ type: 'Complementarity' }],
   'PiecewiseLinear.start': [0, -1],
   'PiecewiseLinear.end': [1, 0],
   'RigidBody.inertia': [1, 1, 1],
@@ -103,6 +104,8 @@ function simplest(field: FieldDefinition): FieldValue {
       return ['L1', 'L2'];
     case 'elements':
       return [];
+    case 'element':
+      return { type: 'Condition', condition: ['1'] };
   }
 }
 

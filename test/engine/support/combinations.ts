@@ -128,7 +128,12 @@ const OF_COORDINATES: readonly Kind[] = [
   ...lawsAt({ level: 'position' }, 'on y'),
   PLASTICITY,
 ];
-const OF_STATES: readonly Kind[] = [...lawsAt({}, ''), PLASTICITY];
+const ROW_BY_ROW = sized('PerRow', (rows) => ({
+  laws: Array.from({ length: rows }, (_, r) =>
+    r === 0 ? { type: 'PiecewiseLinear', ...SATURATION } : { type: 'Complementarity' },
+  ),
+}));
+const OF_STATES: readonly Kind[] = [...lawsAt({}, ''), PLASTICITY, ROW_BY_ROW];
 
 /* Systems and relations. */
 
@@ -266,7 +271,7 @@ export const CORES: readonly Core[] = [
     ways: WAYS_OF_COORDINATES,
     relations: LAGRANGIAN,
     laws: OF_COORDINATES,
-    refused: CONTACTS_OF_SPACE,
+    refused: [...CONTACTS_OF_SPACE, ROW_BY_ROW],
   },
   {
     title: 'Planar bodies',
@@ -275,7 +280,7 @@ export const CORES: readonly Core[] = [
     ways: WAYS_OF_COORDINATES,
     relations: OF_PLANAR,
     laws: OF_COORDINATES,
-    refused: CONTACTS_OF_SPACE,
+    refused: [...CONTACTS_OF_SPACE, ROW_BY_ROW],
   },
   {
     title: '3D bodies',
@@ -284,7 +289,7 @@ export const CORES: readonly Core[] = [
     ways: [stepping('M', 'MoreauJean'), stepping('H', 'MoreauHalfStep'), GALERKIN, EVENTS],
     relations: OF_SPACE,
     laws: [...CONTACTS_OF_SPACE, kind('Equality')],
-    refused: OF_COORDINATES.filter(({ type }) => type !== 'Equality'),
+    refused: [...OF_COORDINATES.filter(({ type }) => type !== 'Equality'), ROW_BY_ROW],
   },
   {
     title: 'First-order systems',

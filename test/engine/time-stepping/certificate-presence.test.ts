@@ -16,7 +16,10 @@ afterEach(() => {
 /** There while sin 2πt is not negative, back at ½. */
 const rule = (id: string, interaction: number): PresenceRule => ({
   id,
+  name: id,
   interaction,
+  first: 0,
+  end: 1,
   hysteresis: 0.5,
   lawSignal: null,
   affine: null,

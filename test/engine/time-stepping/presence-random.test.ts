@@ -164,9 +164,13 @@ function compare(seed: number, tally: Tally): void {
   const { model, integrators } = draw(random);
   const { interactions } = model;
   const wanted = interactions.map(() => random.chance(0.7));
-  const rules = interactions.map(({ id }, interaction): PresenceRule => ({
+  let rows = 0;
+  const rules = interactions.map(({ id, relation }, interaction): PresenceRule => ({
     id,
+    name: id,
     interaction,
+    first: rows,
+    end: (rows += relation.size),
     hysteresis: 0,
     lawSignal: null,
     affine: null,

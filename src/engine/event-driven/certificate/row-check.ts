@@ -98,8 +98,8 @@ const VELOCITY = 2;
 const KINDS = 3;
 
 export class RowCheck {
-  /** conditions of interactions that come and go, by interaction */
-  readonly #rules: ReadonlyMap<number, PresenceRule>;
+  /** conditions of rows that come and go, by row */
+  readonly #rules: readonly (readonly PresenceRule[])[];
   readonly #condition = new Float64Array(1);
   readonly #side: Float64Array;
   readonly #contacts: readonly Place[];
@@ -136,7 +136,9 @@ export class RowCheck {
     private readonly tolerance: number,
     presence: readonly PresenceRule[] = [],
   ) {
-    this.#rules = new Map(presence.map((rule) => [rule.interaction, rule]));
+    const rules = Array.from({ length: places.rows }, (): PresenceRule[] => []);
+    for (const rule of presence) for (let row = rule.first; row < rule.end; row++) rules[row].push(rule);
+    this.#rules = rules;
     this.#side = new Float64Array(presence.length > 0 ? places.size : 0);
     const contacts: Place[] = [];
     const friction: FrictionPlace[] = [];
@@ -154,7 +156,7 @@ export class RowCheck {
         } else if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
         else if (own.kind === 'graph') boxes.push({ ...place, law: own });
-        else if (own.kind === 'box' && (!isFree(own) || this.#rules.has(i)))
+        else if (own.kind === 'box' && (!isFree(own) || this.#rules[row].length > 0))
           boxes.push({ ...place, law: own });
       }
     });
@@ -242,8 +244,7 @@ export class RowCheck {
     const { places } = this;
     const output = row[(kind === VELOCITY ? places.yDot : places.y) + r];
     const force = row[places.lambda + r];
-    const rule = this.#rules.get(place.interaction);
-    if (rule !== undefined && !this.#isThere(rule, row, force, element)) return;
+    if (!this.#isThere(this.#rules[r], row, force, element)) return;
     this.#note(this.#outputs, r, Math.abs(output));
     this.#note(this.#forces, r, Math.abs(force));
     this.#note(this.#kindOutputs, kind, Math.abs(output));
@@ -285,10 +286,25 @@ export class RowCheck {
   }
 
   /**
-   * Whether the law of a row is asked for: where its condition holds. Where it does not, the row has no
+   * Whether the law of a row is asked for: where its conditions hold. Where one does not, the row has no
    * multiplier; in between, at the passage and within the hysteresis, either may be.
    */
-  #isThere(rule: PresenceRule, row: Float64Array, force: number, element: number): boolean {
+  #isThere(rules: readonly PresenceRule[], row: Float64Array, force: number, element: number): boolean {
+    let isOpen = false;
+    for (const rule of rules) {
+      const is = this.#holds(rule, row);
+      if (is === 'yes') continue;
+      if (is === 'open') isOpen = true;
+      else {
+        if (force !== 0) this.maxima.raise(LAW, 1, 1, this.#clock, element);
+        return false;
+      }
+    }
+    return !isOpen || force !== 0;
+  }
+
+  /** Whether a condition holds; `open` at its passage and within the hysteresis. */
+  #holds(rule: PresenceRule, row: Float64Array): 'yes' | 'open' | 'no' {
     // A condition that jumps with time has two sides there, and the row may be of either.
     const side = this.#side;
     side.set(row);
@@ -300,10 +316,8 @@ export class RowCheck {
       most = Math.max(most, this.#condition[0]);
     }
     const zero = AT_PASSAGE * Math.max(1, rule.hysteresis);
-    if (least > rule.hysteresis + zero) return true;
-    if (most >= -zero) return force !== 0;
-    if (force !== 0) this.maxima.raise(LAW, 1, 1, this.#clock, element);
-    return false;
+    if (least > rule.hysteresis + zero) return 'yes';
+    return most >= -zero ? 'open' : 'no';
   }
 
   #note(magnitudes: Float64Array, at: number, value: number): void {

@@ -478,7 +478,7 @@ export class EventHandling {
     this.steps.events.push({
       time: isTimed ? time[0] : clock[0],
       kind,
-      element: this.laws.names[row],
+      element: this.laws.ids[row],
       row: this.laws.owner[row],
       before: target === 0 ? speedBefore[row] : speedBefore[row] + target,
       after: target === 0 ? outputs.speed[row] : outputs.speed[row] + target,

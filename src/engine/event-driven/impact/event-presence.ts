@@ -67,8 +67,7 @@ export class EventPresence implements WatchedGuards {
       if (laws.kind[row] === 'output' && laws.degree[row] === 1 && laws.lower[row] === -Infinity)
         if (laws.upper[row] === Infinity) this.#equations.push(row);
     for (const rule of rules)
-      for (let row = laws.offsets[rule.interaction]; row < laws.offsets[rule.interaction + 1]; row++)
-        event.outputs.jumpsToZero[row] = 1;
+      for (let row = rule.first; row < rule.end; row++) event.outputs.jumpsToZero[row] = 1;
   }
 
   linear(k: number): LinearForm | null {
@@ -99,7 +98,7 @@ export class EventPresence implements WatchedGuards {
   }
 
   describe(k: number): string {
-    return `condition of “${this.rules[k].id}”`;
+    return `condition of “${this.rules[k].name}”`;
   }
 
   /** What control blocks hold from here on. @param row of the result */
@@ -131,10 +130,10 @@ export class EventPresence implements WatchedGuards {
   }
 
   #mark(): void {
-    const { offsets } = this.laws;
     const { isAbsent } = this.event;
-    this.rules.forEach(({ interaction }, k) => {
-      isAbsent.fill(this.#isThere[k] === 1 ? 0 : 1, offsets[interaction], offsets[interaction + 1]);
+    isAbsent.fill(0);
+    this.rules.forEach(({ first, end }, k) => {
+      if (this.#isThere[k] === 0) isAbsent.fill(1, first, end);
     });
   }
 
@@ -163,7 +162,7 @@ export class EventPresence implements WatchedGuards {
       if (beyond === 0 || beyond === this.side(k)) continue;
       this.#isThere[k] = beyond > 0 ? 1 : 0;
       hasChanged = true;
-      this.last = this.rules[k].id;
+      this.last = this.rules[k].name;
     }
     if (hasChanged) this.#mark();
     return hasChanged;

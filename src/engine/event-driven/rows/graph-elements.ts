@@ -17,13 +17,14 @@
  * relation. A sloped piece that ends at a vertical one does so where that is left or reached: its mode there
  * follows from the one of the vertical element (`mode-decision.ts`).
  */
-import { determination } from '../../model/laws/determined-graphs';
+import { determination, graphOf } from '../../model/laws/determined-graphs';
 import { directions } from '../../model/laws/piecewise-linear';
 import type { PiecewiseLinearGraph } from '../../model/forms';
 import {
   type Interaction,
   type NonSmoothDynamicalSystem,
   type Relation,
+  rowName,
   velocitiesOf,
 } from '../../model/nsds';
 import { unsupported } from '../failures';
@@ -286,24 +287,47 @@ function expandRelation(relation: Relation, elements: readonly GraphElement[]): 
   };
 }
 
+/** A row beside graphs that is a box itself: one element, at y = 0. */
+const boxElement = ({ lower, upper }: { lower: number; upper: number }, row: number): GraphElement => ({
+  row,
+  sign: 1,
+  target: 0,
+  compliance: 0,
+  reference: 0,
+  lower,
+  upper,
+  left: -1,
+  right: -1,
+});
+
+/** Whether a row of an interaction may be absent. */
+const comesAndGoes = ({ law, presence }: Interaction, row: number): boolean =>
+  presence !== undefined ||
+  law.parts?.some(
+    (part) => part.presence !== undefined && row >= part.first && row < part.first + part.size,
+  ) === true;
+
 function expand(interaction: Interaction): ExpandedInteraction {
   const { id, relation, law } = interaction;
-  const rows = law.rows;
-  if (rows.every(({ kind }) => kind !== 'graph')) return interaction;
-  const graphs = Array.from({ length: relation.size }, (_, r): PiecewiseLinearGraph => {
-    const own = rows[r % law.size];
-    if (own.kind !== 'graph') throw unsupported(id, 'its law has a graph beside rows of another kind');
-    return own.graph;
+  if (law.rows.every(({ kind }) => kind !== 'graph')) return interaction;
+  const rows = Array.from({ length: relation.size }, (_, r) => law.rows[r % law.size]);
+  const graphs = rows.map((own, r): PiecewiseLinearGraph => {
+    const graph = graphOf(own, comesAndGoes(interaction, r));
+    if (graph === null) throw unsupported(id, 'its law has a graph beside rows that are one vector');
+    return graph;
   });
-  const byRow = graphs.map((graph): readonly Piece[] => {
+  const byRow = graphs.map((graph, r): readonly Piece[] => {
     const pieces = piecesOf(graph);
-    const obstacle = obstacleOf(pieces);
-    if (obstacle !== null) throw unsupported(id, obstacle);
+    const obstacle = rows[r].kind === 'graph' ? obstacleOf(pieces) : null;
+    if (obstacle !== null) throw unsupported(rowName(interaction, r), obstacle);
     return pieces;
   });
   checkRelation(interaction, graphs, byRow);
   const elements: GraphElement[] = [];
-  byRow.forEach((pieces, r) => elements.push(...elementsOf(pieces, r, elements.length)));
+  byRow.forEach((pieces, r) => {
+    const own = rows[r];
+    elements.push(...(own.kind === 'box' ? [boxElement(own, r)] : elementsOf(pieces, r, elements.length)));
+  });
   const isLine = elements.some(({ lower, upper }) => lower === -Infinity && upper === Infinity);
   if (isLine && relation.order === 2 && law.level === 'velocity')
     for (const { lower, upper, compliance } of elements)

@@ -73,6 +73,12 @@ export class GraphRows {
     });
   }
 
+  /** Rows of the scheme for successive rows of the model. */
+  range({ first, end }: { first: number; end: number }): { first: number; end: number } {
+    const at = (row: number): number => (row < this.count ? this.#first[row] : this.owner.length);
+    return { first: at(first), end: at(end) };
+  }
+
   /** λ or impulses by row of the model. @param values by row of the scheme */
   sum(values: Float64Array, out: Float64Array): void {
     out.fill(0);

@@ -13,6 +13,7 @@
  */
 import type { ImpactChoice } from '../../impacts/registry';
 import type { LawForm, LawRow, RelationForm } from '../../model/forms';
+import { rowName } from '../../model/nsds';
 import { impactsWithFriction, unsupported } from '../failures';
 import type { ExpandedInteraction, GraphElement } from './graph-elements';
 
@@ -24,6 +25,8 @@ export interface RowLaws {
   readonly offsets: Int32Array;
   /** id of the interaction, by row */
   readonly names: readonly string[];
+  /** interaction of each row */
+  readonly ids: readonly string[];
   readonly kind: readonly RowKind[];
   /** 0, 1 or 2: derivative of the output in which λ appears; of rows whose output is ẏ, 1 */
   readonly degree: Int8Array;
@@ -189,6 +192,7 @@ export function readRowLaws(
   interactions.forEach(({ relation }, i) => (offsets[i + 1] = offsets[i] + relation.size));
   const count = offsets[interactions.length];
   const names: string[] = [];
+  const ids: string[] = [];
   const kind: RowKind[] = [];
   const degree = new Int8Array(count);
   const followsSpeed = new Uint8Array(count);
@@ -217,7 +221,8 @@ export function readRowLaws(
       owner[row] = recorded + (element?.row ?? row - offsets[i]);
       const rowKind = kindOf(interaction, own, element);
       const bounds = boundsOf(id, own);
-      names.push(id);
+      names.push(rowName(interaction, element?.row ?? row - offsets[i]));
+      ids.push(id);
       kind.push(rowKind);
       lower[row] = bounds.lower;
       upper[row] = bounds.upper;
@@ -250,6 +255,7 @@ export function readRowLaws(
     count,
     offsets,
     names,
+    ids,
     kind,
     degree,
     followsSpeed,

@@ -253,7 +253,7 @@ export class TangentMotion implements FlightObserver {
     if (saltation.status !== 'ok') {
       const time = parts.flight.clock[0];
       const other = saltation.reset === '' ? (parts.conditions?.lastOne ?? '') : saltation.reset;
-      const element = saltation.row < 0 ? other : parts.laws.names[saltation.row];
+      const element = saltation.row < 0 ? other : parts.laws.ids[saltation.row];
       this.broken ??= { status: saltation.status, time, element };
     }
     if (saltation.isIdentity) return;

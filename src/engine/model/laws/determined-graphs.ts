@@ -11,8 +11,26 @@
  */
 import { factorCholesky } from '../../linalg/cholesky';
 import { factorDense } from '../../linalg/lu';
-import type { PiecewiseLinearGraph } from '../forms';
+import type { LawRow, PiecewiseLinearGraph } from '../forms';
 import { directions, isMonotone } from './piecewise-linear';
+
+/**
+ * The graph of a law of one row; null of laws that several rows have together.
+ * @param comesAndGoes whether the row may be absent, where λ is zero whatever y is
+ */
+export function graphOf(row: LawRow, comesAndGoes = false): PiecewiseLinearGraph | null {
+  if (row.kind === 'graph') return row.graph;
+  if (row.kind !== 'box') return null;
+  const [up, down] = [Number.isFinite(row.upper), Number.isFinite(row.lower) || comesAndGoes];
+  const ends = [row.upper, row.lower].filter(Number.isFinite);
+  const lambda = ends.length === 0 || row.upper === row.lower ? ends.slice(0, 1) : ends;
+  return {
+    y: new Float64Array(Math.max(1, lambda.length)),
+    lambda: Float64Array.from(lambda.length === 0 ? [0] : lambda),
+    startDirection: up ? [1, 0] : [0, -1],
+    endDirection: down ? [1, 0] : [0, -1],
+  };
+}
 
 type Direction = readonly [number, number];
 

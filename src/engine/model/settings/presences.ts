@@ -16,9 +16,15 @@ export interface PresenceCondition {
 
 /** The same as a simulation asks it. */
 export interface PresenceRule {
-  /** of the interaction, and its place in the model */
+  /** of the interaction */
   readonly id: string;
+  /** of what comes and goes: the interaction, or a part of its law, such as `circuit.D1` */
+  readonly name: string;
+  /** place of the interaction in the model */
   readonly interaction: number;
+  /** first of its rows among those of all interactions, and the one behind the last */
+  readonly first: number;
+  readonly end: number;
   /** a signal in it that follows from laws, which only time-stepping knows; null where none does */
   readonly lawSignal: string | null;
   /** c as an affine form of time, q and v of a row; null where it is none by its operators */

@@ -255,7 +255,8 @@ export class CertificateChecker {
       ),
     );
     this.#laws = new LawCheck(laws, kinds, restitution);
-    this.#presence = createPresence(model, settings.presence ?? []);
+    const conditions = settings.presence ?? [];
+    this.#presence = conditions.length === 0 ? null : new PresenceCheck(conditions, layout.rows);
     const rules = settings.resets ?? [];
     this.#resets =
       rules.length === 0
@@ -470,16 +471,6 @@ export class CertificateChecker {
   get energyGain(): number | null {
     return this.hasEnergy ? this.#energy.gain : null;
   }
-}
-
-function createPresence(
-  { interactions }: NonSmoothDynamicalSystem,
-  rules: readonly PresenceRule[],
-): PresenceCheck | null {
-  if (rules.length === 0) return null;
-  const firstRow = new Int32Array(interactions.length + 1);
-  interactions.forEach(({ relation }, i) => (firstRow[i + 1] = firstRow[i] + relation.size));
-  return new PresenceCheck(rules, firstRow);
 }
 
 /**

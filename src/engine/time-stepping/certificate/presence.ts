@@ -1,5 +1,5 @@
 /**
- * Which interactions are there in a step, as the certificate has it: the conditions are evaluated once more
+ * Which rows are there in a step, as the certificate has it: the conditions are evaluated once more
  * from the recorded state at the start of the step. Rows of what is absent must not push.
  */
 import type { PresenceRule } from '../../model/settings/presences';
@@ -12,9 +12,9 @@ export class PresenceCheck {
 
   constructor(
     private readonly rules: readonly PresenceRule[],
-    private readonly firstRow: Int32Array,
+    count: number,
   ) {
-    this.isThere = new Uint8Array(firstRow[firstRow.length - 1]).fill(1);
+    this.isThere = new Uint8Array(count).fill(1);
     this.#isThere = new Uint8Array(rules.length).fill(1);
   }
 
@@ -31,14 +31,13 @@ export class PresenceCheck {
       const was = isFirst || this.#isThere[k] === 1;
       const is = was ? !(this.#value[0] < 0) : this.#value[0] >= rule.hysteresis;
       this.#isThere[k] = is ? 1 : 0;
-      for (let r = this.firstRow[rule.interaction]; r < this.firstRow[rule.interaction + 1]; r++) {
-        this.isThere[r] = is ? 1 : 0;
-        if (!is && lambda[r] !== 0) {
-          hasGone = true;
-          lambda[r] = 0;
-        }
-      }
     });
+    this.#mark();
+    for (let r = 0; r < this.isThere.length; r++)
+      if (this.isThere[r] === 0 && lambda[r] !== 0) {
+        hasGone = true;
+        lambda[r] = 0;
+      }
     return hasGone;
   }
 
@@ -59,8 +58,13 @@ export class PresenceCheck {
 
   load(isThere: Uint8Array): void {
     this.#isThere.set(isThere);
-    this.rules.forEach(({ interaction }, k) => {
-      this.isThere.fill(isThere[k], this.firstRow[interaction], this.firstRow[interaction + 1]);
+    this.#mark();
+  }
+
+  #mark(): void {
+    this.isThere.fill(1);
+    this.rules.forEach(({ first, end }, k) => {
+      if (this.#isThere[k] === 0) this.isThere.fill(0, first, end);
     });
   }
 }
