@@ -98,6 +98,7 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   KneeJoint: { axis: [0, 0, 1] },
   UniversalJoint: { axis: [0, 0, 1], direction: [1, 0, 0] },
   PointPlaneStop: { axis: [0, 0, 1], gapMin: 0 },
+  PerRow: { laws: [{ type: 'Complementarity' }] },
 };
 
 const zeros = (length: number): number[] => new Array<number>(length).fill(0);

@@ -1,5 +1,10 @@
 /** What changes with the type of a system, relation or law. */
-import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
+import type {
+  InteractionDocument,
+  ModelDocument,
+  SystemDocument,
+  TypedElement,
+} from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import { shapeRefusal, shapesOf } from './bodies';
 import { firstLaw, lawSuits, newElement } from './factory';
@@ -12,6 +17,8 @@ const definitionOf = (
   definitions: readonly ElementDefinition[],
   type: string,
 ): ElementDefinition | undefined => definitions.find((definition) => definition.type === type);
+
+const FIRST_ROW_LAW: TypedElement = { type: 'Complementarity' };
 
 /** A law of a first-order relation, or of a joint in space, has no level to choose. */
 function withoutLevel(law: InteractionDocument['law'], relation: ElementDefinition | undefined): void {
@@ -26,7 +33,13 @@ export function retypeLaw(
   sizes: Sizes,
 ): void {
   const present = definitionOf(catalogue.laws, interaction.law.type);
+  const { level: _, ...before } = interaction.law;
   interaction.law = changeType(interaction.law, newElement(next, sizes), next, present);
+  if (next.fields.some((field) => field.kind === 'elements')) {
+    // The list begins with the law that was there, on all rows.
+    const first = definitionOf(catalogue.rowLaws, before.type) === undefined ? FIRST_ROW_LAW : before;
+    interaction.law['laws'] = [sizes.size === 1 ? first : { ...first, rows: sizes.size }];
+  }
   const relation = definitionOf(catalogue.relations, interaction.relation.type);
   withoutLevel(interaction.law, relation);
   makeRoom(interaction, relation, next.rows ?? 1, sizes);

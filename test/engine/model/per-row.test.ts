@@ -184,8 +184,12 @@ describe.each(SCHEMES)('laws row by row, %s', (scheme) => {
       const before = run(document(circuit, [interaction(circuit, perRow(...laws))], scheme, { h, tEnd: 1 }));
       const at = Math.round(change / h);
       const states = [0, 1].map((j) => `s.x[${j}]`);
-      for (const name of states)
-        expect([...whole.column(name).subarray(0, at)]).toEqual([...before.column(name).subarray(0, at)]);
+      for (const name of states) {
+        const [own, other] = [whole, before].map((done) => [...done.column(name).subarray(0, at)]);
+        if (scheme === 'time-stepping') expect(own).toEqual(other);
+        // The passage of a condition is looked for within the arcs, which begin elsewhere.
+        else own.forEach((value, i) => expect(Math.abs(value - other[i])).toBeLessThan(1e-12));
+      }
       expect(whole.column('circuit.S.present')[0]).toBe(1);
       expect(whole.column('circuit.S.present').at(-1)).toBe(0);
       expect(whole.column(`circuit.lambda[${gone}]`).at(-1)).toBe(0);
