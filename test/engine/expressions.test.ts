@@ -1,10 +1,9 @@
 /** The expression language: what it computes, and what it refuses. */
 import { describe, expect, it } from 'vitest';
+import { EXPRESSION_CONSTANTS, EXPRESSION_FUNCTIONS } from '@engine/document/expression-language';
 import {
   compileExpression,
   evaluateExpression,
-  EXPRESSION_CONSTANTS,
-  EXPRESSION_FUNCTIONS,
   ExpressionError,
   expressionNames,
 } from '@engine/document/expressions';
@@ -66,7 +65,7 @@ describe('arithmetic', () => {
   });
 
   it('agrees with the language on every function', () => {
-    for (const { name } of EXPRESSION_FUNCTIONS) {
+    for (const { name } of EXPRESSION_FUNCTIONS.filter((known) => known.name in Math)) {
       const call = (Math as unknown as Record<string, (...x: number[]) => number>)[name];
       const two = call.length === 2;
       expect(evaluateWith(two ? `${name}(0.3, 0.7)` : `${name}(0.3)`, {})).toBe(

@@ -36,8 +36,8 @@ export function prepareModel(model: EventDrivenModel, place: Installation): Prep
   const built = needsBuilder(document) ? runBuilder(document, sandbox, set) : null;
   if (built?.ok === false) throw new MoreauError(built.error);
   const scripts = new FunctionScripts(document);
-  const { functionNames, analytic } = scripts;
-  const options = { functionNames, analytic, built: built?.built, set };
+  const { functionNames, analytic, generate } = scripts;
+  const options = { functionNames, analytic, generate, built: built?.built, set };
   // Which derivatives the model asks for is known after it has been built once.
   prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
   const { prepared, issues } = prepare(document, { ...options, ...scripts.evaluate(sandbox) });

@@ -1,6 +1,6 @@
 /** Conditions of presence, compiled: expressions of time, parameters and signals of a row of the result. */
+import { affineForm } from '../document/affine-form';
 import {
-  affineForm,
   compileExpression,
   ExpressionError,
   type ExpressionProgram,

@@ -1,6 +1,6 @@
 /** Resets, compiled: guards and maps as expressions of a row of the result. */
+import { affineForm } from '../document/affine-form';
 import {
-  affineForm,
   compileExpression,
   ExpressionError,
   type ExpressionProgram,

@@ -1,7 +1,7 @@
 /**
  * Reads the fields of one element of a document: expressions evaluated, shapes checked, each defect reported.
  */
-import { type MatrixEntry, type SparseRows, expandInto, sparseFromEntries } from '../linalg/sparse';
+import { type SparseRows, expandInto } from '../linalg/sparse';
 import type { AnalyticFunction } from '../model/analytic-function';
 import type { Dimension, ElementDefinition, FieldDefinition } from '../model/definition';
 import type { FieldReader, SignalExpression } from '../model/field-reader';
@@ -9,6 +9,7 @@ import {
   LateFunction,
   type MatrixFunction,
   type ModelFunction,
+  type PluginPlace,
   type ScriptFunction,
   bindPlugin,
   constantMatrix,
@@ -22,8 +23,17 @@ import type {
   DerivedJacobian,
   GivenJacobian,
 } from './derivatives';
+import { ExpressionError } from './expressions';
+import { type MatrixSource, matrixColumns, matrixRows, readSparse } from './matrix-values';
 import type { HeldSignals } from './held-signals';
-import { type NumberContext, evaluateNumber } from './parameters';
+import { CORRECT, type NumberContext, UnknownNameError, evaluateNumber } from './parameters';
+import {
+  type GeneratedFunction,
+  type TimedEntries,
+  type TimedProgram,
+  compileTimed,
+  timedEntries,
+} from './timed';
 import type {
   DocumentIssue,
   Expression,
@@ -31,110 +41,8 @@ import type {
   FunctionReference,
   PresenceDocument,
   SignalReference,
-  SparseMatrixValue,
   TypedElement,
 } from './types';
-
-/* Matrices of a document, given by rows or by entries, as sparse rows; each defect reported at its place. */
-
-export interface MatrixSource {
-  readonly label: string;
-  readonly value: Expression[][] | SparseMatrixValue;
-  /** @param place way from the field to the number, as in a JSON pointer */
-  evaluate(expression: Expression, place: string): number;
-  reject(place: string, code: string, message: string, remedy: string): void;
-}
-
-/** Out-of-range entries that are reported one by one. */
-const MAX_REPORTED = 5;
-
-/** Number of rows that a matrix itself says to have. */
-function matrixRows({ value }: MatrixSource): number {
-  if (Array.isArray(value)) return value.length;
-  return value.rows ?? value.entries.reduce((last, [i]) => Math.max(last, i + 1), 0);
-}
-
-/** Number of columns of its longest row, or up to its last entry. */
-function matrixColumns({ value }: MatrixSource): number {
-  if (Array.isArray(value)) return value.reduce((most, row) => Math.max(most, row.length), 0);
-  return value.entries.reduce((last, [, j]) => Math.max(last, j + 1), 0);
-}
-
-/** A matrix that has been refused: NaN keeps later checks from finding more in it. */
-const refused = (rows: number, columns: number): SparseRows =>
-  sparseFromEntries(
-    rows,
-    Array.from({ length: Math.min(rows, columns) }, (_, i): MatrixEntry => [i, i, Number.NaN]),
-  );
-
-function readRows(source: MatrixSource, given: Expression[][], rows: number, columns: number): SparseRows {
-  const widths = new Set(given.map((row) => (Array.isArray(row) ? row.length : 0)));
-  if (given.length !== rows || (rows > 0 && (widths.size !== 1 || !widths.has(columns)))) {
-    const shape =
-      widths.size === 1 ? `${given.length} × ${[...widths][0]}` : `${given.length} rows of different lengths`;
-    source.reject(
-      '',
-      'matrix-shape',
-      `${source.label} is ${shape}; it must be ${rows} × ${columns}.`,
-      `Give ${plural(rows, 'row')} of ${plural(columns, 'number')}.`,
-    );
-    return refused(rows, columns);
-  }
-  const rowStart = new Int32Array(rows + 1);
-  const places: number[] = [];
-  const values: number[] = [];
-  given.forEach((row, i) => {
-    row.forEach((expression, j) => {
-      const value = source.evaluate(expression, `/${i}/${j}`);
-      if (value === 0) return;
-      places.push(j);
-      values.push(value);
-    });
-    rowStart[i + 1] = places.length;
-  });
-  return { rows, rowStart, columns: Int32Array.from(places), values: Float64Array.from(values) };
-}
-
-function readEntries(
-  source: MatrixSource,
-  { rows: ownRows, entries }: SparseMatrixValue,
-  rows: number,
-  columns: number,
-): SparseRows {
-  if (ownRows !== undefined && ownRows !== rows) {
-    source.reject(
-      '/rows',
-      'matrix-shape',
-      `${source.label} has ${plural(ownRows, 'row')}; ${rows} ${rows === 1 ? 'is' : 'are'} needed.`,
-      `Give ${rows}, or leave the number of rows out.`,
-    );
-    return refused(rows, columns);
-  }
-  let outside = 0;
-  const values = entries.map(([i, j, expression], k): MatrixEntry => {
-    if (i >= rows || j >= columns) {
-      if (++outside <= MAX_REPORTED) {
-        source.reject(
-          `/entries/${k}`,
-          'entry-outside',
-          `The entry (${i}, ${j}) of ${source.label.toLowerCase()} lies outside the matrix, which is ${rows} × ${columns}.`,
-          'Correct its row and column; they are counted from 0.',
-        );
-      }
-      return [0, 0, Number.NaN];
-    }
-    return [i, j, source.evaluate(expression, `/entries/${k}/2`)];
-  });
-  return outside > 0 ? refused(rows, columns) : sparseFromEntries(rows, values);
-}
-
-/** Reads a matrix of the given shape. @returns its entries; NaN on the diagonal after a reported defect */
-function readSparse(source: MatrixSource, rows: number, columns: number): SparseRows {
-  const { value } = source;
-  return Array.isArray(value)
-    ? readRows(source, value, rows, columns)
-    : readEntries(source, value, rows, columns);
-}
 
 /**
  * Finds script functions by name, which may still have to be loaded; null when there is none of that name.
@@ -160,6 +68,8 @@ export interface EvaluationContext extends NumberContext {
   readonly check?: FunctionCheck | undefined;
   /** names of all script functions, for messages */
   readonly functionNames: readonly string[];
+  /** makes a function of expressions of the time; where it is left out there are none. @returns its name */
+  readonly generate?: ((given: GeneratedFunction) => string) | undefined;
   /** values of the parameters as the scripts receive them: frozen, and the same object for all */
   readonly plugins: object;
   readonly derivatives: DerivativeLookup;
@@ -196,6 +106,10 @@ export function reportUse(
 }
 
 export class FieldValues implements FieldReader {
+  readonly #timed = new Map<string, TimedEntries | null>();
+  /** functions of expressions by field; null where they have defects */
+  readonly #timedNames = new Map<string, string | null>();
+
   constructor(
     readonly element: string,
     private readonly definition: ElementDefinition,
@@ -234,17 +148,15 @@ export class FieldValues implements FieldReader {
     const value = this.values[key];
     const field = this.#field(key);
     const result = new Float64Array(Math.max(0, Math.min(length, 4_000_000)) || 0);
-    if (!Array.isArray(value)) {
+    const isTimedField = this.isFunction(key);
+    if (!Array.isArray(value) || (isTimedField && value.length === length)) {
       if (value === undefined && typeof field.default === 'number') result.fill(field.default);
       return result;
     }
     if (value.length !== length) {
-      this.reject(
-        key,
-        'vector-length',
-        `${field.label} has ${plural(value.length, 'entry', 'entries')}; ${length} ${length === 1 ? 'is' : 'are'} needed.`,
-        `Give ${plural(length, 'number')}.`,
-      );
+      // Where its length is known beforehand, the function has been refused for it.
+      if (!isTimedField || this.#timedName(key) !== null)
+        this.#rejectLength(key, value.length, length, isTimedField ? 'expression' : 'number');
       return result;
     }
     for (let i = 0; i < length; i++) result[i] = this.#evaluate(value[i] as Expression, key, `/${i}`);
@@ -253,7 +165,7 @@ export class FieldValues implements FieldReader {
 
   vectorLength(key: string): number {
     const value = this.values[key];
-    return Array.isArray(value) ? value.length : 0;
+    return Array.isArray(value) && !this.isFunction(key) ? value.length : 0;
   }
 
   matrix(key: string, rows: number, columns: number): Float64Array | null {
@@ -319,7 +231,75 @@ export class FieldValues implements FieldReader {
   }
 
   isFunction(key: string): boolean {
-    return this.#functionName(key) !== null;
+    return isReference(this.values[key]) || this.#timedEntries(key) !== null;
+  }
+
+  #rejectLength(key: string, given: number, needed: number, what: string): void {
+    this.reject(
+      key,
+      'vector-length',
+      `${this.#field(key).label} has ${plural(given, 'entry', 'entries')}; ${needed} ${needed === 1 ? 'is' : 'are'} needed.`,
+      `Give ${plural(needed, what)}.`,
+    );
+  }
+
+  /** The expressions of a field that is a function by them; null of other fields. */
+  #timedEntries(key: string): TimedEntries | null {
+    const known = this.#timed.get(key);
+    if (known !== undefined) return known;
+    const found = timedEntries(this.#field(key), this.values[key]);
+    this.#timed.set(key, found);
+    return found;
+  }
+
+  /**
+   * The function of a field that is given by expressions of the time.
+   * @param columns of a matrix
+   * @returns its name; null where it has none, or defects, which are reported once
+   */
+  #timedName(key: string, columns = 1): string | null {
+    const known = this.#timedNames.get(key);
+    if (known !== undefined) return known;
+    const timed = this.#timedEntries(key);
+    const name = timed === null ? null : this.#generate(key, timed, columns);
+    this.#timedNames.set(key, name);
+    return name;
+  }
+
+  #generate(key: string, { length, entries }: TimedEntries, columns: number): string | null {
+    const field = this.#field(key);
+    if (!('plugin' in field)) return null;
+    const reported = this.defectCount;
+    const needed =
+      length !== null && 'length' in field && field.length !== undefined
+        ? this.#dimension(field.length)
+        : null;
+    if (length !== null && needed !== null && length !== needed)
+      this.#rejectLength(key, length, needed, 'expression');
+    const compiled = entries.flatMap(({ row, column, text, way }): GeneratedFunction['entries'][number][] => {
+      const program = this.#compileTimed(text, `${key}${way}`);
+      return program === null || text === 0 ? [] : [[row * columns + column, program]];
+    });
+    if (this.defectCount > reported) return null;
+    const { generate } = this.context;
+    if (generate === undefined) throw new Error('expressions of the time need functions that are generated');
+    const place = { pointer: `${this.pointer}/${key}`, element: this.element, label: field.label };
+    return generate({ kind: field.plugin, entries: compiled, place });
+  }
+
+  /** @param place as of `#report` @returns null after a reported defect */
+  #compileTimed(text: Expression, place: string): TimedProgram | null {
+    const { parameters, brokenParameters } = this.context;
+    try {
+      return compileTimed(String(text), (name) => {
+        if (!brokenParameters.has(name) && !Object.hasOwn(parameters, name))
+          throw new UnknownNameError(name, Object.keys(parameters));
+      });
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.#report('error', place, 'expression', `“${text}”: ${error.message}.`, error.remedy ?? CORRECT);
+      return null;
+    }
   }
 
   signals(key: string): readonly SignalExpression[] {
@@ -372,6 +352,7 @@ export class FieldValues implements FieldReader {
     if (isSignals(given)) return this.#drive(key, given);
     const name = this.#functionName(key);
     const field = this.#field(key);
+    const isWritten = isReference(given);
     if (name === null || !('plugin' in field)) return null;
     const call = this.context.functions(name);
     if (call === null) {
@@ -382,9 +363,9 @@ export class FieldValues implements FieldReader {
       call.await((loaded) => {
         if (loaded === null) this.#reportUnknown(key, name);
       });
-    reportUse(name, field.plugin, this.element, this.context);
+    if (isWritten) reportUse(name, field.plugin, this.element, this.context);
     const { parameters } = PLUGIN_SIGNATURES[field.plugin];
-    const place = { name, element: this.element, isDerivative: false };
+    const place = this.#placeOf(key, name, false);
     return bindPlugin(call as ScriptFunction | LateFunction, parameters, this.context.plugins, place, null);
   }
 
@@ -398,7 +379,11 @@ export class FieldValues implements FieldReader {
 
   matrixFunction(key: string, rows: number, columns: number): MatrixFunction | null {
     if (!this.has(key)) return null;
-    if (this.#functionName(key) !== null) {
+    // The shape of expressions is that of numbers.
+    if (this.#timedEntries(key) !== null && !this.#checkTimedMatrix(key, rows, columns))
+      return zeroMatrix(rows, columns);
+    if (this.isFunction(key)) {
+      this.#timedName(key, columns);
       const evaluate = this.function(key);
       return evaluate === null ? zeroMatrix(rows, columns) : { constant: null, evaluate };
     }
@@ -493,7 +478,7 @@ export class FieldValues implements FieldReader {
       shape: by === 't' ? 'scalar' : 'vector',
       result: parameters.indexOf('out'),
     });
-    const place = { name, element: this.element, isDerivative: true };
+    const place = this.#placeOf(of, name, true);
     return { result, bind: (call) => bindPlugin(call, parameters, this.context.plugins, place, rows) };
   }
 
@@ -510,7 +495,19 @@ export class FieldValues implements FieldReader {
 
   #functionName(key: string): string | null {
     const value = this.values[key];
-    return isReference(value) ? value.function : null;
+    return isReference(value) ? value.function : this.#timedName(key);
+  }
+
+  #placeOf(key: string, name: string, isDerivative: boolean): PluginPlace {
+    const place = { name, element: this.element, isDerivative };
+    return isReference(this.values[key]) ? place : { ...place, field: this.#field(key).label };
+  }
+
+  #checkTimedMatrix(key: string, rows: number, columns: number): boolean {
+    const source = this.#matrixSource(key);
+    const reported = this.defectCount;
+    if (source !== null) readSparse({ ...source, evaluate: () => 0 }, rows, columns);
+    return this.defectCount === reported;
   }
 
   #reportUnknown(key: string, name: string): void {

@@ -4,7 +4,8 @@
  */
 import { LateFunction } from '../model/plugin';
 import { checkConstant, orderByDependency } from './parameters';
-import { compileExpression, EXPRESSION_CONSTANTS, ExpressionError, expressionNames } from './expressions';
+import { EXPRESSION_CONSTANTS } from './expression-language';
+import { compileExpression, ExpressionError, expressionNames } from './expressions';
 import { type EvaluationContext, reportUse } from './field-values';
 import type { ObservableDocument } from './types';
 

@@ -80,18 +80,18 @@ export interface ParameterValues {
  */
 class BrokenParameterError extends ExpressionError {}
 
-const CORRECT = 'Correct the expression, or add the parameter it names.';
+export const CORRECT = 'Correct the expression, or add the parameter it names.';
 
 function remedyForName(path: string): string {
   if (path.includes('.'))
     return 'Numbers know parameters only. Forces, sources and controls that follow outputs of control blocks are written {"signals": ["pid.u"]}.';
   if (path === 't')
-    return 'Numbers keep their value over a run. What varies with the time t is a function of a script: {"function": "name"}; or an observable.';
+    return 'This number is read once, before the run. Forces, sources, offsets and prescribed motions take expressions of the time t; where another field can vary, a script function does it: {"function": "name"}.';
   return CORRECT;
 }
 
 /** A name that is no parameter. */
-class UnknownNameError extends ExpressionError {
+export class UnknownNameError extends ExpressionError {
   constructor(path: string, known: readonly string[]) {
     super(
       known.length === 0

@@ -86,7 +86,9 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
       case 'choice':
         return z.enum(field.options.map((option) => option.value) as [string, ...string[]]);
       case 'function':
-        return functionReference;
+        return field.length === undefined
+          ? functionReference
+          : z.union([functionReference, expression, vector]);
       case 'vectorOrFunction':
         return z.union([vector, functionReference, signalReference]);
       case 'signals':

@@ -99,9 +99,11 @@ function shapeOf(field: FieldDefinition): string {
     case 'choice':
       return `one of ${field.options.map((o) => `"${o.value}"`).join(', ')}`;
     case 'function':
-      return 'a script function, such as {"function": "name"}';
+      return field.length === undefined
+        ? 'a script function, such as {"function": "name"}'
+        : 'expressions of the time, such as ["A*sin(t)"], or a script function such as {"function": "name"}';
     case 'vectorOrFunction':
-      return 'a list of numbers, a script function such as {"function": "name"}, or outputs of control blocks such as {"signals": ["pid.u"]}';
+      return 'a list of numbers or expressions, such as [0, "A*sin(t)"], a script function such as {"function": "name"}, or outputs of control blocks such as {"signals": ["pid.u"]}';
     case 'signals':
       return 'a list of expressions in signals and parameters, such as ["plant.x[0]"]';
     case 'matrixOrFunction':

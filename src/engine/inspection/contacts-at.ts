@@ -10,7 +10,7 @@ import { rankOf } from '../linalg/cholesky';
 import type { SettingsOverrides } from '../document/settings';
 import type { Expression, ModelDocument } from '../document/types';
 import type { ScriptEnvironment } from '../preparation/examination';
-import { type PreparedModel, prepare } from '../preparation/prepare';
+import { type Preparation, type PreparedModel, prepare } from '../preparation/prepare';
 import type { CompiledSpace } from '../preparation/spatial/compile';
 import { createDynamics } from '../run/spatial/dynamics';
 import type { BuiltElements } from '../script/builder';
@@ -129,6 +129,8 @@ export interface MomentContacts {
 export class ContactProbes {
   #run: string | null = null;
   #prepared: PreparedModel | null = null;
+  /** whether functions are called for it */
+  #executes = false;
 
   /**
    * @param run names the run: document, built elements and settings are looked at when it is another than
@@ -144,16 +146,19 @@ export class ContactProbes {
     moment: RecordedMoment,
     environment: ScriptEnvironment,
   ): MomentContacts | null {
-    const executes = document.scripts.some(({ role }) => role === 'functions');
     const [first] = document.systems;
     // Functions may not return: loading them as well as the step that calls them.
-    if (executes && !environment.begin({ function: null, element: first?.id ?? '', pointer: '/scripts' }))
-      return null;
+    const begin = (): boolean =>
+      environment.begin({ function: null, element: first?.id ?? '', pointer: '/scripts' });
     if (run !== this.#run) {
       this.#run = null;
-      this.#prepared = load(document, built, settings, executes ? environment : null);
+      const found = load(document, built, settings);
+      const executes = found !== null && !found.scripts.isEmpty;
+      if (executes && !begin()) return null;
+      this.#prepared = found === null ? null : executes ? loaded(found, environment) : found.prepared;
+      this.#executes = executes;
       this.#run = run;
-    }
+    } else if (this.#executes && !begin()) return null;
     return this.#prepared === null ? null : contactsOf(this.#prepared, moment);
   }
 }
@@ -253,22 +258,28 @@ function copyGeometry(
   found.gaps[row] = geometry[at + GEOMETRY - 1];
 }
 
-/**
- * @param environment null where the model has no functions
- * @returns null where it has errors or no 3D bodies
- */
+interface Draft {
+  readonly scripts: FunctionScripts;
+  readonly draft: Extract<Preparation, { prepared: PreparedModel }>;
+  readonly prepared: PreparedModel;
+}
+
+/** @returns null where it has errors or no 3D bodies */
 function load(
   document: ModelDocument,
   built: BuiltElements | undefined,
   { set, overrides }: RunSettings,
-  environment: ScriptEnvironment | null,
-): PreparedModel | null {
+): Draft | null {
   const scripts = new FunctionScripts(document);
-  const { functionNames } = scripts;
-  const options = { functionNames, built, set, overrides };
+  const { functionNames, generate } = scripts;
+  const options = { functionNames, generate, built, set, overrides };
   const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
   if (scripts.issues.length > 0 || draft.prepared === null || draft.prepared.space === null) return null;
-  if (environment === null) return draft.prepared;
+  return { scripts, draft, prepared: draft.prepared };
+}
+
+/** The same with its functions loaded; null where that shows errors. */
+function loaded({ scripts, draft }: Draft, environment: ScriptEnvironment): PreparedModel | null {
   scripts.load(environment.sandbox());
   draft.checkLoaded();
   return draft.issues.some(({ severity }) => severity === 'error') ? null : draft.prepared;

@@ -127,7 +127,8 @@ function load(
   executes: boolean,
 ): PreparedModel | NoProblem | null {
   const scripts = new FunctionScripts(document);
-  const options = { functionNames: scripts.functionNames, overrides: { scheme: 'time-stepping' as const } };
+  const { functionNames, generate } = scripts;
+  const options = { functionNames, generate, overrides: { scheme: 'time-stepping' as const } };
   const draft = prepare(document, { ...options, functions: scripts.functions, derivatives: scripts.request });
   if (scripts.issues.length > 0) return null;
   const [error] = draft.issues.filter(({ severity }) => severity === 'error');
@@ -136,7 +137,7 @@ function load(
       ? null
       : { reason: 'noTimeStepping', names: [error.message] };
   if (draft.prepared === null) return null;
-  if (!executes || !document.scripts.some(({ role }) => role === 'functions')) return draft.prepared;
+  if (!executes || scripts.isEmpty) return draft.prepared;
   const [first] = document.systems;
   // Functions may not return: loading them as well as the step that calls them.
   if (!environment.begin({ function: null, element: first?.id ?? '', pointer: '/scripts' })) return null;

@@ -192,6 +192,7 @@ export function reportTopology(document: ModelDocument, built?: BuiltElements): 
   const { prepared } = prepare(document, {
     functions,
     functionNames: scripts.functionNames,
+    generate: scripts.generate,
     derivatives,
     built,
   });

@@ -18,7 +18,13 @@ import type { ScriptPlace } from '../errors';
 export interface ConditionSite {
   readonly text: string;
   readonly place: ScriptPlace;
+  /** the field whose expressions it stands in; absent in scripts */
+  readonly field?: string;
 }
+
+/** Where a condition stands, in words. */
+export const siteWords = ({ place, field }: ConditionSite): string =>
+  field === undefined ? `${place.name}, line ${place.line}` : field;
 
 /** Values up to this part of their terms count as zero where a condition asks whether two are equal. */
 const EQUAL = 1e-12;

@@ -50,11 +50,14 @@ export type FieldShape =
   | { kind: 'components'; of: string }
   | { kind: 'matrix'; rows: Dimension; columns: Dimension }
   | { kind: 'choice'; options: readonly { value: string; label: string; help: string }[] }
-  /** name of a script function */
-  | { kind: 'function'; plugin: PluginKind }
-  /** constant vector, script function that fills one, or expressions of outputs of control blocks */
+  /** name of a script function; where it has a length, expressions of the time as well */
+  | { kind: 'function'; plugin: PluginKind; length?: Dimension }
+  /**
+   * vector of numbers, or of expressions of the time where its function takes it; script function that fills
+   * one; or expressions of outputs of control blocks
+   */
   | { kind: 'vectorOrFunction'; length: Dimension; plugin: PluginKind }
-  /** constant matrix or script function that fills one, row-major */
+  /** the same of a matrix, row-major */
   | { kind: 'matrixOrFunction'; rows: Dimension; columns: Dimension; plugin: PluginKind }
   /**
    * list of typed elements of their own, `of` a group of the catalogue; `one` and `many` of them in words

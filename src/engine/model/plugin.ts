@@ -154,6 +154,8 @@ export interface PluginPlace {
   readonly element: string;
   /** whether it is the derivative of the function */
   readonly isDerivative: boolean;
+  /** what the field is called that says it by expressions; absent where it names a function */
+  readonly field?: string | undefined;
 }
 
 const SLOT: Readonly<Record<PluginArgument, string>> = {
@@ -246,10 +248,12 @@ function reportNotFinite(
   const i = out.findIndex((value) => !Number.isFinite(value));
   const time = clock[0];
   const at = Number.isNaN(time) ? '' : ` at t = ${time} s`;
-  const what = place.isDerivative ? 'derivative of the script function' : 'script function';
+  const what =
+    place.field === undefined ? `script function “${place.name}”` : `expression of “${place.field}”`;
+  const whose = place.isDerivative ? `derivative of the ${what}` : what;
   const details = {
     code: 'script-not-finite',
-    message: `The ${what} “${place.name}” of “${place.element}” gave ${out[i]} in entry ${i}${at}.`,
+    message: `The ${whose} of “${place.element}” gave ${out[i]} in entry ${i}${at}.`,
     where: place.element,
     ...(Number.isNaN(time) ? {} : { time }),
     remedy: 'Check it for a division by zero or a square root of a negative number at this time.',

@@ -59,6 +59,7 @@ export class Examination {
       structure: this.structure,
       functions: this.scripts.functions,
       functionNames: this.scripts.functionNames,
+      generate: this.scripts.generate,
       check: this.scripts.check,
       derivatives: this.scripts.request,
       analytic: this.scripts.analytic,
@@ -89,7 +90,7 @@ export class Examination {
   load(call: ScriptCall, environment: ScriptEnvironment): PreparedModel | null {
     if (this.prepared === null) return null;
     if (this.#failure !== null) throw this.#failure.error;
-    if (this.document.scripts.length === 0 || this.#sandbox !== null) return this.prepared;
+    if (this.scripts.isEmpty || this.#sandbox !== null) return this.prepared;
     if (!environment.begin(call)) return null;
     this.#sandbox = environment.sandbox();
     try {

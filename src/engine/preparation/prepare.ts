@@ -28,6 +28,7 @@ import {
 } from '../document/settings';
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
+import type { GeneratedFunction } from '../document/timed';
 import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
@@ -57,7 +58,7 @@ import { layoutSpace } from './spatial/layout';
 export type Conditioned = Pick<PreparedModel, 'model' | 'space'>;
 
 /** Functions that a model is built on. */
-type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check'>;
+type BuiltOn = Pick<PreparationOptions, 'functions' | 'derivatives' | 'check' | 'generate'>;
 
 export interface PreparedModel {
   /** systems of first order and Lagrangian ones; none where there are 3D bodies */
@@ -99,6 +100,8 @@ export type Preparation = SoundPreparation | (Found & { prepared: null });
 export interface PreparationOptions {
   functions: FunctionLookup;
   functionNames: readonly string[];
+  /** makes functions of expressions of the time; a model of such expressions needs it */
+  generate?: ((given: GeneratedFunction) => string) | undefined;
   /** looks at functions that the model uses, without executing them */
   check?: FunctionCheck | undefined;
   /** derivatives of script functions, for Jacobians that the model does not give */
@@ -174,6 +177,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     brokenParameters: parameters.broken,
     functions: options.functions,
     functionNames: options.functionNames,
+    generate: options.generate,
     check: options.check,
     issues,
     values,
@@ -289,6 +293,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       const other: EvaluationContext = {
         ...context,
         ...on,
+        generate: on.generate,
         issues: [],
         values: {},
         // Conditions of a model are found by this object.

@@ -102,8 +102,8 @@ function conditionedModel(
 ): Conditioned | null {
   const scripts = plain.holdingConditions();
   if (!scripts.haveHeld) return null;
-  const { functions, request: derivatives } = scripts;
-  const model = preparation.again({ functions, derivatives });
+  const { functions, request: derivatives, generate } = scripts;
+  const model = preparation.again({ functions, derivatives, generate });
   if (model !== null) scripts.load(sandbox.quiet());
   return model;
 }
@@ -125,10 +125,10 @@ export function compileRun(
   // Nothing of a document may be used before its structure is known to be sound.
   const structure = reading?.structure ?? checkStructure(document);
   if (structure.document === null) return refused(structure.issues);
-  const sandbox = document.scripts.length > 0 ? createSandbox() : null;
+  let sandbox = document.scripts.length > 0 ? createSandbox() : null;
   const holdsConditions = (scheme ?? document.simulation.scheme) === 'event-driven';
   const scripts = new FunctionScripts(document, { holdsConditions, sources: reading?.sources });
-  const loaded = sandbox === null ? null : { sandbox, scripts };
+  let loaded = sandbox === null ? null : { sandbox, scripts };
   try {
     const parameters = evaluateParameters(document.parameters, set ?? {});
     let built: BuiltElements | undefined;
@@ -148,11 +148,14 @@ export function compileRun(
       refinement,
       overrides: { scheme, h, tEnd },
       functions: scripts.functions,
+      generate: scripts.generate,
       check: scripts.check,
       derivatives: scripts.request,
     });
     const { prepared, issues } = preparation;
     if (prepared === null) return refused(issues);
+    // What expressions of the time become is known when the model is built.
+    if (loaded === null && !scripts.isEmpty) loaded = { sandbox: (sandbox = createSandbox()), scripts };
     const functions = sandbox === null ? scripts.functions : scripts.load(sandbox, observe).functions;
     preparation.checkLoaded();
     if (issues.some(({ severity }) => severity === 'error')) return refused(issues);

@@ -11,13 +11,15 @@ import type {
 } from '../document/derivatives';
 import type { AnalyticLookup, FunctionCheck, FunctionLookup } from '../document/field-values';
 import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
+import type { FieldPlace, GeneratedFunction } from '../document/timed';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
-import { ConditionTrace, traceBy, traceLike } from '../model/conditions';
+import { type ConditionSite, ConditionTrace, traceBy, traceLike } from '../model/conditions';
 import { LateFunction, type ScriptFunction, describeCall, failedCallOf } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { recognise } from './analytic/recognise';
 import { PluginShapes, type ShapeDefect } from './checks/plugin-shape';
 import { type HeldScript, holdConditions } from './conditions/instrument';
+import { GENERATED, generatedName, generatedScript } from './generated';
 import {
   type Derivative,
   type DerivativeDefect,
@@ -57,6 +59,8 @@ interface FunctionScript {
   readonly held: HeldScript | null;
   /** what its functions do with their arguments, read when it is asked for */
   shapes?: PluginShapes;
+  /** of a function that is generated: the fields that use it; absent of those that a user has written */
+  readonly fields?: FieldPlace[];
 }
 
 export interface FunctionScriptOptions {
@@ -80,7 +84,10 @@ export class FunctionScripts {
   /** names of all plug-in functions */
   readonly functionNames: readonly string[];
 
-  readonly #scripts: readonly FunctionScript[];
+  readonly #scripts: FunctionScript[];
+  readonly #given: GeneratedFunction[] = [];
+  /** generated functions by their source, without its name */
+  readonly #generated = new Map<string, { readonly name: string; readonly fields: FieldPlace[] }>();
   /** script of each function; of two functions of one name the later counts */
   readonly #owner = new Map<string, FunctionScript>();
   /** what has been asked for before it is loaded */
@@ -89,6 +96,7 @@ export class FunctionScripts {
   /** conditions of the functions, where they are held */
   readonly #trace = new ConditionTrace();
   readonly #mode: Derivatives;
+  readonly #holdsConditions: boolean;
   /** whether all imports of scripts lead somewhere */
   readonly #isLinked: boolean;
 
@@ -107,17 +115,8 @@ export class FunctionScripts {
     const own = read.filter(({ index }) => all[index].role === 'functions');
     // Scripts whose imports lead nowhere are not run; each stands for itself.
     const groups = links.issues.length > 0 ? own : links.groups(own.map(({ script }) => script.name));
-    let sites = 0;
-    const scripts = groups.map((group): FunctionScript => {
-      const isHeld = holdsConditions && links.issues.length === 0;
-      const held = isHeld ? holdConditions(group.script, sites) : null;
-      sites += held?.sites.length ?? 0;
-      if (held !== null) {
-        this.#trace.sites.push(...held.sites);
-        this.#trace.unfollowed.push(...held.unfollowed);
-      }
-      return { ...group, derivatives: new Map(), refused: new Map(), differenced: new Map(), held };
-    });
+    this.#holdsConditions = holdsConditions && links.issues.length === 0;
+    const scripts = groups.map((group) => this.#script(group));
     const ownerOf = ({ script }: ReadScript): FunctionScript | undefined =>
       scripts.find(
         ({ script: { name, parts } }) =>
@@ -137,9 +136,50 @@ export class FunctionScripts {
     this.#mode = simulation?.derivatives ?? 'automatic';
   }
 
+  #script(read: Pick<FunctionScript, 'script' | 'index' | 'fields'>): FunctionScript {
+    const held = this.#holdsConditions ? holdConditions(read.script, this.#trace.sites.length) : null;
+    if (held !== null) {
+      const [field] = read.fields ?? [];
+      const named = (site: ConditionSite): ConditionSite =>
+        field === undefined ? site : ofField(site, field);
+      this.#trace.sites.push(...held.sites.map(named));
+      this.#trace.unfollowed.push(...held.unfollowed.map(named));
+    }
+    return { ...read, derivatives: new Map(), refused: new Map(), differenced: new Map(), held };
+  }
+
+  /**
+   * A function of expressions, beside those of the scripts. Fields that say the same share one.
+   * @returns its name, which no script exports
+   */
+  readonly generate = (given: GeneratedFunction): string => {
+    const { code } = generatedScript('', given);
+    this.#given.push(given);
+    const known = this.#generated.get(code);
+    if (known !== undefined) {
+      known.fields.push(given.place);
+      return known.name;
+    }
+    let name = generatedName(given.place);
+    while (this.#owner.has(name)) name += '$';
+    const fields = [given.place];
+    const script = this.#script({ script: generatedScript(name, given), index: -1, fields });
+    this.#scripts.push(script);
+    this.#owner.set(name, script);
+    this.#generated.set(code, { name, fields });
+    return name;
+  };
+
+  /** Whether nothing is to be loaded: no script has functions, and none are generated. */
+  get isEmpty(): boolean {
+    return this.#scripts.length === 0;
+  }
+
   /** The same scripts, with conditions that can be held. */
   holdingConditions(): FunctionScripts {
-    return new FunctionScripts(this.document, { holdsConditions: true, sources: this.sources });
+    const held = new FunctionScripts(this.document, { holdsConditions: true, sources: this.sources });
+    for (const given of this.#given) held.generate(given);
+    return held;
   }
 
   /** Whether conditions are held in some function: it has some, and it was asked for. */
@@ -160,7 +200,7 @@ export class FunctionScripts {
    */
   readonly check: FunctionCheck = (name, kind) => {
     const owner = this.#owner.get(name);
-    if (owner === undefined || this.issues.length > 0) return null;
+    if (owner === undefined || owner.fields !== undefined || this.issues.length > 0) return null;
     owner.shapes ??= new PluginShapes(owner.script.code, parameterNames(this.document.parameters));
     const defect = owner.shapes.defect(name, PLUGIN_SIGNATURES[kind]);
     if (defect === null) return null;
@@ -235,9 +275,8 @@ export class FunctionScripts {
     const functions = new Map<string, Call>();
     const derivatives = new Map<string, DerivativeFunction>();
     const trace = this.#trace;
-    for (const { script, derivatives: wanted, differenced, held } of this.#scripts) {
-      const evaluated = withDerivatives(held?.script ?? script, [...wanted.values()]);
-      const exported = sandbox.evaluate(evaluated, held === null ? {} : { [held.trace]: trace.functions });
+    for (const [one, exported] of this.#evaluated(sandbox)) {
+      const { script, derivatives: wanted, differenced, held } = one;
       const mark = (call: object): void => {
         if (held !== null) traceBy(call, trace);
       };
@@ -264,6 +303,28 @@ export class FunctionScripts {
     };
   }
 
+  /** What each script exports. A compartment takes a millisecond: generated functions share one. */
+  #evaluated(sandbox: ScriptSandbox): (readonly [FunctionScript, Record<string, unknown>])[] {
+    const found: [FunctionScript, Record<string, unknown>][] = [];
+    const together: { one: FunctionScript; code: string }[] = [];
+    const traces: Record<string, unknown> = {};
+    for (const one of this.#scripts) {
+      const { script, derivatives, held, fields } = one;
+      const evaluated = withDerivatives(held?.script ?? script, [...derivatives.values()]);
+      const more = held === null ? {} : { [held.trace]: this.#trace.functions };
+      if (fields === undefined) found.push([one, sandbox.evaluate(evaluated, more)]);
+      else {
+        together.push({ one, code: evaluated.code });
+        Object.assign(traces, more);
+      }
+    }
+    if (together.length === 0) return found;
+    const code = together.map(({ code: own }, k) => `(function (exports) {${own}\n})(exports.of${k} = {});`);
+    const exported = sandbox.evaluate({ name: GENERATED, code: code.join('\n'), exports: [] }, traces);
+    together.forEach(({ one }, k) => found.push([one, exported[`of${k}`] as Record<string, unknown>]));
+    return found;
+  }
+
   /**
    * Evaluates the scripts and loads all functions and derivatives that have been asked for, so that a model
    * built on them can run.
@@ -287,7 +348,7 @@ export class FunctionScripts {
   /** Where a function is exported; null where no script exports it. */
   placeOf(name: string): ScriptPlace | null {
     const owner = this.#owner.get(name);
-    return owner === undefined ? null : exportPlace(owner.script, name);
+    return owner === undefined || owner.fields !== undefined ? null : exportPlace(owner.script, name);
   }
 
   /** Lines of the script that exports a function; none where no script does. */
@@ -313,6 +374,8 @@ export class FunctionScripts {
     const call = describeCall(failed, this.sourceOf(failed.function));
     if (step !== undefined) call.step = step;
     if (owner === undefined) return { ...details, call };
+    const field = owner.fields?.find(({ element }) => element === failed.element) ?? owner.fields?.[0];
+    if (field !== undefined) return { ...details, call: { ...call, function: field.label } };
     const trace = traceCall(owner.script, failed.function, failed, sandbox);
     for (const { name, value } of trace?.locals ?? []) call.values.push({ name, kind: 'local', value });
     const statement = trace?.statement ?? null;
@@ -348,6 +411,13 @@ export class FunctionScripts {
   }
 }
 
+/** In the words of expressions. */
+const ofField = (site: ConditionSite, { label, element }: FieldPlace): ConditionSite => ({
+  ...site,
+  text: site.text.replaceAll(/\b(?:p|Math)\./g, ''),
+  field: `the expressions of “${label}” of “${element}”`,
+});
+
 /** Null where the document has no list of them: with defects it is reported on, too. */
 function parameterNames(parameters: unknown): string[] | null {
   if (!Array.isArray(parameters)) return null;
@@ -371,6 +441,9 @@ function issueOf(
   { code, message, remedy, line, column }: DerivativeDefect | ShapeDefect,
   owner: FunctionScript,
 ): DocumentIssue {
+  const [field] = owner.fields ?? [];
+  if (field !== undefined)
+    return { severity: 'error', code, pointer: field.pointer, element: field.element, message, remedy };
   const place = placeIn(owner.script, line, column);
   const index = owner.script.parts?.find(({ name }) => name === place.name)?.index ?? owner.index;
   return {

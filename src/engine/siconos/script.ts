@@ -6,6 +6,7 @@
 import { evaluateParameters } from '../document/parameters';
 import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
 import { readScripts, ScriptLinks } from '../script/link';
+import { withScriptFunctions } from '../script/generated';
 import { HELPERS, mathLines } from './helpers';
 import { PythonNames, identifier, pythonComment, pythonDocstring, pythonString } from './python/names';
 import { translateScript } from './python/translate-script';
@@ -489,4 +490,5 @@ function inOrder(parameters: readonly { name: string; value: string | number }[]
  * Writes the script of a model whose report has no errors.
  * @param document with the elements of builder scripts, and without those scripts
  */
-export const siconosScript = (document: ModelDocument): SiconosScript => new ScriptBuilder(document).build();
+export const siconosScript = (document: ModelDocument): SiconosScript =>
+  new ScriptBuilder(withScriptFunctions(document)).build();

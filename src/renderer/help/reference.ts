@@ -90,12 +90,12 @@ function shapeWords(field: FieldDefinition, order: ElementDefinition['order']): 
     case 'choice':
       return field.options.map(({ value }) => `\`${value}\``).join(', ');
     case 'function':
-      return 'function';
+      return field.length === undefined ? 'function' : `expressions of t (${field.length}) or function`;
     case 'vectorOrFunction':
       // Beside 3D bodies no control blocks are sampled.
-      return `vector (${field.length})${order === 'body' ? ' or function' : ', function or outputs of control blocks'}`;
+      return `vector (${field.length}), expressions of t${order === 'body' ? ' or function' : ', function or outputs of control blocks'}`;
     case 'matrixOrFunction':
-      return `matrix (${field.rows} × ${field.columns}) or function`;
+      return `matrix (${field.rows} × ${field.columns})${field.plugin === 'timeMatrix' ? ', expressions of t' : ''} or function`;
     case 'expression':
       return field.of === 'time' ? 'expression of time' : 'expression of time and signals';
     case 'components':

@@ -3,8 +3,8 @@ import {
   EXPRESSION_CONSTANTS,
   EXPRESSION_FUNCTIONS,
   EXPRESSION_OPERATORS,
-  ExpressionError,
-} from '@engine/document/expressions';
+} from '@engine/document/expression-language';
+import { ExpressionError } from '@engine/document/expressions';
 import { resolveSignal } from '@engine/document/observables';
 import { evaluateParameters, evaluateWith } from '@engine/document/parameters';
 import { expressionPlaces } from './document-page';
@@ -47,18 +47,22 @@ function parameterRefusal(values: Readonly<Record<string, string>>): string {
   return `${first.message} ${first.remedy}`;
 }
 
+/** How many arguments a function takes. */
+const counted = (most: number, least = most): string => (least === most ? `${most}` : `${least} to ${most}`);
+
 const SIGNALS = new Map(['t', 'ball.q', 'ball.v', 'm'].map((name, k) => [name, k]));
 
 export const expressionsPage = (): string =>
   [
     '# Expressions',
     '',
-    'Where a number may be an expression it is a text such as `"2*pi*rpm/60"`. Expressions compute with numbers of double precision; angles are in rad. What needs branches, loops or tables is a [script function](functions.md).',
+    'Where a number may be an expression it is a text such as `"2*pi*rpm/60"`. Expressions compute with numbers of double precision; angles are in rad. What needs loops is a [script function](functions.md).',
     '',
     '## Where they stand, and which names they know',
     '',
     '- Numbers of the model, among them the entries of vectors and matrices of its elements, know the **parameters** of the document, in whatever order they stand. They are evaluated once, before the run. In [the document](document.md) these are, beside the fields of elements that are numbers, vectors or matrices:',
     ...expressionPlaces().map((place) => `  - \`${place}\``),
+    '- **Forces, sources, offsets and prescribed motions**, whose fields take a function of the time, know the time `t`, s, beside the parameters: `["A*sin(omega*t)", 0]`. They are evaluated throughout the run; their derivatives, exact forms, kinks and jumps are found in the expressions themselves. How: [Forces and sources of time](../how-to/expressions-of-time.md).',
     '- The `expression` of an **observable** knows the [signals](signals.md) of the model, the other observables, the parameters, and the time `t`, s. It is evaluated at each row.',
     '- The `g` of a [section on a surface](sections.md#surface) knows the same.',
     '- Inputs of [control blocks](../how-to/control.md), such as `measured` of a PID, know signals, the parameters and `t`, at their samples; observables are no signals there. A field that follows outputs, `{"signals": ["pid.u"]}`, knows outputs of blocks and the parameters.',
@@ -96,11 +100,11 @@ export const expressionsPage = (): string =>
     '| Function | Arguments | Gives |',
     '| --- | --- | --- |',
     ...EXPRESSION_FUNCTIONS.map(
-      ({ name, arguments: given, meaning }) =>
-        `| \`${name}(${given})\` | ${given.split(',').length} | ${cell(meaning)} |`,
+      ({ name, arguments: given, least, meaning }) =>
+        `| \`${name}(${given})\` | ${counted(given.split(',').length, least)} | ${cell(meaning)} |`,
     ),
     '',
-    'There are no others: of three numbers the largest is `max(a, max(b, c))`.',
+    'There are no others: of three numbers the largest is `max(a, max(b, c))`. The last six are courses of time; their arguments are as any others, and what is left out at the end is as the table says. A phase is a part of the period by which the course is ahead: 1/3 for a third.',
     '',
     '## What is refused',
     '',

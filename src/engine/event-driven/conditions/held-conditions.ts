@@ -7,7 +7,12 @@
  * steps to them and not over them. Others are event functions of the integration (`watched-functions.ts`).
  */
 import { EngineError } from '../../errors';
-import type { ConditionSequence, ConditionSite, ModelConditions } from '../../model/conditions';
+import {
+  type ConditionSequence,
+  type ConditionSite,
+  type ModelConditions,
+  siteWords,
+} from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { EventHandling } from '../impact/event-handling';
@@ -20,13 +25,13 @@ import { MARGIN_ROUNDING } from './time-search';
 /* Messages where conditions in scripts end a simulation from event to event. */
 
 /** A condition whose outcome drives the motion back to where the other one holds, and so do both. */
-const chatteringCondition = ({ text, place }: ConditionSite, element: string, time: number): EngineError =>
+const chatteringCondition = (site: ConditionSite, element: string, time: number): EngineError =>
   new EngineError({
     code: 'condition-chatters',
-    message: `At t = ${time} s the condition “${text}” in ${place.name}, line ${place.line}, switches to and fro without end: whichever way it is decided, the motion of “${element}” goes back to its limit.`,
+    message: `At t = ${time} s the condition “${site.text}” in ${siteWords(site)}, switches to and fro without end: whichever way it is decided, the motion of “${element}” goes back to its limit.`,
     where: element,
     time,
-    script: place,
+    ...(site.field === undefined ? { script: site.place } : {}),
     remedy:
       'Model the switch as an interaction with a relay law, or friction as a law, which can slide along the limit; or simulate by time-stepping.',
   });
@@ -119,7 +124,7 @@ export class HeldConditions {
   /** The condition that has ended a flight last, for messages. */
   get lastOne(): string {
     const site = this.#lastSite;
-    return site === null ? '' : `${site.text} (${site.place.name}, line ${site.place.line})`;
+    return site === null ? '' : `${site.text} (${siteWords(site)})`;
   }
 
   /**
@@ -137,7 +142,7 @@ export class HeldConditions {
     const { conditions, fastest } = this.parts;
     const rest = `Events there may be missed, or located only by the steps of the integration, which are ${fastest} s long at most (eventDriven.fastest).`;
     const places = conditions.trace.unfollowed.map(
-      ({ text, place }) => `“${text}” in ${place.name}, line ${place.line}, cannot be followed. ${rest}`,
+      (site) => `“${site.text}” in ${siteWords(site)}, cannot be followed. ${rest}`,
     );
     const uses = [...this.#broken(), ...this.parts.unreached].map(
       ({ functionName, element }) =>

@@ -5,7 +5,7 @@
  * time alone are followed beside the run. What depends on the state is sampled by the steps, as the scheme
  * has it.
  */
-import type { ConditionSequence, ConditionSite } from '../../model/conditions';
+import { type ConditionSequence, type ConditionSite, siteWords } from '../../model/conditions';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { placeIntegrated } from '../flow/free-motion';
 import { type ConditionedElement, conditionedElements } from './conditioned-elements';
@@ -124,9 +124,8 @@ export class PassedConditions {
   get findings(): readonly string[] {
     if (this.passed === null) return [];
     const { element, site, first, second, h } = this.passed;
-    const { text, place } = site;
     return [
-      `Conditions of “${element}” change at t = ${first} s and again at t = ${second} s, within less than a step of ${h} s: what is between them may be passed over, or count as a whole step (“${text}” in ${place.name}, line ${place.line}). Take steps that are shorter than it, or the event-driven scheme, which meets both.`,
+      `Conditions of “${element}” change at t = ${first} s and again at t = ${second} s, within less than a step of ${h} s: what is between them may be passed over, or count as a whole step (“${site.text}” in ${siteWords(site)}). Take steps that are shorter than it, or the event-driven scheme, which meets both.`,
     ];
   }
 

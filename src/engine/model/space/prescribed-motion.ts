@@ -47,11 +47,13 @@ const motion = (
   symbol: string,
   unit: string,
   help: string,
+  length: number,
   of?: string,
 ): FieldDefinition => ({
   key,
   kind: 'function',
   plugin: 'prescribedMotion',
+  length,
   label,
   symbol,
   unit,
@@ -103,7 +105,8 @@ export const motionFields: readonly FieldDefinition[] = [
     'Displacement',
     'd(t)',
     'm',
-    'Script function of time with three entries, added to the position: a shaken table, say.',
+    'Expressions of the time, or a script function of time, with three entries; added to the position: a shaken table, say.',
+    3,
   ),
   motion(
     'displacementRate',
@@ -111,6 +114,7 @@ export const motionFields: readonly FieldDefinition[] = [
     '\\dot d(t)',
     'm/s',
     'Time derivative of the displacement; derived from it when left out.',
+    3,
     'displacement',
   ),
   motion(
@@ -118,7 +122,8 @@ export const motionFields: readonly FieldDefinition[] = [
     'Turn',
     'Q_d(t)',
     '',
-    'Script function of time with four entries, a unit quaternion (w, x, y, z): how the body is turned in its own frame.',
+    'Expressions of the time, or a script function of time, with four entries, a unit quaternion (w, x, y, z): how the body is turned in its own frame.',
+    4,
   ),
   motion(
     'turnRate',
@@ -126,6 +131,7 @@ export const motionFields: readonly FieldDefinition[] = [
     '\\dot Q_d(t)',
     '1/s',
     'Time derivative of the turn; derived from it when left out.',
+    4,
     'turn',
   ),
 ];

@@ -1,0 +1,108 @@
+/**
+ * Functions that no user has written: expressions of a field, as the source of a script function. From there
+ * on they are script functions as any other: derivatives, exact forms and conditions come from their source.
+ * Users meet the field, never the function.
+ */
+import { javascriptOf } from '../document/expressions';
+import {
+  type FieldPlace,
+  type GeneratedFunction,
+  TIME_NAME,
+  compileTimed,
+  timedEntries,
+} from '../document/timed';
+import type { ModelDocument, TypedElement } from '../document/types';
+import type { Dimension, FieldDefinition } from '../model/definition';
+import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
+import { definitionsByKey } from '../model/registry';
+import type { TranspiledScript } from './transpile';
+
+/** Statements that fill `out`. */
+function body({ entries }: Pick<GeneratedFunction, 'entries'>): string[] {
+  const lines: string[] = [];
+  let kept = 0;
+  const keep = (value: string): string => {
+    const name = `k${kept++}`;
+    lines.push(`  const ${name} = ${value};`);
+    return name;
+  };
+  for (const [index, { program, names }] of entries) {
+    const slots = names.map((name) => (name === TIME_NAME ? name : `p.${name}`));
+    const value = javascriptOf(program, slots, keep);
+    lines.push(`  out[${index}] = ${value};`);
+  }
+  return lines;
+}
+
+/** Name of scripts with generated functions: none of the document’s, which end in .ts. */
+export const GENERATED = 'expressions';
+
+/** The source under a name that is free. */
+export function generatedScript(name: string, given: GeneratedFunction): TranspiledScript {
+  const { parameters } = PLUGIN_SIGNATURES[given.kind];
+  const lines = [
+    `const ${name} = (${parameters.join(', ')}) => {`,
+    ...body(given),
+    `}; exports.${name} = ${name};`,
+  ];
+  return { name: GENERATED, code: lines.join('\n'), exports: [name] };
+}
+
+/** A name for the function of a field, of letters that names may have. */
+export const generatedName = ({ pointer }: FieldPlace): string =>
+  `$${pointer.replace(/^\//, '').replaceAll(/[^A-Za-z0-9]/g, '_')}`;
+
+/* The same as scripts that a user could have written. */
+
+const sizeOf = (element: TypedElement, size: Dimension): number =>
+  typeof size === 'number' ? size : Number(element[size]);
+
+/** Lines of a script function that says what a field does; null where it is none of expressions. */
+function functionOf(element: TypedElement, field: FieldDefinition, name: string): string[] | null {
+  const timed = timedEntries(field, element[field.key]);
+  if (timed === null || !('plugin' in field)) return null;
+  const columns = field.kind === 'matrixOrFunction' ? sizeOf(element, field.columns) : 1;
+  const entries = timed.entries
+    .filter(({ text }) => text !== 0)
+    .map(
+      ({ row, column, text }) =>
+        [row * columns + column, compileTimed(String(text), () => undefined)] as const,
+    );
+  const { typeName, parameters } = PLUGIN_SIGNATURES[field.plugin];
+  return [`export const ${name}: ${typeName} = (${parameters.join(', ')}) => {`, ...body({ entries }), '};'];
+}
+
+/**
+ * The model with script functions in place of expressions of the time, for what knows no others. It must be
+ * sound.
+ */
+export function withScriptFunctions(document: ModelDocument): ModelDocument {
+  const all = document.scripts.flatMap(({ source }) => source).join('\n');
+  const taken = new Set(all.match(/[\w$]+/g));
+  const source: string[] = [];
+  const rewritten = <E extends TypedElement>(element: E, id: string, key: string): E => {
+    const definition = definitionsByKey.get(key)?.find(({ type }) => type === element.type);
+    const changed: TypedElement = { ...element };
+    for (const field of definition?.fields ?? []) {
+      let name = `${id}_${field.key}`;
+      while (taken.has(name)) name += '_';
+      const lines = functionOf(element, field, name);
+      if (lines === null) continue;
+      taken.add(name);
+      source.push(...lines);
+      changed[field.key] = { function: name };
+    }
+    return changed as E;
+  };
+  const systems = document.systems.map((system) => rewritten(system, system.id, 'systems'));
+  const interactions = document.interactions.map((interaction) => ({
+    ...interaction,
+    relation: rewritten(interaction.relation, interaction.id, 'relation'),
+  }));
+  if (source.length === 0) return document;
+  const names = new Set(document.scripts.map(({ name }) => name));
+  let name = 'of-time.ts';
+  while (names.has(name)) name = `x${name}`;
+  const scripts = [...document.scripts, { name, role: 'functions' as const, source }];
+  return { ...document, systems, interactions, scripts };
+}
