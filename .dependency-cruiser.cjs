@@ -36,6 +36,8 @@ const ENGINE = {
   // Units of models and how they are converted; the document's shape only.
   units: [],
   document: ['linalg', 'model', 'scene'],
+  // What is drawn of components, as systems and interactions.
+  components: ['model', 'document'],
   // Control blocks as they are sampled in a run, and their certificate.
   control: ['linalg', 'model', 'certificate', 'document'],
   script: ['linalg', 'model', 'document'],
@@ -44,7 +46,7 @@ const ENGINE = {
   siconos: ['model', 'document', 'script'],
   // From a document to a model that can run: checked, built, laid out.
   preparation: [
-    ...['linalg', 'model', 'document', 'control', 'script', 'scene', 'recording'],
+    ...['linalg', 'model', 'document', 'components', 'control', 'script', 'scene', 'recording'],
     ...['multibody', 'event-driven', 'impacts', 'spatial', 'collision', 'contact-dynamics'],
   ],
   'time-stepping': [
@@ -66,7 +68,7 @@ const ENGINE = {
       'impacts',
     ],
     ...['spatial', 'collision', 'contact-dynamics', 'scene', 'time-stepping'],
-    ...['document', 'control', 'script', 'recording', 'preparation'],
+    ...['document', 'components', 'control', 'script', 'recording', 'preparation'],
   ],
   // What is asked of a model, or of a moment of a run, beside running it.
   inspection: [

@@ -129,7 +129,7 @@ export class SignalList {
     firstParameter: number,
   ): void {
     observables.forEach((observable, k) => {
-      this.add({ ...observable, kind: 'observable' }, firstObservable + k);
+      this.add(observable, firstObservable + k);
     });
     parameterNames.forEach((name, k) => this.#slotOf.set(name, firstParameter + k));
   }
@@ -147,7 +147,11 @@ export class SignalList {
 const perSecond = (unit: string): string => (unit === '1' ? '1/s' : `${unit}/s`);
 const bare = (unit: string): string => (unit === '1' ? '' : unit);
 
+/** A signal that is computed from a row: an observable, or one of a component. */
 export interface ObservableSignal {
+  kind: 'observable' | 'component';
+  /** id of the component */
+  element?: string;
   name: string;
   unit: string;
   description: string;

@@ -7,6 +7,8 @@ import { sweep } from '../model/analyses/sweep';
 import { type ControlPlan, planControl } from '../control/control-plan';
 import { planPresence } from '../control/presence-plan';
 import { planResets } from '../control/reset-plan';
+import { compileComponents } from '../components/compile';
+import type { CompiledComponents, OutputTable } from '../components/result';
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
 import type { DerivativeLookup, DerivedJacobian, GivenJacobian } from '../document/derivatives';
@@ -78,6 +80,8 @@ export interface PreparedModel {
   presence: readonly PresenceRule[];
   /** jumps of states */
   resets: readonly ResetRule[];
+  /** signals of drawn components; null where there are none */
+  outputs: OutputTable | null;
 }
 
 interface Found {
@@ -136,6 +140,16 @@ export function expandDocument(document: ModelDocument, built: BuiltElements | u
   };
 }
 
+/** The document together with what its components have become. */
+function withDrawn(document: ModelDocument, { systems, interactions }: CompiledComponents): ModelDocument {
+  if (systems.length === 0) return document;
+  return {
+    ...document,
+    systems: [...document.systems, ...systems],
+    interactions: [...document.interactions, ...interactions],
+  };
+}
+
 /** Ids of all views of a document, sound or not. */
 function viewIds({ views }: { readonly views: unknown }): Set<string> {
   const ids = (Array.isArray(views) ? (views as ({ id?: unknown } | null)[]) : []).map((view) => view?.id);
@@ -155,16 +169,12 @@ function soundDocument(
 export function prepare(document: ModelDocument, options: PreparationOptions): Preparation {
   const values: Record<string, number> = {};
   // With what a script has built in place of it, once that is known.
-  const {
-    document: expanded,
-    issues,
-    viewPlaces,
-  } = soundDocument(document, options.built, options.structure);
-  if (expanded === null) return { issues, parameters: {}, values, prepared: null };
+  const { document: sound, issues, viewPlaces } = soundDocument(document, options.built, options.structure);
+  if (sound === null) return { issues, parameters: {}, values, prepared: null };
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
-    issues.push(...layoutIssues(expanded));
-  issues.push(...dashboardIssues(expanded, viewIds(document)), ...viewIssues(expanded, viewPlaces));
+    issues.push(...layoutIssues(sound));
+  issues.push(...dashboardIssues(sound, viewIds(document)), ...viewIssues(sound, viewPlaces));
   const parameters = options.parameters ?? evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
   reportParameters(document, issues);
@@ -188,6 +198,8 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     givenJacobians: options.givenJacobians,
     derivedJacobians: options.derivedJacobians,
   };
+  const drawn = compileComponents(sound, context);
+  const expanded = withDrawn(sound, drawn);
   const awaitsBuilder = options.built === undefined && needsBuilder(document);
   const built = buildModel(expanded, context);
   const settings = refined(
@@ -209,11 +221,18 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     unit: unit ?? '',
     description: description ?? name,
   }));
+  const signals = [
+    ...observables.map((observable) => ({ ...observable, kind: 'observable' as const })),
+    ...(drawn.table?.signals ?? []).map(({ name, unit, description, element }) => ({
+      ...{ name, unit, description, element },
+      kind: 'component' as const,
+    })),
+  ];
   const names = [...Object.keys(parameters.values), ...parameters.broken];
   const layout =
     built.space === null
-      ? layoutState(built.nsds, observables, names, settings.scheme, gammaBySystem(settings))
-      : layoutSpace(built.space, observables, names, settings.scheme);
+      ? layoutState(built.nsds, signals, names, settings.scheme, gammaBySystem(settings))
+      : layoutSpace(built.space, signals, names, settings.scheme);
   const control = planControl(built.nsds.blocks ?? [], context.held, layout, context, awaitsBuilder);
   const presence = planPresence(built.nsds.interactions, layout, context, awaitsBuilder);
   const resets = planResets(built.nsds, placesOf(expanded), layout, context, awaitsBuilder);
@@ -288,6 +307,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       control,
       presence,
       resets,
+      outputs: drawn.table,
     },
     again(on) {
       const other: EvaluationContext = {

@@ -1,4 +1,6 @@
 /** Observables of a run: what a row of the state gives by the document's expressions and script functions. */
+import { OutputValues } from '../components/output-values';
+import type { OutputTable } from '../components/result';
 import {
   type ExpressionProgram,
   NOT_FINITE_REMEDY,
@@ -44,14 +46,19 @@ export class RunObservables {
   readonly #expressions: ExpressionObservable[] = [];
   readonly #functions: FunctionObservable[] = [];
   readonly #parameters: object;
+  readonly #outputs: OutputValues | null;
 
-  /** @param lookup script functions by name */
+  /** @param outputs signals of components @param lookup script functions by name */
   constructor(
     { observables }: ModelDocument,
     layout: StateLayout,
     parameters: Readonly<Record<string, number>>,
     lookup: (name: string) => unknown,
+    outputs: OutputTable | null = null,
   ) {
+    // They stand behind the observables of the document, which may name them.
+    this.#outputs =
+      outputs === null ? null : new OutputValues(outputs, layout.observables + observables.length, layout);
     this.#parameters = Object.freeze({ ...parameters });
     for (const k of observableOrder(observables).order) {
       const observable = observables[k];
@@ -86,6 +93,7 @@ export class RunObservables {
    * @throws {EngineError} for a value that is not finite, {PluginFailure} when a script function fails
    */
   write(state: Float64Array): void {
+    this.#outputs?.write(state);
     for (const observable of this.#functions) {
       const { q, v, qAt, vAt, slot } = observable;
       for (let i = 0; i < q.length; i++) q[i] = state[qAt + i];

@@ -586,13 +586,13 @@ export class RunSession {
    */
   #observe(from: number | null): RunObservables {
     const { prepared, parameters, lookup } = this.#compiled;
-    const { layout } = prepared;
+    const { layout, outputs } = prepared;
     const withParameters = (row: Float64Array): Float64Array => {
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
       return row;
     };
     for (const row of this.#simulation.rows) withParameters(row);
-    const observables = new RunObservables(this.#specification.document, layout, parameters, lookup);
+    const observables = new RunObservables(this.#specification.document, layout, parameters, lookup, outputs);
     this.#sections.watch(
       prepared,
       this.#simulation,

@@ -40,6 +40,8 @@ export interface Circuit {
   pin(name: string): NetworkNode;
   /** a new node inside the component */
   node(): NetworkNode;
+  /** Puts a node at zero potential. */
+  earth(node: NetworkNode): void;
   /** the node of zero potential */
   readonly ground: NetworkNode;
 

@@ -18,5 +18,5 @@ export const definition: ComponentDefinition = {
 };
 
 export function stamp(_fields: unknown, circuit: Circuit): void {
-  circuit.wire(circuit.pin('p'), circuit.ground);
+  circuit.earth(circuit.pin('p'));
 }

@@ -1,0 +1,190 @@
+/**
+ * What is drawn of components becomes systems and interactions of the document, before anything of them is
+ * read: a circuit is one first-order system and one interaction with a law for each of its non-smooth
+ * elements. Defects are found at the components that they are about.
+ */
+import { closest } from '../closest';
+import { FieldValues, type EvaluationContext } from '../document/field-values';
+import type { ComponentDocument, ModelDocument } from '../document/types';
+import { componentTypes } from '../model/components/registry';
+import type { ComponentType } from '../model/components/component';
+import { couple } from './coupling';
+import { toElements } from './elements';
+import { explain, reportIslands } from './explanations';
+import { ComponentCircuit, GROUND, Network } from './network';
+import { outputsOf } from './outputs';
+import { reduce } from './reduction';
+import type { CompiledComponents, Report } from './result';
+import { waveformOf } from './waveforms';
+
+const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null };
+
+/** The wires of a document: which pin is at which. */
+export interface Wiring {
+  readonly components: readonly ComponentDocument[];
+  /** node of each wire */
+  readonly nodeOfWire: readonly number[];
+  /** id of the wire that a pin is at, by `component.pin` */
+  readonly wireOf: ReadonlyMap<string, number>;
+}
+
+type Drawn = Pick<ModelDocument, 'components' | 'wires' | 'systems' | 'interactions'>;
+
+/** @returns what it becomes; nothing after reported defects */
+export function compileComponents(document: Drawn, context: EvaluationContext): CompiledComponents {
+  const { components = [], wires = [] } = document;
+  if (components.length === 0 && wires.length === 0) return NOTHING;
+  const reported = context.issues.length;
+  const report = (
+    severity: 'error' | 'warning',
+    pointer: string,
+    element: string,
+    code: string,
+    message: string,
+    remedy: string,
+  ): void => {
+    context.issues.push({ severity, code, pointer, element, message, remedy });
+  };
+  const hasErrors = (): boolean =>
+    context.issues.slice(reported).some(({ severity }) => severity === 'error');
+  checkNames(document, report);
+  const network = new Network();
+  const nodeOfWire = wires.map(() => network.newNode());
+  const wireOf = readWires(document, report);
+  if (hasErrors()) return NOTHING;
+  components.forEach((component, place) => {
+    const type = componentTypes.get(component.type);
+    if (type === undefined) return;
+    stamp(component, place, type, { network, nodeOfWire, wireOf, context, report });
+  });
+  couple(network, components, report);
+  if (hasErrors()) return NOTHING;
+  const { mutual } = network;
+  const reduction = reduce(network, mutual);
+  const named = { network, components, wires, nodeOfWire };
+  if (!reduction.ok) {
+    for (const defect of reduction.defects) explain(defect, named, report);
+    return NOTHING;
+  }
+  const { reduced } = reduction;
+  reportIslands(reduced.orientation, named, report);
+  if (hasErrors()) return NOTHING;
+  const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
+  const outputs = outputsOf(reduced, named, report);
+  const elements = toElements(reduced, named, { outputs, taken, context, report });
+  return hasErrors() ? NOTHING : elements;
+}
+
+/** Ids are names of signals, so that nothing may have the id of another. */
+function checkNames({ components = [], wires = [], systems, interactions }: Drawn, report: Report): void {
+  const seen = new Set([...systems, ...interactions].map(({ id }) => id));
+  for (const [section, list] of [
+    ['components', components],
+    ['wires', wires],
+  ] as const)
+    list.forEach(({ id }, i) => {
+      if (seen.has(id))
+        report('error', `/${section}/${i}/id`, id, 'duplicate-id', `“${id}” stands twice.`, 'Rename one.');
+      seen.add(id);
+    });
+}
+
+/** Which wire each pin is at. */
+function readWires({ components = [], wires = [] }: Drawn, report: Report): Map<string, number> {
+  const byId = new Map(components.map((component) => [component.id, component]));
+  const wireOf = new Map<string, number>();
+  wires.forEach(({ id, ends }, w) => {
+    ends.forEach((end, k) => {
+      const [owner, pin] = end.split('.');
+      const pointer = `/wires/${w}/ends/${k}`;
+      const component = byId.get(owner);
+      if (component === undefined) {
+        const near = closest(owner, [...byId.keys()]);
+        const meant = near === null ? '' : ` Did you mean ${near}?`;
+        report(
+          'error',
+          pointer,
+          id,
+          'unknown-component',
+          `The wire “${id}” ends at “${end}”, and there is no component “${owner}”.`,
+          `Correct the end, or remove it.${meant}`,
+        );
+        return;
+      }
+      const pins = (componentTypes.get(component.type)?.definition.pins ?? []).map(({ name }) => name);
+      if (!pins.includes(pin)) {
+        const has = pins.length === 0 ? 'It has no pins.' : `Its pins are ${pins.join(', ')}.`;
+        report(
+          'error',
+          pointer,
+          id,
+          'unknown-pin',
+          `The wire “${id}” ends at “${end}”, and ${component.type} has no pin “${pin}”.`,
+          `Name another. ${has}`,
+        );
+      } else if (wireOf.has(end)) {
+        const other = wires[wireOf.get(end) ?? w].id;
+        report(
+          'error',
+          pointer,
+          id,
+          'pin-twice',
+          other === id
+            ? `The pin “${end}” stands twice in the wire “${id}”.`
+            : `The pin “${end}” is at two wires, “${other}” and “${id}”.`,
+          other === id ? 'Remove one.' : 'Make one wire of them, or remove the pin from one.',
+        );
+      } else wireOf.set(end, w);
+    });
+  });
+  return wireOf;
+}
+
+interface Site {
+  readonly network: Network;
+  readonly nodeOfWire: readonly number[];
+  readonly wireOf: ReadonlyMap<string, number>;
+  readonly context: EvaluationContext;
+  readonly report: Report;
+}
+
+/** Adds a component to the network. */
+function stamp(
+  component: ComponentDocument,
+  place: number,
+  { definition, waveforms = {}, stamp: add }: ComponentType,
+  { network, nodeOfWire, wireOf, context, report }: Site,
+): void {
+  const { id } = component;
+  const pointer = `/components/${place}`;
+  const pins = new Map(
+    definition.pins.map(({ name }) => {
+      const wire = wireOf.get(`${id}.${name}`);
+      return [name, wire === undefined ? network.newNode() : nodeOfWire[wire]];
+    }),
+  );
+  const loose = definition.pins.filter(({ name }) => !wireOf.has(`${id}.${name}`));
+  if (loose.length > 0)
+    report(
+      'warning',
+      pointer,
+      id,
+      'open-pin',
+      `${loose.length === 1 ? 'The pin' : 'The pins'} ${loose.map(({ name }) => `“${name}”`).join(', ')} of “${id}” ${loose.length === 1 ? 'is' : 'are'} not connected.`,
+      `Draw a wire to ${loose.length === 1 ? 'it' : 'them'}, or remove “${id}”.`,
+    );
+  const before = context.issues.length;
+  const fields = new FieldValues(id, definition, component, pointer, context);
+  for (const { key, kind, required } of definition.fields)
+    if (required && !fields.has(key) && kind === 'expression')
+      fields.reject(key, 'missing', `“${id}” needs the field “${key}”.`, 'Give it.');
+  const circuit = new ComponentCircuit(
+    network,
+    place,
+    (name) => pins.get(name) ?? GROUND,
+    (name) => waveformOf({ component, definition, waveforms, pointer, context }, name),
+  );
+  add(fields, circuit);
+  // A number without a value has been reported, and would be spread by the rest.
+  if (context.issues.length > before) return;
+}

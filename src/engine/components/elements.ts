@@ -1,0 +1,174 @@
+/** A reduced network as elements of the document, which are then built like all others. */
+import type { EvaluationContext } from '../document/field-values';
+import type { FieldValue, SystemDocument, TypedElement } from '../document/types';
+import type { Named } from './explanations';
+import { conditionOf, type GateNames } from './gates';
+import { type LinearForm, ONE } from './linear-form';
+import type { NetworkInput, ReducedNetwork } from './reduction';
+import type { CompiledComponents, OutputSignal, OutputTable, Report } from './result';
+
+interface Surroundings {
+  readonly outputs: readonly OutputSignal[];
+  /** ids that other elements have */
+  readonly taken: ReadonlySet<string>;
+  readonly context: EvaluationContext;
+  readonly report: Report;
+}
+
+/** Up to this size matrices are written by rows, beyond by their entries. */
+const DENSE = 64;
+
+type Kind = NetworkInput['kind'];
+
+export function toElements(
+  reduced: ReducedNetwork,
+  named: Named,
+  { outputs, taken, context, report }: Surroundings,
+): Pick<CompiledComponents, 'systems' | 'interactions' | 'table'> {
+  const { states, rates, rows, sources, inputs } = reduced;
+  const ids = new Set([
+    ...taken,
+    ...named.components.map(({ id }) => id),
+    ...named.wires.map(({ id }) => id),
+  ]);
+  const system = freeName('circuit', ids);
+  const interaction = freeName('junctions', ids);
+  const n = Math.max(1, states.length);
+  const texts = sources.map(({ text }) => text);
+  const matrix = (forms: readonly LinearForm[], kind: Kind, columns: number): FieldValue =>
+    matrixOf(
+      forms,
+      (input) => {
+        const own = inputs[input];
+        return own.kind === kind && 'index' in own ? own.index : -1;
+      },
+      columns,
+    );
+  // A circuit without a state has one that rests: a relation is one of a system.
+  const rateForms = states.length === 0 ? [new Map<number, number>()] : rates;
+  const constants = rateForms.map((form) => form.get(ONE) ?? 0);
+  const document: SystemDocument = {
+    id: system,
+    type: 'FirstOrderLinear',
+    n,
+    x0: states.length === 0 ? [0] : states.map(({ initial }) => initial),
+    A: matrix(rateForms, 'state', n),
+    ...(constants.some((value) => value !== 0) && { b: constants }),
+    ...(hasInput(rateForms, inputs, 'source') && {
+      controlSize: texts.length,
+      u: texts,
+      T: matrix(rateForms, 'source', texts.length),
+    }),
+  };
+  const table: OutputTable = {
+    signals: outputs,
+    inputs,
+    sources: texts,
+    state: `${system}.x${n === 1 ? '' : '[0]'}`,
+    multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
+  };
+  if (rows.length === 0) return { systems: [document], interactions: [], table };
+  const names: GateNames = { system, interaction, n, rows: rows.length, sources: texts, inputs, outputs };
+  const laws = rows.map(({ branch, isVoltage }) =>
+    lawOf(branch, isVoltage, named, (gate, isInverse) =>
+      conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
+    ),
+  );
+  const outputForms = rows.map(({ output }) => output);
+  const offsets = outputForms.map((form) => form.get(ONE) ?? 0);
+  const relation: TypedElement = {
+    type: 'FirstOrderLinearTI',
+    C: matrix(outputForms, 'state', n),
+    D: matrix(outputForms, 'multiplier', rows.length),
+    B: matrix(rateForms, 'multiplier', rows.length),
+    ...(offsets.some((value) => value !== 0) && { e: offsets }),
+    ...(hasInput(outputForms, inputs, 'source') && {
+      F: matrix(outputForms, 'source', texts.length),
+      z: texts,
+    }),
+  };
+  return {
+    systems: [document],
+    table,
+    interactions: [
+      { id: interaction, systems: [system], relation, law: { type: 'PerRow', laws: laws as FieldValue } },
+    ],
+  };
+}
+
+const nameOf = ({ network, components }: Named, branch: number): string =>
+  components[network.branches[branch].component].id;
+
+function freeName(base: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(base)) return base;
+  for (let k = 2; ; k++) if (!taken.has(`${base}${k}`)) return `${base}${k}`;
+}
+
+const hasInput = (forms: readonly LinearForm[], inputs: readonly NetworkInput[], kind: Kind): boolean =>
+  forms.some((form) => [...form.keys()].some((input) => inputs[input].kind === kind));
+
+/** Coefficients of the inputs that `columnOf` gives a column, which is −1 for others. */
+function matrixOf(
+  forms: readonly LinearForm[],
+  columnOf: (input: number) => number,
+  columns: number,
+): FieldValue {
+  const entries = forms.flatMap((form, row) =>
+    [...form].flatMap(([input, value]): [number, number, number][] => {
+      const column = columnOf(input);
+      return column < 0 ? [] : [[row, column, value]];
+    }),
+  );
+  return entriesAsMatrix(entries, forms.length, columns);
+}
+
+function entriesAsMatrix(
+  entries: readonly [number, number, number][],
+  rows: number,
+  columns: number,
+): FieldValue {
+  if (rows * columns > DENSE) return { rows, entries: [...entries].sort(([a, b], [c, d]) => a - c || b - d) };
+  const matrix = Array.from({ length: rows }, () => new Array<number>(columns).fill(0));
+  for (const [row, column, value] of entries) matrix[row][column] += value;
+  return matrix;
+}
+
+/** The law of a row, named after its component. */
+function lawOf(
+  branch: number,
+  isVoltage: boolean,
+  named: Named,
+  condition: (gate: { text: string; pointer: string }, isInverse: boolean) => TypedElement | null,
+): TypedElement {
+  const { element } = named.network.branches[branch];
+  const name = nameOf(named, branch);
+  const gated = (type: string, presence: TypedElement | null): TypedElement =>
+    presence === null ? { type, name } : { type, name, while: presence as unknown as FieldValue };
+  switch (element.kind) {
+    case 'diode':
+      return element.gate === null
+        ? { type: 'Complementarity', name }
+        : gated('Complementarity', condition(element.gate.gate, element.gate.isInverse));
+    case 'switch':
+      // Its voltage is the multiplier where that is what it has while it is open.
+      return gated('Equality', condition(element.gate, isVoltage));
+    case 'relay':
+      return { type: 'Relay', name, lower: [element.lower], upper: [element.upper] };
+    case 'characteristic': {
+      const { points, start, end } = element.curve;
+      const turn = ([v, i]: readonly [number, number]): number[] => (isVoltage ? [i, -v] : [v, -i]);
+      return {
+        type: 'PiecewiseLinear',
+        name,
+        points: points.map(turn).map(positive),
+        start: positive(turn(start)),
+        end: positive(turn(end)),
+      };
+    }
+    default:
+      throw new Error(`${element.kind} has no law`);
+  }
+}
+
+/** Without −0. */
+const positive = (values: readonly number[]): number[] => values.map((value) => value + 0);

@@ -1,0 +1,159 @@
+/** Structural defects of a network in the words of who has drawn it, at the components that they are about. */
+import type { ComponentDocument, WireDocument } from '../document/types';
+import { GROUND, listed, type Network } from './network';
+import type { Orientation } from './orientation';
+import type { NetworkDefect } from './reduction';
+import type { Report } from './result';
+
+export interface Named {
+  readonly network: Network;
+  readonly components: readonly ComponentDocument[];
+  readonly wires: readonly WireDocument[];
+  readonly nodeOfWire: readonly number[];
+}
+
+export function explain(
+  defect: NetworkDefect,
+  { network, components, wires, nodeOfWire }: Named,
+  report: Report,
+): void {
+  const owner = (branch: number): number => network.branches[branch].component;
+  const kindOf = (branch: number): string => network.branches[branch].element.kind;
+  const name = (branch: number): string => components[owner(branch)].id;
+  const at = (branch: number, code: string, message: string, remedy: string): void => {
+    report('error', `/components/${owner(branch)}`, name(branch), code, message, remedy);
+  };
+  switch (defect.kind) {
+    case 'loop': {
+      const [first] = defect.branches;
+      const names = defect.branches.map(name);
+      const hasSource = defect.branches.some((k) => kindOf(k) !== 'wire');
+      const isAlone = new Set(defect.branches.map(owner)).size === 1;
+      if (isAlone && hasSource)
+        at(
+          first,
+          'short-circuit',
+          `“${name(first)}” is short-circuited: a wire joins its ends.`,
+          'Take the wire away, or put a resistor in it.',
+        );
+      else if (hasSource)
+        at(
+          first,
+          'voltage-loop',
+          `${listed(names)} close a loop of given voltages: nothing limits the current in it.`,
+          `Put a resistor in series with “${name(first)}”.`,
+        );
+      else
+        at(
+          first,
+          'wire-loop',
+          `${listed(names)} close a loop of wires: nothing says how the current is shared.`,
+          `Remove “${name(first)}”, or give it a resistance.`,
+        );
+      return;
+    }
+    case 'cut': {
+      const [first] = defect.branches;
+      at(
+        first,
+        'current-cut',
+        `${listed(defect.branches.map(name))} alone lead${defect.branches.length === 1 ? 's' : ''} to a part of the circuit: its current has no way back.`,
+        `Draw a way back for the current, or put a resistor beside “${name(first)}”.`,
+      );
+      return;
+    }
+    case 'controlled': {
+      const [first] = defect.branches;
+      at(
+        first,
+        'no-unique-solution',
+        `Nothing determines ${kindOf(first) === 'nullor' ? 'the output' : 'the value'} of ${listed(defect.branches.map(name))}.`,
+        kindOf(first) === 'nullor'
+          ? 'Give it a feedback to its minus input, or limits of its output.'
+          : 'Look at what controls it: the sources control each other in a circle.',
+      );
+      return;
+    }
+    case 'potential': {
+      const wire = nodeOfWire.findIndex((node) => network.earth.find(node) === defect.node);
+      const id = wire < 0 ? '' : wires[wire].id;
+      const place = wire < 0 ? '/components' : `/wires/${wire}`;
+      report(
+        'error',
+        place,
+        id,
+        'open-potential',
+        `Resistances cancel at ${id === '' ? 'a node' : `“${id}”`}: its voltage has no value.`,
+        'Change one of the resistors there.',
+      );
+      return;
+    }
+    case 'dependent': {
+      const [first] = defect.branches;
+      const what = kindOf(first) === 'inductor' ? 'current' : 'voltage';
+      const by =
+        defect.by === 'source'
+          ? 'a source that varies with time'
+          : defect.by === 'law'
+            ? 'an element that switches'
+            : 'another source';
+      at(
+        first,
+        what === 'voltage' ? 'capacitor-loop' : 'inductor-cut',
+        `The ${what} of “${name(first)}” follows from ${by}, through ${listed(defect.branches.map(name))}, and what jumps there would need ${what === 'voltage' ? 'an infinite current' : 'an infinite voltage'}.`,
+        what === 'voltage'
+          ? `Put a small resistor in series with “${name(first)}”.`
+          : `Put a large resistor beside “${name(first)}”.`,
+      );
+      return;
+    }
+    case 'coupling': {
+      const branches = defect.branches.filter((k) => k >= 0);
+      const [first] = branches;
+      at(
+        first,
+        'singular-coupling',
+        `${listed(branches.map(name))} store no energy in some of their currents: no windings have such couplings.`,
+        'Choose smaller couplings, or couple all of them by one component with 1.',
+      );
+    }
+  }
+}
+
+/** Parts of the drawing that no branch joins with ground, and voltages between such parts, which have no value. */
+export function reportIslands(
+  { islands }: Orientation,
+  { network, components }: Named,
+  report: Report,
+): void {
+  const ground = islands.find(GROUND);
+  const members = new Map<number, number[]>();
+  network.branches.forEach(({ a, b, element, component }) => {
+    const island = islands.find(a);
+    if (element.kind === 'open') {
+      if (island === islands.find(b)) return;
+      const { id } = components[component];
+      report(
+        'error',
+        `/components/${component}`,
+        id,
+        'floating',
+        `“${id}” is between parts of the circuit that nothing joins: the voltage there has no value.`,
+        'Draw a wire between them, or give each part a ground.',
+      );
+      return;
+    }
+    if (island !== ground) members.set(island, [...(members.get(island) ?? []), component]);
+  });
+  for (const own of members.values()) {
+    const ids = own.map((component) => components[component].id);
+    report(
+      'warning',
+      `/components/${own[0]}`,
+      ids[0],
+      'no-ground',
+      `${listed(ids)} ${new Set(ids).size === 1 ? 'has' : 'have'} no ground: node voltages there are measured from one of their nodes.`,
+      'Add a ground where they are to be measured from.',
+    );
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Gates of switches as conditions of presence: expressions of time, parameters and signals, in which signals
+ * of components stand for what they are in states, multipliers and sources. On is where an expression is not
+ * negative; a comparison becomes the difference of its sides.
+ */
+import { ExpressionError, expressionNames, parseExpression } from '../document/expressions';
+import type { EvaluationContext } from '../document/field-values';
+import { evaluateWith } from '../document/parameters';
+import type { TypedElement } from '../document/types';
+import type { LinearForm } from './linear-form';
+import type { NetworkInput } from './reduction';
+import type { OutputSignal, Report } from './result';
+
+/** What signals of the network are called. */
+export interface GateNames {
+  readonly system: string;
+  readonly interaction: string;
+  readonly n: number;
+  readonly rows: number;
+  /** expressions of the sources */
+  readonly sources: readonly string[];
+  readonly inputs: readonly NetworkInput[];
+  readonly outputs: readonly OutputSignal[];
+}
+
+interface GatePlace {
+  readonly element: string;
+  readonly context: EvaluationContext;
+  readonly report: Report;
+}
+
+/** Always and never. */
+const NEVER = '-1';
+
+/** @returns the condition under which a row is there; null: always */
+export function conditionOf(
+  { text, pointer }: { readonly text: string; readonly pointer: string },
+  isInverse: boolean,
+  names: GateNames,
+  { element, context, report }: GatePlace,
+): TypedElement | null {
+  const reject = (message: string, remedy: string): null => {
+    report('error', pointer, element, 'expression', `“${text}”: ${message}.`, remedy);
+    return null;
+  };
+  let difference: string;
+  try {
+    difference = differenceOf(text);
+    const known = new Map(names.outputs.map((output) => [output.name, output]));
+    const used = expressionNames(difference);
+    const owners = new Set(names.outputs.map(({ element: owner }) => owner));
+    const lost = used.find((name) => owners.has(name.split('.')[0]) && !known.has(name));
+    if (lost !== undefined) {
+      const [owner] = lost.split('.');
+      const own = names.outputs.filter((output) => output.element === owner).map(({ name }) => name);
+      return reject(`“${lost}” is no signal`, `Signals of “${owner}” are ${own.join(', ')}.`);
+    }
+    if (used.every((name) => Object.hasOwn(context.parameters, name))) {
+      const isOn = evaluateWith(difference, context.parameters, context.brokenParameters) >= 0;
+      return isOn === isInverse ? never() : null;
+    }
+    difference = difference.replaceAll(NAME, (name) => {
+      const output = known.get(name);
+      return output === undefined ? name : `(${textOf(output, names)})`;
+    });
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return reject(error.message, error.remedy ?? 'Correct the expression.');
+  }
+  return { type: 'Condition', condition: [isInverse ? `-(${difference})` : difference] };
+}
+
+const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
+
+/** Names with their ways, as `R1.v`; a number such as 1e5 is none. */
+const NAME = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;
+
+/** `v(out)` and `i(R1)`, as circuits are used to be written. */
+const ALIAS = /(?<![\w.])([vi])\(\s*([A-Za-z_]\w*)\s*\)/g;
+
+/** What is not negative where the gate is on. @throws {ExpressionError} */
+function differenceOf(text: string): string {
+  const plain = text.replaceAll(ALIAS, '$2.$1');
+  const node = parseExpression(plain) as { type: string; op?: string; args?: { toString(): string }[] };
+  const [left, right] = (node.args ?? []).map(String);
+  if (node.type !== 'OperatorNode') return plain;
+  if (node.op === '<' || node.op === '<=') return `(${right}) - (${left})`;
+  if (node.op === '>' || node.op === '>=') return `(${left}) - (${right})`;
+  return plain;
+}
+
+/** A signal of a component in those of the elements that it has become. */
+function textOf({ form, times }: OutputSignal, names: GateNames): string {
+  const sum = sumText(form, names);
+  return times === null ? sum : `(${sum})*(${sumText(times, names)})`;
+}
+
+function sumText(form: LinearForm, { system, interaction, n, rows, sources, inputs }: GateNames): string {
+  const terms = [...form].map(([input, factor]) => {
+    const own = inputs[input];
+    if (own.kind === 'one') return String(factor);
+    if (!('index' in own)) throw new Error('an unknown of the network is left');
+    const name =
+      own.kind === 'state'
+        ? `${system}.x${n === 1 ? '' : `[${own.index}]`}`
+        : own.kind === 'multiplier'
+          ? `${interaction}.lambda${rows === 1 ? '' : `[${own.index}]`}`
+          : `(${sources[own.index]})`;
+    return `${String(factor)}*${name}`;
+  });
+  return terms.length === 0 ? '0' : terms.join(' + ');
+}

@@ -1,0 +1,55 @@
+/** What is recorded of components and wires: sums of states, multipliers and sources. */
+import type { Named } from './explanations';
+import { type ReducedNetwork, sumOf } from './reduction';
+import { componentTypes } from '../model/components/registry';
+import type { OutputSignal, Report } from './result';
+
+export function outputsOf(
+  reduced: ReducedNetwork,
+  { network, components, wires, nodeOfWire }: Named,
+  report: Report,
+): OutputSignal[] {
+  const { forms, isOpen } = reduced;
+  const signals: OutputSignal[] = [];
+  const left = new Map<number, string[]>();
+  for (const { component, name, terms, times } of network.recorded) {
+    const { id, type } = components[component];
+    const quantity = componentTypes.get(type)?.definition.quantities.find((one) => one.name === name);
+    const form = sumOf(network, forms, terms);
+    const factor = times === undefined ? null : sumOf(network, forms, times);
+    if (isOpen(form) || (factor !== null && isOpen(factor))) {
+      left.set(component, [...(left.get(component) ?? []), name]);
+      continue;
+    }
+    signals.push({
+      name: `${id}.${name}`,
+      unit: quantity?.unit ?? '',
+      description: `${quantity?.description ?? name} of ${id}`,
+      element: id,
+      form,
+      times: factor,
+    });
+  }
+  for (const [component, names] of left) {
+    const { id } = components[component];
+    report(
+      'warning',
+      `/components/${component}`,
+      id,
+      'not-recorded',
+      `${names.map((name) => `${id}.${name}`).join(', ')} would be the rate of a source, and ${names.length === 1 ? 'is' : 'are'} not recorded.`,
+      'Put a small resistor in series with the capacitor that is in a loop with the source.',
+    );
+  }
+  wires.forEach(({ id }, w) => {
+    signals.push({
+      name: `${id}.v`,
+      unit: 'V',
+      description: `Node voltage of ${id}`,
+      element: id,
+      form: forms.potentials[network.earth.find(nodeOfWire[w])],
+      times: null,
+    });
+  });
+  return signals;
+}
