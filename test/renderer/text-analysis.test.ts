@@ -10,7 +10,7 @@ const written = JSON.stringify(camFollower(), null, 2);
 
 describe('the text of a document', () => {
   it('is read as the document it is', () => {
-    expect(new TextAnalysis(written).read(2)).toEqual({ ok: true, document: camFollower() });
+    expect(new TextAnalysis(written).read(3)).toEqual({ ok: true, document: camFollower() });
   });
 
   it('that is no JSON is reported at its place, in words', () => {
@@ -19,7 +19,7 @@ describe('the text of a document', () => {
       .slice(0, at - 4)
       .trimEnd()
       .replace(/,$/, '')}\n  ${written.slice(at)}`;
-    const reading = new TextAnalysis(broken).read(2);
+    const reading = new TextAnalysis(broken).read(3);
     if (reading.ok) throw new Error('the text has a defect');
     expect(reading.defect.kind).toBe('syntax');
     expect(broken.slice(reading.defect.offset)).toMatch(/^"parameters"/);
@@ -29,7 +29,7 @@ describe('the text of a document', () => {
   });
 
   it('that is JSON of another shape is reported at its place', () => {
-    const reading = new TextAnalysis(written.replace('"tEnd"', '"tend"')).read(2);
+    const reading = new TextAnalysis(written.replace('"tEnd"', '"tend"')).read(3);
     if (reading.ok) throw new Error('the text has a defect');
     expect(reading.defect).toMatchObject({ kind: 'shape', defect: { pointer: '/simulation/tEnd' } });
     expect(written.slice(reading.defect.offset)).toMatch(/^"simulation"/);

@@ -19,15 +19,6 @@ import { waveformOf } from './waveforms';
 
 const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null };
 
-/** The wires of a document: which pin is at which. */
-export interface Wiring {
-  readonly components: readonly ComponentDocument[];
-  /** node of each wire */
-  readonly nodeOfWire: readonly number[];
-  /** id of the wire that a pin is at, by `component.pin` */
-  readonly wireOf: ReadonlyMap<string, number>;
-}
-
 type Drawn = Pick<ModelDocument, 'components' | 'wires' | 'systems' | 'interactions'>;
 
 /** @returns what it becomes; nothing after reported defects */
@@ -152,10 +143,11 @@ interface Site {
 function stamp(
   component: ComponentDocument,
   place: number,
-  { definition, waveforms = {}, stamp: add }: ComponentType,
+  type: ComponentType,
   { network, nodeOfWire, wireOf, context, report }: Site,
 ): void {
   const { id } = component;
+  const { definition, waveforms = {} } = type;
   const pointer = `/components/${place}`;
   const pins = new Map(
     definition.pins.map(({ name }) => {
@@ -184,7 +176,7 @@ function stamp(
     (name) => pins.get(name) ?? GROUND,
     (name) => waveformOf({ component, definition, waveforms, pointer, context }, name),
   );
-  add(fields, circuit);
+  type.stamp(fields, circuit);
   // A number without a value has been reported, and would be spread by the rest.
   if (context.issues.length > before) return;
 }

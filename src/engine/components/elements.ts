@@ -90,9 +90,7 @@ export function toElements(
   return {
     systems: [document],
     table,
-    interactions: [
-      { id: interaction, systems: [system], relation, law: { type: 'PerRow', laws: laws as FieldValue } },
-    ],
+    interactions: [{ id: interaction, systems: [system], relation, law: { type: 'PerRow', laws } }],
   };
 }
 
@@ -143,7 +141,7 @@ function lawOf(
   const { element } = named.network.branches[branch];
   const name = nameOf(named, branch);
   const gated = (type: string, presence: TypedElement | null): TypedElement =>
-    presence === null ? { type, name } : { type, name, while: presence as unknown as FieldValue };
+    presence === null ? { type, name } : { type, name, while: presence };
   switch (element.kind) {
     case 'diode':
       return element.gate === null

@@ -1,4 +1,4 @@
-/** Structural defects of a network in the words of who has drawn it, at the components that they are about. */
+/** Structural defects of a network in the words of its drawing, at the components that they are about. */
 import type { ComponentDocument, WireDocument } from '../document/types';
 import { GROUND, listed, type Network } from './network';
 import type { Orientation } from './orientation';
@@ -120,7 +120,10 @@ export function explain(
   }
 }
 
-/** Parts of the drawing that no branch joins with ground, and voltages between such parts, which have no value. */
+/**
+ * Parts of the drawing that no branch joins with ground, and voltages between such parts, which have no
+ * value.
+ */
 export function reportIslands(
   { islands }: Orientation,
   { network, components }: Named,

@@ -213,7 +213,8 @@ class Reducer {
   /** Solves E ẋ = … for ẋ, and puts rates where currents and voltages follow from them. */
   #withRates(forms: BranchForms): Reduction {
     const { branches } = this.network;
-    // The rate of input k is input first + k: unknown of states, and open of sources, whose rates nothing gives.
+    // The rate of input k is input first + k: unknown of states, and open of sources, whose rates nothing
+    // gives.
     const first = this.#inputs.length;
     const defects: NetworkDefect[] = [];
     const rateOfForm = (form: LinearForm, branch: number): LinearForm => {

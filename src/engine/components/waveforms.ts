@@ -9,7 +9,8 @@ import type { Waveform } from './network';
 /** What stands in a field, in parentheses where it is an expression; its default where it is absent. */
 export function rawText(component: ComponentDocument, { fields }: ComponentDefinition, key: string): string {
   const value = component[key] ?? fields.find((field) => field.key === key)?.default ?? 0;
-  return typeof value === 'number' && value >= 0 ? String(value) : `(${String(value)})`;
+  if (typeof value === 'number' && value >= 0) return String(value);
+  return typeof value === 'string' || typeof value === 'number' ? `(${value})` : '0';
 }
 
 /** The text of a waveform of a component. */

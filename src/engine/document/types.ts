@@ -378,6 +378,8 @@ export interface DocumentReport {
    * errors
    */
   scene?: Scene;
+  /** what components have become; absent where there are none, or while they have errors */
+  drawn?: { systems: SystemDocument[]; interactions: InteractionDocument[] };
   /** elements a builder script added; absent without one */
   built?: {
     systems: SystemDocument[];

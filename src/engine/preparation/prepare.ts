@@ -88,6 +88,8 @@ interface Found {
   issues: DocumentIssue[];
   parameters: Record<string, number>;
   values: Record<string, number>;
+  /** what components have become */
+  drawn?: Pick<CompiledComponents, 'systems' | 'interactions'>;
 }
 
 /** Of a document without errors. */
@@ -295,7 +297,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     });
   }
   const usable = issues.every(({ severity }) => severity !== 'error');
-  const found = { issues, parameters: parameters.values, values };
+  const found = { issues, parameters: parameters.values, values, drawn };
   if (!usable) return { ...found, prepared: null };
   return {
     ...found,

@@ -19,7 +19,7 @@ export const reportDocument = (document: ModelDocument, built?: BuiltElements): 
 /** What an examination has found before anything is executed. */
 export function reportOf({ document, built, scripts, preparation }: Examination): DocumentReport {
   const issues = [...scripts.issues, ...preparation.issues];
-  const { prepared } = preparation;
+  const { prepared, drawn } = preparation;
   const broken = scripts.issues.length > 0;
   const signals =
     prepared === null || broken
@@ -40,6 +40,9 @@ export function reportOf({ document, built, scripts, preparation }: Examination)
       ...(prepared === null ? {} : { sizes: prepared.layout.systemPlaces }),
     }),
     ...(scene === null ? {} : { scene }),
+    ...(drawn === undefined || drawn.systems.length === 0
+      ? {}
+      : { drawn: { systems: [...drawn.systems], interactions: [...drawn.interactions] } }),
     ...(built === undefined ? {} : { built }),
   };
 }

@@ -157,7 +157,7 @@ function defectOf(network: Network, reduced: ReducedNetwork, random: Random): nu
         throw new Error(element.kind);
     }
   });
-  // The node with the reference of an island has what is left, which is nothing where all others have nothing.
+  // The reference of an island has what is left, which is nothing where all others have nothing.
   for (const currentsThere of leaving.values()) check(...currentsThere);
   return worst;
 }
@@ -180,6 +180,5 @@ describe('random networks', () => {
     }
     expect(solved).toBeGreaterThan(sample(3000, 100_000) / 10);
     for (const kind of ['loop', 'cut', 'dependent']) expect(refused.get(kind), kind).toBeGreaterThan(0);
-    console.log(solved, [...refused]);
   });
 });
