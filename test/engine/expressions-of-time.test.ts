@@ -3,6 +3,7 @@
  * a script: the same bits, the same events, the same exact arcs.
  */
 import { describe, expect, it } from 'vitest';
+import { FORMAT_VERSION } from '@engine/document/schema';
 import type { FieldValue, ModelDocument, SystemDocument } from '@engine/document/types';
 import { Examination } from '@engine/preparation/examination';
 import { reportOf } from '@engine/preparation/report';
@@ -83,7 +84,7 @@ function model(
   more: Partial<ModelDocument> = {},
 ): ModelDocument {
   return {
-    formatVersion: 2,
+    formatVersion: FORMAT_VERSION,
     title: 'Expressions of time',
     parameters: Object.entries(PARAMETERS).map(([name, value]) => ({ name, value })),
     systems,
