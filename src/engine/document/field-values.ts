@@ -344,7 +344,10 @@ export class FieldValues implements FieldReader {
   /** Value of a dimension that a number or another field says; null where something else does. */
   #dimension(dimension: Dimension): number | null {
     if (typeof dimension === 'number') return dimension;
-    return this.definition.fields.some(({ key }) => key === dimension) ? this.number(dimension) : null;
+    const { fields } = this.definition;
+    const matrix = fields.find((field) => field.kind === 'matrix' && field.columns === dimension);
+    if (dimension === 'externalSize' && matrix !== undefined) return this.matrixColumns(matrix.key);
+    return fields.some(({ key }) => key === dimension) ? this.number(dimension) : null;
   }
 
   function(key: string): ModelFunction | null {

@@ -11,6 +11,7 @@ import type { ScriptEnvironment } from '../preparation/examination';
 import { initialStateFrom, startFrom, stateSignals } from '../run/initial-state';
 import { expandDocument, type PreparedModel, prepare } from '../preparation/prepare';
 import { createDynamics } from '../run/spatial/dynamics';
+import { nameInPart } from '../model/nsds';
 import { TimeStepping } from '../time-stepping/time-stepping';
 
 /** A row of the problem. */
@@ -208,17 +209,18 @@ const COMPONENTS = ['n', 's', 't'];
 const partOf = (place: number, size: number): string => (size === 2 && place === 1 ? 't' : COMPONENTS[place]);
 
 function rowNames(interactions: PreparedModel['model']['interactions']): ProblemRow[] {
-  return interactions.flatMap(({ id, relation, law }) =>
-    Array.from({ length: relation.size }, (_, k): ProblemRow => {
+  return interactions.flatMap((interaction) => {
+    const { id, relation, law } = interaction;
+    return Array.from({ length: relation.size }, (_, k): ProblemRow => {
       const contact = law.rows.some(({ kind }) => kind === 'friction') ? Math.floor(k / law.size) : k;
       const count = law.rows.some(({ kind }) => kind === 'friction')
         ? relation.size / law.size
         : relation.size;
-      const place = count > 1 ? `${id}[${contact}]` : id;
+      const place = nameInPart(interaction, k) ?? (count > 1 ? `${id}[${contact}]` : id);
       const hasParts = law.rows.some(({ kind }) => kind === 'friction');
       return { name: hasParts ? `${place} ${partOf(k % law.size, law.size)}` : place, element: id };
-    }),
-  );
+    });
+  });
 }
 
 function ofContacts({ space, settings }: PreparedModel): StepProblem | null {

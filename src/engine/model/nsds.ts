@@ -72,9 +72,20 @@ export interface NonSmoothDynamicalSystem {
   readonly resets?: readonly Reset[];
 }
 
+/** The part of a law that a row belongs to; undefined of a law that has none. */
+export const partAt = ({ parts }: Pick<NonSmoothLaw, 'parts'>, row: number): LawPart | undefined =>
+  parts?.find(({ first, size }) => row >= first && row < first + size);
+
+/** What tells a row of a law with parts from all others: its part, with its number there; null of other laws. */
+export function nameInPart({ id, law }: Pick<Interaction, 'id' | 'law'>, row: number): string | null {
+  const part = partAt(law, row);
+  if (part === undefined) return null;
+  return part.size === 1 ? `${id}.${part.name}` : `${id}.${part.name}[${row - part.first}]`;
+}
+
 /** What a row is called: its interaction, with the part of the law behind it where that has parts. */
 export function rowName({ id, law }: Pick<Interaction, 'id' | 'law'>, row: number): string {
-  const part = law.parts?.find(({ first, size }) => row >= first && row < first + size);
+  const part = partAt(law, row);
   return part === undefined ? id : `${id}.${part.name}`;
 }
 

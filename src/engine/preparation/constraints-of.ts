@@ -8,7 +8,7 @@ import {
   type WorkTerm,
 } from '../recording/constraints/constraint';
 import type { LawRow } from '../model/forms';
-import type { Interaction } from '../model/nsds';
+import { type Interaction, nameInPart, partAt } from '../model/nsds';
 import type { StateLayout } from './layout';
 import type { PreparedModel } from './prepare';
 import { contactsOf, generalOf } from './spatial/layout';
@@ -104,10 +104,11 @@ function rowStates(
 
 /** Constraints of an interaction. @param first its first row */
 function interactionConstraints(
-  { id, relation, law }: Interaction,
+  interaction: Interaction,
   first: number,
   signalsOf: RowLookup,
 ): RecordedConstraint[] {
+  const { id, relation, law } = interaction;
   const isImpulse = law.multiplier === 'impulse' && signalsOf(first).impulse === null;
   const isContact = law.restitution !== null;
   const count = relation.size / law.size;
@@ -119,7 +120,9 @@ function interactionConstraints(
     const next = k % law.size < law.size - 1 ? law.rows[(k % law.size) + 1] : undefined;
     const number = Math.floor(k / law.size);
     const several = law.rows.some(({ kind }) => kind === 'friction') ? count > 1 : relation.size > 1;
-    const name = several ? `${id}[${law.size > 1 && next?.kind === 'friction' ? number : k}]` : id;
+    const place = several ? `${id}[${law.size > 1 && next?.kind === 'friction' ? number : k}]` : id;
+    const part = partAt(law, k);
+    const name = nameInPart(interaction, k) ?? place;
     const head = { name, element: id, impact: own.impulse };
     if (next?.kind === 'friction') {
       const tangent = signalsOf(first + k + 1);
@@ -143,13 +146,36 @@ function interactionConstraints(
       continue;
     }
     const states = rowStates(row, own, isContact, relation.order === 2 && law.level === 'velocity');
-    if (states === null) continue;
+    if (states === null) {
+      if (part?.presence !== undefined && part.first === k) found.push(presenceOf(id, `${id}.${part.name}`));
+      continue;
+    }
     // Bounded from both sides, it resists a velocity.
-    const part = states.states.length === 3 && row.kind === 'box' ? 'tangential' : 'normal';
-    found.push({ ...head, ...states, work: relation.order === 1 ? [] : workOf(own, part, isImpulse) });
+    const acts = states.states.length === 3 && row.kind === 'box' ? 'tangential' : 'normal';
+    const work = relation.order === 1 ? [] : workOf(own, acts, isImpulse);
+    found.push(withPresence({ ...head, ...states, work }, part?.presence && `${id}.${part.name}`));
   }
   return found;
 }
+
+/** The same of what comes and goes. @param by what it is called; undefined where it does not */
+const withPresence = (one: RecordedConstraint, by: string | undefined): RecordedConstraint =>
+  by === undefined ||
+  one.present !== undefined ||
+  one.rule.kind === 'presence' ||
+  one.states.length >= MOST_STATES
+    ? one
+    : { ...one, states: [...one.states, 'absent'], present: `${by}.present` };
+
+/** Of what has no states but those of being there or not. */
+const presenceOf = (element: string, name: string): RecordedConstraint => ({
+  name,
+  element,
+  states: ['present', 'absent'],
+  rule: { kind: 'presence', present: `${name}.present` },
+  impact: null,
+  work: [],
+});
 
 /** What 3D bodies touch with; their losses are signals of the run. */
 function spaceConstraints({ space }: PreparedModel): RecordedConstraint[] {
@@ -180,29 +206,6 @@ function spaceConstraints({ space }: PreparedModel): RecordedConstraint[] {
   return [...surfaces, ...stops];
 }
 
-/** The same of an interaction that comes and goes: one without states has those of being there or not. */
-function withPresence(
-  { id, presence }: Interaction,
-  found: readonly RecordedConstraint[],
-): RecordedConstraint[] {
-  if (presence === undefined) return [...found];
-  const present = `${id}.present`;
-  if (found.length === 0)
-    return [
-      {
-        name: id,
-        element: id,
-        states: ['present', 'absent'],
-        rule: { kind: 'presence', present },
-        impact: null,
-        work: [],
-      },
-    ];
-  return found.map((one) =>
-    one.states.length < MOST_STATES ? { ...one, states: [...one.states, 'absent'], present } : one,
-  );
-}
-
 /** What can be told of the laws of a run from its recording. */
 export function constraintsOf(prepared: PreparedModel): RunConstraints {
   const { model, layout, settings } = prepared;
@@ -211,9 +214,11 @@ export function constraintsOf(prepared: PreparedModel): RunConstraints {
   const signalsOf = rowLookup(layout);
   let row = 0;
   const all = model.interactions.flatMap((interaction) => {
+    const { id, presence, relation } = interaction;
     const found = interactionConstraints(interaction, row, signalsOf);
-    row += interaction.relation.size;
-    return withPresence(interaction, found);
+    row += relation.size;
+    if (presence === undefined) return found;
+    return found.length === 0 ? [presenceOf(id, id)] : found.map((one) => withPresence(one, id));
   });
   return { holds, all };
 }

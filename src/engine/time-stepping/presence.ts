@@ -12,7 +12,7 @@
  * velocity onto the constraint in the metric of the mass.
  */
 import { EngineError } from '../errors';
-import type { PresenceRule } from '../model/settings/presences';
+import { type PresenceRule, writePresence } from '../model/settings/presences';
 
 /** What lasts of it from step to step. */
 export interface PresenceState {
@@ -103,7 +103,7 @@ export class Presence {
 
   /** Who is there, into a row. @param first place of the first of them */
   write(row: Float64Array, first: number): void {
-    for (let k = 0; k < this.#isPresent.length; k++) row[first + k] = this.#isPresent[k];
+    writePresence(this.rules, this.#isPresent, row, first);
   }
 
   save(): PresenceState {

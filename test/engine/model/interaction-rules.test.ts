@@ -89,6 +89,11 @@ describe('relations', () => {
       { code: 'matrix-shape', pointer: '/interactions/0/relation/F' },
     ],
     [
+      'z has as many outputs of blocks as F has columns',
+      onLinear({ F: [[1, 2]], z: { signals: [1] } }),
+      { code: 'vector-length', pointer: '/interactions/0/relation/z/signals' },
+    ],
+    [
       'a compliance is square',
       link([body], { type: 'LagrangianCompliantLinear', H: [[1], [1]], D: [[1]] }),
       { code: 'matrix-shape', pointer: '/interactions/0/relation/D' },

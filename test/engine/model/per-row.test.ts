@@ -7,6 +7,8 @@ import type {
   SchemeName,
   TypedElement,
 } from '@engine/document/types';
+import { constraintsOf } from '@engine/preparation/constraints-of';
+import { prepare } from '@engine/preparation/prepare';
 import { reportDocument } from '@engine/preparation/report';
 import { sample } from '../../support/prove';
 import { linear, resetting, SCHEMES } from '../resets/documents';
@@ -207,6 +209,58 @@ describe.each(SCHEMES)('laws row by row, %s', (scheme) => {
       const end = near(change + 2 * h + 0.3);
       for (const name of states) expect(after.column(name).at(-1)).toBeCloseTo(whole.column(name)[end], 9);
     }
+  });
+});
+
+describe('what runs say of parts', () => {
+  const circuit = draw(seeded(2), 2, 4);
+  const laws: TypedElement[] = [
+    { ...COMPLEMENTARITY, name: 'D1' },
+    { ...EQUALITY, name: 'S1', while: when('0.5 - t') },
+    { type: 'Relay', name: 'Q', rows: 2, while: when('t - 0.2') },
+  ];
+  const given = (more: Partial<InteractionDocument> = {}): ModelDocument =>
+    document(circuit, [{ ...interaction(circuit, perRow(...laws)), ...more }], 'time-stepping');
+
+  it('names them in signals', () => {
+    const { session } = run(given());
+    const presences = session.signals.filter(({ kind }) => kind === 'presence');
+    expect(presences.map(({ name, element }) => [name, element])).toEqual([
+      ['circuit.S1.present', 'circuit'],
+      ['circuit.Q.present', 'circuit'],
+    ]);
+    const lambda = session.signals.find(({ name }) => name === 'circuit.lambda[0]');
+    expect(lambda?.description).toMatch(/of circuit\.D1$/);
+  });
+
+  it('has their states by name, and when they are absent', () => {
+    const report = reportDocument(given());
+    expect(report.issues).toEqual([]);
+    const draft = prepare(given(), {});
+    if (draft.prepared === null) throw new Error('not prepared');
+    expect(
+      constraintsOf(draft.prepared).all.map(({ name, states, present }) => [name, states.join(), present]),
+    ).toEqual([
+      ['circuit.D1', 'open,closed', undefined],
+      ['circuit.S1', 'present,absent', undefined],
+      ['circuit.Q[0]', 'lower,between,upper,absent', 'circuit.Q.present'],
+      ['circuit.Q[1]', 'lower,between,upper,absent', 'circuit.Q.present'],
+    ]);
+  });
+
+  it.each(SCHEMES)('a part is there where its interaction is, too: %s', (scheme) => {
+    const both = given({ while: { type: 'Condition', condition: ['0.4 - t'] } });
+    both.simulation.scheme = scheme;
+    const done = run(both);
+    expect(worst(done)).toBeLessThan(1e-9);
+    const [t, part, own, lambda] = ['t', 'circuit.Q.present', 'circuit.present', 'circuit.lambda[0]'].map(
+      (name) => done.column(name),
+    );
+    t.forEach((time, k) => {
+      if ([0.2, 0.4].some((change) => Math.abs(time - change) < 0.011)) return;
+      expect([own[k], part[k]]).toEqual([Number(time < 0.4), Number(time > 0.2 && time < 0.4)]);
+      if (time > 0.42) expect(lambda[k]).toBe(0);
+    });
   });
 });
 

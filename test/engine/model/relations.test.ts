@@ -169,6 +169,24 @@ describe('FirstOrderLinearTI', () => {
     expect([...y]).toEqual([100.7, 200 + 0.7 * 0.7]);
   });
 
+  it('takes z from a function of time, beside e', () => {
+    const of = (fields: Partial<TypedElement>): number[] => {
+      const form = formOf(first({ ...relation, ...fields }), PLUGINS);
+      expect(form.isTimeDependent).toBe(true);
+      const y = filled(2);
+      form.output(CLOCK, new Float64Array(3), new Float64Array(2), y);
+      return [...y];
+    };
+    const F = [
+      [1, 2],
+      [3, 4],
+    ];
+    const [a, b] = of({ e: f('e') });
+    expect(of({ F, z: f('e') })).toEqual([a + 2 * b, 3 * a + 4 * b]);
+    expect(of({ F, z: f('e'), e: [10, 20] })).toEqual([a + 2 * b + 10, 3 * a + 4 * b + 20]);
+    expect(of({ F, z: f('e'), e: f('e') })).toEqual([a + (a + 2 * b), b + (3 * a + 4 * b)]);
+  });
+
   it.each<[string, Partial<TypedElement>, boolean]>([
     ['without feedthrough', {}, false],
     [

@@ -8,7 +8,7 @@
  * as ideal switches join capacitors: p are the charges that flow at once, so that M x is kept but for B p.
  */
 import { factorDense, solveDense } from '../../linalg/lu';
-import type { PresenceRule } from '../../model/settings/presences';
+import { type PresenceRule, writePresence } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
 import type { LinearForm } from '../../smooth/event-functions';
 import type { EventState } from '../event-state';
@@ -206,7 +206,7 @@ export class EventPresence implements WatchedGuards {
 
   /** Who is there, into a row of the result. */
   write(row: Float64Array): void {
-    for (let k = 0; k < this.count; k++) row[this.places.presence + k] = this.#isThere[k];
+    writePresence(this.rules, this.#isThere, row, this.places.presence);
   }
 
   save(): PresenceMemory {

@@ -24,6 +24,7 @@ import {
   type Interaction,
   type NonSmoothDynamicalSystem,
   type Relation,
+  partAt,
   rowName,
   velocitiesOf,
 } from '../../model/nsds';
@@ -302,10 +303,7 @@ const boxElement = ({ lower, upper }: { lower: number; upper: number }, row: num
 
 /** Whether a row of an interaction may be absent. */
 const comesAndGoes = ({ law, presence }: Interaction, row: number): boolean =>
-  presence !== undefined ||
-  law.parts?.some(
-    (part) => part.presence !== undefined && row >= part.first && row < part.first + part.size,
-  ) === true;
+  presence !== undefined || partAt(law, row)?.presence !== undefined;
 
 function expand(interaction: Interaction): ExpandedInteraction {
   const { id, relation, law } = interaction;

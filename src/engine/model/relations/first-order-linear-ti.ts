@@ -1,10 +1,11 @@
 /**
- * First-order linear time-invariant relation y = C x + D λ + F z + e, r = B λ. Siconos developer's notes §5
+ * First-order linear time-invariant relation y = C x + D λ + F z(t) + e(t), r = B λ. Siconos developer's notes §5
  * and equations (2.1)–(2.18).
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
+import type { ModelFunction } from '../plugin';
 import { affineRelation } from './affine';
 
 export const definition: ElementDefinition = {
@@ -13,7 +14,7 @@ export const definition: ElementDefinition = {
   title: 'First order, linear, time-invariant',
   summary: 'Outputs and inputs that are linear in states and multipliers: diodes and switches of circuits.',
   order: 1,
-  equations: ['y = C x + D \\lambda + F z + e(t)', 'r = B \\lambda'],
+  equations: ['y = C x + D \\lambda + F z(t) + e(t)', 'r = B \\lambda'],
   fields: [
     {
       key: 'C',
@@ -72,20 +73,21 @@ export const definition: ElementDefinition = {
     },
     {
       key: 'z',
-      kind: 'vector',
+      kind: 'vectorOrFunction',
       length: 'externalSize',
+      plugin: 'timeVector',
       label: 'External variable',
       symbol: 'z',
       unit: '',
       required: false,
-      help: 'Constant quantities from outside the model. Needs F.',
+      help: 'Quantities from outside the model, such as the voltages of sources: a constant vector, a script function of time, or outputs of control blocks. Needs F, which has a column for each.',
     },
   ],
   source: 'Siconos developer’s notes §5 and equations (2.1)–(2.18)',
 };
 
-/** Adds F z to e. */
-function addExternal(fields: FieldReader, size: number, e: Float64Array): void {
+/** F z: added to e where z is constant. @returns the function of time that it is else; null where it is none */
+function readExternal(fields: FieldReader, size: number, e: Float64Array): ModelFunction | null {
   if (fields.has('F') !== fields.has('z')) {
     fields.reject(
       fields.has('F') ? 'z' : 'F',
@@ -95,20 +97,44 @@ function addExternal(fields: FieldReader, size: number, e: Float64Array): void {
         : 'The external variable z has no matrix F.',
       'Give both: the term is F z.',
     );
-    return;
+    return null;
   }
-  const count = fields.vectorLength('z');
+  const varying = fields.function('z');
+  const count = varying === null ? fields.vectorLength('z') : fields.matrixColumns('F');
   const F = fields.matrix('F', size, count);
-  if (F === null) return;
-  const z = fields.vector('z', count);
-  for (let i = 0; i < size; i++) for (let j = 0; j < count; j++) e[i] += F[i * count + j] * z[j];
+  if (F === null) return null;
+  if (varying === null) {
+    const z = fields.vector('z', count);
+    for (let i = 0; i < size; i++) for (let j = 0; j < count; j++) e[i] += F[i * count + j] * z[j];
+    return null;
+  }
+  const z = new Float64Array(count);
+  return (clock, a, b, out) => {
+    varying(clock, a, b, z);
+    for (let i = 0; i < size; i++) {
+      let sum = 0;
+      for (let j = 0; j < count; j++) sum += F[i * count + j] * z[j];
+      out[i] = sum;
+    }
+  };
+}
+
+/** Sum of two functions of time; null where there is neither. */
+function added(a: ModelFunction | null, b: ModelFunction | null, size: number): ModelFunction | null {
+  if (a === null || b === null) return a ?? b;
+  const other = new Float64Array(size);
+  return (clock, x, v, out) => {
+    a(clock, x, v, out);
+    b(clock, x, v, other);
+    for (let i = 0; i < size; i++) out[i] += other[i];
+  };
 }
 
 export function build(fields: FieldReader, columns: number): Relation {
   const size = fields.matrixRows('C');
   const source = fields.function('e');
   const e = fields.vector('e', size);
-  addExternal(fields, size, e);
+  const external = readExternal(fields, size, e);
   return affineRelation(definition.type, {
     order: 1,
     size,
@@ -117,6 +143,6 @@ export function build(fields: FieldReader, columns: number): Relation {
     D: fields.matrix('D', size, size),
     B: fields.matrix('B', columns, size) ?? new Float64Array(columns * size),
     e,
-    source,
+    source: added(source, external, size),
   });
 }

@@ -35,6 +35,26 @@ export interface PresenceRule {
   evaluate(row: Float64Array, out: Float64Array): void;
 }
 
+/**
+ * What is there, into a row of the result: a part of a law where its interaction is there, too. The condition
+ * of an interaction stands before those of its parts.
+ * @param at place of the first
+ */
+export function writePresence(
+  rules: readonly PresenceRule[],
+  isPresent: Uint8Array,
+  row: Float64Array,
+  at: number,
+): void {
+  let whole = -1;
+  for (let k = 0; k < rules.length; k++) {
+    const { id, name, interaction } = rules[k];
+    if (name === id) whole = k;
+    const isOfWhole = whole >= 0 && rules[whole].interaction === interaction;
+    row[at + k] = isOfWhole ? isPresent[k] & isPresent[whole] : isPresent[k];
+  }
+}
+
 const condition: ElementDefinition = {
   category: 'presence',
   type: 'Condition',
