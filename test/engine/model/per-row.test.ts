@@ -7,8 +7,6 @@ import type {
   SchemeName,
   TypedElement,
 } from '@engine/document/types';
-import { constraintsOf } from '@engine/preparation/constraints-of';
-import { prepare } from '@engine/preparation/prepare';
 import { reportDocument } from '@engine/preparation/report';
 import { sample } from '../../support/prove';
 import { linear, resetting, SCHEMES } from '../resets/documents';
@@ -236,11 +234,8 @@ describe('what runs say of parts', () => {
   it('has their states by name, and when they are absent', () => {
     const report = reportDocument(given());
     expect(report.issues).toEqual([]);
-    const draft = prepare(given(), {});
-    if (draft.prepared === null) throw new Error('not prepared');
-    expect(
-      constraintsOf(draft.prepared).all.map(({ name, states, present }) => [name, states.join(), present]),
-    ).toEqual([
+    const { constraints } = run(given()).session;
+    expect(constraints.all.map(({ name, states, present }) => [name, states.join(), present])).toEqual([
       ['circuit.D1', 'open,closed', undefined],
       ['circuit.S1', 'present,absent', undefined],
       ['circuit.Q[0]', 'lower,between,upper,absent', 'circuit.Q.present'],
