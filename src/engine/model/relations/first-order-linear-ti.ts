@@ -80,7 +80,7 @@ export const definition: ElementDefinition = {
       symbol: 'z',
       unit: '',
       required: false,
-      help: 'Quantities from outside the model, such as the voltages of sources: a constant vector, a script function of time, or outputs of control blocks. Needs F, which has a column for each.',
+      help: 'Quantities from outside the model, such as the voltages of sources; they may depend on time. Needs F, which has a column for each.',
     },
   ],
   source: 'Siconos developer’s notes §5 and equations (2.1)–(2.18)',
