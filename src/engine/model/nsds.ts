@@ -76,7 +76,7 @@ export interface NonSmoothDynamicalSystem {
 export const partAt = ({ parts }: Pick<NonSmoothLaw, 'parts'>, row: number): LawPart | undefined =>
   parts?.find(({ first, size }) => row >= first && row < first + size);
 
-/** What tells a row of a law with parts from all others: its part, with its number there; null of other laws. */
+/** What tells a row of a law with parts from all others: its part, with its number; null of other laws. */
 export function nameInPart({ id, law }: Pick<Interaction, 'id' | 'law'>, row: number): string | null {
   const part = partAt(law, row);
   if (part === undefined) return null;

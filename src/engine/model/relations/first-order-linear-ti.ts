@@ -1,6 +1,6 @@
 /**
- * First-order linear time-invariant relation y = C x + D λ + F z(t) + e(t), r = B λ. Siconos developer's notes §5
- * and equations (2.1)–(2.18).
+ * First-order linear time-invariant relation y = C x + D λ + F z(t) + e(t), r = B λ. Siconos developer's
+ * notes §5 and equations (2.1)–(2.18).
  */
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
@@ -86,7 +86,10 @@ export const definition: ElementDefinition = {
   source: 'Siconos developer’s notes §5 and equations (2.1)–(2.18)',
 };
 
-/** F z: added to e where z is constant. @returns the function of time that it is else; null where it is none */
+/**
+ * F z, added to e where z is constant.
+ * @returns the function of time that it is else; null where it is none
+ */
 function readExternal(fields: FieldReader, size: number, e: Float64Array): ModelFunction | null {
   if (fields.has('F') !== fields.has('z')) {
     fields.reject(
