@@ -42,6 +42,8 @@ const ENGINE = {
   control: ['linalg', 'model', 'certificate', 'document'],
   script: ['linalg', 'model', 'document'],
   recording: [],
+  // Circuits as netlists of SPICE, read and written.
+  netlist: ['model', 'document'],
   // A model as a script for Siconos: text made of the document and its functions.
   siconos: ['model', 'document', 'script'],
   // From a document to a model that can run: checked, built, laid out.
@@ -218,7 +220,7 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: 'node_modules/',
-        pathNot: 'node_modules/(acorn|@sveltejs/acorn-typescript|mathjs|ses|@endo|sucrase|zod)/',
+        pathNot: 'node_modules/(acorn|@sveltejs/acorn-typescript|mathjs|ohm-js|ses|@endo|sucrase|zod)/',
       },
     },
     {

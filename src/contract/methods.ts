@@ -3,6 +3,7 @@
  * command line and tests all enter here, and nothing is executed before its parameters have passed.
  */
 import type { SpectrumLines } from '@engine/analysis/spectrum';
+import type { ImportedNetlist } from '@engine/netlist/import';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
 import type { SpanStatistics } from '@engine/recording/span-statistics';
@@ -217,6 +218,14 @@ export const methodParams = {
     /** whether the elements of builder scripts are spelt out */
     expand: z.boolean().optional(),
   }),
+  /** makes a model of a netlist, which opens no file itself: its user chooses what it includes */
+  'netlist.import': z.strictObject({
+    /** of its file; its ending says what it is */
+    name: z.string().min(1).max(300),
+    text: z.string(),
+    /** texts of files that it includes, by their names */
+    files: z.record(z.string().max(300), z.string()).optional(),
+  }),
   /** compares given Jacobians with derived ones, and says how the others are obtained; executes scripts */
   'document.derivatives': z.strictObject({ document: anyDocumentSchema }),
   /** moves the initial state onto the joints of the model; the document itself is not changed */
@@ -364,6 +373,7 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'document.report': ExaminedDocument;
   'document.topology': TopologyReport;
   'document.export': ModelExport;
+  'netlist.import': ImportedNetlist;
   'document.derivatives': DerivativeReview;
   'document.project': InitialProjection;
   'units.convert': ConvertedUnit[];

@@ -5,6 +5,7 @@ import { benchCommand } from './bench';
 import { compareCommand } from './compare';
 import { examplesCommand } from './examples';
 import { exportCommand } from './export';
+import { importCommand } from './import';
 import { runCommand } from './run';
 import { serveCommand } from './serve';
 import { sweepCommand } from './sweep';
@@ -19,6 +20,7 @@ export const commands: readonly CliCommand[] = [
   analyseCommand,
   validateCommand,
   exportCommand,
+  importCommand,
   examplesCommand,
   benchCommand,
   serveCommand,

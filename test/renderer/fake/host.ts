@@ -300,6 +300,8 @@ export function fakeHost(
       extension: format === 'json' ? '.moreau.json' : format === 'svg' ? '.svg' : '.py',
       warnings: format === 'siconos-python' ? ['Observables are not written: height.'] : [],
     }),
+    'netlist.import': async ({ name, text, files }) =>
+      (await import('@engine/netlist/import')).importNetlist(text, name, files),
     'document.project': ({ document }) => projectDocument(document, undefined, noScripts),
     'document.derivatives': () =>
       options.review ?? { derivatives: 'automatic', given: [], derived: [], error: null },

@@ -11,6 +11,7 @@ import { exampleMethods } from './examples';
 import { exportMethods } from './exports';
 import { figureMethods } from './figures';
 import { journalMethods } from './journal';
+import { netlistMethods } from './netlists';
 import { problemMethods } from './problem';
 import { profileMethods } from './profile';
 import { readingMethods } from './reading';
@@ -30,6 +31,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...exportMethods,
   ...figureMethods,
   ...journalMethods,
+  ...netlistMethods,
   ...problemMethods,
   ...profileMethods,
   ...readingMethods,
