@@ -15,6 +15,7 @@ export function couple(network: Network, components: readonly ComponentDocument[
   });
   const inCore = new Map<number, string>();
   const isCoupled = new Set<number>();
+  const couplings: { readonly coupled: Coupled; readonly own: readonly number[] }[] = [];
   for (const coupled of network.couplings) {
     const own = branches(coupled, components, { place, branchOf }, report);
     if (own === null) continue;
@@ -38,15 +39,21 @@ export function couple(network: Network, components: readonly ComponentDocument[
       continue;
     }
     for (const j of own) for (const k of own) if (j !== k) addMutual(network, j, k, coupled.coupling);
-    if (!storesEnergy(network, own[0]))
-      report(
-        'error',
-        `/components/${coupled.component}/coupling`,
-        id,
-        'impossible-coupling',
-        `With “${id}” some currents of ${listed(own.map((k) => components[network.branches[k].component].id))} would have an energy below zero: no windings are so coupled.`,
-        'Choose smaller couplings.',
-      );
+    couplings.push({ coupled, own });
+  }
+  // All couplings of some windings count together.
+  for (const { coupled, own } of couplings) {
+    if (storesEnergy(network, own[0])) continue;
+    const names = own.map((k) => components[network.branches[k].component].id);
+    const { id } = components[coupled.component];
+    report(
+      'error',
+      `/components/${coupled.component}/coupling`,
+      id,
+      'impossible-coupling',
+      `With “${id}” some currents of ${listed(names)} would have an energy below zero: no windings are so coupled.`,
+      'Choose smaller couplings.',
+    );
   }
 }
 

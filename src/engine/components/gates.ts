@@ -6,6 +6,7 @@
 import { ExpressionError, expressionNames, parseExpression } from '../document/expressions';
 import type { EvaluationContext } from '../document/field-values';
 import { evaluateWith } from '../document/parameters';
+import { withSignalNames } from '../document/signal-names';
 import type { TypedElement } from '../document/types';
 import type { LinearForm } from './linear-form';
 import type { NetworkInput } from './reduction';
@@ -75,12 +76,9 @@ const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
 /** Names with their ways, as `R1.v`; a number such as 1e5 is none. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;
 
-/** `v(out)` and `i(R1)`, as circuits are used to be written. */
-const ALIAS = /(?<![\w.])([vi])\(\s*([A-Za-z_]\w*)\s*\)/g;
-
 /** What is not negative where the gate is on. @throws {ExpressionError} */
 function differenceOf(text: string): string {
-  const plain = text.replaceAll(ALIAS, '$2.$1');
+  const plain = withSignalNames(text);
   const node = parseExpression(plain) as { type: string; op?: string; args?: { toString(): string }[] };
   const [left, right] = (node.args ?? []).map(String);
   if (node.type !== 'OperatorNode') return plain;

@@ -33,6 +33,7 @@ import {
   binaryFunctions,
   unaryFunctions,
 } from './expression-language';
+import { withSignalNames } from './signal-names';
 
 const { parse, ParenthesisNode } = create({ parseDependencies, ParenthesisNodeDependencies });
 
@@ -81,7 +82,7 @@ export function parseExpression(text: string): MathNode {
   if (comma !== null) throw new ExpressionError(`decimals are written with a point: ${comma[1]}.${comma[2]}`);
   let tree: MathNode;
   try {
-    tree = parse(text);
+    tree = parse(withSignalNames(text));
   } catch (error) {
     throw new ExpressionError(error instanceof Error ? error.message : String(error));
   }

@@ -28,6 +28,7 @@ import {
   isStepped,
   refined,
 } from '../document/settings';
+import { withSignalNames } from '../document/signal-names';
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { GeneratedFunction } from '../document/timed';
@@ -287,7 +288,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     { systems, interactions, simulation: document.simulation, analyses: document.analyses },
     context,
   );
-  if (expanded.systems.length === 0 && !awaitsBuilder) {
+  if (expanded.systems.length === 0 && (sound.components ?? []).length === 0 && !awaitsBuilder) {
     issues.push({
       severity: 'error',
       code: 'no-systems',
@@ -400,7 +401,7 @@ function reportParameters(document: ModelDocument, issues: DocumentIssue[]): voi
 function reportRecording(document: ModelDocument, layout: StateLayout, issues: DocumentIssue[]): void {
   const known = new Set(layout.signals.map(({ name }) => name));
   document.simulation.recording?.signals?.forEach((name, i) => {
-    if (known.has(name)) return;
+    if (known.has(withSignalNames(name))) return;
     issues.push({
       severity: 'error',
       code: 'unknown-signal',
@@ -421,8 +422,9 @@ export function selectSignals(
 ): { selected: number[]; unknown: string[] } {
   if (names === undefined) return { selected: layout.signals.map((_, i) => i), unknown: [] };
   const index = new Map(layout.signals.map(({ name }, i) => [name, i]));
-  const unknown = names.filter((name) => !index.has(name));
-  const wanted = new Set(names.flatMap((name) => index.get(name) ?? []));
+  const own = names.map(withSignalNames);
+  const unknown = own.filter((name) => !index.has(name));
+  const wanted = new Set(own.flatMap((name) => index.get(name) ?? []));
   wanted.add(0);
   return { selected: [...wanted].sort((a, b) => a - b), unknown };
 }

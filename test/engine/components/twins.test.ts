@@ -1,0 +1,109 @@
+/** Circuits of the gallery, drawn of components: the same motion as that of their matrices, written by hand. */
+import { describe, expect, it } from 'vitest';
+import type { ModelDocument } from '@engine/document/types';
+import { createSandbox } from '@engine/script/sandbox';
+import { example } from '../support/models';
+import { run } from '../support/run';
+import { drawn, type Part } from './drawn';
+
+const BRIDGE: readonly Part[] = [
+  ['L1', 'Inductor', ['a', '0'], { inductance: 'L' }],
+  ['C1', 'Capacitor', ['a', '0'], { capacitance: 'C', v0: 'v0' }],
+  ['R1', 'Resistor', ['p', 'm'], { resistance: 'R' }],
+  ['D1', 'Diode', ['a', 'p']],
+  ['D2', 'Diode', ['m', 'a']],
+  ['D3', 'Diode', ['0', 'p']],
+  ['D4', 'Diode', ['m', '0']],
+];
+
+interface Twin {
+  readonly name: string;
+  readonly parts: readonly Part[];
+  /** signals of the drawing by those of the example */
+  readonly signals: Readonly<Record<string, string>>;
+  /** s: of a chaotic motion, as long as rounding has not grown */
+  readonly tEnd?: number;
+  /** of steps, where the example integrates what a source of the drawing gives exactly */
+  readonly tolerance?: number;
+}
+
+const TWINS: readonly Twin[] = [
+  {
+    name: 'diode-bridge',
+    parts: BRIDGE,
+    signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'R1.v': 'load' },
+  },
+  {
+    name: 'diode-bridge-filter',
+    parts: [...BRIDGE, ['C2', 'Capacitor', ['p', 'm'], { capacitance: 'Cf' }]],
+    signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'C2.v': 'circuit.x[2]' },
+  },
+  {
+    name: 'four-diode-power-supply',
+    parts: [
+      ['V1', 'SineVoltage', ['s', '0'], { amplitude: 'E', frequency: 'f' }],
+      ['Rs', 'Resistor', ['s', 'l'], { resistance: 'Rs' }],
+      ['L1', 'Inductor', ['l', 'a'], { inductance: 'Ls' }],
+      ['C1', 'Capacitor', ['p', 'm'], { capacitance: 'Cf' }],
+      ['R1', 'Resistor', ['p', 'm'], { resistance: 'R' }],
+      ['D1', 'Diode', ['a', 'p']],
+      ['D2', 'Diode', ['m', '0']],
+      ['D3', 'Diode', ['0', 'p']],
+      ['D4', 'Diode', ['m', 'a']],
+    ],
+    signals: { 'L1.i': 'iSource', 'C1.v': 'vLoad', 'D1.i': 'iD1', 'D4.i': 'iD3' },
+    tolerance: 1e-4,
+  },
+  {
+    name: 'rlcd-circuit',
+    parts: [
+      ['L1', 'Inductor', ['a', '0'], { inductance: 'L' }],
+      ['C1', 'Capacitor', ['a', '0'], { capacitance: 'C', v0: 'v0' }],
+      ['R1', 'Resistor', ['a', 'b'], { resistance: 'R' }],
+      ['D1', 'Diode', ['b', '0']],
+    ],
+    signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'D1.i': 'diode.lambda' },
+  },
+  {
+    name: 'colpitts-oscillator',
+    parts: [
+      ['V1', 'VoltageSource', ['supply', '0'], { voltage: 'Vcc' }],
+      ['V2', 'VoltageSource', ['0', 'low'], { voltage: 'Vee' }],
+      ['RL', 'Resistor', ['supply', 'r'], { resistance: 'RL' }],
+      ['L1', 'Inductor', ['r', 'collector'], { inductance: 'L' }],
+      ['C1', 'Capacitor', ['collector', 'emitter'], { capacitance: 'C1', v0: 0.1 }],
+      ['C2', 'Capacitor', ['0', 'emitter'], { capacitance: 'C2', v0: 0.1 }],
+      ['Re', 'Resistor', ['emitter', 'low'], { resistance: 'Re' }],
+      // The base is at ground; the current into it is amplified from collector to emitter.
+      ['Dbe', 'Diode', ['sensed', 'emitter'], { forwardVoltage: 'Vth', onResistance: 'Ron' }],
+      ['F1', 'CurrentControlledCurrent', ['0', 'sensed', 'collector', 'emitter'], { gain: 'beta' }],
+    ],
+    signals: { 'C1.v': 'oscillator.x[0]', 'L1.i': 'oscillator.x[2]' },
+    tEnd: 4e-5,
+  },
+];
+
+/** The drawing with the parameters, settings and times of the example. */
+function twinOf({ name, parts }: Twin): { twin: ModelDocument; original: ModelDocument } {
+  const original = example(name);
+  const { parameters, simulation } = original;
+  return { original, twin: { ...drawn(parts), parameters, simulation } };
+}
+
+const sandbox = (): ReturnType<typeof createSandbox> => createSandbox();
+
+describe('a circuit of components moves as its matrices', () => {
+  for (const scheme of ['time-stepping', 'event-driven'] as const)
+    it.each(TWINS.map((one) => [one.name, one] as const))(`%s, ${scheme}`, (_, one) => {
+      const { twin, original } = twinOf(one);
+      const [a, b] = [twin, original].map((document) => run(document, { sandbox, scheme, tEnd: one.tEnd }));
+      for (const [signal, other] of Object.entries(one.signals)) {
+        const [mine, theirs] = [a.column(signal), b.column(other)];
+        const size = theirs.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        expect(mine).toHaveLength(theirs.length);
+        const worst = mine.reduce((most, value, k) => Math.max(most, Math.abs(value - theirs[k])), 0);
+        const tolerance = scheme === 'time-stepping' ? (one.tolerance ?? 1e-12) : 1e-12;
+        expect(worst / size, signal).toBeLessThan(tolerance);
+      }
+    });
+});
