@@ -21,6 +21,8 @@ interface Twin {
   readonly parts: readonly Part[];
   /** signals of the drawing by those of the example */
   readonly signals: Readonly<Record<string, string>>;
+  /** whether it runs in steps only */
+  readonly isStepped?: true;
   /** s: of a chaotic motion, as long as rounding has not grown */
   readonly tEnd?: number;
   /** of steps, where the example integrates what a source of the drawing gives exactly */
@@ -37,6 +39,7 @@ const TWINS: readonly Twin[] = [
     name: 'diode-bridge-filter',
     parts: [...BRIDGE, ['C2', 'Capacitor', ['p', 'm'], { capacitance: 'Cf' }]],
     signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'C2.v': 'circuit.x[2]' },
+    isStepped: true,
   },
   {
     name: 'four-diode-power-supply',
@@ -53,6 +56,7 @@ const TWINS: readonly Twin[] = [
     ],
     signals: { 'L1.i': 'iSource', 'C1.v': 'vLoad', 'D1.i': 'iD1', 'D4.i': 'iD3' },
     tolerance: 1e-4,
+    isStepped: true,
   },
   {
     name: 'rlcd-circuit',
@@ -94,7 +98,11 @@ const sandbox = (): ReturnType<typeof createSandbox> => createSandbox();
 
 describe('a circuit of components moves as its matrices', () => {
   for (const scheme of ['time-stepping', 'event-driven'] as const)
-    it.each(TWINS.map((one) => [one.name, one] as const))(`%s, ${scheme}`, (_, one) => {
+    it.each(
+      TWINS.filter((one) => scheme === 'time-stepping' || one.isStepped !== true).map(
+        (one) => [one.name, one] as const,
+      ),
+    )(`%s, ${scheme}`, (_, one) => {
       const { twin, original } = twinOf(one);
       const [a, b] = [twin, original].map((document) => run(document, { sandbox, scheme, tEnd: one.tEnd }));
       for (const [signal, other] of Object.entries(one.signals)) {
