@@ -1,4 +1,4 @@
-/** Circuits of the gallery, drawn of components: the same motion as that of their matrices, written by hand. */
+/** Circuits of the gallery, drawn of components: the motion of their matrices, which are written by hand. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
