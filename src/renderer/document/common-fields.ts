@@ -19,7 +19,7 @@ export interface Member {
 }
 
 export interface CommonField {
-  readonly field: Exclude<FieldDefinition, { kind: 'elements' }>;
+  readonly field: Exclude<FieldDefinition, { kind: 'elements' | 'element' }>;
   /** of the first element */
   readonly value: FieldValue | undefined;
   /** whether the others have another */
@@ -65,7 +65,7 @@ export function commonFields(members: readonly Member[]): CommonField[] {
   const [first] = members;
   if (first === undefined) return [];
   return (first.definition?.fields ?? []).flatMap((field): CommonField[] => {
-    if (field.kind === 'elements') return [];
+    if (field.kind === 'elements' || field.kind === 'element') return [];
     const isShared = members.every(({ definition }) =>
       definition?.fields.some((other) => isSameField(field, other)),
     );

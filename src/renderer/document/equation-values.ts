@@ -128,7 +128,8 @@ export function equationsWithValues(
 ): string[] {
   const substitutions = fields.flatMap((field): Substitution[] => {
     const isQuantity =
-      field.symbol !== '' && !['integer', 'text', 'choice', 'elements', 'function'].includes(field.kind);
+      field.symbol !== '' &&
+      !['integer', 'text', 'choice', 'elements', 'element', 'function'].includes(field.kind);
     const latex = isQuantity ? valueLatex(element[field.key]) : null;
     return latex === null ? [] : [{ symbol: tokensOf(field.symbol.replace(/\(.*\)$/, '')), latex }];
   });

@@ -20,11 +20,13 @@ function visitValue(value: FieldValue, place: string, catalogue: Catalogue | nul
   if (typeof value === 'string') emit(place, value);
   else if (isElements(value)) {
     value.forEach((element, i) => {
-      const definition = [...(catalogue?.shapes ?? []), ...(catalogue?.axes ?? [])].find(
-        ({ type }) => type === element.type,
-      );
+      const lists = [catalogue?.shapes, catalogue?.axes, catalogue?.rowLaws];
+      const definition = lists.flatMap((list) => list ?? []).find(({ type }) => type === element.type);
       visitElement(element, definition, place + pointer(i), catalogue, emit);
     });
+  } else if (typeof value === 'object' && 'type' in value) {
+    const definition = catalogue?.presences.find(({ type }) => type === value.type);
+    visitElement({ ...value }, definition, place, catalogue, emit);
   } else if (Array.isArray(value)) {
     (value as FieldValue[]).forEach((entry, i) => visitValue(entry, place + pointer(i), catalogue, emit));
   } else if (isSparse(value)) {

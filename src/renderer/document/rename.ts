@@ -62,10 +62,12 @@ function replaceInBlocks({ systems, interactions }: ModelDocument, from: string,
       else if (Array.isArray(value) && value.some((entry) => typeof entry === 'string'))
         system[key] = (value as Expression[]).map(renamed);
     }
-  for (const { while: presence } of interactions) {
-    const condition = presence?.['condition'];
-    if (presence !== undefined && Array.isArray(condition))
-      presence['condition'] = (condition as Expression[]).map(renamed);
+  for (const { while: presence, law } of interactions) {
+    const parts = isElements(law['laws']) ? law['laws'].map((part) => part['while']) : [];
+    for (const given of [presence, ...parts]) {
+      if (typeof given !== 'object' || !('condition' in given) || !Array.isArray(given.condition)) continue;
+      given.condition = (given.condition as Expression[]).map(renamed);
+    }
   }
 }
 

@@ -17,6 +17,7 @@ export const enForms = {
     presence: 'Presence',
     comesAndGoes: 'Comes and goes by a condition',
     comesAndGoesHelp: 'While the condition does not hold, the interaction is absent.',
+    partComesAndGoesHelp: 'While the condition does not hold, its rows are absent.',
     integrator: 'Integrator',
     problem: 'Problem',
     solver: 'Solver',

@@ -68,7 +68,8 @@ export function liveSignals(
       if (kind === 'gapVelocity' || kind === 'outputVelocity') entry.slip ??= signal;
       continue;
     }
-    if (kind === 'presence') entry.presence ??= signal;
+    // Parts of a law come and go by themselves.
+    if (kind === 'presence' && signal.name === `${element}.present`) entry.presence = signal;
     else if (kind === 'gap') entry.gap ??= signal;
     else if (kind === 'gapVelocity') entry.gapVelocity ??= signal;
     else if (kind === 'impulse' || kind === 'multiplier') entry.multiplier ??= signal;

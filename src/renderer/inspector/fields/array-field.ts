@@ -17,8 +17,10 @@ export const isDerived = (field: FieldDefinition): boolean =>
 export const isIdle = ({ key, derivation }: FieldDefinition, element: TypedElement): boolean =>
   derivation !== undefined && element[derivation.of] === undefined && element[key] === undefined;
 
-/** A field that is no list of elements. */
-export type PlainField = Exclude<FieldDefinition, { kind: 'elements' }>;
+/** A field that holds no elements. */
+export type PlainField = Exclude<FieldDefinition, { kind: 'elements' | 'element' }>;
+/** A field that is one element. */
+export type ElementShape = Extract<FieldDefinition, { kind: 'element' }>;
 /** A field that is a list of elements. */
 export type ListField = Extract<FieldDefinition, { kind: 'elements' }>;
 

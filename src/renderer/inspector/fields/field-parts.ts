@@ -4,11 +4,12 @@
  */
 import type { TypedElement } from '@engine/document/types';
 import type { FieldDefinition } from '@engine/model/definition';
-import type { ListField, PlainField } from './array-field';
+import type { ElementShape, ListField, PlainField } from './array-field';
 
 export type FieldPart =
   | { readonly kind: 'field'; readonly key: string; readonly field: PlainField }
   | { readonly kind: 'list'; readonly key: string; readonly field: ListField }
+  | { readonly kind: 'element'; readonly key: string; readonly field: ElementShape }
   | { readonly kind: 'group'; readonly key: string; readonly heading: string; readonly fields: PlainField[] };
 
 /** Fields of one group that follow each other stand together. */
@@ -18,6 +19,7 @@ export function fieldParts(fields: readonly FieldDefinition[]): FieldPart[] {
     const { key, group } = field;
     const last = parts.at(-1);
     if (field.kind === 'elements') parts.push({ kind: 'list', key, field });
+    else if (field.kind === 'element') parts.push({ kind: 'element', key, field });
     else if (group === undefined) parts.push({ kind: 'field', key, field });
     else if (last?.kind === 'group' && last.heading === group) last.fields.push(field);
     else parts.push({ kind: 'group', key: `group-${key}`, heading: group, fields: [field] });

@@ -24,7 +24,7 @@ interface Words {
   isOptional?: true;
 }
 
-type PlainShape = Exclude<FieldShape, { kind: 'elements' }>;
+type PlainShape = Exclude<FieldShape, { kind: 'elements' | 'element' }>;
 
 function simulationField(path: readonly string[], shape: PlainShape, words: Words): SimulationField {
   const { label, symbol, help, unit, byDefault, isOptional } = words;
