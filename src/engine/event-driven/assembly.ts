@@ -31,6 +31,8 @@ import { createFormulation } from './joints/registry';
 import { ResetGuards, type ResetMemory } from '../model/resets/guards';
 import { EventResets } from './impact/event-resets';
 import { EventPresence, type PresenceMemory } from './impact/event-presence';
+import type { NetworkMemory } from './network/network-flow';
+import { NetworkEvents } from './network/network-events';
 import { GuardFunctions, joinGuards } from './rows/guard-functions';
 import { RowEvents, Watching } from './rows/row-events';
 import { RowWriter } from './rows/row-sampler';
@@ -145,7 +147,9 @@ export function assemble(
   const drift = new DriftControl(laws, flow, outputs, constraints, model);
   const impact = new Impact(laws, flow, event, settings);
   const steps = { impact, decision, drift, zeno, events };
-  const handling = new EventHandling(laws, flow, event, steps, settings.smallestBounce);
+  const network =
+    flow.network === null ? null : new NetworkEvents(laws, flow, flow.network, event, decision, difference);
+  const handling = new EventHandling(laws, flow, event, steps, settings.smallestBounce, network);
   const redundancy = startRedundancy(model, t0, difference);
 
   const certificate = new EventCertificate(
@@ -274,6 +278,8 @@ export interface EventDrivenState {
   readonly zeno: ZenoState;
   /** times at which contacts come back from flights that are too low to be seen; NaN of others */
   readonly returns: Float64Array;
+  /** of a network whose modes are those of all rows together; absent where they never are */
+  readonly network?: NetworkMemory;
   /** null where no state jumps by a reset */
   readonly resets: ResetMemory | null;
   /** null where all interactions are always there */
@@ -303,6 +309,7 @@ export function rememberState({ flow, event, decision, zeno, resets, presence }:
     zeroForce: zeroForce.slice(),
     zeno: zeno.save(),
     returns: returns.slice(),
+    ...(flow.network === null ? {} : { network: flow.network.save() }),
     resets: resets?.guards.save() ?? null,
     presence: presence?.save() ?? null,
   };
@@ -311,6 +318,7 @@ export function rememberState({ flow, event, decision, zeno, resets, presence }:
 /** The modes stand as they were; what follows from them is formed again by `rewind` and `readAgain`. */
 function recall({ flow, event, decision, zeno, resets, presence }: Assembly, remembered: Remembered): void {
   flow.modes.set(remembered.modes);
+  if (remembered.network !== undefined) flow.network?.load(remembered.network);
   flow.friction?.ratio.set(remembered.ratios);
   flow.friction?.held.set(remembered.held);
   flow.discs?.held.set(remembered.directions);

@@ -6,6 +6,8 @@ import { EngineError } from '../errors';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import { FreeMotion, placeIntegrated } from './flow/free-motion';
 import { SmoothFlow } from './flow/smooth-flow';
+import { LinearNetwork, networkUse } from './network/linear-network';
+import { NetworkFlow } from './network/network-flow';
 import { EventRelations } from './rows/relation-rows';
 import { expandGraphs } from './rows/graph-elements';
 import { GraphRows } from './rows/graph-rows';
@@ -42,7 +44,12 @@ export function compileModel(
   const graphs = model === given ? null : new GraphRows(given, model, integrated);
   const motion = new FreeMotion(model, integrated, difference, t0);
   const rows = new EventRelations(model, laws, integrated, motion, difference);
-  const flow = new SmoothFlow(laws, rows, motion, integrated);
+  const use = networkUse(model, laws);
+  const network =
+    use === null
+      ? null
+      : new NetworkFlow(new LinearNetwork(model, laws, rows, motion, integrated), use, laws);
+  const flow = new SmoothFlow(laws, rows, motion, integrated, network);
   return { model, graphs, laws, motion, rows, flow };
 }
 

@@ -157,8 +157,10 @@ export class EventDriven {
    * nothing more follows.
    */
   #process(isStart: boolean): void {
-    const { integrator, event, resets, presence } = this.#parts;
+    const { integrator, event, resets, presence, flow } = this.#parts;
     const { clock, x } = integrator;
+    // A network brings outputs to zero by its own impulses.
+    const isNetwork = flow.network?.isEngaged === true;
     event.isStart = isStart;
     resets?.begin();
     let isMore = !isStart && resets?.isDue(clock, x) === true;
@@ -174,9 +176,9 @@ export class EventDriven {
       if (presence !== null) {
         // The impulses of earlier rounds stay part of the event.
         if (!isAgain) event.impulse.fill(0);
-        if (presence.join(clock, x) || hasChanged || isMore) event.isReset = true;
+        if ((!isNetwork && presence.join(clock, x)) || hasChanged || isMore) event.isReset = true;
       }
-      const charges = presence === null ? null : event.impulse.slice();
+      const charges = presence === null || isNetwork ? null : event.impulse.slice();
       this.#decide(isAgain);
       if (charges !== null) presence?.restore(charges);
       // What jumps at an event may push guards and conditions across zero.
@@ -526,7 +528,7 @@ export class EventDriven {
   #hasDrifted(): boolean {
     const { event, integrator } = this.#parts;
     event.outputs.read(integrator.clock, integrator.x);
-    return this.drift.isDue(this.manager.current[0]);
+    return this.drift.isDue(this.manager.current[0], integrator.clock, integrator.x);
   }
 
   /** @param isCorrected whether the drift of rows has been taken out already, and the motion judged before */
@@ -534,7 +536,7 @@ export class EventDriven {
     const { clock, x } = this.#parts.integrator;
     if (this.rowsAtEvent === 2) this.impulses.fill(0);
     this.rowsAtEvent = 1;
-    const isDue = this.drift.isDue(this.manager.current[0]) || this.drift.isOffManifold(x);
+    const isDue = this.drift.isDue(this.manager.current[0], clock, x) || this.drift.isOffManifold(x);
     if (isDue) this.drift.project(clock, x);
     if (!this.#parts.joints.review(clock, x) && !isDue && !isCorrected) return;
     if (!isCorrected) this.#leave();

@@ -111,6 +111,30 @@ export const stateJump = (names: readonly string[], time: number): EngineError =
       'or give the connection a resistance.',
   });
 
+/** A mode of a network that would have to keep a combination of outputs by its second derivative. */
+export const networkDepth = (names: readonly string[], time: number): EngineError =>
+  new EngineError({
+    code: 'network-depth',
+    message:
+      `At t = ${time} s the outputs of ${named(names)} cannot be kept at zero by their first derivatives, as passive networks need it: ` +
+      'neither D nor C M⁻¹ B of some combination of them lets a multiplier act on it.',
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy:
+      'Check the signs of C, B and D: an element may create energy. Or simulate the model by time-stepping.',
+  });
+
+/** No modes of a network let it go on. */
+export const networkNoMode = (names: readonly string[], time: number): EngineError =>
+  new EngineError({
+    code: 'network-no-mode',
+    message: `At t = ${time} s the laws of ${named(names)} cannot all hold behind the event in any modes that were tried.`,
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy:
+      'Look for sources that contradict each other, as voltages side by side or currents in series; give a connection a resistance; or simulate the model by time-stepping.',
+  });
+
 const named = (names: readonly string[]): string =>
   [...new Set(names)]
     .slice(0, MAX_NAMES)

@@ -60,6 +60,7 @@ import {
   MOTION,
   createEventMaxima,
 } from './row-check';
+import { isNetwork } from '../network/linear-network';
 import { LinkedRows, SystemTerms } from './linked-rows';
 
 /**
@@ -136,6 +137,8 @@ export class EventCertificate {
   readonly #resets: ResetCheck | null;
   /** whether some interaction comes and goes */
   readonly #hasPresence: boolean;
+  /** whether states of first-order systems may jump by impulses of their laws */
+  readonly #isNetwork: boolean;
   #rowsSeen = 0;
   readonly #clock = new Float64Array(1);
 
@@ -172,6 +175,7 @@ export class EventCertificate {
       presence,
     );
     this.#hasPresence = presence.length > 0;
+    this.#isNetwork = isNetwork(model);
     this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
     this.#speeds = new Float64Array(places.rows);
@@ -236,7 +240,8 @@ export class EventCertificate {
     const { places } = this;
     let isImpact = false;
     for (let row = 0; row < places.rows; row++) isImpact ||= impulses[row] !== 0;
-    if (this.#hasPresence && this.#resets === null) this.#charges(before, after, impulses);
+    const mayJump = this.#isNetwork || (isImpact && this.model.interactions[0].relation.order === 1);
+    if ((this.#hasPresence || mayJump) && this.#resets === null) this.#charges(before, after, impulses);
     this.#clock[0] = after[0] + (facts.isTimed ? sideWidth(after[0]) : 0);
     if (isImpact) this.#rows.speeds(this.#clock, after, before, this.#approach);
     else for (let row = 0; row < places.rows; row++) this.#approach[row] = before[places.yDot + row];
@@ -285,6 +290,25 @@ export class EventCertificate {
       }
     }
     this.#input.fill(0);
+    this.#signsOfCharges(impulses);
+  }
+
+  /** Impulses only push where multipliers do without limit. */
+  #signsOfCharges(impulses: Float64Array): void {
+    const { interactions } = this.model;
+    let most = 0;
+    for (let row = 0; row < impulses.length; row++) most = Math.max(most, Math.abs(impulses[row]));
+    if (most === 0) return;
+    for (let i = 0; i < interactions.length; i++) {
+      const { relation, law } = interactions[i];
+      for (let r = 0; r < relation.size && relation.order === 1; r++) {
+        const own = law.rows[r % law.size];
+        const P = impulses[this.#rows.offsets[i] + r];
+        if (own.kind !== 'box' || P === 0) continue;
+        if (P < 0 ? own.lower > -Infinity : own.upper < Infinity)
+          this.#raise(LAW, relative(Math.abs(P), most), this.#interaction(i));
+      }
+    }
   }
 
   /** Whether what pushes has speeds that are the rates of its outputs. */

@@ -30,7 +30,7 @@ import {
   ResidualMaxima,
 } from '../../certificate/residual-maxima';
 import type { PresenceRule } from '../../model/settings/presences';
-import type { LawRow, PiecewiseLinearGraph } from '../../model/forms';
+import type { LawRow, PiecewiseLinearGraph, RelationForm } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import { sideWidth } from '../events-manager';
@@ -98,6 +98,7 @@ const VELOCITY = 2;
 const KINDS = 3;
 
 export class RowCheck {
+  readonly #relations: readonly RelationForm[];
   /** conditions of rows that come and go, by row */
   readonly #rules: readonly (readonly PresenceRule[])[];
   readonly #condition = new Float64Array(1);
@@ -136,6 +137,7 @@ export class RowCheck {
     private readonly tolerance: number,
     presence: readonly PresenceRule[] = [],
   ) {
+    this.#relations = interactions.map(({ relation }) => relation);
     const rules = Array.from({ length: places.rows }, (): PresenceRule[] => []);
     for (const rule of presence) for (let row = rule.first; row < rule.end; row++) rules[row].push(rule);
     this.#rules = rules;
@@ -156,7 +158,7 @@ export class RowCheck {
         } else if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
         else if (own.kind === 'graph') boxes.push({ ...place, law: own });
-        else if (own.kind === 'box' && (!isFree(own) || this.#rules[row].length > 0))
+        else if (own.kind === 'box' && (!isFree(own) || this.#rules[row].length > 0 || isWithin(relation)))
           boxes.push({ ...place, law: own });
       }
     });
@@ -252,8 +254,9 @@ export class RowCheck {
     if (law.kind === 'box' && boxDistance(force - law.lower, output, force - law.upper) === 0) return;
     this.#noteTerms(place, row);
     const Y = Math.max(this.#outputs[r], ROW_FLOOR * this.#kindOutputs[kind]);
+    const reach = this.#terms[1];
     const feedthrough = this.#terms[2];
-    const reached = feedthrough > 0 ? Y / feedthrough : 0;
+    const reached = feedthrough > 0 ? Y / feedthrough : this.#reachedByOthers(place, row);
     const L = Math.max(this.#forces[r], ROW_FLOOR * this.#kindForces[kind], reached);
     if (law.kind === 'graph') {
       this.#graph(place, law.graph, output, force, Y, L);
@@ -261,8 +264,28 @@ export class RowCheck {
     }
     const toUpper = relative(force - law.upper, L);
     const toLower = relative(force - law.lower, L);
-    const off = Math.abs(output) <= this.#terms[1] * this.tolerance ? 0 : relative(output, Y);
+    const off = Math.abs(output) <= reach * this.tolerance ? 0 : relative(output, Y);
     this.maxima.raise(LAW, boxDistance(toLower, off, toUpper), 1, this.#clock, element);
+  }
+
+  /**
+   * The multiplier that makes the outputs of other rows what they are, where a row has none of its own in its
+   * output: a current of one element that is part of those of others.
+   */
+  #reachedByOthers({ interaction, index, row: r }: BoxPlace, row: Float64Array): number {
+    const { order, D, size } = this.#relations[interaction];
+    if (order === 2 || D === null) return 0;
+    let most = 0;
+    for (let s = 0; s < size; s++) {
+      const factor = Math.abs(D[s * size + index]);
+      if (factor === 0) continue;
+      this.rows.outputTerms(interaction, s, this.#clock, row, this.#terms);
+      const other = r - index + s;
+      this.#note(this.#outputs, other, Math.abs(row[this.places.y + other]));
+      this.#note(this.#outputs, other, this.#terms[0]);
+      most = Math.max(most, this.#outputs[other] / factor);
+    }
+    return most;
   }
 
   /**
@@ -336,6 +359,9 @@ export class RowCheck {
 /** Largest of some coordinates, or 1 where all are zero. */
 const sizeOf = (values: Float64Array): number =>
   values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+
+/** Equations among outputs with multipliers, as those of switches: no formulation keeps them by itself. */
+const isWithin = ({ order, hasFeedthrough }: RelationForm): boolean => order === 1 && hasFeedthrough;
 
 const isFree = ({ lower, upper }: { lower: number; upper: number }): boolean =>
   lower === -Infinity && upper === Infinity;

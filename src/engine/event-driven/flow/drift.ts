@@ -79,8 +79,11 @@ export class DriftControl {
    * Whether ACTIVE rows have drifted beyond the tolerance at the state that has been read.
    * @param step number of the point of the discretisation
    */
-  isDue(step: number): boolean {
+  isDue(step: number, clock: Float64Array, x: Float64Array): boolean {
     const { laws, state, flow } = this;
+    const { network } = flow;
+    if (network?.isEngaged === true)
+      return this.#note(0, network.drift(clock, x), 1) && step % this.#every === 0;
     // All that cancels in a joint may vanish, as across a slide that starts on its line: joints are measured
     // by the largest of them.
     let longest = 0;
@@ -122,6 +125,13 @@ export class DriftControl {
       state.read(clock, x);
     }
     if (flow.activeCount === 0) return;
+    const { network } = flow;
+    if (network?.isEngaged === true) {
+      if (network.drift(clock, x) === 0) return;
+      network.correct(x);
+      state.read(clock, x);
+      return;
+    }
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       if (!this.#correctOutputs(clock, x)) break;
       state.read(clock, x);

@@ -15,6 +15,7 @@ import { ContactSharing } from '../decision/contact-sharing';
 import { DiscFriction } from '../decision/disc-friction';
 import { FrictionCoupling } from '../decision/friction-coupling';
 import type { FreeMotion, IntegratedPlaces } from './free-motion';
+import type { NetworkFlow } from '../network/network-flow';
 import type { EventRelations } from '../rows/relation-rows';
 import { ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';
 
@@ -58,6 +59,8 @@ export class SmoothFlow implements OdeSystem {
     readonly rows: EventRelations,
     private readonly motion: FreeMotion,
     readonly places: IntegratedPlaces,
+    /** modes of a network as a whole; null where each row has its degree */
+    readonly network: NetworkFlow | null = null,
   ) {
     const { count } = laws;
     this.size = places.size;
@@ -108,6 +111,7 @@ export class SmoothFlow implements OdeSystem {
       if (this.lambda[row] !== 0) this.#pushing[this.#pushingCount++] = row;
     }
     this.#isFactored = false;
+    if (this.network?.isEngaged === true) this.network.setModes(modes);
   }
 
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
@@ -156,7 +160,12 @@ export class SmoothFlow implements OdeSystem {
   }
 
   #solve(clock: Float64Array, x: Float64Array): void {
-    const { rows, active, activeCount } = this;
+    const { rows, active, activeCount, network } = this;
+    if (network?.isEngaged === true) {
+      rows.drifts(clock, x, this.#drifts);
+      network.solve(clock, x, this.free, this.#drifts, this.lambda);
+      return;
+    }
     if (!this.#isFactored || !rows.isConstant) {
       this.fillOperator(active, activeCount, this.#solver.matrix);
       this.#solver.factor(activeCount);

@@ -22,6 +22,7 @@ import { ABSENT, ACTIVE, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { ContactSharing } from '../decision/contact-sharing';
 import type { DiscFriction } from '../decision/disc-friction';
+import type { NetworkEvents } from '../network/network-events';
 import type { ZenoDetector } from './zeno';
 
 /** Impacts in a row at one time before the sequence is ended. */
@@ -70,6 +71,8 @@ export class EventHandling {
      * closed
      */
     private readonly smallestBounce: number,
+    /** null where each row has its degree */
+    private readonly network: NetworkEvents | null = null,
   ) {
     const { count } = laws;
     this.#rate = new Float64Array(flow.size);
@@ -94,6 +97,10 @@ export class EventHandling {
    */
   process(clock: Float64Array, x: Float64Array): void {
     const { flow, event } = this;
+    if (this.network?.takes(clock, x) === true) {
+      this.#processNetwork(this.network, clock, x);
+      return;
+    }
     const { impact, decision, drift } = this.steps;
     // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that
     // counts as one. Where a source or state has jumped, an output that was kept at zero is elsewhere, and
@@ -108,7 +115,7 @@ export class EventHandling {
       event.phaseCount = this.#phasesBefore;
       this.#collide(impact, clock, x);
       this.#select();
-      decision.decide(clock, x);
+      if (!this.#decideRows(decision, clock, x)) return;
       if (attempt > this.laws.count || !this.#findNegligible(clock, x)) break;
       x.set(event.xBefore);
       event.outputs.read(clock, x);
@@ -119,6 +126,32 @@ export class EventHandling {
     if (flow.friction !== null) this.#checkChosen(flow.friction, clock, x);
     if (flow.contacts !== null) this.#checkShared(flow.contacts, clock, x);
     this.#record(clock);
+    event.end();
+  }
+
+  /** @returns whether the modes are those of rows by themselves; else the event is over */
+  #decideRows(decision: ModeDecision, clock: Float64Array, x: Float64Array): boolean {
+    const { network } = this;
+    try {
+      decision.decide(clock, x);
+      return true;
+    } catch (error) {
+      if (network?.takesOver(clock, x, this.event.modesBefore) !== true) throw error;
+      this.#processNetwork(network, clock, x);
+      return false;
+    }
+  }
+
+  #processNetwork(network: NetworkEvents, clock: Float64Array, x: Float64Array): void {
+    const { event } = this;
+    event.begin(x, this.flow.modes);
+    event.impactCount = 0;
+    event.energyChange = 0;
+    event.phaseCount = this.#phasesBefore;
+    this.#zeno.fill(0);
+    network.process(clock, x);
+    this.#record(clock);
+    network.writeImpulses(event.impulse);
     event.end();
   }
 

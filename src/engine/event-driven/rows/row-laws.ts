@@ -7,7 +7,7 @@
  *     friction     Coulomb's law on the slip ẏ of a contact      degree 1 of ẏ, |λ| ≤ μ λ of the row before
  *     slip         the same of two slips in a tangent plane      degree 1 of ẏ, |(λ₁, λ₂)| ≤ μ λ before them
  *     switch on ẏ  relay or box law at velocity level            degree 1 of ẏ
- *     first order  y = h(t, x, λ)                                degree 0 where y depends on λ, else 1
+ *     first order  y = h(t, x, λ)                                degree 0 where y depends on some λ, else 1
  *     compliant    y = h(t, q) + D λ, law on y                   degree 0, as of first order
  *     graph        a row for each of its elements                vertical ones as above, sloped ones degree 0
  */
@@ -280,8 +280,8 @@ export function readRowLaws(
 
 /** Whether the output of a row contains its multiplier. @param k its number among the rows of its relation */
 function yields({ relation, elements }: ExpandedInteraction, k: number): boolean {
-  const { hasFeedthrough, D, size } = relation;
-  if (elements === undefined || D === null) return hasFeedthrough;
+  const { order, hasFeedthrough, D, size } = relation;
+  if (D === null || (elements === undefined && order === 2)) return hasFeedthrough;
   return D.subarray(k * size, (k + 1) * size).some((entry) => entry !== 0);
 }
 

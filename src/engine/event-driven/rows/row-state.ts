@@ -76,7 +76,7 @@ export class RowState {
       if (kind === 'contact') startOverlap[row] = Math.max(0, -y[row]);
       if (kind === 'joint' && Math.abs(y[row] - target[row]) > tolerance)
         throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y[row]), clock[0]);
-      if (kind !== 'output' || laws.degree[row] === 0) continue;
+      if (kind !== 'output' || laws.degree[row] === 0 || flow.network?.isEngaged === true) continue;
       if (laws.upper[row] === Infinity && y[row] < -tolerance)
         throw inconsistentStart(laws.names[row], 'the output', -y[row], clock[0]);
       if (laws.lower[row] === -Infinity && y[row] > tolerance)

@@ -1,0 +1,153 @@
+/** A network in its present mode: multipliers of ACTIVE rows, and what drift has left of what they keep. */
+import type { LinearNetwork, NetworkUse } from './linear-network';
+import { type NetworkMode, compileNetworkMode } from './network-mode';
+import { ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';
+
+/** Modes that are kept; beyond that all are formed again. */
+const MOST_MODES = 4096;
+
+/** What goes on from an event to the next. */
+export interface NetworkMemory {
+  readonly isEngaged: boolean;
+  readonly sizes: Float64Array;
+}
+
+export class NetworkFlow {
+  /** whether modes are those of the network; those of its rows by themselves otherwise */
+  isEngaged: boolean;
+  mode: NetworkMode;
+  /** largest |x| at events so far, by state */
+  readonly sizes: Float64Array;
+  readonly #known = new Map<string, NetworkMode>();
+  readonly #outputs: Float64Array;
+  readonly #rates: Float64Array;
+  readonly #bounds: Float64Array;
+  readonly #impulses: Float64Array;
+
+  constructor(
+    readonly network: LinearNetwork,
+    readonly use: NetworkUse,
+    private readonly laws: RowLaws,
+  ) {
+    this.isEngaged = use === 'always';
+    this.sizes = new Float64Array(network.size);
+    this.#outputs = new Float64Array(laws.count);
+    this.#rates = new Float64Array(laws.count);
+    this.#bounds = new Float64Array(laws.count);
+    this.#impulses = new Float64Array(laws.count);
+    this.mode = this.find(new Int8Array(laws.count));
+  }
+
+  /** What depends on the modes alone. @param modes by row */
+  find(modes: Int8Array): NetworkMode {
+    const key = String.fromCharCode(...modes);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_MODES) this.#known.clear();
+    const made = compileNetworkMode(this.network, modes.slice());
+    this.#known.set(key, made);
+    return made;
+  }
+
+  noteSizes(x: Float64Array): void {
+    for (let s = 0; s < x.length; s++) this.sizes[s] = Math.max(this.sizes[s], Math.abs(x[s]));
+  }
+
+  save(): NetworkMemory {
+    return { isEngaged: this.isEngaged, sizes: this.sizes.slice() };
+  }
+
+  load({ isEngaged, sizes }: NetworkMemory): void {
+    this.isEngaged = isEngaged;
+    this.sizes.set(sizes);
+  }
+
+  setModes(modes: Int8Array): void {
+    this.mode = this.find(modes);
+    for (let row = 0; row < modes.length; row++)
+      this.#bounds[row] = modes[row] === ACTIVE ? 0 : boundOf(this.laws, modes, row);
+  }
+
+  /**
+   * λ of the ACTIVE rows.
+   * @param free ẋ without them
+   * @param drifts ∂h/∂t by row
+   * @param lambda those rows are replaced
+   */
+  solve(
+    clock: Float64Array,
+    x: Float64Array,
+    free: Float64Array,
+    drifts: Float64Array,
+    lambda: Float64Array,
+  ): void {
+    const { network, mode } = this;
+    const { size: n, rows: m, C } = network;
+    const { active, byOutput, byRate, hidden } = mode;
+    const count = active.length;
+    this.#read(clock, x);
+    for (let i = 0; i < count && hidden > 0; i++) {
+      let rate = drifts[active[i]];
+      for (let s = 0; s < n; s++) rate += C[active[i] * n + s] * free[s];
+      this.#rates[i] = rate;
+    }
+    for (let j = 0; j < count; j++) {
+      let sum = 0;
+      for (let i = 0; i < count; i++) sum -= byOutput[j * count + i] * this.#outputs[active[i]];
+      if (hidden > 0) for (let i = 0; i < count; i++) sum -= byRate[j * count + i] * this.#rates[i];
+      lambda[active[j]] = sum;
+    }
+    if (m === 0) this.#rates.fill(0);
+  }
+
+  /** y₀ of the ACTIVE rows. */
+  #read(clock: Float64Array, x: Float64Array): void {
+    const { size: n, rows: m, C, D } = this.network;
+    const { active } = this.mode;
+    const outputs = this.#outputs;
+    this.network.offsets(clock, outputs);
+    for (let i = 0; i < active.length; i++) {
+      const row = active[i];
+      let sum = outputs[row];
+      for (let s = 0; s < n; s++) sum += C[row * n + s] * x[s];
+      for (let s = 0; s < m; s++) sum += D[row * m + s] * this.#bounds[s];
+      outputs[row] = sum;
+    }
+  }
+
+  /**
+   * What drift has left of combinations that are kept by their derivatives, as impulses that take it out.
+   * @returns the largest of them, relative to what cancels in it
+   */
+  drift(clock: Float64Array, x: Float64Array): number {
+    const { active, byRate, hidden } = this.mode;
+    if (hidden === 0) return 0;
+    const { size: n, C } = this.network;
+    const count = active.length;
+    this.#read(clock, x);
+    let worst = 0;
+    for (let j = 0; j < count; j++) {
+      let [sum, terms] = [0, 0];
+      for (let i = 0; i < count; i++) {
+        const factor = byRate[j * count + i];
+        if (factor === 0) continue;
+        const row = active[i];
+        sum -= factor * this.#outputs[row];
+        let most = Math.abs(this.#outputs[row]);
+        for (let s = 0; s < n; s++) most += Math.abs(C[row * n + s] * x[s]);
+        terms += Math.abs(factor) * most;
+      }
+      this.#impulses[active[j]] = sum;
+      if (Math.abs(sum) > worst * terms) worst = Math.abs(sum) / terms;
+    }
+    return worst;
+  }
+
+  /** Takes out what `drift` has found. */
+  correct(x: Float64Array): void {
+    const { size: n, rows: m, B } = this.network;
+    const { active } = this.mode;
+    for (let s = 0; s < n; s++)
+      for (let i = 0; i < active.length; i++) x[s] += B[s * m + active[i]] * this.#impulses[active[i]];
+  }
+}
