@@ -212,7 +212,7 @@ export class EventDriven {
   }
 
   #begin(t0: number, start: Float64Array | undefined): void {
-    const { integrator, event, conditions, motion, writer, energy } = this.#parts;
+    const { integrator, event, conditions, motion, writer, energy, flow } = this.#parts;
     const { outputs } = event;
     const { clock, x } = integrator;
     const initial = startState(this.#parts, start);
@@ -242,7 +242,8 @@ export class EventDriven {
     integrator.restart(this.#watch());
     this.#parts.stepCheck?.begin();
     outputs.endStart();
-    this.rowsAtEvent = this.events.length > 0 ? 2 : 1;
+    const hasImpulses = flow.network?.isEngaged === true && event.impulse.some((p) => p !== 0);
+    this.rowsAtEvent = this.events.length > 0 || hasImpulses ? 2 : 1;
     energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (start === undefined) this.certificate.start(this.before);
     this.certificate.row(this.state);

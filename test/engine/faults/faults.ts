@@ -111,7 +111,7 @@ const events: readonly Fault[] = [
     ['tie-decides-nothing', 'if (this.#hasTies) this.#decideTies(clock, x);', ''],
   ]),
   ...of('stale factor', 'event-driven/flow/smooth-flow', [
-    ['operator-of-the-last-modes', 'this.#isFactored = false;\n  }', '}'],
+    ['operator-of-the-last-modes', 'this.#isFactored = false;\n    if (', 'if ('],
     [
       'held-multipliers-unpushed',
       'if (this.lambda[row] !== 0) this.#pushing[this.#pushingCount++] = row;',

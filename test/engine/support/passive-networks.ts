@@ -1,8 +1,9 @@
 /**
  * Random passive networks: stores P ẋ = (J − R) x + ᵗE λ + u(t), ports y = E x + (G + K) λ + e(t) with R, G
- * semidefinite and J, K skew; rows of ideal diodes, of equations as of ideal switches, and of limited sources.
- * D = G + K is singular or has rows of zeros more often than not, and initial states are arbitrary, so that
- * they jump. The oracle is the implicit Euler method with an enumeration of the modes of its one-step problem.
+ * semidefinite and J, K skew; rows of ideal diodes, of equations as of ideal switches, and of limited
+ * sources. D = G + K is singular or has rows of zeros more often than not, and initial states are arbitrary,
+ * so that they jump. The oracle is the implicit Euler method with an enumeration of the modes of its one-step
+ * problem.
  */
 import type { LawForm, LawRow } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
@@ -65,7 +66,8 @@ export function passiveNetwork(random: Random, options: NetworkOptions): Passive
   const upper = new Array<number>(m).fill(Infinity);
   for (let r = 0; r < m; r++) {
     if (options.hasEquations && random.chance(0.2)) lower[r] = -Infinity;
-    else if (options.hasRelays && random.chance(0.2)) [lower[r], upper[r]] = [-random.uniform(0.2, 1), random.uniform(0.2, 1)];
+    else if (options.hasRelays && random.chance(0.2))
+      [lower[r], upper[r]] = [-random.uniform(0.2, 1), random.uniform(0.2, 1)];
   }
   const { isTimed } = options;
   const u0 = stores.map(() => (random.chance(0.5) ? random.uniform(-2, 2) : 0));
@@ -93,7 +95,10 @@ export function networkModel(network: PassiveNetwork): NonSmoothDynamicalSystem 
   const { A, B, E, D, x0, lower, upper, u, e, isTimed } = network;
   const rows = lower.map((bound, r): LawRow => ({ kind: 'box', lower: bound, upper: upper[r] }));
   const law: LawForm = { size: rows.length, rows, level: 'position', multiplier: 'force', restitution: null };
-  const still = linearRelation(E as number[][], B as number[][], { D: D as number[][], e: isTimed ? [] : e(0) });
+  const still = linearRelation(E as number[][], B as number[][], {
+    D: D as number[][],
+    e: isTimed ? [] : e(0),
+  });
   const relation = !isTimed
     ? still
     : {
@@ -133,7 +138,12 @@ function solved(a: readonly (readonly number[])[], b: readonly number[]): number
  *
  * @returns null where a one-step problem has no solution among the modes
  */
-export function euler(network: PassiveNetwork, end: number, samples: number, perSample: number): number[][] | null {
+export function euler(
+  network: PassiveNetwork,
+  end: number,
+  samples: number,
+  perSample: number,
+): number[][] | null {
   const { A, B, E, D, lower, upper } = network;
   const n = network.x0.length;
   const m = lower.length;
@@ -170,7 +180,8 @@ export function euler(network: PassiveNetwork, end: number, samples: number, per
     active.forEach((r, k) => (all[r] = p[k]));
     for (let r = 0; r < m; r++) {
       const w = base[r] + active.reduce((sum, j, k) => sum + W[r][j] * p[k], 0);
-      const zero = 1e-11 * (1 + Math.abs(q[r]) + active.reduce((sum, j, k) => sum + Math.abs(W[r][j] * p[k]), 0));
+      const zero =
+        1e-11 * (1 + Math.abs(q[r]) + active.reduce((sum, j, k) => sum + Math.abs(W[r][j] * p[k]), 0));
       if (set[r] === 0 && w < -zero) return null;
       if (set[r] === 2 && w > zero) return null;
       if (set[r] !== 1) continue;

@@ -293,6 +293,21 @@ export class EventCertificate {
     this.#signsOfCharges(impulses);
   }
 
+  /** Largest terms of M x of first-order systems, so that what is small does not depend on events alone. */
+  #noteMomenta(row: Float64Array): void {
+    const { systems } = this.model;
+    for (let s = 0; s < systems.length; s++) {
+      const { form } = systems[s];
+      if (form.order === 2) continue;
+      const { size: n, mass } = form;
+      const q = this.places.q + this.#systems.positions[s];
+      for (let k = 0; k < (mass === null ? n : n * n); k++) {
+        const term = mass === null ? row[q + k] : mass[k] * row[q + (k % n)];
+        this.#momenta[s] = Math.max(this.#momenta[s], Math.abs(term));
+      }
+    }
+  }
+
   /** Impulses only push where multipliers do without limit. */
   #signsOfCharges(impulses: Float64Array): void {
     const { interactions } = this.model;
@@ -562,6 +577,7 @@ export class EventCertificate {
   row(row: Float64Array): void {
     this.#rowCheck.judge(row);
     this.#resets?.row(row);
+    if (this.#isNetwork) this.#noteMomenta(row);
     if (this.#rowsSeen < FIRST_ROWS || this.#rowsSeen % ROWS_BETWEEN === 0) this.#outputs(row);
     this.#rowsSeen++;
   }

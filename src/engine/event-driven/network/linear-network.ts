@@ -37,7 +37,9 @@ function isDefinite(D: Float64Array, m: number): boolean {
 /** Whether rows of a law have bounds of several kinds. */
 const isMixed = ({ rows }: LawForm): boolean =>
   new Set(
-    rows.map((row) => (row.kind === 'box' ? `${Number.isFinite(row.lower)} ${Number.isFinite(row.upper)}` : '')),
+    rows.map((row) =>
+      row.kind === 'box' ? `${Number.isFinite(row.lower)} ${Number.isFinite(row.upper)}` : '',
+    ),
   ).size > 1;
 
 /** Rows without feedthrough in a relation that may have it. */
@@ -48,15 +50,15 @@ const hasEmptyRow = (D: Float64Array, m: number): boolean =>
 
 /** What the rows of an interaction ask for. */
 function useOf({ relation: { D, size }, law }: Interaction): NetworkUse | null {
-  if (isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
-  if (D === null) return 'jumps';
-  return isDefinite(D, size) ? null : 'singular';
+  if (D !== null && isDefinite(D, size)) return null;
+  if (law.parts !== undefined || isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
+  return D === null ? 'jumps' : 'singular';
 }
 
 /** Whether D of some interaction of first-order systems may be singular in a mode. */
 export const isNetwork = ({ interactions }: NonSmoothDynamicalSystem): boolean =>
   interactions.some((interaction) => {
-    if (interaction.relation.order === 2 || interaction.relation.isAffine === false) return false;
+    if (interaction.relation.order === 2 || !interaction.relation.isAffine) return false;
     const use = useOf(interaction);
     return use === 'always' || use === 'singular';
   });

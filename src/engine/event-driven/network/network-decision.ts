@@ -1,15 +1,14 @@
 /**
- * In which modes a network goes on from a state (W. P. M. H. Heemels, J. M. Schumacher, S. Weiland, Linear
- * complementarity systems, SIAM J. Appl. Math. 60, 2000: the rational complementarity problem). In each set
- * of modes y and λ just behind the event are series in time, whose first term may be an impulse,
+ * In which modes a network goes on from a state: the rational complementarity problem of Heemels, Schumacher
+ * and Weiland 2000. In each set of modes y and λ just behind the event are series in time, whose first term
+ * may be an impulse,
  *
  *     λ = p δ + λ₀ + λ₁ t + …,     y = D p δ + y₀ + y₁ t + …,     x⁺ = x⁻ + B p,
  *
  * and the set is right where all inequalities hold in the lexicographic sense: of the first coefficient that
  * is not zero. It is sought by principal pivoting: rows whose inequality is violated change sides, all of
- * them at first, then the last of them (K. G. Murty, Note on a Bard-type scheme for solving the
- * complementarity problem, Opsearch 11, 1974), which ends where each set has one series and the network is
- * passive; else sets are gone through by the number of rows that differ. What is not verified is not used.
+ * them at first, then the last of them (Murty 1974), which ends where each set has one series and the network
+ * is passive; else sets are gone through by the number of rows that differ. What is not verified is not used.
  */
 import { networkDepth, networkNoMode } from '../failures';
 import type { RowState } from '../rows/row-state';
@@ -229,8 +228,7 @@ export class NetworkDecision {
       network.offsets(this.#clock, this.#g);
       for (let i = 0; i < this.#rate.length; i++)
         bTerms[0][i] = Math.max(bTerms[0][i], Math.abs(this.#rate[i]));
-      for (let r = 0; r < this.#g.length; r++)
-        eTerms[0][r] = Math.max(eTerms[0][r], Math.abs(this.#g[r]));
+      for (let r = 0; r < this.#g.length; r++) eTerms[0][r] = Math.max(eTerms[0][r], Math.abs(this.#g[r]));
       for (let k = 1; k <= 2; k++) {
         const weight = k === 1 ? FIRST[step] / delta : SECOND[step] / (delta * delta);
         for (let i = 0; i < this.#rate.length; i++) b[k][i] += weight * this.#rate[i];
@@ -246,7 +244,8 @@ export class NetworkDecision {
     const noise = NOISE / this.difference;
     for (let k = 1; k <= 2; k++) {
       for (let i = 0; i < this.#b[k].length; i++) this.#bTerms[k][i] = Math.abs(this.#b[k][i]);
-      for (let r = 0; r < this.#e[k].length; r++) this.#eTerms[k][r] = Math.abs(this.#e[k][r]) + (k === 1 ? noise * this.#eTerms[0][r] : 0);
+      for (let r = 0; r < this.#e[k].length; r++)
+        this.#eTerms[k][r] = Math.abs(this.#e[k][r]) + (k === 1 ? noise * this.#eTerms[0][r] : 0);
     }
   }
 
@@ -276,8 +275,7 @@ export class NetworkDecision {
   #goThrough(x: Float64Array, outputs: Magnitudes, forces: Float64Array): boolean {
     const { lower, upper, count } = this.laws;
     const rows = Array.from({ length: count }, (_, row) => row).filter(
-      (row) =>
-        this.#start[row] !== ABSENT && (lower[row] !== -Infinity || upper[row] !== Infinity),
+      (row) => this.#start[row] !== ABSENT && (lower[row] !== -Infinity || upper[row] !== Infinity),
     );
     let left = MOST_SETS;
     const change = (from: number, changes: number): boolean => {
@@ -347,8 +345,7 @@ export class NetworkDecision {
     if (Math.abs(impulse) > this.#zero[0] * this.#yImpulseTerms[row]) return Math.sign(impulse);
     if (Math.abs(this.#y[0][row]) > this.#zeroOfOutput(row, outputs)) return Math.sign(this.#y[0][row]);
     for (let k = 1; k < this.#orders; k++)
-      if (Math.abs(this.#y[k][row]) > this.#zero[k] * this.#yTerms[k][row])
-        return Math.sign(this.#y[k][row]);
+      if (Math.abs(this.#y[k][row]) > this.#zero[k] * this.#yTerms[k][row]) return Math.sign(this.#y[k][row]);
     return 0;
   }
 

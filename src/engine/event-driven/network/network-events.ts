@@ -80,7 +80,8 @@ export class NetworkEvents {
     this.#impulses.fill(0);
     // What an impulse holds open for a moment, the modes behind it need not: they follow from x⁺.
     for (let jumps = 0; jumps === 0 || decision.hasJumped; jumps++) {
-      if (jumps > MOST_JUMPS || !this.#decide(clock, x, jumps === 0 ? flow.modes : this.#modes)) throw decision.failure(clock[0]);
+      if (jumps > MOST_JUMPS || !this.#decide(clock, x, jumps === 0 ? flow.modes : this.#modes))
+        throw decision.failure(clock[0]);
       for (let row = 0; row < laws.count; row++) this.#impulses[row] += decision.impulse[row];
       for (let i = 0; i < x.length; i++) x[i] = decision.x[i];
       this.#modes.set(decision.modes);

@@ -4,17 +4,16 @@
  *
  *     D_AA λ + y₀ = 0.
  *
- * Where D_AA is singular, the vectors l with ᵗl D_AA = 0 give ᵗl y₀ = 0, which λ cannot provide at once: it is
- * kept by its derivative, ᵗl (g + C B_A λ) = 0. Rows of D_AA that are independent, and these, are a system W
- * for λ. Where ᵗl y₀ ≠ 0, an impulse p with D_AA p = 0 brings it to zero, ᵗl (y₀ + C B_A p) = 0, by the same
- * W. Both come to
+ * Where D_AA is singular, the vectors l with ᵗl D_AA = 0 give ᵗl y₀ = 0, which λ cannot provide at once:
+ * it is kept by its derivative, ᵗl (g + C B_A λ) = 0. Rows of D_AA that are independent, and these, are a
+ * system W for λ. Where ᵗl y₀ ≠ 0, an impulse p with D_AA p = 0 brings it to zero, ᵗl (y₀ + C B_A p) = 0, by
+ * the same W. Both come to
  *
  *     λ = −S y₀ − G g,     p = −G y₀.
  *
- * In passive networks no deeper derivative is needed (M. K. Camlibel, W. P. M. H. Heemels, A. J. van der
- * Schaft, J. M. Schumacher, Switched networks and complementarity, IEEE Trans. Circuits Syst. I 50, 2003):
- * where W is singular, its null vectors change no state, as currents that circulate in ideal diodes side by
- * side; λ is the smallest one then, relative to the entries of W. Where they would, a mode is deeper.
+ * In passive networks no deeper derivative is needed (Camlibel et al. 2003): where W is singular, its null
+ * vectors change no state, as currents that circulate in ideal diodes side by side; λ is the smallest one
+ * then, relative to the entries of W. Where they would, a mode is deeper.
  */
 import type { LinearNetwork } from './linear-network';
 import { ACTIVE } from '../rows/row-laws';
@@ -118,8 +117,7 @@ function inverse(a: Float64Array, n: number): Float64Array {
   const out = Float64Array.from({ length: n * n }, (_, k) => (k % (n + 1) === 0 ? 1 : 0));
   for (let c = 0; c < n; c++) {
     let pivot = c;
-    for (let i = c + 1; i < n; i++)
-      if (Math.abs(work[i * n + c]) > Math.abs(work[pivot * n + c])) pivot = i;
+    for (let i = c + 1; i < n; i++) if (Math.abs(work[i * n + c]) > Math.abs(work[pivot * n + c])) pivot = i;
     for (let j = 0; j < n; j++) {
       [work[c * n + j], work[pivot * n + j]] = [work[pivot * n + j], work[c * n + j]];
       [out[c * n + j], out[pivot * n + j]] = [out[pivot * n + j], out[c * n + j]];
@@ -166,7 +164,7 @@ const transposed = (a: Float64Array, n: number, p: number): Float64Array =>
 
 /**
  * The inverse of a scaled matrix, or Moore's and Penrose's of a singular one by its rank factorisation
- * (A. Ben-Israel, T. N. E. Greville, Generalized Inverses, Ch. 1, Eq. (24)), and what of a right-hand side
+ * (Ben-Israel and Greville 2003, ch. 1), and what of a right-hand side
  * must be zero.
  */
 function pseudoInverse(a: Float64Array, n: number): { inverse: Float64Array; left: Float64Array } {
@@ -283,16 +281,14 @@ export function compileNetworkMode(network: LinearNetwork, modes: Int8Array): Ne
   clean(P, count);
   clean(left, count);
   // λ = −W⁻¹ (y₀ on rows with a pivot, L g), unscaled
-  const entry = (j: number, k: number): number =>
-    P[j * count + k] * scaledW.columns[j] * scaledW.rows[k];
+  const entry = (j: number, k: number): number => P[j * count + k] * scaledW.columns[j] * scaledW.rows[k];
   const byOutput = new Float64Array(count * count);
   const byRate = new Float64Array(count * count);
   for (let j = 0; j < count; j++) {
     for (let k = 0; k < rank; k++) byOutput[j * count + rowOrder[k]] = entry(j, k);
     for (let k = 0; k < hidden; k++) {
       const factor = entry(j, rank + k);
-      if (factor !== 0)
-        for (let i = 0; i < count; i++) byRate[j * count + i] += factor * L[k * count + i];
+      if (factor !== 0) for (let i = 0; i < count; i++) byRate[j * count + i] += factor * L[k * count + i];
     }
   }
   const redundant = count === 0 ? 0 : left.length / count;
@@ -303,8 +299,7 @@ export function compileNetworkMode(network: LinearNetwork, modes: Int8Array): Ne
       const factor = left[r * count + k] * scaledW.rows[k];
       if (factor === 0) continue;
       if (k < rank) redundantOutput[r * count + rowOrder[k]] += factor;
-      else
-        for (let i = 0; i < count; i++) redundantRate[r * count + i] += factor * L[(k - rank) * count + i];
+      else for (let i = 0; i < count; i++) redundantRate[r * count + i] += factor * L[(k - rank) * count + i];
     }
   }
   return {
