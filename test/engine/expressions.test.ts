@@ -148,7 +148,7 @@ describe('texts that are not expressions are refused with a sentence', () => {
     'createUnit("x")',
     'simplify("x")',
     'chain(1)',
-    '2 m',
+    '2 mq',
     '5!',
     '1 and 2',
     'not 1',

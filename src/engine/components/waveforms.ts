@@ -1,5 +1,5 @@
 /** Expressions of time that sources follow, from what stands in the fields of a component. */
-import { ExpressionError, expressionNames, parseExpression } from '../document/expressions';
+import { ExpressionError, expressionNames, inPlainNumbers, parseExpression } from '../document/expressions';
 import type { EvaluationContext } from '../document/field-values';
 import { evaluateNumber } from '../document/parameters';
 import type { ComponentDocument } from '../document/types';
@@ -10,7 +10,8 @@ import type { Waveform } from './network';
 export function rawText(component: ComponentDocument, { fields }: ComponentDefinition, key: string): string {
   const value = component[key] ?? fields.find((field) => field.key === key)?.default ?? 0;
   if (typeof value === 'number' && value >= 0) return String(value);
-  return typeof value === 'string' || typeof value === 'number' ? `(${value})` : '0';
+  if (typeof value === 'string') return `(${inPlainNumbers(value)})`;
+  return typeof value === 'number' ? `(${value})` : '0';
 }
 
 /** The text of a waveform of a component. */
@@ -52,14 +53,14 @@ export function waveformOf(
   },
   name: string,
 ): number | Waveform {
-  for (const { key, kind } of definition.fields) {
+  for (const { key, kind, unit } of definition.fields) {
     const value = component[key];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     if (kind !== 'number' && kind !== 'expression') continue;
     const place = `${pointer}/${key}`;
     const isOfTime = kind === 'expression' && typeof value === 'string' && variesInTime(value);
     if (isOfTime) checkNames(value, place, component.id, context);
-    else evaluateNumber(value, place, context, component.id);
+    else evaluateNumber(value, place, context, component.id, unit);
   }
   const text = waveformText(component, definition, waveforms, name);
   if (variesInTime(text)) return { text, pointer };

@@ -5,7 +5,13 @@
  * time loop can run without allocating: closures would box their intermediate numbers, a stack in a
  * Float64Array does not.
  */
-import { create, type MathNode, ParenthesisNodeDependencies, parseDependencies } from 'mathjs/number';
+import {
+  ConstantNodeDependencies,
+  create,
+  type MathNode,
+  ParenthesisNodeDependencies,
+  parseDependencies,
+} from 'mathjs/number';
 import {
   ADD,
   BINARY_NAMES,
@@ -34,8 +40,17 @@ import {
   unaryFunctions,
 } from './expression-language';
 import { withSignalNames } from './signal-names';
+import { ExpressionError } from './expression-error';
+import { type FoundQuantities, findQuantities, quantityIndex } from './quantities';
+import { checkUnits, type UnitOfName } from './quantity-check';
 
-const { parse, ParenthesisNode } = create({ parseDependencies, ParenthesisNodeDependencies });
+export { ExpressionError } from './expression-error';
+
+const { parse, ParenthesisNode, ConstantNode } = create({
+  parseDependencies,
+  ParenthesisNodeDependencies,
+  ConstantNodeDependencies,
+});
 
 interface FunctionCall {
   readonly fn: { readonly name?: string };
@@ -59,34 +74,56 @@ export interface ExpressionProgram {
   readonly stack: Float64Array;
 }
 
-/** Why a text is not an expression of this language. */
-export class ExpressionError extends Error {
-  override readonly name = 'ExpressionError';
-
-  /** @param remedy what would do, where that is known */
-  constructor(
-    message: string,
-    readonly remedy: string | null = null,
-  ) {
-    super(message);
-  }
+/** An expression as it is read: quantities stand in the tree by their names. */
+interface ReadExpression extends Pick<FoundQuantities, 'quantities'> {
+  readonly tree: MathNode;
 }
 
-/** The tree of an expression, as mathjs has it. @throws {ExpressionError} when the text is none */
-export function parseExpression(text: string): MathNode {
+/** @throws {ExpressionError} when the text is none */
+function readExpression(text: string, isName: (word: string) => boolean): ReadExpression {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(`the expression is longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }
   if (text.trim() === '') throw new ExpressionError('the expression is empty');
   const comma = /^\s*[+-]?(\d+),(\d+)\s*$/.exec(text);
   if (comma !== null) throw new ExpressionError(`decimals are written with a point: ${comma[1]}.${comma[2]}`);
+  if (/\$\d/.test(text)) throw new ExpressionError('“$” is not allowed in an expression');
+  const { text: plain, quantities } = findQuantities(withSignalNames(text), isName);
+  for (const { text: written, names } of quantities)
+    if (names.length > 0)
+      throw new ExpressionError(
+        `“${written}” has two meanings: “${names[0]}” is a name of this model, and a suffix or unit behind a number`,
+        `Write the sign of a product, as in 5*${names[0]}; for the suffix or unit write the number without it.`,
+      );
   let tree: MathNode;
   try {
-    tree = parse(withSignalNames(text));
+    tree = parse(plain);
   } catch (error) {
     throw new ExpressionError(error instanceof Error ? error.message : String(error));
   }
-  return CALLS_SHAPE.test(text) ? withoutShapes(tree) : tree;
+  return { tree: CALLS_SHAPE.test(plain) ? withoutShapes(tree) : tree, quantities };
+}
+
+/**
+ * The tree of an expression, as mathjs has it; quantities are their values in units of SI.
+ * @throws {ExpressionError} when the text is none
+ */
+export function parseExpression(text: string): MathNode {
+  const { tree, quantities } = readExpression(text, () => false);
+  if (quantities.length === 0) return tree;
+  return tree.transform((node) => {
+    const index = node.type === 'SymbolNode' ? quantityIndex((node as unknown as { name: string }).name) : -1;
+    return index < 0 ? node : new ConstantNode(quantities[index].value);
+  });
+}
+
+/**
+ * The expression with numbers in units of SI in place of those with suffixes and units, for texts that are
+ * put together of others.
+ */
+export function inPlainNumbers(text: string): string {
+  const { text: plain, quantities } = findQuantities(text, () => false);
+  return plain.replaceAll(/\$\d+/g, (name) => `(${quantities[quantityIndex(name)].value})`);
 }
 
 const CALLS_SHAPE = new RegExp(`\\b(?:${Object.keys(SHAPES).join('|')})\\s*\\(`);
@@ -138,7 +175,10 @@ class Compiler {
   #depth = 0;
   stackSize = 1;
 
-  constructor(private readonly resolve: (path: string) => number) {}
+  constructor(
+    private readonly resolve: (path: string) => number,
+    private readonly quantities: FoundQuantities['quantities'],
+  ) {}
 
   node(node: MathNode, stackDepth: number): void {
     if (++this.#depth > MAX_DEPTH)
@@ -175,6 +215,13 @@ class Compiler {
     this.#depth--;
   }
 
+  /** Divides the value of all by a number. */
+  divide(by: number): void {
+    this.#constant(by);
+    this.code.push(DIVIDE, 0);
+    this.stackSize = Math.max(this.stackSize, 2);
+  }
+
   #constant(value: unknown): void {
     if (typeof value !== 'number') throw new ExpressionError(`“${String(value)}” is not a number`);
     this.code.push(LOAD_CONSTANT, this.constants.length);
@@ -184,7 +231,9 @@ class Compiler {
   #path(node: MathNode): void {
     const path = pathOf(node);
     if (path === null) throw new ExpressionError(`“${node.toString()}” is not allowed in an expression`);
-    if (Object.hasOwn(CONSTANTS, path)) this.#constant(CONSTANTS[path].value);
+    const quantity = quantityIndex(path);
+    if (quantity >= 0) this.#constant(this.quantities[quantity].value);
+    else if (Object.hasOwn(CONSTANTS, path)) this.#constant(CONSTANTS[path].value);
     else this.code.push(LOAD_SLOT, this.resolve(path));
   }
 
@@ -222,21 +271,48 @@ class Compiler {
   }
 }
 
+/** What is known around an expression. */
+export interface ExpressionScope {
+  /** whether a word is a name of the model; those that `resolve` finds when left out */
+  readonly isName?: (word: string) => boolean;
+  /** units of names; those that are not known when left out */
+  readonly unitOfName?: UnitOfName | undefined;
+  /** unit of the value; '' of a number without one, undefined where it is not known */
+  readonly unit?: string | undefined;
+}
+
 /**
  * Compiles an expression.
  * @param resolve gives the slot of a name such as `rpm` or `follower.q[0]`; throws ExpressionError for
  *   unknown ones
  * @throws {ExpressionError} with a sentence that says what is wrong
  */
-export function compileExpression(text: string, resolve: (path: string) => number): ExpressionProgram {
-  const compiler = new Compiler(resolve);
-  compiler.node(parseExpression(text), 0);
+export function compileExpression(
+  text: string,
+  resolve: (path: string) => number,
+  { isName, unitOfName = () => undefined, unit }: ExpressionScope = {},
+): ExpressionProgram {
+  const { tree, quantities } = readExpression(text, isName ?? ((word) => isResolved(word, resolve)));
+  const scale = quantities.length === 0 ? 1 : checkUnits(text, tree, quantities, unitOfName, unit);
+  const compiler = new Compiler(resolve, quantities);
+  compiler.node(tree, 0);
+  if (scale !== 1) compiler.divide(scale);
   return {
     text,
     code: Int32Array.from(compiler.code),
     constants: Float64Array.from(compiler.constants),
     stack: new Float64Array(compiler.stackSize),
   };
+}
+
+function isResolved(word: string, resolve: (path: string) => number): boolean {
+  try {
+    resolve(word);
+    return true;
+  } catch (error) {
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
 }
 
 const OPERATIONS: Readonly<Record<number, string>> = {
@@ -320,10 +396,11 @@ export function jumpIn({ code }: ExpressionProgram): string | null {
 /** Names an expression uses, constants and functions excluded. @throws {ExpressionError} */
 export function expressionNames(text: string): string[] {
   const names = new Set<string>();
-  compileExpression(text, (path) => {
+  const add = (path: string): number => {
     names.add(path);
     return 0;
-  });
+  };
+  compileExpression(text, add, { isName: () => false });
   return [...names];
 }
 

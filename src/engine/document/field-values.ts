@@ -30,6 +30,7 @@ import { CORRECT, type NumberContext, UnknownNameError, evaluateNumber } from '.
 import {
   type GeneratedFunction,
   type TimedEntries,
+  TIME_NAME,
   type TimedProgram,
   compileTimed,
   timedEntries,
@@ -277,7 +278,7 @@ export class FieldValues implements FieldReader {
     if (length !== null && needed !== null && length !== needed)
       this.#rejectLength(key, length, needed, 'expression');
     const compiled = entries.flatMap(({ row, column, text, way }): GeneratedFunction['entries'][number][] => {
-      const program = this.#compileTimed(text, `${key}${way}`);
+      const program = this.#compileTimed(text, `${key}${way}`, this.#unit(key));
       return program === null || text === 0 ? [] : [[row * columns + column, program]];
     });
     if (this.defectCount > reported) return null;
@@ -288,13 +289,17 @@ export class FieldValues implements FieldReader {
   }
 
   /** @param place as of `#report` @returns null after a reported defect */
-  #compileTimed(text: Expression, place: string): TimedProgram | null {
-    const { parameters, brokenParameters } = this.context;
+  #compileTimed(text: Expression, place: string, unit: string | undefined): TimedProgram | null {
+    const { parameters, brokenParameters, units } = this.context;
+    const isParameter = (name: string): boolean =>
+      brokenParameters.has(name) || Object.hasOwn(parameters, name);
+    const check = (name: string): void => {
+      if (!isParameter(name)) throw new UnknownNameError(name, Object.keys(parameters));
+    };
+    const isName = (name: string): boolean => name === TIME_NAME || isParameter(name);
+    const unitOfName = (name: string): string | undefined => (name === TIME_NAME ? 's' : units?.[name]);
     try {
-      return compileTimed(String(text), (name) => {
-        if (!brokenParameters.has(name) && !Object.hasOwn(parameters, name))
-          throw new UnknownNameError(name, Object.keys(parameters));
-      });
+      return compileTimed(String(text), check, { isName, unitOfName, unit });
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       this.#report('error', place, 'expression', `“${text}”: ${error.message}.`, error.remedy ?? CORRECT);
@@ -585,10 +590,27 @@ export class FieldValues implements FieldReader {
     );
   }
 
+  /**
+   * Unit of the numbers of a field; undefined where it is not known. In coordinates that are no lengths, and
+   * where entries have several units, what the definition says is true in kind only.
+   */
+  #unit(key: string): string | undefined {
+    const { unit, kind } = this.#field(key);
+    const { fields, type } = this.definition;
+    const own = ['coordinateUnit', 'stateUnit'].find((name) => fields.some((field) => field.key === name));
+    if (own === undefined) return /\bq\b/.test(unit) ? undefined : unit;
+    const coordinate = this.values[own] ?? this.#field(own).default;
+    if (type === 'PlanarBody' && kind !== 'number') return undefined;
+    if (own === 'coordinateUnit' && coordinate !== 'm' && unit !== 's') return unit === '' ? '' : undefined;
+    if (typeof coordinate !== 'string' || coordinate === '') return /\bq\b/.test(unit) ? undefined : unit;
+    return unit.replaceAll(/\bq\b/g, coordinate);
+  }
+
   #evaluate(expression: Expression, key: string, place: string): number {
     // Of large matrices most entries are numbers, which the schema has checked.
     if (typeof expression === 'number') return expression;
-    return evaluateNumber(expression, `${this.pointer}/${key}${place}`, this.context, this.element);
+    const unit = this.#unit(key);
+    return evaluateNumber(expression, `${this.pointer}/${key}${place}`, this.context, this.element, unit);
   }
 }
 

@@ -5,9 +5,18 @@
 import { LateFunction } from '../model/plugin';
 import { checkConstant, orderByDependency } from './parameters';
 import { EXPRESSION_CONSTANTS } from './expression-language';
-import { compileExpression, ExpressionError, expressionNames } from './expressions';
+import { compileExpression, ExpressionError, expressionNames, type ExpressionScope } from './expressions';
 import { type EvaluationContext, reportUse } from './field-values';
 import type { ObservableDocument } from './types';
+
+/** Units in the expression of an observable: its own, and those of parameters. */
+export const scopeOf = (
+  { unit }: Pick<ObservableDocument, 'unit'>,
+  units: Readonly<Record<string, string>>,
+): Pick<ExpressionScope, 'unit' | 'unitOfName'> => ({
+  unit: unit === '' ? undefined : unit,
+  unitOfName: (name) => (name === 't' ? 's' : units[name]),
+});
 
 /**
  * Reports defects of the observables.
@@ -55,13 +64,16 @@ export function checkObservables(
     }
     if (expression !== undefined) {
       try {
-        compileExpression(expression, (path) => (awaitsMore ? 0 : resolveSignal(path, names)));
+        const resolve = (path: string): number => (awaitsMore ? 0 : resolveSignal(path, names));
+        const isName = (word: string): boolean => names.has(word);
+        compileExpression(expression, resolve, { isName, ...scopeOf(observable, context.units ?? {}) });
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
-        report('expression', 'expression', `“${expression}”: ${error.message}.`, 'Correct the expression.');
+        const remedy = error.remedy ?? 'Correct the expression.';
+        report('expression', 'expression', `“${expression}”: ${error.message}.`, remedy);
         return;
       }
-      checkConstant(expression, `/observables/${i}/expression`, context, name);
+      checkConstant(expression, `/observables/${i}/expression`, context, name, scopeOf(observable, {}).unit);
       return;
     }
     if (functionName !== undefined) {

@@ -3,6 +3,7 @@ import type { FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
 import {
   ExpressionError,
+  type ExpressionScope,
   NOT_FINITE_REMEDY,
   compileExpression,
   evaluateExpression,
@@ -107,23 +108,33 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Evaluates one expression with known parameter values.
  * @param broken parameters without a value
+ * @param scope units of the value and of parameters
  * @throws {BrokenParameterError} when it uses one of those, {ExpressionError} for all else
  */
 export function evaluateWith(
   expression: Expression,
   values: Readonly<Record<string, number>>,
   broken: ReadonlySet<string> = NONE,
+  scope: Omit<ExpressionScope, 'isName'> = {},
 ): number {
   if (typeof expression === 'number') return expression;
   const slots: number[] = [];
-  const program = compileExpression(expression, (path) => {
+  const resolve = (path: string): number => {
     if (broken.has(path)) throw new BrokenParameterError(`the parameter “${path}” has no value`);
     if (!Object.hasOwn(values, path)) throw new UnknownNameError(path, Object.keys(values));
     slots.push(values[path]);
     return slots.length - 1;
-  });
+  };
+  const isName = (word: string): boolean => broken.has(word) || Object.hasOwn(values, word);
+  const program = compileExpression(expression, resolve, { ...scope, isName });
   return evaluateExpression(program, Float64Array.from(slots));
 }
+
+/** Units of the parameters that have one, by name. */
+export const unitsOf = (parameters: readonly ParameterDocument[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, unit }) => (unit === undefined || unit === '' ? [] : [[name, unit]])),
+  );
 
 /** Evaluates all parameters, with `overrides` in place of the document's values. */
 export function evaluateParameters(
@@ -172,15 +183,24 @@ export function evaluateParameters(
     const message = `Parameter “${cycle[0]}” depends on itself: ${cycle.join(' → ')}.`;
     report(index.get(cycle[0]) ?? 0, 'cyclic-expression', message, 'Give one of these parameters a number.');
   }
+  const units = unitsOf(parameters);
+  const unitOfName = (name: string): string | undefined => units[name];
+  const unvalued = new Set(parameters.map(({ name }) => name));
   for (const i of order) {
     const { name } = parameters[i];
     // A parameter that exists but has no value has been reported itself: in a cycle, or for its own defect.
     if (unreadable.has(i) || uses[i].some((used) => index.has(used) && !Object.hasOwn(values, used)))
       continue;
     try {
-      const value = evaluateWith(expressions[i], values);
-      if (Number.isFinite(value)) values[name] = value;
-      else {
+      // Those that stand later are names as well, and the ones that it uses have their values.
+      const value = evaluateWith(expressions[i], values, unvalued, {
+        unitOfName,
+        unit: unitOfName(name) ?? '',
+      });
+      if (Number.isFinite(value)) {
+        values[name] = value;
+        unvalued.delete(name);
+      } else {
         const message = `Parameter “${name}” evaluates to ${value}.`;
         report(i, 'not-finite', message, NOT_FINITE_REMEDY);
       }
@@ -215,6 +235,8 @@ export function evaluateParameters(
 /** What an expression is evaluated with, and where its defects go. */
 export interface NumberContext {
   readonly parameters: Readonly<Record<string, number>>;
+  /** units of parameters by name; none is known when it is left out */
+  readonly units?: Readonly<Record<string, string>> | undefined;
   /** parameters without a value; what only follows from them is not reported again */
   readonly brokenParameters: ReadonlySet<string>;
   readonly issues: DocumentIssue[];
@@ -225,6 +247,7 @@ export interface NumberContext {
 /**
  * Value of the number at a place of the document. A defect is reported there.
  * @param element id of the element it belongs to, where it belongs to one
+ * @param unit of the value; '' of a number without one, undefined where it is not known
  * @returns NaN where it has no finite value
  */
 export function evaluateNumber(
@@ -232,6 +255,7 @@ export function evaluateNumber(
   pointer: string,
   context: NumberContext,
   element?: string,
+  unit?: string,
 ): number {
   const report = (code: string, message: string, remedy: string): number => {
     const of = element === undefined ? {} : { element };
@@ -239,7 +263,9 @@ export function evaluateNumber(
     return Number.NaN;
   };
   try {
-    const value = evaluateWith(expression, context.parameters, context.brokenParameters);
+    const unitOfName = (name: string): string | undefined => context.units?.[name];
+    const scope = { unitOfName, unit };
+    const value = evaluateWith(expression, context.parameters, context.brokenParameters, scope);
     if (!Number.isFinite(value)) {
       const what =
         typeof expression === 'string' ? `“${expression}” evaluates to ${value}.` : notANumber(value);
@@ -268,8 +294,14 @@ function isInParameters(text: string, { parameters }: NumberContext): boolean {
  * Reports an expression whose value is known without a run and not finite. All else that may be wrong with it
  * is for its reader to say.
  */
-export function checkConstant(text: string, pointer: string, context: NumberContext, element?: string): void {
-  if (isInParameters(text, context)) evaluateNumber(text, pointer, context, element);
+export function checkConstant(
+  text: string,
+  pointer: string,
+  context: NumberContext,
+  element?: string,
+  unit?: string,
+): void {
+  if (isInParameters(text, context)) evaluateNumber(text, pointer, context, element, unit);
 }
 
 const notANumber = (value: number): string => `The value is ${value}, which is no number to compute with.`;

@@ -345,8 +345,9 @@ class SimulationValues {
     this.context.issues.push({ severity: 'error', code, pointer: `/simulation/${key}`, message, remedy });
   }
 
-  evaluate(key: string, expression: Expression): number {
-    return evaluateNumber(expression, `/simulation/${key}`, this.context);
+  /** @param unit of the number; none when left out */
+  evaluate(key: string, expression: Expression, unit = ''): number {
+    return evaluateNumber(expression, `/simulation/${key}`, this.context, undefined, unit);
   }
 
   /** An expression of signals: if it is none in fact, it has to have a value. */
@@ -376,8 +377,8 @@ function stepControlSettings(
   if (stepControl === undefined) return null;
   const at = (key: 'tolerance' | 'hMin' | 'hMax'): string => `stepControl/${key}`;
   const tolerance = values.evaluate(at('tolerance'), stepControl.tolerance);
-  const hMin = values.evaluate(at('hMin'), stepControl.hMin);
-  const hMax = values.evaluate(at('hMax'), stepControl.hMax);
+  const hMin = values.evaluate(at('hMin'), stepControl.hMin, 's');
+  const hMax = values.evaluate(at('hMax'), stepControl.hMax, 's');
   values.positive(at('tolerance'), 'The tolerance of the step control', tolerance, '', 'Give e.g. 1e-4.');
   values.positive(at('hMin'), 'The smallest step', hMin, ' s', 'Give a positive step, e.g. 1e-9.');
   if (hMax < hMin) {
@@ -410,12 +411,12 @@ function eventDrivenChoices(
     values.positive(key, 'The smallest bounce', bounce, '', 'Give a small positive number, e.g. 1e-12.');
   const at = (i: number): string => `eventDriven/jumps/${i}`;
   const single = jumps.flatMap((entry, i) =>
-    typeof entry === 'object' ? [] : [values.evaluate(at(i), entry)],
+    typeof entry === 'object' ? [] : [values.evaluate(at(i), entry, 's')],
   );
   const periodic = jumps.flatMap((entry, i) =>
     typeof entry === 'object' ? [periodicJumps(entry, at(i), values, span)] : [],
   );
-  const resolution = fastest === undefined ? undefined : values.evaluate('eventDriven/fastest', fastest);
+  const resolution = fastest === undefined ? undefined : values.evaluate('eventDriven/fastest', fastest, 's');
   if (resolution !== undefined)
     values.positive('eventDriven/fastest', 'The resolution', resolution, ' s', 'Give a time, e.g. 1e-4.');
   return {
@@ -434,9 +435,9 @@ function periodicJumps(
   values: SimulationValues,
   [start, end]: readonly [number, number],
 ): PeriodicJumps {
-  const first = values.evaluate(`${place}/from`, from);
-  const period = values.evaluate(`${place}/every`, every);
-  const last = until === undefined ? Infinity : values.evaluate(`${place}/until`, until);
+  const first = values.evaluate(`${place}/from`, from, 's');
+  const period = values.evaluate(`${place}/every`, every, 's');
+  const last = until === undefined ? Infinity : values.evaluate(`${place}/until`, until, 's');
   const key = `${place}/every`;
   values.positive(key, 'The period of the jumps', period, ' s', 'Give a positive time, e.g. 1e-3.');
   const count = (Math.min(last, end) - Math.max(first, start)) / period;
@@ -483,9 +484,9 @@ export function buildSettings(
   systems: readonly IntegratedSystem[],
 ): SimulationSettings {
   const values = new SimulationValues(context);
-  const t0 = values.evaluate('t0', simulation.t0);
-  const tEnd = values.evaluate('tEnd', overrides.tEnd ?? simulation.tEnd);
-  const h = values.evaluate('h', overrides.h ?? simulation.h);
+  const t0 = values.evaluate('t0', simulation.t0, 's');
+  const tEnd = values.evaluate('tEnd', overrides.tEnd ?? simulation.tEnd, 's');
+  const h = values.evaluate('h', overrides.h ?? simulation.h, 's');
   values.positive('h', 'The time step', h, ' s', 'Give a positive step, e.g. 1e-3.');
   if (tEnd <= t0) {
     values.report(

@@ -1,7 +1,13 @@
 /** Expressions of the time, and functions that are made of them instead of being written in a script. */
 import type { FieldDefinition } from '../model/definition';
 import { PLUGIN_SIGNATURES, type PluginArgument, type PluginKind } from '../model/plugin-signatures';
-import { compileExpression, ExpressionError, expressionNames, type ExpressionProgram } from './expressions';
+import {
+  compileExpression,
+  ExpressionError,
+  expressionNames,
+  type ExpressionProgram,
+  type ExpressionScope,
+} from './expressions';
 import type { Expression, FieldValue, SparseMatrixValue } from './types';
 
 /** The time in expressions. */
@@ -34,15 +40,21 @@ export interface GeneratedFunction {
 /**
  * Compiles an expression of the time.
  * @param check is asked of every other name; throws for one that is no parameter
+ * @param scope names and units
  * @throws {ExpressionError}
  */
-export function compileTimed(text: string, check: (name: string) => void): TimedProgram {
+export function compileTimed(
+  text: string,
+  check: (name: string) => void,
+  scope: ExpressionScope = {},
+): TimedProgram {
   const names: string[] = [];
-  const program = compileExpression(text, (name) => {
+  const resolve = (name: string): number => {
     if (name !== TIME_NAME) check(name);
     const known = names.indexOf(name);
     return known < 0 ? names.push(name) - 1 : known;
-  });
+  };
+  const program = compileExpression(text, resolve, scope);
   if (!program.constants.every(Number.isFinite)) throw new ExpressionError('a number in it is too large');
   return { program, names };
 }

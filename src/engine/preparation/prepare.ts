@@ -20,7 +20,7 @@ import type {
 } from '../document/field-values';
 import { HeldSignals } from '../document/held-signals';
 import { checkObservables, reservedMeaning } from '../document/observables';
-import { evaluateParameters, type ParameterValues, checkUnread } from '../document/parameters';
+import { evaluateParameters, type ParameterValues, checkUnread, unitsOf } from '../document/parameters';
 import {
   type SettingsOverrides,
   type SimulationSettings,
@@ -187,6 +187,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   });
   const context: EvaluationContext = {
     parameters: parameters.values,
+    units: unitsOf(document.parameters),
     brokenParameters: parameters.broken,
     functions: options.functions,
     functionNames: options.functionNames,

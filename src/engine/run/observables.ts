@@ -7,7 +7,8 @@ import {
   compileExpression,
   runExpression,
 } from '../document/expressions';
-import { observableOrder, resolveSignal } from '../document/observables';
+import { observableOrder, resolveSignal, scopeOf } from '../document/observables';
+import { unitsOf } from '../document/parameters';
 import type { ModelDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
@@ -50,7 +51,7 @@ export class RunObservables {
 
   /** @param outputs signals of components @param lookup script functions by name */
   constructor(
-    { observables }: ModelDocument,
+    { observables, parameters: listed }: ModelDocument,
     layout: StateLayout,
     parameters: Readonly<Record<string, number>>,
     lookup: (name: string) => unknown,
@@ -64,8 +65,10 @@ export class RunObservables {
       const observable = observables[k];
       const slot = layout.observables + k;
       if (observable.expression !== undefined) {
-        const program = compileExpression(observable.expression, (path) =>
-          resolveSignal(path, layout.slotOf),
+        const program = compileExpression(
+          observable.expression,
+          (path) => resolveSignal(path, layout.slotOf),
+          { isName: (word) => layout.slotOf.has(word), ...scopeOf(observable, unitsOf(listed)) },
         );
         this.#expressions.push({ slot, program, name: observable.name });
         continue;

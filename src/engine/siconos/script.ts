@@ -3,8 +3,15 @@
  * model, its systems and interactions, the simulation, and a table of the states. What Siconos has no
  * counterpart for is refused by name.
  */
+import { inPlainNumbers } from '../document/expressions';
 import { evaluateParameters } from '../document/parameters';
-import type { DocumentIssue, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
+import type {
+  DocumentIssue,
+  InteractionDocument,
+  ModelDocument,
+  ParameterDocument,
+  SystemDocument,
+} from '../document/types';
 import { readScripts, ScriptLinks } from '../script/link';
 import { withScriptFunctions } from '../script/generated';
 import { HELPERS, mathLines } from './helpers';
@@ -347,8 +354,14 @@ class ScriptBuilder {
         (text) => text !== undefined && text !== '',
       );
       const comment = said.length > 0 ? `  # ${pythonComment(said.join(', '))}` : '';
-      return `${this.#parameterNames.get(name) ?? name} = ${this.#writer.number(parameter.value)}${comment}`;
+      return `${this.#parameterNames.get(name) ?? name} = ${this.#parameterValue(parameter)}${comment}`;
     });
+  }
+
+  /** As it is written; with suffixes or units the number, which counts in the unit of the parameter. */
+  #parameterValue({ name, value }: ParameterDocument): string {
+    const isPlain = typeof value === 'number' || inPlainNumbers(value) === value;
+    return this.#writer.number(isPlain ? value : (this.#values[name] ?? value));
   }
 
   /** @param rows lines that write the rows of the table */

@@ -6,6 +6,7 @@ import {
 } from '@engine/document/expression-language';
 import { ExpressionError } from '@engine/document/expressions';
 import { resolveSignal } from '@engine/document/observables';
+import { NUMBER_SUFFIXES, UNIT_NAMES } from '@engine/document/quantities';
 import { evaluateParameters, evaluateWith } from '@engine/document/parameters';
 import { expressionPlaces } from './document-page';
 
@@ -27,6 +28,8 @@ const KNOWN = { m: 2, k: 50 };
 
 /** Expressions of a parameter that the language refuses. */
 const REFUSED = [
+  '5m',
+  '10 mm + 3',
   '2*c',
   '2*ball.q',
   'sine(m)',
@@ -46,6 +49,9 @@ function parameterRefusal(values: Readonly<Record<string, string>>): string {
   const [first] = evaluateParameters(parameters).issues;
   return `${first.message} ${first.remedy}`;
 }
+
+const raised = (tens: number): string =>
+  Array.from(String(tens), (sign) => (sign === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)])).join('');
 
 /** How many arguments a function takes. */
 const counted = (most: number, least = most): string => (least === most ? `${most}` : `${least} to ${most}`);
@@ -73,6 +79,20 @@ export const expressionsPage = (): string =>
     '## Numbers and constants',
     '',
     'Decimals are written with a point: `0.5`, `.5`, `1.5e-3`.',
+    '',
+    '### Suffixes',
+    '',
+    `A suffix stands directly behind a number: ${NUMBER_SUFFIXES.map(([text, tens]) => `\`${text}\` (10${raised(tens)})`).join(', ')}. So \`47u\` is ${evaluateWith('47u', {})} and \`4.7k\` is ${evaluateWith('4.7k', {})}. Their case counts: \`m\` is milli and \`M\` is mega, as \`meg\` is; in netlists \`M\` is milli.`,
+    '',
+    '### Units',
+    '',
+    `A unit stands behind a number too, or behind its suffix: \`10 mm\`, \`9.81 m/s^2\`, \`5 N s/m\`, \`4.7k Ω\`. It belongs to that number and binds more tightly than any operator: \`1/2 in\` is 1/(2 in). The value is taken in the unit of the field, of the parameter or of the observable. Known are ${UNIT_NAMES.map((name) => `\`${name}\``).join(', ')}, those of SI with prefixes such as \`k\` and \`µ\`; powers are written \`mm^2\` or \`mm²\`.`,
+    '',
+    'A unit of another quantity is an error that names both; so is a unit where a number without one stands, as a coefficient of restitution or a parameter without a unit, and a sum of what has a unit and what has none. Parameters count in their own units there.',
+    '',
+    'Nothing has two meanings. Where the word behind a number is a parameter as well, `5 m` is refused: write `5*m` for the product. Where a length is wanted, `5m` is refused: write `5 m` or `5 mm`.',
+    '',
+    '### Constants',
     '',
     '| Name | Value | Meaning |',
     '| --- | --- | --- |',
