@@ -11,6 +11,7 @@ import type { ComponentType } from '../model/components/component';
 import { couple } from './coupling';
 import { toElements } from './elements';
 import { explain, reportIslands } from './explanations';
+import { type Drawing, flatten } from './flatten';
 import { ComponentCircuit, GROUND, Network } from './network';
 import { outputsOf } from './outputs';
 import { reduce } from './reduction';
@@ -19,40 +20,50 @@ import { waveformOf } from './waveforms';
 
 const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null };
 
-type Drawn = Pick<ModelDocument, 'components' | 'wires' | 'systems' | 'interactions'>;
+type Drawn = Pick<
+  ModelDocument,
+  'components' | 'instances' | 'wires' | 'submodels' | 'systems' | 'interactions'
+>;
+
+/** Places in the lists of components and wires of a drawing, as messages have them. */
+const PLACE = /^\/(components|wires)\/(\d+)/;
 
 /** @returns what it becomes; nothing after reported defects */
 export function compileComponents(document: Drawn, context: EvaluationContext): CompiledComponents {
-  const { components = [], wires = [] } = document;
-  if (components.length === 0 && wires.length === 0) return NOTHING;
+  if (document.components === undefined && document.wires === undefined && document.instances === undefined)
+    return NOTHING;
   const reported = context.issues.length;
-  const report = (
-    severity: 'error' | 'warning',
-    pointer: string,
-    element: string,
-    code: string,
-    message: string,
-    remedy: string,
-  ): void => {
+  const plain: Report = (severity, pointer, element, code, message, remedy) => {
     context.issues.push({ severity, code, pointer, element, message, remedy });
   };
   const hasErrors = (): boolean =>
     context.issues.slice(reported).some(({ severity }) => severity === 'error');
-  checkNames(document, report);
+  checkNames(document, plain);
+  if (hasErrors()) return NOTHING;
+  const drawing = flatten(document, plain);
+  const { components, wires, wireIds } = drawing;
+  if (hasErrors() || (components.length === 0 && wires.length === 0)) return NOTHING;
+  const report: Report = (severity, pointer, ...rest) => {
+    const written = pointer.replace(PLACE, (_, list: string, k: string) =>
+      list === 'wires' ? drawing.wirePointers[Number(k)] : drawing.componentPointers[Number(k)],
+    );
+    plain(severity, written, ...rest);
+  };
   const network = new Network();
   const nodeOfWire = wires.map(() => network.newNode());
-  const wireOf = readWires(document, report);
+  const wireOf = readWires(drawing, plain);
   if (hasErrors()) return NOTHING;
   components.forEach((component, place) => {
     const type = componentTypes.get(component.type);
     if (type === undefined) return;
-    stamp(component, place, type, { network, nodeOfWire, wireOf, context, report });
+    const pointer = drawing.componentPointers[place];
+    stamp(component, place, type, { network, nodeOfWire, wireOf, context, pointer, report: plain });
   });
   couple(network, components, report);
   if (hasErrors()) return NOTHING;
   const { mutual } = network;
   const reduction = reduce(network, mutual);
-  const named = { network, components, wires, nodeOfWire };
+  const named = { network, components, wires, wireIds, nodeOfWire };
   if (!reduction.ok) {
     for (const defect of reduction.defects) explain(defect, named, report);
     return NOTHING;
@@ -67,10 +78,14 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
 }
 
 /** Ids are names of signals, so that nothing may have the id of another. */
-function checkNames({ components = [], wires = [], systems, interactions }: Drawn, report: Report): void {
+function checkNames(
+  { components = [], instances = [], wires = [], systems, interactions }: Drawn,
+  report: Report,
+): void {
   const seen = new Set([...systems, ...interactions].map(({ id }) => id));
   for (const [section, list] of [
     ['components', components],
+    ['instances', instances],
     ['wires', wires],
   ] as const)
     list.forEach(({ id }, i) => {
@@ -81,13 +96,14 @@ function checkNames({ components = [], wires = [], systems, interactions }: Draw
 }
 
 /** Which wire each pin is at. */
-function readWires({ components = [], wires = [] }: Drawn, report: Report): Map<string, number> {
+function readWires({ components, wires, endPointers }: Drawing, report: Report): Map<string, number> {
   const byId = new Map(components.map((component) => [component.id, component]));
   const wireOf = new Map<string, number>();
   wires.forEach(({ id, ends }, w) => {
     ends.forEach((end, k) => {
-      const [owner, pin] = end.split('.');
-      const pointer = `/wires/${w}/ends/${k}`;
+      const point = end.lastIndexOf('.');
+      const [owner, pin] = [end.slice(0, point), end.slice(point + 1)];
+      const pointer = endPointers[w][k];
       const component = byId.get(owner);
       if (component === undefined) {
         const near = closest(owner, [...byId.keys()]);
@@ -136,6 +152,8 @@ interface Site {
   readonly nodeOfWire: readonly number[];
   readonly wireOf: ReadonlyMap<string, number>;
   readonly context: EvaluationContext;
+  /** JSON pointer to the component */
+  readonly pointer: string;
   readonly report: Report;
 }
 
@@ -144,11 +162,10 @@ function stamp(
   component: ComponentDocument,
   place: number,
   type: ComponentType,
-  { network, nodeOfWire, wireOf, context, report }: Site,
+  { network, nodeOfWire, wireOf, context, pointer, report }: Site,
 ): void {
   const { id } = component;
   const { definition, waveforms = {} } = type;
-  const pointer = `/components/${place}`;
   const pins = new Map(
     definition.pins.map(({ name }) => {
       const wire = wireOf.get(`${id}.${name}`);

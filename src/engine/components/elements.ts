@@ -69,8 +69,12 @@ export function toElements(
   };
   if (rows.length === 0) return { systems: [document], interactions: [], table };
   const names: GateNames = { system, interaction, n, rows: rows.length, sources: texts, inputs, outputs };
+  const owners = rows.map(({ branch }) => named.network.branches[branch].component);
+  // Components with several laws.
+  const seen = new Set<number>();
+  const several = new Set(owners.filter((owner) => seen.size === seen.add(owner).size));
   const laws = rows.map(({ branch, isVoltage }) =>
-    lawOf(branch, isVoltage, named, (gate, isInverse) =>
+    lawOf(branch, isVoltage, named, several, (gate, isInverse) =>
       conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
     ),
   );
@@ -136,10 +140,13 @@ function lawOf(
   branch: number,
   isVoltage: boolean,
   named: Named,
+  several: ReadonlySet<number>,
   condition: (gate: { text: string; pointer: string }, isInverse: boolean) => TypedElement | null,
 ): TypedElement {
-  const { element } = named.network.branches[branch];
-  const name = nameOf(named, branch);
+  const { element, component } = named.network.branches[branch];
+  // Of a transistor: what it is by its gate, and its diode.
+  const own = nameOf(named, branch);
+  const name = several.has(component) ? `${own}.${element.kind}` : own;
   const gated = (type: string, presence: TypedElement | null): TypedElement =>
     presence === null ? { type, name } : { type, name, while: presence };
   switch (element.kind) {

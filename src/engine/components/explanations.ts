@@ -9,6 +9,8 @@ export interface Named {
   readonly network: Network;
   readonly components: readonly ComponentDocument[];
   readonly wires: readonly WireDocument[];
+  /** ids by which each wire is known */
+  readonly wireIds: readonly (readonly string[])[];
   readonly nodeOfWire: readonly number[];
 }
 

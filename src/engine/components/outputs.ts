@@ -6,7 +6,7 @@ import type { OutputSignal, Report } from './result';
 
 export function outputsOf(
   reduced: ReducedNetwork,
-  { network, components, wires, nodeOfWire }: Named,
+  { network, components, wireIds, nodeOfWire }: Named,
   report: Report,
 ): OutputSignal[] {
   const { forms, isOpen } = reduced;
@@ -41,15 +41,16 @@ export function outputsOf(
       'Put a small resistor in series with the capacitor that is in a loop with the source.',
     );
   }
-  wires.forEach(({ id }, w) => {
-    signals.push({
-      name: `${id}.v`,
-      unit: 'V',
-      description: `Node voltage of ${id}`,
-      element: id,
-      form: forms.potentials[network.earth.find(nodeOfWire[w])],
-      times: null,
-    });
+  wireIds.forEach((ids, w) => {
+    for (const id of ids)
+      signals.push({
+        name: `${id}.v`,
+        unit: 'V',
+        description: `Node voltage of ${id}`,
+        element: id,
+        form: forms.potentials[network.earth.find(nodeOfWire[w])],
+        times: null,
+      });
   });
   return signals;
 }

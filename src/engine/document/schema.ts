@@ -141,6 +141,25 @@ const interactionSchema = z.strictObject({
 
 const componentSchema = typed('components', { id: elementId });
 
+/** Where a node is drawn. */
+const nodePlace = z.strictObject({
+  x: z.number().describe('From the left, px.'),
+  y: z.number().describe('From the top, px.'),
+  turns: z.int().min(0).max(3).optional().meta({ description: 'Quarter turns clockwise.', default: 0 }),
+  mirrored: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Left and right exchanged before it is turned.', default: false }),
+});
+
+/** Corner of a wire. */
+const wirePoint = z.strictObject({
+  x: z.number().describe('From the left, px.'),
+  y: z.number().describe('From the top, px.'),
+});
+
+const wireLines = z.array(z.array(wirePoint).max(1000)).max(1000);
+
 /** A pin of a component. */
 const pin = z.string().regex(/^(?!__proto__\.)[A-Za-z_][A-Za-z0-9_]{0,63}\.[a-z][a-z0-9]{0,15}$/);
 
@@ -148,6 +167,17 @@ const wireSchema = z.strictObject({
   id: elementId,
   ends: z.array(pin).min(1).max(MAX_SPARSE_SIDE).describe('Pins that it joins, each as component.pin.'),
 });
+
+const instanceSchema = z.strictObject({
+  id: elementId,
+  of: identifier.describe('Id of the sub-model.'),
+  values: z
+    .record(identifier, expression)
+    .optional()
+    .describe('Expressions in place of those of the definition, by name of the parameter.'),
+});
+
+const pinName = z.string().regex(/^[a-z][a-z0-9]{0,15}$/);
 
 const unit = z.string().max(40).optional();
 
@@ -161,6 +191,43 @@ const parameterSchema = z.strictObject({
     .describe('Lower end of its slider, in the unit; a parameter without both ends has none.'),
   max: z.number().optional().describe('Upper end of its slider, in the unit.'),
   description: z.string().optional().describe('What it is, in words.'),
+});
+
+const submodelSchema = z.strictObject({
+  id: elementId,
+  title: z.string().max(200).optional().describe('What it is called in the palette; the id when absent.'),
+  description: z.string().optional().describe('What it is, in words.'),
+  ports: z
+    .array(
+      z.strictObject({
+        name: pinName.describe('Name of the pin: a small letter, then small letters and digits.'),
+        wire: identifier.describe('Id of the wire inside that it leads to.'),
+        label: z.string().max(200).optional().describe('What the pin is, in words.'),
+      }),
+    )
+    .max(MAX_PARTS)
+    .describe('Its pins.'),
+  parameters: z
+    .array(
+      z.strictObject({
+        name: identifier.describe('Its name in expressions inside.'),
+        value: expression.describe('Where an instance gives none.'),
+        unit: unit.describe('Such as Ω.'),
+        description: z.string().optional().describe('What it is, in words.'),
+      }),
+    )
+    .max(MAX_PARTS)
+    .describe('Numbers and gates that instances may give values of their own.'),
+  components: z.array(componentSchema).describe('What is drawn inside.'),
+  instances: z.array(instanceSchema).optional().describe('Sub-models inside.'),
+  wires: z.array(wireSchema).describe('What joins the pins inside.'),
+  layout: z
+    .strictObject({
+      nodes: z.record(z.string(), nodePlace).describe('Places of components and instances, by id.'),
+      wires: z.record(z.string(), wireLines).optional().describe('Lines of wires laid by hand, by id.'),
+    })
+    .optional()
+    .describe('How it is drawn inside.'),
 });
 
 const simulationSchema = z.strictObject({
@@ -335,29 +402,12 @@ const noteSide = z.number().min(40).max(4000);
 
 const nodeId = identifier.describe('Its name among the nodes of the graph.');
 
-/** Corner of a wire. */
-const wirePoint = z.strictObject({
-  x: z.number().describe('From the left, px.'),
-  y: z.number().describe('From the top, px.'),
-});
-
 const layoutSchema = z.strictObject({
   nodes: z
-    .record(
-      z.string(),
-      z.strictObject({
-        x: z.number().describe('From the left, px.'),
-        y: z.number().describe('From the top, px.'),
-        turns: z.int().min(0).max(3).optional().meta({ description: 'Quarter turns clockwise.', default: 0 }),
-        mirrored: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Left and right exchanged before it is turned.', default: false }),
-      }),
-    )
+    .record(z.string(), nodePlace)
     .describe('Places of systems and interactions, by id; those without one are placed by the window.'),
   wires: z
-    .record(z.string(), z.array(z.array(wirePoint).max(1000)).max(1000))
+    .record(z.string(), wireLines)
     .optional()
     .describe('Lines of wires that were laid by hand, by id; others are laid by the window.'),
   groups: z
@@ -409,7 +459,13 @@ export const documentSchema = z.strictObject({
     .array(componentSchema)
     .optional()
     .describe('What is drawn: resistors, diodes, masses. They become systems and interactions before a run.'),
-  wires: z.array(wireSchema).optional().describe('What joins the pins of components.'),
+  instances: z.array(instanceSchema).optional().describe('Sub-models that are drawn.'),
+  wires: z.array(wireSchema).optional().describe('What joins the pins of components and sub-models.'),
+  submodels: z
+    .array(submodelSchema)
+    .max(MAX_PARTS)
+    .optional()
+    .describe('Components of one’s own: what is drawn once and used several times.'),
   simulation: simulationSchema.describe('How the model is simulated, and what a run keeps.'),
   observables: z.array(observableSchema).describe('Further signals, computed from those of a run.'),
   scripts: z.array(scriptSchema).describe('TypeScript: functions that fields name, and builders of models.'),

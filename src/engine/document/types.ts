@@ -81,6 +81,48 @@ export interface ComponentDocument extends TypedElement {
   id: string;
 }
 
+/** A sub-model in a drawing: what its definition draws, with values of its own for the parameters. */
+export interface InstanceDocument {
+  id: string;
+  /** id of the definition */
+  of: string;
+  /** expressions in place of those of the definition, by name of the parameter */
+  values?: Record<string, Expression>;
+}
+
+/** What a pin of a sub-model is inside. */
+export interface PortDocument {
+  /** name of the pin */
+  name: string;
+  /** id of the wire inside */
+  wire: string;
+  /** in words */
+  label?: string;
+}
+
+/** A parameter of a sub-model. */
+export interface SubmodelParameter {
+  name: string;
+  /** where an instance gives none */
+  value: Expression;
+  unit?: string;
+  description?: string;
+}
+
+/** A component of one’s own: components and wires behind pins, with parameters. */
+export interface SubmodelDocument {
+  id: string;
+  title?: string;
+  description?: string;
+  ports: PortDocument[];
+  parameters: SubmodelParameter[];
+  components: ComponentDocument[];
+  /** sub-models inside */
+  instances?: InstanceDocument[];
+  wires: WireDocument[];
+  layout?: Pick<LayoutDocument, 'nodes' | 'wires'>;
+}
+
 /** A wire: all pins in its list are joined. */
 export interface WireDocument {
   id: string;
@@ -301,7 +343,11 @@ export interface ModelDocument {
   interactions: InteractionDocument[];
   /** what is drawn of components; they become systems and interactions before a run */
   components?: ComponentDocument[];
+  /** sub-models that are drawn */
+  instances?: InstanceDocument[];
   wires?: WireDocument[];
+  /** components of one’s own */
+  submodels?: SubmodelDocument[];
   simulation: SimulationDocument;
   observables: ObservableDocument[];
   scripts: ScriptDocument[];

@@ -289,7 +289,11 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     { systems, interactions, simulation: document.simulation, analyses: document.analyses },
     context,
   );
-  if (expanded.systems.length === 0 && (sound.components ?? []).length === 0 && !awaitsBuilder) {
+  if (
+    expanded.systems.length === 0 &&
+    (sound.components ?? sound.instances ?? []).length === 0 &&
+    !awaitsBuilder
+  ) {
     issues.push({
       severity: 'error',
       code: 'no-systems',

@@ -185,6 +185,12 @@ const dashboard = object({
 /** What keeps a view from being drawn; null where nothing does. */
 export const viewDefect = (value: unknown): DocumentShapeDefect | null => view(value, '');
 
+const wire: Check = object({ required: { id: string, ends: list(string) } });
+const instance: Check = object({
+  required: { id: string, of: string },
+  optional: { values: object({ rest: expression }) },
+});
+
 const documentCheck: Check = object({
   required: {
     formatVersion: number,
@@ -228,7 +234,20 @@ const documentCheck: Check = object({
     description: string,
     references: list(string),
     components: list(system),
-    wires: list(object({ required: { id: string, ends: list(string) } })),
+    instances: list(instance),
+    wires: list(wire),
+    submodels: list(
+      object({
+        required: {
+          id: string,
+          ports: list(object({ required: { name: string, wire: string } })),
+          parameters: list(object({ required: { name: string, value: expression } })),
+          components: list(system),
+          wires: list(wire),
+        },
+        optional: { title: string, description: string, instances: list(instance), layout: object({}) },
+      }),
+    ),
     dashboards: list(dashboard),
     displayUnits: object({
       optional: { units: object({ rest: string }), parameters: object({ rest: string }) },
@@ -240,7 +259,8 @@ const documentCheck: Check = object({
 function twice(value: unknown): DocumentShapeDefect | null {
   const named = value as Record<string, { id?: string; name?: string }[]>;
   for (const section of [
-    ['systems', 'interactions', 'components', 'wires'],
+    ['systems', 'interactions', 'components', 'instances', 'wires'],
+    ['submodels'],
     ['parameters'],
     ['scripts'],
     ['views'],

@@ -3,14 +3,16 @@ import type { ModelDocument } from '@engine/document/types';
 
 /** What determines a motion; titles, units, slider ranges, plots and node positions do not. */
 function physics(document: ModelDocument): unknown[] {
-  const { parameters, systems, interactions, components = [], wires = [] } = document;
-  const { simulation, observables, scripts } = document;
+  const { parameters, systems, interactions, components = [], instances = [], wires = [] } = document;
+  const { submodels = [], simulation, observables, scripts } = document;
   return [
     parameters.map(({ name, value }) => [name, value]),
     systems,
     interactions,
     components,
+    instances,
     wires,
+    submodels,
     simulation,
     observables.map(({ name, expression, function: fn, system }) => [name, expression, fn, system]),
     scripts,

@@ -46,7 +46,8 @@ export type AnalysisJob = SweepAnalysis | SingleAnalysis | BasinsAnalysis;
  * another job of it.
  */
 function bare(document: ModelDocument): ModelDocument {
-  const { formatVersion, title, parameters, systems, interactions, components, wires } = document;
+  const { formatVersion, title, parameters, systems, interactions, components, instances, wires, submodels } =
+    document;
   const { simulation, observables, scripts } = document;
   const { sections: _, recording: __, ...settings } = simulation;
   return {
@@ -60,7 +61,9 @@ function bare(document: ModelDocument): ModelDocument {
     systems,
     interactions,
     ...(components !== undefined && { components }),
+    ...(instances !== undefined && { instances }),
     ...(wires !== undefined && { wires }),
+    ...(submodels !== undefined && { submodels }),
     simulation: settings,
     observables,
     scripts,

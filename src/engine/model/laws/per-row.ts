@@ -43,7 +43,7 @@ const partFields: readonly FieldDefinition[] = [
   {
     key: 'name',
     kind: 'text',
-    maxLength: 64,
+    maxLength: 400,
     label: 'Name',
     symbol: '',
     unit: '',
@@ -104,7 +104,8 @@ export const definition: ElementDefinition = {
   source: 'Acary and Brogliato 2008, §1.1 and §2.5',
 };
 
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** A name, or a way to it, as `leg1.Q1`. */
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
 /** The name of a part: given, or by its place. */
 function nameOf(fields: FieldReader, k: number, taken: ReadonlySet<string>): string {
@@ -114,7 +115,7 @@ function nameOf(fields: FieldReader, k: number, taken: ReadonlySet<string>): str
       'name',
       'bad-name',
       `The name “${name}” cannot be used.`,
-      'Use letters, digits and _, starting with a letter: it stands in the name of a signal.',
+      'Use letters, digits and _, starting with a letter, and points between: it stands in the name of a signal.',
     );
   else if (taken.has(name))
     fields.reject(

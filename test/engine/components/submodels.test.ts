@@ -1,0 +1,189 @@
+/** Sub-models: written out they are the drawing that one would have drawn without them. */
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '@engine/document/read';
+import type { ModelDocument, SubmodelDocument } from '@engine/document/types';
+import { writeDocument } from '@engine/document/write';
+import { reportDocument } from '@engine/preparation/report';
+import { run } from '../support/run';
+import { drawn, type Part } from './drawn';
+
+/** A leg of a bridge: two transistors, of which one is on. */
+const LEG: SubmodelDocument = {
+  id: 'Leg',
+  title: 'Phase leg',
+  ports: [
+    { name: 'p', wire: 'top' },
+    { name: 'n', wire: 'bottom' },
+    { name: 'out', wire: 'middle' },
+  ],
+  parameters: [
+    { name: 'gate', value: 't mod T < T/2' },
+    { name: 'T', value: 1e-3, unit: 's' },
+    { name: 'Ron', value: '1e-6/T', unit: 'Ω' },
+  ],
+  components: [
+    { id: 'Q1', type: 'Mosfet', gate: 'gate', onResistance: 'Ron' },
+    { id: 'Q2', type: 'Mosfet', gate: '-(gate)', onResistance: 'Ron' },
+  ],
+  wires: [
+    { id: 'top', ends: ['Q1.d'] },
+    { id: 'middle', ends: ['Q1.s', 'Q2.d'] },
+    { id: 'bottom', ends: ['Q2.s'] },
+  ],
+};
+
+const gates = ['sin(w*t)', 'sin(w*t - 2*pi/3)', 'sin(w*t + 2*pi/3)'];
+const LOAD: readonly Part[] = [
+  ['V1', 'VoltageSource', ['p', '0'], { voltage: 100 }],
+  ...gates.flatMap((_, k): Part[] => [
+    [`R${k}`, 'Resistor', [`u${k}`, `l${k}`], { resistance: 2 }],
+    [`L${k}`, 'Inductor', [`l${k}`, 'star'], { inductance: 0.01 }],
+  ]),
+];
+
+/** A three-phase inverter of three legs. */
+function inverter(change: (document: ModelDocument) => void = () => undefined): ModelDocument {
+  const document = drawn(LOAD, { h: 1e-5, tEnd: 0.04 });
+  const ground = document.wires.find(({ ends }) => ends.includes('ground.p'));
+  const supply = document.wires.find(({ id }) => id === 'p');
+  gates.forEach((_, k) => {
+    supply?.ends.push(`leg${k}.p`);
+    ground?.ends.push(`leg${k}.n`);
+    document.wires.find(({ id }) => id === `u${k}`)?.ends.push(`leg${k}.out`);
+  });
+  const result: ModelDocument = {
+    ...document,
+    parameters: [{ name: 'w', value: '2*pi*50' }],
+    instances: gates.map((gate, k) => ({ id: `leg${k}`, of: 'Leg', values: { gate, Ron: 1e-3 } })),
+    submodels: [structuredClone(LEG)],
+  };
+  change(result);
+  return result;
+}
+
+/** The same without sub-models. */
+const writtenOut = (): ModelDocument => ({
+  ...drawn(
+    [
+      ...LOAD,
+      ...gates.flatMap((gate, k): Part[] => [
+        [`Q1${k}`, 'Mosfet', ['p', `u${k}`], { gate, onResistance: 1e-3 }],
+        [`Q2${k}`, 'Mosfet', [`u${k}`, '0'], { gate: `-(${gate})`, onResistance: 1e-3 }],
+      ]),
+    ],
+    { h: 1e-5, tEnd: 0.04 },
+  ),
+  parameters: [{ name: 'w', value: '2*pi*50' }],
+});
+
+describe('a sub-model', () => {
+  it('moves as what is drawn in it, and names its signals by path', () => {
+    const [a, b] = [run(inverter()), run(writtenOut())];
+    for (const [mine, theirs] of [
+      ['L0.i', 'L0.i'],
+      ['L2.i', 'L2.i'],
+      ['leg1.Q1.i', 'Q11.i'],
+      ['leg1.middle.v', 'u1.v'],
+      ['u1.v', 'u1.v'],
+    ]) {
+      const [x, y] = [a.column(mine), b.column(theirs)];
+      const size = y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      expect(size).toBeGreaterThan(1);
+      expect(
+        x.every((value, k) => Math.abs(value - y[k]) <= 1e-9 * size),
+        mine,
+      ).toBe(true);
+    }
+  });
+
+  it('changes everywhere when its definition does', () => {
+    const doubled = inverter(({ submodels = [] }) => {
+      submodels[0].components[0].onResistance = '1000*Ron';
+      submodels[0].components[1].onResistance = '1000*Ron';
+    });
+    const [a, b] = [run(inverter()), run(doubled)];
+    for (const name of ['L0.i', 'L1.i', 'L2.i'])
+      expect(b.column(name).at(-1)).not.toBe(a.column(name).at(-1));
+  });
+
+  it('may be within another', () => {
+    const nested = inverter((document) => {
+      const around: SubmodelDocument = {
+        id: 'Around',
+        ports: LEG.ports,
+        parameters: [{ name: 'of', value: 1 }],
+        components: [],
+        instances: [{ id: 'leg', of: 'Leg', values: { gate: 'of', Ron: 1e-3 } }],
+        wires: [
+          { id: 'top', ends: ['leg.p'] },
+          { id: 'middle', ends: ['leg.out'] },
+          { id: 'bottom', ends: ['leg.n'] },
+        ],
+      };
+      document.submodels?.push(around);
+      document.instances = gates.map((gate, k) => ({ id: `leg${k}`, of: 'Around', values: { of: gate } }));
+    });
+    const [a, b] = [run(inverter()), run(nested)];
+    expect(b.column('L0.i')).toEqual(a.column('L0.i'));
+    expect(b.column('leg2.leg.Q1.v')).toEqual(a.column('leg2.Q1.v'));
+  });
+
+  it('is read and written as it is', () => {
+    const text = writeDocument(inverter());
+    const { document, issues } = readDocument(text);
+    expect(issues).toEqual([]);
+    if (document === null) throw new Error('the document does not open');
+    expect(document).toEqual(JSON.parse(JSON.stringify(inverter())));
+    expect(writeDocument(document)).toBe(text);
+  });
+
+  it.each<[string, (document: ModelDocument) => void, string, string]>([
+    [
+      'that is not there',
+      ({ instances = [] }) => (instances[1].of = 'Log'),
+      'unknown-submodel',
+      '/instances/1/of',
+    ],
+    [
+      'inside of itself',
+      ({ submodels = [] }) => (submodels[0].instances = [{ id: 'again', of: 'Leg' }]),
+      'submodel-within-itself',
+      '/submodels/0/instances/0/of',
+    ],
+    [
+      'with a value for no parameter',
+      ({ instances = [] }) => (instances[0].values = { gat: 't' }),
+      'unknown-parameter',
+      '/instances/0/values/gat',
+    ],
+    [
+      'with a wire at a pin that it has not',
+      ({ wires = [] }) => wires[0].ends.push('leg0.q'),
+      'unknown-pin',
+      '/wires/0/ends/4',
+    ],
+    [
+      'with a pin that leads nowhere',
+      ({ submodels = [] }) => (submodels[0].ports[0].wire = 'roof'),
+      'unknown-wire',
+      '/wires/0/ends/1',
+    ],
+    [
+      'with a fault inside',
+      ({ submodels = [] }) => (submodels[0].components[1].onResistance = 'Rx'),
+      'expression',
+      '/submodels/0/components/1/onResistance',
+    ],
+    [
+      'with a part inside that is joined to what is not there',
+      ({ submodels = [] }) => submodels[0].wires[0].ends.push('Q9.d'),
+      'unknown-component',
+      '/submodels/0/wires/0/ends/1',
+    ],
+  ])('%s is told at its place', (_, change, code, pointer) => {
+    const { issues } = reportDocument(inverter(change));
+    expect(issues.filter(({ severity }) => severity === 'error')).toContainEqual(
+      expect.objectContaining({ code, pointer }),
+    );
+  });
+});
