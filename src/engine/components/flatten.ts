@@ -286,7 +286,7 @@ function written(
     // Ids name components beside it.
     result[key] =
       kind === 'components' && Array.isArray(value)
-        ? value.map((id) => path + String(id))
+        ? (value as string[]).map((id) => path + id)
         : (meaning(value, names) as FieldValue);
   }
   return result;
