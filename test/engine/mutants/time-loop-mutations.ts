@@ -50,7 +50,7 @@ export const contactMutations: readonly TimeLoopMutation[] = [
   },
 ];
 
-/** Errors in who is there, of interactions that come and go. */
+/** Errors in who is there, of interactions and parts of laws that come and go, and by what law. */
 export const presenceMutations: readonly TimeLoopMutation[] = [
   {
     name: 'keeps-what-goes',
@@ -79,6 +79,20 @@ export const presenceMutations: readonly TimeLoopMutation[] = [
     module: '@engine/time-stepping/time-stepping',
     find: '    presence.takeOut(this.#lambda);\n',
     replace: '',
+  },
+  {
+    name: 'keeps-a-part',
+    error: 'keeps the last row of what has gone',
+    module: '@engine/time-stepping/presence',
+    find: 'rows.fill(0, rules[k].first, rules[k].end)',
+    replace: 'rows.fill(0, rules[k].first, rules[k].end - 1)',
+  },
+  {
+    name: 'law-of-the-first-part',
+    error: 'takes the law of the first row for all',
+    module: '@engine/time-stepping/setup',
+    find: '(_, k) => law.rows[k % law.size]',
+    replace: '() => law.rows[0]',
   },
 ];
 

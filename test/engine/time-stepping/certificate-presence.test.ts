@@ -14,12 +14,12 @@ afterEach(() => {
 });
 
 /** There while sin 2πt is not negative, back at ½. */
-const rule = (id: string, interaction: number): PresenceRule => ({
+const rule = (id: string, first: number): PresenceRule => ({
   id,
   name: id,
-  interaction,
-  first: 0,
-  end: 1,
+  interaction: 0,
+  first,
+  end: first + 1,
   hysteresis: 0.5,
   lawSignal: null,
   affine: null,
@@ -50,11 +50,34 @@ const switched: NonSmoothDynamicalSystem = {
   systems: [forms.system('x', forms.linearFirstOrder([[-1]], [0], { b: [2] }))],
   interactions: [forms.interaction('relay', [0], forms.linearRelation([[1]], [[-1]]), forms.relay())],
 };
-const settings = (integrator: ReturnType<typeof forms.moreauJean>): TimeSteppingSettings =>
-  settingsFor([integrator], 1e-2, { presence: [rule('one', 0)] });
+/** A diode, and a resistance that comes and goes. */
+const parts: NonSmoothDynamicalSystem = {
+  systems: switched.systems,
+  interactions: [
+    forms.interaction(
+      'parts',
+      [0],
+      forms.linearRelation([[-1], [1]], [[-1, 1]], {
+        D: [
+          [1, 0],
+          [0, 1],
+        ],
+        e: [1, 0],
+      }),
+      {
+        ...forms.complementarity(),
+        size: 2,
+        rows: [...forms.complementarity().rows, ...forms.equality().rows],
+      },
+    ),
+  ],
+};
+const settings = (integrator: ReturnType<typeof forms.moreauJean>, first = 0): TimeSteppingSettings =>
+  settingsFor([integrator], 1e-2, { presence: [rule('one', first)] });
 const cases = {
   hung: [hung, settings(forms.moreauJean([0]))],
   switched: [switched, settings(forms.eulerMoreau([0], 0.5, 0.5))],
+  parts: [parts, settings(forms.eulerMoreau([0], 0.5, 0.5), 1)],
 } as const;
 
 /** The worst residual of two periods. */

@@ -7,10 +7,13 @@ import type { AnalyticTerm } from '@engine/model/analytic-function';
 import { termAt } from '@engine/model/analytic-function';
 import type { LawForm } from '@engine/model/forms';
 import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
+import type { PresenceRule } from '@engine/model/settings/presences';
 import { exactPendulum } from '../../multibody/support/exact-pendulum';
 import { body, joint } from '../../support/bodies';
 import { buildSound } from '../../support/built';
 import {
+  complementarity,
+  equality,
   graph,
   impact,
   interaction,
@@ -325,7 +328,40 @@ function leavingAVerticalPiece(): void {
   demand([times.length, times[0], simulation.x[0]], [1, 1, Math.exp(-1)], 1e-9, 'start and place');
 }
 
+/** A diode that does not open, and a switched resistance: x = e^(−2t) up to t = ½, then it falls by e^(−t). */
+function partsOfALaw(): void {
+  const relation = linearRelation([[1], [1]], [[1, 1]], { D: UNIT, e: [-0.2, 0] });
+  const law: LawForm = {
+    ...complementarity(),
+    size: 2,
+    rows: [...complementarity().rows, ...equality().rows],
+  };
+  const rule: PresenceRule = {
+    id: 'law',
+    name: 'law.S',
+    interaction: 0,
+    first: 1,
+    end: 2,
+    hysteresis: 0,
+    lawSignal: null,
+    affine: { constant: 0.5, rate: -1, terms: [] },
+    evaluate: (row, out) => {
+      out[0] = 0.5 - row[0];
+    },
+  };
+  const simulation = simulateEvents(
+    {
+      systems: [system('x', linearFirstOrder([[-1]], [1]))],
+      interactions: [interaction('law', [0], relation, law)],
+    },
+    { tEnd: 1, presence: [rule] },
+  );
+  simulation.run();
+  demand([simulation.x[0]], [Math.exp(-1.5)], 1e-9, 'state');
+}
+
 export const checks = {
+  partsOfALaw,
   weakeningFriction,
   leavingAVerticalPiece,
   slidingBlock,

@@ -227,7 +227,27 @@ const graphs: readonly EventMutation[] = [
   },
 ];
 
+const parts: readonly EventMutation[] = [
+  {
+    name: 'part-that-never-goes',
+    slip: 'a part of a law is there whatever its condition',
+    module: '@engine/event-driven/impact/event-presence',
+    find: 'isAbsent.fill(1, first, end)',
+    replace: 'isAbsent.fill(0, first, end)',
+    killedBy: 'partsOfALaw',
+  },
+  {
+    name: 'events-by-the-law-of-the-first-part',
+    slip: 'all rows have the law of the first',
+    module: '@engine/event-driven/rows/row-laws',
+    find: 'const own = law.rows[(row - offsets[i]) % law.size];',
+    replace: 'const own = law.rows[0];',
+    killedBy: 'partsOfALaw',
+  },
+];
+
 export const eventMutations: readonly EventMutation[] = [
+  ...parts,
   ...friction,
   ...joints,
   ...arcs,
