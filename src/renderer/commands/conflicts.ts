@@ -37,7 +37,8 @@ export function chordTrouble(
   command: Command,
   door: 'desktop' | 'browser',
 ): ChordTrouble | null {
-  if (/^(?:Shift\+)?.$/u.test(chord)) return { kind: 'typing' };
+  // Keys of the graph leave text fields alone.
+  if (command.context !== 'graph' && /^(?:Shift\+)?.$/u.test(chord)) return { kind: 'typing' };
   if (door === 'browser' && isBrowserChord(chord)) return { kind: 'browser' };
   const by = holderOf(registry, chord, command);
   return by === null ? null : { kind: 'taken', by };

@@ -61,6 +61,8 @@ export function listenForShortcuts(target: Window, registry: CommandRegistry): (
         event.preventDefault();
       return;
     }
+    // A bare letter is typed where its command has nothing to act on.
+    if (chord.length === 1 && !registry.isEnabled(command.id)) return;
     // The keys are ours even while the command may not run: the browser would save the page otherwise.
     event.preventDefault();
     event.stopPropagation();

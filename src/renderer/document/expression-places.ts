@@ -46,7 +46,7 @@ function visitElement(
   for (const [key, value] of Object.entries(element)) {
     if (NAMES.has(key) || value === undefined) continue;
     const kind = definition?.fields.find((field) => field.key === key)?.kind;
-    if (kind !== 'text' && kind !== 'choice' && kind !== 'reference')
+    if (kind !== 'text' && kind !== 'choice' && kind !== 'reference' && kind !== 'components')
       visitValue(value, place + pointer(key), catalogue, emit);
   }
 }
@@ -71,6 +71,7 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
     element('laws', law, pointer('interactions', i, 'law'));
     element('presences', presence, pointer('interactions', i, 'while'));
   });
+  document.components?.forEach((component, i) => element('components', component, pointer('components', i)));
   const { simulation } = document;
   for (const key of ['t0', 'tEnd', 'h'] as const)
     visitValue(simulation[key], pointer('simulation', key), null, emit);

@@ -42,6 +42,9 @@ function* places(document: ModelDocument, catalogue: Catalogue | null): Generato
   }
   for (const [i, { id }] of document.systems.entries()) yield name(pointer('systems', i, 'id'), id);
   for (const [i, { id }] of document.interactions.entries()) yield name(pointer('interactions', i, 'id'), id);
+  for (const [i, { id }] of (document.components ?? []).entries())
+    yield name(pointer('components', i, 'id'), id);
+  for (const [i, { id }] of (document.wires ?? []).entries()) yield name(pointer('wires', i, 'id'), id);
   for (const [i, observable] of document.observables.entries()) {
     yield name(pointer('observables', i, 'name'), observable.name);
     yield* words(pointer('observables', i, 'description'), observable.description);

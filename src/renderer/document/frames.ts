@@ -16,9 +16,14 @@ const frameIds = ({ groups = [], notes = [] }: LayoutDocument): string[] =>
   [...groups, ...notes].map(({ id }) => id);
 
 /** Ids of everything that stands in the graph, which no two may share. */
-export const graphIds = ({ systems, interactions, layout }: ModelDocument): string[] => [
-  ...systems.map(({ id }) => id),
-  ...interactions.map(({ id }) => id),
+export const graphIds = ({
+  systems,
+  interactions,
+  components = [],
+  wires = [],
+  layout,
+}: ModelDocument): string[] => [
+  ...[systems, interactions, components, wires].flatMap((list) => list.map(({ id }) => id)),
   ...frameIds(layout),
 ];
 

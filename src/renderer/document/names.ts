@@ -8,14 +8,19 @@ export const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 /** What names of scripts look like. */
 const SCRIPT_NAME = /^[A-Za-z0-9_-]{1,60}\.ts$/;
 
-export type NamedList = 'parameters' | 'systems' | 'interactions' | 'observables' | 'scripts';
+export type NamedList =
+  'parameters' | 'systems' | 'interactions' | 'components' | 'wires' | 'observables' | 'scripts';
+
+/** Lists whose names stand in the graph, where no two may be the same. */
+const IN_GRAPH: ReadonlySet<NamedList> = new Set(['systems', 'interactions', 'components', 'wires']);
 
 export type NameTrouble = 'malformed' | 'malformed-script' | 'taken';
 
 /** Names that another one of the same kind must not have. */
 export function takenNames(document: ModelDocument, list: NamedList): string[] {
-  if (list === 'systems' || list === 'interactions') return graphIds(document);
-  return document[list].map(({ name }) => name);
+  return IN_GRAPH.has(list)
+    ? graphIds(document)
+    : document[list as 'parameters' | 'observables' | 'scripts'].map(({ name }) => name);
 }
 
 /** Why something of a list cannot be called so; null when it can. */

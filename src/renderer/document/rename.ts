@@ -71,12 +71,38 @@ function replaceInBlocks({ systems, interactions }: ModelDocument, from: string,
   }
 }
 
+/** A component or wire, with the ends of wires, lines and gates that name it. */
+function renameInCircuit(document: ModelDocument, from: string, to: string): void {
+  const { components = [], wires = [], layout } = document;
+  const signal = new RegExp(`(?<![\\w.])${from}(?=\\.)`, 'g');
+  for (const component of components) {
+    if (component.id === from) component.id = to;
+    for (const [key, value] of Object.entries(component)) {
+      if (key === 'id' || key === 'type') continue;
+      if (typeof value === 'string') component[key] = value.replace(signal, to);
+      else if (Array.isArray(value) && value.includes(from as never))
+        component[key] = (value as string[]).map((id) => (id === from ? to : id));
+    }
+  }
+  for (const wire of wires) {
+    if (wire.id === from) wire.id = to;
+    wire.ends.forEach((end, i) => {
+      if (end.startsWith(`${from}.`)) wire.ends[i] = to + end.slice(from.length);
+    });
+  }
+  const lines = layout.wires?.[from];
+  if (layout.wires === undefined || lines === undefined) return;
+  delete layout.wires[from];
+  layout.wires[to] = lines;
+}
+
 /**
- * Renames a system or interaction and everything that refers to it: links of interactions, layout,
+ * Renames a system, interaction, component or wire and everything that refers to it: links of interactions, layout,
  * observables, and signal names (`id.q`, `id.v[2]`) in views and in the recording.
  */
 export function renameElement(document: ModelDocument, from: string, to: string): void {
   replaceInBlocks(document, from, to);
+  renameInCircuit(document, from, to);
   for (const system of document.systems) {
     if (system.id === from) system.id = to;
     if (system.type === 'Reset' && system['of'] === from) system['of'] = to;

@@ -27,7 +27,13 @@ export interface ViewWish {
 
 /** A panel over the graph. */
 export type GraphPanel =
-  | { readonly kind: 'palette'; readonly at: Point | null; readonly search: string }
+  | {
+      readonly kind: 'palette';
+      readonly at: Point | null;
+      readonly search: string;
+      /** pin that what is added is wired to */
+      readonly from?: string;
+    }
   | { readonly kind: 'search' }
   | { readonly kind: 'link'; readonly from: string };
 
@@ -41,6 +47,8 @@ export const useGraphStore = defineStore('graph', () => {
   const chosen = computed<ReadonlySet<string>>(() => new Set([...workspace.selectedIds, ...frames.value]));
   /** id of the chosen link; null while none is */
   const chosenLink = shallowRef<string | null>(null);
+  /** the stretch of a wire that is chosen */
+  const chosenBranch = shallowRef<{ wire: string; branch: number } | null>(null);
   /** the node that keys act on */
   const active = shallowRef<string | null>(null);
   /** the group that is being named, or the note that is being written, in place */
@@ -58,7 +66,15 @@ export const useGraphStore = defineStore('graph', () => {
   const showsLive = computed(() => settings.values['window.graphLive']);
 
   const elementIds = computed(
-    () => new Set([...places.drawn.systems, ...places.drawn.interactions].map(({ id }) => id)),
+    () =>
+      new Set(
+        [
+          ...places.drawn.systems,
+          ...places.drawn.interactions,
+          ...(documents.model.components ?? []),
+          ...(documents.model.wires ?? []),
+        ].map(({ id }) => id),
+      ),
   );
 
   /** Makes a set of nodes the chosen ones; systems and interactions are shown in the inspector. */
@@ -66,6 +82,7 @@ export const useGraphStore = defineStore('graph', () => {
     const all = [...new Set(ids)];
     const elements = all.filter((id) => elementIds.value.has(id));
     chosenLink.value = null;
+    chosenBranch.value = null;
     active.value = all.at(-1) ?? active.value;
     if (elements.length > 0 || workspace.selectedIds.length > 0 || all.length === 0)
       workspace.selectElements(elements);
@@ -97,6 +114,7 @@ export const useGraphStore = defineStore('graph', () => {
     (selection) => {
       frames.value = new Set();
       chosenLink.value = null;
+      chosenBranch.value = null;
       if (selection.kind === 'element') active.value = selection.id;
     },
     { flush: 'sync', immediate: true },
@@ -112,6 +130,7 @@ export const useGraphStore = defineStore('graph', () => {
   return {
     chosen,
     chosenLink,
+    chosenBranch,
     active,
     editing,
     panel,

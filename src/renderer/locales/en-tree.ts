@@ -10,6 +10,8 @@ export const enTree = {
     collapse: 'Close all branches',
     systems: 'Systems',
     interactions: 'Interactions',
+    components: 'Components',
+    wires: 'Wires',
     scripts: 'Scripts',
     views: 'Views',
     groups: 'Groups',

@@ -24,6 +24,7 @@ import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
 import { enRunDetails } from './en-run-details';
 import { enScripting } from './en-scripting';
+import { enCircuit } from './en-circuit';
 import { enGraph } from './en-graph';
 import { enGraphFrames } from './en-graph-frames';
 import { enSpaceTopology } from './en-space-topology';
@@ -61,6 +62,7 @@ export const en = {
   ...enRunControl,
   ...enRunDetails,
   ...enScripting,
+  ...enCircuit,
   ...enGraph,
   ...enGraphFrames,
   ...enSpaceTopology,

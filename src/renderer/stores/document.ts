@@ -36,7 +36,7 @@ export const useDocumentStore = defineStore('document', () => {
     return made;
   }
 
-  const first = fresh(emptyDocument(null, 2, text('file.untitled')), null);
+  const first = fresh(emptyDocument(null, 3, text('file.untitled')), null);
   first.provisional = true;
   const shown = shallowRef(first);
   const documents = shallowRef<readonly OpenDocument[]>([shown.value]);

@@ -77,13 +77,17 @@ export function renameNode(node: TreeNode, name: string): void {
     rename((draft) => {
       if (draft.references !== undefined) draft.references[index] = to;
     });
-  } else if (node.kind === 'system' || node.kind === 'interaction') {
+  } else if (isElement(node)) {
     rename((draft) => renameElement(draft, from, to));
     const { selectedIds } = workspace;
     if (selectedIds.includes(from))
       workspace.selectElements(selectedIds.map((id) => (id === from ? to : id)));
   }
 }
+
+/** Whether a node stands for something in the graph. */
+export const isElement = ({ kind }: TreeNode): boolean =>
+  kind === 'system' || kind === 'interaction' || kind === 'component' || kind === 'wire';
 
 /** Id of the group or note that a node stands for. */
 const layoutId = ({ key }: TreeNode): string => key.slice(key.indexOf(':') + 1);
@@ -99,6 +103,8 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
       break;
     case 'systems':
     case 'interactions':
+    case 'components':
+    case 'wires':
       deleteElements([name]);
       break;
     case 'scripts':
@@ -155,7 +161,7 @@ export function moveNode(node: TreeNode, parent: TreeNode | undefined, to: numbe
 }
 
 /** Lists whose new entries need no choice of a type. */
-export type PlainList = Exclude<TreeList, 'systems' | 'interactions' | 'links'>;
+export type PlainList = Exclude<TreeList, 'systems' | 'interactions' | 'components' | 'wires' | 'links'>;
 
 /** Adds an entry at the end of a list. */
 export function addEntry(list: PlainList): void {

@@ -13,6 +13,8 @@ export type NodeKind =
   | 'parameter'
   | 'system'
   | 'interaction'
+  | 'component'
+  | 'wire'
   | 'link'
   | 'relation'
   | 'law'
@@ -29,7 +31,16 @@ export type NodeKind =
 
 /** List of the document that a node belongs to, or stands for. */
 export type TreeList =
-  'parameters' | 'systems' | 'interactions' | 'links' | 'scripts' | 'observables' | 'views' | 'references';
+  | 'parameters'
+  | 'systems'
+  | 'interactions'
+  | 'components'
+  | 'wires'
+  | 'links'
+  | 'scripts'
+  | 'observables'
+  | 'views'
+  | 'references';
 
 export interface TreeNode {
   /** tells it from every other node, also after an edit elsewhere */
@@ -57,7 +68,15 @@ export interface TreeNode {
 
 /** The key a node has under another name. */
 export function renamedKey({ key, kind }: TreeNode, name: string): string {
-  const isNamed = ['parameter', 'system', 'interaction', 'script', 'observable'].includes(kind);
+  const isNamed = [
+    'parameter',
+    'system',
+    'interaction',
+    'component',
+    'wire',
+    'script',
+    'observable',
+  ].includes(kind);
   return isNamed ? `${kind}:${name}` : key;
 }
 
@@ -123,6 +142,47 @@ function systemNodes({ document, title }: TreeSource): TreeNode[] {
     index,
     ...leaf,
   }));
+}
+
+function componentNodes({ document, title }: TreeSource): TreeNode[] {
+  return (document.components ?? []).map(({ id, type }, index) => ({
+    key: `component:${id}`,
+    kind: 'component',
+    label: id,
+    detail: title('components', type),
+    pointer: pointer('components', index),
+    id,
+    list: 'components',
+    index,
+    ...leaf,
+  }));
+}
+
+function wireNodes({ document }: TreeSource): TreeNode[] {
+  return (document.wires ?? []).map(({ id, ends }, index) => ({
+    key: `wire:${id}`,
+    kind: 'wire',
+    label: id,
+    detail: ends.join(', '),
+    pointer: pointer('wires', index),
+    id,
+    list: 'wires',
+    index,
+    ...leaf,
+  }));
+}
+
+/** Components and wires, where there are any. */
+function circuitSections(source: TreeSource): TreeNode[] {
+  const { components = [], wires = [] } = source.document;
+  return [
+    ...(components.length === 0
+      ? []
+      : [section('components', text('tree.components'), components.length, () => componentNodes(source))]),
+    ...(wires.length === 0
+      ? []
+      : [section('wires', text('tree.wires'), wires.length, () => wireNodes(source))]),
+  ];
 }
 
 function interactionParts(
@@ -385,6 +445,7 @@ export function modelTree(source: TreeSource): TreeNode[] {
   return [
     { key: 'model', kind: 'model', label: document.title, detail: '', pointer: '', ...leaf },
     section('parameters', text('parameters.title'), document.parameters.length, () => parameterNodes(source)),
+    ...circuitSections(source),
     section('systems', text('tree.systems'), document.systems.length, () => systemNodes(source)),
     section('interactions', text('tree.interactions'), document.interactions.length, () =>
       interactionNodes(source),

@@ -8,7 +8,7 @@ import { modelTree, type TreeNode } from './nodes';
 import { filteredRows, issueCounts, type IssueCount, openRows, type TreeRow } from './rows';
 
 /** Branches that are open at first. */
-const OPEN = ['section:parameters', 'section:systems', 'section:interactions'];
+const OPEN = ['section:parameters', 'section:components', 'section:systems', 'section:interactions'];
 
 export interface ModelTree {
   filter: Ref<string>;
@@ -57,6 +57,15 @@ export function useModelTree(): ModelTree {
   /** Opens what hides an element, and goes to it. */
   function reveal(id: string): void {
     const { model } = documents;
+    const list = (['components', 'wires'] as const).find((one) =>
+      model[one]?.some((candidate) => candidate.id === id),
+    );
+    if (list !== undefined) {
+      if (filter.value === '') setOpen(`section:${list}`, true);
+      const own = `${list.slice(0, -1)}:${id}`;
+      if (places.value.has(own)) activeKey.value = own;
+      return;
+    }
     const isSystem = model.systems.some((system) => system.id === id);
     const isOwn = isSystem || model.interactions.some((interaction) => interaction.id === id);
     const { built } = report.report;

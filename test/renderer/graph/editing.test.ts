@@ -8,6 +8,7 @@ import { cardContext, FlowElements } from '@renderer/graph/canvas/flow';
 import { fitted } from '@renderer/graph/canvas/fitting';
 import { gridLayout, NODE_SIZE } from '@renderer/graph/arrangement/layout';
 import { neighbourAlong } from '@renderer/graph/arrangement/neighbours';
+import { text } from '@renderer/i18n';
 import { paletteEntries, paletteSections } from '@renderer/graph/palette/palette';
 import { linkTargets } from '@renderer/graph/nodes/ports';
 import { buildScene, drawnElements, type GraphScene } from '@renderer/graph/canvas/scene';
@@ -288,12 +289,18 @@ describe('what leads through a graph', () => {
     const keys = sections.flatMap(({ entries }) => entries.map(({ key }) => key));
     expect([...keys].sort()).toEqual(
       [
+        ...catalogue.components.map(({ type }) => `component-${type}`),
         ...catalogue.systems.map(({ type }) => `system-${type}`),
         ...catalogue.relations.map(({ type }) => `relation-${type}`),
       ].sort(),
     );
-    const joints = sections.find(({ heading }) => heading === 'graph.planeJoints');
+    const joints = sections.find(({ heading }) => heading === text('graph.planeJoints'));
     expect(joints?.entries.map(({ type }) => type)).toContain('Prismatic');
+    // Components are found by what users call them; a letter finds what netlists call so.
+    for (const search of ['resistor', 'R', 'Widerstand', 'load'])
+      expect(paletteSections(all, search, [], [])[0]?.entries[0]?.type).toBe('Resistor');
+    expect(paletteSections(all, 'gnd', [], [])[0]?.entries[0]?.type).toBe('Ground');
+    expect(paletteSections(all, 'D', [], [])[0]?.entries[0]?.type).toBe('Diode');
     const [found] = paletteSections(all, 'revolute', [], []);
     expect(found?.entries[0]?.title.toLowerCase()).toContain('revolute');
   });

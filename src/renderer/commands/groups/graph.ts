@@ -13,11 +13,13 @@ import {
   ClipboardPaste,
   Copy,
   CopyPlus,
+  FlipHorizontal2,
   Focus,
   Link2,
   ListTree,
   Maximize,
   Plus,
+  RotateCw,
   Scissors,
   Search,
   Trash2,
@@ -25,6 +27,7 @@ import {
 import type { Component } from 'vue';
 import { align, type Alignment, distribute } from '../../graph/arrangement/arrangement';
 import { copyChosen, cutChosen, duplicateChosen, pasteCopied } from '../../graph/editing/copying';
+import { chosenComponents, mirrorChosen, turnChosen } from '../../graph/editing/circuit-edits';
 import { deleteChosen } from '../../graph/editing/deletion';
 import { useGraphStore } from '../../graph/graph-store';
 import { useNodePlaces } from '../../graph/arrangement/node-places';
@@ -128,7 +131,30 @@ export function graphCommands(): Command[] {
       title: title('graphEditor.command.selectAll'),
       icon: BoxSelect,
       shortcut: 'Ctrl+A',
-      run: () => graph.choose([...places.drawn.systems, ...places.drawn.interactions].map(({ id }) => id)),
+      run: () =>
+        graph.choose(
+          [...places.drawn.systems, ...places.drawn.interactions, ...(documents.model.components ?? [])].map(
+            ({ id }) => id,
+          ),
+        ),
+    },
+    {
+      ...common,
+      id: 'graph.turn',
+      title: title('circuit.command.turn'),
+      icon: RotateCw,
+      shortcut: 'R',
+      enabled: () => chosenComponents().length > 0,
+      run: turnChosen,
+    },
+    {
+      ...common,
+      id: 'graph.mirror',
+      title: title('circuit.command.mirror'),
+      icon: FlipHorizontal2,
+      shortcut: 'F',
+      enabled: () => chosenComponents().length > 0,
+      run: mirrorChosen,
     },
     {
       ...common,

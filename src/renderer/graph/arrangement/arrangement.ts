@@ -1,6 +1,7 @@
 /** Moves chosen nodes in step: alignment, even distances, and single steps. */
 import { text, type TextKey } from '../../i18n';
 import { moveNodes } from '../editing/edits';
+import { useCircuitStore } from '../circuit/circuit-store';
 import { useGraphStore } from '../graph-store';
 import type { Point } from './layout';
 import { useNodePlaces } from './node-places';
@@ -62,7 +63,13 @@ function chosenPlaces(): Placed[] {
   const { chosen } = useGraphStore();
   const places = useNodePlaces();
   const { layout } = useDocumentStore().model;
-  const { byId } = buildScene(places.drawn, useReportStore().report, places.positions, layout);
+  const { byId } = buildScene(
+    places.drawn,
+    useReportStore().report,
+    places.positions,
+    layout,
+    useCircuitStore().components,
+  );
   const groups = (layout.groups ?? []).filter(({ id }) => chosen.has(groupNode(id)));
   const carried = new Set(groups.flatMap(({ members }) => members));
   return [...chosen].flatMap((id): Placed[] => {
@@ -87,12 +94,16 @@ export function distribute(along: 'x' | 'y'): void {
 /** Step of an arrow key, px, and with Shift. */
 const STEP = 10;
 const FINE_STEP = 2;
+/** Components stay on their grid. */
+const COMPONENT_STEP = 20;
 
 /** Moves what is chosen by one step; steps in quick succession are undone together. */
 export function nudge(way: Point, isFine: boolean): void {
   const nodes = chosenPlaces();
   if (nodes.length === 0) return;
-  const step = isFine ? FINE_STEP : STEP;
+  const { components } = useCircuitStore();
+  const isCircuit = nodes.some(({ id }) => components.has(id));
+  const step = isCircuit ? COMPONENT_STEP : isFine ? FINE_STEP : STEP;
   const moved = nodes.map(({ id, x, y }): [string, Point] => [
     id,
     { x: x + way.x * step, y: y + way.y * step },

@@ -1,7 +1,8 @@
 /** Where everything in the graph stands: places of the document, and computed ones for what has none. */
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
-import type { LayoutDocument } from '@engine/document/types';
+import type { LayoutDocument, NodePlace } from '@engine/document/types';
+import { layeredPlaces } from '@figures/circuit/arrange';
 import { groupsByMember } from '../../document/frames';
 import { text } from '../../i18n';
 import { groupBox, type Places } from '../frames/frames';
@@ -18,6 +19,7 @@ import {
   type Point,
   withoutPlace,
 } from './layout';
+import { useCircuitStore } from '../circuit/circuit-store';
 import { drawnElements } from '../canvas/scene';
 
 /** A layout of so few elements takes less than a frame, and no worker. */
@@ -67,13 +69,22 @@ export const useNodePlaces = defineStore('graph-places', () => {
   /** Stands in until the worker has answered. */
   const provisional = computed(() => (missing.value === null ? {} : gridLayout(missing.value)));
 
-  const positions = computed<Readonly<Record<string, Point>>>(() => {
+  const circuit = useCircuitStore();
+
+  const cardPositions = computed<Readonly<Record<string, Point>>>(() => {
     const placed = documents.model.layout.nodes;
     if (missing.value === null) return placed;
     const own = ofElements(drawn.value, placed);
     const known = arranged.value;
     const rest = atOnce.value ?? (known?.key === missingKey.value ? known.positions : provisional.value);
     return placedBelow(own, rest);
+  });
+
+  /** upper left corners; those of components with their sizes, which are not those of cards */
+  const positions = computed<Readonly<Record<string, Point>>>(() => {
+    if (!circuit.hasComponents) return cardPositions.value;
+    const boxes = [...circuit.components].map(([id, { box }]) => [id, box] as const);
+    return { ...cardPositions.value, ...Object.fromEntries(boxes) };
   });
 
   /** Ends a layout that is being computed: a grid stands in for it. */
@@ -117,6 +128,17 @@ export const useNodePlaces = defineStore('graph-places', () => {
     { immediate: true },
   );
 
+  /** Places of the components in layers, below those of the elements. */
+  function arrangedComponents(): Record<string, NodePlace> {
+    const { components = [], wires = [] } = documents.model;
+    const turns = (id: string): Pick<NodePlace, 'turns' | 'mirrored'> => {
+      const { turns: own, mirrored } = circuit.places.get(id) ?? {};
+      return { ...(own !== undefined && { turns: own }), ...(mirrored !== undefined && { mirrored }) };
+    };
+    const found = layeredPlaces(components, wires, (type) => circuit.definitions.get(type));
+    return Object.fromEntries([...found].map(([id, { x, y }]) => [id, { x, y, ...turns(id) }]));
+  }
+
   /** Lays out the whole graph again, as one undoable step. */
   async function arrangeAll(): Promise<void> {
     const { session, model } = documents;
@@ -126,12 +148,14 @@ export const useNodePlaces = defineStore('graph-places', () => {
       collapsed,
     }));
     const elements: LaidOutElements = { systems: model.systems, interactions: model.interactions, groups };
-    if (count(elements) === 0) return;
+    if (count(elements) === 0 && !circuit.hasComponents) return;
     const found = count(elements) <= MOST_AT_ONCE ? layeredLayout(elements) : await compute(elements, 'all');
     if (found === null || session !== documents.session) return;
     documents.edit(text('command.arrange'), (draft) => {
       carryNotes(draft.layout, positions.value, found);
-      draft.layout.nodes = found;
+      const placed = arrangedComponents();
+      draft.layout.nodes = { ...placed, ...found };
+      if (circuit.hasComponents) delete draft.layout.wires;
     });
     workspace.fitRequest++;
   }

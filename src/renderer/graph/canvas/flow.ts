@@ -1,11 +1,19 @@
 /**
  * Nodes and edges as the drawing library takes them: pure, one direction, made only for what is looked at.
  */
-import type { DocumentReport, GroupDocument, ModelDocument, NoteDocument } from '@engine/document/types';
+import type {
+  DocumentReport,
+  GroupDocument,
+  InteractionDocument,
+  ModelDocument,
+  NoteDocument,
+  SystemDocument,
+} from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { type Edge, MarkerType, type Node } from '@vue-flow/core';
 import { hasFlatShapes } from '../../document/bodies';
 import { counted, text } from '../../i18n';
+import { ComponentCards } from '../circuit/component-card';
 import { type CardContext, Cards, issuesOf, type NodeData } from '../nodes/cards';
 import { nodePositions } from '../arrangement/layout';
 import {
@@ -64,6 +72,7 @@ export interface FlowContext {
 /** Makes nodes and edges, the same objects again for what has not changed. */
 export class FlowElements {
   readonly #cards = new Cards();
+  readonly #components = new ComponentCards();
   readonly #nodes = new Map<string, KeptNode>();
   readonly #edges = new Map<string, KeptEdge>();
   readonly #signals = new Map<string, { link: SceneSignal; sides: string; flow: Edge<LinkData> }>();
@@ -71,6 +80,7 @@ export class FlowElements {
   /** The card of a node. */
   data(context: CardContext, drawn: DrawnElements, document: ModelDocument, node: SceneNode): NodeData {
     const { element } = node;
+    if (node.component !== undefined) return this.#components.of(context, node.component);
     if (element !== null)
       return this.#cards.of(
         context,
@@ -206,7 +216,8 @@ export function nodeLabel(id: string, data: NodeData): string {
   }
   if (note !== undefined) return text('graphFrames.noteLabel', { text: noteTitle(note.text) });
   if (data.kind === 'missing') return `${data.title}: ${data.messages.join(' ')}`;
-  const label = `${data.kind} ${id}, ${data.title}`;
+  const values = data.component?.values ?? '';
+  const label = `${data.kind} ${id}, ${data.title}${values === '' ? '' : `, ${values}`}`;
   return data.state === 'good' ? label : `${label}: ${data.messages.join(' ')}`;
 }
 

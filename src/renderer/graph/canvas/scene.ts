@@ -3,6 +3,7 @@
  * Pure.
  */
 import type {
+  ComponentDocument,
   DocumentReport,
   GroupDocument,
   InteractionDocument,
@@ -11,6 +12,7 @@ import type {
   NoteDocument,
   SystemDocument,
 } from '@engine/document/types';
+import type { DrawnComponent } from '../circuit/circuit-store';
 import { groupsByMember } from '../../document/frames';
 import { signalLinks } from '../../document/signal-links';
 import { severityOf } from '../nodes/cards';
@@ -26,7 +28,7 @@ const SUMMARY = 'built';
 export interface SceneNode {
   readonly id: string;
   /** `frame` stands around the members of a group, `group` in their place */
-  readonly kind: 'system' | 'interaction' | 'summary' | 'missing' | 'frame' | 'group' | 'note';
+  readonly kind: 'system' | 'interaction' | 'component' | 'summary' | 'missing' | 'frame' | 'group' | 'note';
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -35,7 +37,8 @@ export interface SceneNode {
   readonly state: 'good' | 'warning' | 'error';
   /** place in its section, own elements first */
   readonly index: number;
-  readonly element: SystemDocument | InteractionDocument | null;
+  readonly element: SystemDocument | InteractionDocument | ComponentDocument | null;
+  readonly component?: DrawnComponent;
   readonly group?: GroupDocument;
   readonly note?: NoteDocument;
 }
@@ -134,13 +137,20 @@ const stubId = (interaction: string, system: string): string => `missing:${inter
 
 const SEVERITY = ['good', 'warning', 'error'] as const;
 const NO_FRAMES: LayoutDocument = { nodes: {} };
+const NO_COMPONENTS: ReadonlyMap<string, DrawnComponent> = new Map();
 
-/** Everything in the drawing. @param positions of the elements, by id @param layout groups and notes */
+/**
+ * Everything in the drawing.
+ * @param positions of the elements, by id
+ * @param layout groups and notes
+ * @param components with their places
+ */
 export function buildScene(
   drawn: DrawnElements,
   report: DocumentReport,
   positions: Readonly<Record<string, Point>>,
   layout: LayoutDocument = NO_FRAMES,
+  components: ReadonlyMap<string, DrawnComponent> = NO_COMPONENTS,
 ): GraphScene {
   const nodes: SceneNode[] = [];
   const byId = new Map<string, SceneNode>();
@@ -185,6 +195,12 @@ export function buildScene(
   drawn.interactions.forEach((interaction, i) =>
     addElement('interaction', interaction, i, i >= drawn.ownInteractions),
   );
+  for (const [id, component] of components) {
+    if (hiddenBy.has(id)) continue;
+    const { box, index, component: element } = component;
+    const rest = { built: false, state: severityOf(report, id), index, element, component } as const;
+    add({ id, kind: 'component', ...box, ...rest });
+  }
   for (const card of cards) add(card);
   layout.notes?.forEach((note, index) => {
     if (hiddenBy.has(note.id)) return;

@@ -1,14 +1,19 @@
 /** Parts of a graph as text: what is copied, and how it is taken in again under fresh names. Pure. */
 import type {
+  ComponentDocument,
   FieldValue,
   GroupDocument,
   InteractionDocument,
   ModelDocument,
+  NodePlace,
   NoteDocument,
   ParameterDocument,
   ScriptDocument,
   SystemDocument,
+  WireDocument,
 } from '@engine/document/types';
+import { endParts, onGrid } from '@figures/circuit/geometry';
+import { numbered } from '../../document/circuits';
 import { freshName } from '../../document/factory';
 import { graphIds } from '../../document/frames';
 import { saysTheSame, withImported, withRenamedImports } from '../../document/script-imports';
@@ -23,7 +28,9 @@ export interface Fragment {
   readonly format: typeof FORMAT;
   readonly systems: SystemDocument[];
   readonly interactions: InteractionDocument[];
-  readonly nodes: Record<string, Point>;
+  readonly components?: ComponentDocument[];
+  readonly wires?: WireDocument[];
+  readonly nodes: Record<string, NodePlace>;
   readonly parameters: ParameterDocument[];
   readonly scripts: ScriptDocument[];
   readonly groups?: GroupDocument[];
@@ -54,11 +61,13 @@ const isNeeded = (script: ScriptDocument, functions: ReadonlySet<string>): boole
  * What is copied of some elements, groups and notes: links to others are left out.
  * @param ids in the document
  * @param positions of all elements
+ * @param places of components
  */
 export function fragmentOf(
   document: ModelDocument,
   ids: ReadonlySet<string>,
   positions: Readonly<Record<string, Point>>,
+  places: ReadonlyMap<string, NodePlace> = new Map(),
 ): Fragment {
   const systems = document.systems.filter(({ id }) => ids.has(id));
   const interactions = document.interactions
@@ -69,7 +78,13 @@ export function fragmentOf(
     }));
   const functions = new Set<string>();
   const words = new Set<string>();
-  namesIn([systems, interactions], functions, words);
+  const components = (document.components ?? []).filter(({ id }) => ids.has(id));
+  // Wires come along with the components at their ends.
+  const wires = (document.wires ?? []).flatMap((wire): WireDocument[] => {
+    const ends = wire.ends.filter((end) => ids.has(endParts(end).component));
+    return ends.length < 2 ? [] : [{ ...wire, ends }];
+  });
+  namesIn([systems, interactions, components], functions, words);
   const scripts = withImported(
     document.scripts.filter((script) => isNeeded(script, functions)),
     document.scripts,
@@ -89,12 +104,16 @@ export function fragmentOf(
       namesIn(parameter.value, functions, words);
     }
   }
-  const nodes = Object.fromEntries(
-    [...systems, ...interactions].flatMap(({ id }) => {
+  const nodes: Record<string, NodePlace> = Object.fromEntries([
+    ...[...systems, ...interactions].flatMap(({ id }) => {
       const place = positions[id];
-      return place === undefined ? [] : [[id, { x: place.x, y: place.y }]];
+      return place === undefined ? [] : [[id, { x: place.x, y: place.y }] as const];
     }),
-  );
+    ...components.flatMap(({ id }) => {
+      const place = places.get(id);
+      return place === undefined ? [] : [[id, { ...place }] as const];
+    }),
+  ]);
   const notes = (document.layout.notes ?? []).filter(({ id }) => ids.has(id));
   // A group comes along when it is chosen, or all that stands in it is.
   const groups = (document.layout.groups ?? []).filter(
@@ -104,6 +123,8 @@ export function fragmentOf(
     format: FORMAT,
     systems,
     interactions,
+    ...(components.length > 0 && { components }),
+    ...(wires.length > 0 && { wires }),
     nodes,
     parameters,
     scripts,
@@ -120,6 +141,12 @@ const isNamed = (value: unknown, key: string): boolean =>
 
 function isSystem(value: unknown): boolean {
   return isTyped(value) && isNamed(value, 'id');
+}
+
+function isWire(value: unknown): boolean {
+  if (!isRecord(value) || !isNamed(value, 'id')) return false;
+  const { ends } = value;
+  return Array.isArray(ends) && ends.every((end) => typeof end === 'string');
 }
 
 function isInteraction(value: unknown): boolean {
@@ -184,6 +211,8 @@ export function readFragment(text: string): Fragment | null {
     value['format'] === FORMAT &&
     listOf(value['systems'], isSystem) &&
     listOf(value['interactions'], isInteraction) &&
+    listOf(value['components'] ?? [], isSystem) &&
+    listOf(value['wires'] ?? [], isWire) &&
     listOf(value['parameters'], (entry) => isNamed(entry, 'name')) &&
     listOf(value['scripts'], isScript) &&
     listOf(value['groups'] ?? [], isGroup) &&
@@ -224,13 +253,17 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     parameters,
     scripts,
     nodes,
+    components = [],
+    wires = [],
     groups = [],
     notes = [],
   } = structuredClone(fragment);
   const taken = new Set(graphIds(document));
   const names = new Map<string, string>();
-  for (const { id } of [...systems, ...interactions, ...notes, ...groups]) {
-    const fresh = freshName(id.replace(/\d+$/, '') || id, taken, '');
+  const isNumbered = new Set([...components, ...wires].map(({ id }) => id));
+  for (const { id } of [...systems, ...interactions, ...components, ...wires, ...notes, ...groups]) {
+    const base = id.replace(/\d+$/, '') || id;
+    const fresh = isNumbered.has(id) ? numbered(base, taken) : freshName(base, taken, '');
     const name = taken.has(id) ? fresh : id;
     taken.add(name);
     names.set(id, name);
@@ -246,6 +279,7 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     interaction.systems = interaction.systems.flatMap((id) => names.get(id) ?? []);
     document.interactions.push(interaction);
   }
+  pasteCircuit(document, components, wires, names);
   const places = [...Object.values(nodes), ...notes];
   const corner = {
     x: places.reduce((least, { x }) => Math.min(least, x), Infinity),
@@ -256,10 +290,16 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     at === null
       ? { x: 0, y: lowest - corner.y + NODE_SIZE.height + 36 }
       : { x: at.x - corner.x, y: at.y - corner.y };
-  for (const [id, { x, y }] of Object.entries(nodes)) {
+  // Components stay on their grid.
+  if (components.length > 0) [shift.x, shift.y] = [onGrid(shift.x), onGrid(shift.y)];
+  for (const [id, place] of Object.entries(nodes)) {
     const name = names.get(id);
     if (name !== undefined)
-      document.layout.nodes[name] = { x: Math.round(x + shift.x), y: Math.round(y + shift.y) };
+      document.layout.nodes[name] = {
+        ...place,
+        x: Math.round(place.x + shift.x),
+        y: Math.round(place.y + shift.y),
+      };
   }
   const named = (id: string): string => names.get(id) ?? id;
   for (const note of notes) {
@@ -274,10 +314,38 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
   const functions = new Set<string>();
   namesIn([systems, interactions], functions, new Set());
   return {
-    ids: [...systems, ...interactions].map(({ id }) => id),
+    ids: [...systems, ...interactions, ...components].map(({ id }) => id),
     frames: [...notes.map(({ id }) => noteNode(named(id))), ...groups.map(({ id }) => groupNode(named(id)))],
     brought: bring(document, parameters, scripts, functions),
   };
+}
+
+/** Adds components and the wires between them, under their new names. */
+function pasteCircuit(
+  document: ModelDocument,
+  components: ComponentDocument[],
+  wires: WireDocument[],
+  names: Renaming,
+): void {
+  const named = (id: string): string => names.get(id) ?? id;
+  for (const component of components) {
+    component.id = named(component.id);
+    for (const [key, value] of Object.entries(component)) {
+      if (key === 'id' || key === 'type') continue;
+      component[key] = Array.isArray(value)
+        ? ((value as FieldValue[]).map((one) => (typeof one === 'string' ? named(one) : one)) as FieldValue)
+        : renamedIn(value, names);
+    }
+  }
+  for (const wire of wires) {
+    wire.id = named(wire.id);
+    wire.ends = wire.ends.map((end) => {
+      const { component, pin } = endParts(end);
+      return `${named(component)}.${pin}`;
+    });
+  }
+  if (components.length > 0) document.components = [...(document.components ?? []), ...components];
+  if (wires.length > 0) document.wires = [...(document.wires ?? []), ...wires];
 }
 
 function bring(

@@ -8,6 +8,7 @@ import { useNoticesStore } from '../../stores/notices';
 import { type Fragment, fragmentOf, pasteInto, type Pasted, readFragment } from './clipboard';
 import { pinLayout } from './edits';
 import { withMembers } from '../frames/frames';
+import { useCircuitStore } from '../circuit/circuit-store';
 import { useGraphStore } from '../graph-store';
 import type { Point } from '../arrangement/layout';
 import { useNodePlaces } from '../arrangement/node-places';
@@ -15,12 +16,12 @@ import { useNodePlaces } from '../arrangement/node-places';
 function chosenFragment(): Fragment | null {
   const { model } = useDocumentStore();
   const ids = withMembers(useGraphStore().chosen, model.layout);
-  const fragment = fragmentOf(model, ids, useNodePlaces().positions);
+  const fragment = fragmentOf(model, ids, useNodePlaces().positions, useCircuitStore().places);
   return sizeOf(fragment) === 0 ? null : fragment;
 }
 
-const sizeOf = ({ systems, interactions, notes = [] }: Fragment): number =>
-  systems.length + interactions.length + notes.length;
+const sizeOf = ({ systems, interactions, components = [], notes = [] }: Fragment): number =>
+  systems.length + interactions.length + components.length + notes.length;
 
 export function copyChosen(): Fragment | null {
   const fragment = chosenFragment();
@@ -37,8 +38,8 @@ export function copyChosen(): Fragment | null {
 export function cutChosen(): void {
   const fragment = copyChosen();
   if (fragment === null) return;
-  const { systems, interactions, notes = [], groups = [] } = fragment;
-  const ids = [...systems, ...interactions, ...notes, ...groups].map(({ id }) => id);
+  const { systems, interactions, components = [], notes = [], groups = [] } = fragment;
+  const ids = [...systems, ...interactions, ...components, ...notes, ...groups].map(({ id }) => id);
   const { catalogue } = useCatalogueStore();
   useDocumentStore().edit(counted('graphEditor.cut', sizeOf(fragment)), (draft) => {
     pinLayout(draft);

@@ -1,5 +1,11 @@
 /** Changes to the graph, each one undoable step. */
-import type { LayoutDocument, ModelDocument, SystemDocument, TypedElement } from '@engine/document/types';
+import type {
+  LayoutDocument,
+  ModelDocument,
+  NodePlace,
+  SystemDocument,
+  TypedElement,
+} from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import {
   SHAPE_CONTACT,
@@ -26,6 +32,8 @@ import { useNoticesStore } from '../../stores/notices';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { noteTitle } from '../canvas/flow';
 import { documentId, isGroupNode, isNoteNode, resolveMoves, withMembers } from '../frames/frames';
+import { useCircuitStore } from '../circuit/circuit-store';
+import { onGrid } from '@figures/circuit/geometry';
 import { useGraphStore } from '../graph-store';
 import { freeWithin, NODE_SIZE, type Point, rightOf } from '../arrangement/layout';
 import { useNodePlaces } from '../arrangement/node-places';
@@ -62,16 +70,18 @@ function freePlace(): Point {
 }
 
 /** Keeps computed positions in the document: otherwise one placed node would rearrange the others. */
-export function pinLayout(draft: { layout: { nodes: Record<string, Point> } }): void {
+export function pinLayout(draft: { layout: { nodes: Record<string, NodePlace> } }): void {
   const { model } = useDocumentStore();
   const { positions } = useNodePlaces();
   const placed = model.layout.nodes;
-  const computed: Record<string, Point> = {};
+  const computed: Record<string, NodePlace> = {};
   for (const list of [model.systems, model.interactions])
     for (const { id } of list) {
       const place = positions[id];
       if (placed[id] === undefined && place !== undefined) computed[id] = place;
     }
+  for (const [id, place] of useCircuitStore().places)
+    if (placed[id] === undefined) computed[id] = { ...place };
   // In one go: one by one they would be as many changes.
   if (Object.keys(computed).length > 0) draft.layout.nodes = { ...placed, ...computed };
 }
@@ -228,6 +238,18 @@ export function deleteElements(ids: readonly string[]): void {
   useWorkspaceStore().select({ kind: 'model' });
 }
 
+/** Gives a component a place by the corner of its box, on the grid. */
+function placeComponent(draft: ModelDocument, id: string, corner: Point): void {
+  const one = useCircuitStore().components.get(id);
+  const place = draft.layout.nodes[id];
+  if (one === undefined || place === undefined) return;
+  draft.layout.nodes[id] = {
+    ...place,
+    x: onGrid(corner.x + one.place.x - one.box.x),
+    y: onGrid(corner.y + one.place.y - one.box.y),
+  };
+}
+
 /** Places nodes; with a `mergeKey`, repeated key presses are one step. */
 export function moveNodes(places: Record<string, Point>, mergeKey?: string, label?: string): void {
   const ids = Object.keys(places);
@@ -237,12 +259,14 @@ export function moveNodes(places: Record<string, Point>, mergeKey?: string, labe
   const name = ids.length === 1 ? nodeName(layout, ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
   const moved = resolveMoves(places, layout, useNodePlaces().positions);
   const own = new Set(takenIds());
+  const { components } = useCircuitStore();
   documents.edit(
     label ?? text('edit.move', { name }),
     (draft) => {
       pinLayout(draft);
       for (const [id, { x, y }] of Object.entries(moved.nodes))
-        if (own.has(id)) draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
+        if (components.has(id)) placeComponent(draft, id, { x, y });
+        else if (own.has(id)) draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
       for (const note of draft.layout.notes ?? []) {
         const place = moved.notes[note.id];
         if (place === undefined) continue;

@@ -44,7 +44,7 @@ function memberBoxes(
 ): Rectangle[] {
   return members.flatMap((id): Rectangle[] => {
     const place = positions[id];
-    const box = place === undefined ? notes.get(id) : { ...place, ...NODE_SIZE };
+    const box = place === undefined ? notes.get(id) : { ...NODE_SIZE, ...place };
     if (box === undefined) return [];
     const isDragged = drag?.dragged.has(place === undefined ? noteNode(id) : id) === true;
     return [isDragged ? { ...box, x: box.x + drag.by.x, y: box.y + drag.by.y } : box];

@@ -17,6 +17,7 @@ import { formatNumber } from '../../components/numbers';
 import { bodyFreedom } from '../../document/bodies';
 import { pointer } from '../../document/pointer';
 import { relationSize, systemDimension } from '../../document/sizes';
+import type { ComponentLook } from '../circuit/component-card';
 import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
 import { MOST_LINKS } from '../arrangement/layout';
 
@@ -35,7 +36,7 @@ interface FrameLook {
 
 /** What a node card shows. */
 export interface NodeData {
-  kind: 'system' | 'interaction' | 'summary' | 'missing' | 'frame' | 'group' | 'note';
+  kind: 'system' | 'interaction' | 'component' | 'summary' | 'missing' | 'frame' | 'group' | 'note';
   glyph: Glyph;
   /** second line: the type in words */
   title: string;
@@ -57,6 +58,8 @@ export interface NodeData {
   resets?: string;
   /** of a group or note */
   frame?: FrameLook;
+  /** of a component */
+  component?: ComponentLook;
   counts?: { systems: number; interactions: number; script: string };
 }
 

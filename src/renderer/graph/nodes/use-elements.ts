@@ -10,6 +10,7 @@ import { useDocumentStore } from '../../stores/document';
 import { useReportStore } from '../../stores/report';
 import { cardContext, FlowElements, type LinkData, type NodeData } from '../canvas/flow';
 import { groupBox, notesById } from '../frames/frames';
+import { useCircuitStore } from '../circuit/circuit-store';
 import { useGraphStore } from '../graph-store';
 import type { Point } from '../arrangement/layout';
 import { useNodePlaces } from '../arrangement/node-places';
@@ -35,10 +36,11 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
   const catalogue = useCatalogueStore();
   const graph = useGraphStore();
   const places = useNodePlaces();
+  const circuit = useCircuitStore();
   const flow = new FlowElements();
 
   const scene = computed(() =>
-    buildScene(places.drawn, report.report, places.positions, documents.model.layout),
+    buildScene(places.drawn, report.report, places.positions, documents.model.layout, circuit.components),
   );
   const detail = computed(() => detailAt(view().zoom));
   const context = computed(() =>

@@ -1,7 +1,10 @@
 /** What can be added to the graph, as the palette shows it. */
-import type { Catalogue, ElementDefinition, Order } from '@engine/model/definition';
+import type { Catalogue, ComponentSymbol, ElementDefinition, Order } from '@engine/model/definition';
 import Fuse from 'fuse.js';
-import type { TextKey } from '../../i18n';
+import { text, type TextKey } from '../../i18n';
+import { NODE_SIZE, type Point } from '../arrangement/layout';
+import { addComponent } from '../editing/circuit-edits';
+import { addInteraction, addSystem } from '../editing/edits';
 
 /** Name of what is carried by a drag from the palette: the key of an entry. */
 export const DRAG_TYPE = 'application/x-moreau-element';
@@ -9,11 +12,15 @@ export const DRAG_TYPE = 'application/x-moreau-element';
 export interface PaletteEntry {
   /** e.g. `system-RigidBody` */
   readonly key: string;
-  readonly kind: 'system' | 'relation';
+  readonly kind: 'system' | 'relation' | 'component';
   readonly type: string;
   readonly title: string;
   readonly summary: string;
-  readonly group: TextKey;
+  /** heading that it stands under */
+  readonly group: string;
+  /** what users call it */
+  readonly words: readonly string[];
+  readonly symbol?: ComponentSymbol;
   readonly enabled: true;
 }
 
@@ -46,7 +53,7 @@ export function paletteColumns(catalogue: Catalogue | null): PaletteGroup[][] {
 
 /** Joints are relations with the law of equality: they stand under a heading of their own. */
 const JOINT_LAW = 'Equality';
-const KINDS: readonly { order: Order; kind: PaletteEntry['kind']; joints?: boolean; group: TextKey }[] = [
+const KINDS: readonly { order: Order; kind: 'system' | 'relation'; joints?: boolean; group: TextKey }[] = [
   { order: 1, kind: 'system', group: 'graph.firstOrderSystems' },
   { order: 1, kind: 'relation', group: 'graph.firstOrderRelations' },
   { order: 2, kind: 'system', group: 'graph.lagrangianSystems' },
@@ -58,8 +65,51 @@ const KINDS: readonly { order: Order; kind: PaletteEntry['kind']; joints?: boole
   { order: 'signal', kind: 'system', group: 'graph.controlBlocks' },
 ];
 
+/** Components by family, in the order in which the catalogue first has each. */
+function componentEntries(catalogue: Catalogue | null): PaletteEntry[] {
+  const components = catalogue?.components ?? [];
+  const families = [...new Set(components.map(({ family = '' }) => family))];
+  return families.flatMap((family) =>
+    components
+      .filter((one) => (one.family ?? '') === family)
+      .map(({ type, title, summary, words = [], symbol }) => ({
+        key: `component-${type}`,
+        kind: 'component',
+        type,
+        title,
+        summary,
+        group: family,
+        words,
+        ...(symbol === undefined ? {} : { symbol }),
+        enabled: true,
+      })),
+  );
+}
+
+/** Adds what an entry stands for. */
+export function addEntry(
+  key: string,
+  { at, from, isMiddle = false }: { at?: Point | undefined; from?: string | undefined; isMiddle?: boolean },
+): void {
+  const [kind, type = ''] = key.split('-');
+  if (kind === 'component') {
+    addComponent(type, at, from);
+    return;
+  }
+  const place =
+    at === undefined || !isMiddle
+      ? at
+      : { x: Math.round(at.x - 0.5 * NODE_SIZE.width), y: Math.round(at.y - 0.5 * NODE_SIZE.height) };
+  if (kind === 'system') addSystem(type, place);
+  else addInteraction(type, place);
+}
+
 /** Everything, by kind. */
 export function paletteEntries(catalogue: Catalogue | null): PaletteEntry[] {
+  return [...componentEntries(catalogue), ...elementEntries(catalogue)];
+}
+
+function elementEntries(catalogue: Catalogue | null): PaletteEntry[] {
   return KINDS.flatMap(({ order, kind, joints, group }) =>
     (catalogue?.[`${kind}s`] ?? [])
       .filter((one) => one.order === order)
@@ -70,14 +120,27 @@ export function paletteEntries(catalogue: Catalogue | null): PaletteEntry[] {
         type,
         title,
         summary,
-        group,
+        group: text(group),
+        words: [],
         enabled: true,
       })),
   );
 }
 
+const FAR = 3;
+
+/** How close an entry is to what was typed: its very name or a word for it, the beginning of one, or neither. */
+function nearness({ title, type, words }: PaletteEntry, search: string): number {
+  const typed = search.trim().toLowerCase();
+  const names = [title, type, ...words].map((name) => name.toLowerCase());
+  if (names[0] === typed || names[1] === typed) return 0;
+  if (names.includes(typed)) return 1;
+  // Of one letter every other word is the beginning.
+  return typed.length > 1 && names.some((name) => name.startsWith(typed)) ? 2 : FAR;
+}
+
 export interface PaletteSection {
-  readonly heading: TextKey;
+  readonly heading: string;
   readonly entries: readonly PaletteEntry[];
 }
 
@@ -95,18 +158,27 @@ export function paletteSections(
       keys: [
         { name: 'title', weight: 3 },
         { name: 'type', weight: 2 },
+        { name: 'words', weight: 2 },
         { name: 'summary', weight: 1 },
       ],
       threshold: 0.35,
       ignoreLocation: true,
     });
-    return [{ heading: 'graphEditor.found', entries: fuse.search(search).map(({ item }) => item) }];
+    const found = fuse.search(search).map(({ item }) => item);
+    const known = new Set(found);
+    // A letter finds little by likeness, but it may be the very word.
+    const exact = all.filter((entry) => !known.has(entry) && nearness(entry, search) < FAR);
+    const entries = [...found, ...exact].sort((a, b) => nearness(a, search) - nearness(b, search));
+    return [{ heading: text('graphEditor.found'), entries }];
   }
   const named = (keys: readonly string[]): PaletteEntry[] =>
     keys.flatMap((key) => all.find((entry) => entry.key === key) ?? []);
   const sections: PaletteSection[] = [
-    { heading: 'graphEditor.favourites', entries: named(favourites) },
-    { heading: 'graphEditor.recent', entries: named(recent.filter((key) => !favourites.includes(key))) },
+    { heading: text('graphEditor.favourites'), entries: named(favourites) },
+    {
+      heading: text('graphEditor.recent'),
+      entries: named(recent.filter((key) => !favourites.includes(key))),
+    },
   ];
   // What stands above is not listed again.
   const above = new Set([...favourites, ...recent]);

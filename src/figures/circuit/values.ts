@@ -1,0 +1,94 @@
+/** Values of components as drawings show and take them: with prefixes of units, such as `4.7 kΩ`. Pure. */
+import type { ComponentDocument, FieldValue } from '@engine/document/types';
+import type { ElementDefinition, FieldDefinition } from '@engine/model/definition';
+
+const PREFIXES: readonly (readonly [string, number])[] = [
+  ['T', 1e12],
+  ['G', 1e9],
+  ['M', 1e6],
+  ['k', 1e3],
+  ['', 1],
+  ['m', 1e-3],
+  ['µ', 1e-6],
+  ['n', 1e-9],
+  ['p', 1e-12],
+  ['f', 1e-15],
+];
+
+/** A number as text without the rounding of its last bits. */
+const plain = (value: number): string => String(Number(value.toPrecision(6)));
+
+/** A number with its unit and the prefix that suits it. */
+export function engineering(value: number, unit: string): string {
+  if (value === 0 || !Number.isFinite(value) || unit === '')
+    return `${plain(value)}${unit === '' ? '' : ` ${unit}`}`;
+  const size = Math.abs(value) * (1 + 1e-12);
+  const [prefix, factor] = PREFIXES.find(([, least]) => size >= least) ?? ['f', 1e-15];
+  return `${plain(value / factor)} ${prefix}${unit}`;
+}
+
+/** What users write for the prefixes, too. */
+const SPELLINGS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(PREFIXES),
+  u: 1e-6,
+  μ: 1e-6,
+  K: 1e3,
+  meg: 1e6,
+  Meg: 1e6,
+  MEG: 1e6,
+};
+
+const NUMBER = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/u;
+
+/** `10`, `4.7k`, `47 uF`, `1meg` as a number; null where the text is none with a prefix and this unit. */
+export function parseEngineering(text: string, unit: string): number | null {
+  const [, digits, rest] = NUMBER.exec(text) ?? [];
+  if (digits === undefined || rest === undefined) return null;
+  const units = unit === 'Ω' ? ['Ω', 'Ohm', 'ohm', 'Ohms', 'ohms', 'R'] : [unit];
+  const bare = units.find((one) => one !== '' && rest.endsWith(one));
+  for (const prefix of bare === undefined ? [rest] : [rest.slice(0, -bare.length).trim(), rest]) {
+    const factor = Object.hasOwn(SPELLINGS, prefix) ? SPELLINGS[prefix] : undefined;
+    // Division by a power of ten rounds once, multiplication by its inverse twice.
+    if (factor !== undefined)
+      return factor < 1 ? Number(digits) / Math.round(1 / factor) : Number(digits) * factor;
+  }
+  return null;
+}
+
+/** Values beside a symbol; more do not fit. */
+const MOST_VALUES = 2;
+
+/** The fields whose values stand beside the symbol of a component. */
+export const mainFields = ({ fields }: Pick<ElementDefinition, 'fields'>): FieldDefinition[] =>
+  fields
+    .filter(({ kind, required }) => required && (kind === 'number' || kind === 'expression'))
+    .slice(0, MOST_VALUES);
+
+/** Longest text of a formula beside a symbol. */
+const MOST_LETTERS = 22;
+
+/** One value as it stands beside a symbol. @param number what an expression is worth, where that is known */
+export function valueText(
+  field: Pick<FieldDefinition, 'unit'>,
+  value: FieldValue | undefined,
+  number?: number,
+): string {
+  if (typeof value === 'number') return engineering(value, field.unit);
+  if (typeof value !== 'string') return '';
+  if (number !== undefined) return `${value} = ${engineering(number, field.unit)}`.slice(0, 2 * MOST_LETTERS);
+  const trimmed = value.trim();
+  if (trimmed !== '' && Number.isFinite(Number(trimmed))) return engineering(Number(trimmed), field.unit);
+  return value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS - 1)}…` : value;
+}
+
+/** Everything beside a symbol but its name. @param numberOf what the expression of a field is worth */
+export function mainValues(
+  component: ComponentDocument,
+  definition: Pick<ElementDefinition, 'fields'>,
+  numberOf: (key: string) => number | undefined = () => undefined,
+): string {
+  return mainFields(definition)
+    .map((field) => valueText(field, component[field.key], numberOf(field.key)))
+    .filter((text) => text !== '')
+    .join(', ');
+}

@@ -1,0 +1,110 @@
+/** The circuit of the document as it is drawn: components with their places, and the lines of the wires. */
+import type { ComponentDocument, ModelDocument, NodePlace } from '@engine/document/types';
+import type { ElementDefinition } from '@engine/model/definition';
+import { componentBox, type Point, type Rectangle } from '@figures/circuit/geometry';
+import { type DrawnWire, drawWires, type PlacedComponent } from '@figures/circuit/wires';
+import { placeComponents } from '@figures/circuit/arrange';
+import { defineStore } from 'pinia';
+import { computed, shallowRef } from 'vue';
+import { useCatalogueStore } from '../../stores/catalogue';
+import { useDocumentStore } from '../../stores/document';
+
+/** A component in the drawing. */
+export interface DrawnComponent extends PlacedComponent {
+  readonly definition: ElementDefinition | undefined;
+  readonly index: number;
+  readonly box: Rectangle;
+}
+
+/** Components that are being dragged, and by how much. */
+export interface ComponentDrag {
+  readonly ids: ReadonlySet<string>;
+  readonly by: Point;
+}
+
+/** What the lines of wires depend on: these objects stay the same while it does. */
+interface Geometry {
+  readonly key: string;
+  readonly wires: ModelDocument['wires'];
+  readonly nodes: ModelDocument['layout']['nodes'];
+  readonly laid: ModelDocument['layout']['wires'];
+  readonly catalogue: unknown;
+}
+
+const moved = (one: DrawnComponent, by: Point): DrawnComponent => ({
+  ...one,
+  place: { ...one.place, x: one.place.x + by.x, y: one.place.y + by.y },
+});
+
+export const useCircuitStore = defineStore('circuit', () => {
+  const documents = useDocumentStore();
+  const catalogue = useCatalogueStore();
+  const drag = shallowRef<ComponentDrag | null>(null);
+
+  const definitions = computed(
+    () => new Map((catalogue.catalogue?.components ?? []).map((one) => [one.type, one])),
+  );
+  const hasComponents = computed(() => (documents.model.components?.length ?? 0) > 0);
+
+  /** places of all components: those of the document, and computed ones for what has none */
+  const places = computed<ReadonlyMap<string, NodePlace>>(() => {
+    const { components = [], wires = [], layout } = documents.model;
+    return placeComponents(components, wires, layout.nodes, (type) => definitions.value.get(type));
+  });
+
+  const components = computed<ReadonlyMap<string, DrawnComponent>>(() => {
+    const all = new Map<string, DrawnComponent>();
+    documents.model.components?.forEach((component: ComponentDocument, index) => {
+      const definition = definitions.value.get(component.type);
+      const place = places.value.get(component.id) ?? { x: 0, y: 0 };
+      all.set(component.id, { component, definition, place, index, box: componentBox(definition, place) });
+    });
+    return all;
+  });
+
+  let last: { geometry: Geometry; wires: DrawnWire[] } | null = null;
+  /** lines of all wires where nothing is being dragged */
+  const still = computed<DrawnWire[]>(() => {
+    const { model } = documents;
+    const geometry: Geometry = {
+      key: (model.components ?? []).map(({ id, type }) => `${id} ${type}`).join(','),
+      wires: model.wires,
+      nodes: model.layout.nodes,
+      laid: model.layout.wires,
+      catalogue: definitions.value,
+    };
+    const isSame =
+      last !== null &&
+      (Object.keys(geometry) as (keyof Geometry)[]).every((key) => last?.geometry[key] === geometry[key]);
+    if (isSame && last !== null) return last.wires;
+    const { laid } = geometry;
+    const wires = drawWires({
+      wires: model.wires ?? [],
+      placed: components.value,
+      ...(laid === undefined ? {} : { laid }),
+    });
+    last = { geometry, wires };
+    return wires;
+  });
+
+  /** lines of all wires; during a drag those of what is dragged are laid, the others stay */
+  const wires = computed<DrawnWire[]>(() => {
+    if (drag.value === null) return still.value;
+    const { ids, by } = drag.value;
+    const placed = new Map(
+      [...components.value].map(([id, one]) => [id, ids.has(id) ? moved(one, by) : one]),
+    );
+    const isMoved = (end: string): boolean => ids.has(end.slice(0, end.lastIndexOf('.')));
+    const kept = new Map(
+      (documents.model.wires ?? []).flatMap(({ id, ends }, i) => {
+        const lines = still.value[i]?.lines ?? [];
+        if (!ends.some(isMoved)) return [[id, lines] as const];
+        if (!ends.every(isMoved)) return [];
+        return [[id, lines.map((line) => line.map(({ x, y }) => ({ x: x + by.x, y: y + by.y })))] as const];
+      }),
+    );
+    return drawWires({ wires: documents.model.wires ?? [], placed, kept });
+  });
+
+  return { components, places, wires, drag, hasComponents, definitions };
+});

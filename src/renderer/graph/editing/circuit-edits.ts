@@ -1,0 +1,304 @@
+/** Changes to the circuit, each one undoable step. */
+import type { FieldValue, ModelDocument, NodePlace } from '@engine/document/types';
+import type { ElementDefinition } from '@engine/model/definition';
+import {
+  componentBox,
+  endParts,
+  GRID,
+  onGrid,
+  pinPoint,
+  type Point,
+  type Rectangle,
+  turned,
+} from '@figures/circuit/geometry';
+import { isOnLine } from '@figures/circuit/wires';
+import {
+  componentLetter,
+  connectPins,
+  dropEnds,
+  insertIntoWire,
+  joinWire,
+  newComponent,
+  numbered,
+  partWire,
+} from '../../document/circuits';
+import { graphIds } from '../../document/frames';
+import { renameElement } from '../../document/rename';
+import { counted, text } from '../../i18n';
+import { useDocumentStore } from '../../stores/document';
+import { useWorkspaceStore } from '../../stores/workspace';
+import { useCircuitStore } from '../circuit/circuit-store';
+import { rectanglesOverlap } from '../frames/rectangles';
+import { useGraphStore } from '../graph-store';
+import { pinLayout, takenIds } from './edits';
+
+/** A stretch of a wire that a component may be put into. */
+interface Gap {
+  readonly wire: string;
+  readonly sides: readonly [readonly string[], readonly string[]];
+  /** the line that it stands on, from the first side to the second */
+  readonly from: Point;
+  readonly to: Point;
+}
+
+/** The stretch of a wire that runs through a point, long enough for a symbol. */
+function gapAt(point: Point): Gap | null {
+  for (const { id, branches } of useCircuitStore().wires)
+    for (const { points, sides } of branches)
+      for (let i = 0; i + 1 < points.length; i++) {
+        const [from, to] = [points[i], points[i + 1]];
+        if (from !== undefined && to !== undefined && isOnLine(point, from, to))
+          return { wire: id, sides, from, to };
+      }
+  return null;
+}
+
+const overlapsAny = (box: Rectangle): boolean =>
+  [...useCircuitStore().components.values()].some(({ box: other }) => rectanglesOverlap(box, other));
+
+/** The free place nearest to a point, on the grid. */
+function freeNear(definition: ElementDefinition, point: Point): NodePlace {
+  const start = { x: onGrid(point.x), y: onGrid(point.y) };
+  // Symbols keep so much apart that wires and names have room.
+  const step = 5 * GRID;
+  for (let ring = 0; ring < 40; ring++)
+    for (let dy = -ring; dy <= ring; dy++)
+      for (let dx = -ring; dx <= ring; dx++) {
+        if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
+        const place = { x: start.x + dx * step, y: start.y + dy * step };
+        if (!overlapsAny(componentBox(definition, place))) return place;
+      }
+  return start;
+}
+
+/** Where a new component goes that nobody has given a place: the middle of what is looked at. */
+function somePlace(definition: ElementDefinition): NodePlace {
+  const { seen } = useGraphStore();
+  const middle = seen === null ? { x: 0, y: 0 } : { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
+  return freeNear(definition, middle);
+}
+
+/** How a component is turned so that its first pin looks at where a wire comes from. */
+function facingPlace(definition: ElementDefinition, at: Point, from: Point | null): NodePlace {
+  const [first] = definition.pins ?? [];
+  if (first === undefined) return { x: onGrid(at.x), y: onGrid(at.y) };
+  const [dx, dy] = from === null ? [1, 0] : [at.x - from.x, at.y - from.y];
+  const isAcross = Math.abs(dx) >= Math.abs(dy);
+  const wanted = isAcross ? { x: -Math.sign(dx) || -1, y: 0 } : { x: 0, y: -Math.sign(dy) || -1 };
+  const along = (turns: number): number => {
+    const { x, y } = turned(first, { turns });
+    return x * wanted.x + y * wanted.y;
+  };
+  // A ground hangs down wherever its wire comes from.
+  const turns =
+    definition.type === 'Ground' ? 0 : [0, 1, 2, 3].reduce((a, b) => (along(b) > along(a) ? b : a), 0);
+  const offset = turned(first, { turns });
+  return {
+    x: onGrid(at.x - offset.x),
+    y: onGrid(at.y - offset.y),
+    ...(turns === 0 ? {} : { turns }),
+  };
+}
+
+/** Pins of other components that stand where those of a new one do: they touch, and so they are joined. */
+function touching(definition: ElementDefinition, place: NodePlace): [pin: string, end: string][] {
+  const found: [string, string][] = [];
+  for (const own of definition.pins ?? []) {
+    const at = pinPoint(own, place);
+    for (const { component, definition: other, place: there } of useCircuitStore().components.values())
+      for (const pin of other?.pins ?? []) {
+        const point = pinPoint(pin, there);
+        if (point.x === at.x && point.y === at.y && pin.domain === own.domain)
+          found.push([own.name, `${component.id}.${pin.name}`]);
+      }
+  }
+  return found;
+}
+
+/**
+ * Adds a component and selects it. Dropped on a wire, a component of two pins stands in it; where its pins
+ * touch others, they are joined.
+ * @param at where it was dropped
+ * @param from pin that it is wired to
+ */
+export function addComponent(type: string, at?: Point, from?: string): void {
+  const circuit = useCircuitStore();
+  const definition = circuit.definitions.get(type);
+  if (definition === undefined) return;
+  const id = numbered(componentLetter(definition), takenIds());
+  const [first, second] = definition.pins ?? [];
+  const gap =
+    at === undefined || from !== undefined || definition.pins?.length !== 2
+      ? null
+      : gapAt({ x: onGrid(at.x), y: onGrid(at.y) });
+  const start = from === undefined ? null : endPoint(from);
+  let place = at === undefined ? somePlace(definition) : { x: onGrid(at.x), y: onGrid(at.y) };
+  if (from !== undefined && at !== undefined) place = facingPlace(definition, at, start);
+  if (gap !== null && first !== undefined) {
+    const { turns } = facingPlace(definition, gap.to, gap.from);
+    place = { ...place, ...(turns === undefined ? {} : { turns }) };
+  }
+  const joins = gap === null ? touching(definition, place) : [];
+  useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
+    pinLayout(draft);
+    draft.components = [...(draft.components ?? []), newComponent(definition, id)];
+    draft.layout.nodes[id] = place;
+    if (gap !== null && first !== undefined && second !== undefined)
+      insertIntoWire(
+        draft,
+        gap.wire,
+        gap.sides,
+        [`${id}.${first.name}`, `${id}.${second.name}`],
+        graphIds(draft),
+      );
+    for (const [pin, end] of joins) connectPins(draft, end, `${id}.${pin}`, graphIds(draft));
+    if (from !== undefined && first !== undefined)
+      connectPins(draft, from, `${id}.${first.name}`, graphIds(draft));
+  });
+  useWorkspaceStore().select({ kind: 'element', id });
+}
+
+function endPoint(end: string): Point | null {
+  const { component, pin: name } = endParts(end);
+  const one = useCircuitStore().components.get(component);
+  const pin = one?.definition?.pins?.find((candidate) => candidate.name === name);
+  return one === undefined || pin === undefined ? null : pinPoint(pin, one.place);
+}
+
+/** Whether two pins may be joined: what flows through them must be the same. */
+export function pinsFit(from: string, to: string): boolean {
+  const domainOf = (end: string): string | undefined => {
+    const { component, pin } = endParts(end);
+    const { definition } = useCircuitStore().components.get(component) ?? {};
+    return definition?.pins?.find(({ name }) => name === pin)?.domain;
+  };
+  const domain = domainOf(from);
+  return from !== to && domain !== undefined && domain === domainOf(to);
+}
+
+/** Draws a wire from pin to pin. */
+export function wirePins(from: string, to: string): void {
+  if (!pinsFit(from, to)) return;
+  useDocumentStore().edit(text('circuit.edit.wire', { from, to }), (draft) => {
+    pinLayout(draft);
+    connectPins(draft, from, to, graphIds(draft));
+  });
+}
+
+/** Draws a wire from a pin to one that is there. */
+export function wireToWire(end: string, wire: string): void {
+  useDocumentStore().edit(text('circuit.edit.wire', { from: end, to: wire }), (draft) => {
+    pinLayout(draft);
+    joinWire(draft, end, wire);
+  });
+}
+
+/** Components among what is chosen. */
+export function chosenComponents(): string[] {
+  const { components } = useCircuitStore();
+  return [...useGraphStore().chosen].filter((id) => components.has(id));
+}
+
+/** Turns or mirrors what is chosen, several components around their middle. */
+function transform(
+  label: string,
+  point: (offset: Point) => Point,
+  look: (place: NodePlace) => { turns: number; mirrored: boolean },
+): void {
+  const ids = chosenComponents();
+  const { components } = useCircuitStore();
+  const places = ids.flatMap((id) => components.get(id)?.place ?? []);
+  if (places.length === 0) return;
+  const middle = (of: (place: NodePlace) => number): number =>
+    onGrid((Math.min(...places.map(of)) + Math.max(...places.map(of))) / 2);
+  const centre = { x: middle(({ x }) => x), y: middle(({ y }) => y) };
+  useDocumentStore().edit(label, (draft) => {
+    pinLayout(draft);
+    ids.forEach((id, i) => {
+      const place = places[i];
+      if (place === undefined) return;
+      const offset = point({ x: place.x - centre.x, y: place.y - centre.y });
+      const { turns, mirrored } = look(place);
+      draft.layout.nodes[id] = {
+        x: centre.x + offset.x,
+        y: centre.y + offset.y,
+        ...(turns === 0 ? {} : { turns }),
+        ...(mirrored ? { mirrored } : {}),
+      };
+    });
+  });
+}
+
+const named = (): string => {
+  const ids = chosenComponents();
+  return ids.length === 1 ? (ids[0] ?? '') : counted('circuit.components', ids.length);
+};
+
+/** Turns what is chosen by a quarter, clockwise. */
+export function turnChosen(): void {
+  transform(
+    text('circuit.edit.turn', { name: named() }),
+    ({ x, y }) => ({ x: -y, y: x }),
+    ({ turns = 0, mirrored = false }) => ({ turns: (turns + 1) % 4, mirrored }),
+  );
+}
+
+/** Exchanges left and right of what is chosen, as it is drawn. */
+export function mirrorChosen(): void {
+  transform(
+    text('circuit.edit.mirror', { name: named() }),
+    ({ x, y }) => ({ x: -x, y }),
+    ({ turns = 0, mirrored = false }) => ({ turns: (4 - turns) % 4, mirrored: !mirrored }),
+  );
+}
+
+/** Removes the stretch of a wire that is chosen: what it joined is two wires, or one with an end less. */
+export function deleteBranch({ wire, branch }: { wire: string; branch: number }): void {
+  const sides = useCircuitStore().wires.find(({ id }) => id === wire)?.branches[branch]?.sides;
+  if (sides === undefined) return;
+  useDocumentStore().edit(text('circuit.edit.cut', { name: wire }), (draft) => {
+    pinLayout(draft);
+    partWire(draft, wire, sides, graphIds(draft));
+  });
+}
+
+/** Takes a pin off its wire. */
+export function removeEnd(end: string): void {
+  useDocumentStore().edit(text('circuit.removeEnd', { end }), (draft) =>
+    dropEnds(draft, (other) => other === end),
+  );
+}
+
+/** Sets values of a component. */
+export function setComponentFields(
+  index: number,
+  values: Readonly<Record<string, FieldValue | undefined>>,
+  options: { label?: string; mergeKey?: string } = {},
+): void {
+  const documents = useDocumentStore();
+  const component = documents.model.components?.[index];
+  const [key = ''] = Object.keys(values);
+  if (component === undefined) return;
+  const definition = useCircuitStore().definitions.get(component.type);
+  const label = definition?.fields.find((field) => field.key === key)?.label ?? key;
+  documents.edit(
+    options.label ?? text('edit.field', { label, name: component.id }),
+    (draft: ModelDocument) => {
+      const own = draft.components?.[index];
+      if (own === undefined) return;
+      for (const [name, value] of Object.entries(values))
+        if (value === undefined) delete own[name];
+        else own[name] = value;
+    },
+    options.mergeKey === undefined ? {} : { mergeKey: options.mergeKey },
+  );
+}
+
+/** Gives a component or wire another name; what refers to it follows. */
+export function renameInDrawing(from: string, to: string): void {
+  useDocumentStore().edit(text('edit.rename', { from, to }), (draft) => {
+    pinLayout(draft);
+    renameElement(draft, from, to);
+  });
+  useWorkspaceStore().select({ kind: 'element', id: to });
+}
