@@ -19,7 +19,7 @@ export interface PlacedComponent {
 }
 
 /** A stretch of a wire between pins and junctions. */
-export interface Branch {
+interface Branch {
   readonly points: readonly Point[];
   /** ends of the wire on either side of it: what its removal would part */
   readonly sides: readonly [readonly string[], readonly string[]];
@@ -34,10 +34,10 @@ export interface DrawnWire {
   readonly lines: readonly (readonly Point[])[];
 }
 
-export type Placed = ReadonlyMap<string, PlacedComponent>;
+type Placed = ReadonlyMap<string, PlacedComponent>;
 
 /** Place and direction of an end of a wire; null where there is no such pin. */
-export function pinOf(placed: Placed, end: string): RoutedPin | null {
+function pinOf(placed: Placed, end: string): RoutedPin | null {
   const { component, pin: name } = endParts(end);
   const one = placed.get(component);
   const pin = one?.definition?.pins?.find((candidate) => candidate.name === name);

@@ -27,7 +27,7 @@ export function numbered(letter: string, taken: Iterable<string>): string {
   return `${letter}${number}`;
 }
 
-/** Wires that nobody has named: `n1`, `n2`. */
+/** Wires without a name given to them: `n1`, `n2`. */
 export const isAutomaticName = (id: string): boolean => /^n\d+$/.test(id);
 
 /** What a gate starts with: on all the time. */
@@ -65,7 +65,7 @@ export function retypeComponent(document: ModelDocument, index: number, next: El
   dropEnds(document, (end) => endParts(end).component === id && !pins.has(end));
 }
 
-export const wireOf = ({ wires = [] }: Pick<ModelDocument, 'wires'>, end: string): WireDocument | undefined =>
+const wireOf = ({ wires = [] }: Pick<ModelDocument, 'wires'>, end: string): WireDocument | undefined =>
   wires.find(({ ends }) => ends.includes(end));
 
 /** Gives up lines laid by hand, which lead where the wire does not any more. */

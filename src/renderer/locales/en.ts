@@ -292,7 +292,7 @@ export const en = {
     },
     refused: {
       errors: 'Fix the errors first ({count}): see Problems.',
-      empty: 'Add a system first.',
+      empty: 'Add a system or component first.',
       active: 'A run is in progress.',
     },
   },

@@ -95,6 +95,7 @@ export const useRunsStore = defineStore('runs', () => {
   const empty = computed(
     () =>
       documents.model.systems.length === 0 &&
+      (documents.model.components ?? []).length === 0 &&
       (report.report.built?.systems.length ?? 0) === 0 &&
       !(report.errors.length > 0 && documents.model.scripts.some((script) => script.role === 'builder')),
   );

@@ -39,7 +39,7 @@ async function undoAll(page: Page): Promise<void> {
   const undo = page.getByTestId('undo-button');
   for (let i = 0; i < 40 && (await undo.isEnabled()); i++) await page.keyboard.press('Control+Z');
   await expect(undo).toBeDisabled();
-  await expect(page.getByText('No systems yet.')).toBeVisible();
+  await expect(page.getByText('Nothing here yet.')).toBeVisible();
   await expect(page.locator('.vue-flow__node')).toHaveCount(0);
 }
 

@@ -36,6 +36,12 @@ class Hand {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Takes what a word finds in the palette. */
+  async pick(words: string): Promise<void> {
+    await expect(this.page.locator('.palette .search')).toBeFocused();
+    await this.type(words);
+  }
+
   async press(key: string): Promise<void> {
     this.gestures++;
     await this.page.keyboard.press(key);
@@ -72,23 +78,22 @@ test('a half-wave rectifier is drawn from nothing', async ({ workbench }) => {
   const hand = new Hand(workbench);
   await page.keyboard.press('Control+Alt+N');
   await hand.doubleClick(await hand.at(0.25, 0.5));
-  await hand.type('sine');
+  await hand.pick('sine');
   await expect(page.getByTestId('graph-node-V1')).toBeVisible();
   await hand.press('r');
-  await page.screenshot({ path: '/tmp/draw-1.png' });
   await hand.drag('V1.p', await hand.at(0.45, 0.25));
-  await page.screenshot({ path: '/tmp/draw-2.png' });
-  await hand.type('diode');
+  await hand.pick('diode');
   await expect(page.getByTestId('graph-node-D1')).toBeVisible();
   await hand.drag('D1.k', await hand.at(0.75, 0.55));
-  await hand.type('R');
+  await hand.pick('R');
   await expect(page.getByTestId('graph-node-R1')).toBeVisible();
-  await page.screenshot({ path: '/tmp/draw-3.png' });
   await hand.drag('R1.b', 'V1.n');
   await hand.drag('V1.n', await hand.at(0.25, 0.9));
-  await hand.type('gnd');
+  await hand.pick('gnd');
   await expect(page.getByTestId('graph-node-GND1')).toBeVisible();
-  await page.screenshot({ path: '/tmp/draw-4.png' });
   await expect(page.getByTestId('wire-n1')).toBeAttached();
+  await expect(page.getByTestId('wire-n3').locator('.dot')).toHaveCount(1);
+  hand.gestures++;
+  await workbench.runToEnd();
   expect(hand.gestures).toBeLessThanOrEqual(16);
 });

@@ -7,16 +7,6 @@ import type { CardContext, NodeData } from '../nodes/cards';
 import { issuesOf, severityOf } from '../nodes/cards';
 import type { DrawnComponent } from './circuit-store';
 
-/** A component as it is drawn. */
-export interface ComponentLook {
-  readonly definition: ElementDefinition | undefined;
-  readonly place: NodePlace;
-  /** values beside the symbol */
-  readonly values: string;
-  readonly element: ComponentDocument;
-  readonly index: number;
-}
-
 interface Kept {
   readonly place: NodePlace;
   readonly definition: ElementDefinition | undefined;

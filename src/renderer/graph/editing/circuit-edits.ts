@@ -71,7 +71,7 @@ function freeNear(definition: ElementDefinition, point: Point): NodePlace {
   return start;
 }
 
-/** Where a new component goes that nobody has given a place: the middle of what is looked at. */
+/** Where a new component without a place goes: the middle of what is looked at. */
 function somePlace(definition: ElementDefinition): NodePlace {
   const { seen } = useGraphStore();
   const middle = seen === null ? { x: 0, y: 0 } : { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };

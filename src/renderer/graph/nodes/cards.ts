@@ -17,7 +17,7 @@ import { formatNumber } from '../../components/numbers';
 import { bodyFreedom } from '../../document/bodies';
 import { pointer } from '../../document/pointer';
 import { relationSize, systemDimension } from '../../document/sizes';
-import type { ComponentLook } from '../circuit/component-card';
+import type { ComponentLook } from '../circuit/component-look';
 import { type Glyph, interactionGlyph, systemGlyph } from './glyph';
 import { MOST_LINKS } from '../arrangement/layout';
 
