@@ -4,10 +4,8 @@
 import type {
   DocumentReport,
   GroupDocument,
-  InteractionDocument,
   ModelDocument,
   NoteDocument,
-  SystemDocument,
 } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { type Edge, MarkerType, type Node } from '@vue-flow/core';

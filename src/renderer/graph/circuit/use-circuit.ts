@@ -25,7 +25,7 @@ export function useCircuit({ moving, shift, pointOf }: Surroundings) {
   let start: Point = { x: 0, y: 0 };
   let isJoined = false;
 
-  watch([moving, shift], ([ids, by]) => {
+  watch([() => moving(), () => shift()], ([ids, by]) => {
     const isStill = ids.size === 0 || (by.x === 0 && by.y === 0);
     const drag = isStill ? null : { ids: new Set([...ids].filter((id) => circuit.components.has(id))), by };
     circuit.drag = drag === null || drag.ids.size === 0 ? null : drag;
