@@ -328,7 +328,7 @@ function leavingAVerticalPiece(): void {
   demand([times.length, times[0], simulation.x[0]], [1, 1, Math.exp(-1)], 1e-9, 'start and place');
 }
 
-/** A diode that does not open, and a switched resistance: x = e^(−2t) up to t = ½, then it falls by e^(−t). */
+/** A diode that stays open, and a switched resistance: x = e^(−2t) up to t = ½, then it falls by e^(−t). */
 function partsOfALaw(): void {
   const relation = linearRelation([[1], [1]], [[1, 1]], { D: UNIT, e: [-0.2, 0] });
   const law: LawForm = {
