@@ -18,7 +18,6 @@ import {
   constantForm,
   inputForm,
   type LinearForm,
-  ONE,
   solveForms,
   substitute,
 } from './linear-form';
@@ -34,7 +33,7 @@ export type NetworkInput =
   | { readonly kind: 'controlled' | 'loopCurrent' | 'cutVoltage'; readonly branch: number };
 
 /** A row of the relation. */
-export interface NetworkRow {
+interface NetworkRow {
   readonly branch: number;
   /** which of the two is the multiplier */
   readonly isVoltage: boolean;
@@ -347,5 +346,3 @@ const replaced = (forms: BranchForms, by: ReadonlyMap<number, LinearForm>): Bran
         currents: forms.currents.map((form) => substitute(form, by)),
         potentials: forms.potentials.map((form) => substitute(form, by)),
       };
-
-export const constantOf = (form: LinearForm): number => form.get(ONE) ?? 0;

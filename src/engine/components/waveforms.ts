@@ -7,7 +7,7 @@ import type { ComponentDefinition, Waveforms } from '../model/components/compone
 import type { Waveform } from './network';
 
 /** What stands in a field, in parentheses where it is an expression; its default where it is absent. */
-export function rawText(component: ComponentDocument, { fields }: ComponentDefinition, key: string): string {
+function rawText(component: ComponentDocument, { fields }: ComponentDefinition, key: string): string {
   const value = component[key] ?? fields.find((field) => field.key === key)?.default ?? 0;
   if (typeof value === 'number' && value >= 0) return String(value);
   if (typeof value === 'string') return `(${inPlainNumbers(value)})`;
@@ -15,7 +15,7 @@ export function rawText(component: ComponentDocument, { fields }: ComponentDefin
 }
 
 /** The text of a waveform of a component. */
-export const waveformText = (
+const waveformText = (
   component: ComponentDocument,
   definition: ComponentDefinition,
   waveforms: Waveforms,
@@ -34,7 +34,7 @@ function namesOf(text: string): string[] | null {
 }
 
 /** Whether a waveform varies with time, so that it needs a function. */
-export const variesInTime = (text: string): boolean => namesOf(text)?.includes('t') === true;
+const variesInTime = (text: string): boolean => namesOf(text)?.includes('t') === true;
 
 /** The value of a source: a number where it is constant. Defects are reported at the fields they stand in. */
 export function waveformOf(

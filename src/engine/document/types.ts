@@ -91,7 +91,7 @@ export interface InstanceDocument {
 }
 
 /** What a pin of a sub-model is inside. */
-export interface PortDocument {
+interface PortDocument {
   /** name of the pin */
   name: string;
   /** id of the wire inside */
@@ -101,7 +101,7 @@ export interface PortDocument {
 }
 
 /** A parameter of a sub-model. */
-export interface SubmodelParameter {
+interface SubmodelParameter {
   name: string;
   /** where an instance gives none */
   value: Expression;

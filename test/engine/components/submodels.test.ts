@@ -180,7 +180,7 @@ describe('a sub-model', () => {
       'unknown-component',
       '/submodels/0/wires/0/ends/1',
     ],
-  ])('%s is told at its place', (_, change, code, pointer) => {
+  ])('%s is a fault with its place', (_, change, code, pointer) => {
     const { issues } = reportDocument(inverter(change));
     expect(issues.filter(({ severity }) => severity === 'error')).toContainEqual(
       expect.objectContaining({ code, pointer }),

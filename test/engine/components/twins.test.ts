@@ -39,7 +39,6 @@ const TWINS: readonly Twin[] = [
     name: 'diode-bridge-filter',
     parts: [...BRIDGE, ['C2', 'Capacitor', ['p', 'm'], { capacitance: 'Cf' }]],
     signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'C2.v': 'circuit.x[2]' },
-    isStepped: true,
   },
   {
     name: 'four-diode-power-supply',
