@@ -1,21 +1,25 @@
 /**
  * What is drawn of components becomes systems and interactions of the document, before anything of them is
  * read: a circuit is one first-order system and one interaction with a law for each of its non-smooth
- * elements. Defects are found at the components that they are about.
+ * elements; a mechanism is a Lagrangian system for each part that springs and dampers join, and an
+ * interaction for each of its laws. Defects are found at the components that they are about.
  */
 import { closest } from '../closest';
 import { FieldValues, type EvaluationContext } from '../document/field-values';
 import type { ComponentDocument, ModelDocument } from '../document/types';
 import { componentTypes } from '../model/components/registry';
 import type { ComponentType } from '../model/components/component';
+import type { Domain } from '../model/definition';
 import { couple } from './coupling';
 import { toElements } from './elements';
-import { explain, reportIslands } from './explanations';
+import { explain, type Named, reportIslands } from './explanations';
 import { type Drawing, flatten } from './flatten';
-import { ComponentCircuit, GROUND, Network } from './network';
+import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
+import { Assembly, ComponentMechanism } from './mechanics/assembly';
+import { compileMechanism } from './mechanics/compile';
 import { outputsOf } from './outputs';
 import { reduce } from './reduction';
-import type { CompiledComponents, Report } from './result';
+import { type CompiledComponents, joinTables, type Report } from './result';
 import { waveformOf } from './waveforms';
 
 const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null };
@@ -49,32 +53,90 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
     );
     plain(severity, written, ...rest);
   };
-  const network = new Network();
-  const nodeOfWire = wires.map(() => network.newNode());
   const wireOf = readWires(drawing, plain);
   if (hasErrors()) return NOTHING;
+  const domains = domainsOf(drawing, report);
+  const network = new Network();
+  const assembly = new Assembly();
+  const isMechanical = (wire: number): boolean =>
+    domains[wire] !== undefined && domains[wire] !== 'electrical';
+  const nodeOfWire = wires.map((_, w) => (isMechanical(w) ? null : network.newNode()));
+  const flangeOfWire = wires.map((_, w) => (isMechanical(w) ? assembly.newFlange() : null));
   components.forEach((component, place) => {
     const type = componentTypes.get(component.type);
     if (type === undefined) return;
     const pointer = drawing.componentPointers[place];
-    stamp(component, place, type, { network, nodeOfWire, wireOf, context, pointer, report: plain });
+    const site = { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer };
+    stamp(component, place, type, { ...site, report: plain });
   });
   couple(network, components, report);
   if (hasErrors()) return NOTHING;
-  const { mutual } = network;
-  const reduction = reduce(network, mutual);
-  const named = { network, components, wires, wireIds, nodeOfWire };
+  const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
+  const isCircuit = ({ type }: ComponentDocument): boolean => 'stamp' in (componentTypes.get(type) ?? {});
+  const hasCircuit = components.some(isCircuit) || components.length === 0;
+  const circuit = hasCircuit
+    ? compileCircuit({ network, components, wires, wireIds, nodeOfWire }, { taken, context, report })
+    : NOTHING;
+  const mechanism = components.every(isCircuit)
+    ? NOTHING
+    : compileMechanism(
+        {
+          ...{ assembly, components, wires, wireIds, flangeOfWire },
+          componentPointers: drawing.componentPointers,
+          domainOf: (wire) => (domains[wire] === 'rotational' ? 'rotational' : 'translational'),
+        },
+        {
+          taken: new Set([...taken, ...components.map(({ id }) => id), ...wires.map(({ id }) => id)]),
+          ...{ context, report },
+        },
+      );
+  if (circuit === null || mechanism === null || hasErrors()) return NOTHING;
+  return {
+    systems: [...circuit.systems, ...mechanism.systems],
+    interactions: [...circuit.interactions, ...mechanism.interactions],
+    table: joinTables(circuit.table, mechanism.table),
+  };
+}
+
+/** @returns null after reported defects */
+function compileCircuit(
+  named: Named,
+  { taken, context, report }: Pick<Site, 'context' | 'report'> & { readonly taken: ReadonlySet<string> },
+): CompiledComponents | null {
+  const { network } = named;
+  const reduction = reduce(network, network.mutual);
   if (!reduction.ok) {
     for (const defect of reduction.defects) explain(defect, named, report);
-    return NOTHING;
+    return null;
   }
   const { reduced } = reduction;
-  reportIslands(reduced.orientation, named, report);
-  if (hasErrors()) return NOTHING;
-  const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
+  if (reportIslands(reduced.orientation, named, report)) return null;
   const outputs = outputsOf(reduced, named, report);
-  const elements = toElements(reduced, named, { outputs, taken, context, report });
-  return hasErrors() ? NOTHING : elements;
+  return toElements(reduced, named, { outputs, taken, context, report });
+}
+
+/** The domain of the pins of each wire; pins of several cannot be at one. */
+function domainsOf({ components, wires }: Drawing, report: Report): (Domain | undefined)[] {
+  const typeOf = new Map(components.map(({ id, type }) => [id, componentTypes.get(type)]));
+  return wires.map(({ id, ends }, w) => {
+    const domainOf = (end: string): Domain | undefined => {
+      const point = end.lastIndexOf('.');
+      const [owner, name] = [end.slice(0, point), end.slice(point + 1)];
+      return typeOf.get(owner)?.definition.pins.find((pin) => pin.name === name)?.domain;
+    };
+    const [first, ...others] = ends;
+    const other = others.find((end) => domainOf(end) !== domainOf(first));
+    if (other !== undefined)
+      report(
+        'error',
+        `/wires/${w}`,
+        id,
+        'mixed-domains',
+        `The wire “${id}” joins “${first}”, which is ${domainOf(first) ?? ''}, with “${other}”, which is ${domainOf(other) ?? ''}.`,
+        'Join pins of one kind. A rack is between what turns and what moves along an axis.',
+      );
+    return first === undefined ? undefined : domainOf(first);
+  });
 }
 
 /** Ids are names of signals, so that nothing may have the id of another. */
@@ -149,7 +211,10 @@ function readWires({ components, wires, endPointers }: Drawing, report: Report):
 
 interface Site {
   readonly network: Network;
-  readonly nodeOfWire: readonly number[];
+  readonly assembly: Assembly;
+  /** null where the other kind of wire is */
+  readonly nodeOfWire: readonly (number | null)[];
+  readonly flangeOfWire: readonly (number | null)[];
   readonly wireOf: ReadonlyMap<string, number>;
   readonly context: EvaluationContext;
   /** JSON pointer to the component */
@@ -157,19 +222,21 @@ interface Site {
   readonly report: Report;
 }
 
-/** Adds a component to the network. */
+/** Adds a component to the network or the mechanism. */
 function stamp(
   component: ComponentDocument,
   place: number,
   type: ComponentType,
-  { network, nodeOfWire, wireOf, context, pointer, report }: Site,
+  { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer, report }: Site,
 ): void {
   const { id } = component;
   const { definition, waveforms = {} } = type;
   const pins = new Map(
-    definition.pins.map(({ name }) => {
+    definition.pins.map(({ name, domain }) => {
+      const isElectrical = domain === 'electrical';
       const wire = wireOf.get(`${id}.${name}`);
-      return [name, wire === undefined ? network.newNode() : nodeOfWire[wire]];
+      const own = wire === undefined ? null : (isElectrical ? nodeOfWire : flangeOfWire)[wire];
+      return [name, own ?? (isElectrical ? network.newNode() : assembly.newFlange())];
     }),
   );
   const loose = definition.pins.filter(({ name }) => !wireOf.has(`${id}.${name}`));
@@ -182,18 +249,13 @@ function stamp(
       `${loose.length === 1 ? 'The pin' : 'The pins'} ${loose.map(({ name }) => `“${name}”`).join(', ')} of “${id}” ${loose.length === 1 ? 'is' : 'are'} not connected.`,
       `Draw a wire to ${loose.length === 1 ? 'it' : 'them'}, or remove “${id}”.`,
     );
-  const before = context.issues.length;
   const fields = new FieldValues(id, definition, component, pointer, context);
   for (const { key, kind, required } of definition.fields)
     if (required && !fields.has(key) && kind === 'expression')
       fields.reject(key, 'missing', `“${id}” needs the field “${key}”.`, 'Give it.');
-  const circuit = new ComponentCircuit(
-    network,
-    place,
-    (name) => pins.get(name) ?? GROUND,
-    (name) => waveformOf({ component, definition, waveforms, pointer, context }, name),
-  );
-  type.stamp(fields, circuit);
-  // A number without a value has been reported, and would be spread by the rest.
-  if (context.issues.length > before) return;
+  const pinOf = (name: string): number => pins.get(name) ?? GROUND;
+  const waveform = (name: string): number | Waveform =>
+    waveformOf({ component, definition, waveforms, pointer, context }, name);
+  if ('stamp' in type) type.stamp(fields, new ComponentCircuit(network, place, pinOf, waveform));
+  else type.assemble(fields, new ComponentMechanism(assembly, place, pinOf, waveform));
 }

@@ -68,7 +68,15 @@ export function toElements(
     multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
   };
   if (rows.length === 0) return { systems: [document], interactions: [], table };
-  const names: GateNames = { system, interaction, n, rows: rows.length, sources: texts, inputs, outputs };
+  const textOf = (input: number): string => {
+    const own = inputs[input];
+    if (!('index' in own)) throw new Error('an unknown of the network is left');
+    if (own.kind === 'source') return `(${texts[own.index]})`;
+    return own.kind === 'state'
+      ? `${system}.x${n === 1 ? '' : `[${own.index}]`}`
+      : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
+  };
+  const names: GateNames = { outputs, textOf };
   const owners = rows.map(({ branch }) => named.network.branches[branch].component);
   // Components with several laws.
   const seen = new Set<number>();
@@ -101,7 +109,7 @@ export function toElements(
 const nameOf = ({ network, components }: Named, branch: number): string =>
   components[network.branches[branch].component].id;
 
-function freeName(base: string, taken: ReadonlySet<string>): string {
+export function freeName(base: string, taken: ReadonlySet<string>): string {
   if (!taken.has(base)) return base;
   for (let k = 2; ; k++) if (!taken.has(`${base}${k}`)) return `${base}${k}`;
 }
@@ -124,7 +132,7 @@ function matrixOf(
   return entriesAsMatrix(entries, forms.length, columns);
 }
 
-function entriesAsMatrix(
+export function entriesAsMatrix(
   entries: readonly [number, number, number][],
   rows: number,
   columns: number,

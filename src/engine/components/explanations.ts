@@ -11,7 +11,8 @@ export interface Named {
   readonly wires: readonly WireDocument[];
   /** ids by which each wire is known */
   readonly wireIds: readonly (readonly string[])[];
-  readonly nodeOfWire: readonly number[];
+  /** null of wires of mechanisms */
+  readonly nodeOfWire: readonly (number | null)[];
 }
 
 export function explain(
@@ -77,7 +78,7 @@ export function explain(
       return;
     }
     case 'potential': {
-      const wire = nodeOfWire.findIndex((node) => network.earth.find(node) === defect.node);
+      const wire = nodeOfWire.findIndex((node) => node !== null && network.earth.find(node) === defect.node);
       const id = wire < 0 ? '' : wires[wire].id;
       const place = wire < 0 ? '/components' : `/wires/${wire}`;
       report(
@@ -125,18 +126,21 @@ export function explain(
 /**
  * Parts of the drawing that no branch joins with ground, and voltages between such parts, which have no
  * value.
+ * @returns whether there are such voltages
  */
 export function reportIslands(
   { islands }: Orientation,
   { network, components }: Named,
   report: Report,
-): void {
+): boolean {
+  let isFloating = false;
   const ground = islands.find(GROUND);
   const members = new Map<number, number[]>();
   network.branches.forEach(({ a, b, element, component }) => {
     const island = islands.find(a);
     if (element.kind === 'open') {
       if (island === islands.find(b)) return;
+      isFloating = true;
       const { id } = components[component];
       report(
         'error',
@@ -161,4 +165,5 @@ export function reportIslands(
       'Add a ground where they are to be measured from.',
     );
   }
+  return isFloating;
 }

@@ -8,20 +8,14 @@ import type { EvaluationContext } from '../document/field-values';
 import { evaluateWith } from '../document/parameters';
 import { withSignalNames } from '../document/signal-names';
 import type { TypedElement } from '../document/types';
-import type { LinearForm } from './linear-form';
-import type { NetworkInput } from './reduction';
+import { type LinearForm, ONE } from './linear-form';
 import type { OutputSignal, Report } from './result';
 
-/** What signals of the network are called. */
+/** Signals that a gate may name. */
 export interface GateNames {
-  readonly system: string;
-  readonly interaction: string;
-  readonly n: number;
-  readonly rows: number;
-  /** expressions of the sources */
-  readonly sources: readonly string[];
-  readonly inputs: readonly NetworkInput[];
   readonly outputs: readonly OutputSignal[];
+  /** what an input is in expressions */
+  textOf(input: number): string;
 }
 
 interface GatePlace {
@@ -93,18 +87,9 @@ function textOf({ form, times }: OutputSignal, names: GateNames): string {
   return times === null ? sum : `(${sum})*(${sumText(times, names)})`;
 }
 
-function sumText(form: LinearForm, { system, interaction, n, rows, sources, inputs }: GateNames): string {
-  const terms = [...form].map(([input, factor]) => {
-    const own = inputs[input];
-    if (own.kind === 'one') return String(factor);
-    if (!('index' in own)) throw new Error('an unknown of the network is left');
-    const name =
-      own.kind === 'state'
-        ? `${system}.x${n === 1 ? '' : `[${own.index}]`}`
-        : own.kind === 'multiplier'
-          ? `${interaction}.lambda${rows === 1 ? '' : `[${own.index}]`}`
-          : `(${sources[own.index]})`;
-    return `${String(factor)}*${name}`;
-  });
+function sumText(form: LinearForm, names: GateNames): string {
+  const terms = [...form].map(([input, factor]) =>
+    input === ONE ? String(factor) : `${String(factor)}*${names.textOf(input)}`,
+  );
   return terms.length === 0 ? '0' : terms.join(' + ');
 }

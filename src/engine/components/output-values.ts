@@ -48,9 +48,10 @@ export class OutputValues {
     { slotOf }: Places,
   ) {
     this.#values = new Float64Array(inputs.length);
-    this.#values[0] = 1;
+    inputs.forEach(({ kind }, k) => (this.#values[k] = kind === 'one' ? 1 : 0));
     const [firstState, firstMultiplier] = [slotOf.get(state) ?? -1, slotOf.get(multiplier) ?? -1];
     this.#slots = Int32Array.from(inputs, (input) => {
+      if (input.kind === 'signal') return slotOf.get(input.name) ?? -1;
       if (input.kind === 'state') return firstState + input.index;
       return input.kind === 'multiplier' ? firstMultiplier + input.index : -1;
     });

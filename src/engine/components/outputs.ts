@@ -42,13 +42,15 @@ export function outputsOf(
     );
   }
   wireIds.forEach((ids, w) => {
+    const node = nodeOfWire[w];
+    if (node === null) return;
     for (const id of ids)
       signals.push({
         name: `${id}.v`,
         unit: 'V',
         description: `Node voltage of ${id}`,
         element: id,
-        form: forms.potentials[network.earth.find(nodeOfWire[w])],
+        form: forms.potentials[network.earth.find(node)],
         times: null,
       });
   });

@@ -15,10 +15,13 @@ export interface OutputSignal {
   readonly times: LinearForm | null;
 }
 
+/** A state, multiplier or source of a network, or a signal of another element. */
+export type OutputInput = NetworkInput | { readonly kind: 'signal'; readonly name: string };
+
 /** What the signals of a compiled model are sums of. */
 export interface OutputTable {
   readonly signals: readonly OutputSignal[];
-  readonly inputs: readonly NetworkInput[];
+  readonly inputs: readonly OutputInput[];
   /** expressions of sources */
   readonly sources: readonly string[];
   /** first signals of the states and of the multipliers */
@@ -31,6 +34,31 @@ export interface CompiledComponents {
   readonly interactions: readonly InteractionDocument[];
   /** what is recorded of components and wires */
   readonly table: OutputTable | null;
+}
+
+/** Signals of both. */
+export function joinTables(first: OutputTable | null, second: OutputTable | null): OutputTable | null {
+  if (first === null || second === null) return first ?? second;
+  const shifted = (form: LinearForm): LinearForm =>
+    new Map([...form].map(([input, factor]) => [input + first.inputs.length, factor]));
+  return {
+    ...first,
+    inputs: [
+      ...first.inputs,
+      ...second.inputs.map((input) =>
+        input.kind === 'source' ? { ...input, index: input.index + first.sources.length } : input,
+      ),
+    ],
+    sources: [...first.sources, ...second.sources],
+    signals: [
+      ...first.signals,
+      ...second.signals.map((signal) => ({
+        ...signal,
+        form: shifted(signal.form),
+        times: signal.times === null ? null : shifted(signal.times),
+      })),
+    ],
+  };
 }
 
 /** Reports a defect at its place. */

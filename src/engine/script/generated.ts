@@ -17,6 +17,9 @@ import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { definitionsByKey } from '../model/registry';
 import type { TranspiledScript } from './transpile';
 
+/** Coordinates, which expressions of compiled components name: no parameter is called so. */
+const COORDINATE = /^q\[\d+\]$/;
+
 /** Statements that fill `out`. */
 function body({ entries }: Pick<GeneratedFunction, 'entries'>): string[] {
   const lines: string[] = [];
@@ -27,7 +30,7 @@ function body({ entries }: Pick<GeneratedFunction, 'entries'>): string[] {
     return name;
   };
   for (const [index, { program, names }] of entries) {
-    const slots = names.map((name) => (name === TIME_NAME ? name : `p.${name}`));
+    const slots = names.map((name) => (name === TIME_NAME || COORDINATE.test(name) ? name : `p.${name}`));
     const value = javascriptOf(program, slots, keep);
     lines.push(`  out[${index}] = ${value};`);
   }

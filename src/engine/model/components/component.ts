@@ -12,6 +12,7 @@ import type {
 } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Branch, Circuit, NetworkNode } from './circuit';
+import type { Mechanism } from './mechanism';
 
 export type ComponentDefinition = ElementDefinition &
   Required<Pick<ElementDefinition, 'pins' | 'symbol' | 'family' | 'words' | 'quantities'>>;
@@ -22,12 +23,22 @@ export type ComponentDefinition = ElementDefinition &
  */
 export type Waveforms = Readonly<Record<string, (raw: (key: string) => string) => string>>;
 
-export interface ComponentType {
+interface ComponentParts {
   readonly definition: ComponentDefinition;
   readonly waveforms?: Waveforms;
+}
+
+export interface CircuitComponent extends ComponentParts {
   /** Adds what the component is made of to a network. */
   stamp(fields: FieldReader, circuit: Circuit): void;
 }
+
+export interface MechanicalComponent extends ComponentParts {
+  /** Adds what the component is made of to a mechanism. */
+  assemble(fields: FieldReader, mechanism: Mechanism): void;
+}
+
+export type ComponentType = CircuitComponent | MechanicalComponent;
 
 /** A pin of a circuit. */
 export const electrical = (name: string, label: string, x: number, y: number): PinDefinition => ({

@@ -26,6 +26,19 @@ import * as voltageControlledVoltage from './electrical/voltage-controlled-volta
 import * as voltageSource from './electrical/voltage-source';
 import * as voltmeter from './electrical/voltmeter';
 import * as zener from './electrical/zener';
+import { damper, rotaryDamper } from './mechanical/damper';
+import { force, torque } from './mechanical/force';
+import { freewheel } from './mechanical/freewheel';
+import { belt, brake, clutch, friction } from './mechanical/friction';
+import { backlashGear, gear, rack } from './mechanical/gear';
+import { inertia } from './mechanical/inertia';
+import { mass } from './mechanical/mass';
+import { motion, rotaryMotion } from './mechanical/motion';
+import { motor } from './mechanical/motor';
+import { rope } from './mechanical/rope';
+import { spring, torsionSpring } from './mechanical/spring';
+import { play, rotaryPlay, rotaryStop, stop } from './mechanical/stop';
+import { housing, wall } from './mechanical/wall';
 
 const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
   new Map(types.map((type) => [type.definition.type, type]));
@@ -57,4 +70,30 @@ export const componentTypes = byType(
   voltmeter,
   ammeter,
   powerMeter,
+  mass,
+  wall,
+  spring,
+  damper,
+  force,
+  motion,
+  stop,
+  play,
+  friction,
+  belt,
+  rope,
+  inertia,
+  housing,
+  torsionSpring,
+  rotaryDamper,
+  torque,
+  motor,
+  rotaryMotion,
+  rotaryStop,
+  rotaryPlay,
+  clutch,
+  brake,
+  freewheel,
+  gear,
+  backlashGear,
+  rack,
 );

@@ -1,0 +1,185 @@
+/** A mechanism becomes a Lagrangian system for each part that springs and dampers join, and interactions. */
+import type { EvaluationContext } from '../../document/field-values';
+import type { ComponentDocument, WireDocument } from '../../document/types';
+import { MOTIONS } from '../../model/components/mechanical/domains';
+import { componentTypes } from '../../model/components/registry';
+import { addForm, combine, type LinearForm } from '../linear-form';
+import { listed } from '../network';
+import type { CompiledComponents, OutputSignal, Report } from '../result';
+import type { Assembly, MechanismRecord, ReadMeasure } from './assembly';
+import { mechanismElements } from './elements';
+import { type MechanismDefect, type ReducedMechanism, reduceMechanism } from './reduction';
+
+export interface DrawnMechanism {
+  readonly assembly: Assembly;
+  readonly components: readonly ComponentDocument[];
+  /** JSON pointers to where they stand in the document */
+  readonly componentPointers: readonly string[];
+  readonly wires: readonly WireDocument[];
+  /** ids by which each wire is known */
+  readonly wireIds: readonly (readonly string[])[];
+  /** of each wire; null where it joins no flanges */
+  readonly flangeOfWire: readonly (number | null)[];
+  readonly domainOf: (wire: number) => 'translational' | 'rotational';
+}
+
+interface Surroundings {
+  readonly taken: ReadonlySet<string>;
+  readonly context: EvaluationContext;
+  readonly report: Report;
+}
+
+/** @returns nothing after reported defects */
+export function compileMechanism(
+  drawn: DrawnMechanism,
+  { taken, context, report }: Surroundings,
+): CompiledComponents | null {
+  const { assembly, components, componentPointers } = drawn;
+  const reduction = reduceMechanism(assembly);
+  if (!reduction.ok) {
+    for (const defect of reduction.defects) explain(defect, drawn, report);
+    return null;
+  }
+  const { reduced } = reduction;
+  if (reduced.coordinates.length === 0) {
+    const first = [...assembly.masses, ...assembly.springs, ...assembly.forces, ...assembly.motions][0];
+    const place = first === undefined ? 0 : first.component;
+    report(
+      'error',
+      `/components/${place}`,
+      components[place].id,
+      'no-mass',
+      'Nothing in the mechanism has a mass that can move.',
+      'Add a mass or an inertia.',
+    );
+    return null;
+  }
+  const signals = signalsOf(drawn, reduced);
+  return mechanismElements(assembly, reduced, {
+    ...{ components, componentPointers, signals, taken, context, report },
+    isRotary: (component) =>
+      componentTypes.get(components[component].type)?.definition.pins[0].domain === 'rotational',
+  });
+}
+
+function signalsOf(
+  { assembly, components, wireIds, flangeOfWire, domainOf }: DrawnMechanism,
+  reduced: ReducedMechanism,
+): OutputSignal[] {
+  const isKnown = (form: LinearForm): boolean =>
+    [...form.keys()].every((input) => reduced.inputs[input].kind !== 'unknown');
+  const signals: OutputSignal[] = [];
+  const add = (
+    element: string,
+    name: string,
+    unit: string,
+    description: string,
+    form: LinearForm | null,
+  ): void => {
+    if (form === null || !isKnown(form)) return;
+    signals.push({ name: `${element}.${name}`, unit, description, element, form, times: null });
+  };
+  for (const record of assembly.records) {
+    const { id, type } = components[record.component];
+    const quantity = componentTypes.get(type)?.definition.quantities.find(({ name }) => name === record.name);
+    const what = `${quantity?.description ?? record.name} of ${id}`;
+    add(id, record.name, quantity?.unit ?? '', what, formOf(record, reduced));
+  }
+  wireIds.forEach((ids, w) => {
+    const flange = flangeOfWire[w];
+    if (flange === null) return;
+    const { position, velocity } = MOTIONS[domainOf(w)];
+    const at = { terms: [{ flange, factor: 1 }], offset: 0 };
+    for (const id of ids) {
+      add(id, position.name, position.unit, `${position.description} of ${id}`, reduced.position(at));
+      add(id, velocity.name, velocity.unit, `${velocity.description} of ${id}`, reduced.velocity(at));
+    }
+  });
+  return signals;
+}
+
+function partOf(measure: ReadMeasure, reduced: ReducedMechanism): LinearForm | null {
+  switch (measure.of) {
+    case 'position':
+      return reduced.position(measure.combination);
+    case 'velocity':
+      return reduced.velocity(measure.combination);
+    case 'multiplier':
+      return reduced.multiplier(measure.law, measure.row);
+    case 'value':
+      return reduced.source(measure.value);
+  }
+}
+
+/** Null where a part has no value. */
+function formOf({ measures }: MechanismRecord, reduced: ReducedMechanism): LinearForm | null {
+  const sum: LinearForm = new Map();
+  for (const measure of measures) {
+    const part = partOf(measure, reduced);
+    if (part === null) return null;
+    addForm(sum, combine([part, measure.factor]));
+  }
+  return sum;
+}
+
+function explain(
+  defect: MechanismDefect,
+  { components, wires, flangeOfWire }: DrawnMechanism,
+  report: Report,
+): void {
+  const nameOf = (component: number): string => components[component].id;
+  const at = (component: number, code: string, message: string, remedy: string): void => {
+    report('error', `/components/${component}`, nameOf(component), code, message, remedy);
+  };
+  switch (defect.kind) {
+    case 'locked':
+      at(
+        defect.component,
+        'gears-lock',
+        `“${nameOf(defect.component)}” closes a loop of gears whose ratios do not fit: it can only stand still.`,
+        'Correct a ratio, or remove it.',
+      );
+      return;
+    case 'motions': {
+      const [first, second] = defect.components;
+      at(
+        second,
+        'two-motions',
+        `“${nameOf(first)}” and “${nameOf(second)}” both give the motion of one flange.`,
+        'Remove one, or put a spring between them.',
+      );
+      return;
+    }
+    case 'start': {
+      const last = defect.components[defect.components.length - 1];
+      at(
+        last,
+        'start-disagrees',
+        `${listed(defect.components.map(nameOf))} move as one, and start at different ${defect.of === 'position' ? 'positions' : 'velocities'}.`,
+        `Give one of them only, or values that fit the gears between them.`,
+      );
+      return;
+    }
+    case 'massless': {
+      const wire = flangeOfWire.indexOf(defect.flange);
+      const names = listed(defect.components.map(nameOf));
+      const where = wire < 0 ? `a flange of ${names}` : `“${wires[wire].id}”`;
+      report(
+        'error',
+        wire < 0 ? `/components/${defect.components[0]}` : `/wires/${wire}`,
+        wire < 0 ? nameOf(defect.components[0]) : wires[wire].id,
+        'massless',
+        `Nothing at ${where} has a mass, and ${names} would move it at once.`,
+        'Give it a mass, if only a small one, or join it with something that has one.',
+      );
+      return;
+    }
+    case 'idle':
+      at(
+        defect.component,
+        'nothing-moves',
+        `“${nameOf(defect.component)}” is between flanges whose motion is given: it can act on nothing.`,
+        'Join it with a mass, or remove it.',
+      );
+  }
+}
