@@ -239,7 +239,7 @@ function stamp(
       return [name, own ?? (isElectrical ? network.newNode() : assembly.newFlange())];
     }),
   );
-  const loose = definition.pins.filter(({ name }) => !wireOf.has(`${id}.${name}`));
+  const loose = definition.pins.filter(({ name, isFree }) => isFree !== true && !wireOf.has(`${id}.${name}`));
   if (loose.length > 0)
     report(
       'warning',

@@ -115,6 +115,8 @@ export interface PinDefinition {
   readonly domain: Domain;
   /** of signals only */
   readonly direction?: 'in' | 'out';
+  /** whether nothing is missing where no wire is at it, as at the free side of a mass */
+  readonly isFree?: true;
   /** in the grid of the symbol, from its centre, y downwards */
   readonly x: number;
   readonly y: number;

@@ -24,7 +24,7 @@ import type { Waveform } from '../network';
 import type { Assembly, Motion } from './assembly';
 
 /** What an input of the forms is. */
-export type MechanismInput =
+type MechanismInput =
   | { readonly kind: 'one' }
   | { readonly kind: 'position' | 'velocity'; readonly coordinate: number }
   /** an expression of time */
@@ -84,7 +84,7 @@ export type MechanismDefect =
   /** all that a law is between is given */
   | { readonly kind: 'idle'; readonly component: number };
 
-export interface Coordinate {
+interface Coordinate {
   readonly mass: number;
   readonly position: number;
   readonly velocity: number;

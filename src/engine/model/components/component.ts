@@ -28,7 +28,7 @@ interface ComponentParts {
   readonly waveforms?: Waveforms;
 }
 
-export interface CircuitComponent extends ComponentParts {
+interface CircuitComponent extends ComponentParts {
   /** Adds what the component is made of to a network. */
   stamp(fields: FieldReader, circuit: Circuit): void;
 }

@@ -26,7 +26,7 @@ export const MOTIONS: Readonly<Record<MechanicalDomain, Quantities>> = {
   },
 };
 
-export const FAMILY: Readonly<Record<MechanicalDomain, string>> = {
+const FAMILY: Readonly<Record<MechanicalDomain, string>> = {
   translational: 'Mechanics',
   rotational: 'Rotation',
 };
@@ -44,6 +44,10 @@ export const twoFlanges = (domain: MechanicalDomain): PinDefinition[] => [
   pin(domain, 'a', 'First flange', -40),
   pin(domain, 'b', 'Second flange', 40),
 ];
+
+/** Both sides of a body, which may be free. */
+export const twoSides = (domain: MechanicalDomain): PinDefinition[] =>
+  twoFlanges(domain).map((own) => ({ ...own, isFree: true }));
 
 /** factor (x_b − x_a) + offset */
 export const between = (mechanism: Mechanism, factor = 1, offset = 0): Combination => ({

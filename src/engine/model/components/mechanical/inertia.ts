@@ -1,6 +1,6 @@
 /** A body that turns about an axis. */
 import type { MechanicalComponent } from '../component';
-import { mechanical, MOTIONS, recordMotion, twoFlanges } from './domains';
+import { mechanical, MOTIONS, recordMotion, twoSides } from './domains';
 
 const { position, velocity } = MOTIONS.rotational;
 
@@ -9,7 +9,7 @@ export const inertia: MechanicalComponent = {
     type: 'Inertia',
     title: 'Inertia',
     summary: 'A rigid body that turns about the axis, as a rotor or a flywheel. Both flanges turn with it.',
-    pins: twoFlanges('rotational'),
+    pins: twoSides('rotational'),
     symbol: { width: 40, height: 24, lines: ['M-40 0H-10M10 0H40M-10 -24H10V24H-10Z'] },
     quantities: [position, velocity],
     words: [

@@ -1,6 +1,6 @@
 /** A mass that moves along an axis. */
 import type { MechanicalComponent } from '../component';
-import { mechanical, pin, recordMotion, MOTIONS } from './domains';
+import { mechanical, MOTIONS, recordMotion, twoSides } from './domains';
 
 const { position, velocity } = MOTIONS.translational;
 
@@ -9,7 +9,7 @@ export const mass: MechanicalComponent = {
     type: 'Mass',
     title: 'Mass',
     summary: 'A rigid body that moves along the axis. Both flanges are the same point of it.',
-    pins: [pin('translational', 'a', 'Left side', -40), pin('translational', 'b', 'Right side', 40)],
+    pins: twoSides('translational'),
     symbol: { width: 40, height: 18, lines: ['M-40 0H-24M24 0H40M-24 -18H24V18H-24Z'] },
     quantities: [position, velocity],
     words: [

@@ -1,0 +1,160 @@
+/** Mechanisms of the gallery, drawn of components: the motion of matrices that are written by hand. */
+import { describe, expect, it } from 'vitest';
+import type { ModelDocument } from '@engine/document/types';
+import { createSandbox } from '@engine/script/sandbox';
+import { example } from '../support/models';
+import { run } from '../support/run';
+import { drawn, type Part } from './drawn';
+
+interface Twin {
+  readonly name: string;
+  readonly parts: (parameters: Readonly<Record<string, number>>) => readonly Part[];
+  /** signals of the drawing by those of the example */
+  readonly signals: Readonly<Record<string, string>>;
+  readonly tEnd: number;
+}
+
+const range = (n: number): number[] => Array.from({ length: n }, (_, k) => k);
+
+const TWINS: readonly Twin[] = [
+  {
+    name: 'spring-friction',
+    parts: () => [
+      ['m', 'Mass', [], { mass: 'm', x0: 'x0' }],
+      ['k', 'Spring', ['w', 'n'], { stiffness: 'k' }],
+      ['table', 'Friction', ['w', 'n'], { limit: 'friction' }],
+      ['wall', 'Wall', ['w']],
+    ],
+    signals: { 'm.x': 'mass.q', 'm.v': 'mass.v', 'table.f': 'table.lambda' },
+    tEnd: 2.5,
+  },
+  {
+    name: 'friction-belt',
+    parts: () => [
+      ['m', 'Mass', [], { mass: 'm', x0: 'x0', v0: 'v0' }],
+      ['k', 'Spring', ['w', 'n'], { stiffness: 'k' }],
+      // Friction that falls with the sliding speed: a negative damper to the belt.
+      ['fall', 'Damper', ['b', 'n'], { damping: '-fall' }],
+      ['moving', 'Motion', ['b'], { value: 'speed*t' }],
+      ['belt', 'Belt', ['n'], { limit: 'friction', speed: 'speed' }],
+      ['wall', 'Wall', ['w']],
+    ],
+    signals: { 'm.x': 'mass.q', 'belt.f': 'belt.lambda', 'k.f': 'springForce', 'belt.slip': 'slip' },
+    tEnd: 40,
+  },
+  {
+    name: 'grazing-oscillator',
+    parts: () => [
+      [
+        'm',
+        'Mass',
+        [],
+        {
+          mass: 1,
+          x0: 'A*(1-omega^2)/((1-omega^2)^2+(2*zeta*omega)^2)',
+          v0: 'A*omega*2*zeta*omega/((1-omega^2)^2+(2*zeta*omega)^2)',
+        },
+      ],
+      ['k', 'Spring', ['w', 'n'], { stiffness: 1 }],
+      ['c', 'Damper', ['w', 'n'], { damping: '2*zeta' }],
+      ['F', 'Force', ['n'], { value: 'A*cos(omega*t)' }],
+      ['stop', 'Stop', ['n', 'w'], { gap: 'd', restitution: 'r' }],
+      ['wall', 'Wall', ['w']],
+    ],
+    signals: { 'm.x': 'mass.q', 'stop.s': 'stop.gap' },
+    tEnd: 30,
+  },
+  {
+    name: 'impact-oscillator-basins',
+    parts: () => [
+      ['m', 'Mass', [], { mass: 1, x0: -0.5 }],
+      ['k', 'Spring', ['w', 'n'], { stiffness: 1 }],
+      ['c', 'Damper', ['w', 'n'], { damping: '2*zeta' }],
+      ['F', 'Force', ['n'], { value: 'A*cos(omega*t)' }],
+      ['stop', 'Stop', ['n', 'w'], { gap: 'd', restitution: 'r' }],
+      ['wall', 'Wall', ['w']],
+    ],
+    signals: { 'm.x': 'oscillator.q', 'm.v': 'oscillator.v' },
+    tEnd: 10,
+  },
+  {
+    name: 'three-balls',
+    parts: () => [
+      ['m0', 'Mass', [], { mass: 'm', x0: '-distance', v0: 'speed' }],
+      ['m1', 'Mass', [], { mass: 'm' }],
+      ['m2', 'Mass', [], { mass: 'm' }],
+      ['first', 'Stop', ['m0', 'm1'], { restitution: 'e' }],
+      ['second', 'Stop', ['m1', 'm2'], { restitution: 'e' }],
+    ],
+    signals: { 'm0.x': 'ball0.q', 'm1.v': 'ball1.v', 'm2.x': 'ball2.q' },
+    tEnd: 1,
+  },
+  {
+    name: 'bead-column',
+    parts: ({ N }) => [
+      ...range(N).flatMap((i): Part[] => [
+        [`m${i}`, 'Mass', [], { mass: 'm', x0: `radius + ${i}*2*radius + ${i + 1}*spacing`, gravity: '-g' }],
+        i === 0
+          ? [`contact${i}`, 'Stop', ['w', 'm0'], { gap: '-radius', restitution: 'e' }]
+          : [`contact${i}`, 'Stop', [`m${i - 1}`, `m${i}`], { gap: '-2*radius', restitution: 'e' }],
+      ]),
+      ['wall', 'Wall', ['w']],
+    ],
+    signals: { 'm0.x': 'bead0.q', 'm50.v': 'bead50.v', 'm99.x': 'bead99.q' },
+    tEnd: 0.05,
+  },
+  {
+    name: 'impacting-bar',
+    parts: ({ N, E, A, length, rho }) => {
+      const l = length / (N - 1);
+      return [
+        ...range(N).flatMap((i): Part[] => [
+          [`m${i}`, 'Mass', [], { mass: (i === 0 || i === N - 1 ? 0.5 : 1) * rho * A * l, v0: 'v0' }],
+          ...(i === 0
+            ? []
+            : [[`k${i}`, 'Spring', [`m${i - 1}`, `m${i}`], { stiffness: (E * A) / l }] as const]),
+        ]),
+        ['hit', 'Stop', ['w', 'm0'], { gap: 'gap', restitution: 'e' }],
+        ['wall', 'Wall', ['w']],
+      ];
+    },
+    signals: { 'm0.x': 'bar.q[0]', 'm99.v': 'bar.v[99]' },
+    tEnd: 5e-4,
+  },
+];
+
+/** Masses are on the node of their name, or on `n`. */
+const onNode = (parts: readonly Part[]): Part[] =>
+  parts.map(([id, type, nodes, fields]) => {
+    if (type !== 'Mass') return [id, type, nodes, fields ?? {}];
+    const isNamed = parts.some(([, , others]) => others.includes(id));
+    return [id, type, [isNamed ? id : 'n'], fields ?? {}];
+  });
+
+function twinOf({ name, parts }: Twin): { twin: ModelDocument; original: ModelDocument } {
+  const original = example(name);
+  const { parameters, simulation } = original;
+  const values = Object.fromEntries(parameters.map((one) => [one.name, Number(one.value)]));
+  const { components, wires, ...rest } = drawn(onNode(parts(values)));
+  // Nodes that are named after their masses.
+  const ids = new Set(components.map(({ id }) => id));
+  const renamed = wires.map((wire) => (ids.has(wire.id) ? { ...wire, id: `at_${wire.id}` } : wire));
+  return { original, twin: { ...rest, components, wires: renamed, parameters, simulation } };
+}
+
+const sandbox = (): ReturnType<typeof createSandbox> => createSandbox();
+
+describe('a mechanism of components moves as its matrices', () => {
+  for (const scheme of ['time-stepping', 'event-driven'] as const)
+    it.each(TWINS.map((one) => [one.name, one] as const))(`%s, ${scheme}`, (_, one) => {
+      const { twin, original } = twinOf(one);
+      const [a, b] = [twin, original].map((document) => run(document, { sandbox, scheme, tEnd: one.tEnd }));
+      for (const [signal, other] of Object.entries(one.signals)) {
+        const [mine, theirs] = [a.column(signal), b.column(other)];
+        expect(mine.length).toBe(theirs.length);
+        const size = theirs.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        const off = mine.reduce((most, value, k) => Math.max(most, Math.abs(value - theirs[k])), 0);
+        expect(off, signal).toBeLessThanOrEqual(1e-12 * size);
+      }
+    });
+});
