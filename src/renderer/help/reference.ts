@@ -54,7 +54,8 @@ export const GROUP_PAGES: Readonly<Record<DefinitionGroup, { title: string; abou
   },
   presences: {
     title: 'Interactions that come and go',
-    about: 'When an interaction is there; where its key `while` is left out, it always is.',
+    about:
+      'When an interaction, or a part of the law [PerRow](laws.md#perrow), is there; where its key `while` is left out, it always is.',
   },
   components: {
     title: 'Components',

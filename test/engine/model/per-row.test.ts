@@ -7,10 +7,16 @@ import type {
   SchemeName,
   TypedElement,
 } from '@engine/document/types';
+import { LinkedRows, SystemTerms } from '@engine/event-driven/certificate/linked-rows';
+import { createEventMaxima, RowCheck } from '@engine/event-driven/certificate/row-check';
+import type { NonSmoothDynamicalSystem } from '@engine/model/nsds';
+import { placeState } from '@engine/model/state-places';
+import { createStepMaxima } from '@engine/time-stepping/certificate/dynamics-check';
 import { reportDocument } from '@engine/preparation/report';
 import { sample } from '../../support/prove';
 import { linear, resetting, SCHEMES } from '../resets/documents';
 import { particle, model, contact } from '../support/models';
+import * as forms from '../support/forms';
 import { type Random, seeded } from '../support/random';
 import { type Run, run } from '../support/run';
 
@@ -256,6 +262,53 @@ describe('what runs say of parts', () => {
       expect([own[k], part[k]]).toEqual([Number(time < 0.4), Number(time > 0.2 && time < 0.4)]);
       if (time > 0.42) expect(lambda[k]).toBe(0);
     });
+  });
+});
+
+describe('the certificate of parts', () => {
+  const model: NonSmoothDynamicalSystem = {
+    systems: [forms.system('s', forms.linearFirstOrder([[-1]], [0]))],
+    interactions: [
+      {
+        ...forms.interaction('circuit', [0], forms.linearRelation([[1], [1]], [[1, 1]]), {
+          ...forms.complementarity(),
+          size: 2,
+          rows: [...forms.complementarity().rows, ...forms.relay().rows],
+        }),
+        law: {
+          ...forms.complementarity(),
+          type: 'PerRow',
+          size: 2,
+          rows: [...forms.complementarity().rows, ...forms.relay().rows],
+          parts: [
+            { name: 'D1', first: 0, size: 1 },
+            { name: 'Q', first: 1, size: 1 },
+          ],
+        },
+      },
+    ],
+  };
+
+  it('names them', () => {
+    const clock = Float64Array.of(0);
+    const stepped = createStepMaxima(model);
+    stepped.raise(1, 0.5, 1, clock, 1);
+    expect(stepped.worstElement).toBe('circuit.Q');
+    const places = placeState(model, 0, 0, 'event-driven');
+    const maxima = createEventMaxima(model);
+    const check = new RowCheck(
+      model,
+      places,
+      new LinkedRows(model, places),
+      new SystemTerms(model, places),
+      maxima,
+      0,
+    );
+    const row = new Float64Array(places.size);
+    // The relay pushes more than it may.
+    row[places.lambda + 1] = 2;
+    check.judge(row);
+    expect(maxima.worstElement).toBe('circuit.Q');
   });
 });
 

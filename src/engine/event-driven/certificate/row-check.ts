@@ -31,7 +31,7 @@ import {
 } from '../../certificate/residual-maxima';
 import type { PresenceRule } from '../../model/settings/presences';
 import type { LawRow, PiecewiseLinearGraph, RelationForm } from '../../model/forms';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type NonSmoothDynamicalSystem, rowName } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import { sideWidth } from '../events-manager';
 import type { LinkedRows, SystemTerms } from './linked-rows';
@@ -55,13 +55,21 @@ const [FRICTION_CONE, SLIP, PENETRATION, PULL] = [5, 6, 7, 8];
 
 export type EventMaxima = ResidualMaxima<EventResidual>;
 
-/** A register whose places are the systems of a model, then its interactions, then its resets. */
+/** Parts of laws, one by one, by what they are called. */
+const partsOf = ({ interactions }: Pick<NonSmoothDynamicalSystem, 'interactions'>): string[] =>
+  interactions.flatMap((one) => (one.law.parts ?? []).map(({ first }) => rowName(one, first)));
+
+/**
+ * A register whose places are the systems of a model, then its interactions, its resets, and the parts of its
+ * laws.
+ */
 export function createEventMaxima({
   systems,
   interactions,
   resets = [],
 }: NonSmoothDynamicalSystem): EventMaxima {
-  const elements = [...systems, ...interactions, ...resets].map(({ id }) => id);
+  const ids = [...systems, ...interactions, ...resets].map(({ id }) => id);
+  const elements = [...ids, ...partsOf({ interactions })];
   return new ResidualMaxima(PARTS.map(([name, kind]) => ({ name, kind, elements })));
 }
 
@@ -128,7 +136,7 @@ export class RowCheck {
   readonly #clock = new Float64Array(1);
 
   constructor(
-    { systems, interactions }: NonSmoothDynamicalSystem,
+    { systems, interactions, resets = [] }: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
     private readonly rows: LinkedRows,
     private readonly terms: SystemTerms,
@@ -146,13 +154,16 @@ export class RowCheck {
     const friction: FrictionPlace[] = [];
     const discs: FrictionPlace[] = [];
     const boxes: BoxPlace[] = [];
+    let parts = systems.length + interactions.length + resets.length;
     interactions.forEach(({ law, relation }, i) => {
       const isPosition = law.level === 'position' || law.restitution !== null;
       const kind = relation.order === 1 ? FIRST_ORDER : isPosition ? POSITION : VELOCITY;
       for (let r = 0; r < relation.size; r++) {
         const own = law.rows[r % law.size];
         const row = rows.offsets[i] + r;
-        const place = { element: systems.length + i, interaction: i, index: r, row, kind };
+        const part = law.parts?.findIndex(({ first, size }) => r >= first && r < first + size) ?? -1;
+        const element = part < 0 ? systems.length + i : parts + part;
+        const place = { element, interaction: i, index: r, row, kind };
         if (own.kind === 'friction' && law.size > 2) {
           if (r % law.size === 1) discs.push({ ...place, law: own });
         } else if (own.kind === 'friction') friction.push({ ...place, law: own });
@@ -161,6 +172,7 @@ export class RowCheck {
         else if (own.kind === 'box' && (!isFree(own) || this.#rules[row].length > 0 || isWithin(relation)))
           boxes.push({ ...place, law: own });
       }
+      parts += law.parts?.length ?? 0;
     });
     this.#contacts = contacts;
     this.#friction = friction;

@@ -8,7 +8,7 @@ import {
   ResidualMaxima,
   type WrittenResidual,
 } from '../../certificate/residual-maxima';
-import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { type NonSmoothDynamicalSystem, rowName } from '../../model/nsds';
 import type { StepWriter } from '../../straight-line/writer';
 import type { DynamicsMemory } from '../state';
 
@@ -27,7 +27,9 @@ export function createStepMaxima({
   resets = [],
 }: NonSmoothDynamicalSystem): StepMaxima {
   const coordinates = systems.flatMap(({ id, form }) => Array.from({ length: form.size }, () => id));
-  const rows = interactions.flatMap(({ id, relation }) => Array.from({ length: relation.size }, () => id));
+  const rows = interactions.flatMap((one) =>
+    Array.from({ length: one.relation.size }, (_, row) => rowName(one, row)),
+  );
   const jumps = resets.map(({ id }) => id);
   return new ResidualMaxima([
     { name: 'dynamics', kind: DYNAMICS, elements: coordinates },
