@@ -105,7 +105,7 @@ export type FieldDefinition = FieldShape & {
 };
 
 /** What flows through a pin, and what is the same at all pins of a wire. */
-type Domain = 'electrical' | 'translational' | 'rotational' | 'signal';
+export type Domain = 'electrical' | 'translational' | 'rotational' | 'signal';
 
 /** Where a wire is attached to a component. */
 export interface PinDefinition {
