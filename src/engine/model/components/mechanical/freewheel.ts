@@ -28,18 +28,29 @@ export const freewheel: MechanicalComponent = {
       'roue libre',
       'cliquet',
     ],
-    equations: ['0 \\le \\omega_b - \\omega_a \\perp \\tau \\ge 0'],
-    fields: [],
+    equations: ['-(\\omega_b - \\omega_a) \\in N_{[0, T_{max}]}(\\tau)'],
+    fields: [
+      {
+        key: 'limit',
+        kind: 'number',
+        min: 0,
+        exclusiveMin: true,
+        label: 'Largest torque',
+        symbol: 'T_{max}',
+        unit: 'N m',
+        required: false,
+        default: 1e6,
+        help: 'That it holds; it slips beyond. A law without a bound would need impulses where a velocity jumps.',
+      },
+    ],
     source: 'Pfeiffer and Glocker 1996, §5',
   }),
-  assemble(_fields, mechanism) {
+  assemble(fields, mechanism) {
     const s = between(mechanism);
-    // Complementarity of a velocity and a torque, as a graph: 0 up to any torque, then free.
     const law = mechanism.law([s], {
-      type: 'PiecewiseLinear',
-      points: [[0, 0]],
-      start: [0, -1],
-      end: [1, 0],
+      type: 'Relay',
+      lower: [0],
+      upper: [fields.number('limit')],
       level: 'velocity',
     });
     mechanism.record('slip', [{ of: 'velocity', combination: s, factor: 1 }]);
