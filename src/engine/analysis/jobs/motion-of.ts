@@ -69,6 +69,8 @@ export const inOrderOfNames = ({ places }: AnalysedMotion, x: Float64Array): Flo
 const WHY: Readonly<Record<TangentBreak['status'], string>> = {
   grazing: 'a contact is grazed',
   simultaneous: 'several events happen at once and depend on each other',
+  network:
+    'modes of a network make a voltage or current jump there, or keep one by its derivative, of which no derivative is known',
   redundant: 'the impulses are not determined by the rows that push',
   law: 'the law of impacts has no derivative there',
 };

@@ -27,6 +27,7 @@
  */
 import type { ObservedParts } from '../flow/flight-observer';
 import type { WatchedMargin } from '../conditions/margins-ahead';
+import type { NetworkFlow } from '../network/network-flow';
 import { ACTIVE } from '../rows/row-laws';
 import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
 import { ImpactMap } from './impact-map';
@@ -41,6 +42,8 @@ const GRAZING = 1e-9;
  */
 const AT_REST = 1e-11;
 const DIFFERENCE = 1e-10;
+/** Jump of a rate, relative to the largest, that is none. */
+const SMOOTH = 1e-7;
 /** Of terms that cancel. */
 const ROUNDING = 64 * Number.EPSILON;
 
@@ -60,7 +63,9 @@ export type SaltationStatus =
    * the law of impacts has no formula here: several contacts by Poisson's law or a law of waves, or a
    * sequence of impacts at one time
    */
-  | 'law';
+  | 'law'
+  /** modes of a network make a multiplier jump, or keep a combination of outputs by its derivative */
+  | 'network';
 
 export class Saltation {
   /** S of the event processed last, entry [i, j] at [i + n j] */
@@ -298,6 +303,10 @@ export class Saltation {
 
   #form(): void {
     this.#identity(this.matrix);
+    if (this.parts.flow.network?.isEngaged === true) {
+      this.#passNetwork(this.parts.flow.network);
+      return;
+    }
     if (this.#resets?.hasFired === true) {
       this.#passResets(this.#resets);
       return;
@@ -319,6 +328,26 @@ export class Saltation {
     if (this.#count > 1 && !this.#isSeparable()) this.#refuse('simultaneous', this.#triggers[0]);
     for (let k = 0; k < this.#count && this.status === 'ok'; k++) this.#pass(k);
     this.#readAfter();
+  }
+
+  /**
+   * Of a network, where neither states nor rates jump: motions nearby pass the event as this one does. Others
+   * have no formula here.
+   */
+  #passNetwork({ mode }: NetworkFlow): void {
+    const { laws, event } = this.parts;
+    const rate = this.#rate;
+    this.#readAfter();
+    let [jump, most] = [0, 0];
+    for (let i = 0; i < rate.length; i++) {
+      jump = Math.max(jump, Math.abs(this.#after[i] - rate[i]));
+      most = Math.max(most, Math.abs(rate[i]), Math.abs(this.#after[i]));
+    }
+    const isSmooth = jump <= SMOOTH * most && mode.hidden === 0 && this.#resets?.hasFired !== true;
+    if (isSmooth && this.#firstStruck < 0) return;
+    const changed = this.parts.flow.modes.findIndex((own, row) => own !== this.#modes[row]);
+    const flagged = event.isFlagged.indexOf(1);
+    this.#refuse('network', Math.max(0, Math.min(laws.count - 1, changed >= 0 ? changed : flagged)));
   }
 
   #refuse(status: SaltationStatus, row: number): void {
