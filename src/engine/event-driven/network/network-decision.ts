@@ -152,9 +152,7 @@ export class NetworkDecision {
     this.#readSources(clock);
     this.#deep = null;
     this.#begin(modes, isAbsent);
-    let isFound = this.#pivot(x, outputs, forces);
-    if (!isFound) isFound = this.#goThrough(x, outputs, forces);
-    if (!isFound) return false;
+    if (!this.#find(x, outputs, forces)) return false;
     this.#keepTies(x, outputs, forces);
     this.#finish(outputs, forces);
     return true;
@@ -249,11 +247,24 @@ export class NetworkDecision {
     }
   }
 
-  /** Principal pivoting from the modes to begin with. */
+  /** From the modes before, from those next to them, from rows at their bounds, and from all others. */
+  #find(x: Float64Array, outputs: Magnitudes, forces: Float64Array): boolean {
+    const { modes, laws } = this;
+    modes.set(this.#start);
+    if (this.#pivot(x, outputs, forces) || this.#goThrough(x, outputs, forces, 1)) return true;
+    for (let row = 0; row < modes.length; row++) {
+      modes[row] = this.#start[row];
+      if (modes[row] !== ACTIVE) continue;
+      if (laws.lower[row] !== -Infinity) modes[row] = LOWER;
+      else if (laws.upper[row] !== Infinity) modes[row] = UPPER;
+    }
+    return this.#pivot(x, outputs, forces) || this.#goThrough(x, outputs, forces, modes.length);
+  }
+
+  /** Principal pivoting from the present modes. */
   #pivot(x: Float64Array, outputs: Magnitudes, forces: Float64Array): boolean {
     const { modes } = this;
     const next = this.#next;
-    modes.set(this.#start);
     let least = Infinity;
     let blocks = BLOCKS;
     const most = BLOCKS + SINGLES * modes.length;
@@ -271,8 +282,11 @@ export class NetworkDecision {
     return false;
   }
 
-  /** Goes through sets by the number of rows in which they differ from the modes to begin with. */
-  #goThrough(x: Float64Array, outputs: Magnitudes, forces: Float64Array): boolean {
+  /**
+   * Goes through sets by the number of rows in which they differ from the modes to begin with.
+   * @param most of these rows
+   */
+  #goThrough(x: Float64Array, outputs: Magnitudes, forces: Float64Array, most: number): boolean {
     const { lower, upper, count } = this.laws;
     const rows = Array.from({ length: count }, (_, row) => row).filter(
       (row) => this.#start[row] !== ABSENT && (lower[row] !== -Infinity || upper[row] !== Infinity),
@@ -292,7 +306,7 @@ export class NetworkDecision {
       }
       return false;
     };
-    for (let changes = 0; changes <= rows.length; changes++) {
+    for (let changes = 0; changes <= Math.min(most, rows.length); changes++) {
       this.modes.set(this.#start);
       if (change(0, changes)) return true;
     }
