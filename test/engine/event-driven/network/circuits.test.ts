@@ -50,7 +50,7 @@ function buck(period: number, duty: number, periods: number): ModelDocument {
   return document;
 }
 
-/** The same by the method of Runge and Kutta, phase by phase; where the current comes to zero, by bisection. */
+/** The same by Runge and Kutta, phase by phase, with the end of the current by bisection. */
 function buckStates(period: number, duty: number, periods: number): [number, number] {
   const step = (i: number, v: number, h: number, source: number): [number, number] => {
     const f = (a: number, b: number): [number, number] => [(source - b) / L, (a - b / R) / C];
