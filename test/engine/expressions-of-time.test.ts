@@ -235,6 +235,41 @@ const issuesOf = (document: ModelDocument): string[] =>
     ({ pointer, message, remedy }) => `${pointer}: ${message} ${remedy}`,
   );
 
+describe('a prescribed motion by expressions', () => {
+  /** A body that is carried along, with its motion and what is given of its rates. */
+  const carried = (motion: Record<string, FieldValue>): ModelDocument =>
+    model([{ ...oscillator([0, 0]), ...motion } as SystemDocument], 'time-stepping');
+
+  it('has the rates that are given', () => {
+    const byExpressions = carried({
+      basePosition: ['0.1*sin(omega*t)', 0],
+      baseVelocity: ['0.1*omega*cos(omega*t)', 0],
+    });
+    const byScript = {
+      ...carried({ basePosition: { function: 'c' }, baseVelocity: { function: 'cDot' } }),
+      ...script([
+        ...filled('c', [both('', '0.1 * Math.sin(p.omega * t)')]),
+        ...filled('cDot', [both('', '0.1 * p.omega * Math.cos(p.omega * t)')]),
+      ]),
+    };
+    expect(outcome(byExpressions)).toEqual(outcome(byScript));
+  });
+
+  it('of a body takes its displacement with and without its rate', () => {
+    const document = example('brick-shaken');
+    const floor = document.systems.find(({ type }) => type === 'FixedBody');
+    if (floor === undefined) throw new Error('the example has no floor');
+    floor.displacement = ['0.001*sin(5*t)', 0, 0];
+    const derived = outcome(document, { tEnd: 0.2 });
+    floor.displacementRate = ['0.001*(cos(5*t)*5)', 0, 0];
+    expect(outcome(document, { tEnd: 0.2 })).toEqual(derived);
+    floor.displacementRate = ['0.001*cos(5*t)*5', 0];
+    expect(issuesOf(document)).toEqual([
+      expect.stringContaining('displacementRate: Rate of the displacement has 2 entries; 3 are needed.'),
+    ]);
+  });
+});
+
 describe('expressions of the time as a script that others read', () => {
   it('say the same in a function of each field', () => {
     const random = seeded(5);

@@ -512,6 +512,8 @@ export class FieldValues implements FieldReader {
   }
 
   #checkTimedMatrix(key: string, rows: number, columns: number): boolean {
+    // Rates and other vectors say their length themselves.
+    if (this.#field(key).kind !== 'matrixOrFunction') return true;
     const source = this.#matrixSource(key);
     const reported = this.defectCount;
     if (source !== null) readSparse({ ...source, evaluate: () => 0 }, rows, columns);

@@ -141,7 +141,8 @@ function accepts(field: FieldDefinition, value: FieldValue): boolean {
     case 'matrixOrFunction':
       return shape === SHAPES.matrix || shape === SHAPES.function;
     case 'function':
-      return shape === SHAPES.function;
+      if (shape === SHAPES.function) return true;
+      return field.length !== undefined && shape === SHAPES.vector && isOfLength(field.length, value);
     case 'expression':
       return shape === SHAPES.number || shape === SHAPES.text;
     case 'components':

@@ -41,6 +41,8 @@ export function fieldSides(field: FieldDefinition): { rows: Dimension; columns: 
     case 'vector':
     case 'vectorOrFunction':
       return { rows: 1, columns: field.length };
+    case 'function':
+      return field.length === undefined ? null : { rows: 1, columns: field.length };
     case 'matrix':
     case 'matrixOrFunction':
       return { rows: field.rows, columns: field.columns };
@@ -51,7 +53,9 @@ export function fieldSides(field: FieldDefinition): { rows: Dimension; columns: 
 
 /** True of fields that hold one row, addressed by one index. */
 export const isVectorField = (field: FieldDefinition): boolean =>
-  field.kind === 'vector' || field.kind === 'vectorOrFunction';
+  field.kind === 'vector' ||
+  field.kind === 'vectorOrFunction' ||
+  (field.kind === 'function' && field.length !== undefined);
 
 export const isSparse = (value: FieldValue | undefined): value is SparseMatrixValue =>
   typeof value === 'object' && !Array.isArray(value) && 'entries' in value;

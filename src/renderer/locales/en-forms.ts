@@ -30,6 +30,8 @@ export const enForms = {
     help: 'About {label}',
     source: 'How {label} is given',
     constant: 'constant',
+    constantOrOfTime: 'constant, or expressions of t',
+    ofTime: 'expressions of t',
     function: 'function',
     blocks: 'control blocks',
     signalLabel: '{label}, entry {number}',

@@ -37,7 +37,9 @@ export const ballByKeyboard: Story = {
     await type(page, 'q0', '1');
     await tabTo(page, '[data-testid="source-fExt"]');
     await keyboard.press('Enter');
-    await expect(page.getByRole('option', { name: 'constant', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: 'constant, or expressions of t', exact: true }),
+    ).toBeVisible();
     await keyboard.type('constant');
     await keyboard.press('Enter');
     await type(page, 'fExt', '-10');

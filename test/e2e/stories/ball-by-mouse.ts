@@ -8,7 +8,7 @@ export const ballByMouse: Story = {
     await add(page, 'system-LagrangianLinearTI');
     await fill(page, 'q0', [1]);
     await page.getByTestId('source-fExt').click();
-    await page.getByRole('option', { name: 'constant', exact: true }).click();
+    await page.getByRole('option', { name: 'constant, or expressions of t', exact: true }).click();
     await fill(page, 'fExt', [-10]);
     await add(page, 'relation-LagrangianLinear');
     const edges = page.locator('.vue-flow__edge');
