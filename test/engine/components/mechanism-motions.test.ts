@@ -259,4 +259,40 @@ describe('motions of drawn mechanisms', () => {
     expect(off(result, 'k1.f', (t) => k * x(t))).toBeLessThan(1e-7);
     expect(off(result, 'M.x', (t) => (t < caught ? (g * t * t) / 2 : l))).toBeLessThan(1e-8);
   });
+
+  it('a spring with a dead zone, and a damper that yields', () => {
+    const [m, k, d, v] = [2, 50, 0.1, 0.7];
+    const w = Math.sqrt(k / m);
+    const [across, back] = [d / v, d / v + Math.PI / w];
+    const quarter = (t: number): number => {
+      if (t < across) return v * t;
+      return t < back ? d + (v / w) * Math.sin(w * (t - across)) : d - v * (t - back);
+    };
+    const half = back + across;
+    const [ci, co, low, v0] = [3, 1, 0.5, 2];
+    // v̇ = −(ci low + co (v − low)) until v = low, then −ci v.
+    const rest = low - (ci * low) / co;
+    const slow = Math.log((v0 - rest) / (low - rest)) / co;
+    const result = go(
+      mechanism(
+        [
+          ['wall', 'Wall', ['g']],
+          ['m', 'Mass', ['n'], { mass: m, v0: v }],
+          ['k', 'PiecewiseSpring', ['g', 'n'], { inner: 0, outer: k, width: d }],
+          ['M', 'Mass', ['b'], { mass: 1, v0 }],
+          ['c', 'PiecewiseDamper', ['g', 'b'], { inner: ci, outer: co, width: low }],
+        ],
+        4,
+      ),
+    );
+    expect(
+      off(result, 'm.x', (t) => (Math.floor(t / half) % 2 === 0 ? 1 : -1) * quarter(t % half)),
+    ).toBeLessThan(1e-8);
+    const speed = (t: number): number =>
+      t < slow ? rest + (v0 - rest) * Math.exp(-co * t) : low * Math.exp(-ci * (t - slow));
+    expect(off(result, 'M.v', speed)).toBeLessThan(1e-8);
+    expect(
+      off(result, 'c.f', (t) => (t < slow ? ci * low + co * (speed(t) - low) : ci * speed(t))),
+    ).toBeLessThan(1e-7);
+  });
 });

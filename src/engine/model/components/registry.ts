@@ -38,6 +38,7 @@ import { motor } from './mechanical/motor';
 import { rope } from './mechanical/rope';
 import { spring, torsionSpring } from './mechanical/spring';
 import { play, rotaryPlay, rotaryStop, stop } from './mechanical/stop';
+import { piecewiseDamper, piecewiseSpring } from './mechanical/three-slopes';
 import { housing, wall } from './mechanical/wall';
 
 const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
@@ -74,6 +75,8 @@ export const componentTypes = byType(
   wall,
   spring,
   damper,
+  piecewiseSpring,
+  piecewiseDamper,
   force,
   motion,
   stop,
