@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { FORMAT_VERSION } from '@engine/document/schema';
 import type { FieldValue, ModelDocument, SystemDocument } from '@engine/document/types';
+import { profileRun } from '@engine/inspection/profile';
 import { Examination } from '@engine/preparation/examination';
 import { reportOf } from '@engine/preparation/report';
 import { withScriptFunctions } from '@engine/script/generated';
@@ -342,6 +343,19 @@ describe('a defect of an expression of the time', () => {
     expect(session.warnings.join(' ')).toContain(
       '(“t < 0.304” in the expressions of “External force” of “mass”)',
     );
+  });
+
+  it('is left out of the cost of functions', () => {
+    const document = {
+      ...model(
+        [oscillator(['sin(t)', 0]), { ...oscillator({ function: 'own' }), id: 'other' }],
+        'time-stepping',
+      ),
+      ...script(filled('own', [both('', 'p.A')])),
+    };
+    const environment = { sandbox: createSandbox, now: () => performance.now(), begin: () => true };
+    const found = profileRun({ document }, environment);
+    expect(found.ok && found.profile.functions.map(({ function: name }) => name)).toEqual(['own']);
   });
 
   it('never shows the function that is made of it', () => {

@@ -8,6 +8,7 @@ import type { EngineErrorDetails } from '../errors';
 import { traceLike } from '../model/conditions';
 import type { ChunkLayout, ChunkSink } from '../recording/chunks';
 import type { LoadedFunctions } from '../script/function-scripts';
+import { isGenerated } from '../script/generated';
 import type { ScriptSandbox } from '../script/sandbox';
 import { type InitialState, startFrom } from '../run/initial-state';
 import { prepareRun, type RunSpecification } from '../run/session';
@@ -95,12 +96,14 @@ function metered({ functions, derivatives }: LoadedFunctions, meters: Map<string
   return {
     functions: (name) => {
       const call = functions(name);
-      return call === null ? null : counted(name, name, false, call as Call);
+      // Users know no functions of their expressions.
+      if (call === null || isGenerated(name)) return call;
+      return counted(name, name, false, call as Call);
     },
     derivatives: (request) => {
       const result = derivatives(request);
-      if (!result.ok) return result;
       const { function: name, argument, result: filled } = request;
+      if (!result.ok || isGenerated(name)) return result;
       return { ...result, call: counted(`${argument}:${filled}:${name}`, name, true, result.call) };
     },
   };

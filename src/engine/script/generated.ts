@@ -51,6 +51,9 @@ export function generatedScript(name: string, given: GeneratedFunction): Transpi
   return { name: GENERATED, code: lines.join('\n'), exports: [name] };
 }
 
+/** Whether a name is that of a generated function: those that fields may name have no $. */
+export const isGenerated = (name: string): boolean => name.startsWith('$');
+
 /** A name for the function of a field, of letters that names may have. */
 export const generatedName = ({ pointer }: FieldPlace): string =>
   `$${pointer.replace(/^\//, '').replaceAll(/[^A-Za-z0-9]/g, '_')}`;
