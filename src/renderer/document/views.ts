@@ -1,6 +1,7 @@
 /** Views of a document: what its dashboard shows when the author has not said. */
 import type { ModelDocument, SignalInfo, ViewDocument } from '@engine/document/types';
 import { isBody } from './bodies';
+import { isAutomaticName } from './circuits';
 import { freshName } from './factory';
 import { phasePortrait } from '@views/phase-portrait/offer';
 import { text } from '../i18n';
@@ -15,6 +16,8 @@ import { timeSeries } from '@views/time-series/offer';
  * shown, too.
  */
 export function defaultViews(document: ModelDocument, signals: readonly SignalInfo[]): ViewDocument[] {
+  const circuit = circuitViews(document, signals);
+  if (circuit.length > 0) return circuit;
   const sources = { document, signals };
   const hasPortrait = saysPortrait(signals);
   const choices = seriesChoices(signals).filter(
@@ -30,6 +33,29 @@ export function defaultViews(document: ModelDocument, signals: readonly SignalIn
   for (const { id } of document.simulation.sections ?? [])
     views.push({ ...section.create(`section-${id}`, sources), section: id });
   return views;
+}
+
+/** As many curves of a circuit can be told apart in a plot. */
+const MOST_CURVES = 5;
+
+/** Of a circuit the voltages of its nodes, those with given names first, and the currents of components. */
+function circuitViews(
+  { components = [], wires = [] }: ModelDocument,
+  signals: readonly SignalInfo[],
+): ViewDocument[] {
+  const known = new Set(signals.map(({ name }) => name));
+  const grounds = new Set(components.flatMap(({ id, type }) => (type === 'Ground' ? [`${id}.p`] : [])));
+  const nodes = wires.filter(({ ends }) => !ends.some((end) => grounds.has(end))).map(({ id }) => id);
+  const voltages = [
+    ...nodes.filter((id) => !isAutomaticName(id)),
+    ...nodes.filter((id) => isAutomaticName(id)),
+  ].map((id) => `${id}.v`);
+  const currents = components.map(({ id }) => `${id}.i`);
+  const series = (id: string, names: string[]): ViewDocument[] => {
+    const shown = names.filter((name) => known.has(name)).slice(0, MOST_CURVES);
+    return shown.length === 0 ? [] : [{ type: 'time-series', id, signals: shown }];
+  };
+  return [...series('voltages', voltages), ...series('currents', currents)];
 }
 
 /**

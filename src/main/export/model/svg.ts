@@ -3,6 +3,7 @@ import { Graph, layout } from '@dagrejs/dagre';
 import type { ModelDocument } from '@engine/document/types';
 import { xmlText } from '@figures/xml-text';
 import { groupFrame, noteCard, placeFrames } from './svg-frames';
+import { circuitPicture } from './svg-circuit';
 import { type Box, cut, HEIGHT, type Place, WIDTH } from './svg-shapes';
 import type { ModelFormat } from './model-format';
 
@@ -114,9 +115,31 @@ function drawn(document: ModelDocument): string {
   ].join('\n');
 }
 
+/** Components as a schematic; elements of the document beside them as a graph below it. */
+function schematic(document: ModelDocument): string {
+  const picture = circuitPicture(document) ?? { body: '', width: 0, height: 0 };
+  const hasElements = document.systems.length + document.interactions.length > 0;
+  const graph = hasElements ? drawn(document) : '';
+  const size = (key: 'width' | 'height'): number =>
+    Number(new RegExp(`${key}="([\\d.]+)"`).exec(graph)?.[1] ?? 0);
+  const [width, height] = [Math.max(picture.width, size('width')), picture.height + size('height')];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" role="img">`,
+    `<title>${xmlText(document.title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    picture.body,
+    ...(hasElements ? [`<g transform="translate(0 ${picture.height})">`, graph, '</g>'] : []),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
 export const svgModel: ModelFormat = {
   name: 'svg',
   extension: '.svg',
   title: 'picture of the graph',
-  write: ({ expanded }) => ({ text: drawn(expanded), warnings: [] }),
+  write: ({ document, expanded }) => ({
+    text: circuitPicture(document) === null ? drawn(expanded) : schematic(document),
+    warnings: [],
+  }),
 };

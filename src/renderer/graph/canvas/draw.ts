@@ -5,6 +5,7 @@ import { noteTitle } from './flow';
 import { FRAME_HEAD } from '../frames/frames';
 import { rectanglesOverlap, type Rectangle } from '../frames/rectangles';
 import { facing, type GraphScene, type SceneNode, type CardSide } from './scene';
+import { halfSize } from '@figures/circuit/geometry';
 import { around, detailAt, seenBy, type View } from './viewing';
 
 /** Colours of the theme that the drawing uses. */
@@ -172,6 +173,45 @@ function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: GraphD
   );
 }
 
+/** A symbol that is too far away for a node of its own, with its name as long as that can be read. */
+function drawComponent(
+  ctx: CanvasRenderingContext2D,
+  { view, selected, inks }: GraphDrawing,
+  { id, component, state }: SceneNode,
+  { x, y, width, height }: Rectangle,
+): void {
+  if (component === undefined) return;
+  const { definition, place } = component;
+  const ink = selected.has(id)
+    ? inks.accent
+    : state === 'error'
+      ? inks.bad
+      : state === 'warning'
+        ? inks.warn
+        : inks.text;
+  const detail = detailAt(view.zoom);
+  ctx.save();
+  ctx.translate(x + 0.5 * width, y + 0.5 * height);
+  ctx.strokeStyle = ink;
+  ctx.fillStyle = ink;
+  ctx.save();
+  ctx.rotate((Math.PI / 2) * (place.turns ?? 0));
+  if (place.mirrored === true) ctx.scale(-1, 1);
+  ctx.lineWidth = Math.max(1.8, 1.1 / view.zoom);
+  for (const line of definition?.symbol?.lines ?? []) ctx.stroke(new Path2D(line));
+  for (const area of definition?.symbol?.areas ?? []) ctx.fill(new Path2D(area));
+  ctx.restore();
+  if (detail !== 'plain' && definition?.fields.length !== 0) {
+    ctx.fillStyle = inks.text;
+    ctx.font = `600 ${detail === 'name' ? 20 : 12.5}px ${inks.font}`;
+    const half = halfSize(definition, place);
+    const isLying = half.x >= half.y;
+    ctx.textAlign = isLying ? 'center' : 'left';
+    ctx.fillText(id, isLying ? 0 : half.x + 8, isLying ? -half.y - 14 : 0);
+  }
+  ctx.restore();
+}
+
 function drawNodes(
   ctx: CanvasRenderingContext2D,
   drawing: GraphDrawing,
@@ -185,6 +225,10 @@ function drawNodes(
   for (const node of scene.nodes) {
     const box = at(node);
     if (node.kind === 'frame' || cards.has(node.id) || !rectanglesOverlap(box, area)) continue;
+    if (node.component !== undefined) {
+      drawComponent(ctx, drawing, node, box);
+      continue;
+    }
     const { x, y, width, height } = box;
     const tone = toneOf(node, drawing);
     ctx.fillStyle = isPlain ? tone : inks.surface;

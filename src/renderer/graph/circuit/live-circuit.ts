@@ -6,8 +6,8 @@ import { engineering } from '@figures/circuit/values';
 export interface ComponentLive {
   /** its current or voltage in words, e.g. `1.2 A` */
   readonly figure: string;
-  /** A, from its first pin to its second; null where it is not recorded */
-  readonly current: number | null;
+  /** current from its first pin on, as a share of the largest one; 0 where it is not recorded */
+  readonly flow: number;
   /** whether a valve is on */
   readonly conducts: boolean;
 }
@@ -34,7 +34,7 @@ export function componentLive(
   if (quantity === undefined || value === undefined) return null;
   return {
     figure: engineering(shortened(value), quantity.unit),
-    current: current ?? null,
+    flow: current === undefined || largest === 0 ? 0 : current / largest,
     conducts:
       VALVES.has(type) && current !== undefined && Math.abs(current) > NONE * Math.max(largest, 1e-12),
   };

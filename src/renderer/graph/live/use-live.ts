@@ -13,9 +13,9 @@ import { atMoment, spaceStates } from './live-space';
 import { useGraphStore } from '../graph-store';
 import { type LiveSignals, liveSignals, type LiveState, liveState, namesOf } from './live';
 
-interface Question {
+/** Signals at a moment of a run. */
+export interface Moment {
   readonly runId: string;
-  readonly elements: readonly LiveSignals[];
   readonly names: readonly string[];
   /** newest row; null where a time is asked for */
   readonly row: number | null;
@@ -25,11 +25,15 @@ interface Question {
   readonly spacing: number;
 }
 
+interface Question extends Moment {
+  readonly elements: readonly LiveSignals[];
+}
+
 /** Signals that one read by time may name. */
 const MOST_READ = 64;
 const ROWS_BEFORE = 6;
 
-async function valuesOf({ runId, names, row, time, spacing }: Question): Promise<Map<string, number>> {
+export async function valuesOf({ runId, names, row, time, spacing }: Moment): Promise<Map<string, number>> {
   const { dispatcher } = useHost();
   const values = new Map<string, number>();
   if (row !== null) {

@@ -1,0 +1,119 @@
+/** A drawn circuit as a schematic: symbols, wires with right angles, names and values. */
+import type { ModelDocument } from '@engine/document/types';
+import { componentTypes } from '@engine/model/components/registry';
+import { placeComponents } from '@figures/circuit/arrange';
+import { componentBox, halfSize, type Point, symbolTransform, turned } from '@figures/circuit/geometry';
+import { mainValues } from '@figures/circuit/values';
+import { drawWires, type DrawnWire, type PlacedComponent } from '@figures/circuit/wires';
+import { xmlText } from '@figures/xml-text';
+
+const INK = '#1a2029';
+const WIRE = '#35604a';
+/** Room for names and values around symbols, px. */
+const MARGIN = 60;
+
+function symbol({ component, definition, place }: PlacedComponent): string {
+  const { lines = [], areas = [], texts = [] } = definition?.symbol ?? {};
+  const transform = symbolTransform(place);
+  return [
+    `<g transform="translate(${place.x} ${place.y})">`,
+    `<title>${xmlText(`${component.id}: ${component.type}`)}</title>`,
+    `<g${transform === '' ? '' : ` transform="${transform}"`}>`,
+    ...lines.map((d) => `<path d="${d}" fill="none"/>`),
+    ...areas.map((d) => `<path d="${d}" fill="${INK}"/>`),
+    '</g>',
+    ...texts.map((letter) => {
+      const { x, y } = turned(letter, place);
+      return `<text x="${x}" y="${y + 5}" text-anchor="middle" font-size="14">${xmlText(letter.text)}</text>`;
+    }),
+    words({ component, definition, place }),
+    '</g>',
+  ].join('');
+}
+
+/** Name and values: above and below what lies, beside what stands. */
+function words({ component, definition, place }: PlacedComponent): string {
+  const known = componentTypes.get(component.type)?.definition;
+  if (known === undefined || known.fields.length === 0) return '';
+  const { x, y } = halfSize(definition, place);
+  const [anchor, name, value] =
+    x >= y
+      ? (['middle', { x: 0, y: -y - 6 }, { x: 0, y: y + 15 }] as const)
+      : (['start', { x: x + 8, y: -3 }, { x: x + 8, y: 13 }] as const);
+  const line = (at: Point, text: string, weight: number): string =>
+    `<text x="${at.x}" y="${at.y}" text-anchor="${anchor}" font-size="12.5" font-weight="${weight}">${xmlText(text)}</text>`;
+  const values = mainValues(component, known);
+  return line(name, component.id, 600) + (values === '' ? '' : line(value, values, 400));
+}
+
+function wire({ id, branches, dots }: DrawnWire): string {
+  const lines = branches.map(({ points }) => `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`);
+  return [
+    `<g stroke="${WIRE}" fill="none"><title>${xmlText(id)}</title>`,
+    ...(lines.length === 0 ? [] : [`<path d="${lines.join('')}"/>`]),
+    ...dots.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="3.6" fill="${WIRE}" stroke="none"/>`),
+    name(id, branches),
+    '</g>',
+  ].join('');
+}
+
+/** The name of a wire over its longest level line, where it has been given one. */
+function name(id: string, branches: DrawnWire['branches']): string {
+  if (/^n\d+$/.test(id)) return '';
+  const level = branches
+    .flatMap(({ points }) => points.slice(1).map((to, i) => ({ from: points[i], to })))
+    .map(({ from, to }) => ({
+      x: (from.x + to.x) / 2,
+      y: (from.y + to.y) / 2,
+      length: from.y === to.y ? Math.abs(to.x - from.x) : 0.1 * Math.abs(to.y - from.y),
+    }))
+    .sort((a, b) => b.length - a.length);
+  if (level.length === 0) return '';
+  const [{ x, y }] = level;
+  return `<text x="${x}" y="${y - 6}" text-anchor="middle" font-size="12" font-style="italic" fill="${WIRE}" stroke="none">${xmlText(id)}</text>`;
+}
+
+/** The drawing with its size; null for a document without components. */
+export function circuitPicture({
+  components = [],
+  wires = [],
+  layout,
+}: ModelDocument): { body: string; width: number; height: number } | null {
+  if (components.length === 0) return null;
+  const definitionOf = (type: string): PlacedComponent['definition'] => componentTypes.get(type)?.definition;
+  const places = placeComponents(components, wires, layout.nodes, definitionOf);
+  const placed = new Map(
+    components.map((component) => [
+      component.id,
+      {
+        component,
+        definition: definitionOf(component.type),
+        place: places.get(component.id) ?? { x: 0, y: 0 },
+      },
+    ]),
+  );
+  const lines = drawWires({ wires, placed, ...(layout.wires === undefined ? {} : { laid: layout.wires }) });
+  const corners = [
+    ...[...placed.values()].flatMap(({ definition, place }) => {
+      const { x, y, width, height } = componentBox(definition, place);
+      return [
+        { x, y },
+        { x: x + width, y: y + height },
+      ];
+    }),
+    ...lines.flatMap(({ branches }) => branches.flatMap(({ points }) => points)),
+  ];
+  const [left, top] = [Math.min(...corners.map(({ x }) => x)), Math.min(...corners.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...corners.map(({ x }) => x)), Math.max(...corners.map(({ y }) => y))];
+  const body = [
+    `<g transform="translate(${MARGIN - left} ${MARGIN - top})" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">`,
+    ...lines.map(wire),
+    `<g stroke="${INK}">`,
+    ...[...placed.values()].map((one) =>
+      symbol(one).replaceAll('<text ', `<text fill="${INK}" stroke="none" `),
+    ),
+    '</g>',
+    '</g>',
+  ].join('\n');
+  return { body, width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN };
+}

@@ -1,0 +1,97 @@
+/**
+ * Keeps voltages and currents of the circuit at the moment that is looked at: the newest while a run goes on,
+ * else that at the plot cursor or the end.
+ */
+import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
+import { LatestWins } from '../../dashboard/plot/latest-wins';
+import { usePlotCursorStore } from '../../stores/plot-cursor';
+import { isActive, useRunsStore } from '../../stores/runs';
+import { useGraphStore } from '../graph-store';
+import { type Moment, valuesOf } from '../live/use-live';
+import { useCircuitStore } from './circuit-store';
+import { type ComponentLive, componentLive } from './live-circuit';
+
+/** More signals at once would keep the host from the run. */
+const MOST_SIGNALS = 400;
+
+/** @param shown ids of the components that are looked at */
+export function useLiveCircuit(shown: () => ReadonlySet<string>) {
+  const circuit = useCircuitStore();
+  const graph = useGraphStore();
+  const runs = useRunsStore();
+  const cursor = usePlotCursorStore();
+  const values = shallowRef<{ runId: string; of: ReadonlyMap<string, number> } | null>(null);
+
+  const names = computed(() => {
+    const run = runs.current;
+    if (run === null || !graph.showsLive || !circuit.hasComponents) return [];
+    const ids = shown();
+    const known = new Set(run.signals.map(({ name }) => name));
+    const wanted = [
+      ...circuit.wires.map(({ id }) => `${id}.v`),
+      ...[...circuit.components.values()].flatMap(({ component: { id }, definition }) =>
+        ids.has(id) ? (definition?.quantities ?? []).map(({ name }) => `${id}.${name}`) : [],
+      ),
+    ];
+    return wanted.filter((name) => known.has(name)).slice(0, MOST_SIGNALS);
+  });
+  const question = computed<Moment | null>(() => {
+    const run = runs.current;
+    if (run === null || names.value.length === 0 || run.statistics.rows === 0) return null;
+    const { rows, simulatedTime } = run.statistics;
+    const mark = isActive(run) ? null : cursor.mark;
+    return {
+      runId: run.runId,
+      names: names.value,
+      row: mark === null ? rows - 1 : null,
+      time: mark?.t ?? simulatedTime,
+      spacing: rows > 1 ? (simulatedTime - run.t0) / (rows - 1) : run.h,
+    };
+  });
+  const reader = new LatestWins<Moment, Map<string, number>>(
+    valuesOf,
+    (of, { runId }) => (values.value = { runId, of }),
+    // What went wrong is told by the plots, which read the same run.
+    () => (values.value = null),
+  );
+  watch(
+    question,
+    (next) => {
+      if (next !== null) void reader.ask(next);
+      else values.value = null;
+    },
+    { immediate: true },
+  );
+  onBeforeUnmount(() => reader.close());
+
+  const now = computed(() =>
+    graph.showsLive && values.value?.runId === runs.currentId ? values.value?.of : undefined,
+  );
+  /** largest voltage and current of the moment */
+  const largest = computed(() => {
+    const of = (end: string): number =>
+      [...(now.value ?? [])].reduce(
+        (most, [name, value]) => (name.endsWith(end) ? Math.max(most, Math.abs(value)) : most),
+        0,
+      );
+    return { voltage: of('.v'), current: of('.i') };
+  });
+
+  function ofComponent(id: string): ComponentLive | undefined {
+    const definition = circuit.components.get(id)?.definition;
+    const read = now.value;
+    if (definition === undefined || read === undefined) return undefined;
+    return componentLive(id, definition, (name) => read.get(name), largest.value.current) ?? undefined;
+  }
+
+  /** Warm where the voltage is positive, cold where it is negative; undefined where it is not known. */
+  function colourOf(wire: string): string | undefined {
+    const voltage = now.value?.get(`${wire}.v`);
+    const { voltage: most } = largest.value;
+    if (voltage === undefined || most === 0) return undefined;
+    const share = Math.round((100 * Math.abs(voltage)) / most);
+    return `color-mix(in oklab, var(${voltage > 0 ? '--live-plus' : '--live-minus'}) ${share}%, var(--wire))`;
+  }
+
+  return { ofComponent, colourOf };
+}
