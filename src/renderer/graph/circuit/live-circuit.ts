@@ -15,27 +15,41 @@ export interface ComponentLive {
 /** Components that are on or off. */
 const VALVES: ReadonlySet<string> = new Set(['Diode', 'Zener', 'Switch', 'Mosfet']);
 
-/** A current below this share of the largest one is none, as the eye sees it. */
+/** What is below this share of the largest one is none, as the eye sees it. */
 const NONE = 1e-6;
+
+/** Largest values of a run. */
+export interface Largest {
+  /** V */
+  readonly voltage: number;
+  /** A */
+  readonly current: number;
+}
 
 /** Digits of figures in a drawing. */
 const shortened = (value: number): number => Number(value.toPrecision(3));
 
-/** @param valueOf values of signals by name @param largest current of all, A */
+/** @param valueOf values of signals by name @param largest of all components */
 export function componentLive(
   id: string,
   { type, quantities = [] }: Pick<ElementDefinition, 'type' | 'quantities'>,
   valueOf: (signal: string) => number | undefined,
-  largest: number,
+  largest: Largest,
 ): ComponentLive | null {
   const current = valueOf(`${id}.i`);
   const quantity = quantities.find(({ name }) => name === 'i') ?? quantities[0];
   const value = quantity === undefined ? undefined : valueOf(`${id}.${quantity.name}`);
   if (quantity === undefined || value === undefined) return null;
+  const scales: Readonly<Record<string, number>> = {
+    V: largest.voltage,
+    A: largest.current,
+    W: largest.voltage * largest.current,
+  };
+  const seen = (number: number, scale: number): number => (Math.abs(number) <= NONE * scale ? 0 : number);
+  const through = seen(current ?? 0, largest.current);
   return {
-    figure: engineering(shortened(value), quantity.unit),
-    flow: current === undefined || largest === 0 ? 0 : current / largest,
-    conducts:
-      VALVES.has(type) && current !== undefined && Math.abs(current) > NONE * Math.max(largest, 1e-12),
+    figure: engineering(shortened(seen(value, scales[quantity.unit] ?? 0)), quantity.unit),
+    flow: largest.current === 0 ? 0 : through / largest.current,
+    conducts: VALVES.has(type) && through !== 0,
   };
 }

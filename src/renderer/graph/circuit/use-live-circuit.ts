@@ -6,6 +6,7 @@ import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
 import { LatestWins } from '../../dashboard/plot/latest-wins';
 import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { isActive, useRunsStore } from '../../stores/runs';
+import { useHost } from '../../transport/host';
 import { useGraphStore } from '../graph-store';
 import { type Moment, valuesOf } from '../live/use-live';
 import { useCircuitStore } from './circuit-store';
@@ -13,6 +14,35 @@ import { type ComponentLive, componentLive } from './live-circuit';
 
 /** More signals at once would keep the host from the run. */
 const MOST_SIGNALS = 400;
+
+/** Signals that one read may name. */
+const MOST_READ = 64;
+
+/** The largest value of each signal over a run, without its sign. */
+async function extremesOf({
+  runId,
+  names,
+  from,
+  time,
+}: Moment & { readonly from: number }): Promise<Map<string, number>> {
+  const { dispatcher } = useHost();
+  const found = new Map<string, number>();
+  for (let i = 0; i < names.length; i += MOST_READ) {
+    const { signals } = await dispatcher.dispatch('run.read', {
+      runId,
+      signals: names.slice(i, i + MOST_READ),
+      from,
+      to: time,
+      buckets: 2 * MOST_READ,
+    });
+    for (const { name, y } of signals)
+      found.set(
+        name,
+        y.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0),
+      );
+  }
+  return found;
+}
 
 /** @param shown ids of the components that are looked at */
 export function useLiveCircuit(shown: () => ReadonlySet<string>) {
@@ -62,26 +92,53 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
     },
     { immediate: true },
   );
-  onBeforeUnmount(() => reader.close());
+
+  const extremes = shallowRef<ReadonlyMap<string, number>>(new Map());
+  /** asked again whenever a run has become twice as long, and when it has ended */
+  const span = computed(() => {
+    const run = runs.current;
+    if (run === null || names.value.length === 0 || run.statistics.rows === 0) return null;
+    const size = isActive(run) ? Math.floor(Math.log2(run.statistics.rows)) : 'all';
+    return `${run.runId} ${size} ${names.value.join(' ')}`;
+  });
+  const measure = new LatestWins<Moment & { readonly from: number }, Map<string, number>>(
+    extremesOf,
+    (found) => (extremes.value = found),
+    () => (extremes.value = new Map()),
+  );
+  watch(
+    span,
+    () => {
+      const run = runs.current;
+      if (run === null || question.value === null) return;
+      void measure.ask({ ...question.value, from: run.t0, time: run.statistics.simulatedTime });
+    },
+    { immediate: true },
+  );
+  onBeforeUnmount(() => {
+    reader.close();
+    measure.close();
+  });
 
   const now = computed(() =>
     graph.showsLive && values.value?.runId === runs.currentId ? values.value?.of : undefined,
   );
-  /** largest voltage and current of the moment */
+  /** largest voltage and current of the run: what is small beside them is none */
   const largest = computed(() => {
     const of = (end: string): number =>
-      [...(now.value ?? [])].reduce(
-        (most, [name, value]) => (name.endsWith(end) ? Math.max(most, Math.abs(value)) : most),
+      [...extremes.value].reduce(
+        (most, [name, value]) => (name.endsWith(end) ? Math.max(most, value) : most),
         0,
       );
-    return { voltage: of('.v'), current: of('.i') };
+    const [voltage, current] = [of('.v'), of('.i')];
+    return { voltage, current };
   });
 
   function ofComponent(id: string): ComponentLive | undefined {
     const definition = circuit.components.get(id)?.definition;
     const read = now.value;
     if (definition === undefined || read === undefined) return undefined;
-    return componentLive(id, definition, (name) => read.get(name), largest.value.current) ?? undefined;
+    return componentLive(id, definition, (name) => read.get(name), largest.value) ?? undefined;
   }
 
   /** Warm where the voltage is positive, cold where it is negative; undefined where it is not known. */
@@ -89,7 +146,7 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
     const voltage = now.value?.get(`${wire}.v`);
     const { voltage: most } = largest.value;
     if (voltage === undefined || most === 0) return undefined;
-    const share = Math.round((100 * Math.abs(voltage)) / most);
+    const share = Math.min(100, Math.round((100 * Math.abs(voltage)) / most));
     return `color-mix(in oklab, var(${voltage > 0 ? '--live-plus' : '--live-minus'}) ${share}%, var(--wire))`;
   }
 

@@ -115,6 +115,15 @@ function touching(definition: ElementDefinition, place: NodePlace): [pin: string
   return found;
 }
 
+/** What a circuit is simulated with at first, s: some periods of the mains in steps that draw them round. */
+const CIRCUIT_TIMES = { tEnd: 0.1, h: 1e-5 };
+
+/** Gives a document that nothing is in yet the times of circuits, where it has those of mechanisms. */
+function suitCircuit({ systems, interactions, components = [], simulation }: ModelDocument): void {
+  const isEmpty = systems.length + interactions.length + components.length === 0;
+  if (isEmpty && simulation.tEnd === 5 && simulation.h === 0.001) Object.assign(simulation, CIRCUIT_TIMES);
+}
+
 /**
  * Adds a component and selects it. Dropped on a wire, a component of two pins stands in it; where its pins
  * touch others, they are joined.
@@ -141,6 +150,7 @@ export function addComponent(type: string, at?: Point, from?: string): void {
   const joins = gap === null ? touching(definition, place) : [];
   useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
+    suitCircuit(draft);
     draft.components = [...(draft.components ?? []), newComponent(definition, id)];
     draft.layout.nodes[id] = place;
     if (gap !== null && first !== undefined && second !== undefined)
