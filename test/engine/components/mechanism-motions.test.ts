@@ -295,4 +295,49 @@ describe('motions of drawn mechanisms', () => {
       off(result, 'c.f', (t) => (t < slow ? ci * low + co * (speed(t) - low) : ci * speed(t))),
     ).toBeLessThan(1e-7);
   });
+
+  it('masses of sub-models move as those that are drawn without them', () => {
+    const sled = (id: string, from: string, to: string): Part[] => [
+      [`${id}m`, 'Mass', [to], { mass: 1, v0: 1 }],
+      [`${id}k`, 'Spring', [from, to], { stiffness: 20 }],
+      [`${id}f`, 'Friction', ['g', to], { limit: 0.3 }],
+      [`${id}s`, 'Stop', [from, to], { gap: 0.1, restitution: 0.5 }],
+    ];
+    const flat = mechanism([['wall', 'Wall', ['g']], ...sled('a', 'g', 'p'), ...sled('b', 'p', 'q')], 2);
+    const { components = [], wires = [] } = drawn(sled('', 'from', 'to'));
+    const nested: ModelDocument = {
+      ...flat,
+      components: [{ id: 'wall', type: 'Wall' }],
+      wires: [
+        { id: 'g', ends: ['wall.a', 'A.from', 'A.ground', 'B.ground'] },
+        { id: 'p', ends: ['A.to', 'B.from'] },
+        { id: 'q', ends: ['B.to'] },
+      ],
+      instances: [
+        { id: 'A', of: 'Sled' },
+        { id: 'B', of: 'Sled' },
+      ],
+      submodels: [
+        {
+          id: 'Sled',
+          title: 'Sled',
+          parameters: [],
+          ports: [
+            { name: 'from', wire: 'from' },
+            { name: 'to', wire: 'to' },
+            { name: 'ground', wire: 'g' },
+          ],
+          components,
+          wires,
+        },
+      ],
+    };
+    const [one, other] = [go(flat), go(nested)];
+    for (const [mine, theirs] of [
+      ['am.x', 'A.m.x'],
+      ['bm.v', 'B.m.v'],
+      ['bf.f', 'B.f.f'],
+    ])
+      expect(other.column(theirs)).toEqual(one.column(mine));
+  });
 });
