@@ -304,7 +304,7 @@ describe('motions of drawn mechanisms', () => {
       [`${id}s`, 'Stop', [from, to], { gap: 0.1, restitution: 0.5 }],
     ];
     const flat = mechanism([['wall', 'Wall', ['g']], ...sled('a', 'g', 'p'), ...sled('b', 'p', 'q')], 2);
-    const { components = [], wires = [] } = drawn(sled('', 'from', 'to'));
+    const { components, wires } = drawn(sled('', 'from', 'to'));
     const nested: ModelDocument = {
       ...flat,
       components: [{ id: 'wall', type: 'Wall' }],
