@@ -285,7 +285,7 @@ describe('expressions of the time as a script that others read', () => {
   });
 
   it('are written for Siconos', () => {
-    const document = model([oscillator(['A*sin(omega*t)', 0])], 'time-stepping');
+    const document = model([oscillator(['A*sin(omega*t)', 'square(t, 5 ms)*2k'])], 'time-stepping');
     const script = siconosScript(document);
     expect(script.ok && script.text).toMatch(/def mass_fExt.*\n.*p\.A \* sin\(p\.omega \* t\)/);
   });

@@ -72,7 +72,10 @@ function functionOf(element: TypedElement, field: FieldDefinition, name: string)
     .filter(({ text }) => text !== 0)
     .map(
       ({ row, column, text }) =>
-        [row * columns + column, compileTimed(String(text), () => undefined)] as const,
+        [
+          row * columns + column,
+          compileTimed(String(text), () => undefined, { isName: () => false }),
+        ] as const,
     );
   const { typeName, parameters } = PLUGIN_SIGNATURES[field.plugin];
   return [`export const ${name}: ${typeName} = (${parameters.join(', ')}) => {`, ...body({ entries }), '};'];
