@@ -49,7 +49,10 @@ export function newComponent(definition: ElementDefinition, id: string): Compone
   return component;
 }
 
-/** Makes a component one of another type: fields of the same name stay, and so do wires at pins that are there. */
+/**
+ * Makes a component one of another type: fields of the same name stay, and so do wires at pins that are
+ * there.
+ */
 export function retypeComponent(document: ModelDocument, index: number, next: ElementDefinition): void {
   const before = document.components?.[index];
   if (before === undefined || document.components === undefined) return;

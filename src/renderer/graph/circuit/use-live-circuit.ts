@@ -81,7 +81,7 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
   const reader = new LatestWins<Moment, Map<string, number>>(
     valuesOf,
     (of, { runId }) => (values.value = { runId, of }),
-    // What went wrong is told by the plots, which read the same run.
+    // The plots, which read the same run, say what went wrong.
     () => (values.value = null),
   );
   watch(

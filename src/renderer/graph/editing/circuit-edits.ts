@@ -56,6 +56,14 @@ function gapAt(point: Point): Gap | null {
 const overlapsAny = (box: Rectangle): boolean =>
   [...useCircuitStore().components.values()].some(({ box: other }) => rectanglesOverlap(box, other));
 
+/** The room of a component with its name and values. */
+const withWords = ({ x, y, width, height }: Rectangle): Rectangle => ({
+  x: x - 2 * GRID,
+  y: y - 2 * GRID,
+  width: width + 4 * GRID,
+  height: height + 4 * GRID,
+});
+
 /** The free place nearest to a point, on the grid. */
 function freeNear(definition: ElementDefinition, point: Point): NodePlace {
   const start = { x: onGrid(point.x), y: onGrid(point.y) };
@@ -66,7 +74,7 @@ function freeNear(definition: ElementDefinition, point: Point): NodePlace {
       for (let dx = -ring; dx <= ring; dx++) {
         if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
         const place = { x: start.x + dx * step, y: start.y + dy * step };
-        if (!overlapsAny(componentBox(definition, place))) return place;
+        if (!overlapsAny(withWords(componentBox(definition, place)))) return place;
       }
   return start;
 }
