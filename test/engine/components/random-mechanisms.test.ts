@@ -176,7 +176,17 @@ describe('random mechanisms', () => {
         continue;
       }
       solved++;
-      expect(defectOf(assembly, reduction.reduced, random), `mechanism ${k}`).toBeLessThan(1e-8);
+      const { reduced } = reduction;
+      // Flanges without mass that springs hardly hold are far away, and lose digits by it.
+      const reach = Array.from({ length: assembly.flanges }, (_, flange) =>
+        Math.max(
+          1,
+          ...[...reduced.position({ terms: [{ flange, factor: 1 }], offset: 0 }).values()].map(Math.abs),
+        ),
+      ).reduce((most, one) => Math.max(most, one), 1);
+      expect(defectOf(assembly, reduced, random), `mechanism ${k}, ${reach}`).toBeLessThan(
+        1e-11 * reach + 1e-10,
+      );
     }
     expect(solved).toBeGreaterThan(sample(3000, 100_000) / 10);
     for (const kind of ['locked', 'motions', 'massless', 'idle'])
