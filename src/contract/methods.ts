@@ -76,7 +76,7 @@ export interface ReadDocumentResult {
 }
 
 /** Formats of models beside the document's own file. */
-export const MODEL_FORMATS = ['siconos-python', 'json', 'svg'] as const;
+export const MODEL_FORMATS = ['siconos-python', 'json', 'svg', 'spice'] as const;
 export type ModelFormatName = (typeof MODEL_FORMATS)[number];
 
 /** A format of data, as the host offers it. */

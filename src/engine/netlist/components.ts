@@ -494,8 +494,12 @@ const switched =
       return `${left} > ${level}`;
     });
     const off = given.get('roff');
-    if (off !== undefined) drawing.add(`${element.path}.off`, 'Resistor', pins, { resistance: off });
+    if (off !== undefined && !(drawing.number(off) >= OPEN))
+      drawing.add(`${element.path}.off`, 'Resistor', pins, { resistance: off });
   };
+
+/** Ω: more than this is no connection. */
+const OPEN = 1e9;
 
 function difference(a: string, b: string): string {
   if (b === '0') return a;

@@ -34,12 +34,14 @@ export const enExchange = {
       'siconos-python': 'Siconos script (Python)',
       json: 'Model document (JSON)',
       svg: 'Picture of the graph (SVG)',
+      spice: 'SPICE netlist (ngspice)',
     },
     formatHelp: {
       'siconos-python':
         'Builds and runs the model in Siconos, and writes its states to a table. Parameters stay variables.',
       json: 'The canonical text of the document, for other programs.',
       svg: 'Systems, interactions and their links, as vector graphics.',
+      spice: 'A drawn circuit as text that ngspice runs, with diodes and switches that are nearly ideal.',
     },
     expand: 'Write out the elements made by builder scripts',
     writing: 'Writing…',
@@ -48,6 +50,12 @@ export const enExchange = {
     refused: 'This model cannot be exported in this format',
     save: 'Save…',
     saved: '{name} has been saved.',
+    importNetlist: 'Import netlist…',
+    netlistTitle: 'Import netlist',
+    netlistHelp: 'The circuit in {name} as a model of its own.',
+    netlistOpen: 'Open model',
+    netlistWants: 'Line {line} asks for the file {name}.',
+    netlistChoose: 'Choose file…',
     importData: 'Import data as function…',
     importTitle: 'Data as a function of time',
     importHelp:

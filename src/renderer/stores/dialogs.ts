@@ -17,6 +17,7 @@ export type DialogName =
   | 'annotate'
   | 'export-analysis'
   | 'import-data'
+  | 'import-netlist'
   | 'about-model'
   | 'kept-runs'
   | 'model-difference'

@@ -6,6 +6,7 @@ import { importNetlist } from '@engine/netlist/import';
 import { numberOf } from '@engine/netlist/statements';
 import { sample } from '../../support/prove';
 import { seeded } from '../support/random';
+import { lines } from './lines';
 import { bodies, netlist } from './netlists';
 
 const imported = (text: string, files = {}): ReturnType<typeof importNetlist> =>
@@ -16,22 +17,6 @@ function model(text: string): ModelDocument {
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (document === null) throw new Error('no model');
   return document;
-}
-
-/** Components but grounds as lines: id, type, pins by net, fields. */
-function lines({ components = [], wires = [] }: ModelDocument): string[] {
-  const netOf = new Map(wires.flatMap(({ id, ends }) => ends.map((end) => [end, id] as const)));
-  const grounds = new Set(
-    wires.filter(({ ends }) => ends.some((end) => end.startsWith('GND'))).map(({ id }) => id),
-  );
-  return components
-    .filter(({ type }) => type !== 'Ground')
-    .map(({ id, type, ...fields }) => {
-      const pins = [...netOf].filter(([end]) => end.startsWith(`${id}.`));
-      const nets = pins.map(([end, net]) => `${end.slice(id.length + 1)}=${grounds.has(net) ? '0' : net}`);
-      const values = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-      return `${id} ${type} ${nets.sort().join(' ')} {${values.join(', ')}}`;
-    });
 }
 
 const said = (text: string): string[] =>

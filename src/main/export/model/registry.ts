@@ -5,6 +5,7 @@
 import type { ModelFormatName } from '@contract/methods';
 import { jsonModel } from './json';
 import type { ModelFormat } from './model-format';
+import { netlistModel } from './netlist';
 import { siconosPython } from './siconos-python';
 import { svgModel } from './svg';
 
@@ -12,4 +13,5 @@ export const modelFormats: Readonly<Record<ModelFormatName, ModelFormat>> = {
   'siconos-python': siconosPython,
   json: jsonModel,
   svg: svgModel,
+  spice: netlistModel,
 };

@@ -1,6 +1,7 @@
 /** Commands on models and data that go out and come in. */
-import { FileImage, FileInput, Lightbulb, Share, Table } from '@lucide/vue';
+import { CircuitBoard, FileImage, FileInput, Lightbulb, Share, Table } from '@lucide/vue';
 import { useDataImportStore } from '../../exchange/data-import';
+import { useNetlistImportStore } from '../../exchange/netlist-import';
 import { paneFigures } from '../../dashboard/figures/pane-figures';
 import { text } from '../../i18n';
 import { useAnalysesStore } from '../../stores/analyses';
@@ -52,6 +53,13 @@ export function exchangeCommands(): Command[] {
         const [first] = paneFigures();
         if (first !== undefined) dialogs.showFigure(first.id);
       },
+    },
+    {
+      id: 'file.import',
+      group: 'file',
+      title: () => text('exchange.importNetlist'),
+      icon: CircuitBoard,
+      run: useNetlistImportStore().choose,
     },
     {
       id: 'file.importData',

@@ -1,0 +1,552 @@
+/**
+ * A circuit of components as a netlist that ngspice runs. What is ideal here is nearly so there: diodes with a
+ * small emission coefficient, switches with a large off-resistance.
+ */
+import { ExpressionError } from '../document/expressions';
+import { evaluateParameters, evaluateWith } from '../document/parameters';
+import type { ComponentDocument, Expression, ModelDocument } from '../document/types';
+import type { ComponentDefinition } from '../model/components/component';
+import { sawtoothOf } from '../model/components/electrical/waveforms';
+import { componentTypes } from '../model/components/registry';
+import { printed, sidesOf } from './printed';
+
+export type ExportedNetlist =
+  | { readonly ok: true; readonly text: string; readonly warnings: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      readonly where: string;
+      readonly remedy: string;
+    };
+
+/** Of nearly ideal diodes: saturation current, A, and emission coefficient: 7 mV at 1 A. */
+const DIODE = 'IS=1e-12 N=0.01';
+/** Ω: what is nothing, and what is no connection, to a switch of ngspice */
+const SWITCH = { on: 1e-6, off: 1e9 };
+/** Gain of an ideal amplifier. */
+const GAIN = 1e6;
+
+/** Something of a model has no counterpart in a netlist. */
+class NoCounterpart extends Error {
+  constructor(
+    readonly where: string,
+    message: string,
+    readonly remedy: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The netlist of a document whose report has no errors. */
+export function exportNetlist(document: ModelDocument): ExportedNetlist {
+  try {
+    const writer = new Writer(document);
+    return { ok: true, text: writer.write(), warnings: writer.warnings };
+  } catch (error) {
+    if (!(error instanceof NoCounterpart)) throw error;
+    const { message, where, remedy } = error;
+    return { ok: false, code: 'no-netlist', message, where, remedy };
+  }
+}
+
+/** One line of whatever text: nothing in it begins another statement. */
+// eslint-disable-next-line no-control-regex
+const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+
+/** Names of SPICE, which does not tell capital letters from small ones. */
+class Names {
+  readonly #taken: Set<string>;
+
+  constructor(taken: readonly string[] = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** @param letter with which it has to begin */
+  of(id: string, letter = ''): string {
+    const plain = id.replaceAll(/[^A-Za-z0-9_]/g, '_');
+    const begins = plain.toLowerCase().startsWith(letter.toLowerCase());
+    const base = begins ? plain : `${letter}_${plain}`;
+    let name = base;
+    for (let k = 2; this.#taken.has(name.toLowerCase()); k++) name = `${base}_${k}`;
+    this.#taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+type Write = (component: ComponentDocument, writer: Writer) => void;
+
+class Writer {
+  readonly warnings: string[] = [];
+  readonly #lines: string[] = [];
+  readonly #models: string[] = [];
+  readonly #names = new Names();
+  readonly #modelNames = new Names();
+  readonly #nodeNames = new Names(['0', 'gnd']);
+  readonly #parameterNames = new Names(['time', 'temper', 'hertz', 'pi', 'e', 'i', 'v', 'temp', 'vt']);
+  readonly #parameters: ReadonlyMap<string, string>;
+  readonly #values: Readonly<Record<string, number>>;
+  /** node by pin */
+  readonly #nodes = new Map<string, string>();
+  readonly #nodeOfWire = new Map<string, string>();
+  /** name of the voltage source whose current is that of an element */
+  readonly #ammeters = new Map<string, string>();
+  readonly #components: ReadonlyMap<string, ComponentDocument>;
+  readonly #wires: readonly { readonly id: string; readonly ends: readonly string[] }[];
+
+  constructor(private readonly document: ModelDocument) {
+    this.#values = evaluateParameters(document.parameters).values;
+    this.#parameters = new Map(document.parameters.map(({ name }) => [name, this.#parameterNames.of(name)]));
+    this.#components = new Map((document.components ?? []).map((one) => [one.id, one]));
+    this.#wires = document.wires ?? [];
+  }
+
+  write(): string {
+    const { title, systems, interactions, simulation } = this.document;
+    const other = [...systems, ...interactions][0];
+    if (other !== undefined)
+      throw new NoCounterpart(
+        other.id,
+        `“${other.id}” is no component.`,
+        'A netlist has components only: remove it, or draw it as one.',
+      );
+    if (this.#components.size === 0)
+      throw new NoCounterpart('', 'The model has no components.', 'A netlist is made of a drawn circuit.');
+    this.#connect();
+    const all = [...this.#components.values()];
+    // Names of elements come first, so that sources and gates can speak of what stands below them.
+    for (const component of all) this.#name(component);
+    for (const component of all) {
+      const writeOne = (WRITERS as Readonly<Record<string, Write | undefined>>)[component.type];
+      if (writeOne === undefined)
+        throw new NoCounterpart(
+          component.id,
+          `“${component.id}” has no counterpart in a netlist.`,
+          'Remove it, or replace it by others.',
+        );
+      try {
+        writeOne(component, this);
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+        throw new NoCounterpart(
+          component.id,
+          `“${component.id}”: ${error.message}.`,
+          'Write it by operators and functions that SPICE has.',
+        );
+      }
+    }
+    const [t0, tEnd, h] = [simulation.t0, simulation.tEnd, simulation.h].map((one) => this.evaluate(one));
+    if (t0 !== 0) this.warnings.push(`The run begins at ${t0} s; ngspice begins at 0.`);
+    const parameters = [...this.#parameters].map(([name, own]) => `.param ${own}=${this.#values[name]}`);
+    return [
+      oneLine(title) || 'Circuit',
+      ...parameters,
+      ...this.#lines,
+      ...this.#models,
+      `.tran ${h} ${tEnd} 0 ${h} UIC`,
+      '.end',
+      '',
+    ].join('\n');
+  }
+
+  /** Nodes of pins; what only measures a current of the element beside it joins two of them. */
+  #connect(): void {
+    const wireOf = new Map(this.#wires.flatMap((wire) => wire.ends.map((end) => [end, wire] as const)));
+    const isGround = (wire: { ends: readonly string[] }): boolean =>
+      wire.ends.some((end) => this.#components.get(end.split('.')[0])?.type === 'Ground');
+    const same = new Map<string, string>();
+    for (const { id, type } of this.#components.values()) {
+      if (!type.startsWith('CurrentControlled')) continue;
+      const source = this.#inSeries(id, wireOf);
+      const [from, to] = [wireOf.get(`${id}.cp`), wireOf.get(`${id}.cn`)];
+      if (source === null || from === undefined || to === undefined) continue;
+      this.#ammeters.set(`${id}.c`, source);
+      same.set(from.id, to.id);
+    }
+    const root = (id: string): string => {
+      let at = id;
+      for (let next = same.get(at); next !== undefined; next = same.get(at)) at = next;
+      return at;
+    };
+    const grounded = new Set(this.#wires.filter(isGround).map(({ id }) => root(id)));
+    const names = new Map<string, string>();
+    for (const { id } of this.#wires) {
+      const own = root(id);
+      if (own === id) names.set(id, grounded.has(id) ? '0' : this.#nodeNames.of(id));
+    }
+    for (const { id, ends } of this.#wires) {
+      const node = names.get(root(id)) ?? '0';
+      this.#nodeOfWire.set(id, node);
+      for (const end of ends) this.#nodes.set(end, node);
+    }
+  }
+
+  /** Id of the voltage source whose minus goes nowhere but into a measured current. */
+  #inSeries(
+    id: string,
+    wireOf: ReadonlyMap<string, { readonly ends: readonly string[] }>,
+    level = 0,
+  ): string | null {
+    const wire = wireOf.get(`${id}.cp`);
+    const other = wire?.ends.find((end) => end !== `${id}.cp`);
+    if (wire?.ends.length !== 2 || other === undefined || level > this.#components.size) return null;
+    const [owner, pin] = other.split('.');
+    const component = this.#components.get(owner);
+    if (component === undefined) return null;
+    if (pin === 'n' && isVoltageSource(component)) return owner;
+    return pin === 'cn' && component.type.startsWith('CurrentControlled')
+      ? this.#inSeries(owner, wireOf, level + 1)
+      : null;
+  }
+
+  readonly #own = new Map<string, string>();
+
+  #name(component: ComponentDocument): void {
+    const letter = letterOf(component);
+    if (letter === null) return;
+    const name = this.#names.of(component.id, letter);
+    this.#own.set(component.id, name);
+    if (letter === 'V') this.#ammeters.set(component.id, name);
+  }
+
+  /** name of the element of a component */
+  own({ id }: ComponentDocument): string {
+    return this.#own.get(id) ?? id;
+  }
+
+  /** name of a further element, such as a source in series */
+  further(id: string, letter: string): string {
+    return this.#names.of(id, letter);
+  }
+
+  /** a node that only this component has */
+  inner(id: string): string {
+    return this.#nodeNames.of(id);
+  }
+
+  node({ id }: ComponentDocument, pin: string): string {
+    const known = this.#nodes.get(`${id}.${pin}`);
+    if (known !== undefined) return known;
+    // A pin that nothing is connected to is a node by itself.
+    const node = this.#nodeNames.of(`${id}_${pin}`);
+    this.#nodes.set(`${id}.${pin}`, node);
+    return node;
+  }
+
+  line(...words: readonly string[]): void {
+    this.#lines.push(words.join(' '));
+  }
+
+  /** @returns the name of a new model */
+  model(component: ComponentDocument, type: string, settings: string): string {
+    const name = this.#modelNames.of(`${type}_${component.id}`);
+    this.#models.push(`.model ${name} ${type}(${settings})`);
+    return name;
+  }
+
+  evaluate(value: Expression): number {
+    return evaluateWith(value, this.#values);
+  }
+
+  raw(component: ComponentDocument, key: string): Expression {
+    const given = component[key] as Expression | undefined;
+    if (given !== undefined) return given;
+    const field = definitionOf(component)?.fields.find((one) => one.key === key);
+    return (field?.default as Expression | undefined) ?? 0;
+  }
+
+  number(component: ComponentDocument, key: string): number {
+    return this.evaluate(this.raw(component, key));
+  }
+
+  /** a value, as a formula of the parameters where it is one */
+  value(component: ComponentDocument, key: string): string {
+    const raw = this.raw(component, key);
+    if (typeof raw === 'number') return String(raw);
+    const isPlain = !/[?<>%]|\bmod\b/.test(raw);
+    return isPlain ? `{${this.formula(raw, false)}}` : String(this.evaluate(raw));
+  }
+
+  /** @param isBehaviour whether it stands in a behavioural source */
+  formula(text: string, isBehaviour = true): string {
+    return printed(text, (path) => this.nameOf(path, isBehaviour));
+  }
+
+  nameOf(path: string, isBehaviour: boolean): string {
+    if (path === 't') return 'time';
+    if (path === 'pi') return String(Math.PI);
+    if (path === 'tau') return String(2 * Math.PI);
+    const parameter = this.#parameters.get(path);
+    if (parameter !== undefined) return isBehaviour ? `{${parameter}}` : parameter;
+    const [owner, quantity] = path.split('.');
+    const node = this.#nodeOfWire.get(owner);
+    if (node !== undefined && quantity === 'v') return node === '0' ? '0' : `v(${node})`;
+    const component = this.#components.get(owner);
+    if (component !== undefined && quantity === 'v') return this.#voltage(component);
+    const ammeter = this.#ammeters.get(owner);
+    if (quantity === 'i' && ammeter !== undefined) return `i(${ammeter})`;
+    if (quantity === 'i' && component?.type === 'Resistor')
+      return `(${this.#voltage(component)}/${this.number(component, 'resistance')})`;
+    throw new ExpressionError(`“${path}” is not known to a netlist; put an ammeter in series, and name that`);
+  }
+
+  #voltage(component: ComponentDocument): string {
+    const pins = definitionOf(component)?.pins.map(({ name }) => name) ?? [];
+    const [a, b] = pins.includes('cp') ? ['p', 'n'] : pins;
+    return `v(${this.node(component, a)}, ${this.node(component, b ?? a)})`;
+  }
+
+  /** name of the source that measures the control of a component; one of zero volts where there is none */
+  sense(component: ComponentDocument): string {
+    const series = this.#ammeters.get(`${component.id}.c`);
+    const found = series === undefined ? undefined : this.#own.get(series);
+    if (found !== undefined) return found;
+    const name = this.further(`V_${component.id}`, 'V');
+    this.line(name, this.node(component, 'cp'), this.node(component, 'cn'), '0');
+    return name;
+  }
+
+  /** a node behind a voltage in series; the same one where there is none */
+  behind(component: ComponentDocument, node: string, voltage: string): string {
+    if (Number(voltage) === 0) return node;
+    const next = this.inner(`${component.id}_f`);
+    this.line(this.further(`V_${component.id}_f`, 'V'), node, next, voltage);
+    return next;
+  }
+
+  warn(text: string): void {
+    if (!this.warnings.includes(text)) this.warnings.push(text);
+  }
+}
+
+const definitionOf = ({ type }: ComponentDocument): ComponentDefinition | undefined =>
+  componentTypes.get(type)?.definition;
+
+const isTimed = (value: unknown): boolean => typeof value === 'string' && /\bt\b/.test(value);
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ Resistor: 'R', Capacitor: 'C', Inductor: 'L', Coupling: 'K', IdealTransformer: 'E', OpAmp: 'E' },
+  ...{ Comparator: 'B', SineVoltage: 'V', PulseVoltage: 'V', SawtoothVoltage: 'B', SineCurrent: 'I' },
+  ...{ PulseCurrent: 'I', VoltageControlledVoltage: 'E', VoltageControlledCurrent: 'G' },
+  ...{ CurrentControlledVoltage: 'H', CurrentControlledCurrent: 'F', Diode: 'D', Zener: 'D', Switch: 'S' },
+  ...{ Mosfet: 'S', Ammeter: 'V', PowerMeter: 'V' },
+};
+
+function letterOf(component: ComponentDocument): string | null {
+  if (component.type === 'VoltageSource') return isTimed(component['voltage']) ? 'B' : 'V';
+  if (component.type === 'CurrentSource') return isTimed(component['current']) ? 'B' : 'I';
+  if (component.type === 'OpAmp' && component['upper'] !== undefined) return 'B';
+  if (component.type === 'Switch' && byCurrent(component) !== null) return 'W';
+  return (LETTERS as Readonly<Record<string, string | undefined>>)[component.type] ?? null;
+}
+
+const isVoltageSource = (component: ComponentDocument): boolean =>
+  letterOf(component) === 'V' && component.type !== 'Ammeter' && component.type !== 'PowerMeter';
+
+/** `V1.i > 2`, which a switch by current is */
+function byCurrent(component: ComponentDocument): { source: string; level: string } | null {
+  const found = /^\s*(\w+)\.i\s*>\s*(.+)$/.exec(String(component['gate'] ?? ''));
+  return found === null || /[<>?]|\bt\b|\./.test(found[2].replaceAll(/\d\.\d/g, ''))
+    ? null
+    : { source: found[1], level: found[2] };
+}
+
+const twoPole =
+  (key: string, initial = ''): Write =>
+  (component, writer) => {
+    const start =
+      initial === '' || component[initial] === undefined ? [] : [`IC=${writer.value(component, initial)}`];
+    const nodes = [writer.node(component, 'a'), writer.node(component, 'b')];
+    writer.line(writer.own(component), ...nodes, writer.value(component, key), ...start);
+  };
+
+const source =
+  (of: 'v' | 'i', key: string): Write =>
+  (component, writer) => {
+    const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
+    const raw = writer.raw(component, key);
+    if (isTimed(raw))
+      writer.line(writer.own(component), ...nodes, `${of.toUpperCase()}=${writer.formula(String(raw))}`);
+    else writer.line(writer.own(component), ...nodes, writer.value(component, key));
+  };
+
+const sine: Write = (component, writer) => {
+  const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
+  const [offset, amplitude, frequency] = ['offset', 'amplitude', 'frequency'].map((key) =>
+    writer.value(component, key),
+  );
+  const degrees = (writer.number(component, 'phase') * 180) / Math.PI;
+  writer.line(writer.own(component), ...nodes, `SIN(${offset} ${amplitude} ${frequency} 0 0 ${degrees})`);
+};
+
+const pulse: Write = (component, writer) => {
+  const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
+  const keys = ['low', 'high', 'delay', 'rise', 'fall', 'width', 'period'];
+  const edge = writer.number(component, 'period') * 1e-6;
+  const values = keys.map((key) => {
+    // ngspice takes a step of the run for an edge of no duration.
+    if ((key === 'rise' || key === 'fall') && writer.number(component, key) === 0) {
+      writer.warn(`Jumps of “${component.id}” take ${edge} s, a millionth of its period: ngspice has none.`);
+      return String(edge);
+    }
+    return writer.value(component, key);
+  });
+  writer.line(writer.own(component), ...nodes, `PULSE(${values.join(' ')})`);
+};
+
+const byVoltage =
+  (key: string): Write =>
+  (component, writer) => {
+    const nodes = ['p', 'n', 'cp', 'cn'].map((pin) => writer.node(component, pin));
+    writer.line(writer.own(component), ...nodes, writer.value(component, key));
+  };
+
+const byCurrentOf =
+  (key: string): Write =>
+  (component, writer) => {
+    const sense = writer.sense(component);
+    const nodes = ['p', 'n'].map((pin) => writer.node(component, pin));
+    writer.line(writer.own(component), ...nodes, sense, writer.value(component, key));
+  };
+
+/** Resistance as a setting of a model; none where it is zero. */
+const series = (component: ComponentDocument, writer: Writer): string =>
+  writer.number(component, 'onResistance') === 0 ? '' : ` RS=${writer.value(component, 'onResistance')}`;
+
+const diode: Write = (component, writer) => {
+  writer.warn('Diodes are nearly ideal: 7 mV at 1 A.');
+  const anode = writer.behind(
+    component,
+    writer.node(component, 'a'),
+    writer.value(component, 'forwardVoltage'),
+  );
+  const breakdown =
+    component.type === 'Zener' ? ` BV=${writer.value(component, 'breakdown')} NBV=0.01 IBV=1m` : '';
+  const model = writer.model(component, 'D', `${DIODE}${series(component, writer)}${breakdown}`);
+  writer.line(writer.own(component), anode, writer.node(component, 'k'), model);
+};
+
+/** Nodes of a voltage that is above `level` while the gate is on. */
+function gateOf(
+  component: ComponentDocument,
+  writer: Writer,
+): { plus: string; minus: string; level: string } {
+  const text = String(writer.raw(component, 'gate'));
+  const plain = /^\s*(\w+)\.v\s*(?:-\s*(\w+)\.v\s*)?>\s*([-+.\deE]+)\s*$/.exec(text);
+  if (plain !== null) {
+    const nodes = [plain[1], plain[2]].map((id) =>
+      id === undefined ? 'v(0)' : writer.nameOf(`${id}.v`, true),
+    );
+    const [plus, minus] = nodes.map((node) => /^v\(([^,]+)\)$/.exec(node)?.[1]);
+    if (plus !== undefined && minus !== undefined) return { plus, minus, level: plain[3] };
+  }
+  const nameOf = (path: string): string => writer.nameOf(path, true);
+  const sides = sidesOf(text, nameOf);
+  const difference =
+    sides === null
+      ? `${printed(text, nameOf)} >= 0`
+      : sides.isRising
+        ? `${sides.left} > ${sides.right}`
+        : `${sides.left} < ${sides.right}`;
+  const plus = writer.inner(`${component.id}_gate`);
+  writer.line(writer.further(`B_${component.id}`, 'B'), plus, '0', `V=(${difference} ? 1 : 0)`);
+  return { plus, minus: '0', level: '0.5' };
+}
+
+const onResistance = (component: ComponentDocument, writer: Writer): string =>
+  writer.number(component, 'onResistance') === 0
+    ? String(SWITCH.on)
+    : writer.value(component, 'onResistance');
+
+function contact(component: ComponentDocument, [a, b]: readonly string[], writer: Writer): void {
+  writer.warn(`Switches that are open have ${SWITCH.off} Ω, closed ones at least ${SWITCH.on} Ω.`);
+  const resistances = `RON=${onResistance(component, writer)} ROFF=${SWITCH.off}`;
+  const current = component.type === 'Switch' ? byCurrent(component) : null;
+  if (current !== null) {
+    const ammeter = /^i\((.*)\)$/.exec(writer.nameOf(`${current.source}.i`, true))?.[1];
+    const model = writer.model(component, 'CSW', `IT=${writer.evaluate(current.level)} IH=0 ${resistances}`);
+    if (ammeter !== undefined) {
+      writer.line(writer.own(component), a, b, ammeter, model);
+      return;
+    }
+  }
+  const { plus, minus, level } = gateOf(component, writer);
+  const model = writer.model(component, 'SW', `VT=${level} VH=0 ${resistances}`);
+  writer.line(writer.own(component), a, b, plus, minus, model);
+}
+
+const WRITERS: Readonly<Record<string, Write>> = {
+  Ground: () => undefined,
+  Resistor: twoPole('resistance'),
+  Capacitor: twoPole('capacitance', 'v0'),
+  Inductor: twoPole('inductance', 'i0'),
+  Coupling: (component, writer) => {
+    const inductors = (component['inductors'] as unknown as string[]).map((id) =>
+      writer.own({ id, type: 'Inductor' }),
+    );
+    // ngspice couples two at a time.
+    const pairs = inductors.flatMap((first, k) => inductors.slice(k + 1).map((second) => [first, second]));
+    pairs.forEach((pair, k) => {
+      const name = k === 0 ? writer.own(component) : writer.further(component.id, 'K');
+      writer.line(name, ...pair, writer.value(component, 'coupling'));
+    });
+  },
+  IdealTransformer: (component, writer) => {
+    const [a1, b1, a2, b2] = ['a1', 'b1', 'a2', 'b2'].map((pin) => writer.node(component, pin));
+    const ratio = writer.number(component, 'ratio');
+    const middle = writer.inner(`${component.id}_m`);
+    const sense = writer.further(`V_${component.id}`, 'V');
+    writer.line(writer.own(component), a1, middle, a2, b2, String(ratio));
+    writer.line(sense, middle, b1, '0');
+    writer.line(writer.further(`F_${component.id}`, 'F'), a2, b2, sense, String(-ratio));
+  },
+  VoltageSource: source('v', 'voltage'),
+  CurrentSource: source('i', 'current'),
+  SineVoltage: sine,
+  SineCurrent: sine,
+  PulseVoltage: pulse,
+  PulseCurrent: pulse,
+  SawtoothVoltage: (component, writer) => {
+    const text = sawtoothOf((key) => `(${writer.raw(component, key)})`);
+    const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
+    writer.line(writer.own(component), ...nodes, `V=${writer.formula(text)}`);
+  },
+  VoltageControlledVoltage: byVoltage('gain'),
+  VoltageControlledCurrent: byVoltage('transconductance'),
+  CurrentControlledVoltage: byCurrentOf('transresistance'),
+  CurrentControlledCurrent: byCurrentOf('gain'),
+  Diode: diode,
+  Zener: diode,
+  Switch: (component, writer) => {
+    contact(component, [writer.node(component, 'a'), writer.node(component, 'b')], writer);
+  },
+  Mosfet: (component, writer) => {
+    const [d, s] = [writer.node(component, 'd'), writer.node(component, 's')];
+    contact(component, [d, s], writer);
+    const anode = writer.behind(component, s, writer.value(component, 'forwardVoltage'));
+    writer.line(writer.further(`D_${component.id}`, 'D'), anode, d, writer.model(component, 'D', DIODE));
+  },
+  OpAmp: (component, writer) => {
+    const [p, n, out] = ['p', 'n', 'out'].map((pin) => writer.node(component, pin));
+    writer.warn(`Operational amplifiers have a gain of ${GAIN}.`);
+    if (component['upper'] === undefined) {
+      writer.line(writer.own(component), out, '0', p, n, String(GAIN));
+      return;
+    }
+    const [lower, upper] = [writer.number(component, 'lower'), writer.number(component, 'upper')];
+    const bounded = `max(${lower}, min(${upper}, ${GAIN}*(v(${p}) - v(${n}))))`;
+    writer.line(writer.own(component), out, '0', `V=${bounded}`);
+  },
+  Comparator: (component, writer) => {
+    const [p, n, out] = ['p', 'n', 'out'].map((pin) => writer.node(component, pin));
+    const [lower, upper] = [writer.number(component, 'lower'), writer.number(component, 'upper')];
+    writer.line(writer.own(component), out, '0', `V=(v(${p}) > v(${n}) ? ${upper} : ${lower})`);
+  },
+  Voltmeter: () => undefined,
+  Ammeter: (component, writer) => {
+    writer.line(writer.own(component), writer.node(component, 'a'), writer.node(component, 'b'), '0');
+  },
+  PowerMeter: (component, writer) => {
+    writer.line(writer.own(component), writer.node(component, 'a'), writer.node(component, 'b'), '0');
+  },
+};

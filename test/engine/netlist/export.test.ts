@@ -1,0 +1,139 @@
+/** Circuits become netlists, which become the same circuits. */
+import { describe, expect, it } from 'vitest';
+import type { ModelDocument } from '@engine/document/types';
+import { exportNetlist } from '@engine/netlist/export';
+import { importNetlist } from '@engine/netlist/import';
+import { componentTypes } from '@engine/model/components/registry';
+import { lines } from './lines';
+import { bodies, netlist } from './netlists';
+
+function imported(text: string): ModelDocument {
+  const { document, issues } = importNetlist(text, 'circuit.cir');
+  if (document === null) throw new Error(`${JSON.stringify(issues)}\n${text}`);
+  return document;
+}
+
+function exported(document: ModelDocument): string {
+  const result = exportNetlist(document);
+  if (!result.ok) throw new Error(result.message);
+  return result.text;
+}
+
+/** A model of components alone. */
+const drawn = (components: ModelDocument['components'], wires: ModelDocument['wires']): ModelDocument => ({
+  ...imported(netlist('V1 a 0 1\nR1 a 0 1\n')),
+  ...{ parameters: [], components: components ?? [], wires: wires ?? [] },
+});
+
+describe('an exported circuit', () => {
+  it.each(Object.keys(bodies))('with %s is the same once it is imported', (name) => {
+    const first = imported(netlist(bodies[name]));
+    const text = exported(first);
+    const second = imported(text);
+    // What is nearly ideal in ngspice has resistances that are not there in the model.
+    const plain = (document: ModelDocument): string[] =>
+      lines(document)
+        .filter((line) => !line.includes('_off '))
+        .map((line) =>
+          line
+            .replaceAll(/"|\s|\(|\)/g, '')
+            .replace(/^r_x/i, 'x')
+            .toLowerCase(),
+        );
+    if (name === 'forward voltage') expect(text).toContain('V_D1_f a D1_f 0.6');
+    else if (
+      /current of a formula|sums|polynomial|value of|points|exponential|modulation|number|delayed/.test(name)
+    )
+      expect(lines(second).length).toBe(lines(first).length);
+    else expect(plain(second)).toEqual(plain(first));
+    // A second time nothing changes any more.
+    expect(exported(imported(exported(second)))).toBe(exported(second));
+  });
+
+  it('has a line for every type of component', () => {
+    const missing = [...componentTypes.values()].filter(({ definition }) => {
+      const fields = Object.fromEntries(
+        definition.fields.map(({ key, kind }) => [
+          key,
+          kind === 'components' ? [] : kind === 'expression' ? 't' : 1,
+        ]),
+      );
+      const component = { id: 'x', type: definition.type, ...fields };
+      const result = exportNetlist(
+        drawn([component, { id: 'g', type: 'Ground' }], [{ id: 'w', ends: ['g.p'] }]),
+      );
+      return !result.ok;
+    });
+    expect(missing.map(({ definition }) => definition.type)).toEqual([]);
+  });
+
+  it('says in SPICE what gates and sources say, and names the sources of currents', () => {
+    const text = exported(
+      drawn(
+        [
+          { id: 'V1', type: 'VoltageSource', voltage: '5*sin(2*pi*50*t)' },
+          { id: 'A1', type: 'Ammeter' },
+          { id: 'S1', type: 'Switch', gate: 't mod 1e-3 < 0.4*1e-3' },
+          { id: 'S2', type: 'Switch', gate: 'A1.i - 0.5' },
+          { id: 'g', type: 'Ground' },
+        ],
+        [
+          { id: 'a', ends: ['V1.p', 'A1.a'] },
+          { id: 'b', ends: ['A1.b', 'S1.a', 'S2.a'] },
+          { id: 'z', ends: ['V1.n', 'S1.b', 'S2.b', 'g.p'] },
+        ],
+      ),
+    );
+    expect(text).toContain('B_V1 a 0 V=(5 * sin((((2 * 3.141592653589793) * 50) * time)))');
+    expect(text).toContain('B_S1 S1_gate 0 V=((time - 0.001*floor(time/0.001)) < (0.4 * 0.001) ? 1 : 0)');
+    expect(text).toContain('V=((i(V_A1) - 0.5) >= 0 ? 1 : 0)');
+  });
+
+  it('is one statement for each element, whatever the texts are', () => {
+    const document = {
+      ...imported(netlist('V1 a 0 1\nR1 a 0 1\n')),
+      title: 'Evil\r\n.include /etc/passwd\u2028.control\nshell rm\n.endc',
+    };
+    const text = exported(document);
+    expect(text.split('\n')).toEqual([
+      'Evil .include /etc/passwd .control shell rm .endc',
+      ...['V1 a 0 1', 'R1 a 0 1', '.tran 0.000001 0.001 0 0.000001 UIC', '.end', ''],
+    ]);
+  });
+
+  it('tells names apart that differ in capital letters only', () => {
+    const text = exported(
+      drawn(
+        [
+          { id: 'R1', type: 'Resistor', resistance: 1 },
+          { id: 'r1', type: 'Resistor', resistance: 2 },
+          { id: 'load', type: 'Resistor', resistance: 3 },
+          { id: 'g', type: 'Ground' },
+        ],
+        [
+          { id: 'A', ends: ['R1.a', 'r1.a', 'load.a'] },
+          { id: 'a', ends: ['R1.b', 'r1.b'] },
+          { id: 'gnd', ends: ['load.b', 'g.p'] },
+        ],
+      ),
+    );
+    expect(text).toContain('R1 A a_2 1\nr1_2 A a_2 2\nR_load A 0 3\n');
+  });
+
+  it('is refused where there is no counterpart, by name', () => {
+    const components = [
+      { id: 'S1', type: 'Switch', gate: 'D1.i' },
+      { id: 'D1', type: 'Diode' },
+      { id: 'g', type: 'Ground' },
+    ];
+    expect(exportNetlist(drawn(components, [{ id: 'a', ends: ['S1.a', 'D1.a', 'g.p'] }]))).toMatchObject({
+      ok: false,
+      where: 'S1',
+      message: expect.stringContaining('“D1.i” is not known to a netlist') as string,
+    });
+    expect(exportNetlist(drawn([], []))).toMatchObject({
+      ok: false,
+      message: 'The model has no components.',
+    });
+  });
+});
