@@ -252,7 +252,8 @@ class Writer {
     const given = component[key] as Expression | undefined;
     if (given !== undefined) return given;
     const field = definitionOf(component)?.fields.find((one) => one.key === key);
-    return (field?.default as Expression | undefined) ?? 0;
+    const { default: absent } = field ?? {};
+    return typeof absent === 'number' || typeof absent === 'string' ? absent : 0;
   }
 
   number(component: ComponentDocument, key: string): number {
@@ -263,8 +264,11 @@ class Writer {
   value(component: ComponentDocument, key: string): string {
     const raw = this.raw(component, key);
     if (typeof raw === 'number') return String(raw);
-    const isPlain = !/[?<>%]|\bmod\b/.test(raw);
-    return isPlain ? `{${this.formula(raw, false)}}` : String(this.evaluate(raw));
+    // Suffixes and units are of this program; parameters stay what they are.
+    const isFormula = [...this.#parameters.keys()].some((name) => new RegExp(`\\b${name}\\b`).test(raw));
+    return isFormula && !/[?<>%]|\bmod\b/.test(raw)
+      ? `{${this.formula(raw, false)}}`
+      : String(this.evaluate(raw));
   }
 
   /** @param isBehaviour whether it stands in a behavioural source */
@@ -345,7 +349,8 @@ const isVoltageSource = (component: ComponentDocument): boolean =>
 
 /** `V1.i > 2`, which a switch by current is */
 function byCurrent(component: ComponentDocument): { source: string; level: string } | null {
-  const found = /^\s*(\w+)\.i\s*>\s*(.+)$/.exec(String(component['gate'] ?? ''));
+  const { gate } = component;
+  const found = typeof gate === 'string' ? /^\s*(\w+)\.i\s*>\s*(.+)$/.exec(gate) : null;
   return found === null || /[<>?]|\bt\b|\./.test(found[2].replaceAll(/\d\.\d/g, ''))
     ? null
     : { source: found[1], level: found[2] };
