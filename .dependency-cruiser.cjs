@@ -43,7 +43,7 @@ const ENGINE = {
   script: ['linalg', 'model', 'document'],
   recording: [],
   // Circuits as netlists of SPICE, read and written.
-  netlist: ['model', 'document'],
+  netlist: ['model', 'document', 'components'],
   // A model as a script for Siconos: text made of the document and its functions.
   siconos: ['model', 'document', 'script'],
   // From a document to a model that can run: checked, built, laid out.

@@ -230,7 +230,6 @@ export const peerNetlists: readonly PeerNetlist[] = [
     'v(o)',
     '5u 40m',
     5e-3,
-    true,
   ),
   pieced(
     'Multiplier',

@@ -1,7 +1,8 @@
 /**
- * A circuit of components as a netlist that ngspice runs. What is ideal here is nearly so there: diodes with a
- * small emission coefficient, switches with a large off-resistance.
+ * A circuit of components as a netlist that ngspice runs. What is ideal here is nearly so there: diodes with
+ * a small emission coefficient, switches with a large off-resistance.
  */
+import { flatten } from '../components/flatten';
 import { ExpressionError } from '../document/expressions';
 import { evaluateParameters, evaluateWith } from '../document/parameters';
 import type { ComponentDocument, Expression, ModelDocument } from '../document/types';
@@ -97,8 +98,9 @@ class Writer {
   constructor(private readonly document: ModelDocument) {
     this.#values = evaluateParameters(document.parameters).values;
     this.#parameters = new Map(document.parameters.map(({ name }) => [name, this.#parameterNames.of(name)]));
-    this.#components = new Map((document.components ?? []).map((one) => [one.id, one]));
-    this.#wires = document.wires ?? [];
+    const { components, wires } = flatten(document, () => undefined);
+    this.#components = new Map(components.map((one) => [one.id, one]));
+    this.#wires = wires;
   }
 
   write(): string {
@@ -153,7 +155,7 @@ class Writer {
   #connect(): void {
     const wireOf = new Map(this.#wires.flatMap((wire) => wire.ends.map((end) => [end, wire] as const)));
     const isGround = (wire: { ends: readonly string[] }): boolean =>
-      wire.ends.some((end) => this.#components.get(end.split('.')[0])?.type === 'Ground');
+      wire.ends.some((end) => this.#components.get(ownerOf(end))?.type === 'Ground');
     const same = new Map<string, string>();
     for (const { id, type } of this.#components.values()) {
       if (!type.startsWith('CurrentControlled')) continue;
@@ -190,7 +192,7 @@ class Writer {
     const wire = wireOf.get(`${id}.cp`);
     const other = wire?.ends.find((end) => end !== `${id}.cp`);
     if (wire?.ends.length !== 2 || other === undefined || level > this.#components.size) return null;
-    const [owner, pin] = other.split('.');
+    const [owner, pin] = [ownerOf(other), lastOf(other)];
     const component = this.#components.get(owner);
     if (component === undefined) return null;
     if (pin === 'n' && isVoltageSource(component)) return owner;
@@ -282,7 +284,7 @@ class Writer {
     if (path === 'tau') return String(2 * Math.PI);
     const parameter = this.#parameters.get(path);
     if (parameter !== undefined) return isBehaviour ? `{${parameter}}` : parameter;
-    const [owner, quantity] = path.split('.');
+    const [owner, quantity] = [ownerOf(path), lastOf(path)];
     const node = this.#nodeOfWire.get(owner);
     if (node !== undefined && quantity === 'v') return node === '0' ? '0' : `v(${node})`;
     const component = this.#components.get(owner);
@@ -322,6 +324,10 @@ class Writer {
     if (!this.warnings.includes(text)) this.warnings.push(text);
   }
 }
+
+/** The component of a pin or a signal, which may stand in sub-models. */
+const ownerOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const definitionOf = ({ type }: ComponentDocument): ComponentDefinition | undefined =>
   componentTypes.get(type)?.definition;

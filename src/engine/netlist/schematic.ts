@@ -1,6 +1,6 @@
 /**
- * Schematics of LTspice (`.asc`): their netlist, and where its elements and wires are. Units of its grid become
- * those of the drawing by 1.25, so that both grids agree.
+ * Schematics of LTspice (`.asc`): their netlist, and where its elements and wires are. Units of its grid
+ * become those of the drawing by 1.25, so that both grids agree.
  */
 import { componentTypes } from '../model/components/registry';
 import { type ImportedNetlist, importSource, type Places } from './import';

@@ -120,6 +120,43 @@ describe('an exported circuit', () => {
     expect(text).toContain('R1 A a_2 1\nr1_2 A a_2 2\nR_load A 0 3\n');
   });
 
+  it('has the components of sub-models by their paths', () => {
+    const model: ModelDocument = {
+      ...drawn(
+        [
+          { id: 'g', type: 'Ground' },
+          { id: 'V1', type: 'VoltageSource', voltage: 1 },
+        ],
+        [
+          { id: 'a', ends: ['V1.p', 'x.p'] },
+          { id: 'z', ends: ['V1.n', 'x.n', 'g.p'] },
+        ],
+      ),
+      submodels: [
+        {
+          id: 'load',
+          ports: [
+            { name: 'p', wire: 'in' },
+            { name: 'n', wire: 'out' },
+          ],
+          parameters: [{ name: 'R', value: 5 }],
+          components: [
+            { id: 'R1', type: 'Resistor', resistance: 'R' },
+            { id: 'R2', type: 'Resistor', resistance: '2*R' },
+          ],
+          wires: [
+            { id: 'in', ends: ['R1.a'] },
+            { id: 'm', ends: ['R1.b', 'R2.a'] },
+            { id: 'out', ends: ['R2.b'] },
+          ],
+        },
+      ],
+      instances: [{ id: 'x', of: 'load' }],
+    };
+    const text = exported(model);
+    expect(text).toContain('R_x_R1 a x_m 5\nR_x_R2 x_m 0 10\n');
+  });
+
   it('is refused where there is no counterpart, by name', () => {
     const components = [
       { id: 'S1', type: 'Switch', gate: 'D1.i' },
