@@ -4,6 +4,7 @@ import type { ModelDocument } from '@engine/document/types';
 import { exportNetlist } from '@engine/netlist/export';
 import { importNetlist } from '@engine/netlist/import';
 
+import { part } from '../support/prove';
 import { type PeerNetlist, peerNetlists } from './netlists';
 import { runModel } from './run-engine';
 import { missingNgspice, runNgspice } from './run-ngspice';
@@ -70,7 +71,7 @@ const worst = (netlist: PeerNetlist, ours: ReadonlyMap<string, Float64Array>, n:
 describe.skipIf(missing !== null)('imported netlists', () => {
   afterAll(() => console.log(table.join('\n')));
 
-  it.each(peerNetlists.map((netlist) => [netlist.name, netlist] as const))(
+  it.each(part(peerNetlists, 14).map((netlist) => [netlist.name, netlist] as const))(
     '%s as in ngspice',
     (name, netlist) => {
       const ours = runModel(modelOf(netlist.text(1), netlist.bySteps));
@@ -93,7 +94,7 @@ describe.skipIf(missing !== null)('imported netlists', () => {
 });
 
 describe.skipIf(missing !== null)('exported netlists', () => {
-  it.each(peerNetlists.map((netlist) => [netlist.name, netlist] as const))(
+  it.each(part(peerNetlists, 10).map((netlist) => [netlist.name, netlist] as const))(
     '%s in ngspice as imported',
     (_name, netlist) => {
       const model = modelOf(netlist.text(1), netlist.bySteps);
