@@ -2,8 +2,8 @@
  * Lays wires with right angles: each net a tree of shortest ways on a grid, around symbols, with few bends
  * and crossings, no two nets on one line. The same drawing is laid the same way each time. Pure.
  *
- * Each way is found by A* (Hart, Nilsson and Raphael 1968) over cells and directions of arrival, so that bends
- * have their price.
+ * Each way is found by A* (Hart, Nilsson and Raphael 1968) over cells and directions of arrival, so that
+ * bends have their price.
  */
 import type { Point, Rectangle } from './geometry';
 

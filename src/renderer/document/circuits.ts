@@ -182,7 +182,8 @@ export function partWire(
 }
 
 /**
- * Puts a component into a wire: one of its pins goes to the ends on one side, the other to those on the other.
+ * Puts a component into a wire: one of its pins goes to the ends on one side, the other to those on the
+ * other.
  */
 export function insertIntoWire(
   document: ModelDocument,

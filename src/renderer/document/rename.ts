@@ -97,8 +97,8 @@ function renameInCircuit(document: ModelDocument, from: string, to: string): voi
 }
 
 /**
- * Renames a system, interaction, component or wire and everything that refers to it: links of interactions, layout,
- * observables, and signal names (`id.q`, `id.v[2]`) in views and in the recording.
+ * Renames a system, interaction, component or wire and everything that refers to it: links of interactions,
+ * layout, observables, and signal names (`id.q`, `id.v[2]`) in views and in the recording.
  */
 export function renameElement(document: ModelDocument, from: string, to: string): void {
   replaceInBlocks(document, from, to);

@@ -129,7 +129,9 @@ function elementEntries(catalogue: Catalogue | null): PaletteEntry[] {
 
 const FAR = 3;
 
-/** How close an entry is to what was typed: its very name or a word for it, the beginning of one, or neither. */
+/**
+ * How close an entry is to what was typed: its very name or a word for it, the beginning of one, or neither.
+ */
 function nearness({ title, type, words }: PaletteEntry, search: string): number {
   const typed = search.trim().toLowerCase();
   const names = [title, type, ...words].map((name) => name.toLowerCase());
