@@ -81,6 +81,9 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'chua-circuit',
     'coupled-complementarity',
     'switched-capacitors',
+    'half-wave-rectifier',
+    'buck-discontinuous',
+    'flyback-converter',
   ],
   control: [
     'sliding-mode-control',
