@@ -239,7 +239,7 @@ const issuesOf = (document: ModelDocument): string[] =>
 describe('a prescribed motion by expressions', () => {
   /** A body that is carried along, with its motion and what is given of its rates. */
   const carried = (motion: Record<string, FieldValue>): ModelDocument =>
-    model([{ ...oscillator([0, 0]), ...motion } as SystemDocument], 'time-stepping');
+    model([{ ...oscillator([0, 0]), ...motion }], 'time-stepping');
 
   it('has the rates that are given', () => {
     const byExpressions = carried({

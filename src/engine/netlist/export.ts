@@ -52,7 +52,6 @@ export function exportNetlist(document: ModelDocument): ExportedNetlist {
 }
 
 /** One line of whatever text: nothing in it begins another statement. */
-// eslint-disable-next-line no-control-regex
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 
 /** Names of SPICE, which does not tell capital letters from small ones. */

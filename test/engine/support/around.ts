@@ -255,6 +255,11 @@ export function modelAround(definition: ElementDefinition, all: boolean): ModelD
     case 'flight':
       document.simulation.eventDriven = { flight: made };
       break;
+    case 'component': {
+      // A component by itself: its pins are open.
+      document.components = [{ id: 'part', ...made }];
+      break;
+    }
     case 'section':
       document.simulation.sections = [{ id: 'section', ...made }];
       break;

@@ -1,12 +1,7 @@
 /**
  * Nodes and edges as the drawing library takes them: pure, one direction, made only for what is looked at.
  */
-import type {
-  DocumentReport,
-  GroupDocument,
-  ModelDocument,
-  NoteDocument,
-} from '@engine/document/types';
+import type { DocumentReport, GroupDocument, ModelDocument, NoteDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
 import { type Edge, MarkerType, type Node } from '@vue-flow/core';
 import { hasFlatShapes } from '../../document/bodies';

@@ -101,7 +101,9 @@ describe('a buck converter of ideal parts', () => {
     expect(column('c.x[0]').at(-1)).toBeCloseTo(i, 9);
     const { dynamics, complementarity, coneViolation } = session.certificate;
     expect(Math.max(dynamics, complementarity, coneViolation)).toBeLessThan(1e-12);
-    const open = column('net.lambda[1]').filter((value, k) => value === 0 && column('net.S.present')[k] === 1);
+    const open = column('net.lambda[1]').filter(
+      (value, k) => value === 0 && column('net.S.present')[k] === 1,
+    );
     expect(open.length > 0).toBe(period > 1e-3);
   });
 });
