@@ -43,6 +43,18 @@ export interface SceneNode {
   readonly note?: NoteDocument;
 }
 
+/** Room beside a symbol that stands, and above and below one that lies, for its name and values, px. */
+const LABEL_WIDTH = 104;
+const LABEL_HEIGHT = 40;
+
+/** What is to be seen of a node: of a component, its labels as well. */
+export function wholeOf({ kind, x, y, width, height }: SceneNode): Rectangle {
+  if (kind !== 'component') return { x, y, width, height };
+  return height > width
+    ? { x, y, width: width + LABEL_WIDTH, height }
+    : { x, y: y - LABEL_HEIGHT, width, height: height + 2 * LABEL_HEIGHT };
+}
+
 /** Whether a node has a place that can be changed. */
 export const isMovableCard = ({ kind, built }: SceneNode): boolean =>
   !built && kind !== 'missing' && kind !== 'summary';
