@@ -36,7 +36,7 @@ export function defaultViews(document: ModelDocument, signals: readonly SignalIn
 }
 
 /** As many curves of a circuit can be told apart in a plot. */
-const MOST_CURVES = 5;
+const MOST_CURVES = 4;
 
 /** Of a circuit the voltages of its nodes, those with given names first, and the currents of components. */
 function circuitViews(
