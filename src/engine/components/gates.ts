@@ -1,7 +1,7 @@
 /**
  * Gates of switches as conditions of presence: expressions of time, parameters and signals, in which signals
- * of components stand for what they are in states, multipliers and sources. On is where an expression is not
- * negative; a comparison becomes the difference of its sides.
+ * of components stand for what they are in states, multipliers and sources. On is where an expression is
+ * positive; a comparison becomes the difference of its sides.
  */
 import { ExpressionError, expressionNames, parseExpression } from '../document/expressions';
 import type { EvaluationContext } from '../document/field-values';
@@ -18,7 +18,7 @@ export interface GateNames {
   textOf(input: number): string;
 }
 
-interface GatePlace {
+interface GateSite {
   readonly element: string;
   readonly context: EvaluationContext;
   readonly report: Report;
@@ -32,7 +32,7 @@ export function conditionOf(
   { text, pointer }: { readonly text: string; readonly pointer: string },
   isInverse: boolean,
   names: GateNames,
-  { element, context, report }: GatePlace,
+  { element, context, report }: GateSite,
 ): TypedElement | null {
   const reject = (message: string, remedy: string): null => {
     report('error', pointer, element, 'expression', `“${text}”: ${message}.`, remedy);
@@ -51,7 +51,7 @@ export function conditionOf(
       return reject(`“${lost}” is no signal`, `Signals of “${owner}” are ${own.join(', ')}.`);
     }
     if (used.every((name) => Object.hasOwn(context.parameters, name))) {
-      const isOn = evaluateWith(difference, context.parameters, context.brokenParameters) >= 0;
+      const isOn = evaluateWith(difference, context.parameters, context.brokenParameters) > 0;
       return isOn === isInverse ? never() : null;
     }
     difference = difference.replaceAll(NAME, (name) => {
@@ -62,7 +62,9 @@ export function conditionOf(
     if (!(error instanceof ExpressionError)) throw error;
     return reject(error.message, error.remedy ?? 'Correct the expression.');
   }
-  return { type: 'Condition', condition: [isInverse ? `-(${difference})` : difference] };
+  const condition = isInverse ? `-(${difference})` : difference;
+  context.gates?.set(condition, { text, pointer, element });
+  return { type: 'Condition', condition: [condition] };
 }
 
 const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
@@ -70,15 +72,47 @@ const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
 /** Names with their ways, as `R1.v`; a number such as 1e5 is none. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;
 
+/** A node of mathjs, as far as it is read here. */
+interface ExpressionTree {
+  readonly type: string;
+  readonly op?: string;
+  readonly fn?: string | { readonly name?: string };
+  readonly args?: readonly ExpressionTree[];
+  readonly content?: ExpressionTree;
+  filter(wanted: (node: ExpressionTree) => boolean): unknown[];
+  toString(): string;
+}
+
 /** What is not negative where the gate is on. @throws {ExpressionError} */
-function differenceOf(text: string): string {
-  const plain = withSignalNames(text);
-  const node = parseExpression(plain) as { type: string; op?: string; args?: { toString(): string }[] };
-  const [left, right] = (node.args ?? []).map(String);
-  if (node.type !== 'OperatorNode') return plain;
-  if (node.op === '<' || node.op === '<=') return `(${right}) - (${left})`;
-  if (node.op === '>' || node.op === '>=') return `(${left}) - (${right})`;
-  return plain;
+const differenceOf = (text: string): string =>
+  switchedBy(parseExpression(withSignalNames(text)) as unknown as ExpressionTree);
+
+const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+const JUMPING: ReadonlySet<string> = new Set(['sign', 'floor', 'ceil', 'round']);
+
+/** Whether a value is taken by steps, so that zero may last. */
+const jumps = (node: ExpressionTree): boolean =>
+  node.filter(
+    ({ type, op = '', fn }) =>
+      type === 'ConditionalNode' ||
+      (type === 'OperatorNode' && COMPARISONS.has(op)) ||
+      (type === 'FunctionNode' && typeof fn === 'object' && JUMPING.has(fn.name ?? '')),
+  ).length > 0;
+
+/**
+ * A comparison is the difference of its sides, and the opposite of a gate is on where that is off. What else
+ * takes its values by steps, as the product of two comparisons, is on where it is positive: its zero lasts.
+ */
+function switchedBy(node: ExpressionTree): string {
+  const { type, op = '', args = [], content } = node;
+  if (type === 'ParenthesisNode' && content !== undefined) return switchedBy(content);
+  if (type === 'OperatorNode') {
+    const [left, right] = args.map(String);
+    if (op === '-' && args.length === 1) return `-(${switchedBy(args[0])})`;
+    if (op === '<' || op === '<=') return `(${right}) - (${left})`;
+    if (op === '>' || op === '>=') return `(${left}) - (${right})`;
+  }
+  return jumps(node) ? `((${node.toString()}) > 0 ? 1 : -1)` : node.toString();
 }
 
 /** A signal of a component in those of the elements that it has become. */

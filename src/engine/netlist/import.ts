@@ -477,7 +477,7 @@ class Building implements Drawing {
         t0: 0,
         tEnd: this.#transient.end,
         h: this.#transient.step,
-        integrators: [{ type: 'EulerMoreau', theta: 0.5, thetaR: 1 }],
+        integrators: [{ type: 'EulerMoreau', theta: 1, thetaR: 1 }],
         problem: { type: 'auto' },
         solver: { type: 'auto' },
       },

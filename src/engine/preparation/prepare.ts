@@ -32,7 +32,13 @@ import { withSignalNames } from '../document/signal-names';
 import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { GeneratedFunction } from '../document/timed';
-import type { DocumentIssue, Expression, ModelDocument } from '../document/types';
+import type {
+  DocumentIssue,
+  Expression,
+  InteractionDocument,
+  ModelDocument,
+  TypedElement,
+} from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
@@ -201,6 +207,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     analytic: options.analytic,
     givenJacobians: options.givenJacobians,
     derivedJacobians: options.derivedJacobians,
+    gates: new Map(),
   };
   const drawn = compileComponents(sound, context);
   const expanded = withDrawn(sound, drawn);
@@ -302,6 +309,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       remedy: 'Add one from the palette.',
     });
   }
+  for (const issue of issues) toGate(issue, expanded, context);
   const usable = issues.every(({ severity }) => severity !== 'error');
   const found = { issues, parameters: parameters.values, values, drawn };
   if (!usable) return { ...found, prepared: null };
@@ -342,6 +350,29 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       issues.push(...scriptedIssues(space, places, settings.t0));
     },
   };
+}
+
+/** Where a condition stands that the gate of a component has become. */
+const CONDITION = /^\/interactions\/(\d+)\/(?:law\/laws\/(\d+)\/)?while\b/;
+
+/** A defect of such a condition is one of the gate. */
+function toGate(
+  issue: DocumentIssue,
+  { interactions }: Pick<ModelDocument, 'interactions'>,
+  { gates }: Pick<EvaluationContext, 'gates'>,
+): void {
+  const place = CONDITION.exec(issue.pointer);
+  if (place === null || gates === undefined || gates.size === 0) return;
+  const interaction = interactions[Number(place[1])] as InteractionDocument | undefined;
+  const laws = interaction?.law.laws as readonly TypedElement[] | undefined;
+  const owner = place[2] === undefined ? interaction : laws?.[Number(place[2])];
+  const presence = owner?.while as TypedElement | undefined;
+  const [condition] = Array.isArray(presence?.condition) ? presence.condition : [];
+  const gate = gates.get(String(condition));
+  if (gate === undefined) return;
+  issue.pointer = gate.pointer;
+  issue.element = gate.element;
+  issue.message = issue.message.replace(String(condition), gate.text);
 }
 
 /** Analyses of motions that the model is not made for; its runs are not concerned. */

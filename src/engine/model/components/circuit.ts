@@ -22,7 +22,7 @@ export interface Term {
 /** What a source gives: a constant, or the name of one of the waveforms of its component. */
 export type SourceValue = number | string;
 
-/** When a switch is closed: where an expression is not negative, or a comparison holds. */
+/** When a switch is closed: where an expression is positive, or a comparison holds. */
 export type Gate = SignalExpression;
 
 /** A characteristic of straight pieces between what stands against each other, in the order it is passed. */

@@ -130,7 +130,7 @@ export const gateField = (help: string): FieldDefinition => ({
 
 /** What is said of every gate. */
 export const GATE_HELP =
-  'Expression of the time t, parameters and signals: on while it is not negative, or while a comparison such as "t mod T < D*T" or "out.v < 5" holds.';
+  'Expression of the time t, parameters and signals: on while it is positive, or while a comparison such as "t mod T < D*T" or "out.v < 5" holds.';
 
 /** Pins of a controlled source: those of the source on the right, those of what controls it on the left. */
 export const CONTROLLED_PINS: readonly PinDefinition[] = [

@@ -28,7 +28,7 @@ const limit = (domain: MechanicalDomain, label: string): FieldDefinition => ({
 
 const gate: FieldDefinition = {
   ...gateField(
-    'When it is closed: an expression of the time t, parameters and signals that is not negative, or a comparison such as "t > 1"; always where it is left out.',
+    'When it is closed: an expression of the time t, parameters and signals that is positive, or a comparison such as "t > 1"; always where it is left out.',
   ),
   required: false,
 };
