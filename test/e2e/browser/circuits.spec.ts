@@ -95,7 +95,9 @@ test('a half-wave rectifier is drawn from nothing', async ({ workbench }) => {
   await expect(page.getByTestId('wire-n3').locator('.dot')).toHaveCount(1);
   hand.gestures++;
   await workbench.runToEnd();
-  expect((await workbench.curves('voltages')).map(({ name }) => name)).toEqual(['n1.v', 'n2.v']);
+  await expect
+    .poll(async () => (await workbench.curves('voltages')).map(({ name }) => name))
+    .toEqual(['n1.v', 'n2.v']);
   const { y } = await workbench.curve('voltages', 'n2.v');
   expect(Math.max(...y)).toBeGreaterThan(9);
   expect(Math.min(...y)).toBeGreaterThan(-1e-6);
