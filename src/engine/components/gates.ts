@@ -84,8 +84,7 @@ interface ExpressionTree {
 }
 
 /** What is not negative where the gate is on. @throws {ExpressionError} */
-const differenceOf = (text: string): string =>
-  switchedBy(parseExpression(withSignalNames(text)) as unknown as ExpressionTree);
+const differenceOf = (text: string): string => switchedBy(parseExpression(withSignalNames(text)));
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const JUMPING: ReadonlySet<string> = new Set(['sign', 'floor', 'ceil', 'round']);

@@ -63,17 +63,9 @@ export type AnalyticLookup = (
 /** Says what is wrong with a script function as one of a kind; null where nothing is. */
 export type FunctionCheck = (name: string, kind: PluginKind) => DocumentIssue | null;
 
-/** A gate of a component, where it is written. */
-export interface GatePlace {
-  readonly text: string;
-  /** JSON pointer */
-  readonly pointer: string;
-  readonly element: string;
-}
-
 export interface EvaluationContext extends NumberContext {
   /** gates of components by the conditions that they have become; none are where it is left out */
-  readonly gates?: Map<string, GatePlace> | undefined;
+  readonly gates?: Map<string, SignalExpression & { readonly element: string }> | undefined;
   readonly functions: FunctionLookup;
   /** looks at the source of functions that are used; none is looked at where it is left out */
   readonly check?: FunctionCheck | undefined;

@@ -367,12 +367,12 @@ function toGate(
   const laws = interaction?.law.laws as readonly TypedElement[] | undefined;
   const owner = place[2] === undefined ? interaction : laws?.[Number(place[2])];
   const presence = owner?.while as TypedElement | undefined;
-  const [condition] = Array.isArray(presence?.condition) ? presence.condition : [];
-  const gate = gates.get(String(condition));
-  if (gate === undefined) return;
+  const condition = Array.isArray(presence?.condition) ? presence.condition[0] : null;
+  const gate = typeof condition === 'string' ? gates.get(condition) : undefined;
+  if (gate === undefined || typeof condition !== 'string') return;
   issue.pointer = gate.pointer;
   issue.element = gate.element;
-  issue.message = issue.message.replace(String(condition), gate.text);
+  issue.message = issue.message.replace(condition, gate.text);
 }
 
 /** Analyses of motions that the model is not made for; its runs are not concerned. */
