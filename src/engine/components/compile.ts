@@ -12,7 +12,7 @@ import type { ComponentType } from '../model/components/component';
 import type { Domain } from '../model/definition';
 import { couple } from './coupling';
 import { toElements } from './elements';
-import { explain, type Named, reportIslands } from './explanations';
+import { explain, type Named, reportIslands, reportStart } from './explanations';
 import { type Drawing, flatten } from './flatten';
 import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
 import { Assembly, ComponentMechanism } from './mechanics/assembly';
@@ -111,6 +111,7 @@ function compileCircuit(
   }
   const { reduced } = reduction;
   if (reportIslands(reduced.orientation, named, report)) return null;
+  reportStart(reduced.moved, named, report);
   const outputs = outputsOf(reduced, named, report);
   return toElements(reduced, named, { outputs, taken, context, report });
 }

@@ -167,3 +167,28 @@ export function reportIslands(
   }
   return isFloating;
 }
+
+/** Initial values that contradict each other, with those that the circuit begins with. */
+export function reportStart(
+  moved: readonly { readonly branch: number; readonly from: number; readonly to: number }[],
+  { network, components }: Named,
+  report: Report,
+): void {
+  const FIGURES = 6;
+  const idOf = (branch: number): string => components[network.branches[branch].component].id;
+  for (const { branch, from, to } of moved) {
+    const { component, element } = network.branches[branch];
+    const isVoltage = element.kind === 'capacitor';
+    const unit = isVoltage ? 'V' : 'A';
+    const others = listed(moved.map((one) => idOf(one.branch)));
+    const why = moved.length === 1 ? 'a source holds it' : `the values of ${others} contradict each other`;
+    report(
+      'warning',
+      `/components/${component}/${isVoltage ? 'v0' : 'i0'}`,
+      idOf(branch),
+      'start-shared',
+      `“${idOf(branch)}” begins at ${Number(to.toPrecision(FIGURES))} ${unit} and not at ${Number(from.toPrecision(FIGURES))} ${unit}: ${why}, and ${isVoltage ? 'charge' : 'flux'} is shared at once.`,
+      'Give initial values that agree, if that is not meant.',
+    );
+  }
+}

@@ -182,7 +182,7 @@ class Writer {
       depth: depth + 1,
       within: [...within, of],
     });
-    this.#join(instance, submodel, own, wires, places, path);
+    this.#join(instance, submodel, own, { wires, places, path, pointer });
   }
 
   /** Joins the wires at the pins of an instance with those inside. */
@@ -190,9 +190,18 @@ class Writer {
     { id, of }: InstanceDocument,
     { ports }: SubmodelDocument,
     own: ReadonlyMap<string, number>,
-    wires: readonly WireDocument[],
-    places: ReadonlyMap<string, number>,
-    path: string,
+    {
+      wires,
+      places,
+      path,
+      pointer,
+    }: {
+      readonly wires: readonly WireDocument[];
+      readonly places: ReadonlyMap<string, number>;
+      readonly path: string;
+      /** to the instance */
+      readonly pointer: string;
+    },
   ): void {
     const seen = new Map<string, string>();
     for (const { id: wire, ends } of wires)
@@ -200,9 +209,9 @@ class Writer {
         const [owner, pin] = end.split('.');
         if (owner !== id) return;
         const place = places.get(wire) ?? 0;
-        const pointer = `${this.#wires[place].pointer}/ends/${ends.indexOf(end)}`;
+        const at = `${this.#wires[place].pointer}/ends/${ends.indexOf(end)}`;
         const reject = (code: string, message: string, remedy: string): void => {
-          this.report('error', pointer, path + wire, code, message, remedy);
+          this.report('error', at, path + wire, code, message, remedy);
         };
         const port = ports.find(({ name }) => name === pin);
         if (port === undefined) {
@@ -230,6 +239,16 @@ class Writer {
           );
         else this.#joined.join(place, inside);
       });
+    for (const { name } of ports)
+      if (!seen.has(name))
+        this.report(
+          'warning',
+          pointer,
+          path + id,
+          'open-pin',
+          `The pin “${name}” of “${path}${id}” is not connected.`,
+          `Draw a wire to it, or remove “${path}${id}”.`,
+        );
   }
 
   /** A wire has the id of the outermost of those that it is made of. */

@@ -18,6 +18,7 @@ import {
   constantForm,
   inputForm,
   type LinearForm,
+  ONE,
   solveForms,
   substitute,
 } from './linear-form';
@@ -44,6 +45,8 @@ export interface ReducedNetwork {
   readonly inputs: readonly NetworkInput[];
   /** branch of each state, and its value at the start */
   readonly states: readonly { readonly branch: number; readonly initial: number }[];
+  /** elements that begin with other values than their own, which contradict each other */
+  readonly moved: readonly { readonly branch: number; readonly from: number; readonly to: number }[];
   readonly rates: readonly LinearForm[];
   readonly rows: readonly NetworkRow[];
   readonly sources: readonly Waveform[];
@@ -81,6 +84,11 @@ export function reduce(
   if (orientation.defects.length > 0) return { ok: false, defects: orientation.defects };
   return new Reducer(network, orientation, mutual).run();
 }
+
+/** Initial values that differ by less, relative to them, are the same. */
+const SAME = 1e-12;
+
+const constantOf = (form: LinearForm): number => form.get(ONE) ?? 0;
 
 class Reducer {
   readonly #inputs: NetworkInput[] = [{ kind: 'one' }];
@@ -255,6 +263,7 @@ class Reducer {
       const port = element.kind === 'capacitor' ? forms.currents[branch] : forms.voltages[branch];
       return combine([byRates(branch), 1], [substitute(port, dependent), -1]);
     });
+    const moved = this.#startTogether(forms);
     const solved = solveForms({
       unknowns: this.#states.map(({ branch }) => first + this.#input(branch)),
       equations,
@@ -288,6 +297,7 @@ class Reducer {
       reduced: {
         inputs: this.#inputs,
         states: this.#states,
+        moved,
         rates: stateRates,
         rows,
         sources: this.#sources,
@@ -296,6 +306,70 @@ class Reducer {
         isOpen,
       },
     };
+  }
+
+  /**
+   * Initial values that contradict each other, of capacitors side by side and inductors in a row: they share
+   * charge and flux at once, C_j (x_j − v_j) = Σ_k a_jk C_k (v_k(x) − v_k), with a_jk the part of the current
+   * of k that flows through j.
+   */
+  #startTogether(forms: BranchForms): ReducedNetwork['moved'] {
+    const { branches } = this.network;
+    const ownValue = (k: number): number => {
+      const { element } = branches[k];
+      if (element.kind === 'capacitor') return element.v0;
+      return element.kind === 'inductor' ? element.i0 : 0;
+    };
+    const valueOf = (k: number): LinearForm =>
+      branches[k].element.kind === 'capacitor' ? forms.voltages[k] : forms.currents[k];
+    // What a source in time holds has no value here, and is not one of the states.
+    const shared = this.#dependent.filter((k) =>
+      [...valueOf(k).keys()].every((input) => ['one', 'state'].includes(this.#inputs[input].kind)),
+    );
+    if (shared.length === 0) return [];
+    /** C (v − v₀), or Σ L (i − i₀) */
+    const stored = (k: number): LinearForm => {
+      const { element } = branches[k];
+      const change = (one: number): LinearForm =>
+        combine([valueOf(one), 1], [constantForm(ownValue(one)), -1]);
+      if (element.kind === 'capacitor') return combine([change(k), element.C]);
+      if (element.kind !== 'inductor') throw new Error('only capacitors and inductors store');
+      const sum = combine([change(k), element.L]);
+      for (const [other, M] of this.mutual.get(k) ?? []) addForm(sum, change(other), M);
+      return sum;
+    };
+    const by = new Map(shared.map((k) => [this.#input(k), stored(k)]));
+    const solved = solveForms({
+      unknowns: this.#states.map(({ branch }) => this.#input(branch)),
+      equations: this.#states.map(({ branch }) => {
+        const port =
+          branches[branch].element.kind === 'capacitor' ? forms.currents[branch] : forms.voltages[branch];
+        const sum = stored(branch);
+        for (const [input, form] of by) addForm(sum, form, -(port.get(input) ?? 0));
+        return sum;
+      }),
+    });
+    if (!solved.ok) return [];
+    const moved: { branch: number; from: number; to: number }[] = [];
+    const note = (branch: number, from: number, to: number): number => {
+      if (Math.abs(to - from) <= SAME * Math.max(Math.abs(to), Math.abs(from))) return from;
+      moved.push({ branch, from, to });
+      return to;
+    };
+    const start = new Map<number, number>();
+    this.#states.forEach((state) => {
+      const value = constantOf(solved.values.get(this.#input(state.branch)) ?? new Map());
+      state.initial = note(state.branch, state.initial, value);
+      start.set(this.#input(state.branch), state.initial);
+    });
+    for (const k of shared) {
+      const value = [...valueOf(k)].reduce(
+        (sum, [input, factor]) => sum + factor * (start.get(input) ?? 1),
+        0,
+      );
+      note(k, ownValue(k), value);
+    }
+    return moved;
   }
 
   /** The dependent elements that hand the rate of a source on to a state. */

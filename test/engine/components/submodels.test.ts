@@ -137,6 +137,17 @@ describe('a sub-model', () => {
     expect(writeDocument(document)).toBe(text);
   });
 
+  it('warns of a pin that is not connected', () => {
+    const { issues } = reportDocument(
+      inverter(({ wires = [] }) => {
+        for (const { ends } of wires) if (ends.includes('leg1.out')) ends.splice(ends.indexOf('leg1.out'), 1);
+      }),
+    );
+    expect(issues).toContainEqual(
+      expect.objectContaining({ severity: 'warning', code: 'open-pin', pointer: '/instances/1' }),
+    );
+  });
+
   it.each<[string, (document: ModelDocument) => void, string, string]>([
     [
       'that is not there',
