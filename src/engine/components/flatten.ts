@@ -4,6 +4,7 @@
  * wires, and whatever the model outside has.
  */
 import { closest } from '../closest';
+import { reservedMeaning } from '../document/observables';
 import type {
   ComponentDocument,
   Expression,
@@ -51,7 +52,7 @@ export function flatten(document: Drawn, report: Report): Drawing {
   const writer = new Writer(submodels, report);
   writer.add(
     { components, instances, wires },
-    { path: '', pointer: '', names: new Map(), depth: 0, within: [] },
+    { path: '', pointer: '', names: NO_NAMES, depth: 0, within: [] },
   );
   return writer.drawing();
 }
@@ -62,12 +63,20 @@ interface Wire {
   readonly ends: readonly { readonly end: string; readonly pointer: string }[];
 }
 
+/** What names mean inside. */
+interface Names {
+  readonly parameters: ReadonlyMap<string, string>;
+  /** of components, wires and sub-models: names of signals begin with them */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+const NO_NAMES: Names = { parameters: new Map(), ids: new Map() };
+
 interface Level {
   /** what ids inside begin with */
   readonly path: string;
   readonly pointer: string;
-  /** what names mean inside */
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: Names;
   readonly depth: number;
   /** sub-models around */
   readonly within: readonly string[];
@@ -85,7 +94,55 @@ class Writer {
     submodels: readonly SubmodelDocument[],
     private readonly report: Report,
   ) {
+    submodels.forEach((submodel, at) => {
+      this.#check(submodel, `/submodels/${at}`);
+    });
     this.#submodels = new Map(submodels.map((submodel, at) => [submodel.id, { submodel, at }]));
+  }
+
+  /** Names that stand twice, or have a meaning of their own, would silently be taken for others. */
+  #check(
+    { id, parameters, ports, components, instances = [], wires }: SubmodelDocument,
+    pointer: string,
+  ): void {
+    const lists = [
+      [
+        ['components', components],
+        ['instances', instances],
+        ['wires', wires],
+      ],
+      [['parameters', parameters]],
+      [['ports', ports]],
+    ] as const;
+    for (const sections of lists) {
+      const seen = new Set<string>();
+      for (const [section, list] of sections)
+        list.forEach((one, k) => {
+          const key = 'id' in one ? 'id' : 'name';
+          const name = 'id' in one ? one.id : one.name;
+          const place = `${pointer}/${section}/${k}/${key}`;
+          if (seen.has(name))
+            this.report(
+              'error',
+              place,
+              id,
+              'duplicate-id',
+              `“${name}” stands twice in “${id}”.`,
+              'Rename one.',
+            );
+          seen.add(name);
+          const taken = section === 'parameters' ? reservedMeaning(name) : null;
+          if (taken !== null)
+            this.report(
+              'error',
+              place,
+              id,
+              'name-taken',
+              `“${name}” has a meaning in every model: ${taken}.`,
+              'Give the parameter another name.',
+            );
+        });
+    }
   }
 
   /** @returns place of each wire of this level */
@@ -95,6 +152,7 @@ class Writer {
   ): Map<string, number> {
     const { path, pointer, names } = level;
     components.forEach((component, k) => {
+      this.#refuseUnits(component, names, `${pointer}/components/${k}`, path);
       this.#components.push(written({ ...component, id: path + component.id }, names, path));
       this.#componentPointers.push(`${pointer}/components/${k}`);
     });
@@ -113,6 +171,23 @@ class Writer {
       this.#instance(instance, `${pointer}/instances/${k}`, wires, places, level);
     });
     return places;
+  }
+
+  /** A parameter behind a number, as in `4.7 k`, may be meant as a unit or suffix. */
+  #refuseUnits(component: ComponentDocument, { parameters }: Names, pointer: string, path: string): void {
+    for (const [key, value] of Object.entries(component)) {
+      if (typeof value !== 'string') continue;
+      const [, name] = [...value.matchAll(BEHIND_NUMBER)].find(([, word]) => parameters.has(word)) ?? [];
+      if (name !== undefined)
+        this.report(
+          'error',
+          `${pointer}/${key}`,
+          path + component.id,
+          'parameter-or-unit',
+          `“${value}”: “${name}” behind a number may be the parameter or a unit.`,
+          'Write the sign of the product, or rename the parameter.',
+        );
+    }
   }
 
   #instance(
@@ -163,22 +238,23 @@ class Writer {
           `“${of}” has no parameter “${name}”.`,
           known.length === 0 ? 'It has none.' : `Its parameters are ${known.join(', ')}.`,
         );
-    const inner = new Map<string, string>();
+    const parameters = new Map<string, string>();
     for (const { name, value } of submodel.parameters) {
       const given = values[name] as Expression | undefined;
       // Defaults may name parameters that stand before them.
-      inner.set(
-        name,
-        `(${given === undefined ? replaced(String(value), inner) : replaced(String(given), names)})`,
-      );
+      const text =
+        given === undefined
+          ? replaced(String(value), { parameters, ids: NO_NAMES.ids })
+          : replaced(String(given), names);
+      parameters.set(name, `(${text})`);
     }
     const way = `${path}${id}.`;
-    for (const { id: own } of [...submodel.components, ...submodel.wires, ...(submodel.instances ?? [])])
-      if (!inner.has(own)) inner.set(own, way + own);
+    const elements = [...submodel.components, ...submodel.wires, ...(submodel.instances ?? [])];
+    const ids = new Map(elements.map((one) => [one.id, way + one.id]));
     const own = this.add(submodel, {
       path: way,
       pointer: `/submodels/${at}`,
-      names: inner,
+      names: { parameters, ids },
       depth: depth + 1,
       within: [...within, of],
     });
@@ -279,11 +355,18 @@ class Writer {
 /** Names, without what follows a point and without what is called. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*(?!\w*\s*\()/g;
 
-const replaced = (text: string, names: ReadonlyMap<string, string>): string =>
-  names.size === 0 ? text : text.replaceAll(NAME, (name) => names.get(name) ?? name);
+/** A word behind a number; `4.7k` without a space is a number. */
+const BEHIND_NUMBER = /(?<![\w.])(?:\d[\d.]*(?:[eE][+-]?\d+)?)\s+([A-Za-z_]\w*)/g;
+
+/** Ids are names in front of a point, and in `v(out)` and `i(R1)`. */
+const replaced = (text: string, { parameters, ids }: Names): string =>
+  text.replaceAll(NAME, (name, at: number) => {
+    const isId = text[at + name.length] === '.' || /(?<![\w.])[vi]\(\s*$/.test(text.slice(0, at));
+    return (isId ? (ids.get(name) ?? parameters.get(name)) : parameters.get(name)) ?? name;
+  });
 
 /** A value of a field with what the names in it mean, by the kind of the field. */
-function meaning(value: unknown, names: ReadonlyMap<string, string>): unknown {
+function meaning(value: unknown, names: Names): unknown {
   if (typeof value === 'string') return replaced(value, names);
   return Array.isArray(value) ? value.map((entry) => meaning(entry, names)) : value;
 }
@@ -292,11 +375,7 @@ function meaning(value: unknown, names: ReadonlyMap<string, string>): unknown {
 const WORDS: ReadonlySet<string> = new Set(['text', 'choice', 'reference']);
 
 /** A component with what the names in its fields mean. */
-function written(
-  component: ComponentDocument,
-  names: ReadonlyMap<string, string>,
-  path: string,
-): ComponentDocument {
+function written(component: ComponentDocument, names: Names, path: string): ComponentDocument {
   if (path === '') return component;
   const result: ComponentDocument = { ...component };
   for (const { key, kind } of componentTypes.get(component.type)?.definition.fields ?? []) {

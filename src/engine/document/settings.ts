@@ -14,7 +14,8 @@ import {
 import { ACCURACY, NEWTON_ITERATIONS, NEWTON_TOLERANCE } from '../model/settings/common';
 import { GENERALISED_ALPHA } from '../model/settings/flights';
 import { eulerMoreau, moreauHalfStep, moreauJean } from '../model/settings/integrators';
-import { type ElementSettings, type EvaluationContext, FieldValues, readSettings } from './field-values';
+import { type ElementSettings, readSettings } from './element-settings';
+import { type EvaluationContext, FieldValues } from './field-values';
 import { checkConstant, evaluateNumber } from './parameters';
 import type {
   Derivatives,

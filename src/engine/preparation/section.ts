@@ -17,7 +17,7 @@
  * A state that jumps from one side to the other crosses too, in the direction of the jump, and its point is
  * the state after the jump: of those that the motion has it is the first one on the other side.
  */
-import type { ElementSettings } from '../document/field-values';
+import type { ElementSettings } from '../document/element-settings';
 import { type ExpressionProgram, compileExpression, runExpression } from '../document/expressions';
 import { resolveSignal } from '../document/observables';
 import type { SectionSettings, SimulationSettings } from '../document/settings';

@@ -17,7 +17,7 @@ import { SYMMETRIC_ONLY } from '../model/settings/friction-solvers';
 import type { SpaceModel } from '../model/space/space';
 import { requireStableStep } from '../spatial/bodies/critical-step';
 import type { CompiledSpace } from './spatial/compile';
-import type { ElementSettings } from '../document/field-values';
+import type { ElementSettings } from '../document/element-settings';
 import type { ImpactChoice } from '../impacts/registry';
 import { createContactLaw } from '../model/contact-laws/registry';
 import { determination, graphOf } from '../model/laws/determined-graphs';

@@ -137,6 +137,15 @@ describe('a sub-model', () => {
     expect(writeDocument(document)).toBe(text);
   });
 
+  it('takes ids for names of signals only', () => {
+    const named = inverter((document) => {
+      document.parameters.push({ name: 'Q1', value: 1e-3 });
+      for (const component of document.submodels?.[0].components ?? []) component.onResistance = 'Q1';
+      document.instances = gates.map((gate, k) => ({ id: `leg${k}`, of: 'Leg', values: { gate } }));
+    });
+    expect(run(named).column('L0.i')).toEqual(run(inverter()).column('L0.i'));
+  });
+
   it('warns of a pin that is not connected', () => {
     const { issues } = reportDocument(
       inverter(({ wires = [] }) => {
@@ -178,6 +187,27 @@ describe('a sub-model', () => {
       ({ submodels = [] }) => (submodels[0].ports[0].wire = 'roof'),
       'unknown-wire',
       '/wires/0/ends/1',
+    ],
+    [
+      'with a parameter that has the name of the time',
+      ({ submodels = [] }) => (submodels[0].parameters[1].name = 't'),
+      'name-taken',
+      '/submodels/0/parameters/1/name',
+    ],
+    [
+      'with two components of one id',
+      ({ submodels = [] }) => (submodels[0].components[1].id = 'Q1'),
+      'duplicate-id',
+      '/submodels/0/components/1/id',
+    ],
+    [
+      'with a parameter where a unit may be meant',
+      ({ submodels = [] }) => {
+        submodels[0].parameters.push({ name: 'm', value: 2 });
+        submodels[0].components[0].onResistance = '4.7 m';
+      },
+      'parameter-or-unit',
+      '/submodels/0/components/0/onResistance',
     ],
     [
       'with a fault inside',

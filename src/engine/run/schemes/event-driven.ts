@@ -1,6 +1,6 @@
 /** The event-driven scheme as one of the schemes. */
 import type { Certificate } from '../../certificate/residual-maxima';
-import type { ElementSettings } from '../../document/field-values';
+import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
 import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';

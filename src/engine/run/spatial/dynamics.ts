@@ -6,7 +6,7 @@ import type { GalerkinSettings } from '../../contact-dynamics/schemes/galerkin-s
 import { ScriptedContacts } from '../../contact-dynamics/contacts/scripted-contacts';
 import type { ContactSource } from '../../contact-dynamics/contacts/contact-list';
 import type { SchemeSettings } from '../../contact-dynamics/schemes/registry';
-import type { ElementSettings } from '../../document/field-values';
+import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
 import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings/friction-solvers';
 import { d1MinusLinear, moreauJean } from '../../model/settings/integrators';

@@ -2,7 +2,7 @@
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
 import { type ComponentDefinition, recordBranch, TWO_POLE, twoPole, type Waveforms } from '../component';
-import { pulseOf } from './waveforms';
+import { pulseFields, pulseOf } from './waveforms';
 
 export const definition: ComponentDefinition = {
   category: 'component',
@@ -19,83 +19,7 @@ export const definition: ComponentDefinition = {
   quantities: TWO_POLE,
   words: ['I', 'square', 'rectangle', 'Puls', 'Rechteck'],
   equations: ['i = A_1 \\dots A_2'],
-  fields: [
-    {
-      key: 'low',
-      kind: 'number',
-      label: 'Low value',
-      symbol: 'A_1',
-      unit: 'A',
-      required: false,
-      default: 0,
-      help: 'Before each pulse.',
-    },
-    {
-      key: 'high',
-      kind: 'number',
-      label: 'High value',
-      symbol: 'A_2',
-      unit: 'A',
-      required: true,
-      initial: 10,
-      help: 'During each pulse.',
-    },
-    {
-      key: 'period',
-      kind: 'number',
-      min: 0,
-      exclusiveMin: true,
-      label: 'Period',
-      symbol: 'T',
-      unit: 's',
-      required: true,
-      initial: 1e-3,
-      help: 'From pulse to pulse.',
-    },
-    {
-      key: 'width',
-      kind: 'number',
-      min: 0,
-      label: 'Width',
-      symbol: 't_w',
-      unit: 's',
-      required: true,
-      initial: 5e-4,
-      help: 'Of the high part.',
-    },
-    {
-      key: 'delay',
-      kind: 'number',
-      label: 'Delay',
-      symbol: 't_d',
-      unit: 's',
-      required: false,
-      default: 0,
-      help: 'Start of the first pulse.',
-    },
-    {
-      key: 'rise',
-      kind: 'number',
-      min: 0,
-      label: 'Rise time',
-      symbol: 't_r',
-      unit: 's',
-      required: false,
-      default: 0,
-      help: 'From low to high; 0 is a jump.',
-    },
-    {
-      key: 'fall',
-      kind: 'number',
-      min: 0,
-      label: 'Fall time',
-      symbol: 't_f',
-      unit: 's',
-      required: false,
-      default: 0,
-      help: 'From high to low; 0 is a jump.',
-    },
-  ],
+  fields: pulseFields('A'),
   source: 'Chua, Desoer and Kuh 1987, §2',
 };
 

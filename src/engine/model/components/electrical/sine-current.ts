@@ -2,7 +2,7 @@
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
 import { type ComponentDefinition, recordBranch, TWO_POLE, twoPole, type Waveforms } from '../component';
-import { sineOf } from './waveforms';
+import { sineFields, sineOf } from './waveforms';
 
 export const definition: ComponentDefinition = {
   category: 'component',
@@ -19,50 +19,7 @@ export const definition: ComponentDefinition = {
   quantities: TWO_POLE,
   words: ['I', 'AC', 'sine', 'sinusoidal', 'alternating', 'Wechselstrom'],
   equations: ['i = A_0 + A \\sin(2\\pi f t + \\varphi)'],
-  fields: [
-    {
-      key: 'amplitude',
-      kind: 'number',
-      label: 'Amplitude',
-      symbol: 'A',
-      unit: 'A',
-      required: true,
-      initial: 10,
-      help: 'Peak value.',
-    },
-    {
-      key: 'frequency',
-      kind: 'number',
-      min: 0,
-      exclusiveMin: true,
-      label: 'Frequency',
-      symbol: 'f',
-      unit: 'Hz',
-      required: true,
-      initial: 50,
-      help: 'Periods in a second.',
-    },
-    {
-      key: 'offset',
-      kind: 'number',
-      label: 'Offset',
-      symbol: 'A_0',
-      unit: 'A',
-      required: false,
-      default: 0,
-      help: 'Mean value.',
-    },
-    {
-      key: 'phase',
-      kind: 'number',
-      label: 'Phase',
-      symbol: '\\varphi',
-      unit: 'rad',
-      required: false,
-      default: 0,
-      help: 'At t = 0.',
-    },
-  ],
+  fields: sineFields('A'),
   source: 'Chua, Desoer and Kuh 1987, §2',
 };
 

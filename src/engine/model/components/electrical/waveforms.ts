@@ -1,4 +1,6 @@
 /** Waveforms of sources, as expressions of time in what stands in their fields. */
+import type { FieldDefinition } from '../../definition';
+
 type Raw = (key: string) => string;
 
 export const sineOf = (raw: Raw): string =>
@@ -31,3 +33,128 @@ export const pulseOf = (raw: Raw): string => {
 
 const read = <K extends string>(raw: Raw, ...keys: K[]): Record<K, string> =>
   Object.fromEntries(keys.map((key) => [key, raw(key)])) as Record<K, string>;
+
+/** Fields of a sine. @param unit of its value */
+export const sineFields = (unit: string): FieldDefinition[] => [
+  {
+    key: 'amplitude',
+    kind: 'number',
+    label: 'Amplitude',
+    symbol: 'A',
+    unit,
+    required: true,
+    initial: 10,
+    help: 'Peak value.',
+  },
+  {
+    key: 'frequency',
+    kind: 'number',
+    min: 0,
+    exclusiveMin: true,
+    label: 'Frequency',
+    symbol: 'f',
+    unit: 'Hz',
+    required: true,
+    initial: 50,
+    help: 'Periods in a second.',
+  },
+  {
+    key: 'offset',
+    kind: 'number',
+    label: 'Offset',
+    symbol: 'A_0',
+    unit,
+    required: false,
+    default: 0,
+    help: 'Mean value.',
+  },
+  {
+    key: 'phase',
+    kind: 'number',
+    label: 'Phase',
+    symbol: '\\varphi',
+    unit: 'rad',
+    required: false,
+    default: 0,
+    help: 'At t = 0.',
+  },
+];
+
+/** Fields of pulses. @param unit of its value */
+export const pulseFields = (unit: string): FieldDefinition[] => [
+  {
+    key: 'low',
+    kind: 'number',
+    label: 'Low value',
+    symbol: 'A_1',
+    unit,
+    required: false,
+    default: 0,
+    help: 'Before each pulse.',
+  },
+  {
+    key: 'high',
+    kind: 'number',
+    label: 'High value',
+    symbol: 'A_2',
+    unit,
+    required: true,
+    initial: 10,
+    help: 'During each pulse.',
+  },
+  {
+    key: 'period',
+    kind: 'number',
+    min: 0,
+    exclusiveMin: true,
+    label: 'Period',
+    symbol: 'T',
+    unit: 's',
+    required: true,
+    initial: 1e-3,
+    help: 'From pulse to pulse.',
+  },
+  {
+    key: 'width',
+    kind: 'number',
+    min: 0,
+    label: 'Width',
+    symbol: 't_w',
+    unit: 's',
+    required: true,
+    initial: 5e-4,
+    help: 'Of the high part.',
+  },
+  {
+    key: 'delay',
+    kind: 'number',
+    label: 'Delay',
+    symbol: 't_d',
+    unit: 's',
+    required: false,
+    default: 0,
+    help: 'Start of the first pulse.',
+  },
+  {
+    key: 'rise',
+    kind: 'number',
+    min: 0,
+    label: 'Rise time',
+    symbol: 't_r',
+    unit: 's',
+    required: false,
+    default: 0,
+    help: 'From low to high; 0 is a jump.',
+  },
+  {
+    key: 'fall',
+    kind: 'number',
+    min: 0,
+    label: 'Fall time',
+    symbol: 't_f',
+    unit: 's',
+    required: false,
+    default: 0,
+    help: 'From high to low; 0 is a jump.',
+  },
+];
