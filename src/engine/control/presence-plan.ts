@@ -7,6 +7,7 @@ import {
   isComparison,
   runExpression,
 } from '../document/expressions';
+import { timedSign } from '../document/piecewise';
 import { checkConstant, type NumberContext } from '../document/parameters';
 import { conditionedRows, type Interaction } from '../model/nsds';
 import type { PresenceRule } from '../model/settings/presences';
@@ -105,6 +106,8 @@ export function planPresence(
             rate: terms.find(([slot]) => slot === 0)?.[1] ?? 0,
             terms: terms.filter(([slot]) => slot !== 0),
           };
-    return [{ ...rows, id, hysteresis, lawSignal, affine, evaluate }];
+    const isTimed = slots.length === 1 && slots[0] === 0;
+    const timed = isTimed ? timedSign(program, values, first) : null;
+    return [{ ...rows, id, hysteresis, lawSignal, affine, timed, evaluate }];
   });
 }

@@ -8,9 +8,10 @@ import { refineCrossing } from '../smooth/bracketing';
 import { type EventFunctions, EventValues, UNWATCHED } from '../smooth/event-functions';
 import { GeneralWalk } from '../smooth/general-walk';
 import { PieceWalk } from '../smooth/piece-walk';
+import type { TimedSign } from '../model/timed-sign';
 import { RootMemory, type SearchOutcome } from '../smooth/root-memory';
 import { SignSweep } from '../smooth/sign-sweep';
-import { LENGTH, START, type StepData } from '../smooth/step-method';
+import { END, LENGTH, START, type StepData } from '../smooth/step-method';
 import { type Arc, ArcOutput } from './arc';
 import { ArcWalk } from './arc-walk';
 import { FormPolynomial, refineFormRoot } from './form-polynomial';
@@ -36,6 +37,8 @@ export class ArcSearch {
   #own: readonly (FormPolynomial | null)[] = [];
   /** distances to moving targets by function, null for others */
   readonly #distances: readonly (MovingDistance | null)[];
+  /** functions of the time alone, null for others */
+  readonly #timed: readonly (TimedSign | null)[];
   readonly #output: ArcOutput;
   readonly #values: EventValues;
   readonly #general: GeneralWalk;
@@ -54,6 +57,8 @@ export class ArcSearch {
   /** [0] dg/dτ times the length, at the end of the arc */
   readonly #slope = new Float64Array(1);
   readonly #origin = new Float64Array(1);
+  /** of a function of the time alone: [0] when its sign changes, [1] whether by a jump */
+  readonly #change = new Float64Array(2);
 
   constructor(
     private readonly events: ArcEvents,
@@ -69,6 +74,7 @@ export class ArcSearch {
       const target = form ? null : (events.moving?.(j) ?? null);
       return target && new MovingDistance(target, data.span);
     });
+    this.#timed = this.#forms.map((form, j) => (form ? null : (events.timed?.(j) ?? null)));
     this.#output = new ArcOutput(arc);
     this.#values = new EventValues(withoutForms(events), data, this.#output);
     this.#general = new GeneralWalk(this.#values, new PieceWalk(), this.#sweep, data.counters);
@@ -143,6 +149,9 @@ export class ArcSearch {
       form.evaluate();
       residual[0] = form.result[0];
       residual[1] = Math.max(this.#noise[0], this.#band[0]);
+    } else if (this.#timed[j] !== null) {
+      residual[0] = this.events.expected?.[j] ?? 0;
+      residual[1] = 0;
     } else if (this.#distances[j]) {
       this.#setBand(j);
       const distance = this.#distances[j];
@@ -160,7 +169,24 @@ export class ArcSearch {
     return Math.abs(residual[0]) <= residual[1];
   }
 
+  /** @param timed function j */
+  #searchTimed(j: number, timed: TimedSign): SearchOutcome {
+    const { memory, events, data } = this;
+    const { span } = data;
+    const change = this.#change;
+    const side = events.expected?.[j] ?? 0;
+    timed.change(side, span, change);
+    memory.ends[j] = side;
+    if (change[0] === Infinity) return 'none';
+    this.#sweep.kind = -side;
+    memory.jumps[j] = change[1];
+    memory.places[j] = Math.max(0, span[LENGTH] - (span[END] - change[0]));
+    return 'root';
+  }
+
   #searchOne(j: number, isLast: boolean): SearchOutcome {
+    const timed = this.#timed[j];
+    if (timed !== null) return this.#searchTimed(j, timed);
     const sweep = this.#sweep;
     this.#setBand(j);
     const form = this.#formOf(j);

@@ -1,4 +1,5 @@
 /** Functions g_j(t, x) whose zeros end an integration. */
+import type { TimedSign } from '../model/timed-sign';
 import { bernsteinFromNested } from './bernstein';
 import type { ScalarFunction } from './bracketing';
 import {
@@ -42,6 +43,8 @@ export interface EventFunctions {
   readonly changing?: number;
   /** The function as a linear form, null when it is none. Asked once. */
   linear(index: number): LinearForm | null;
+  /** What is known of a function of the time alone, which `expected` has a sign of; null of others. Asked once. */
+  timed?(index: number): TimedSign | null;
   /**
    * g_index(t, x) into `out[0]`; for functions that are not linear. An answer that is not finite ends the
    * integration.

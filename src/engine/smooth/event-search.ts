@@ -8,7 +8,8 @@
  * functions, not on interpolants.
  */
 import { refineCrossing } from './bracketing';
-import { type DenseOutput, LENGTH, START, type StepData } from './step-method';
+import type { TimedSign } from '../model/timed-sign';
+import { type DenseOutput, END, LENGTH, START, type StepData } from './step-method';
 import { type EventFunctions, EventValues, UNWATCHED } from './event-functions';
 import { GeneralWalk } from './general-walk';
 import { PieceWalk } from './piece-walk';
@@ -23,6 +24,12 @@ export class EventSearch {
   readonly #walk = new PieceWalk();
   readonly #sweep = new SignSweep();
   readonly #general: GeneralWalk;
+  /** functions of the time alone, null for others */
+  readonly #timed: readonly (TimedSign | null)[];
+  /** of one of them: [0] when its sign changes, [1] whether by a jump */
+  readonly #change = new Float64Array(2);
+  /** of the rest of the step, as `StepData.span` */
+  readonly #rest = new Float64Array(4);
   /** largest magnitude that counts as zero on the step */
   readonly #zeros: Float64Array;
   /** [0] value of a function at the root; [1] 0: its form or interpolant is that of the whole step */
@@ -42,6 +49,7 @@ export class EventSearch {
     this.#general = new GeneralWalk(this.#values, this.#walk, this.#sweep, data.counters);
     this.memory = new RootMemory(count);
     this.#zeros = new Float64Array(count);
+    this.#timed = this.#values.forms.map((form, j) => (form ? null : (events.timed?.(j) ?? null)));
   }
 
   /**
@@ -80,17 +88,36 @@ export class EventSearch {
         memory.setSide(j, 0);
         continue;
       }
+      const isTimed = this.#timed[j] !== null;
       values.place[0] = place;
-      values.evaluateAt(j);
-      residual[0] = values.result[0];
-      const isZero = Math.abs(residual[0]) <= this.#zeros[j];
+      if (!isTimed) values.evaluateAt(j);
+      residual[0] = isTimed ? (this.events.expected?.[j] ?? 0) : values.result[0];
+      const isZero = !isTimed && Math.abs(residual[0]) <= this.#zeros[j];
       const isHere = j === first || isZero || places[j] - place <= this.#resolution[0];
       if (kinds[j] !== 0 && isHere) memory.addToReport(j, residual);
       else memory.setSide(j, isZero ? 0 : Math.sign(residual[0]));
     }
   }
 
+  #searchTimed(j: number, timed: TimedSign, from: Float64Array): SearchOutcome {
+    const { memory, events, data } = this;
+    const { span } = data;
+    const change = this.#change;
+    const side = events.expected?.[j] ?? 0;
+    this.#rest[START] = span[START] + from[0] * span[LENGTH];
+    this.#rest[END] = span[END];
+    timed.change(side, this.#rest, change);
+    memory.ends[j] = side;
+    if (change[0] === Infinity) return 'none';
+    this.#sweep.kind = -side;
+    memory.jumps[j] = change[1];
+    memory.places[j] = Math.min(1, Math.max(from[0], (change[0] - span[START]) / span[LENGTH]));
+    return 'root';
+  }
+
   #searchOne(j: number, from: Float64Array, isLast: boolean): SearchOutcome {
+    const timed = this.#timed[j];
+    if (timed !== null) return this.#searchTimed(j, timed, from);
     const values = this.#values;
     const sweep = this.#sweep;
     values.select(j);

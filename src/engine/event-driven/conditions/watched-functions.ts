@@ -3,6 +3,7 @@
  * behind them the margins.
  */
 import { type EventFunctions, FALLING, type LinearForm, UNWATCHED } from '../../smooth/event-functions';
+import type { TimedSign } from '../../model/timed-sign';
 import type { RowEvents } from '../rows/row-events';
 import type { HeldConditions } from './held-conditions';
 
@@ -40,6 +41,10 @@ export class WatchedFunctions implements EventFunctions {
 
   linear(index: number): LinearForm | null {
     return index < this.rows.count ? this.rows.linear(index) : null;
+  }
+
+  timed(index: number): TimedSign | null {
+    return index < this.rows.count ? this.rows.timed(index) : null;
   }
 
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {

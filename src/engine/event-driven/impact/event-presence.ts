@@ -10,6 +10,7 @@
 import { factorDense, solveDense } from '../../linalg/lu';
 import { type PresenceRule, writePresence } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
+import type { TimedSign } from '../../model/timed-sign';
 import type { LinearForm } from '../../smooth/event-functions';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
@@ -72,6 +73,11 @@ export class EventPresence implements WatchedGuards {
 
   linear(k: number): LinearForm | null {
     return this.#forms[k];
+  }
+
+  timed(k: number): TimedSign | null {
+    const { hysteresis, timed } = this.rules[k];
+    return hysteresis === 0 ? timed : null;
   }
 
   value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {

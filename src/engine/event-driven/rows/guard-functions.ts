@@ -2,6 +2,7 @@
 import type { AffineGuard } from '../../model/resets/reset';
 import type { ResetGuards } from '../../model/resets/guards';
 import type { StatePlaces } from '../../model/state-places';
+import type { TimedSign } from '../../model/timed-sign';
 import type { LinearForm } from '../../smooth/event-functions';
 import type { IntegratedPlaces } from '../flow/free-motion';
 
@@ -12,6 +13,8 @@ export type MotionWriter = (clock: Float64Array, x: Float64Array, row: Float64Ar
 export interface WatchedGuards {
   readonly count: number;
   linear(k: number): LinearForm | null;
+  /** null, too, where it is left out */
+  timed?(k: number): TimedSign | null;
   value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void;
   /** −1, 1, or 0 where it is not known */
   side(k: number): number;
@@ -31,6 +34,7 @@ export function joinGuards(first: WatchedGuards | null, second: WatchedGuards | 
   return {
     count: at + second.count,
     linear: (k) => of(k).linear(own(k)),
+    timed: (k) => of(k).timed?.(own(k)) ?? null,
     value: (k, clock, x, out) => {
       of(k).value(own(k), clock, x, out);
     },

@@ -20,6 +20,7 @@
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { TimedSign } from '../../model/timed-sign';
 import {
   EITHER,
   type EventFunctions,
@@ -194,6 +195,10 @@ export class RowEvents implements EventFunctions {
 
   linear(index: number): LinearForm | null {
     return this.#linear[index];
+  }
+
+  timed(index: number): TimedSign | null {
+    return (index >= this.ofRows && this.guards?.timed?.(index - this.ofRows)) || null;
   }
 
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {

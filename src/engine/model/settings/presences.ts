@@ -2,6 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader, SignalExpression } from '../field-reader';
 import type { AffineGuard } from '../resets/reset';
+import type { TimedSign } from '../timed-sign';
 
 /**
  * An interaction with a condition c. It comes when c ≥ δ and goes when c < 0; in between it stays what it is.
@@ -29,6 +30,8 @@ export interface PresenceRule {
   readonly lawSignal: string | null;
   /** c as an affine form of time, q and v of a row; null where it is none by its operators */
   readonly affine: AffineGuard | null;
+  /** when c changes its sign, where that is a function of the time that is known by pieces; else null */
+  readonly timed: TimedSign | null;
   /** δ ≥ 0: what is absent comes back when the condition reaches it */
   readonly hysteresis: number;
   /** The condition, into out[0]. @param row of the result */
