@@ -1,4 +1,4 @@
-/** Expressions of the time that are affine between breaks: changes of sign against what values say in between. */
+/** Expressions of the time that are affine between breaks: changes of sign against values in between. */
 import { describe, expect, it } from 'vitest';
 import { compileExpression, evaluateExpression } from '@engine/document/expressions';
 import { timedSign } from '@engine/document/piecewise';
@@ -30,7 +30,7 @@ function changesOf({ sign, at }: ReturnType<typeof compiled>, end: number): [num
   }
 }
 
-/** The largest value next to a time: of two sides that are equal, rounding says which is larger. */
+/** The largest value next to a time: of two equal sides, rounding says which is larger. */
 const largest = (value: (t: number) => number, t: number): number =>
   Math.max(...Array.from({ length: 16 }, (_, k) => value(t + (k - 8) * 1e-14)));
 
@@ -75,9 +75,16 @@ describe('changes of sign', () => {
         if (to - from < 1e-8) continue;
         const points = Array.from({ length: 40 }, () => random.uniform(from, to));
         // Just behind a change there is the sign it leads to, unless zero lasts.
-        if (i > 0) expect(largest((s) => side * function_.at(s), from), `${text} behind ${times[i]}`).toBeGreaterThan(0);
+        if (i > 0)
+          expect(
+            largest((s) => side * function_.at(s), from),
+            `${text} behind ${times[i]}`,
+          ).toBeGreaterThan(0);
         for (const t of points)
-          expect(largest((s) => side * function_.at(s), t), `${text} at ${t} behind ${times[i]}`).toBeGreaterThan(-1e-12);
+          expect(
+            largest((s) => side * function_.at(s), t),
+            `${text} at ${t} behind ${times[i]}`,
+          ).toBeGreaterThan(-1e-12);
       }
     }
     expect(count).toBeGreaterThan(sample(200, 50_000));

@@ -33,21 +33,28 @@ export function orient(network: Network): Orientation {
   /** by core, the winding whose current is given */
   const chosen = new Array<number>(network.cores).fill(0);
   const count = windingCounts(network);
-  // Another winding of a core may be the one whose current is given, where the first leads to a defect.
-  const most = count.reduce((sum, own) => sum + own, 1);
   let best = attempt(network, chosen);
-  for (let tries = 0; tries < most && best.defects.length > 0; tries++) {
-    const core = best.defects
-      .flatMap(({ branches }) => branches)
-      .map((branch) => network.branches[branch].element)
-      .find((element) => element.kind === 'winding' && chosen[element.core] + 1 < count[element.core]);
-    if (core?.kind !== 'winding') break;
-    chosen[core.core]++;
-    const next = attempt(network, chosen);
-    if (next.defects.length < best.defects.length) best = next;
+  let least = costOf(best, network);
+  // Another winding of a core may be the one whose current is given, where the first leads to a defect or
+  // gives inductors a current that follows from others.
+  for (let core = 0; core < count.length && least > 0; core++) {
+    const before = chosen[core];
+    let own = before;
+    for (let winding = 0; winding < count[core] && least > 0; winding++) {
+      chosen[core] = winding;
+      const next = winding === before ? best : attempt(network, chosen);
+      const cost = costOf(next, network);
+      if (cost < least) [best, least, own] = [next, cost, winding];
+    }
+    chosen[core] = own;
   }
   return best;
 }
+
+/** Defects, and inductors whose currents follow from others: defects come first. */
+const costOf = ({ defects, isVoltage }: Orientation, { branches }: Network): number =>
+  defects.length * branches.length +
+  branches.filter(({ element }, k) => element.kind === 'inductor' && isVoltage[k] === 1).length;
 
 function windingCounts({ branches, cores }: Network): number[] {
   const count = new Array<number>(cores).fill(0);

@@ -43,7 +43,7 @@ export interface EventFunctions {
   readonly changing?: number;
   /** The function as a linear form, null when it is none. Asked once. */
   linear(index: number): LinearForm | null;
-  /** What is known of a function of the time alone, which `expected` has a sign of; null of others. Asked once. */
+  /** Signs of a function of the time alone, which `expected` has one of; null of others. Asked once. */
   timed?(index: number): TimedSign | null;
   /**
    * g_index(t, x) into `out[0]`; for functions that are not linear. An answer that is not finite ends the

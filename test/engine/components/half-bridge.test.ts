@@ -1,4 +1,4 @@
-/** A half bridge with dead time, event-driven: gates that follow the time are never missed, whatever the rows. */
+/** A half bridge with dead time, event-driven: gates that follow the time are not missed by any rows. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
