@@ -146,7 +146,7 @@ export function idealRatio(converter: Converter, { D, n }: Pick<Values, 'D' | 'n
 
 const decades = (random: Random, from: number, to: number): number => 10 ** random.uniform(from, to);
 
-/** Over some decades, in continuous and discontinuous conduction, from rest, from nominal and other values. */
+/** Over some decades, in both kinds of conduction, from rest, from nominal and other values. */
 export function randomValues(random: Random, converter: Converter): Values {
   const T = decades(random, -6, -4);
   const U = decades(random, 0.5, 2.7);
