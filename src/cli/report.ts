@@ -27,7 +27,8 @@ export function issueText(issue: DocumentIssue): string {
     issue.script === undefined
       ? ''
       : `, script ${issue.script.name}, line ${issue.script.line}, column ${issue.script.column}`;
-  return `${issue.severity}: ${issue.pointer || '/'}${element}${script}: ${issue.message}\n  ${issue.remedy}\n`;
+  const ways = (issue.mends ?? []).map(({ label }) => `  · ${label}\n`).join('');
+  return `${issue.severity}: ${issue.pointer || '/'}${element}${script}: ${issue.message}\n  ${issue.remedy}\n${ways}`;
 }
 
 /** Anything thrown, as details. */

@@ -14,6 +14,7 @@ import { couple } from './coupling';
 import { toElements } from './elements';
 import { explain, type Named, reportIslands, reportStart } from './explanations';
 import { type Drawing, flatten } from './flatten';
+import { Mender } from './mends';
 import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
 import { Assembly, ComponentMechanism } from './mechanics/assembly';
 import { compileMechanism } from './mechanics/compile';
@@ -34,11 +35,33 @@ const PLACE = /^\/(components|wires)\/(\d+)/;
 
 /** @returns what it becomes; nothing after reported defects */
 export function compileComponents(document: Drawn, context: EvaluationContext): CompiledComponents {
+  const reported = context.issues.length;
+  const mender = menderOf(document);
+  const compiled = compileDrawing(document, context, mender);
+  for (const issue of context.issues.slice(reported)) {
+    if (issue.mends !== undefined) continue;
+    const mends = mender.plain(issue);
+    if (mends.length > 0) issue.mends = mends;
+  }
+  return compiled;
+}
+
+function menderOf({ components, instances = [], wires, systems, interactions }: Drawn): Mender {
+  const all = [components ?? [], instances, wires ?? [], systems, interactions];
+  const mended = {
+    ...(components === undefined ? {} : { components }),
+    ...(wires === undefined ? {} : { wires }),
+  };
+  return new Mender(mended, new Set(all.flatMap((list) => list.map(({ id }) => id))));
+}
+
+function compileDrawing(document: Drawn, context: EvaluationContext, mender: Mender): CompiledComponents {
   if (document.components === undefined && document.wires === undefined && document.instances === undefined)
     return NOTHING;
   const reported = context.issues.length;
-  const plain: Report = (severity, pointer, element, code, message, remedy) => {
-    context.issues.push({ severity, code, pointer, element, message, remedy });
+  const plain: Report = (severity, pointer, element, code, message, remedy, mends = []) => {
+    const own = mends.length === 0 ? {} : { mends: [...mends] };
+    context.issues.push({ severity, code, pointer, element, message, remedy, ...own });
   };
   const hasErrors = (): boolean =>
     context.issues.slice(reported).some(({ severity }) => severity === 'error');
@@ -53,9 +76,9 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
     );
     plain(severity, written, ...rest);
   };
-  const wireOf = readWires(drawing, plain);
+  const wireOf = readWires(drawing, plain, mender);
   if (hasErrors()) return NOTHING;
-  const domains = domainsOf(drawing, report);
+  const domains = domainsOf(drawing, report, mender);
   const network = new Network();
   const assembly = new Assembly();
   const isMechanical = (wire: number): boolean =>
@@ -66,7 +89,7 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
     const type = componentTypes.get(component.type);
     if (type === undefined) return;
     const pointer = drawing.componentPointers[place];
-    const site = { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer };
+    const site = { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer, mender };
     stamp(component, place, type, { ...site, report: plain });
   });
   couple(network, components, report);
@@ -75,14 +98,14 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
   const isCircuit = ({ type }: ComponentDocument): boolean => 'stamp' in (componentTypes.get(type) ?? {});
   const hasCircuit = components.some(isCircuit) || components.length === 0;
   const circuit = hasCircuit
-    ? compileCircuit({ network, components, wires, wireIds, nodeOfWire }, { taken, context, report })
+    ? compileCircuit({ network, components, wires, wireIds, nodeOfWire, mender }, { taken, context, report })
     : NOTHING;
   const mechanism = components.every(isCircuit)
     ? NOTHING
     : compileMechanism(
         {
           ...{ assembly, components, wires, wireIds, flangeOfWire },
-          componentPointers: drawing.componentPointers,
+          ...{ componentPointers: drawing.componentPointers, mender },
           domainOf: (wire) => (domains[wire] === 'rotational' ? 'rotational' : 'translational'),
         },
         {
@@ -117,7 +140,11 @@ function compileCircuit(
 }
 
 /** The domain of the pins of each wire; pins of several cannot be at one. */
-function domainsOf({ components, wires }: Drawing, report: Report): (Domain | undefined)[] {
+function domainsOf(
+  { components, wires, endPointers }: Drawing,
+  report: Report,
+  mender: Mender,
+): (Domain | undefined)[] {
   const typeOf = new Map(components.map(({ id, type }) => [id, componentTypes.get(type)]));
   return wires.map(({ id, ends }, w) => {
     const domainOf = (end: string): Domain | undefined => {
@@ -135,6 +162,7 @@ function domainsOf({ components, wires }: Drawing, report: Report): (Domain | un
         'mixed-domains',
         `The wire “${id}” joins “${first}”, which is ${domainOf(first) ?? ''}, with “${other}”, which is ${domainOf(other) ?? ''}.`,
         'Join pins of one kind. A rack is between what turns and what moves along an axis.',
+        mender.dropEnd(other, endPointers[w][ends.indexOf(other)]),
       );
     return first === undefined ? undefined : domainOf(first);
   });
@@ -159,7 +187,11 @@ function checkNames(
 }
 
 /** Which wire each pin is at. */
-function readWires({ components, wires, endPointers }: Drawing, report: Report): Map<string, number> {
+function readWires(
+  { components, wires, endPointers }: Drawing,
+  report: Report,
+  mender: Mender,
+): Map<string, number> {
   const byId = new Map(components.map((component) => [component.id, component]));
   const wireOf = new Map<string, number>();
   wires.forEach(({ id, ends }, w) => {
@@ -178,6 +210,7 @@ function readWires({ components, wires, endPointers }: Drawing, report: Report):
           'unknown-component',
           `The wire “${id}” ends at “${end}”, and there is no component “${owner}”.`,
           `Correct the end, or remove it.${meant}`,
+          mender.dropEnd(end, pointer),
         );
         return;
       }
@@ -191,6 +224,7 @@ function readWires({ components, wires, endPointers }: Drawing, report: Report):
           'unknown-pin',
           `The wire “${id}” ends at “${end}”, and ${component.type} has no pin “${pin}”.`,
           `Name another. ${has}`,
+          mender.dropEnd(end, pointer),
         );
       } else if (wireOf.has(end)) {
         const other = wires[wireOf.get(end) ?? w].id;
@@ -203,6 +237,7 @@ function readWires({ components, wires, endPointers }: Drawing, report: Report):
             ? `The pin “${end}” stands twice in the wire “${id}”.`
             : `The pin “${end}” is at two wires, “${other}” and “${id}”.`,
           other === id ? 'Remove one.' : 'Make one wire of them, or remove the pin from one.',
+          mender.dropEnd(end, pointer),
         );
       } else wireOf.set(end, w);
     });
@@ -221,6 +256,7 @@ interface Site {
   /** JSON pointer to the component */
   readonly pointer: string;
   readonly report: Report;
+  readonly mender: Mender;
 }
 
 /** Adds a component to the network or the mechanism. */
@@ -228,7 +264,7 @@ function stamp(
   component: ComponentDocument,
   place: number,
   type: ComponentType,
-  { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer, report }: Site,
+  { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer, report, mender }: Site,
 ): void {
   const { id } = component;
   const { definition, waveforms = {} } = type;
@@ -249,6 +285,7 @@ function stamp(
       'open-pin',
       `${loose.length === 1 ? 'The pin' : 'The pins'} ${loose.map(({ name }) => `“${name}”`).join(', ')} of “${id}” ${loose.length === 1 ? 'is' : 'are'} not connected.`,
       `Draw a wire to ${loose.length === 1 ? 'it' : 'them'}, or remove “${id}”.`,
+      [...loose.flatMap(({ name, domain }) => mender.hold(`${id}.${name}`, domain)), ...mender.remove(id)],
     );
   const fields = new FieldValues(id, definition, component, pointer, context);
   for (const { key, kind, required } of definition.fields)

@@ -1,6 +1,7 @@
 /** Structural defects of a network in the words of its drawing, at the components that they are about. */
-import type { ComponentDocument, WireDocument } from '../document/types';
+import type { ComponentDocument, Mend, WireDocument } from '../document/types';
 import { GROUND, listed, type Network } from './network';
+import type { Mender } from './mends';
 import type { Orientation } from './orientation';
 import type { NetworkDefect } from './reduction';
 import type { Report } from './result';
@@ -13,18 +14,36 @@ export interface Named {
   readonly wireIds: readonly (readonly string[])[];
   /** null of wires of mechanisms */
   readonly nodeOfWire: readonly (number | null)[];
+  readonly mender: Mender;
 }
 
 export function explain(
   defect: NetworkDefect,
-  { network, components, wires, nodeOfWire }: Named,
+  { network, components, wires, nodeOfWire, mender }: Named,
   report: Report,
 ): void {
   const owner = (branch: number): number => network.branches[branch].component;
   const kindOf = (branch: number): string => network.branches[branch].element.kind;
   const name = (branch: number): string => components[owner(branch)].id;
-  const at = (branch: number, code: string, message: string, remedy: string): void => {
-    report('error', `/components/${owner(branch)}`, name(branch), code, message, remedy);
+  const at = (branch: number, code: string, message: string, remedy: string, mends: Mend[]): void => {
+    report('error', `/components/${owner(branch)}`, name(branch), code, message, remedy, mends);
+  };
+  /** the node that a pin of a component is at; undefined where it is at no wire */
+  const nodeOf = (end: string): number | undefined => {
+    const wire = wires.findIndex(({ ends }) => ends.includes(end));
+    return wire < 0 ? undefined : (nodeOfWire[wire] ?? undefined);
+  };
+  const series = (branch: number): Mend[] => {
+    const { a, b } = network.branches[branch];
+    const ends = mender.ends(name(branch));
+    const at = [a, b].flatMap((node) => ends.find((end) => nodeOf(end) === node) ?? []);
+    return mender.series(at[0] ?? ends.find((end) => nodeOf(end) !== undefined));
+  };
+  /** the first two of those that differ */
+  const some = (branches: readonly number[], mend: (branch: number) => Mend[]): Mend[] => {
+    const seen = new Set<number>();
+    const first = branches.filter((k) => seen.size < seen.add(owner(k)).size);
+    return first.slice(0, 2).flatMap(mend);
   };
   switch (defect.kind) {
     case 'loop': {
@@ -38,6 +57,7 @@ export function explain(
           'short-circuit',
           `“${name(first)}” is short-circuited: a wire joins its ends.`,
           'Take the wire away, or put a resistor in it.',
+          [...series(first), ...mender.remove(name(first))],
         );
       else if (hasSource)
         at(
@@ -45,6 +65,7 @@ export function explain(
           'voltage-loop',
           `${listed(names)} close a loop of given voltages: nothing limits the current in it.`,
           `Put a resistor in series with “${name(first)}”.`,
+          [...some(defect.branches, series), ...mender.remove(name(first))],
         );
       else
         at(
@@ -52,6 +73,7 @@ export function explain(
           'wire-loop',
           `${listed(names)} close a loop of wires: nothing says how the current is shared.`,
           `Remove “${name(first)}”, or give it a resistance.`,
+          [...series(first), ...mender.remove(name(first))],
         );
       return;
     }
@@ -62,6 +84,7 @@ export function explain(
         'current-cut',
         `${listed(defect.branches.map(name))} alone lead${defect.branches.length === 1 ? 's' : ''} to a part of the circuit: its current has no way back.`,
         `Draw a way back for the current, or put a resistor beside “${name(first)}”.`,
+        [...mender.beside(name(first)), ...mender.remove(name(first))],
       );
       return;
     }
@@ -74,6 +97,9 @@ export function explain(
         kindOf(first) === 'nullor'
           ? 'Give it a feedback to its minus input, or limits of its output.'
           : 'Look at what controls it: the sources control each other in a circle.',
+        kindOf(first) === 'nullor'
+          ? mender.set(name(first), { lower: -15, upper: 15 }, 'Limit its output to ±15 V')
+          : some(defect.branches, (k) => mender.remove(name(k))),
       );
       return;
     }
@@ -88,25 +114,32 @@ export function explain(
         'open-potential',
         `Resistances cancel at ${id === '' ? 'a node' : `“${id}”`}: its voltage has no value.`,
         'Change one of the resistors there.',
+        wire < 0 ? [] : mender.leak(wires[wire].ends[0]),
       );
       return;
     }
     case 'dependent': {
       const [first] = defect.branches;
-      const what = kindOf(first) === 'inductor' ? 'current' : 'voltage';
-      const by =
-        defect.by === 'source'
-          ? 'a source that varies with time'
-          : defect.by === 'law'
-            ? 'an element that switches'
-            : 'another source';
+      const isLoop = kindOf(first) !== 'inductor';
+      const stores = defect.branches.filter((k) => kindOf(k) === kindOf(first));
+      const others = defect.branches.filter((k) => kindOf(k) !== kindOf(first)).map(name);
+      const [own, by] = [listed(stores.map(name)), others.length === 0 ? 'a source' : listed(others)];
+      const are = new Set(stores.map(name)).size === 1 ? 'is' : 'are';
+      const when = {
+        source: 'and infinite wherever that jumps',
+        law: 'and infinite when it switches',
+        state: 'which the circuit does not give',
+      }[defect.by];
       at(
         first,
-        what === 'voltage' ? 'capacitor-loop' : 'inductor-cut',
-        `The ${what} of “${name(first)}” follows from ${by}, through ${listed(defect.branches.map(name))}, and what jumps there would need ${what === 'voltage' ? 'an infinite current' : 'an infinite voltage'}.`,
-        what === 'voltage'
+        isLoop ? 'capacitor-loop' : 'inductor-cut',
+        isLoop
+          ? `${own} ${are} in a loop with ${by} without a resistance: the current is the capacitance times the slope of a given voltage, ${when}.`
+          : `${own} ${are} in series with ${by} alone: the voltage is the inductance times the slope of a given current, ${when}.`,
+        isLoop
           ? `Put a small resistor in series with “${name(first)}”.`
           : `Put a large resistor beside “${name(first)}”.`,
+        some(stores, isLoop ? series : (k) => mender.beside(name(k))),
       );
       return;
     }
@@ -118,6 +151,14 @@ export function explain(
         'singular-coupling',
         `${listed(branches.map(name))} store no energy in some of their currents: no windings have such couplings.`,
         'Choose smaller couplings, or couple all of them by one component with 1.',
+        components
+          .filter(
+            ({ type, inductors }) =>
+              type === 'Coupling' &&
+              Array.isArray(inductors) &&
+              branches.some((k) => (inductors as string[]).includes(name(k))),
+          )
+          .flatMap(({ id }) => mender.remove(id)),
       );
     }
   }
@@ -130,7 +171,7 @@ export function explain(
  */
 export function reportIslands(
   { islands }: Orientation,
-  { network, components }: Named,
+  { network, components, wires, nodeOfWire, mender }: Named,
   report: Report,
 ): boolean {
   let isFloating = false;
@@ -149,6 +190,13 @@ export function reportIslands(
         'floating',
         `“${id}” is between parts of the circuit that nothing joins: the voltage there has no value.`,
         'Draw a wire between them, or give each part a ground.',
+        mender.ground(
+          mender.ends(id).find((end) => {
+            const wire = wires.findIndex(({ ends }) => ends.includes(end));
+            const node = wire < 0 ? null : nodeOfWire[wire];
+            return node !== null && islands.find(node) !== ground;
+          }),
+        ),
       );
       return;
     }
@@ -163,6 +211,7 @@ export function reportIslands(
       'no-ground',
       `${listed(ids)} ${new Set(ids).size === 1 ? 'has' : 'have'} no ground: node voltages there are measured from one of their nodes.`,
       'Add a ground where they are to be measured from.',
+      mender.groundOf(ids),
     );
   }
   return isFloating;
@@ -171,7 +220,7 @@ export function reportIslands(
 /** Initial values that contradict each other, with those that the circuit begins with. */
 export function reportStart(
   moved: readonly { readonly branch: number; readonly from: number; readonly to: number }[],
-  { network, components }: Named,
+  { network, components, mender }: Named,
   report: Report,
 ): void {
   const FIGURES = 6;
@@ -189,6 +238,11 @@ export function reportStart(
       'start-shared',
       `“${idOf(branch)}” begins at ${Number(to.toPrecision(FIGURES))} ${unit} and not at ${Number(from.toPrecision(FIGURES))} ${unit}: ${why}, and ${isVoltage ? 'charge' : 'flux'} is shared at once.`,
       'Give initial values that agree, if that is not meant.',
+      mender.set(
+        idOf(branch),
+        { [isVoltage ? 'v0' : 'i0']: to },
+        `Begin at ${Number(to.toPrecision(FIGURES))} ${unit}`,
+      ),
     );
   }
 }

@@ -132,6 +132,11 @@ class Reducer {
     return input;
   }
 
+  #branchOf(input: number): number[] {
+    const own = this.#inputs[input];
+    return own.kind === 'multiplier' ? [this.#rows[own.index].branch] : this.#branchesOf([input]);
+  }
+
   #branchesOf(inputs: readonly number[]): number[] {
     return inputs.flatMap((k) => {
       const input = this.#inputs[k];
@@ -232,7 +237,7 @@ class Reducer {
         if (kind !== 'state' && kind !== 'source')
           defects.push({
             kind: 'dependent',
-            branches: [branch],
+            branches: [branch, ...this.#branchOf(input)],
             by: kind === 'multiplier' ? 'law' : 'state',
           });
         else addForm(rate, inputForm(first + input, factor));

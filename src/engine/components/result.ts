@@ -1,5 +1,5 @@
 /** What compiling components gives: elements, signals, and defects at their places. */
-import type { InteractionDocument, SystemDocument } from '../document/types';
+import type { InteractionDocument, Mend, SystemDocument } from '../document/types';
 import type { LinearForm } from './linear-form';
 import type { NetworkInput } from './reduction';
 
@@ -69,4 +69,5 @@ export type Report = (
   code: string,
   message: string,
   remedy: string,
+  mends?: readonly Mend[],
 ) => void;

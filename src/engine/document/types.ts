@@ -376,7 +376,26 @@ export interface DocumentIssue {
   remedy: string;
   /** for defects inside a script: 1-based position in it */
   script?: { name: string; line: number; column: number };
+  /** edits of the document, each of which mends it; the one that changes least first */
+  mends?: Mend[];
 }
+
+/** An edit of a drawing that mends a defect. */
+export interface Mend {
+  /** what it does, as on a button: “Place a ground at “n1”” */
+  label: string;
+  steps: MendStep[];
+}
+
+export type MendStep =
+  /** near: a pin that it is drawn beside */
+  | { do: 'add'; component: ComponentDocument; near: string }
+  | { do: 'join'; ends: [string, string] }
+  /** takes a pin off its wire, which stays */
+  | { do: 'release'; end: string }
+  | { do: 'remove'; id: string }
+  /** null takes away what is there */
+  | { do: 'set'; pointer: string; value: FieldValue | null };
 
 export type SignalKind =
   | 'time'

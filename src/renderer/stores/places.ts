@@ -38,6 +38,12 @@ export const usePlacesStore = defineStore('places', () => {
     const element = (id: string | undefined): void => {
       if (id !== undefined) workspace.select({ kind: 'element', id });
     };
+    const drawn = (id: string | undefined): void => {
+      if (id === undefined) return;
+      workspace.modelTab = 'graph';
+      workspace.select({ kind: 'element', id });
+      useGraphStore().show([id]);
+    };
     switch (section) {
       case 'parameters':
         sideTab.value = 'parameters';
@@ -47,6 +53,15 @@ export const usePlacesStore = defineStore('places', () => {
         break;
       case 'interactions':
         element(model.interactions[index]?.id);
+        break;
+      case 'components':
+        drawn(model.components?.[index]?.id);
+        break;
+      case 'instances':
+        drawn(model.instances?.[index]?.id);
+        break;
+      case 'wires':
+        drawn(model.wires?.[index]?.id);
         break;
       case 'simulation':
         workspace.select({ kind: 'simulation' });

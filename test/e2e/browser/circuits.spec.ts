@@ -1,77 +1,9 @@
 /** Drawing circuits: components, wires and values by hand, and what a run shows of them. */
-import type { Locator } from '@playwright/test';
-import type { Workbench } from '../support/workbench';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hand } from '../support/hand';
+import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
-
-/** Gestures are counted: a click, a drag, a text with its Enter. */
-class Hand {
-  gestures = 0;
-
-  constructor(readonly workbench: Workbench) {}
-
-  get page(): Workbench['page'] {
-    return this.workbench.page;
-  }
-
-  async #middle(target: Locator): Promise<{ x: number; y: number }> {
-    const box = await target.boundingBox();
-    if (box === null) throw new Error('nothing there');
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }
-
-  /** A place in the pane of the graph, as shares of its sides. */
-  async at(x: number, y: number): Promise<{ x: number; y: number }> {
-    const box = (await this.page.getByTestId('graph-stage').boundingBox())!;
-    return { x: box.x + x * box.width, y: box.y + y * box.height };
-  }
-
-  async doubleClick(place: { x: number; y: number }): Promise<void> {
-    this.gestures++;
-    await this.page.mouse.dblclick(place.x, place.y);
-  }
-
-  async type(words: string): Promise<void> {
-    this.gestures++;
-    await this.page.keyboard.type(words);
-    await this.page.keyboard.press('Enter');
-  }
-
-  /** Takes what a word finds in the palette. */
-  async pick(words: string): Promise<void> {
-    await expect(this.page.locator('.palette .search')).toBeFocused();
-    await this.type(words);
-  }
-
-  async press(key: string): Promise<void> {
-    this.gestures++;
-    await this.page.keyboard.press(key);
-  }
-
-  pin(end: string): Locator {
-    return this.page.getByTestId(`pin-${end}`);
-  }
-
-  async drag(end: string, to: { x: number; y: number } | string): Promise<void> {
-    this.gestures++;
-    const from = await this.#middle(this.pin(end));
-    const goal = typeof to === 'string' ? await this.#middle(this.pin(to)) : to;
-    await this.page.mouse.move(from.x, from.y);
-    await this.page.mouse.down();
-    await this.page.mouse.move((from.x + goal.x) / 2, (from.y + goal.y) / 2, { steps: 4 });
-    await this.page.mouse.move(goal.x, goal.y, { steps: 4 });
-    await this.page.mouse.up();
-  }
-
-  async dragNode(id: string, by: { x: number; y: number }): Promise<void> {
-    this.gestures++;
-    const from = await this.#middle(this.page.getByTestId(`graph-node-${id}`));
-    await this.page.mouse.move(from.x, from.y);
-    await this.page.mouse.down();
-    await this.page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 4 });
-    await this.page.mouse.move(from.x + by.x, from.y + by.y, { steps: 4 });
-    await this.page.mouse.up();
-  }
-}
 
 test('a half-wave rectifier is drawn from nothing', async ({ workbench }) => {
   const { page } = workbench;
@@ -104,3 +36,107 @@ test('a half-wave rectifier is drawn from nothing', async ({ workbench }) => {
 
   expect(hand.gestures).toBeLessThanOrEqual(16);
 });
+
+const EXAMPLE = await readFile(
+  join(import.meta.dirname, '../../../resources/examples/half-wave-rectifier.moreau.json'),
+  'utf8',
+);
+
+interface Faulty {
+  readonly title: string;
+  readonly components: readonly Record<string, unknown>[];
+  readonly wires: readonly { readonly id: string; readonly ends: readonly string[] }[];
+  /** what stands in Problems, at which component, and the button that mends it */
+  readonly words: RegExp;
+  readonly at: string;
+  readonly button: string;
+  /** stops a run */
+  readonly isError: boolean;
+}
+
+const SOURCE = { id: 'V1', type: 'SineVoltage', amplitude: 10, frequency: 50 };
+const LOAD = { id: 'R1', type: 'Resistor', resistance: 100 };
+const GND = { id: 'GND1', type: 'Ground' };
+
+const FAULTY: readonly Faulty[] = [
+  {
+    title: 'a short circuit',
+    components: [SOURCE, LOAD, GND],
+    wires: [{ id: 'n1', ends: ['V1.p', 'V1.n', 'R1.a', 'GND1.p'] }],
+    words: /“V1” is short-circuited/,
+    at: 'V1',
+    button: 'Put 1 mΩ in series with “V1”',
+    isError: true,
+  },
+  {
+    title: 'a circuit that floats',
+    components: [SOURCE, LOAD],
+    wires: [
+      { id: 'out', ends: ['V1.p', 'R1.a'] },
+      { id: 'back', ends: ['V1.n', 'R1.b'] },
+    ],
+    words: /have no ground/,
+    at: 'V1',
+    button: 'Place a ground at “back”',
+    isError: false,
+  },
+  {
+    title: 'capacitors in a loop with a source',
+    components: [
+      SOURCE,
+      { id: 'C1', type: 'Capacitor', capacitance: '1u' },
+      { id: 'C2', type: 'Capacitor', capacitance: '1u' },
+      GND,
+    ],
+    wires: [
+      { id: 'in', ends: ['V1.p', 'C1.a'] },
+      { id: 'mid', ends: ['C1.b', 'C2.a'] },
+      { id: 'back', ends: ['V1.n', 'C2.b', 'GND1.p'] },
+    ],
+    words: /in a loop with V1 without a resistance/,
+    at: 'C1',
+    button: 'Put 1 mΩ in series with “C1”',
+    isError: true,
+  },
+];
+
+for (const { title, components, wires, words, at, button, isError } of FAULTY)
+  test(`${title} is found, explained and mended by a button`, async ({ workbench }) => {
+    const { page } = workbench;
+    const document = {
+      ...(JSON.parse(EXAMPLE) as Record<string, unknown>),
+      title: 'Faulty',
+      ...{
+        parameters: [],
+        components,
+        wires,
+        observables: [],
+        views: [],
+        dashboards: [],
+        layout: { nodes: {} },
+      },
+    };
+    await openText(page, 'faulty.moreau.json', JSON.stringify(document));
+    await page.getByTestId('tab-problems').click();
+    const problem = workbench.problems.locator('li').filter({ hasText: words });
+    await expect(problem).toHaveCount(1);
+    if (isError) await expect(page.getByTestId('run-button')).toBeDisabled();
+    await problem.locator('.issue').click();
+    await expect(page.getByTestId('graph-stage')).toBeVisible();
+    await expect(page.getByTestId(`graph-node-${at}`)).toHaveClass(/chosen/);
+    await expect(page.getByTestId(`graph-node-${at}`).locator('.alert')).toBeVisible();
+
+    // The button is in both places.
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
+    await page.getByTestId('tab-problems').click();
+    await problem.getByRole('button', { name: button }).click();
+    await expect(problem).toHaveCount(0);
+    await page.getByTestId('tab-problems').click();
+    await expect(problem).toHaveCount(0);
+    await expect(page.getByTestId('run-button')).toBeEnabled();
+    await page.keyboard.press('Control+z');
+    await expect(problem).toHaveCount(1);
+    await page.keyboard.press('Control+y');
+    await expect(problem).toHaveCount(0);
+    await workbench.runToEnd();
+  });

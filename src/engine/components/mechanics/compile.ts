@@ -1,9 +1,11 @@
 /** A mechanism becomes a Lagrangian system for each part that springs and dampers join, and interactions. */
 import type { EvaluationContext } from '../../document/field-values';
-import type { ComponentDocument, WireDocument } from '../../document/types';
+import type { ComponentDocument, Mend, WireDocument } from '../../document/types';
 import { MOTIONS } from '../../model/components/mechanical/domains';
+import type { Domain } from '../../model/definition';
 import { componentTypes } from '../../model/components/registry';
 import { addForm, combine, type LinearForm } from '../linear-form';
+import type { Mender } from '../mends';
 import { listed } from '../network';
 import type { CompiledComponents, OutputSignal, Report } from '../result';
 import type { Assembly, MechanismRecord, ReadMeasure } from './assembly';
@@ -21,6 +23,7 @@ export interface DrawnMechanism {
   /** of each wire; null where it joins no flanges */
   readonly flangeOfWire: readonly (number | null)[];
   readonly domainOf: (wire: number) => 'translational' | 'rotational';
+  readonly mender: Mender;
 }
 
 interface Surroundings {
@@ -34,7 +37,7 @@ export function compileMechanism(
   drawn: DrawnMechanism,
   { taken, context, report }: Surroundings,
 ): CompiledComponents | null {
-  const { assembly, components, componentPointers } = drawn;
+  const { assembly, components, componentPointers, mender } = drawn;
   const reduction = reduceMechanism(assembly);
   if (!reduction.ok) {
     for (const defect of reduction.defects) explain(defect, drawn, report);
@@ -51,6 +54,7 @@ export function compileMechanism(
       'no-mass',
       'Nothing in the mechanism has a mass that can move.',
       'Add a mass or an inertia.',
+      freePin(components[place].id, drawn).flatMap(({ end, domain }) => mender.body(end, domain)),
     );
     return null;
   }
@@ -122,15 +126,32 @@ function formOf({ measures }: MechanismRecord, reduced: ReducedMechanism): Linea
   return sum;
 }
 
-function explain(
-  defect: MechanismDefect,
-  { components, wires, flangeOfWire }: DrawnMechanism,
-  report: Report,
-): void {
+/** The first pin of a component that nothing fixes. */
+function freePin(
+  id: string,
+  { components, wires, mender }: DrawnMechanism,
+): { end: string; domain: Domain }[] {
+  const type = new Map(components.map((one) => [one.id, one.type]));
+  const isFixed = (end: string): boolean =>
+    wires.some(
+      ({ ends }) =>
+        ends.includes(end) &&
+        ends.some((other) => FIXED.has(type.get(other.slice(0, other.lastIndexOf('.'))) ?? '')),
+    );
+  const pins = componentTypes.get(type.get(id) ?? '')?.definition.pins ?? [];
+  const free = mender.ends(id).flatMap((end, k) => (isFixed(end) ? [] : [{ end, domain: pins[k].domain }]));
+  return free.slice(0, 1);
+}
+
+const FIXED = new Set(['Wall', 'Housing', 'Motion', 'RotaryMotion']);
+
+function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: Report): void {
+  const { components, wires, flangeOfWire, domainOf, mender } = drawn;
   const nameOf = (component: number): string => components[component].id;
-  const at = (component: number, code: string, message: string, remedy: string): void => {
-    report('error', `/components/${component}`, nameOf(component), code, message, remedy);
+  const at = (component: number, code: string, message: string, remedy: string, mends: Mend[]): void => {
+    report('error', `/components/${component}`, nameOf(component), code, message, remedy, mends);
   };
+  const remove = (component: number): Mend[] => mender.remove(nameOf(component));
   switch (defect.kind) {
     case 'locked':
       at(
@@ -138,6 +159,7 @@ function explain(
         'gears-lock',
         `“${nameOf(defect.component)}” closes a loop of gears whose ratios do not fit: it can only stand still.`,
         'Correct a ratio, or remove it.',
+        remove(defect.component),
       );
       return;
     case 'motions': {
@@ -147,6 +169,7 @@ function explain(
         'two-motions',
         `“${nameOf(first)}” and “${nameOf(second)}” both give the motion of one flange.`,
         'Remove one, or put a spring between them.',
+        [...remove(second), ...remove(first)],
       );
       return;
     }
@@ -157,6 +180,7 @@ function explain(
         'start-disagrees',
         `${listed(defect.components.map(nameOf))} move as one, and start at different ${defect.of === 'position' ? 'positions' : 'velocities'}.`,
         `Give one of them only, or values that fit the gears between them.`,
+        mender.forget(nameOf(last), defect.of),
       );
       return;
     }
@@ -171,6 +195,11 @@ function explain(
         'massless',
         `Nothing at ${where} has a mass, and ${names} would move it at once.`,
         'Give it a mass, if only a small one, or join it with something that has one.',
+        wire < 0
+          ? freePin(nameOf(defect.components[0]), drawn).flatMap(({ end, domain }) =>
+              mender.body(end, domain),
+            )
+          : mender.body(wires[wire].ends[0], domainOf(wire)),
       );
       return;
     }
@@ -180,6 +209,7 @@ function explain(
         'nothing-moves',
         `“${nameOf(defect.component)}” is between flanges whose motion is given: it can act on nothing.`,
         'Join it with a mass, or remove it.',
+        remove(defect.component),
       );
   }
 }

@@ -1,11 +1,12 @@
 /** Changes to the circuit, each one undoable step. */
-import type { FieldValue, ModelDocument, NodePlace } from '@engine/document/types';
+import type { FieldValue, Mend, ModelDocument, NodePlace } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
 import {
   componentBox,
   endParts,
   GRID,
   onGrid,
+  pinDirection,
   pinPoint,
   type Point,
   type Rectangle,
@@ -22,6 +23,7 @@ import {
   numbered,
   partWire,
 } from '../../document/circuits';
+import { mendDocument } from '../../document/mends';
 import { graphIds } from '../../document/frames';
 import { renameElement } from '../../document/rename';
 import { counted, text } from '../../i18n';
@@ -53,8 +55,9 @@ function gapAt(point: Point): Gap | null {
   return null;
 }
 
-const overlapsAny = (box: Rectangle): boolean =>
-  [...useCircuitStore().components.values()].some(({ box: other }) => rectanglesOverlap(box, other));
+const overlapsAny = (box: Rectangle, also: readonly Rectangle[]): boolean =>
+  [...useCircuitStore().components.values()].some(({ box: other }) => rectanglesOverlap(box, other)) ||
+  also.some((other) => rectanglesOverlap(box, other));
 
 /** The room of a component with its name and values. */
 const withWords = ({ x, y, width, height }: Rectangle): Rectangle => ({
@@ -65,7 +68,12 @@ const withWords = ({ x, y, width, height }: Rectangle): Rectangle => ({
 });
 
 /** The free place nearest to a point, on the grid. */
-function freeNear(definition: ElementDefinition, point: Point): NodePlace {
+function freeNear(
+  definition: ElementDefinition,
+  point: Point,
+  turns = 0,
+  also: readonly Rectangle[] = [],
+): NodePlace {
   const start = { x: onGrid(point.x), y: onGrid(point.y) };
   // Symbols keep so much apart that wires and names have room.
   const step = 5 * GRID;
@@ -73,8 +81,12 @@ function freeNear(definition: ElementDefinition, point: Point): NodePlace {
     for (let dy = -ring; dy <= ring; dy++)
       for (let dx = -ring; dx <= ring; dx++) {
         if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
-        const place = { x: start.x + dx * step, y: start.y + dy * step };
-        if (!overlapsAny(withWords(componentBox(definition, place)))) return place;
+        const place = {
+          x: start.x + dx * step,
+          y: start.y + dy * step,
+          ...(turns === 0 ? {} : { turns }),
+        };
+        if (!overlapsAny(withWords(componentBox(definition, place)), also)) return place;
       }
   return start;
 }
@@ -106,6 +118,41 @@ function facingPlace(definition: ElementDefinition, at: Point, from: Point | nul
     y: onGrid(at.y - offset.y),
     ...(turns === 0 ? {} : { turns }),
   };
+}
+
+/** Where a component goes that is joined with a pin: out of it, or the nearest free place. */
+function placeAtPin(definition: ElementDefinition, end: string, also: readonly Rectangle[]): NodePlace {
+  const { component, pin: name } = endParts(end);
+  const { definition: own, place } = useCircuitStore().components.get(component) ?? {};
+  const pin = own?.pins?.find((one) => one.name === name);
+  if (own === undefined || place === undefined || pin === undefined) return somePlace(definition);
+  const out = pinDirection(pin, own, place);
+  const at = pinPoint(pin, place);
+  const point = { x: at.x + 4 * GRID * out.x, y: at.y + 4 * GRID * out.y };
+  const { x, y, turns } = facingPlace(definition, point, at);
+  return freeNear(definition, { x, y }, turns, also);
+}
+
+/** Applies an edit that the engine proposes. */
+export function mend({ label, steps }: Mend): void {
+  const { definitions } = useCircuitStore();
+  const places = new Map<string, NodePlace>();
+  const boxes: Rectangle[] = [];
+  for (const step of steps) {
+    if (step.do !== 'add') continue;
+    const definition = definitions.get(step.component.type);
+    if (definition === undefined) return;
+    const place = placeAtPin(definition, step.near, boxes);
+    places.set(step.component.id, place);
+    boxes.push(componentBox(definition, place));
+  }
+  useDocumentStore().edit(label, (draft) => {
+    pinLayout(draft);
+    mendDocument(draft, steps, () => graphIds(draft));
+    for (const [id, place] of places) draft.layout.nodes[id] = place;
+  });
+  const [added] = places.keys();
+  if (added !== undefined) useWorkspaceStore().select({ kind: 'element', id: added });
 }
 
 /** Pins of other components that stand where those of a new one do: they touch, and so they are joined. */
