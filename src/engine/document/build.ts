@@ -442,8 +442,9 @@ class InteractionBuilder {
   }
 
   /** Jacobians of a relation are dense while a run computes with them. */
-  #checkMemory({ size, columns, hasStateInput }: Relation): boolean {
-    if (Math.max(size * columns, hasStateInput ? columns * columns : 0) <= MAX_DENSE) return true;
+  #checkMemory({ size, columns, hasStateInput, entries }: Relation): boolean {
+    if (entries !== undefined || Math.max(size * columns, hasStateInput ? columns * columns : 0) <= MAX_DENSE)
+      return true;
     this.#reject(
       'relation',
       'relation-too-large',

@@ -8,8 +8,9 @@
 import { minimumDegree } from './ordering';
 import { type SparseRows, sparseFromPattern } from './sparse';
 
-/** Pivots below this part of the largest entry of their row are replaced by it. */
-const SMALLEST = 1e-10;
+/** Pivots below the first part of the largest entry of their row are replaced by the second one of it. */
+const NOTHING = 1e-12;
+const REPLACED = 2 ** -26;
 
 /** The pattern of a + ᵗa with its diagonal. */
 function symmetric({ rows, rowStart, columns }: SparseRows): SparseRows {
@@ -128,9 +129,9 @@ export class SparseLU {
       }
       const pivot = work[i];
       work[i] = 0;
-      const isNothing = !(Math.abs(pivot) > SMALLEST * most);
+      const isNothing = !(Math.abs(pivot) > NOTHING * most);
       if (isNothing) this.replaced++;
-      pivots[i] = isNothing ? SMALLEST * (most > 0 ? most : 1) : pivot;
+      pivots[i] = isNothing ? REPLACED * (most > 0 ? most : 1) : pivot;
     }
   }
 

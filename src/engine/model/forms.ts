@@ -32,7 +32,20 @@ export interface FirstOrderForm {
   rateJacobian(clock: Float64Array, x: Float64Array, out: Float64Array): void;
   /** what is known of b(t) where A is constant and b is not; absent where nothing is known but values */
   readonly analytic?: AnalyticForcing<FirstOrderForm>;
+  /** A of large systems where it is constant; absent of others */
+  readonly entries?: SparseRows;
 }
+
+/** The constant matrices of a large relation by their entries; columns ascend. */
+export interface AffineEntries {
+  readonly C: SparseRows;
+  /** null is zero */
+  readonly D: SparseRows | null;
+  readonly B: SparseRows;
+}
+
+/** Numbers of a matrix up to which it is expanded: larger ones are kept by their entries. */
+export const LARGEST_EXPANDED = 2 ** 16;
 
 /**
  * M(q) v̇ = F(t, q, v) + p, q̇ = T(q) v, where F = F_ext − F_int − NNL + T u. T is the identity where
@@ -150,6 +163,8 @@ export interface RelationForm {
   readonly isAffine: boolean;
   /** whether h or g depend on time explicitly */
   readonly isTimeDependent: boolean;
+  /** the matrices of an affine relation that is large; C, D and B are made of them where they are asked for */
+  readonly entries?: AffineEntries;
   /** y = h(t, z, λ) */
   output(clock: Float64Array, z: Float64Array, lambda: Float64Array, out: Float64Array): void;
   /** C and D at (t, z, λ); D is not touched when `hasFeedthrough` is false */

@@ -1,5 +1,6 @@
 /** Relations y = C z + D λ + e(t), r = B λ with constant matrices. */
-import type { RelationForm } from '../forms';
+import { expandInto, rowDot, type SparseRows } from '../../linalg/sparse';
+import type { AffineEntries, RelationForm } from '../forms';
 import { type ModelFunction, NOTHING } from '../plugin';
 
 export interface AffineParts {
@@ -75,6 +76,78 @@ export function affineRelation<T extends string>(type: T, parts: AffineParts): R
     },
     inputJacobians: (_clock, _z, _lambda, _outK, outB) => {
       if (B !== null) outB.set(B);
+    },
+  };
+}
+
+/** The same of first order where the matrices are too large to be expanded. */
+export interface LargeParts extends AffineEntries {
+  readonly size: number;
+  readonly columns: number;
+  readonly e: Float64Array;
+  readonly source: ModelFunction | null;
+}
+
+/** An expanded matrix, made when it is first asked for. */
+function expanded(matrix: SparseRows | null, columns: number): () => Float64Array | null {
+  let made: Float64Array | null = null;
+  return () => {
+    if (matrix === null || made !== null) return made;
+    made = new Float64Array(matrix.rows * columns);
+    expandInto(matrix, columns, made);
+    return made;
+  };
+}
+
+const addEntries = (a: SparseRows, x: Float64Array, out: Float64Array): void => {
+  for (let i = 0; i < out.length; i++) out[i] += rowDot(a, i, x);
+};
+
+export function largeRelation<T extends string>(type: T, parts: LargeParts): RelationForm & { type: T } {
+  const { size, columns, C, D, B, e, source } = parts;
+  const [wholeC, wholeD, wholeB] = [expanded(C, columns), expanded(D, size), expanded(B, size)];
+  const output: RelationForm['output'] = (clock, z, lambda, out) => {
+    if (source === null) for (let i = 0; i < size; i++) out[i] = e[i];
+    else {
+      source(clock, NOTHING, NOTHING, out);
+      for (let i = 0; i < size; i++) out[i] += e[i];
+    }
+    addEntries(C, z, out);
+    if (D !== null) addEntries(D, lambda, out);
+  };
+  return {
+    type,
+    order: 1,
+    size,
+    columns,
+    get C() {
+      return wholeC();
+    },
+    get D() {
+      return wholeD();
+    },
+    get B() {
+      return wholeB();
+    },
+    entries: { C, D, B },
+    hasFeedthrough: D !== null,
+    hasStateInput: false,
+    isAffine: true,
+    isTimeDependent: source !== null,
+    output,
+    outputJacobians: (_clock, _z, _lambda, outC, outD) => {
+      expandInto(C, columns, outC);
+      if (D !== null) expandInto(D, size, outD);
+    },
+    timeDerivative: (_clock, _z, out) => {
+      out.fill(0);
+    },
+    input: (_clock, _z, lambda, out) => {
+      out.fill(0);
+      addEntries(B, lambda, out);
+    },
+    inputJacobians: (_clock, _z, _lambda, _outK, outB) => {
+      expandInto(B, size, outB);
     },
   };
 }

@@ -6,7 +6,9 @@ import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
 import type { ModelFunction } from '../plugin';
-import { affineRelation } from './affine';
+import { sparseFromEntries } from '../../linalg/sparse';
+import { LARGEST_EXPANDED } from '../forms';
+import { affineRelation, largeRelation } from './affine';
 
 export const definition: ElementDefinition = {
   category: 'relation',
@@ -138,6 +140,19 @@ export function build(fields: FieldReader, columns: number): Relation {
   const source = fields.function('e');
   const e = fields.vector('e', size);
   const external = readExternal(fields, size, e);
+  const varying = added(source, external, size);
+  if (size * Math.max(size, columns) > LARGEST_EXPANDED) {
+    const D = fields.sparseMatrix('D', size, size);
+    return largeRelation(definition.type, {
+      size,
+      columns,
+      C: fields.sparseMatrix('C', size, columns) ?? sparseFromEntries(size, []),
+      D: D === null || D.values.every((value) => value === 0) ? null : D,
+      B: fields.sparseMatrix('B', columns, size) ?? sparseFromEntries(columns, []),
+      e,
+      source: varying,
+    });
+  }
   return affineRelation(definition.type, {
     order: 1,
     size,
@@ -146,6 +161,6 @@ export function build(fields: FieldReader, columns: number): Relation {
     D: fields.matrix('D', size, size),
     B: fields.matrix('B', columns, size) ?? new Float64Array(columns * size),
     e,
-    source: added(source, external, size),
+    source: varying,
   });
 }

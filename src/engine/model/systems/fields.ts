@@ -110,8 +110,8 @@ export function checkRegular(fields: FieldReader, a: Float64Array, n: number): v
 /** Pivots of rows scaled to 1 that are rounding: elimination loses a few digits of the sixteen. */
 const SINGULAR = 1e-14;
 
-/** Dense matrices of this size are 32 MB; larger states want a formulation of their own. */
-const MAX_STATES = 2000;
+/** Networks are that large; which schemes take them is said where a run begins. */
+const MAX_STATES = 100_000;
 
 export const stateSize: FieldDefinition = {
   key: 'n',

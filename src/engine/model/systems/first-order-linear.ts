@@ -3,11 +3,11 @@
  * developer's notes §3, equations (3.4)–(3.6); the time-dependent case is declared there and left
  * unimplemented.
  */
-import { sparseFromDense } from '../../linalg/sparse';
+import { expandInto, type SparseRows, sparseFromDense } from '../../linalg/sparse';
 import { addTerms, type AnalyticFunction } from '../analytic-function';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
-import type { FirstOrderForm } from '../forms';
+import { type FirstOrderForm, LARGEST_EXPANDED } from '../forms';
 import type { DynamicalSystem } from '../nsds';
 import { type MatrixFunction, NOTHING, constantMatrix } from '../plugin';
 import { type ControlTerm, readControl } from './forces';
@@ -78,16 +78,15 @@ export const definition: ElementDefinition = {
 type Rate = Pick<FirstOrderForm, 'rate' | 'rateJacobian'>;
 
 /** out += A x with a constant A, of which only the entries that are not zero are kept. */
-function constantProduct(A: Float64Array, n: number): FirstOrderForm['rate'] {
-  const { rowStart, columns, values } = sparseFromDense(A, n, n);
-  return (_clock, x, out) => {
-    for (let i = 0; i < n; i++) {
+const constantProduct =
+  ({ rowStart, columns, values }: SparseRows): FirstOrderForm['rate'] =>
+  (_clock, x, out) => {
+    for (let i = 0; i < out.length; i++) {
       let sum = out[i];
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += values[k] * x[columns[k]];
       out[i] = sum;
     }
   };
-}
 
 /** out += A(t) x */
 function variableProduct(A: MatrixFunction, n: number): FirstOrderForm['rate'] {
@@ -113,14 +112,21 @@ function analyticSource(
 
 export function build(fields: FieldReader): DynamicalSystem {
   const n = fields.number('n');
-  const A = fields.matrixFunction('A', n, n) ?? constantMatrix(new Float64Array(n * n));
+  const isLarge = n * n > LARGEST_EXPANDED;
+  const entries = isLarge && !fields.isFunction('A') ? fields.sparseMatrix('A', n, n) : null;
+  const A =
+    entries === null ? (fields.matrixFunction('A', n, n) ?? constantMatrix(new Float64Array(n * n))) : null;
   const source = fields.function('b');
   const control = readControl(fields, n, { a: 'x', b: null, jacobianA: null, jacobianB: null });
   // Everything that is constant is added up once.
   const constant = source === null ? fields.vector('b', n) : new Float64Array(n);
   control?.constant?.forEach((value, i) => (constant[i] += value));
   const varying = control?.constant === null ? control : null;
-  const addProduct = A.constant === null ? variableProduct(A, n) : constantProduct(A.constant, n);
+  const isConstant = A === null || A.constant !== null;
+  const addProduct =
+    A?.constant === null
+      ? variableProduct(A, n)
+      : constantProduct(entries ?? sparseFromDense(A?.constant ?? new Float64Array(0), n, n));
   const rate: Rate['rate'] = (clock, x, out) => {
     if (source === null) out.set(constant);
     else {
@@ -135,12 +141,14 @@ export function build(fields: FieldReader): DynamicalSystem {
     size: n,
     mass: readMassMatrix(fields, n),
     x0: fields.vector('x0', n),
-    rateKind: A.constant === null ? 'linear' : 'constant',
-    isAutonomous: A.constant !== null && source === null && varying === null,
+    rateKind: isConstant ? 'constant' : 'linear',
+    isAutonomous: isConstant && source === null && varying === null,
     rate,
     rateJacobian: (clock, _x, out) => {
-      A.evaluate(clock, NOTHING, NOTHING, out);
+      if (A !== null) A.evaluate(clock, NOTHING, NOTHING, out);
+      else if (entries !== null) expandInto(entries, n, out);
     },
+    ...(entries !== null && { entries }),
   };
   const steady: FirstOrderForm = {
     ...form,
@@ -150,11 +158,11 @@ export function build(fields: FieldReader): DynamicalSystem {
       addProduct(clock, x, out);
     },
   };
-  const entries = A.constant === null ? null : analyticSource(fields, n, source !== null, varying);
+  const forcing = !isConstant ? null : analyticSource(fields, n, source !== null, varying);
   return {
     type: definition.type,
     id: fields.element,
     unit: fields.text('stateUnit'),
-    form: entries === null ? form : { ...form, analytic: { entries, steady } },
+    form: forcing === null ? form : { ...form, analytic: { entries: forcing, steady } },
   };
 }

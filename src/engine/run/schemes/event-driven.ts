@@ -1,4 +1,5 @@
 /** The event-driven scheme as one of the schemes. */
+import { checkSize } from '../../preparation/size-check';
 import type { Certificate } from '../../certificate/residual-maxima';
 import type { ElementSettings } from '../../document/element-settings';
 import type { SimulationSettings } from '../../document/settings';
@@ -151,6 +152,7 @@ export const eventDriven: Scheme = {
   create(prepared, { from, certify = true }) {
     if (from !== undefined && from.of !== 'event-driven') return wrongMemory(from);
     const { settings, resets, presence } = prepared;
+    checkSize(prepared.model);
     const count = countSteps(settings);
     const end = settings.t0 + count.steps * settings.h;
     const { model, layout, completion } = simulated(prepared);

@@ -9,6 +9,7 @@ import type { SimulationSettings } from '../../document/settings';
 import type { StepCounters } from '../../integrators/step';
 import { certifiedLimit } from '../../model/settings/friction-solvers';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import { largeNetwork, NetworkStepping } from '../../time-stepping/network-stepping';
 import { TimeStepping } from '../../time-stepping/time-stepping';
 import { SpaceStepping } from '../spatial/stepping';
 import { originOf } from '../../time-stepping/state';
@@ -26,6 +27,7 @@ import {
   wrongMemory,
 } from './scheme';
 import type { SimulationState } from '../../time-stepping/state';
+import { checkSize } from '../../preparation/size-check';
 import { jointRows } from '../../event-driven/joints/joint-system';
 import type { Section, SectionPlan } from '../../preparation/section';
 import { SteppedSection } from '../sections/stepped-section';
@@ -41,12 +43,13 @@ export const timeStepping: Scheme = {
     if (from !== undefined && from.of !== 'time-stepping') return wrongMemory(from);
     const origin = from === undefined ? null : originOf(model, from.state);
     const control = RunControl.create(prepared, from?.control);
-    const simulation = new TimeStepping(
-      model,
-      layout,
-      { ...settings, loop, samples: control?.samples ?? null, presence, resets },
-      origin,
-    );
+    const complete = { ...settings, loop, samples: control?.samples ?? null, presence, resets };
+    const network = largeNetwork(model, complete);
+    if (network === null) checkSize(model);
+    const simulation =
+      network === null
+        ? new TimeStepping(model, layout, complete, origin)
+        : new NetworkStepping(model, network, layout, complete, origin);
     return new Stepping(
       model,
       conditioned?.model ?? null,
@@ -57,6 +60,18 @@ export const timeStepping: Scheme = {
       control,
     );
   },
+};
+
+/** What a run needs of steps, dense or sparse. */
+type Steps = Pick<
+  TimeStepping,
+  | ('state' | 'time' | 'step' | 'isAtEnd' | 'events' | 'rejectedSteps' | 'loop' | 'moment')
+  | ('certificate' | 'resets' | 'advance' | 'exportState')
+> & {
+  readonly oneStep: Pick<TimeStepping['oneStep'], 'hasCones' | 'accepted'>;
+  readonly context: Pick<TimeStepping['context'], 'counters'>;
+  readonly projection: unknown;
+  overlap(interaction: number): number;
 };
 
 class Stepping implements Simulation {
@@ -80,7 +95,7 @@ class Stepping implements Simulation {
     model: NonSmoothDynamicalSystem,
     conditioned: NonSmoothDynamicalSystem | null,
     private readonly layout: StateLayout,
-    private readonly simulation: TimeStepping,
+    private readonly simulation: Steps,
     settings: SimulationSettings,
     /** what it goes on from; null at the start */
     from: { readonly passed: Passed | null; readonly state: SimulationState } | null,
@@ -221,7 +236,7 @@ function contactRows({ interactions }: NonSmoothDynamicalSystem): number[] {
 /**
  * A law at velocity level keeps bodies from approaching; it does not push apart what overlaps at the start.
  */
-function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation: TimeStepping): string[] {
+function overlapWarnings({ interactions }: NonSmoothDynamicalSystem, simulation: Steps): string[] {
   const overlaps = interactions
     .map(({ id }, i) => ({ id, gap: simulation.overlap(i) }))
     .filter(({ gap }) => gap < 0);
@@ -245,7 +260,7 @@ const MOVED = 1e-8;
 function movedOutputs(
   { interactions }: NonSmoothDynamicalSystem,
   { y }: StateLayout,
-  simulation: TimeStepping,
+  simulation: Steps,
   { interactions: known, output }: SimulationState,
 ): string[] {
   const places = new Map(known.ids.map((id, i) => [id, i]));

@@ -69,6 +69,7 @@ function members(
 function constantMatrix(form: FirstOrderForm, clock: Float64Array): CheckedProduct | null {
   const { size: n } = form;
   if (form.rateKind !== 'constant') return null;
+  if (form.entries !== undefined) return new CheckedProduct(form.entries);
   const A = new Float64Array(n * n);
   form.rateJacobian(clock, new Float64Array(n), A);
   const places = Array.from({ length: n }, (_, i) => [...Array(n).keys()].filter((j) => A[i * n + j] !== 0));

@@ -8,7 +8,7 @@
  * at the end of the step, from which `contacts.ts` begins the next one.
  */
 import { type SparseRows, sparseFromPattern } from '../../linalg/sparse';
-import type { RelationForm } from '../../model/forms';
+import type { AffineEntries, RelationForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StepWriter, Term } from '../../straight-line/writer';
 import type { ContactCheck } from './contacts';
@@ -57,6 +57,15 @@ interface Evaluated {
   readonly isLinearised: boolean;
 }
 
+/** A large relation, of which e is read at z = 0 and λ = 0. */
+interface LargeOffset {
+  readonly relation: RelationForm;
+  readonly row: number;
+  readonly z: Float64Array;
+  readonly lambda: Float64Array;
+  readonly y: Float64Array;
+}
+
 export class RelationCheck {
   /** value of the law's y by row */
   readonly y: Float64Array;
@@ -73,6 +82,8 @@ export class RelationCheck {
   readonly #isLagrangian: Uint8Array;
   readonly #isEvaluated: Uint8Array;
   readonly #evaluated: Evaluated[] = [];
+  /** large relations whose e depends on time */
+  readonly #varying: LargeOffset[] = [];
   /** [0] time at the start of the step, and where a relation holds, s */
   readonly #clock0 = new Float64Array(1);
   readonly #time = new Float64Array(1);
@@ -124,10 +135,15 @@ export class RelationCheck {
 
   #add({ relation, systems, law }: Interaction, row: number, rows: Record<'C' | 'B' | 'D', RowLists>): void {
     const { offsets } = this.context;
-    const { size, columns, order, C, B, D } = relation;
+    const { size, columns, order } = relation;
     const dofs: number[] = [];
     for (const s of systems) for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) dofs.push(dof);
     const share = order === 1 ? this.shareOf(systems[0]) : 1;
+    if (relation.entries !== undefined && share === 1) {
+      this.#addLarge(relation, relation.entries, dofs, row, rows);
+      return;
+    }
+    const { C, B, D } = relation;
     const isConstant = relation.isAffine && !relation.isTimeDependent && C !== null && share === 1;
     this.#isEvaluated.fill(isConstant ? 0 : 1, row, row + size);
     this.#isImpulse.fill(order === 2 && law.multiplier === 'impulse' ? 1 : 0, row, row + size);
@@ -164,6 +180,53 @@ export class RelationCheck {
     });
   }
 
+  /** @param dofs coordinate of each column */
+  #addLarge(
+    relation: RelationForm,
+    { C, D, B }: AffineEntries,
+    dofs: readonly number[],
+    row: number,
+    rows: Record<'C' | 'B' | 'D', RowLists>,
+  ): void {
+    const entering: number[][] = Array.from({ length: relation.size }, () => []);
+    const factors: number[][] = Array.from({ length: relation.size }, () => []);
+    for (let i = 0; i < B.rows; i++)
+      for (let k = B.rowStart[i]; k < B.rowStart[i + 1]; k++) {
+        entering[B.columns[k]].push(dofs[i]);
+        factors[B.columns[k]].push(B.values[k]);
+      }
+    const pushRow = (
+      list: RowLists,
+      matrix: SparseRows | null,
+      i: number,
+      placeOf: (column: number) => number,
+    ): void => {
+      const [from, to] = matrix === null ? [0, 0] : [matrix.rowStart[i], matrix.rowStart[i + 1]];
+      const places = Array.from({ length: to - from }, (_, k) => placeOf(matrix?.columns[from + k] ?? 0));
+      push(list, places, (k) => matrix?.values[from + k] ?? 0);
+    };
+    for (let i = 0; i < relation.size; i++) {
+      pushRow(rows.C, C, i, (column) => dofs[column]);
+      push(rows.B, entering[i], (k) => factors[i][k]);
+      pushRow(rows.D, D, i, (column) => row + column);
+    }
+    const own: LargeOffset = {
+      relation,
+      row,
+      z: new Float64Array(relation.columns),
+      lambda: new Float64Array(relation.size),
+      y: new Float64Array(relation.size),
+    };
+    this.#readOffset(own);
+    if (relation.isTimeDependent) this.#varying.push(own);
+  }
+
+  /** e(t) of a large relation. */
+  #readOffset({ relation, row, z, lambda, y }: LargeOffset): void {
+    relation.output(this.context.clock, z, lambda, y);
+    this.#constant.set(y, row);
+  }
+
   /** Scales of constant rows for the present step length. */
   changeStep(): void {
     const { inertia, h } = this.context;
@@ -192,6 +255,7 @@ export class RelationCheck {
     const count = this.y.length;
     input.fill(0);
     inputMagnitude.fill(0);
+    for (let v = 0; v < this.#varying.length; v++) this.#readOffset(this.#varying[v]);
     for (let row = 0; row < count; row++) {
       if (this.#isEvaluated[row] === 1) continue;
       if (isContact[row] === 1) this.#readContact(row);
@@ -204,7 +268,7 @@ export class RelationCheck {
 
   /** Whether all relations have constant matrices, so that their evaluation can be written out. */
   get isWritable(): boolean {
-    return this.#evaluated.length === 0;
+    return this.#evaluated.length === 0 && this.#varying.length === 0;
   }
 
   /** Writes `evaluate`; λ of row i stands in the state at `lambda + i`. */
