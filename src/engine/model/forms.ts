@@ -163,7 +163,7 @@ export interface RelationForm {
   readonly isAffine: boolean;
   /** whether h or g depend on time explicitly */
   readonly isTimeDependent: boolean;
-  /** the matrices of an affine relation that is large; C, D and B are made of them where they are asked for */
+  /** the matrices of a large affine relation; C, D and B are made of them where they are asked for */
   readonly entries?: AffineEntries;
   /** y = h(t, z, λ) */
   output(clock: Float64Array, z: Float64Array, lambda: Float64Array, out: Float64Array): void;

@@ -6,9 +6,9 @@
  *     C x⁺ + D λ + e⁺ = 0 of rows inside their bounds,     λ = bound of those at one,
  *
  * for x⁺ and λ together, so that nothing is inverted that would fill in. Which rows are where is found by the
- * primal-dual active set (Hintermüller, Ito and Kunisch 2002), beginning with the step before: rows that violate
- * an inequality change sides, all of them while their number falls, else the last of them (Murty 1974). The
- * factors are kept while no row changes.
+ * primal-dual active set (Hintermüller, Ito and Kunisch 2002), beginning with the step before: rows that
+ * violate an inequality change sides, all of them while their number falls, else the last of them (Murty
+ * 1974). The factors are kept while no row changes.
  */
 import { EngineError } from '../errors';
 import type { AssignedIntegrator } from '../integrators/registry';
@@ -52,7 +52,7 @@ interface LargeNetwork {
 const isBox = ({ law }: NonSmoothDynamicalSystem['interactions'][number]): boolean =>
   law.rows.every(({ kind }) => kind === 'box');
 
-/** What steps of a large network need of a model and its settings; null where it is none, or asks for more. */
+/** The parts of a large network; null where a model is none, or its settings ask for more. */
 export function largeNetwork(
   { systems, interactions }: NonSmoothDynamicalSystem,
   settings: TimeSteppingSettings,
