@@ -9,6 +9,7 @@ import { buckConverter } from './buck-converter';
 import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
+import { drawnModels } from './drawn';
 import { eventDrivenBenchmark } from './event-driven';
 import { exportBenchmark } from './export';
 import { friction } from './friction';
@@ -38,6 +39,7 @@ export const benchmarks: readonly Benchmark[] = [
   rollingPiles,
   ...built.map(stepBenchmark),
   eventDrivenBenchmark,
+  drawnModels,
   bifurcationBenchmark,
   basinsBenchmark,
 ];

@@ -45,7 +45,7 @@ export interface AffineEntries {
 }
 
 /** Numbers of a matrix up to which it is expanded: larger ones are kept by their entries. */
-export const LARGEST_EXPANDED = 2 ** 16;
+export const LARGEST_EXPANDED = 2 ** 15;
 
 /**
  * M(q) v̇ = F(t, q, v) + p, q̇ = T(q) v, where F = F_ext − F_int − NNL + T u. T is the identity where
