@@ -1,6 +1,6 @@
 /**
- * Benchmark of drawn models: circuits of components against the matrices that they stand for, written by hand;
- * a half bridge with dead time from event to event; and a ladder whose steps should grow as it does.
+ * Benchmark of drawn models: circuits of components against the matrices that they stand for, written by
+ * hand; a half bridge with dead time from event to event; and a ladder whose steps should grow as it does.
  */
 import { MoreauError } from '@contract/errors';
 import type { ComponentDocument, ModelDocument, SchemeName } from '@engine/document/types';
