@@ -151,10 +151,9 @@ function ladders(frame: ModelDocument): Measurement[] {
     const h = 1e-5;
     const simulation = { ...frame.simulation, t0: 0, tEnd: 3 * STEPS * h, h };
     const document = unrecorded({ ...drawn(ladder(size), frame), parameters: [], simulation });
-    const prepared = seconds(() => {
-      session = begin(document, 'time-stepping');
-    });
-    const run = session as unknown as RunSession;
+    const began = performance.now();
+    const run = begin(document, 'time-stepping');
+    const prepared = (performance.now() - began) / 1000;
     run.advance(STEPS);
     const times = [0, 1].map(() => seconds(() => run.advance(STEPS)) / STEPS);
     if (run.error !== null) throw new MoreauError(run.error);
