@@ -77,14 +77,16 @@ export function toElements(
       : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
   };
   const names: GateNames = { outputs, textOf };
-  const owners = rows.map(({ branch }) => named.network.branches[branch].component);
+  const owners = rows.flatMap(({ branch }) => (branch < 0 ? [] : [named.network.branches[branch].component]));
   // Components with several laws.
   const seen = new Set<number>();
   const several = new Set(owners.filter((owner) => seen.size === seen.add(owner).size));
-  const laws = rows.map(({ branch, isVoltage }) =>
-    lawOf(branch, isVoltage, named, several, (gate, isInverse) =>
-      conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
-    ),
+  const laws = rows.map(({ branch, isVoltage, part }) =>
+    branch < 0
+      ? { type: 'Equality', name: freeName(`node${part}`, ids) }
+      : lawOf(branch, isVoltage, named, several, (gate, isInverse) =>
+          conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
+        ),
   );
   const outputForms = rows.map(({ output }) => output);
   const offsets = outputForms.map((form) => form.get(ONE) ?? 0);

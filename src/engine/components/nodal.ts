@@ -8,7 +8,9 @@
  *
  *     Σ_l G_kl (E_k − E_l) + (what given voltages drive through resistors) + (given currents) = 0,
  *
- * which is solved for the E_k that are not given by elimination, the part with fewest neighbours first.
+ * which is solved for the E_k that are not given by elimination, the part with fewest neighbours first. In
+ * large networks a part whose elimination would make long sums is kept: its potential is an unknown of the
+ * model, and the equation above one of its rows (docs/adr/0044).
  */
 import { addForm, combine, type LinearForm } from './linear-form';
 import { GROUND, type Network } from './network';
@@ -22,6 +24,10 @@ export interface BranchForms {
   readonly potentials: readonly LinearForm[];
 }
 
+/** Parts up to which all of them are eliminated, and terms of a sum beyond which one of more is kept. */
+const MOST_ELIMINATED = 500;
+const MOST_TERMS = 24;
+
 /** Conductances that cancel to this part of their largest do not determine a potential. */
 const NOTHING = 1e-13;
 
@@ -34,12 +40,14 @@ interface Part {
 
 /**
  * @param given voltage or current of each branch that is no resistor
+ * @param keep the potential of a part, by its node, as an unknown
  * @returns null where negative resistors leave a potential open: its node
  */
 export function solveNodes(
   { branches, nodes, earth }: Network,
   { isVoltage, islands, supernodes }: Orientation,
   given: readonly (LinearForm | null)[],
+  keep: (part: number) => LinearForm,
 ): { readonly ok: true; readonly forms: BranchForms } | { readonly ok: false; readonly node: number } {
   // The tree of given voltages: each node after the one it is reached from.
   const order: number[] = [];
@@ -104,7 +112,7 @@ export function solveNodes(
     if (p !== undefined) addForm(p.right, current, -1);
     if (q !== undefined) addForm(q.right, current, 1);
   });
-  const roots = eliminate(parts);
+  const roots = eliminate(parts, keep);
   if (!roots.ok) return roots;
 
   const none: LinearForm = new Map();
@@ -143,16 +151,32 @@ export function solveNodes(
 /** Solves for the potentials of parts; the matrix is symmetric and sparse. */
 function eliminate(
   parts: Map<number, Part>,
+  keep: (part: number) => LinearForm,
 ): { readonly ok: true; readonly values: Map<number, LinearForm> } | { readonly ok: false; node: number } {
   const degrees = new DegreeQueue(parts);
+  const isLarge = parts.size > MOST_ELIMINATED;
+  const values = new Map<number, LinearForm>();
   const done: { readonly key: number; readonly part: Part }[] = [];
   for (let key = degrees.next(); key !== null; key = degrees.next()) {
     const part = parts.get(key);
     if (part === undefined) continue;
     if (!(Math.abs(part.diagonal) > NOTHING * part.largest)) return { ok: false, node: key };
-    done.push({ key, part });
-    parts.delete(key);
     const others = [...part.neighbours];
+    parts.delete(key);
+    const longest = others.reduce((most, [i]) => Math.max(most, parts.get(i)?.right.size ?? 0), 0);
+    if (isLarge && others.length > 0 && part.right.size + longest > MOST_TERMS) {
+      const potential = keep(key);
+      values.set(key, potential);
+      for (const [i, gi] of others) {
+        const own = parts.get(i);
+        if (own === undefined) continue;
+        own.neighbours.delete(key);
+        addForm(own.right, potential, -gi);
+        degrees.note(i, own.neighbours.size);
+      }
+      continue;
+    }
+    done.push({ key, part });
     for (const [i, gi] of others) {
       const own = parts.get(i);
       if (own === undefined) continue;
@@ -165,7 +189,6 @@ function eliminate(
       degrees.note(i, own.neighbours.size);
     }
   }
-  const values = new Map<number, LinearForm>();
   for (const { key, part } of done.reverse()) {
     const sum: LinearForm = new Map();
     addForm(sum, part.right, 1 / part.diagonal);

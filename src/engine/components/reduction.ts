@@ -35,7 +35,10 @@ export type NetworkInput =
 
 /** A row of the relation. */
 interface NetworkRow {
+  /** −1 of a row that balances the currents of a part */
   readonly branch: number;
+  /** node by which that is known; −1 of rows of branches */
+  readonly part: number;
   /** which of the two is the multiplier */
   readonly isVoltage: boolean;
   readonly output: LinearForm;
@@ -94,7 +97,7 @@ class Reducer {
   readonly #inputs: NetworkInput[] = [{ kind: 'one' }];
   readonly #states: { branch: number; initial: number }[] = [];
   readonly #sources: Waveform[] = [];
-  readonly #rows: { branch: number; isVoltage: boolean }[] = [];
+  readonly #rows: { branch: number; isVoltage: boolean; part: number }[] = [];
   /** input of each branch that has one */
   readonly #inputOf = new Map<number, number>();
   /** loops of capacitors with given voltages, cuts of inductors with given currents */
@@ -109,7 +112,7 @@ class Reducer {
 
   run(): Reduction {
     const given = this.network.branches.map((branch, k) => this.#givenOf(branch, k));
-    const solved = solveNodes(this.network, this.orientation, given);
+    const solved = solveNodes(this.network, this.orientation, given, (part) => this.#keep(part));
     if (!solved.ok) return { ok: false, defects: [{ kind: 'potential', node: solved.node }] };
     const controlled = solveForms({
       unknowns: this.#controlled.map((branch) => this.#input(branch)),
@@ -134,7 +137,9 @@ class Reducer {
 
   #branchOf(input: number): number[] {
     const own = this.#inputs[input];
-    return own.kind === 'multiplier' ? [this.#rows[own.index].branch] : this.#branchesOf([input]);
+    if (own.kind !== 'multiplier') return this.#branchesOf([input]);
+    const { branch } = this.#rows[own.index];
+    return branch < 0 ? [] : [branch];
   }
 
   #branchesOf(inputs: readonly number[]): number[] {
@@ -192,10 +197,33 @@ class Reducer {
    * characteristics with given current, which take power, minus the current.
    */
   #multiplier(branch: number, kind: string, isVoltage: boolean): LinearForm {
-    this.#rows.push({ branch, isVoltage });
+    this.#rows.push({ branch, isVoltage, part: -1 });
     const form = this.#newInput(branch, { kind: 'multiplier', index: this.#rows.length - 1 });
     const isNegative = kind === 'relay' ? false : kind === 'characteristic' ? true : isVoltage;
     return isNegative ? combine([form, -1]) : form;
+  }
+
+  /** The potential of a part as a multiplier, of the row in which its currents add up to nothing. */
+  #keep(part: number): LinearForm {
+    const index = this.#rows.push({ branch: -1, isVoltage: false, part }) - 1;
+    return inputForm(this.#inputs.push({ kind: 'multiplier', index }) - 1);
+  }
+
+  /** What leaves each part that is kept, by part. */
+  #leaving({ currents }: BranchForms): Map<number, LinearForm> {
+    const { supernodes, isVoltage } = this.orientation;
+    const { branches, earth } = this.network;
+    const sums = new Map<number, LinearForm>();
+    for (const { part } of this.#rows) if (part >= 0) sums.set(part, new Map());
+    if (sums.size === 0) return sums;
+    branches.forEach(({ a, b }, k) => {
+      const [from, to] = [a, b].map((node) => supernodes.find(earth.find(node)));
+      if (isVoltage[k] === 1 || from === to) return;
+      const [out, into] = [sums.get(from), sums.get(to)];
+      if (out !== undefined) addForm(out, currents[k], 1);
+      if (into !== undefined) addForm(into, currents[k], -1);
+    });
+    return sums;
   }
 
   /** What is zero for a source that depends on others. */
@@ -291,10 +319,11 @@ class Reducer {
       if (isOpen(rate))
         defects.push({ kind: 'dependent', branches: this.#openLoops(rate, first, j), by: 'source' });
     });
-    const rows = this.#rows.map(({ branch, isVoltage: has }) => {
-      const output = this.#outputOf(branch, has, all);
+    const leaving = this.#leaving(all);
+    const rows = this.#rows.map(({ branch, isVoltage: has, part }) => {
+      const output = leaving.get(part) ?? this.#outputOf(branch, has, all);
       if (isOpen(output)) defects.push({ kind: 'dependent', branches: this.#dependent, by: 'source' });
-      return { branch, isVoltage: has, output };
+      return { branch, isVoltage: has, part, output };
     });
     if (defects.length > 0) return { ok: false, defects };
     return {

@@ -13,7 +13,7 @@
 import { EngineError } from '../errors';
 import type { AssignedIntegrator } from '../integrators/registry';
 import type { StepCounters } from '../integrators/step';
-import { type SparseRows, sparseFromPattern } from '../linalg/sparse';
+import { type SparseRows, sparseFromDense, sparseFromPattern } from '../linalg/sparse';
 import { SparseLU } from '../linalg/sparse-lu';
 import type { AffineEntries, FirstOrderForm, RelationForm } from '../model/forms';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
@@ -30,7 +30,8 @@ import { CarryOver, type Origin, type SimulationState } from './state';
 const ROUNDING = 1e-13;
 /** Rounds in which all rows that violate something change sides although their number does not fall. */
 const BLOCKS = 4;
-/** Rounds in all, besides one for each row. */
+/** Rounds of a first attempt, and in all, besides one for each row. */
+const FEW_ROUNDS = 24;
 const MOST_ROUNDS = 100;
 /** Residual of the linear system, relative, and rounds of refinement to come to it. */
 const REFINED = 1e-14;
@@ -45,8 +46,16 @@ const ABSENT = 3;
 
 /** The one system and relation of a large network. */
 interface LargeNetwork {
-  readonly form: FirstOrderForm & { readonly entries: SparseRows };
+  readonly form: FirstOrderForm;
+  readonly A: SparseRows;
   readonly relation: RelationForm & { readonly entries: AffineEntries };
+}
+
+/** A of a few states, which may have many laws. */
+function entriesOf(form: FirstOrderForm): SparseRows {
+  const dense = new Float64Array(form.size * form.size);
+  form.rateJacobian(new Float64Array(1), form.x0, dense);
+  return sparseFromDense(dense, form.size, form.size);
 }
 
 const isBox = ({ law }: NonSmoothDynamicalSystem['interactions'][number]): boolean =>
@@ -60,12 +69,12 @@ export function largeNetwork(
   if (systems.length !== 1 || interactions.length !== 1 || !isBox(interactions[0])) return null;
   const [{ form }] = systems;
   const [{ relation }] = interactions;
-  if (form.order !== 1 || form.entries === undefined || relation.entries === undefined) return null;
+  if (form.order !== 1 || form.rateKind !== 'constant' || relation.entries === undefined) return null;
   if (form.mass !== null || settings.solver.type !== 'auto' || settings.stepControl !== null) return null;
   if ((settings.resets?.length ?? 0) > 0 || (settings.samples ?? null) !== null) return null;
   const [{ type, numbers }] = settings.integrators;
   if (type !== 'EulerMoreau' || numbers.thetaR !== 1 || gammaOf(numbers) !== null) return null;
-  return { form, relation } as LargeNetwork;
+  return { form, A: form.entries ?? entriesOf(form), relation: relation as LargeNetwork['relation'] };
 }
 
 const unsolved = (element: string, time: number, why: string): EngineError =>
@@ -201,14 +210,14 @@ export class NetworkStepping {
 
   /** Where entries of the system may stand, whatever the modes: in (x, λ). */
   #pattern(): SparseRows {
-    const { form, relation } = this.network;
+    const { A, relation } = this.network;
     const { C, D, B } = relation.entries;
     const n = this.#n;
     const placesOf = (a: SparseRows | null, i: number, first: number): number[] =>
       a === null ? [] : Array.from(a.columns.subarray(a.rowStart[i], a.rowStart[i + 1]), (j) => first + j);
     const union = (...lists: number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);
     return sparseFromPattern([
-      ...Array.from({ length: n }, (_, i) => union([i], placesOf(form.entries, i, 0), placesOf(B, i, n))),
+      ...Array.from({ length: n }, (_, i) => union([i], placesOf(A, i, 0), placesOf(B, i, n))),
       ...Array.from({ length: this.#m }, (_, row) =>
         union([n + row], placesOf(C, row, 0), placesOf(D, row, n)),
       ),
@@ -242,14 +251,14 @@ export class NetworkStepping {
       isSame =
         modes[row] === this.#factored[row] || (modes[row] !== ACTIVE && this.#factored[row] !== ACTIVE);
     if (isSame) return;
-    const { form, relation } = this.network;
+    const { A, relation } = this.network;
     const { C, D, B } = relation.entries;
     const n = this.#n;
     const h = this.#h[0];
     this.#system.values.fill(0);
     for (let i = 0; i < n; i++) {
       this.#addOne(i);
-      this.#addRow(i, form.entries, i, 0, -h * this.#theta);
+      this.#addRow(i, A, i, 0, -h * this.#theta);
       this.#addRow(i, B, i, n, -h);
     }
     for (let row = 0; row < modes.length; row++) {
@@ -348,26 +357,49 @@ export class NetworkStepping {
     return wrong;
   }
 
-  /** The modes of the step before, as its multipliers say. */
-  #begin(): void {
-    const [lower, upper, lambda, modes] = [this.#lower, this.#upper, this.#lambda, this.#modes];
+  /**
+   * The modes of the step before, as its multipliers say.
+   * @param isWide whether rows of which output and multiplier are at zero, as at rest, count as inside
+   */
+  #begin(isWide: boolean): void {
+    const [lower, upper, lambda, y, modes] = [this.#lower, this.#upper, this.#lambda, this.#y, this.#modes];
     for (let row = 0; row < this.#m; row++) {
       if (this.#presence?.rows[row] === 0) modes[row] = ABSENT;
-      else if (lambda[row] <= lower[row]) modes[row] = LOWER;
-      else modes[row] = lambda[row] >= upper[row] ? UPPER : ACTIVE;
+      else if (lambda[row] <= lower[row]) modes[row] = isWide && y[row] <= 0 ? ACTIVE : LOWER;
+      else if (lambda[row] >= upper[row]) modes[row] = isWide && y[row] >= 0 ? ACTIVE : UPPER;
+      else modes[row] = ACTIVE;
     }
   }
 
+  /**
+   * From the step before; where that leads from row to row for long, as where current has to come through a
+   * row of diodes, from the same with all rows at work that may be; and then for as long as it takes.
+   */
   #findModes(): void {
-    const { id } = this.model.interactions[0];
+    for (const [isWide, most] of [
+      [false, FEW_ROUNDS],
+      [true, FEW_ROUNDS],
+      [false, MOST_ROUNDS + this.#m],
+    ] as const) {
+      this.#begin(isWide);
+      if (this.#iterate(most)) return;
+    }
+    throw unsolved(this.model.interactions[0].id, this.#clock[0], 'no modes of its elements agree');
+  }
+
+  /** @returns whether no inequality is violated */
+  #iterate(most: number): boolean {
     const [modes, next] = [this.#modes, this.#next];
     let least = Infinity;
     let blocks = BLOCKS;
-    for (let round = 0; round < MOST_ROUNDS + this.#m; round++) {
+    for (let round = 0; round < most; round++) {
       this.context.counters.solverIterations++;
-      if (!this.#solve()) throw unsolved(id, this.#clock[0], 'the equations of the elements are singular');
+      if (!this.#solve()) {
+        const { id } = this.model.interactions[0];
+        throw unsolved(id, this.#clock[0], 'the equations of the elements are singular');
+      }
       const wrong = this.#judge();
-      if (wrong === 0) return;
+      if (wrong === 0) return true;
       const isBlock = wrong < least || blocks-- > 0;
       least = Math.min(least, wrong);
       for (let row = this.#m - 1; row >= 0; row--) {
@@ -376,7 +408,7 @@ export class NetworkStepping {
         if (!isBlock) break;
       }
     }
-    throw unsolved(id, this.#clock[0], 'no modes of its elements agree');
+    return false;
   }
 
   /** Performs one step. @throws {EngineError} when it has no solution */
@@ -393,7 +425,6 @@ export class NetworkStepping {
     relation.output(this.#clock, this.#zeroState, this.#zeroRows, this.#offset);
     for (let i = 0; i < n; i++)
       this.#right[i] = this.#x[i] + h * (1 - this.#theta) * this.#rate[i] + h * this.#theta * this.#source[i];
-    this.#begin();
     this.#findModes();
     for (let i = 0; i < n; i++) this.#x[i] = this.#solution[i];
     for (let row = 0; row < this.#m; row++) this.#lambda[row] = this.#solution[n + row];

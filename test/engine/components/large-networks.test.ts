@@ -123,4 +123,42 @@ describe('large networks', () => {
     expect(rest.session.time).toBe(whole.session.time);
     expect(rest.session.certificate).toEqual(whole.session.certificate);
   });
+
+  it('keep nodes where resistors would fill in, and Kirchhoff’s laws', () => {
+    const nodes = 700;
+    const parts: Part[] = [['V1', 'VoltageSource', ['n0', '0'], { voltage: '-10*sin(2000*pi*t)' }]];
+    for (let k = 1; k <= nodes; k++)
+      parts.push(
+        [`R${k}`, 'Resistor', [`n${k - 1}`, `n${k}`], { resistance: 10 }],
+        [`G${k}`, 'Resistor', [`n${k}`, '0'], { resistance: 1000 }],
+        [`D${k}`, 'Diode', k % 2 === 0 ? ['0', `n${k}`] : [`n${k}`, '0'], { forwardVoltage: 0.5 }],
+      );
+    const { column, session } = run(drawn(parts, { h: 1e-5, tEnd: 1e-4 }), { sandbox });
+    expect(session.certificate.complementarity).toBeLessThan(1e-8);
+    const last = (name: string): number => column(name).at(-1) ?? NaN;
+    let conducting = 0;
+    for (let k = 1; k < nodes; k += k < 20 ? 1 : 40) {
+      const [R, next, G, D] = [`R${k}`, `R${k + 1}`, `G${k}`, `D${k}`].map((name) => last(`${name}.i`));
+      const sign = k % 2 === 0 ? -1 : 1;
+      expect(Math.abs(R - next - G - sign * D), `node ${k}`).toBeLessThan(1e-9);
+      expect(last(`D${k}.v`)).toBeLessThan(0.5 + 1e-9);
+      expect(D).toBeGreaterThan(-1e-12);
+      expect(Math.min(D, 0.5 - last(`D${k}.v`))).toBeLessThan(1e-9);
+      if (D > 1e-6) conducting++;
+    }
+    expect(conducting).toBeGreaterThan(0);
+  });
+
+  it('begin to conduct through a row of diodes at once', () => {
+    const parts: Part[] = [['V1', 'VoltageSource', ['n0', '0'], { voltage: '10*sin(2000*pi*t)' }]];
+    for (let k = 1; k <= 400; k++)
+      parts.push(
+        [`R${k}`, 'Resistor', [`n${k - 1}`, `a${k}`], { resistance: 10 }],
+        [`D${k}`, 'Diode', [`a${k}`, `n${k}`]],
+        [`C${k}`, 'Capacitor', [`n${k}`, '0'], { capacitance: 1e-6 }],
+      );
+    const { session, column } = run(drawn(parts, { h: 1e-5, tEnd: 1e-4 }), { sandbox });
+    expect(session.counters.solverIterations).toBeLessThan(100);
+    expect(column('D400.i').at(-1)).toBeGreaterThan(0);
+  });
 });
