@@ -23,6 +23,7 @@ const rule = (id: string, first: number): PresenceRule => ({
   hysteresis: 0.5,
   lawSignal: null,
   affine: null,
+  timed: null,
   evaluate: (row, out) => {
     out[0] = Math.sin(2 * Math.PI * row[0]);
   },

@@ -202,6 +202,7 @@ function compare(seed: number, tally: Tally): void {
     hysteresis: 0,
     lawSignal: null,
     affine: null,
+    timed: null,
     evaluate: (_row, out) => {
       out[0] = wanted[k] ? 1 : -1;
     },

@@ -345,6 +345,7 @@ function partsOfALaw(): void {
     hysteresis: 0,
     lawSignal: null,
     affine: { constant: 0.5, rate: -1, terms: [] },
+    timed: null,
     evaluate: (row, out) => {
       out[0] = 0.5 - row[0];
     },
