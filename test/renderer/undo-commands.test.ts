@@ -29,6 +29,20 @@ import {
   wirePins,
   wireToWire,
 } from '@renderer/graph/editing/circuit-edits';
+import {
+  duplicateOfChosen,
+  editSubmodel,
+  makeOfChosen,
+  removeOwn,
+  renameOwn,
+  renameOwnParameter,
+  renameOwnPort,
+  setInstanceValue,
+  unlinkChosen,
+} from '@renderer/graph/editing/submodel-edits';
+import { submodelOf } from '@figures/circuit/own-components';
+import { instancePaths } from '@renderer/document/submodels';
+import { useDrawingStore } from '@renderer/stores/drawing';
 import { useCircuitStore } from '@renderer/graph/circuit/circuit-store';
 import { duplicateChosen } from '@renderer/graph/editing/copying';
 import {
@@ -93,6 +107,16 @@ const start = (): ReturnType<typeof camFollower> => ({
     { id: 'R1', type: 'Resistor', resistance: 1000 },
     { id: 'GND1', type: 'Ground' },
   ],
+  instances: [{ id: 'half', of: 'Half' }],
+  submodels: [
+    {
+      id: 'Half',
+      ports: [{ name: 'a', wire: 'top' }],
+      parameters: [{ name: 'gain', value: 1 }],
+      components: [{ id: 'R1', type: 'Resistor', resistance: 'gain' }],
+      wires: [{ id: 'top', ends: ['R1.a'] }],
+    },
+  ],
   wires: [
     { id: 'n1', ends: ['V1.p', 'D1.a'] },
     { id: 'out', ends: ['D1.k', 'R1.a'] },
@@ -116,6 +140,12 @@ const pins = (): string[] =>
     (definition?.pins ?? []).map(({ name }) => `${id}.${name}`),
   );
 const wires = (): string[] => (model().wires ?? []).map(({ id }) => id);
+
+const drawnIds = (): string[] => [...useCircuitStore().components.keys()];
+const instances = (): string[] =>
+  [...useCircuitStore().components.values()]
+    .filter(({ component }) => submodelOf(component.type) !== null)
+    .map(({ component }) => component.id);
 
 const groups = (): string[] => (model().layout.groups ?? []).map(({ id }) => id);
 const groupMembers = (): string[] => (model().layout.groups ?? []).flatMap(({ members }) => members);
@@ -309,6 +339,60 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
     const from = pick([...wires(), ...(model().components ?? []).map(({ id }) => id)], a);
     if (from !== undefined && !ids().includes(`net${b}`) && !wires().includes(`net${b}`))
       renameInDrawing(from, `net${b}`);
+  },
+  makeComponent: ({ a, b }) => {
+    choose(pick(drawnIds(), a), pick(drawnIds(), b));
+    makeOfChosen();
+  },
+  enter: ({ a }) => {
+    useDrawingStore().enter(pick(instances(), a) ?? '');
+    // What stands alone inside is turned, so that something has changed there.
+    choose(pick(drawnIds(), a));
+    turnChosen();
+  },
+  leave: () => {
+    useDrawingStore().leave(0);
+    choose(pick(model().components ?? [], 0)?.id);
+    mirrorChosen();
+  },
+  placeInstance: ({ a, x }) =>
+    addComponent(pick(useCircuitStore().placeable, a)?.type ?? '', { x, y: 20 * a }),
+  unlink: ({ a }) => {
+    choose(pick(instances(), a));
+    unlinkChosen();
+  },
+  duplicateDefinition: ({ a }) => {
+    choose(pick(instances(), a));
+    duplicateOfChosen();
+  },
+  instanceValue: ({ a, x }) => {
+    const id = pick(instances(), a);
+    if (id !== undefined) setInstanceValue(id, 'gain', x);
+  },
+  submodelParameter: ({ a, x }) => {
+    const id = pick(model().submodels ?? [], a)?.id;
+    if (id !== undefined) editSubmodel(id, 'Add', (own) => own.parameters.push({ name: `k${x}`, value: x }));
+  },
+  renameSubmodel: ({ a, b }) => {
+    const id = pick(model().submodels ?? [], a)?.id;
+    if (id !== undefined && !(model().submodels ?? []).some((one) => one.id === `Own${b}`))
+      renameOwn(id, `Own${b}`);
+  },
+  renamePort: ({ a, b }) => {
+    const own = pick(model().submodels ?? [], a);
+    const port = pick(own?.ports ?? [], b);
+    if (own !== undefined && port !== undefined && !own.ports.some(({ name }) => name === `port${b}`))
+      renameOwnPort(own.id, port.name, `port${b}`);
+  },
+  renameParameterInside: ({ a, b }) => {
+    const own = pick(model().submodels ?? [], a);
+    const parameter = pick(own?.parameters ?? [], b);
+    if (own !== undefined && parameter !== undefined) renameOwnParameter(own.id, parameter.name, `q${b}`);
+  },
+  removeSubmodel: ({ a }) => {
+    const unused = (model().submodels ?? []).filter(({ id }) => instancePaths(model(), id).length === 0);
+    const id = pick(unused, a)?.id;
+    if (id !== undefined) removeOwn(id);
   },
   undo: () => useDocumentStore().undo(),
   redo: () => useDocumentStore().redo(),

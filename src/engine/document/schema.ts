@@ -193,16 +193,67 @@ const parameterSchema = z.strictObject({
   description: z.string().optional().describe('What it is, in words.'),
 });
 
+const layoutColour = z.enum(['grey', 'blue', 'green', 'yellow', 'red', 'purple'] satisfies LayoutColour[]);
+
+/** Least and most side of a note, px. */
+const noteSide = z.number().min(40).max(4000);
+
+const nodeId = identifier.describe('Its name among the nodes of the graph.');
+
+const layoutSchema = z.strictObject({
+  nodes: z
+    .record(z.string(), nodePlace)
+    .describe('Places of systems and interactions, by id; those without one are placed by the window.'),
+  wires: z
+    .record(z.string(), wireLines)
+    .optional()
+    .describe('Lines of wires that were laid by hand, by id; others are laid by the window.'),
+  groups: z
+    .array(
+      z.strictObject({
+        id: nodeId,
+        name: z.string().max(200).describe('Its heading.'),
+        colour: layoutColour.optional().meta({ description: 'Of the frame.', default: 'grey' }),
+        members: z.array(identifier).describe('Ids of systems, interactions and notes.'),
+        collapsed: z
+          .boolean()
+          .optional()
+          .meta({ description: 'One card stands for the members.', default: false }),
+      }),
+    )
+    .optional()
+    .describe('Named frames around nodes of the graph.'),
+  notes: z
+    .array(
+      z.strictObject({
+        id: nodeId,
+        text: z.string().max(20_000).describe('Markdown.'),
+        colour: layoutColour.optional().meta({ description: 'Of the card.', default: 'yellow' }),
+        x: z.number().describe('From the left, px.'),
+        y: z.number().describe('From the top, px.'),
+        width: noteSide.describe('Px.'),
+        height: noteSide.describe('Px.'),
+      }),
+    )
+    .optional()
+    .describe('Text cards in the graph.'),
+});
+
 const submodelSchema = z.strictObject({
   id: elementId,
   title: z.string().max(200).optional().describe('What it is called in the palette; the id when absent.'),
   description: z.string().optional().describe('What it is, in words.'),
+  icon: identifier.optional().describe('Type of the component whose symbol stands in its box.'),
   ports: z
     .array(
       z.strictObject({
         name: pinName.describe('Name of the pin: a small letter, then small letters and digits.'),
         wire: identifier.describe('Id of the wire inside that it leads to.'),
         label: z.string().max(200).optional().describe('What the pin is, in words.'),
+        side: z
+          .enum(['left', 'right', 'top', 'bottom'])
+          .optional()
+          .describe('Side of the box that it stands at; the first half left, the others right, when absent.'),
       }),
     )
     .max(MAX_PARTS)
@@ -220,14 +271,10 @@ const submodelSchema = z.strictObject({
     .describe('Numbers and gates that instances may give values of their own.'),
   components: z.array(componentSchema).describe('What is drawn inside.'),
   instances: z.array(instanceSchema).optional().describe('Sub-models inside.'),
-  wires: z.array(wireSchema).describe('What joins the pins inside.'),
-  layout: z
-    .strictObject({
-      nodes: z.record(z.string(), nodePlace).describe('Places of components and instances, by id.'),
-      wires: z.record(z.string(), wireLines).optional().describe('Lines of wires laid by hand, by id.'),
-    })
-    .optional()
-    .describe('How it is drawn inside.'),
+  wires: z
+    .array(wireSchema.extend({ ends: z.array(pin).max(MAX_SPARSE_SIDE).describe('Pins inside that it joins.') }))
+    .describe('What joins the pins inside.'),
+  layout: layoutSchema.optional().describe('How it is drawn inside.'),
 });
 
 const simulationSchema = z.strictObject({
@@ -394,52 +441,6 @@ const displayUnitsSchema = z
       .describe('Shown units of single parameters, by name.'),
   })
   .describe('Units that values are shown in; the numbers of the document stay in the units of the model.');
-
-const layoutColour = z.enum(['grey', 'blue', 'green', 'yellow', 'red', 'purple'] satisfies LayoutColour[]);
-
-/** Least and most side of a note, px. */
-const noteSide = z.number().min(40).max(4000);
-
-const nodeId = identifier.describe('Its name among the nodes of the graph.');
-
-const layoutSchema = z.strictObject({
-  nodes: z
-    .record(z.string(), nodePlace)
-    .describe('Places of systems and interactions, by id; those without one are placed by the window.'),
-  wires: z
-    .record(z.string(), wireLines)
-    .optional()
-    .describe('Lines of wires that were laid by hand, by id; others are laid by the window.'),
-  groups: z
-    .array(
-      z.strictObject({
-        id: nodeId,
-        name: z.string().max(200).describe('Its heading.'),
-        colour: layoutColour.optional().meta({ description: 'Of the frame.', default: 'grey' }),
-        members: z.array(identifier).describe('Ids of systems, interactions and notes.'),
-        collapsed: z
-          .boolean()
-          .optional()
-          .meta({ description: 'One card stands for the members.', default: false }),
-      }),
-    )
-    .optional()
-    .describe('Named frames around nodes of the graph.'),
-  notes: z
-    .array(
-      z.strictObject({
-        id: nodeId,
-        text: z.string().max(20_000).describe('Markdown.'),
-        colour: layoutColour.optional().meta({ description: 'Of the card.', default: 'yellow' }),
-        x: z.number().describe('From the left, px.'),
-        y: z.number().describe('From the top, px.'),
-        width: noteSide.describe('Px.'),
-        height: noteSide.describe('Px.'),
-      }),
-    )
-    .optional()
-    .describe('Text cards in the graph.'),
-});
 
 export const documentSchema = z.strictObject({
   formatVersion: z

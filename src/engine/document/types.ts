@@ -91,17 +91,19 @@ export interface InstanceDocument {
 }
 
 /** What a pin of a sub-model is inside. */
-interface PortDocument {
+export interface PortDocument {
   /** name of the pin */
   name: string;
   /** id of the wire inside */
   wire: string;
   /** in words */
   label?: string;
+  /** side of the box that it stands at; the first half left, the others right where it is left out */
+  side?: 'left' | 'right' | 'top' | 'bottom';
 }
 
 /** A parameter of a sub-model. */
-interface SubmodelParameter {
+export interface SubmodelParameter {
   name: string;
   /** where an instance gives none */
   value: Expression;
@@ -114,13 +116,15 @@ export interface SubmodelDocument {
   id: string;
   title?: string;
   description?: string;
+  /** type of the component whose symbol stands in its box */
+  icon?: string;
   ports: PortDocument[];
   parameters: SubmodelParameter[];
   components: ComponentDocument[];
   /** sub-models inside */
   instances?: InstanceDocument[];
   wires: WireDocument[];
-  layout?: Pick<LayoutDocument, 'nodes' | 'wires'>;
+  layout?: LayoutDocument;
 }
 
 /** A wire: all pins in its list are joined. */

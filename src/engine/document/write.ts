@@ -73,6 +73,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'id',
     'title',
     'description',
+    'icon',
     'ports',
     'parameters',
     'components',
@@ -80,7 +81,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'wires',
     'layout',
   ],
-  ports: ['name', 'wire', 'label'],
+  ports: ['name', 'wire', 'label', 'side'],
   groups: ['id', 'name', 'colour', 'members', 'collapsed'],
   notes: ['id', 'text', 'colour', 'x', 'y', 'width', 'height'],
   position: ['x', 'y', 'turns', 'mirrored'],
@@ -106,7 +107,7 @@ function orderedKeys(object: Record<string, unknown>, role: string): string[] {
  * Tables whose keys are names: sorted, so that the order in which nodes were dragged or units chosen, and
  * undone, is not in the file. No name is taken for a known key.
  */
-const SORTED: ReadonlySet<string> = new Set(['nodes', 'wirePaths', 'shownUnits']);
+const SORTED: ReadonlySet<string> = new Set(['nodes', 'wirePaths', 'shownUnits', 'values']);
 
 function childRoleOf(role: string, key: string): string {
   if (role === 'nodes' || role === 'wirePaths') return 'position';

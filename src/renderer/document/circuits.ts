@@ -2,6 +2,7 @@
 import type { ComponentDocument, ModelDocument, WireDocument } from '@engine/document/types';
 import type { ElementDefinition, FieldDefinition } from '@engine/model/definition';
 import { endParts } from '@figures/circuit/geometry';
+import { isOwn, portNode, submodelOf } from '@figures/circuit/own-components';
 import { newElement } from './factory';
 import { renameElement } from './rename';
 
@@ -14,8 +15,11 @@ const LETTERS: Readonly<Record<string, string>> = {
   Comparator: 'U',
 };
 
-/** What the components of a type are called before their number: `R`, `C`, `D`. */
+/** What the components of a type are called before their number: `R`, `C`, `D`, of one’s own `leg`. */
 export function componentLetter({ type, words = [] }: Pick<ElementDefinition, 'type' | 'words'>): string {
+  const own = submodelOf(type);
+  if (own !== null) return (own.slice(0, 1).toLowerCase() + own.slice(1)).replace(/\d+$/, '') || 'x';
+  if (isOwn(type)) return portNode('p');
   return LETTERS[type] ?? words.find((word) => /^[A-Z]$/.test(word)) ?? type.slice(0, 1).toUpperCase();
 }
 
@@ -41,6 +45,8 @@ function startingValue(field: FieldDefinition): string | string[] | undefined {
 
 /** A component with its required fields filled. */
 export function newComponent(definition: ElementDefinition, id: string): ComponentDocument {
+  // Instances have the values of their definition.
+  if (isOwn(definition.type)) return { id, type: definition.type };
   const component: ComponentDocument = { ...newElement(definition), id };
   for (const field of definition.fields) {
     const value = component[field.key] === undefined ? startingValue(field) : undefined;

@@ -1,9 +1,20 @@
 /** Renaming of things other parts of the document refer to by name. */
 import type { Expression, ModelDocument } from '@engine/document/types';
 import type { Catalogue } from '@engine/model/definition';
-import { replaceName } from './expression-names';
+import { replaceName as replaceAlone } from './expression-names';
 import { parameterUses, replaceUses } from './parameter-uses';
 import { isElements } from './sizes';
+
+/** A path, such as `leg1.Q1`, in front of a point or as `v(leg1.out)`. */
+export function replacePath(content: string, from: string, to: string): string {
+  const path = from.replaceAll('.', '\\.');
+  const pattern = `(?<![\\w.])${path}(?=\\.)|(?<=(?<![\\w.])[vi]\\(\\s*)${path}(?=\\s*\\))`;
+  return content.replaceAll(new RegExp(pattern, 'g'), to);
+}
+
+/** What signals begin with: the name of an element, or a path. */
+const replaceName = (expression: string, from: string, to: string): string =>
+  (from.includes('.') ? replacePath : replaceAlone)(expression, from, to);
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
@@ -52,9 +63,8 @@ function renameVaried(document: ModelDocument, from: string, to: string): void {
 
 /** Signals of an element in what control blocks read and drive, and in conditions of interactions. */
 function replaceInBlocks({ systems, interactions }: ModelDocument, from: string, to: string): void {
-  const signal = new RegExp(`(?<![\\w.])${from}(?=\\.)`, 'g');
   const renamed = (expression: Expression): Expression =>
-    typeof expression === 'string' ? expression.replace(signal, to) : expression;
+    typeof expression === 'string' ? replacePath(expression, from, to) : expression;
   for (const system of systems)
     for (const [key, value] of Object.entries(system)) {
       if (typeof value !== 'object') continue;
@@ -74,12 +84,11 @@ function replaceInBlocks({ systems, interactions }: ModelDocument, from: string,
 /** A component or wire, with the ends of wires, lines and gates that name it. */
 function renameInCircuit(document: ModelDocument, from: string, to: string): void {
   const { components = [], wires = [], layout } = document;
-  const signal = new RegExp(`(?<![\\w.])${from}(?=\\.)`, 'g');
   for (const component of components) {
     if (component.id === from) component.id = to;
     for (const [key, value] of Object.entries(component)) {
       if (key === 'id' || key === 'type') continue;
-      if (typeof value === 'string') component[key] = value.replace(signal, to);
+      if (typeof value === 'string') component[key] = replacePath(value, from, to);
       else if (Array.isArray(value) && value.includes(from as never))
         component[key] = (value as string[]).map((id) => (id === from ? to : id));
     }
@@ -94,6 +103,26 @@ function renameInCircuit(document: ModelDocument, from: string, to: string): voi
   if (layout.wires === undefined || lines === undefined) return;
   delete layout.wires[from];
   layout.wires[to] = lines;
+}
+
+/** Renames what signals begin with, such as `leg1.Q1`, wherever they are named. */
+export function renameSignals(document: ModelDocument, from: string, to: string): void {
+  replaceInBlocks(document, from, to);
+  for (const component of document.components ?? [])
+    for (const [key, value] of Object.entries(component))
+      if (typeof value === 'string' && key !== 'id' && key !== 'type') {
+        const renamed = replacePath(value, from, to);
+        if (renamed !== value) component[key] = renamed;
+      }
+  for (const section of document.simulation.sections ?? [])
+    if (typeof section['g'] === 'string') section['g'] = replaceName(section['g'], from, to);
+  replaceInAnalyses(document, from, to);
+  for (const observable of document.observables)
+    if (observable.expression !== undefined)
+      observable.expression = replaceName(observable.expression, from, to);
+  replaceSignals(document, (signal) =>
+    signal.startsWith(`${from}.`) ? to + signal.slice(from.length) : signal,
+  );
 }
 
 /**

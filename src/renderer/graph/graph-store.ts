@@ -1,7 +1,7 @@
 /** What the graph editor shows beside the document. Nothing here belongs to the model. */
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
-import { useDocumentStore } from '../stores/document';
+import { useDrawingStore } from '../stores/drawing';
 import { perDocument } from '../stores/per-document';
 import { useSettingsStore } from '../stores/settings';
 import { useWorkspaceStore } from '../stores/workspace';
@@ -38,7 +38,7 @@ export type GraphPanel =
   | { readonly kind: 'link'; readonly from: string };
 
 export const useGraphStore = defineStore('graph', () => {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const settings = useSettingsStore();
   const workspace = useWorkspaceStore();
   const places = useNodePlaces();
@@ -55,7 +55,13 @@ export const useGraphStore = defineStore('graph', () => {
   const editing = shallowRef<string | null>(null);
   const panel = shallowRef<GraphPanel | null>(null);
   /** where the drawing of each document was looked at last; null while it never was */
-  const viewport = perDocument<Viewport | null>(() => null);
+  const viewports = perDocument<Readonly<Record<string, Viewport>>>(() => ({}));
+  const viewport = computed<Viewport | null>({
+    get: () => viewports.value[documents.key] ?? null,
+    set: (next) => {
+      if (next !== null) viewports.value = { ...viewports.value, [documents.key]: next };
+    },
+  });
   /** the part of the drawing that is looked at; null while none is */
   const seen = shallowRef<Rectangle | null>(null);
   const wish = shallowRef<ViewWish>({ ids: null, focus: false, request: 0 });
@@ -120,7 +126,7 @@ export const useGraphStore = defineStore('graph', () => {
     { flush: 'sync', immediate: true },
   );
   watch(
-    () => documents.session,
+    () => documents.key,
     () => {
       panel.value = null;
       editing.value = null;

@@ -25,6 +25,7 @@ import { enRunControl } from './en-run-control';
 import { enRunDetails } from './en-run-details';
 import { enScripting } from './en-scripting';
 import { enCircuit } from './en-circuit';
+import { enSubmodels } from './en-submodels';
 import { enGraph } from './en-graph';
 import { enGraphFrames } from './en-graph-frames';
 import { enSpaceTopology } from './en-space-topology';
@@ -63,6 +64,7 @@ export const en = {
   ...enRunDetails,
   ...enScripting,
   ...enCircuit,
+  ...enSubmodels,
   ...enGraph,
   ...enGraphFrames,
   ...enSpaceTopology,

@@ -84,6 +84,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'half-wave-rectifier',
     'buck-discontinuous',
     'flyback-converter',
+    'three-phase-inverter',
   ],
   control: [
     'sliding-mode-control',

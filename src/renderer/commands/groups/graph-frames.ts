@@ -15,12 +15,12 @@ import {
 } from '../../graph/frames/frame-edits';
 import { useGraphStore } from '../../graph/graph-store';
 import { text } from '../../i18n';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import type { Command } from '../registry';
 
 export function graphFrameCommands(): Command[] {
   const graph = useGraphStore();
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const common = { group: 'edit', context: 'graph' } as const;
   const isCollapsed = (): boolean => {
     const [id] = chosenGroups();

@@ -17,7 +17,12 @@ import {
   Focus,
   Link2,
   ListTree,
+  LogIn,
+  LogOut,
   Maximize,
+  Package,
+  PackageOpen,
+  PackagePlus,
   Plus,
   RotateCw,
   Scissors,
@@ -29,10 +34,17 @@ import { align, type Alignment, distribute } from '../../graph/arrangement/arran
 import { copyChosen, cutChosen, duplicateChosen, pasteCopied } from '../../graph/editing/copying';
 import { chosenComponents, mirrorChosen, turnChosen } from '../../graph/editing/circuit-edits';
 import { deleteChosen } from '../../graph/editing/deletion';
+import {
+  chosenInstance,
+  duplicateOfChosen,
+  makeOfChosen,
+  movableChosen,
+  unlinkChosen,
+} from '../../graph/editing/submodel-edits';
 import { useGraphStore } from '../../graph/graph-store';
 import { useNodePlaces } from '../../graph/arrangement/node-places';
 import { text, type TextKey } from '../../i18n';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import type { Command } from '../registry';
 
 const ALIGNMENTS: readonly (readonly [Alignment, Component])[] = [
@@ -49,7 +61,7 @@ const title = (key: TextKey) => (): string => text(key);
 export function graphCommands(): Command[] {
   const graph = useGraphStore();
   const places = useNodePlaces();
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const hasSome = (least: number) => (): boolean => graph.chosen.size >= least;
   /** the element that a link would start from: the one with the focus, or the one that is chosen */
   const linkStart = (): string | null => {
@@ -137,6 +149,47 @@ export function graphCommands(): Command[] {
             ({ id }) => id,
           ),
         ),
+    },
+    {
+      ...common,
+      id: 'graph.makeComponent',
+      title: title('submodels.command.make'),
+      icon: Package,
+      shortcut: 'Ctrl+Shift+M',
+      enabled: () => movableChosen().length > 0,
+      run: makeOfChosen,
+    },
+    {
+      ...common,
+      id: 'graph.goIn',
+      title: title('submodels.command.enter'),
+      icon: LogIn,
+      enabled: () => chosenInstance() !== null,
+      run: () => void documents.enter(chosenInstance() ?? ''),
+    },
+    {
+      ...common,
+      id: 'graph.goOut',
+      title: title('submodels.command.leave'),
+      icon: LogOut,
+      enabled: () => documents.submodel !== null,
+      run: () => documents.leave(),
+    },
+    {
+      ...common,
+      id: 'graph.unlink',
+      title: title('submodels.command.unlink'),
+      icon: PackageOpen,
+      enabled: () => chosenInstance() !== null,
+      run: unlinkChosen,
+    },
+    {
+      ...common,
+      id: 'graph.duplicateDefinition',
+      title: title('submodels.command.duplicate'),
+      icon: PackagePlus,
+      enabled: () => chosenInstance() !== null,
+      run: duplicateOfChosen,
     },
     {
       ...common,

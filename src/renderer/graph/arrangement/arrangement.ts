@@ -8,8 +8,7 @@ import { useNodePlaces } from './node-places';
 import { boundsOf, type Rectangle } from '../frames/rectangles';
 import { buildScene, isMovableCard } from '../canvas/scene';
 import { documentId, groupNode } from '../frames/frames';
-import { useDocumentStore } from '../../stores/document';
-import { useReportStore } from '../../stores/report';
+import { useDrawingStore } from '../../stores/drawing';
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 
@@ -62,10 +61,10 @@ export function distributed(nodes: readonly Placed[], along: 'x' | 'y'): Record<
 function chosenPlaces(): Placed[] {
   const { chosen } = useGraphStore();
   const places = useNodePlaces();
-  const { layout } = useDocumentStore().model;
+  const { layout } = useDrawingStore().model;
   const { byId } = buildScene(
     places.drawn,
-    useReportStore().report,
+    useDrawingStore().report,
     places.positions,
     layout,
     useCircuitStore().components,

@@ -6,8 +6,7 @@ import { layeredPlaces } from '@figures/circuit/arrange';
 import { groupsByMember } from '../../document/frames';
 import { text } from '../../i18n';
 import { groupBox, type Places } from '../frames/frames';
-import { useDocumentStore } from '../../stores/document';
-import { useReportStore } from '../../stores/report';
+import { useDrawingStore } from '../../stores/drawing';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { arrangeInWorker, type Arranging } from './arrange';
 import {
@@ -48,8 +47,8 @@ function carryNotes(layout: LayoutDocument, before: Places, after: Places): void
 }
 
 export const useNodePlaces = defineStore('graph-places', () => {
-  const documents = useDocumentStore();
-  const report = useReportStore();
+  const documents = useDrawingStore();
+  const report = useDrawingStore();
   const workspace = useWorkspaceStore();
   /** built elements are drawn one by one, however many there are */
   const isExpanded = shallowRef(false);

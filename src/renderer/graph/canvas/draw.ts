@@ -6,6 +6,7 @@ import { FRAME_HEAD } from '../frames/frames';
 import { rectanglesOverlap, type Rectangle } from '../frames/rectangles';
 import { facing, type GraphScene, type SceneNode, type CardSide } from './scene';
 import { halfSize } from '@figures/circuit/geometry';
+import { isOwn, portOf as portNamed } from '@figures/circuit/own-components';
 import { around, detailAt, seenBy, type View } from './viewing';
 
 /** Colours of the theme that the drawing uses. */
@@ -201,13 +202,13 @@ function drawComponent(
   for (const line of definition?.symbol?.lines ?? []) ctx.stroke(new Path2D(line));
   for (const area of definition?.symbol?.areas ?? []) ctx.fill(new Path2D(area));
   ctx.restore();
-  if (detail !== 'plain' && definition?.fields.length !== 0) {
+  if (detail !== 'plain' && (definition?.fields.length !== 0 || isOwn(definition.type))) {
     ctx.fillStyle = inks.text;
     ctx.font = `600 ${detail === 'name' ? 20 : 12.5}px ${inks.font}`;
     const half = halfSize(definition, place);
     const isLying = half.x >= half.y;
     ctx.textAlign = isLying ? 'center' : 'left';
-    ctx.fillText(id, isLying ? 0 : half.x + 8, isLying ? -half.y - 14 : 0);
+    ctx.fillText(portNamed(id) ?? id, isLying ? 0 : half.x + 8, isLying ? -half.y - 14 : 0);
   }
   ctx.restore();
 }

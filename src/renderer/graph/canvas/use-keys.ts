@@ -1,7 +1,7 @@
 /** Keys of the drawing: what has no shortcut of its own because it depends on where the focus is. */
 import { useCommands } from '../../commands/definitions';
 import { useWorkspaceStore } from '../../stores/workspace';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { resizeNote } from '../frames/frame-edits';
 import { documentId, isGroupNode, isNoteNode } from '../frames/frames';
 import { nudge } from '../arrangement/arrangement';
@@ -26,7 +26,7 @@ interface Surroundings {
 }
 
 export function useKeys({ scene, active, focusNode }: Surroundings) {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const graph = useGraphStore();
   const workspace = useWorkspaceStore();
   const commands = useCommands();
@@ -77,7 +77,12 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
       return;
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Delete' || event.key === 'Backspace') {
+    const isChosen = graph.chosen.size > 0 || graph.chosenLink !== null;
+    // With nothing chosen, these lead out of what is drawn.
+    if (!isChosen && (event.key === 'Backspace' || event.key === 'Escape') && documents.submodel !== null) {
+      event.preventDefault();
+      documents.leave();
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
       if (id !== null && graph.chosen.size === 0 && graph.chosenLink === null) graph.choose([id]);
       commands.run('graph.delete');
@@ -91,6 +96,7 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
         if (graph.chosen.size === 1 && graph.chosen.has(id) && isNoteNode(id)) graph.editing = id;
         else if (graph.chosen.size === 1 && graph.chosen.has(id) && isGroupNode(id))
           commands.run('graph.collapse');
+        else if (graph.chosen.size === 1 && graph.chosen.has(id) && documents.enter(id)) return;
         else graph.choose([id]);
         if (scene().byId.get(id)?.element) workspace.select({ kind: 'element', id });
       }

@@ -4,7 +4,7 @@
  */
 import type { NodeDragEvent } from '@vue-flow/core';
 import { computed, shallowRef } from 'vue';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { moveNodes } from '../editing/edits';
 import { isGroupNode, noteNode, notesById, withMembers } from '../frames/frames';
 import { useGraphStore } from '../graph-store';
@@ -16,7 +16,7 @@ const NOWHERE: Point = { x: 0, y: 0 };
 
 export function useMoving(scene: () => GraphScene) {
   const graph = useGraphStore();
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   /** node that is being dragged, by the library or by the gestures of the drawing */
   const taken = shallowRef<{ id: string; byLibrary: boolean } | null>(null);
   const shift = shallowRef<Point>(NOWHERE);

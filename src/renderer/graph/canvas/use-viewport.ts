@@ -1,6 +1,6 @@
 /** Keeps where the drawing of each document was looked at: another tab does not move it. */
 import { nextTick, watch } from 'vue';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { useGraphStore } from '../graph-store';
 import type { View } from './viewing';
 
@@ -13,10 +13,10 @@ interface Surroundings {
 }
 
 export function useViewport({ view, restore, fit, count }: Surroundings): void {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const graph = useGraphStore();
-  /** document that the view belongs to; null while it is on its way from one to another */
-  let owner: number | null = null;
+  /** drawing that the view belongs to; null while it is on its way from one to another */
+  let owner: string | null = null;
   /** the view as it was last fitted; the user has not moved it while it stands so */
   let fitted: string | null = null;
 
@@ -33,13 +33,13 @@ export function useViewport({ view, restore, fit, count }: Surroundings): void {
 
   function place(): void {
     if (view().width === 0) return;
-    owner = documents.session;
+    owner = documents.key;
     if (graph.viewport === null) fitAll();
     else restore(graph.viewport);
   }
 
   watch(
-    () => documents.session,
+    () => documents.key,
     () => {
       owner = null;
       void nextTick(() => requestAnimationFrame(place));
@@ -54,10 +54,10 @@ export function useViewport({ view, restore, fit, count }: Surroundings): void {
   );
   // What a script builds is known a moment after the document.
   watch(count, (now, before) => {
-    if (owner === documents.session && fitted === standing() && Math.abs(now - before) > 1)
+    if (owner === documents.key && fitted === standing() && Math.abs(now - before) > 1)
       void nextTick(fitAll);
   });
   watch(view, ({ x, y, zoom, width }) => {
-    if (owner === documents.session && width > 0) graph.viewport = { x, y, zoom };
+    if (owner === documents.key && width > 0) graph.viewport = { x, y, zoom };
   });
 }

@@ -4,10 +4,17 @@ import type { ElementDefinition } from '@engine/model/definition';
 import { componentBox, type Point, type Rectangle } from '@figures/circuit/geometry';
 import { type DrawnWire, drawWires, type PlacedComponent } from '@figures/circuit/wires';
 import { placeComponents } from '@figures/circuit/arrange';
+import {
+  ownDefinitions,
+  ownType,
+  placeable as placeableSubmodels,
+  portDefinitions,
+  portType,
+} from '@figures/circuit/own-components';
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import { useCatalogueStore } from '../../stores/catalogue';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 
 /** A component in the drawing. */
 export interface DrawnComponent extends PlacedComponent {
@@ -37,13 +44,30 @@ const moved = (one: DrawnComponent, by: Point): DrawnComponent => ({
 });
 
 export const useCircuitStore = defineStore('circuit', () => {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const catalogue = useCatalogueStore();
   const drag = shallowRef<ComponentDrag | null>(null);
 
-  const definitions = computed(
+  const known = computed(
     () => new Map((catalogue.catalogue?.components ?? []).map((one) => [one.type, one])),
   );
+  const submodels = computed(() => documents.model.submodels);
+  /** those of the engine, of the document’s own, and of the ports of what is drawn */
+  const definitions = computed<ReadonlyMap<string, ElementDefinition>>(() => {
+    const all = submodels.value;
+    if (all === undefined) return known.value;
+    const definitionOf = (type: string): ElementDefinition | undefined => known.value.get(type);
+    const { submodel } = documents;
+    const ports = submodel === null ? [] : portDefinitions(submodel, all, definitionOf);
+    return new Map([...known.value, ...ownDefinitions(all, definitionOf), ...ports]);
+  });
+  /** components of one’s own, and inside of them ports, as the palette has them */
+  const placeable = computed(() => {
+    const { submodel } = documents;
+    const own = placeableSubmodels(submodels.value ?? [], submodel?.id ?? null);
+    const types = [...(submodel === null ? [] : [portType()]), ...own.map(({ id }) => ownType(id))];
+    return types.flatMap((type) => definitions.value.get(type) ?? []);
+  });
   const hasComponents = computed(() => (documents.model.components?.length ?? 0) > 0);
 
   /** places of all components: those of the document, and computed ones for what has none */
@@ -106,5 +130,5 @@ export const useCircuitStore = defineStore('circuit', () => {
     return drawWires({ wires: documents.model.wires ?? [], placed, kept });
   });
 
-  return { components, places, wires, drag, hasComponents, definitions };
+  return { components, places, wires, drag, hasComponents, definitions, placeable };
 });

@@ -4,6 +4,7 @@
  */
 import { computed, onBeforeUnmount, shallowRef, watch } from 'vue';
 import { LatestWins } from '../../dashboard/plot/latest-wins';
+import { useDrawingStore } from '../../stores/drawing';
 import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { isActive, useRunsStore } from '../../stores/runs';
 import { useHost } from '../../transport/host';
@@ -50,17 +51,21 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
   const graph = useGraphStore();
   const runs = useRunsStore();
   const cursor = usePlotCursorStore();
+  const drawing = useDrawingStore();
   const values = shallowRef<{ runId: string; of: ReadonlyMap<string, number> } | null>(null);
 
   const names = computed(() => {
     const run = runs.current;
     if (run === null || !graph.showsLive || !circuit.hasComponents) return [];
+    const { path } = drawing;
+    // Of what was not entered by an instance there is no run.
+    if (path === null) return [];
     const ids = shown();
     const known = new Set(run.signals.map(({ name }) => name));
     const wanted = [
-      ...circuit.wires.map(({ id }) => `${id}.v`),
+      ...circuit.wires.map(({ id }) => `${path}${id}.v`),
       ...[...circuit.components.values()].flatMap(({ component: { id }, definition }) =>
-        ids.has(id) ? (definition?.quantities ?? []).map(({ name }) => `${id}.${name}`) : [],
+        ids.has(id) ? (definition?.quantities ?? []).map(({ name }) => `${path}${id}.${name}`) : [],
       ),
     ];
     return wanted.filter((name) => known.has(name)).slice(0, MOST_SIGNALS);
@@ -138,12 +143,14 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
     const definition = circuit.components.get(id)?.definition;
     const read = now.value;
     if (definition === undefined || read === undefined) return undefined;
-    return componentLive(id, definition, (name) => read.get(name), largest.value) ?? undefined;
+    return (
+      componentLive(id, definition, (name) => read.get((drawing.path ?? '') + name), largest.value) ?? undefined
+    );
   }
 
   /** Warm where the voltage is positive, cold where it is negative; undefined where it is not known. */
   function colourOf(wire: string): string | undefined {
-    const voltage = now.value?.get(`${wire}.v`);
+    const voltage = now.value?.get(`${drawing.path ?? ''}${wire}.v`);
     const { voltage: most } = largest.value;
     if (voltage === undefined || most === 0) return undefined;
     const share = Math.min(100, Math.round((100 * Math.abs(voltage)) / most));

@@ -25,9 +25,10 @@ import {
 } from '../../document/circuits';
 import { mendDocument } from '../../document/mends';
 import { graphIds } from '../../document/frames';
-import { renameElement } from '../../document/rename';
+import { renameElement, renameSignals } from '../../document/rename';
+import { instancePaths, type Renamed } from '../../document/submodels';
 import { counted, text } from '../../i18n';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { useCircuitStore } from '../circuit/circuit-store';
 import { rectanglesOverlap } from '../frames/rectangles';
@@ -203,7 +204,7 @@ export function addComponent(type: string, at?: Point, from?: string): void {
     place = { ...place, ...(turns === undefined ? {} : { turns }) };
   }
   const joins = gap === null ? touching(definition, place) : [];
-  useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
+  useDrawingStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
     suitCircuit(draft);
     draft.components = [...(draft.components ?? []), newComponent(definition, id)];
@@ -244,7 +245,7 @@ export function pinsFit(from: string, to: string): boolean {
 /** Draws a wire from pin to pin. */
 export function wirePins(from: string, to: string): void {
   if (!pinsFit(from, to)) return;
-  useDocumentStore().edit(text('circuit.edit.wire', { from, to }), (draft) => {
+  useDrawingStore().edit(text('circuit.edit.wire', { from, to }), (draft) => {
     pinLayout(draft);
     connectPins(draft, from, to, graphIds(draft));
   });
@@ -252,7 +253,7 @@ export function wirePins(from: string, to: string): void {
 
 /** Draws a wire from a pin to one that is there. */
 export function wireToWire(end: string, wire: string): void {
-  useDocumentStore().edit(text('circuit.edit.wire', { from: end, to: wire }), (draft) => {
+  useDrawingStore().edit(text('circuit.edit.wire', { from: end, to: wire }), (draft) => {
     pinLayout(draft);
     joinWire(draft, end, wire);
   });
@@ -277,7 +278,7 @@ function transform(
   const middle = (of: (place: NodePlace) => number): number =>
     onGrid((Math.min(...places.map(of)) + Math.max(...places.map(of))) / 2);
   const centre = { x: middle(({ x }) => x), y: middle(({ y }) => y) };
-  useDocumentStore().edit(label, (draft) => {
+  useDrawingStore().edit(label, (draft) => {
     pinLayout(draft);
     ids.forEach((id, i) => {
       const place = places[i];
@@ -321,7 +322,7 @@ export function mirrorChosen(): void {
 export function deleteBranch({ wire, branch }: { wire: string; branch: number }): void {
   const sides = useCircuitStore().wires.find(({ id }) => id === wire)?.branches[branch]?.sides;
   if (sides === undefined) return;
-  useDocumentStore().edit(text('circuit.edit.cut', { name: wire }), (draft) => {
+  useDrawingStore().edit(text('circuit.edit.cut', { name: wire }), (draft) => {
     pinLayout(draft);
     partWire(draft, wire, sides, graphIds(draft));
   });
@@ -329,7 +330,7 @@ export function deleteBranch({ wire, branch }: { wire: string; branch: number })
 
 /** Takes a pin off its wire. */
 export function removeEnd(end: string): void {
-  useDocumentStore().edit(text('circuit.removeEnd', { end }), (draft) =>
+  useDrawingStore().edit(text('circuit.removeEnd', { end }), (draft) =>
     dropEnds(draft, (other) => other === end),
   );
 }
@@ -340,7 +341,7 @@ export function setComponentFields(
   values: Readonly<Record<string, FieldValue | undefined>>,
   options: { label?: string; mergeKey?: string } = {},
 ): void {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const component = documents.model.components?.[index];
   const [key = ''] = Object.keys(values);
   if (component === undefined) return;
@@ -359,11 +360,26 @@ export function setComponentFields(
   );
 }
 
+/** Inside of a sub-model names change in the signals of all its instances. */
+export function alsoOutside(renamed: Renamed): (draft: ModelDocument) => void {
+  const { submodel } = useDrawingStore();
+  if (submodel === null) return () => undefined;
+  return (draft) => {
+    for (const path of instancePaths(draft, submodel.id))
+      for (const [from, to] of renamed) renameSignals(draft, `${path}.${from}`, `${path}.${to}`);
+  };
+}
+
 /** Gives a component or wire another name; what refers to it follows. */
 export function renameInDrawing(from: string, to: string): void {
-  useDocumentStore().edit(text('edit.rename', { from, to }), (draft) => {
-    pinLayout(draft);
-    renameElement(draft, from, to);
-  });
+  useDrawingStore().edit(
+    text('edit.rename', { from, to }),
+    (draft) => {
+      pinLayout(draft);
+      renameElement(draft, from, to);
+    },
+    {},
+    alsoOutside([[from, to]]),
+  );
   useWorkspaceStore().select({ kind: 'element', id: to });
 }

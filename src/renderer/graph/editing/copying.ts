@@ -3,7 +3,7 @@ import { removeFromGraph } from '../../document/removal';
 import { copyText } from '../../events/clipboard';
 import { counted, text } from '../../i18n';
 import { useCatalogueStore } from '../../stores/catalogue';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { useNoticesStore } from '../../stores/notices';
 import { type Fragment, fragmentOf, pasteInto, type Pasted, readFragment } from './clipboard';
 import { pinLayout } from './edits';
@@ -14,7 +14,7 @@ import type { Point } from '../arrangement/layout';
 import { useNodePlaces } from '../arrangement/node-places';
 
 function chosenFragment(): Fragment | null {
-  const { model } = useDocumentStore();
+  const { model } = useDrawingStore();
   const ids = withMembers(useGraphStore().chosen, model.layout);
   const fragment = fragmentOf(model, ids, useNodePlaces().positions, useCircuitStore().places);
   return sizeOf(fragment) === 0 ? null : fragment;
@@ -41,7 +41,7 @@ export function cutChosen(): void {
   const { systems, interactions, components = [], notes = [], groups = [] } = fragment;
   const ids = [...systems, ...interactions, ...components, ...notes, ...groups].map(({ id }) => id);
   const { catalogue } = useCatalogueStore();
-  useDocumentStore().edit(counted('graphEditor.cut', sizeOf(fragment)), (draft) => {
+  useDrawingStore().edit(counted('graphEditor.cut', sizeOf(fragment)), (draft) => {
     pinLayout(draft);
     removeFromGraph(draft, catalogue, ids);
   });
@@ -50,7 +50,7 @@ export function cutChosen(): void {
 
 function paste(fragment: Fragment, at: Point | null, label: string): void {
   let pasted: Pasted = { ids: [], frames: [], brought: [] };
-  useDocumentStore().edit(label, (draft) => {
+  useDrawingStore().edit(label, (draft) => {
     pinLayout(draft);
     pasted = pasteInto(draft, fragment, at);
   });

@@ -27,7 +27,7 @@ import { showFirstBody } from '../../document/views';
 import { appendFunction } from '../../script/functions';
 import { counted, text } from '../../i18n';
 import { useCatalogueStore } from '../../stores/catalogue';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { useNoticesStore } from '../../stores/notices';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { noteTitle } from '../canvas/flow';
@@ -41,7 +41,7 @@ import { contains } from '../frames/rectangles';
 import { ALWAYS_CARDS } from '../canvas/viewing';
 
 /** Ids of everything in the graph of the document. */
-export const takenIds = (): string[] => graphIds(useDocumentStore().model);
+export const takenIds = (): string[] => graphIds(useDrawingStore().model);
 
 /** What a node is called. */
 export function nodeName({ groups, notes }: LayoutDocument, node: string): string {
@@ -71,7 +71,7 @@ function freePlace(): Point {
 
 /** Keeps computed positions in the document: otherwise one placed node would rearrange the others. */
 export function pinLayout(draft: { layout: { nodes: Record<string, NodePlace> } }): void {
-  const { model } = useDocumentStore();
+  const { model } = useDrawingStore();
   const { positions } = useNodePlaces();
   const placed = model.layout.nodes;
   const computed: Record<string, NodePlace> = {};
@@ -130,8 +130,10 @@ export function addSystem(type: string, at: Point = freePlace()): void {
   const { catalogue, definition: find } = useCatalogueStore();
   const definition = find('systems', type);
   if (definition === undefined) return;
+  // Sub-models are drawn of components.
+  useDrawingStore().leave(0);
   const id = freshName(systemName(definition), takenIds(), '');
-  useDocumentStore().edit(text('edit.add', { name: definition.title }), (draft) => {
+  useDrawingStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
     const system = newSystem(definition, id);
     addFunctions(draft, system, definition);
@@ -163,7 +165,8 @@ export function addInteraction(relationType: string, at?: Point): void {
   const relation = store.definition('relations', relationType);
   const law = firstLaw(store.catalogue, relation);
   if (relation === undefined || law === undefined) return;
-  const documents = useDocumentStore();
+  useDrawingStore().leave(0);
+  const documents = useDrawingStore();
   const { selection } = useWorkspaceStore();
   const system =
     selection.kind === 'element'
@@ -197,7 +200,7 @@ export function addInteraction(relationType: string, at?: Point): void {
 
 /** Links two elements; says why where that is not allowed. */
 export function connectElements(from: string, to: string): void {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const { catalogue } = useCatalogueStore();
   const refusal = linkRefusal(documents.model, catalogue, from, to);
   if (refusal !== null) {
@@ -212,14 +215,14 @@ export function connectElements(from: string, to: string): void {
 /** Takes systems out of interactions. */
 export function disconnectElements(pairs: readonly { interaction: string; system: string }[]): void {
   const { catalogue } = useCatalogueStore();
-  useDocumentStore().edit(text('edit.unlink'), (draft) => {
+  useDrawingStore().edit(text('edit.unlink'), (draft) => {
     for (const { interaction, system } of pairs) unlink(draft, catalogue, interaction, system);
   });
 }
 
 /** Removes elements with their links, notes, and groups with their members. */
 export function deleteElements(ids: readonly string[]): void {
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const { layout } = documents.model;
   const taken = new Set(takenIds());
   const own = [...withMembers(ids, layout)].filter((id) => taken.has(id));
@@ -254,7 +257,7 @@ function placeComponent(draft: ModelDocument, id: string, corner: Point): void {
 export function moveNodes(places: Record<string, Point>, mergeKey?: string, label?: string): void {
   const ids = Object.keys(places);
   if (ids.length === 0) return;
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const { layout } = documents.model;
   const name = ids.length === 1 ? nodeName(layout, ids[0] ?? '') : counted('graphEditor.nodes', ids.length);
   const moved = resolveMoves(places, layout, useNodePlaces().positions);

@@ -3,7 +3,7 @@ import type { LayoutColour, LayoutDocument } from '@engine/document/types';
 import { groupsByMember, leaveGroups, setGroups } from '../../document/frames';
 import { freshName } from '../../document/factory';
 import { text } from '../../i18n';
-import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
 import { nodeName, pinLayout, takenIds } from '../editing/edits';
 import { documentId, groupNode, isGroupNode, isNoteNode, noteNode } from './frames';
 import { useGraphStore } from '../graph-store';
@@ -17,7 +17,7 @@ const NOTE_SIZE = { width: 220, height: 120 };
 export const LEAST_NOTE = { width: 80, height: 40 };
 const MOST_NOTE = 4000;
 
-const layout = (): LayoutDocument => useDocumentStore().model.layout;
+const layout = (): LayoutDocument => useDrawingStore().model.layout;
 
 /** Chosen systems, interactions and notes of the document, by their ids there. */
 export function chosenMembers(): string[] {
@@ -36,7 +36,7 @@ export function groupChosen(): void {
   const members = chosenMembers();
   if (members.length === 0) return;
   const graph = useGraphStore();
-  const documents = useDocumentStore();
+  const documents = useDrawingStore();
   const [joined] = chosenGroups();
   const taken = takenIds();
   const id = joined ?? freshName('group', taken, '');
@@ -68,7 +68,7 @@ export function ungroupChosen(): void {
   const groups = (layout().groups ?? []).filter(({ id }) => gone.has(id));
   if (groups.length === 0) return;
   const notes = new Set((layout().notes ?? []).map(({ id }) => id));
-  useDocumentStore().edit(text('graphFrames.edit.ungroup'), (draft) =>
+  useDrawingStore().edit(text('graphFrames.edit.ungroup'), (draft) =>
     setGroups(
       draft.layout,
       (draft.layout.groups ?? []).filter(({ id }) => !gone.has(id)),
@@ -94,7 +94,7 @@ export function leaveChosen(): void {
 export function takeOutOfFrame(ids: readonly string[]): void {
   const gone = new Set(ids);
   if (gone.size === 0) return;
-  useDocumentStore().edit(text('graphFrames.edit.leave'), (draft) => leaveGroups(draft.layout, gone));
+  useDrawingStore().edit(text('graphFrames.edit.leave'), (draft) => leaveGroups(draft.layout, gone));
 }
 
 /** Collapses a group to one card, or opens it again. */
@@ -103,7 +103,7 @@ export function toggleCollapsed(id: string): void {
   if (group === undefined) return;
   const { name, collapsed = false } = group;
   const label = text(collapsed ? 'graphFrames.edit.expand' : 'graphFrames.edit.collapse', { name });
-  useDocumentStore().edit(label, (draft) => {
+  useDrawingStore().edit(label, (draft) => {
     pinLayout(draft);
     const target = draft.layout.groups?.find((one) => one.id === id);
     if (target === undefined) return;
@@ -116,7 +116,7 @@ export function renameGroup(id: string, name: string): void {
   const to = name.trim();
   const from = layout().groups?.find((group) => group.id === id)?.name;
   if (from === undefined || to === '' || to === from) return;
-  useDocumentStore().edit(text('edit.rename', { from, to }), (draft) => {
+  useDrawingStore().edit(text('edit.rename', { from, to }), (draft) => {
     const target = draft.layout.groups?.find((group) => group.id === id);
     if (target !== undefined) target.name = to.slice(0, 200);
   });
@@ -129,7 +129,7 @@ export const chosenFrames = (): string[] =>
 /** Gives the chosen groups and notes a colour. */
 export function recolourChosen(colour: LayoutColour): void {
   const ids = new Set(chosenFrames().map(documentId));
-  useDocumentStore().edit(text('graphFrames.edit.colour'), (draft) => {
+  useDrawingStore().edit(text('graphFrames.edit.colour'), (draft) => {
     for (const list of [draft.layout.groups ?? [], draft.layout.notes ?? []])
       for (const one of list) if (ids.has(one.id)) one.colour = colour;
   });
@@ -149,7 +149,7 @@ function belowAll(): Point {
 /** Adds an empty note and lets it be written. */
 export function addNote(at: Point = belowAll()): void {
   const id = freshName('note', takenIds(), '');
-  useDocumentStore().edit(text('graphFrames.edit.note'), (draft) => {
+  useDrawingStore().edit(text('graphFrames.edit.note'), (draft) => {
     pinLayout(draft);
     const note = { id, text: '', x: Math.round(at.x), y: Math.round(at.y), ...NOTE_SIZE };
     draft.layout.notes = [...(draft.layout.notes ?? []), note];
@@ -160,7 +160,7 @@ export function addNote(at: Point = belowAll()): void {
 }
 
 export function writeNote(id: string, words: string): void {
-  useDocumentStore().edit(text('graphFrames.edit.write'), (draft) => {
+  useDrawingStore().edit(text('graphFrames.edit.write'), (draft) => {
     const note = draft.layout.notes?.find((one) => one.id === id);
     if (note !== undefined && note.text !== words) note.text = words.slice(0, 20_000);
   });
@@ -170,7 +170,7 @@ export function writeNote(id: string, words: string): void {
 export function resizeNote(id: string, size: { width: number; height: number }, mergeKey?: string): void {
   const fit = (value: number, least: number): number =>
     Math.round(Math.min(MOST_NOTE, Math.max(least, value)));
-  useDocumentStore().edit(
+  useDrawingStore().edit(
     text('graphFrames.edit.resize'),
     (draft) => {
       const note = draft.layout.notes?.find((one) => one.id === id);

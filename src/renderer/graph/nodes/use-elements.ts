@@ -6,8 +6,7 @@ import type { Edge, Node } from '@vue-flow/core';
 import { computed, shallowRef, watch } from 'vue';
 import { groupsByMember } from '../../document/frames';
 import { useCatalogueStore } from '../../stores/catalogue';
-import { useDocumentStore } from '../../stores/document';
-import { useReportStore } from '../../stores/report';
+import { useDrawingStore } from '../../stores/drawing';
 import { cardContext, FlowElements, type LinkData, type NodeData } from '../canvas/flow';
 import { groupBox, notesById } from '../frames/frames';
 import { useCircuitStore } from '../circuit/circuit-store';
@@ -31,8 +30,8 @@ export interface Following {
 
 /** @param isHeld while true, for a drag, the same nodes stay cards */
 export function useElements(view: () => View, isHeld: () => boolean, following: () => Following | null) {
-  const documents = useDocumentStore();
-  const report = useReportStore();
+  const documents = useDrawingStore();
+  const report = useDrawingStore();
   const catalogue = useCatalogueStore();
   const graph = useGraphStore();
   const places = useNodePlaces();

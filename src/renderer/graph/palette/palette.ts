@@ -65,6 +65,21 @@ const KINDS: readonly { order: Order; kind: 'system' | 'relation'; joints?: bool
   { order: 'signal', kind: 'system', group: 'graph.controlBlocks' },
 ];
 
+const ofComponent = (
+  { type, title, summary, words = [], symbol }: ElementDefinition,
+  group: string,
+): PaletteEntry => ({
+  key: `component-${type}`,
+  kind: 'component',
+  type,
+  title,
+  summary,
+  group,
+  words,
+  ...(symbol === undefined ? {} : { symbol }),
+  enabled: true,
+});
+
 /** Components by family, in the order in which the catalogue first has each. */
 function componentEntries(catalogue: Catalogue | null): PaletteEntry[] {
   const components = catalogue?.components ?? [];
@@ -72,17 +87,7 @@ function componentEntries(catalogue: Catalogue | null): PaletteEntry[] {
   return families.flatMap((family) =>
     components
       .filter((one) => (one.family ?? '') === family)
-      .map(({ type, title, summary, words = [], symbol }) => ({
-        key: `component-${type}`,
-        kind: 'component',
-        type,
-        title,
-        summary,
-        group: family,
-        words,
-        ...(symbol === undefined ? {} : { symbol }),
-        enabled: true,
-      })),
+      .map((one) => ofComponent(one, family)),
   );
 }
 
@@ -104,9 +109,14 @@ export function addEntry(
   else addInteraction(type, place);
 }
 
-/** Everything, by kind. */
-export function paletteEntries(catalogue: Catalogue | null): PaletteEntry[] {
-  return [...componentEntries(catalogue), ...elementEntries(catalogue)];
+/** Everything, by kind. @param own components of one’s own @param isInside of a sub-model */
+export function paletteEntries(
+  catalogue: Catalogue | null,
+  own: readonly ElementDefinition[] = [],
+  isInside = false,
+): PaletteEntry[] {
+  const mine = own.map((one) => ofComponent(one, text('submodels.family')));
+  return [...mine, ...componentEntries(catalogue), ...(isInside ? [] : elementEntries(catalogue))];
 }
 
 function elementEntries(catalogue: Catalogue | null): PaletteEntry[] {

@@ -1,0 +1,258 @@
+/**
+ * Components of one’s own as they are drawn: a definition of a sub-model gives a box with pins, an instance
+ * of it stands among components with a type that no other has. Pure.
+ */
+import type { ComponentDocument, InstanceDocument, PortDocument, SubmodelDocument } from '@engine/document/types';
+import type { ComponentSymbol, Domain, ElementDefinition, PinDefinition } from '@engine/model/definition';
+import { endParts, GRID } from './geometry';
+
+/** Types of one’s own begin with this, which no name does. */
+const MARK = ':';
+
+/** The type of instances of a sub-model. */
+export const ownType = (submodel: string): string => MARK + submodel;
+
+/** Types of what stands for ports inside of a sub-model begin with this; alone it is that of a new one. */
+const PORT = `${MARK}port:`;
+
+/** The type of what stands for a port. */
+export const portType = (name = ''): string => PORT + name;
+
+/** Whether a type is one’s own, or that of a port. */
+export const isOwn = (type: string): boolean => type.startsWith(MARK);
+
+/** The sub-model of a type of one’s own; null for other types. */
+export const submodelOf = (type: string): string | null =>
+  isOwn(type) && !type.startsWith(PORT) ? type.slice(MARK.length) : null;
+
+/** Id of what stands for a port inside. */
+export const portNode = (name: string): string => `port:${name}`;
+
+/** Name of the port that an id stands for; null where it stands for none. */
+export const portOf = (id: string): string | null => (id.startsWith('port:') ? id.slice('port:'.length) : null);
+
+const drawn = new WeakMap<InstanceDocument, ComponentDocument>();
+
+/** An instance among components. The same instance is the same component. */
+export function instanceComponent(instance: InstanceDocument): ComponentDocument {
+  let component = drawn.get(instance);
+  if (component === undefined) {
+    component = Object.freeze({ ...instance.values, id: instance.id, type: ownType(instance.of) });
+    drawn.set(instance, component);
+  }
+  return component;
+}
+
+type DefinitionOf = (type: string) => Pick<ElementDefinition, 'pins' | 'symbol'> | undefined;
+
+/** What flows through a wire of a sub-model, and into which direction; undefined where nothing is at it. */
+function pinAt(
+  submodel: SubmodelDocument,
+  wire: string,
+  all: ReadonlyMap<string, SubmodelDocument>,
+  definitionOf: DefinitionOf,
+  within: readonly string[] = [],
+): Pick<PinDefinition, 'domain' | 'direction'> | undefined {
+  const found: Pick<PinDefinition, 'domain' | 'direction'>[] = [];
+  for (const end of submodel.wires.find(({ id }) => id === wire)?.ends ?? []) {
+    const { component: owner, pin } = endParts(end);
+    const component = submodel.components.find(({ id }) => id === owner);
+    const own = definitionOf(component?.type ?? '')?.pins?.find(({ name }) => name === pin);
+    if (own !== undefined) found.push(own);
+    const instance = submodel.instances?.find(({ id }) => id === owner);
+    const inner = all.get(instance?.of ?? '');
+    const port = inner?.ports.find(({ name }) => name === pin);
+    if (inner === undefined || port === undefined || within.includes(inner.id)) continue;
+    const deep = pinAt(inner, port.wire, all, definitionOf, [...within, submodel.id]);
+    if (deep !== undefined) found.push(deep);
+  }
+  return found.find(({ direction }) => direction === 'out') ?? found[0];
+}
+
+const NUMBER = /[a-zA-Z]|-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/g;
+
+/** A path in another size; the two flags of an arc and its turn stay what they are. */
+function scaled(path: string, factor: number): string {
+  let command = '';
+  let place = 0;
+  return [...path.matchAll(NUMBER)]
+    .map(([token]) => {
+      if (/[a-zA-Z]/.test(token)) {
+        [command, place] = [token, 0];
+        return token;
+      }
+      const isKept = command.toUpperCase() === 'A' && place % 7 >= 2 && place % 7 <= 4;
+      place++;
+      return String(isKept ? Number(token) : Number((factor * Number(token)).toFixed(3)));
+    })
+    .join(' ');
+}
+
+/** Room of a letter of a pin’s name, px. */
+const LETTER = 8;
+
+const up = (length: number): number => Math.ceil(length / GRID) * GRID;
+
+type Side = NonNullable<PortDocument['side']>;
+
+/** Side of each port: that which is given, else the first half left and the others right. */
+export const sideOf = ({ ports }: Pick<SubmodelDocument, 'ports'>, port: PortDocument): Side =>
+  port.side ?? (ports.indexOf(port) < ports.length / 2 ? 'left' : 'right');
+
+/** Places along a side, symmetric around its middle, at least `step` apart. */
+const along = (count: number, step: number): number[] => {
+  const first = -Math.floor(((count - 1) * step) / 2 / GRID) * GRID;
+  return Array.from({ length: count }, (_, k) => first + k * step);
+};
+
+function boxOf(
+  submodel: SubmodelDocument,
+  icon: ComponentSymbol | undefined,
+): { symbol: ComponentSymbol; at: Map<string, { x: number; y: number }> } {
+  const bySide = (side: Side): PortDocument[] => submodel.ports.filter((port) => sideOf(submodel, port) === side);
+  const [left, right, top, bottom] = [bySide('left'), bySide('right'), bySide('top'), bySide('bottom')];
+  const longest = (ports: readonly PortDocument[]): number =>
+    ports.reduce((most, { name }) => Math.max(most, LETTER * name.length), 0);
+  const columns = up(Math.max(longest([...top, ...bottom]) + 8, 2 * GRID));
+  const across = along(Math.max(top.length, bottom.length), columns);
+  const upright = along(Math.max(left.length, right.length), 2 * GRID);
+  const reach = (places: readonly number[]): number => Math.max(0, ...places.map(Math.abs));
+  const iconRoom = icon === undefined ? GRID : 1.5 * GRID;
+  const half = {
+    x: up(Math.max(2 * GRID, longest(left) + 10 + iconRoom, longest(right) + 10 + iconRoom, reach(across) + GRID)),
+    y: up(
+      Math.max(
+        GRID,
+        reach(upright) + GRID,
+        top.length + bottom.length > 0 ? 2 * GRID : 0,
+        icon === undefined ? 0 : 2 * GRID,
+      ),
+    ),
+  };
+  const at = new Map<string, { x: number; y: number }>();
+  const lines = [`M${-half.x} ${-half.y}H${half.x}V${half.y}H${-half.x}Z`];
+  const texts: { x: number; y: number; text: string }[] = [];
+  const place = (ports: readonly PortDocument[], side: Side): void => {
+    const isUpright = side === 'left' || side === 'right';
+    const sign = side === 'left' || side === 'top' ? -1 : 1;
+    const places = along(ports.length, isUpright ? 2 * GRID : columns);
+    ports.forEach(({ name }, k) => {
+      const [x, y] = isUpright ? [sign * (half.x + GRID), places[k] ?? 0] : [places[k] ?? 0, sign * (half.y + GRID)];
+      at.set(name, { x, y });
+      lines.push(isUpright ? `M${sign * half.x} ${y}H${x}` : `M${x} ${sign * half.y}V${y}`);
+      texts.push(
+        isUpright
+          ? { x: sign * (half.x - 6 - 0.5 * LETTER * name.length), y, text: name }
+          : { x, y: sign * (half.y - 11), text: name },
+      );
+    });
+  };
+  place(left, 'left');
+  place(right, 'right');
+  place(top, 'top');
+  place(bottom, 'bottom');
+  const areas: string[] = [];
+  if (icon !== undefined) {
+    const factor = 17 / Math.max(icon.width, icon.height);
+    lines.push(...icon.lines.map((line) => scaled(line, factor)));
+    areas.push(...(icon.areas ?? []).map((area) => scaled(area, factor)));
+  }
+  const symbol = {
+    // Pins are at the edge, so that wires leave them outwards.
+    width: half.x + (left.length + right.length > 0 ? GRID : 0),
+    height: half.y + (top.length + bottom.length > 0 ? GRID : 0),
+    lines,
+    ...(areas.length > 0 && { areas }),
+    texts,
+  };
+  return { symbol, at };
+}
+
+/** How instances of a sub-model are drawn. */
+function definitionFor(
+  submodel: SubmodelDocument,
+  all: ReadonlyMap<string, SubmodelDocument>,
+  definitionOf: DefinitionOf,
+): ElementDefinition {
+  const { id, title = id, description = '', ports, parameters, icon } = submodel;
+  const { symbol, at } = boxOf(submodel, icon === undefined ? undefined : definitionOf(icon)?.symbol);
+  return {
+    category: 'component',
+    type: ownType(id),
+    title,
+    summary: description,
+    family: '',
+    pins: ports.map(({ name, label = name, wire }) => ({
+      ...(pinAt(submodel, wire, all, definitionOf) ?? { domain: 'electrical' as Domain }),
+      name,
+      label,
+      ...(at.get(name) ?? { x: 0, y: 0 }),
+    })),
+    symbol,
+    words: [id],
+    equations: [],
+    fields: parameters.map(({ name, value, unit = '', description: help = '' }) => ({
+      kind: 'expression',
+      of: 'signals',
+      key: name,
+      label: name,
+      symbol: name,
+      unit,
+      required: true,
+      default: value,
+      help,
+    })),
+    source: '',
+  } as ElementDefinition;
+}
+
+/** Definitions of all sub-models, by the type of their instances. */
+export function ownDefinitions(
+  submodels: readonly SubmodelDocument[],
+  definitionOf: DefinitionOf,
+): Map<string, ElementDefinition> {
+  const all = new Map(submodels.map((submodel) => [submodel.id, submodel]));
+  return new Map(submodels.map((one) => [ownType(one.id), definitionFor(one, all, definitionOf)]));
+}
+
+const definitionOfPort = (name: string, pin: Pick<PinDefinition, 'domain' | 'direction'> | undefined): ElementDefinition =>
+  ({
+    category: 'component',
+    type: portType(name),
+    title: 'Port',
+    summary: 'A pin of the component that is drawn here.',
+    family: '',
+    pins: [{ ...(pin ?? { domain: 'electrical' }), name: 'a', label: name, x: 20, y: 0 }],
+    symbol: { width: 20, height: 10, lines: ['M-20 -9H2L11 0L2 9H-20ZM11 0H20'] },
+    words: ['port', 'pin', 'terminal', 'Anschluss'],
+    equations: [],
+    fields: [],
+    source: '',
+  }) as ElementDefinition;
+
+/** How the ports of a sub-model are drawn inside of it, by their types, and a new one. */
+export function portDefinitions(
+  submodel: SubmodelDocument,
+  submodels: readonly SubmodelDocument[],
+  definitionOf: DefinitionOf,
+): Map<string, ElementDefinition> {
+  const all = new Map(submodels.map((one) => [one.id, one]));
+  return new Map([
+    [portType(), definitionOfPort('', undefined)],
+    ...submodel.ports.map(
+      ({ name, wire }) =>
+        [portType(name), definitionOfPort(name, pinAt(submodel, wire, all, definitionOf))] as const,
+    ),
+  ]);
+}
+
+/** Of sub-models those that may be placed in one: not itself, nor what it is within. */
+export function placeable(submodels: readonly SubmodelDocument[], inside: string | null): SubmodelDocument[] {
+  if (inside === null) return [...submodels];
+  const all = new Map(submodels.map((one) => [one.id, one]));
+  const contains = (id: string, seen: ReadonlySet<string> = new Set()): boolean =>
+    id === inside ||
+    (!seen.has(id) &&
+      (all.get(id)?.instances ?? []).some(({ of }) => contains(of, new Set([...seen, id]))));
+  return submodels.filter(({ id }) => !contains(id));
+}

@@ -1,0 +1,178 @@
+/** Changes to components of one’s own, each one undoable step. */
+import type { Expression, ModelDocument, SubmodelDocument } from '@engine/document/types';
+import { endParts, pinPoint } from '@figures/circuit/geometry';
+import { placeComponents } from '@figures/circuit/arrange';
+import { instanceComponent, submodelOf } from '@figures/circuit/own-components';
+import {
+  duplicateDefinition,
+  type Made,
+  makeSubmodel,
+  isMovable,
+  renamePort,
+  renameSubmodel,
+  renameSubmodelParameter,
+  unlinkInstance,
+} from '../../document/submodels';
+import { text } from '../../i18n';
+import { useDocumentStore } from '../../stores/document';
+import { useDrawingStore } from '../../stores/drawing';
+import { useWorkspaceStore } from '../../stores/workspace';
+import { useCircuitStore } from '../circuit/circuit-store';
+import { useGraphStore } from '../graph-store';
+import { alsoOutside } from './circuit-edits';
+import { pinLayout } from './edits';
+import type { Renamed } from '../../document/submodels';
+
+/** The chosen components that may become part of one of one’s own. */
+export function movableChosen(): string[] {
+  const { components } = useCircuitStore();
+  return [...useGraphStore().chosen].filter((id) => {
+    const one = components.get(id)?.component;
+    return one !== undefined && isMovable(one);
+  });
+}
+
+/** The instance that is chosen by itself; null where none is. */
+export function chosenInstance(): string | null {
+  const { chosen } = useGraphStore();
+  const [id = ''] = chosen;
+  const type = useCircuitStore().components.get(id)?.component.type;
+  return chosen.size === 1 && type !== undefined && submodelOf(type) !== null ? id : null;
+}
+
+/** Renames in the document what a change of a drawing gives other names, once it is known. */
+function later(): { done: (renamed: Renamed) => void; also: (draft: ModelDocument) => void } {
+  let renamed: Renamed = [];
+  return { done: (found) => (renamed = found), also: (draft) => alsoOutside(renamed)(draft) };
+}
+
+/** Makes a component of one’s own of what is chosen; an instance of it stands in its place. */
+export function makeOfChosen(): void {
+  const ids = new Set(movableChosen());
+  if (ids.size === 0) return;
+  const circuit = useCircuitStore();
+  const drawing = useDrawingStore();
+  const pointOf = (end: string) => {
+    const { component, pin: name } = endParts(end);
+    const one = circuit.components.get(component);
+    const pin = one?.definition?.pins?.find((candidate) => candidate.name === name);
+    return one === undefined || pin === undefined ? null : pinPoint(pin, one.place);
+  };
+  const { submodel, model } = drawing;
+  const { places } = circuit;
+  let made: Made | null = null;
+  const { done, also } = later();
+  drawing.edit(
+    text('submodels.edit.make'),
+    (draft) => {
+      pinLayout(draft);
+      made = makeSubmodel(draft, ids, { places, pointOf }, submodel);
+      done((made as Made | null)?.renamed ?? []);
+    },
+    {},
+    also,
+  );
+  const { instance } = (made as Made | null) ?? {};
+  if (instance !== undefined && model !== drawing.model) useWorkspaceStore().select({ kind: 'element', id: instance });
+}
+
+function placesInside({ components, instances = [], wires, layout }: SubmodelDocument) {
+  const { definitions } = useCircuitStore();
+  const all = [...components, ...instances.map(instanceComponent)];
+  return placeComponents(all, wires, layout?.nodes ?? {}, (type) => definitions.get(type));
+}
+
+const submodelById = (id: string | null): SubmodelDocument | undefined =>
+  useDocumentStore().model.submodels?.find((one) => one.id === id);
+
+/** Replaces the chosen instance by its parts. */
+export function unlinkChosen(): void {
+  const id = chosenInstance();
+  const one = id === null ? undefined : useCircuitStore().components.get(id);
+  const submodel = submodelById(submodelOf(one?.component.type ?? ''));
+  if (id === null || one === undefined || submodel === undefined) return;
+  const inner = placesInside(submodel);
+  const { done, also } = later();
+  let parts: string[] = [];
+  useDrawingStore().edit(
+    text('submodels.edit.unlink', { name: id }),
+    (draft) => {
+      pinLayout(draft);
+      const found = unlinkInstance(draft, id, one.place, inner);
+      parts = found?.ids ?? [];
+      done(found?.renamed ?? []);
+    },
+    {},
+    also,
+  );
+  useGraphStore().choose(parts);
+}
+
+/** Gives the chosen instance a definition of its own. */
+export function duplicateOfChosen(): void {
+  const id = chosenInstance();
+  if (id === null) return;
+  useDrawingStore().edit(text('submodels.edit.duplicate', { name: id }), (draft) => {
+    duplicateDefinition(draft, id);
+  });
+}
+
+/** Gives an instance a value of its own for a parameter, or that of the definition. */
+export function setInstanceValue(id: string, name: string, value: Expression | undefined): void {
+  useDrawingStore().edit(
+    text('edit.field', { label: name, name: id }),
+    (draft) => {
+      const instance = draft.components?.find((one) => one.id === id);
+      if (instance === undefined) return;
+      if (value === undefined) delete instance[name];
+      else instance[name] = value;
+    },
+    { mergeKey: `${id}.${name}` },
+  );
+}
+
+/** Changes a definition by itself. */
+export function editSubmodel(
+  id: string,
+  label: string,
+  change: (submodel: SubmodelDocument, model: ModelDocument) => void,
+  mergeKey?: string,
+): void {
+  useDocumentStore().edit(
+    label,
+    (draft) => {
+      const submodel = draft.submodels?.find((one) => one.id === id);
+      if (submodel !== undefined) change(submodel, draft);
+    },
+    mergeKey === undefined ? {} : { mergeKey },
+  );
+}
+
+/** Gives a sub-model another name; what shows it goes on showing it. */
+export function renameOwn(from: string, to: string): void {
+  const drawing = useDrawingStore();
+  const { way } = drawing;
+  editSubmodel(from, text('edit.rename', { from, to }), (_, model) => renameSubmodel(model, from, to));
+  drawing.show(way.map((step) => (step.of === from ? { ...step, of: to } : step)));
+}
+
+export function renameOwnPort(of: string, from: string, to: string): void {
+  editSubmodel(of, text('edit.rename', { from, to }), (_, model) => renamePort(model, of, from, to));
+}
+
+export function renameOwnParameter(of: string, from: string, to: string): void {
+  editSubmodel(of, text('edit.rename', { from, to }), (_, model) =>
+    renameSubmodelParameter(model, of, from, to),
+  );
+}
+
+/** Removes a definition that nothing is an instance of. */
+export function removeOwn(id: string): void {
+  const drawing = useDrawingStore();
+  drawing.leave(0);
+  useDocumentStore().edit(text('edit.delete', { name: id }), (draft) => {
+    const rest = (draft.submodels ?? []).filter((one) => one.id !== id);
+    if (rest.length > 0) draft.submodels = rest;
+    else delete draft.submodels;
+  });
+}
