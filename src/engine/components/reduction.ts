@@ -121,7 +121,44 @@ class Reducer {
     if (!controlled.ok)
       return { ok: false, defects: [{ kind: 'controlled', branches: this.#branchesOf(controlled.open) }] };
     const forms = replaced(solved.forms, controlled.values);
-    return this.#withRates(forms);
+    const currents = [...forms.currents];
+    for (const k of this.#dependent) {
+      const own = this.orientation.isVoltage[k] === 1 ? this.#cutCurrent(k, given) : null;
+      if (own !== null) currents[k] = substitute(own, controlled.values);
+    }
+    return this.#withRates({ ...forms, currents });
+  }
+
+  /**
+   * The current of an inductor that alone joins two parts of the network: the given currents between these,
+   * by the graph. From the potentials it would follow with rounding, which looks like a dependence.
+   * @returns null where resistors join the parts, too
+   */
+  #cutCurrent(own: number, given: readonly (LinearForm | null)[]): LinearForm | null {
+    const { branches, earth } = this.network;
+    const ends = branches.map(({ a, b }) => [earth.find(a), earth.find(b)] as const);
+    const neighbours = new Map<number, number[]>();
+    const crossing: number[] = [];
+    branches.forEach(({ element }, k) => {
+      if (k === own) return;
+      if (this.orientation.isVoltage[k] === 0 && element.kind !== 'resistor') {
+        crossing.push(k);
+        return;
+      }
+      const [a, b] = ends[k];
+      neighbours.set(a, [...(neighbours.get(a) ?? []), b]);
+      neighbours.set(b, [...(neighbours.get(b) ?? []), a]);
+    });
+    const [start, other] = ends[own];
+    const side = new Set([start]);
+    for (const node of side) for (const next of neighbours.get(node) ?? []) side.add(next);
+    if (side.has(other)) return null;
+    const sum: LinearForm = new Map();
+    for (const k of crossing) {
+      const [isFrom, isTo] = [side.has(ends[k][0]), side.has(ends[k][1])];
+      if (isFrom !== isTo) addForm(sum, given[k] ?? new Map<number, number>(), isFrom ? -1 : 1);
+    }
+    return sum;
   }
 
   #newInput(branch: number, input: NetworkInput): LinearForm {
