@@ -272,7 +272,9 @@ const submodelSchema = z.strictObject({
   components: z.array(componentSchema).describe('What is drawn inside.'),
   instances: z.array(instanceSchema).optional().describe('Sub-models inside.'),
   wires: z
-    .array(wireSchema.extend({ ends: z.array(pin).max(MAX_SPARSE_SIDE).describe('Pins inside that it joins.') }))
+    .array(
+      wireSchema.extend({ ends: z.array(pin).max(MAX_SPARSE_SIDE).describe('Pins inside that it joins.') }),
+    )
     .describe('What joins the pins inside.'),
   layout: layoutSchema.optional().describe('How it is drawn inside.'),
 });

@@ -2,8 +2,13 @@
  * Components of one’s own as they are drawn: a definition of a sub-model gives a box with pins, an instance
  * of it stands among components with a type that no other has. Pure.
  */
-import type { ComponentDocument, InstanceDocument, PortDocument, SubmodelDocument } from '@engine/document/types';
-import type { ComponentSymbol, Domain, ElementDefinition, PinDefinition } from '@engine/model/definition';
+import type {
+  ComponentDocument,
+  InstanceDocument,
+  PortDocument,
+  SubmodelDocument,
+} from '@engine/document/types';
+import type { ComponentSymbol, ElementDefinition, PinDefinition } from '@engine/model/definition';
 import { endParts, GRID } from './geometry';
 
 /** Types of one’s own begin with this, which no name does. */
@@ -29,7 +34,8 @@ export const submodelOf = (type: string): string | null =>
 export const portNode = (name: string): string => `port:${name}`;
 
 /** Name of the port that an id stands for; null where it stands for none. */
-export const portOf = (id: string): string | null => (id.startsWith('port:') ? id.slice('port:'.length) : null);
+export const portOf = (id: string): string | null =>
+  id.startsWith('port:') ? id.slice('port:'.length) : null;
 
 const drawn = new WeakMap<InstanceDocument, ComponentDocument>();
 
@@ -109,7 +115,8 @@ function boxOf(
   submodel: SubmodelDocument,
   icon: ComponentSymbol | undefined,
 ): { symbol: ComponentSymbol; at: Map<string, { x: number; y: number }> } {
-  const bySide = (side: Side): PortDocument[] => submodel.ports.filter((port) => sideOf(submodel, port) === side);
+  const bySide = (side: Side): PortDocument[] =>
+    submodel.ports.filter((port) => sideOf(submodel, port) === side);
   const [left, right, top, bottom] = [bySide('left'), bySide('right'), bySide('top'), bySide('bottom')];
   const longest = (ports: readonly PortDocument[]): number =>
     ports.reduce((most, { name }) => Math.max(most, LETTER * name.length), 0);
@@ -119,13 +126,15 @@ function boxOf(
   const reach = (places: readonly number[]): number => Math.max(0, ...places.map(Math.abs));
   const iconRoom = icon === undefined ? GRID : 1.5 * GRID;
   const half = {
-    x: up(Math.max(2 * GRID, longest(left) + 10 + iconRoom, longest(right) + 10 + iconRoom, reach(across) + GRID)),
+    x: up(
+      Math.max(2 * GRID, longest(left) + 10 + iconRoom, longest(right) + 10 + iconRoom, reach(across) + GRID),
+    ),
     y: up(
       Math.max(
         GRID,
         reach(upright) + GRID,
         top.length + bottom.length > 0 ? 2 * GRID : 0,
-        icon === undefined ? 0 : 2 * GRID,
+        icon === undefined ? 0 : (top.length + bottom.length > 0 ? 3 : 2) * GRID,
       ),
     ),
   };
@@ -137,7 +146,9 @@ function boxOf(
     const sign = side === 'left' || side === 'top' ? -1 : 1;
     const places = along(ports.length, isUpright ? 2 * GRID : columns);
     ports.forEach(({ name }, k) => {
-      const [x, y] = isUpright ? [sign * (half.x + GRID), places[k] ?? 0] : [places[k] ?? 0, sign * (half.y + GRID)];
+      const [x, y] = isUpright
+        ? [sign * (half.x + GRID), places[k] ?? 0]
+        : [places[k] ?? 0, sign * (half.y + GRID)];
       at.set(name, { x, y });
       lines.push(isUpright ? `M${sign * half.x} ${y}H${x}` : `M${x} ${sign * half.y}V${y}`);
       texts.push(
@@ -153,7 +164,7 @@ function boxOf(
   place(bottom, 'bottom');
   const areas: string[] = [];
   if (icon !== undefined) {
-    const factor = 17 / Math.max(icon.width, icon.height);
+    const factor = 25 / Math.max(icon.width, icon.height);
     lines.push(...icon.lines.map((line) => scaled(line, factor)));
     areas.push(...(icon.areas ?? []).map((area) => scaled(area, factor)));
   }
@@ -183,7 +194,7 @@ function definitionFor(
     summary: description,
     family: '',
     pins: ports.map(({ name, label = name, wire }) => ({
-      ...(pinAt(submodel, wire, all, definitionOf) ?? { domain: 'electrical' as Domain }),
+      ...(pinAt(submodel, wire, all, definitionOf) ?? { domain: 'electrical' }),
       name,
       label,
       ...(at.get(name) ?? { x: 0, y: 0 }),
@@ -203,7 +214,7 @@ function definitionFor(
       help,
     })),
     source: '',
-  } as ElementDefinition;
+  };
 }
 
 /** Definitions of all sub-models, by the type of their instances. */
@@ -215,20 +226,22 @@ export function ownDefinitions(
   return new Map(submodels.map((one) => [ownType(one.id), definitionFor(one, all, definitionOf)]));
 }
 
-const definitionOfPort = (name: string, pin: Pick<PinDefinition, 'domain' | 'direction'> | undefined): ElementDefinition =>
-  ({
-    category: 'component',
-    type: portType(name),
-    title: 'Port',
-    summary: 'A pin of the component that is drawn here.',
-    family: '',
-    pins: [{ ...(pin ?? { domain: 'electrical' }), name: 'a', label: name, x: 20, y: 0 }],
-    symbol: { width: 20, height: 10, lines: ['M-20 -9H2L11 0L2 9H-20ZM11 0H20'] },
-    words: ['port', 'pin', 'terminal', 'Anschluss'],
-    equations: [],
-    fields: [],
-    source: '',
-  }) as ElementDefinition;
+const definitionOfPort = (
+  name: string,
+  pin: Pick<PinDefinition, 'domain' | 'direction'> | undefined,
+): ElementDefinition => ({
+  category: 'component',
+  type: portType(name),
+  title: 'Port',
+  summary: 'A pin of the component that is drawn here.',
+  family: '',
+  pins: [{ ...(pin ?? { domain: 'electrical' }), name: 'a', label: name, x: 20, y: 0 }],
+  symbol: { width: 20, height: 10, lines: ['M-20 -9H2L11 0L2 9H-20ZM11 0H20'] },
+  words: ['port', 'pin', 'terminal', 'Anschluss'],
+  equations: [],
+  fields: [],
+  source: '',
+});
 
 /** How the ports of a sub-model are drawn inside of it, by their types, and a new one. */
 export function portDefinitions(
@@ -252,7 +265,6 @@ export function placeable(submodels: readonly SubmodelDocument[], inside: string
   const all = new Map(submodels.map((one) => [one.id, one]));
   const contains = (id: string, seen: ReadonlySet<string> = new Set()): boolean =>
     id === inside ||
-    (!seen.has(id) &&
-      (all.get(id)?.instances ?? []).some(({ of }) => contains(of, new Set([...seen, id]))));
+    (!seen.has(id) && (all.get(id)?.instances ?? []).some(({ of }) => contains(of, new Set([...seen, id]))));
   return submodels.filter(({ id }) => !contains(id));
 }

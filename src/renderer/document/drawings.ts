@@ -14,7 +14,14 @@ import type {
   WireDocument,
 } from '@engine/document/types';
 import { endParts } from '@figures/circuit/geometry';
-import { instanceComponent, isOwn, portNode, portOf, portType, submodelOf } from '@figures/circuit/own-components';
+import {
+  instanceComponent,
+  isOwn,
+  portNode,
+  portOf,
+  portType,
+  submodelOf,
+} from '@figures/circuit/own-components';
 import { changeInto } from './structural-edit';
 import { dropLooseEnds } from './submodels';
 
@@ -180,11 +187,7 @@ export function changeDrawing(
 }
 
 /** Where a place of the document is in a drawing, e.g. `/components/2`; null where it is elsewhere. */
-export function placeInDrawing(
-  model: ModelDocument,
-  inside: number | null,
-  place: string,
-): string | null {
+export function placeInDrawing(model: ModelDocument, inside: number | null, place: string): string | null {
   const prefix = inside === null ? '' : `/submodels/${inside}`;
   if (!place.startsWith(`${prefix}/`)) return null;
   const rest = place.slice(prefix.length);
@@ -215,9 +218,13 @@ export function issuesInDrawing(
     const own = inside === null ? names[0] : names.at(-1);
     // Inside it is said at the part; further out at the first instance on the way.
     const element =
-      place !== null && inside !== null ? own : names.length > 1 && owners.has(names[0] ?? '') ? names[0] : issue.element;
+      place !== null && inside !== null
+        ? own
+        : names.length > 1 && owners.has(names[0] ?? '')
+          ? names[0]
+          : issue.element;
     if (inside !== null && place === null) return [];
-    const key = `${issue.code} ${issue.pointer} ${element ?? ''}`;
+    const key = `${issue.code} ${issue.pointer} ${element ?? ''} ${inside === null ? issue.message : ''}`;
     if (seen.has(key)) return [];
     seen.add(key);
     return [{ ...issue, pointer: place ?? issue.pointer, ...(element !== undefined && { element }) }];

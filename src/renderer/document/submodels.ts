@@ -75,7 +75,8 @@ const middle = (points: readonly Point[]): Point => {
 /** The side of the box that looks at where a wire leads. */
 function sideTowards(from: Point, to: readonly Point[]): PortDocument['side'] {
   if (to.length === 0) return undefined;
-  const mean = (of: (point: Point) => number): number => to.reduce((sum, point) => sum + of(point), 0) / to.length;
+  const mean = (of: (point: Point) => number): number =>
+    to.reduce((sum, point) => sum + of(point), 0) / to.length;
   const [dx, dy] = [mean(({ x }) => x) - from.x, mean(({ y }) => y) - from.y];
   if (Math.abs(dx) >= Math.abs(dy)) return dx < 0 ? 'left' : 'right';
   return dy < 0 ? 'top' : 'bottom';
@@ -107,10 +108,7 @@ export function makeSubmodel(
   around: SubmodelDocument | null,
 ): Made | null {
   const { components = [], wires = [], submodels = [] } = drawing;
-  const moved = closure(
-    components.filter(isMovable),
-    chosen,
-  );
+  const moved = closure(components.filter(isMovable), chosen);
   if (moved.size === 0) return null;
   const of = numbered('Part', [...submodels.map(({ id }) => id), ...graphIds(drawing)]);
   const instance = numbered('part', graphIds(drawing));
@@ -149,7 +147,12 @@ export function makeSubmodel(
         outside.flatMap((end) => pointOf(end) ?? []),
       );
       const label = isAutomaticName(wire.id) ? undefined : wire.id;
-      ports.push({ name, wire: wire.id, ...(label !== undefined && label !== name && { label }), ...(side !== undefined && { side }) });
+      ports.push({
+        name,
+        wire: wire.id,
+        ...(label !== undefined && label !== name && { label }),
+        ...(side !== undefined && { side }),
+      });
       inner.push({ id: wire.id, ends: inside });
       outer.push({ id: wire.id, ends: [...outside, `${instance}.${name}`] });
       delete lines[wire.id];
@@ -260,7 +263,8 @@ interface Meaning {
 }
 
 function written(value: FieldValue | undefined, { parameters, ids }: Meaning): FieldValue | undefined {
-  if (Array.isArray(value)) return value.map((one) => written(one as FieldValue, { parameters, ids })) as FieldValue;
+  if (Array.isArray(value))
+    return value.map((one) => written(one as FieldValue, { parameters, ids })) as FieldValue;
   if (typeof value !== 'string') return value;
   // The very name of a parameter stands for its value, be it a number or a text.
   const alone = parameters.get(value.trim());
@@ -321,7 +325,9 @@ export function unlinkInstance(
     for (const [key, value] of Object.entries(part)) {
       if (FIELDS_APART.has(key)) continue;
       const next = Array.isArray(value)
-        ? ((value as unknown[]).map((one) => ids.get(one as string) ?? written(one as FieldValue, names)) as FieldValue)
+        ? ((value as unknown[]).map(
+            (one) => ids.get(one as string) ?? written(one as FieldValue, names),
+          ) as FieldValue)
         : written(value, names);
       if (next !== undefined) result[key] = next;
     }
@@ -385,7 +391,10 @@ export function duplicateDefinition(drawing: ModelDocument, id: string): string 
   const submodel = submodels.find((one) => one.id === submodelOf(instance?.type ?? ''));
   if (instance === undefined || submodel === undefined) return null;
   const copy = copied(submodel);
-  copy.id = numbered(submodel.id.replace(/\d+$/, '') || submodel.id, submodels.map((one) => one.id));
+  copy.id = numbered(
+    submodel.id.replace(/\d+$/, '') || submodel.id,
+    submodels.map((one) => one.id),
+  );
   drawing.submodels = [...submodels, copy];
   instance.type = ownType(copy.id);
   return copy.id;
@@ -467,7 +476,9 @@ export function renameSubmodelParameter(model: ModelDocument, of: string, from: 
   if (submodel === undefined) return;
   const renamed = (value: unknown): unknown =>
     typeof value === 'string'
-      ? value.replaceAll(NAME, (name, at: number) => (name === from && value[at + name.length] !== '.' ? to : name))
+      ? value.replaceAll(NAME, (name, at: number) =>
+          name === from && value[at + name.length] !== '.' ? to : name,
+        )
       : Array.isArray(value)
         ? value.map(renamed)
         : value;

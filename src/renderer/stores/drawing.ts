@@ -6,7 +6,13 @@ import type { DocumentReport, ModelDocument, SubmodelDocument } from '@engine/do
 import { create, type Draft, type Patches } from 'mutative';
 import { defineStore } from 'pinia';
 import { computed, watch } from 'vue';
-import { changeDrawing, drawingOf, issuesInDrawing, placeInDrawing, settleInstances } from '../document/drawings';
+import {
+  changeDrawing,
+  drawingOf,
+  issuesInDrawing,
+  placeInDrawing,
+  settleInstances,
+} from '../document/drawings';
 import type { EditOptions } from '../document/history';
 import { useDocumentStore } from './document';
 import { perDocument } from './per-document';
@@ -37,7 +43,10 @@ export const useDrawingStore = defineStore('drawing', () => {
     for (const step of wanted.value) {
       const { of, instance } = step;
       const next = submodels.find(({ id }) => id === of);
-      if (next === undefined || (instance !== null && !list.some((one) => one.id === instance && one.of === of)))
+      if (
+        next === undefined ||
+        (instance !== null && !list.some((one) => one.id === instance && one.of === of))
+      )
         break;
       kept.push(step);
       list = next.instances ?? [];
@@ -97,7 +106,7 @@ export const useDrawingStore = defineStore('drawing', () => {
       );
       return;
     }
-    const after = create(model.value, recipe) as ModelDocument;
+    const after = create(model.value, recipe);
     if (after === model.value) return;
     const at = inside.value;
     documents.edit(
@@ -166,7 +175,9 @@ export const useDrawingStore = defineStore('drawing', () => {
     if (one.session !== documents.session) return;
     const places = patches.map(({ path: keys }) => keys as (string | number)[]);
     const [first] = places;
-    const within = first?.[0] === 'submodels' && places.every((keys) => keys[0] === 'submodels' && keys[1] === first[1] && keys.length > 2);
+    const within =
+      first?.[0] === 'submodels' &&
+      places.every((keys) => keys[0] === 'submodels' && keys[1] === first[1] && keys.length > 2);
     changed = {
       at: within ? String(first[1]) : null,
       patches,

@@ -1,4 +1,4 @@
-/** Inductors in a star: one of their currents follows from the others, whatever the resistances before them are. */
+/** Inductors in a star: one of their currents follows from the others, whatever the resistances are. */
 import { expect, it } from 'vitest';
 import { reportDocument } from '@engine/preparation/report';
 import fc from 'fast-check';

@@ -4,7 +4,12 @@ import type { ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { submodelOf } from '@figures/circuit/own-components';
-import { addComponent, renameInDrawing, setComponentFields, wirePins } from '@renderer/graph/editing/circuit-edits';
+import {
+  addComponent,
+  renameInDrawing,
+  setComponentFields,
+  wirePins,
+} from '@renderer/graph/editing/circuit-edits';
 import { deleteElements } from '@renderer/graph/editing/edits';
 import {
   duplicateOfChosen,

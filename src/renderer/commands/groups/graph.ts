@@ -155,7 +155,7 @@ export function graphCommands(): Command[] {
       id: 'graph.makeComponent',
       title: title('submodels.command.make'),
       icon: Package,
-      shortcut: 'Ctrl+Shift+M',
+      shortcut: 'Ctrl+Shift+D',
       enabled: () => movableChosen().length > 0,
       run: makeOfChosen,
     },

@@ -54,8 +54,7 @@ export function useViewport({ view, restore, fit, count }: Surroundings): void {
   );
   // What a script builds is known a moment after the document.
   watch(count, (now, before) => {
-    if (owner === documents.key && fitted === standing() && Math.abs(now - before) > 1)
-      void nextTick(fitAll);
+    if (owner === documents.key && fitted === standing() && Math.abs(now - before) > 1) void nextTick(fitAll);
   });
   watch(view, ({ x, y, zoom, width }) => {
     if (owner === documents.key && width > 0) graph.viewport = { x, y, zoom };

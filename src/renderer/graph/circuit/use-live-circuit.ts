@@ -144,7 +144,8 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
     const read = now.value;
     if (definition === undefined || read === undefined) return undefined;
     return (
-      componentLive(id, definition, (name) => read.get((drawing.path ?? '') + name), largest.value) ?? undefined
+      componentLive(id, definition, (name) => read.get((drawing.path ?? '') + name), largest.value) ??
+      undefined
     );
   }
 

@@ -147,7 +147,9 @@ export function mend({ label, steps }: Mend): void {
     places.set(step.component.id, place);
     boxes.push(componentBox(definition, place));
   }
-  useDocumentStore().edit(label, (draft) => {
+  // Remedies are about the model as a whole.
+  useDrawingStore().leave(0);
+  useDrawingStore().edit(label, (draft) => {
     pinLayout(draft);
     mendDocument(draft, steps, () => graphIds(draft));
     for (const [id, place] of places) draft.layout.nodes[id] = place;

@@ -60,20 +60,21 @@ export function makeOfChosen(): void {
   };
   const { submodel, model } = drawing;
   const { places } = circuit;
-  let made: Made | null = null;
+  const result: { made: Made | null } = { made: null };
   const { done, also } = later();
   drawing.edit(
     text('submodels.edit.make'),
     (draft) => {
       pinLayout(draft);
-      made = makeSubmodel(draft, ids, { places, pointOf }, submodel);
-      done((made as Made | null)?.renamed ?? []);
+      result.made = makeSubmodel(draft, ids, { places, pointOf }, submodel);
+      done(result.made?.renamed ?? []);
     },
     {},
     also,
   );
-  const { instance } = (made as Made | null) ?? {};
-  if (instance !== undefined && model !== drawing.model) useWorkspaceStore().select({ kind: 'element', id: instance });
+  const instance = result.made?.instance;
+  if (instance !== undefined && model !== drawing.model)
+    useWorkspaceStore().select({ kind: 'element', id: instance });
 }
 
 function placesInside({ components, instances = [], wires, layout }: SubmodelDocument) {

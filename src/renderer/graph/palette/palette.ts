@@ -85,9 +85,7 @@ function componentEntries(catalogue: Catalogue | null): PaletteEntry[] {
   const components = catalogue?.components ?? [];
   const families = [...new Set(components.map(({ family = '' }) => family))];
   return families.flatMap((family) =>
-    components
-      .filter((one) => (one.family ?? '') === family)
-      .map((one) => ofComponent(one, family)),
+    components.filter((one) => (one.family ?? '') === family).map((one) => ofComponent(one, family)),
   );
 }
 
