@@ -82,6 +82,31 @@ interface Level {
   readonly within: readonly string[];
 }
 
+/** An end of a wire at a pin of an instance. */
+interface Pin {
+  readonly pin: string;
+  readonly end: string;
+  readonly wire: string;
+  /** of the wire */
+  readonly place: number;
+  readonly pointer: string;
+}
+
+/** Where an instance stands. */
+interface Site {
+  /** its own, in an array with its place */
+  readonly id: string;
+  /** in an array */
+  readonly index?: number;
+  readonly pointer: string;
+  /** ends of wires by instance; taken out when they are joined */
+  readonly pins: Map<string, Pin[]>;
+  /** what all of an array have in common is told of the first */
+  readonly isFirst: boolean;
+  /** ports that a neighbour is at */
+  readonly joined: ReadonlySet<string>;
+}
+
 class Writer {
   readonly #components: ComponentDocument[] = [];
   readonly #componentPointers: string[] = [];
@@ -158,19 +183,74 @@ class Writer {
     });
     const ids = new Set(instances.map(({ id }) => id));
     const places = new Map<string, number>();
+    const pins = new Map<string, Pin[]>();
     wires.forEach(({ id, ends }, k) => {
-      this.#joined.grow(this.#wires.length + 1);
-      places.set(id, this.#wires.length);
-      const place = `${pointer}/wires/${k}`;
-      const own = ends.flatMap((end, e) =>
-        ids.has(end.split('.')[0]) ? [] : [{ end: path + end, pointer: `${place}/ends/${e}` }],
-      );
-      this.#wires.push({ id: path + id, ends: own, pointer: place });
+      const place = this.#wires.length;
+      this.#joined.grow(place + 1);
+      places.set(id, place);
+      const at = `${pointer}/wires/${k}`;
+      const own: { end: string; pointer: string }[] = [];
+      ends.forEach((end, e) => {
+        const [owner, pin] = end.split('.');
+        const [instance] = owner.split('[');
+        if (!ids.has(instance)) own.push({ end: path + end, pointer: `${at}/ends/${e}` });
+        else {
+          const list = pins.get(owner);
+          const entry = { pin, end, wire: id, place, pointer: `${at}/ends/${e}` };
+          if (list === undefined) pins.set(owner, [entry]);
+          else list.push(entry);
+        }
+      });
+      this.#wires.push({ id: path + id, ends: own, pointer: at });
     });
     instances.forEach((instance, k) => {
-      this.#instance(instance, `${pointer}/instances/${k}`, wires, places, level);
+      this.#instances(instance, `${pointer}/instances/${k}`, pins, level);
     });
+    for (const [owner, [{ end, pointer: at }]] of pins)
+      this.report(
+        'error',
+        at,
+        path + owner,
+        'unknown-component',
+        `A wire ends at “${end}”, and there is no “${path}${owner}”.`,
+        'Correct the end: members of an array are counted from 0, and only arrays have members.',
+      );
     return places;
+  }
+
+  /** An instance, or all of an array with what joins neighbours. */
+  #instances(instance: InstanceDocument, pointer: string, pins: Map<string, Pin[]>, level: Level): void {
+    const { id, count, chain } = instance;
+    if (count === undefined) {
+      this.#instance(instance, { id, pointer, pins, isFirst: true, joined: new Set() }, level);
+      return;
+    }
+    let before: ReadonlyMap<string, number> | null = null;
+    for (let k = 0; k < count; k++) {
+      const joined = new Set<string>();
+      if (chain !== undefined && k > 0) joined.add(chain.to);
+      if (chain !== undefined && k < count - 1) joined.add(chain.from);
+      const site = { id: `${id}[${k}]`, index: k, pointer, pins, isFirst: k === 0, joined };
+      const ports: ReadonlyMap<string, number> | null = this.#instance(instance, site, level);
+      if (ports === null) return;
+      if (chain !== undefined && before !== null) {
+        const [from, to] = [before.get(chain.from), ports.get(chain.to)];
+        if (from === undefined || to === undefined) {
+          const key = from === undefined ? 'from' : 'to';
+          this.report(
+            'error',
+            `${pointer}/chain/${key}`,
+            level.path + id,
+            'unknown-pin',
+            `“${id}” is chained at “${chain[key]}”, and “${instance.of}” has no such pin.`,
+            `Its pins are ${[...ports.keys()].join(', ')}.`,
+          );
+          return;
+        }
+        this.#joined.join(from, to);
+      }
+      before = ports;
+    }
   }
 
   /** A parameter behind a number, as in `4.7 k`, may be meant as a unit or suffix. */
@@ -190,54 +270,61 @@ class Writer {
     }
   }
 
+  /** @returns places of the wires at its ports; null after a defect of the whole array */
   #instance(
     instance: InstanceDocument,
-    pointer: string,
-    wires: readonly WireDocument[],
-    places: ReadonlyMap<string, number>,
+    { id, index, pointer, pins, isFirst, joined }: Site,
     { path, names, depth, within }: Level,
-  ): void {
-    const { id, of, values = {} } = instance;
+  ): ReadonlyMap<string, number> | null {
+    const { of, values = {} } = instance;
     const element = path + id;
-    const reject = (key: string, code: string, message: string, remedy: string): void => {
+    const reject = (key: string, code: string, message: string, remedy: string): null => {
       this.report('error', `${pointer}${key}`, element, code, message, remedy);
+      return null;
     };
+    const own = pins.get(id) ?? [];
+    pins.delete(id);
     const found = this.#submodels.get(of);
     if (found === undefined) {
       const near = closest(of, [...this.#submodels.keys()]);
       const known = near === null ? 'Add it, or remove the instance.' : `Did you mean ${near}?`;
-      reject('/of', 'unknown-submodel', `“${element}” is a “${of}”, and there is no such sub-model.`, known);
-      return;
+      return reject(
+        '/of',
+        'unknown-submodel',
+        `“${element}” is a “${of}”, and there is no such sub-model.`,
+        known,
+      );
     }
     if (within.includes(of) || depth >= MAX_DEPTH) {
       const way = [...within, of].join(' → ');
-      reject(
+      return reject(
         '/of',
         'submodel-within-itself',
         `The sub-model “${of}” is inside of itself: ${way}.`,
         'Remove one of them.',
       );
-      return;
     }
-    if (this.#components.length > MAX_COMPONENTS) {
-      reject(
+    if (this.#components.length > MAX_COMPONENTS)
+      return reject(
         '',
         'too-many-elements',
         `With “${element}” there are more than ${MAX_COMPONENTS} components.`,
         'Use fewer of them.',
       );
-      return;
-    }
     const { submodel, at } = found;
     const known = submodel.parameters.map(({ name }) => name);
     for (const name of Object.keys(values))
-      if (!known.includes(name))
+      if (isFirst && !known.includes(name))
         reject(
           `/values/${name}`,
           'unknown-parameter',
           `“${of}” has no parameter “${name}”.`,
           known.length === 0 ? 'It has none.' : `Its parameters are ${known.join(', ')}.`,
         );
+    const around =
+      index === undefined
+        ? names
+        : { ...names, parameters: new Map([...names.parameters, ['index', String(index)]]) };
     const parameters = new Map<string, string>();
     for (const { name, value } of submodel.parameters) {
       const given = values[name] as Expression | undefined;
@@ -245,86 +332,75 @@ class Writer {
       const text =
         given === undefined
           ? replaced(String(value), { parameters, ids: NO_NAMES.ids })
-          : replaced(String(given), names);
+          : replaced(String(given), around);
       parameters.set(name, `(${text})`);
     }
-    const way = `${path}${id}.`;
+    const way = `${element}.`;
     const elements = [...submodel.components, ...submodel.wires, ...(submodel.instances ?? [])];
     const ids = new Map(elements.map((one) => [one.id, way + one.id]));
-    const own = this.add(submodel, {
+    const inner = this.add(submodel, {
       path: way,
       pointer: `/submodels/${at}`,
       names: { parameters, ids },
       depth: depth + 1,
       within: [...within, of],
     });
-    this.#join(instance, submodel, own, { wires, places, path, pointer });
+    this.#join(submodel, own, inner, path);
+    const seen = new Set(own.map(({ pin }) => pin));
+    for (const { name } of submodel.ports)
+      if (isFirst && !seen.has(name) && !joined.has(name))
+        this.report(
+          'warning',
+          pointer,
+          element,
+          'open-pin',
+          `The pin “${name}” of “${element}” is not connected.`,
+          `Draw a wire to it, or remove “${element}”.`,
+        );
+    return new Map(
+      submodel.ports.flatMap(({ name, wire }) => {
+        const place = inner.get(wire);
+        return place === undefined ? [] : [[name, place] as const];
+      }),
+    );
   }
 
   /** Joins the wires at the pins of an instance with those inside. */
   #join(
-    { id, of }: InstanceDocument,
-    { ports }: SubmodelDocument,
-    own: ReadonlyMap<string, number>,
-    {
-      wires,
-      places,
-      path,
-      pointer,
-    }: {
-      readonly wires: readonly WireDocument[];
-      readonly places: ReadonlyMap<string, number>;
-      readonly path: string;
-      /** to the instance */
-      readonly pointer: string;
-    },
+    { id: of, ports }: SubmodelDocument,
+    pins: readonly Pin[],
+    inner: ReadonlyMap<string, number>,
+    path: string,
   ): void {
     const seen = new Map<string, string>();
-    for (const { id: wire, ends } of wires)
-      ends.forEach((end) => {
-        const [owner, pin] = end.split('.');
-        if (owner !== id) return;
-        const place = places.get(wire) ?? 0;
-        const at = `${this.#wires[place].pointer}/ends/${ends.indexOf(end)}`;
-        const reject = (code: string, message: string, remedy: string): void => {
-          this.report('error', at, path + wire, code, message, remedy);
-        };
-        const port = ports.find(({ name }) => name === pin);
-        if (port === undefined) {
-          const has =
-            ports.length === 0 ? 'It has none.' : `Its pins are ${ports.map(({ name }) => name).join(', ')}.`;
-          reject('unknown-pin', `The wire “${wire}” ends at “${end}”, and “${of}” has no pin “${pin}”.`, has);
-          return;
-        }
-        const other = seen.get(pin);
-        if (other !== undefined) {
-          reject(
-            'pin-twice',
-            `The pin “${end}” is at two wires, “${other}” and “${wire}”.`,
-            'Make one wire of them.',
-          );
-          return;
-        }
-        seen.set(pin, wire);
-        const inside = own.get(port.wire);
-        if (inside === undefined)
-          reject(
-            'unknown-wire',
-            `The pin “${pin}” of “${of}” leads to a wire “${port.wire}”, which is not there.`,
-            'Correct the pins of the sub-model.',
-          );
-        else this.#joined.join(place, inside);
-      });
-    for (const { name } of ports)
-      if (!seen.has(name))
-        this.report(
-          'warning',
-          pointer,
-          path + id,
-          'open-pin',
-          `The pin “${name}” of “${path}${id}” is not connected.`,
-          `Draw a wire to it, or remove “${path}${id}”.`,
+    for (const { pin, end, wire, place, pointer } of pins) {
+      const reject = (code: string, message: string, remedy: string): void => {
+        this.report('error', pointer, path + wire, code, message, remedy);
+      };
+      const port = ports.find(({ name }) => name === pin);
+      const other = seen.get(pin);
+      const inside = inner.get(port?.wire ?? '');
+      if (port === undefined)
+        reject(
+          'unknown-pin',
+          `The wire “${wire}” ends at “${end}”, and “${of}” has no pin “${pin}”.`,
+          ports.length === 0 ? 'It has none.' : `Its pins are ${ports.map(({ name }) => name).join(', ')}.`,
         );
+      else if (other !== undefined)
+        reject(
+          'pin-twice',
+          `The pin “${end}” is at two wires, “${other}” and “${wire}”.`,
+          'Make one wire of them.',
+        );
+      else if (inside === undefined)
+        reject(
+          'unknown-wire',
+          `The pin “${pin}” of “${of}” leads to a wire “${port.wire}”, which is not there.`,
+          'Correct the pins of the sub-model.',
+        );
+      else this.#joined.join(place, inside);
+      seen.set(pin, wire);
+    }
   }
 
   /** A wire has the id of the outermost of those that it is made of. */
@@ -361,7 +437,9 @@ const BEHIND_NUMBER = /(?<![\w.])(?:\d[\d.]*(?:[eE][+-]?\d+)?)\s+([A-Za-z_]\w*)/
 /** Ids are names in front of a point, and in `v(out)` and `i(R1)`. */
 const replaced = (text: string, { parameters, ids }: Names): string =>
   text.replaceAll(NAME, (name, at: number) => {
-    const isId = text[at + name.length] === '.' || /(?<![\w.])[vi]\(\s*$/.test(text.slice(0, at));
+    const isId =
+      /^(?:\[\d+\])?\./.test(text.slice(at + name.length, at + name.length + 10)) ||
+      /(?<![\w.])[vi]\(\s*$/.test(text.slice(0, at));
     return (isId ? (ids.get(name) ?? parameters.get(name)) : parameters.get(name)) ?? name;
   });
 

@@ -161,12 +161,16 @@ const wirePoint = z.strictObject({
 const wireLines = z.array(z.array(wirePoint).max(1000)).max(1000);
 
 /** A pin of a component. */
-const pin = z.string().regex(/^(?!__proto__\.)[A-Za-z_][A-Za-z0-9_]{0,63}\.[a-z][a-z0-9]{0,15}$/);
+const pin = z
+  .string()
+  .regex(/^(?!__proto__[.[])[A-Za-z_][A-Za-z0-9_]{0,63}(?:\[(?:0|[1-9]\d{0,5})\])?\.[a-z][a-z0-9]{0,15}$/);
 
 const wireSchema = z.strictObject({
   id: elementId,
   ends: z.array(pin).min(1).max(MAX_SPARSE_SIDE).describe('Pins that it joins, each as component.pin.'),
 });
+
+const pinName = z.string().regex(/^[a-z][a-z0-9]{0,15}$/);
 
 const instanceSchema = z.strictObject({
   id: elementId,
@@ -175,9 +179,22 @@ const instanceSchema = z.strictObject({
     .record(identifier, expression)
     .optional()
     .describe('Expressions in place of those of the definition, by name of the parameter.'),
+  count: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      'As many of them as an array, `beads[0]` to `beads[count - 1]`; in values `index` is the place.',
+    ),
+  chain: z
+    .strictObject({
+      from: pinName.describe('Pin of each of them.'),
+      to: pinName.describe('Pin of the next one.'),
+    })
+    .optional()
+    .describe('Of an array: which pins of neighbours are joined.'),
 });
-
-const pinName = z.string().regex(/^[a-z][a-z0-9]{0,15}$/);
 
 const unit = z.string().max(40).optional();
 

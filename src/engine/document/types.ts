@@ -88,6 +88,10 @@ export interface InstanceDocument {
   of: string;
   /** expressions in place of those of the definition, by name of the parameter */
   values?: Record<string, Expression>;
+  /** as many of them as an array, `beads[0]`, `beads[1]` …; `index` in values is the place in it */
+  count?: number;
+  /** of an array: the pin `from` of each is joined with the pin `to` of the next */
+  chain?: { from: string; to: string };
 }
 
 /** What a pin of a sub-model is inside. */

@@ -68,7 +68,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   displayUnits: ['units', 'parameters'],
   layout: ['nodes', 'wires', 'groups', 'notes'],
   wires: ['id', 'ends'],
-  instances: ['id', 'of', 'values'],
+  instances: ['id', 'of', 'count', 'chain', 'values'],
+  chain: ['from', 'to'],
   submodels: [
     'id',
     'title',

@@ -1,0 +1,116 @@
+/** Arrays of sub-models: as many as one wants, joined in a chain, with signals by their places. */
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '@engine/document/read';
+import type { ModelDocument, SubmodelDocument } from '@engine/document/types';
+import { writeDocument } from '@engine/document/write';
+import { flatten } from '@engine/components/flatten';
+import { reportDocument } from '@engine/preparation/report';
+import { run } from '../support/run';
+import { drawn, type Part } from './drawn';
+
+const CELL: SubmodelDocument = {
+  id: 'Cell',
+  ports: [
+    { name: 'a', wire: 'from' },
+    { name: 'b', wire: 'to' },
+    { name: 'n', wire: 'zero' },
+  ],
+  parameters: [{ name: 'C', value: 1e-6 }],
+  components: [
+    { id: 'R1', type: 'Resistor', resistance: 10 },
+    { id: 'C1', type: 'Capacitor', capacitance: 'C' },
+  ],
+  wires: [
+    { id: 'from', ends: ['R1.a'] },
+    { id: 'to', ends: ['R1.b', 'C1.a'] },
+    { id: 'zero', ends: ['C1.b'] },
+  ],
+};
+
+/** A ladder of cells behind a source, whose capacities grow. */
+function ladder(count: number): ModelDocument {
+  const document = drawn([['V1', 'VoltageSource', ['in', '0'], { voltage: 10 }]], { h: 1e-6, tEnd: 2e-4 });
+  document.wires.find(({ id }) => id === 'in')?.ends.push('cells[0].a');
+  const zero = document.wires.find(({ ends }) => ends.includes('ground.p'));
+  for (let k = 0; k < count; k++) zero?.ends.push(`cells[${k}].n`);
+  return {
+    ...document,
+    instances: [
+      { id: 'cells', of: 'Cell', count, chain: { from: 'b', to: 'a' }, values: { C: '1e-6*(1 + index)' } },
+    ],
+    submodels: [structuredClone(CELL)],
+    observables: [{ name: 'twice', expression: '2*cells[1].C1.v' }],
+  };
+}
+
+const writtenOut = (count: number): ModelDocument =>
+  drawn(
+    [
+      ['V1', 'VoltageSource', ['in', '0'], { voltage: 10 }],
+      ...Array.from({ length: count }, (_, k): Part[] => [
+        [`R${k}`, 'Resistor', [k === 0 ? 'in' : `n${k - 1}`, `n${k}`], { resistance: 10 }],
+        [`C${k}`, 'Capacitor', [`n${k}`, '0'], { capacitance: 1e-6 * (1 + k) }],
+      ]).flat(),
+    ],
+    { h: 1e-6, tEnd: 2e-4 },
+  );
+
+const plain = (document: ModelDocument) => flatten(document, () => undefined);
+
+describe('an array of a sub-model', () => {
+  it('moves as a chain that is written out, with signals by place', () => {
+    const [a, b] = [run(ladder(4)), run(writtenOut(4))];
+    for (const [mine, theirs] of [
+      ['cells[0].C1.v', 'C0.v'],
+      ['cells[3].C1.v', 'C3.v'],
+      ['cells[2].R1.i', 'R2.i'],
+      ['cells[1].to.v', 'n1.v'],
+    ] as const) {
+      const [x, y] = [a.column(mine), b.column(theirs)];
+      const size = Math.max(...y.map(Math.abs));
+      expect(size).toBeGreaterThan(1e-3);
+      expect(Math.max(...x.map((value, k) => Math.abs(value - y[k]))) / size, mine).toBeLessThan(1e-12);
+    }
+    expect(a.column('twice').at(-1)).toBe(2 * (a.column('cells[1].C1.v').at(-1) ?? NaN));
+  });
+
+  it('is read and written as it is', () => {
+    const text = writeDocument(ladder(3));
+    const { document, issues } = readDocument(text);
+    expect(issues).toEqual([]);
+    expect(document === null ? '' : writeDocument(document)).toBe(text);
+  });
+
+  it('may have thousands of members', () => {
+    const { components, wires } = plain(ladder(8000));
+    expect(components).toHaveLength(16_002);
+    // The source, ground, and one node behind each resistor.
+    expect(wires).toHaveLength(8002);
+  });
+
+  it.each<[string, (document: ModelDocument) => void, string, string]>([
+    [
+      'chained at a pin that it has not',
+      ({ instances = [] }) => (instances[0].chain = { from: 'q', to: 'a' }),
+      'unknown-pin',
+      '/instances/0/chain/from',
+    ],
+    [
+      'with a wire at a member that it has not',
+      ({ wires = [] }) => wires[0].ends.push('cells[7].b'),
+      'unknown-component',
+      '/wires/0/ends/2',
+    ],
+    [
+      'with a wire at the array itself',
+      ({ wires = [] }) => wires[0].ends.push('cells.b'),
+      'unknown-component',
+      '/wires/0/ends/2',
+    ],
+  ])('%s is a fault with its place', (_, change, code, pointer) => {
+    const document = ladder(3);
+    change(document);
+    const errors = reportDocument(document).issues.filter(({ severity }) => severity === 'error');
+    expect(errors).toContainEqual(expect.objectContaining({ code, pointer }));
+  });
+});
