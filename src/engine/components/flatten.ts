@@ -101,7 +101,7 @@ interface Site {
   readonly pointer: string;
   /** ends of wires by instance; taken out when they are joined */
   readonly pins: Map<string, Pin[]>;
-  /** what all of an array have in common is told of the first */
+  /** whether it tells what all of an array have in common */
   readonly isFirst: boolean;
   /** ports that a neighbour is at */
   readonly joined: ReadonlySet<string>;
