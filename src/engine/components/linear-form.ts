@@ -11,13 +11,35 @@ export const constantForm = (value: number): LinearForm =>
 
 export const inputForm = (input: number, factor = 1): LinearForm => new Map([[input, factor]]);
 
-/** target += factor · form; what cancels exactly is taken out. */
+/** What is left of terms that cancel to this part is rounding: as a conductance it would be an element. */
+const ROUNDING = 2 ** -46;
+/** Coefficients below this part of their terms have cancelled, and their terms are remembered. */
+const CANCELLED = 0.5;
+
+/** Largest terms of coefficients that have cancelled in part, by form and input. */
+const sizes = new WeakMap<LinearForm, Map<number, number>>();
+
+/** target += factor · form; what cancels, to rounding of all that it is made of, is taken out. */
 export function addForm(target: LinearForm, form: LinearForm, factor = 1): LinearForm {
   if (factor === 0) return target;
+  const known = sizes.get(form);
+  let own = sizes.get(target);
   for (const [input, coefficient] of form) {
-    const sum = (target.get(input) ?? 0) + factor * coefficient;
-    if (sum === 0) target.delete(input);
-    else target.set(input, sum);
+    const before = target.get(input) ?? 0;
+    const sum = before + factor * coefficient;
+    const size = Math.max(
+      own?.get(input) ?? Math.abs(before),
+      Math.abs(factor) * (known?.get(input) ?? Math.abs(coefficient)),
+    );
+    own?.delete(input);
+    if (Math.abs(sum) <= ROUNDING * size) {
+      target.delete(input);
+      continue;
+    }
+    target.set(input, sum);
+    if (Math.abs(sum) >= CANCELLED * size) continue;
+    if (own === undefined) sizes.set(target, (own = new Map()));
+    own.set(input, size);
   }
   return target;
 }
@@ -121,7 +143,12 @@ function solveBlock({ unknowns, equations }: FormSystem, values: Map<number, Lin
     for (let r = k + 1; r < rows.length; r++) {
       const factor = rows[r].matrix[k] / matrix[k];
       if (factor === 0) continue;
-      for (let c = k; c < n; c++) rows[r].matrix[c] -= factor * matrix[c];
+      const other = rows[r].matrix;
+      for (let c = k; c < n; c++) {
+        const before = other[c];
+        other[c] -= factor * matrix[c];
+        if (Math.abs(other[c]) <= ROUNDING * Math.abs(before)) other[c] = 0;
+      }
       addForm(rows[r].right, right, -factor);
     }
   }

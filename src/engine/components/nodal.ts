@@ -32,7 +32,10 @@ const MOST_TERMS = 24;
 const NOTHING = 1e-13;
 
 interface Part {
+  /** G_kk where it is eliminated */
   diagonal: number;
+  /** what leads to given potentials: G_kk is this and what leads to neighbours */
+  given: number;
   largest: number;
   readonly neighbours: Map<number, number>;
   readonly right: LinearForm;
@@ -86,7 +89,7 @@ export function solveNodes(
     const root = supernodes.find(node);
     if (islands.find(node) !== islands.find(GROUND)) reference.add(supernodes.find(islands.find(node)));
     if (!reference.has(root) && !parts.has(root))
-      parts.set(root, { diagonal: 0, largest: 0, neighbours: new Map(), right: new Map() });
+      parts.set(root, { diagonal: 0, given: 0, largest: 0, neighbours: new Map(), right: new Map() });
   }
   branches.forEach(({ element }, k) => {
     const [a, b] = ends[k];
@@ -100,9 +103,9 @@ export function solveNodes(
         [q, first, -1],
       ] as const) {
         if (own === undefined) continue;
-        own.diagonal += g;
         own.largest = Math.max(own.largest, Math.abs(g));
         if (parts.has(other)) own.neighbours.set(other, (own.neighbours.get(other) ?? 0) - g);
+        else own.given += g;
         addForm(own.right, offset[a], -sign * g);
         addForm(own.right, offset[b], sign * g);
       }
@@ -148,7 +151,10 @@ export function solveNodes(
   return { ok: true, forms: { voltages, currents, potentials } };
 }
 
-/** Solves for the potentials of parts; the matrix is symmetric and sparse. */
+/**
+ * Solves for the potentials of parts; the matrix is symmetric and sparse. Its diagonal is summed up from what
+ * leads away, so that nothing cancels where resistances differ by orders (Grassmann, Taksar and Heyman 1985).
+ */
 function eliminate(
   parts: Map<number, Part>,
   keep: (part: number) => LinearForm,
@@ -160,6 +166,8 @@ function eliminate(
   for (let key = degrees.next(); key !== null; key = degrees.next()) {
     const part = parts.get(key);
     if (part === undefined) continue;
+    for (const g of part.neighbours.values()) part.diagonal -= g;
+    part.diagonal += part.given;
     if (!(Math.abs(part.diagonal) > NOTHING * part.largest)) return { ok: false, node: key };
     const others = [...part.neighbours];
     parts.delete(key);
@@ -171,6 +179,7 @@ function eliminate(
         const own = parts.get(i);
         if (own === undefined) continue;
         own.neighbours.delete(key);
+        own.given -= gi;
         addForm(own.right, potential, -gi);
         degrees.note(i, own.neighbours.size);
       }
@@ -182,7 +191,7 @@ function eliminate(
       if (own === undefined) continue;
       own.neighbours.delete(key);
       const factor = gi / part.diagonal;
-      own.diagonal -= factor * gi;
+      own.given -= factor * part.given;
       addForm(own.right, part.right, -factor);
       for (const [j, gj] of others)
         if (j !== i) own.neighbours.set(j, (own.neighbours.get(j) ?? 0) - factor * gj);

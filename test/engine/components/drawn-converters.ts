@@ -1,5 +1,5 @@
 /** Eight converters drawn by code, with random values; their gates follow the time. */
-import type { ModelDocument } from '@engine/document/types';
+import type { ComponentDocument, ModelDocument } from '@engine/document/types';
 import type { Random } from '../support/random';
 import { drawn, type Part } from './drawn';
 
@@ -187,4 +187,39 @@ export function drawnConverter(
     parameters: Object.entries({ ...values, dead: 0.01 * T }).map(([name, value]) => ({ name, value })),
     simulation: { ...document.simulation, scheme: 'event-driven' },
   };
+}
+
+/**
+ * The same with what real elements have, each by lot: voltages and resistances of what conducts, a resistance
+ * in series with the capacitor of the output, and snubbers.
+ */
+export function withLosses(document: ModelDocument, random: Random, { T }: Pick<Values, 'T'>): ModelDocument {
+  const components = (document.components ?? []).map((component) => ({ ...component }));
+  const wires = (document.wires ?? []).map((wire) => ({ ...wire, ends: [...wire.ends] }));
+  const added: ComponentDocument[] = [];
+  const netOf = (pin: string): { ends: string[] } => {
+    const net = wires.find(({ ends }) => ends.includes(pin));
+    if (net === undefined) throw new Error(`${pin} is on no wire`);
+    return net;
+  };
+  for (const component of components) {
+    const { id, type } = component;
+    if (type === 'Diode' && random.chance(0.5)) component.forwardVoltage = 0.7;
+    if (['Diode', 'Switch', 'Mosfet'].includes(type) && random.chance(0.5)) component.onResistance = 0.01;
+    if (id === 'C1' && random.chance(0.5)) {
+      const net = netOf('C1.a');
+      net.ends = net.ends.map((end) => (end === 'C1.a' ? 'RC1.a' : end));
+      added.push({ id: 'RC1', type: 'Resistor', resistance: 0.05 });
+      wires.push({ id: 'inner', ends: ['RC1.b', 'C1.a'] });
+    }
+    if ((type !== 'Switch' && type !== 'Diode') || random.chance(0.5)) continue;
+    added.push(
+      { id: `R${id}`, type: 'Resistor', resistance: 10 },
+      { id: `C${id}`, type: 'Capacitor', capacitance: T / 1000 },
+    );
+    netOf(`${id}.a`).ends.push(`R${id}.a`);
+    netOf(`${id}.${type === 'Switch' ? 'b' : 'k'}`).ends.push(`C${id}.b`);
+    wires.push({ id: `snubber${id}`, ends: [`R${id}.b`, `C${id}.a`] });
+  }
+  return { ...document, components: [...components, ...added], wires };
 }

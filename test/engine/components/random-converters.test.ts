@@ -10,6 +10,7 @@ import {
   drawnConverter,
   idealRatio,
   randomValues,
+  withLosses,
   type Converter,
   type Values,
 } from './drawn-converters';
@@ -44,6 +45,24 @@ describe('random converters', () => {
       expect(session.certificate.dynamics, label).toBeLessThan(1e-8);
       expect(session.certificate.complementarity, label).toBeLessThan(1e-8);
       expect(session.complete, label).toBe(true);
+    }
+  });
+
+  it('end, certified, with losses and snubbers as well', () => {
+    const random = seeded(21);
+    const periods = 20;
+    const simple = CONVERTERS.filter((converter) => converter !== 'full bridge' && converter !== 'LLC');
+    for (let k = 0; k < sample(60, 1000); k++) {
+      const converter = simple[k % simple.length];
+      const values = randomValues(random, converter);
+      const document = drawnConverter(converter, values, { periods, rows: 20 });
+      const { session } = start(withLosses(document, random, values), { sandbox });
+      const label = `${k}: ${converter} ${JSON.stringify(values)}`;
+      expect(session.advance(periods * MOST_EVENTS), `${label}: ${session.error?.message ?? ''}`).toBe(
+        'done',
+      );
+      expect(session.certificate.dynamics, label).toBeLessThan(1e-8);
+      expect(session.certificate.complementarity, label).toBeLessThan(1e-8);
     }
   });
 
