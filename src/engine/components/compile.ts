@@ -21,6 +21,7 @@ import { compileMechanism } from './mechanics/compile';
 import { outputsOf } from './outputs';
 import { reduce } from './reduction';
 import { type CompiledComponents, joinTables, type Report } from './result';
+import { checkSignals, readAsNumbers } from './signal-wires';
 import { waveformOf } from './waveforms';
 
 const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null };
@@ -79,10 +80,10 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
   const wireOf = readWires(drawing, plain, mender);
   if (hasErrors()) return NOTHING;
   const domains = domainsOf(drawing, report, mender);
+  checkSignals(drawing, domains, report);
   const network = new Network();
   const assembly = new Assembly();
-  const isMechanical = (wire: number): boolean =>
-    domains[wire] !== undefined && domains[wire] !== 'electrical';
+  const isMechanical = (wire: number): boolean => isOfMotion(domains[wire] ?? 'electrical');
   const nodeOfWire = wires.map((_, w) => (isMechanical(w) ? null : network.newNode()));
   const flangeOfWire = wires.map((_, w) => (isMechanical(w) ? assembly.newFlange() : null));
   components.forEach((component, place) => {
@@ -93,12 +94,24 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
     stamp(component, place, type, { ...site, report: plain });
   });
   couple(network, components, report);
+  readAsNumbers(network);
   if (hasErrors()) return NOTHING;
   const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
   const isCircuit = ({ type }: ComponentDocument): boolean => 'stamp' in (componentTypes.get(type) ?? {});
   const hasCircuit = components.some(isCircuit) || components.length === 0;
   const circuit = hasCircuit
-    ? compileCircuit({ network, components, wires, wireIds, nodeOfWire, mender }, { taken, context, report })
+    ? compileCircuit(
+        {
+          network,
+          components,
+          wires,
+          wireIds,
+          nodeOfWire,
+          mender,
+          isSignal: (wire) => domains[wire] === 'signal',
+        },
+        { taken, context, report },
+      )
     : NOTHING;
   const mechanism = components.every(isCircuit)
     ? NOTHING
@@ -139,6 +152,8 @@ function compileCircuit(
   return toElements(reduced, named, { outputs, taken, context, report });
 }
 
+const isOfMotion = (domain: Domain): boolean => domain === 'translational' || domain === 'rotational';
+
 /** The domain of the pins of each wire; pins of several cannot be at one. */
 function domainsOf(
   { components, wires, endPointers }: Drawing,
@@ -161,7 +176,9 @@ function domainsOf(
         id,
         'mixed-domains',
         `The wire “${id}” joins “${first}”, which is ${domainOf(first) ?? ''}, with “${other}”, which is ${domainOf(other) ?? ''}.`,
-        'Join pins of one kind. A rack is between what turns and what moves along an axis.',
+        [domainOf(first), domainOf(other)].includes('signal')
+          ? 'Join pins of one kind. A meter makes a signal of a voltage or current, and a source or a gate follows one.'
+          : 'Join pins of one kind. A rack is between what turns and what moves along an axis.',
         mender.dropEnd(other, endPointers[w][ends.indexOf(other)]),
       );
     return first === undefined ? undefined : domainOf(first);
@@ -270,13 +287,23 @@ function stamp(
   const { definition, waveforms = {} } = type;
   const pins = new Map(
     definition.pins.map(({ name, domain }) => {
-      const isElectrical = domain === 'electrical';
       const wire = wireOf.get(`${id}.${name}`);
-      const own = wire === undefined ? null : (isElectrical ? nodeOfWire : flangeOfWire)[wire];
-      return [name, own ?? (isElectrical ? network.newNode() : assembly.newFlange())];
+      const own = wire === undefined ? null : (isOfMotion(domain) ? flangeOfWire : nodeOfWire)[wire];
+      return [name, own ?? (isOfMotion(domain) ? assembly.newFlange() : network.newNode())];
     }),
   );
-  const loose = definition.pins.filter(({ name, isFree }) => isFree !== true && !wireOf.has(`${id}.${name}`));
+  const isWired = (name: string): boolean => wireOf.has(`${id}.${name}`);
+  const open = definition.pins.filter(({ name, isFree }) => isFree !== true && !isWired(name));
+  for (const { name } of open.filter(({ direction }) => direction === 'in'))
+    report(
+      'error',
+      pointer,
+      id,
+      'no-source',
+      `Nothing gives the signal that “${id}” reads at its pin “${name}”.`,
+      'Draw a wire to it from the output of a block or of a meter.',
+    );
+  const loose = open.filter(({ direction }) => direction === undefined);
   if (loose.length > 0)
     report(
       'warning',
@@ -289,11 +316,12 @@ function stamp(
     );
   const fields = new FieldValues(id, definition, component, pointer, context);
   for (const { key, kind, required } of definition.fields)
-    if (required && !fields.has(key) && kind === 'expression')
+    // A signal at a pin takes the place of the field of its name.
+    if (required && !fields.has(key) && kind === 'expression' && !isWired(key))
       fields.reject(key, 'missing', `“${id}” needs the field “${key}”.`, 'Give it.');
   const pinOf = (name: string): number => pins.get(name) ?? GROUND;
   const waveform = (name: string): number | Waveform =>
     waveformOf({ component, definition, waveforms, pointer, context }, name);
-  if ('stamp' in type) type.stamp(fields, new ComponentCircuit(network, place, pinOf, waveform));
+  if ('stamp' in type) type.stamp(fields, new ComponentCircuit(network, place, pinOf, waveform, isWired));
   else type.assemble(fields, new ComponentMechanism(assembly, place, pinOf, waveform));
 }

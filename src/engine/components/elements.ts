@@ -1,10 +1,12 @@
 /** A reduced network as elements of the document, which are then built like all others. */
 import type { EvaluationContext } from '../document/field-values';
 import type { FieldValue, SystemDocument, TypedElement } from '../document/types';
+import type { Gate, WiredGate } from '../model/components/circuit';
 import type { Named } from './explanations';
 import { conditionOf, type GateNames } from './gates';
 import { type LinearForm, ONE } from './linear-form';
 import type { NetworkInput, ReducedNetwork } from './reduction';
+import { SignalTexts } from './signal-texts';
 import type { CompiledComponents, OutputSignal, OutputTable, Report } from './result';
 
 interface Surroundings {
@@ -60,14 +62,6 @@ export function toElements(
       T: matrix(rateForms, 'source', texts.length),
     }),
   };
-  const table: OutputTable = {
-    signals: outputs,
-    inputs,
-    sources: texts,
-    state: `${system}.x${n === 1 ? '' : '[0]'}`,
-    multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
-  };
-  if (rows.length === 0) return { systems: [document], interactions: [], table };
   const textOf = (input: number): string => {
     const own = inputs[input];
     if (!('index' in own)) throw new Error('an unknown of the network is left');
@@ -76,7 +70,21 @@ export function toElements(
       ? `${system}.x${n === 1 ? '' : `[${own.index}]`}`
       : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
   };
-  const names: GateNames = { outputs, textOf };
+  const signals = new SignalTexts(reduced, named, textOf, report);
+  const logic = signals.recorded(inputs.length, texts.length);
+  const table: OutputTable = {
+    signals: [...outputs, ...logic.outputs],
+    inputs: [...inputs, ...logic.inputs],
+    sources: [...texts, ...logic.sources],
+    state: `${system}.x${n === 1 ? '' : '[0]'}`,
+    multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
+  };
+  if (rows.length === 0) return { systems: [document], interactions: [], table };
+  const names: GateNames = {
+    outputs: table.signals,
+    textOf: (input) => (input < inputs.length ? textOf(input) : logic.sources[input - inputs.length]),
+    isStepped: ({ form }) => [...form.keys()].some((input) => input >= inputs.length),
+  };
   const owners = rows.flatMap(({ branch }) => (branch < 0 ? [] : [named.network.branches[branch].component]));
   // Components with several laws.
   const seen = new Set<number>();
@@ -85,7 +93,9 @@ export function toElements(
     branch < 0
       ? { type: 'Equality', name: freeName(`node${part}`, ids) }
       : lawOf(branch, isVoltage, named, several, (gate, isInverse) =>
-          conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
+          'node' in gate
+            ? signals.gate(gate, isInverse, context)
+            : conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
         ),
   );
   const outputForms = rows.map(({ output }) => output);
@@ -151,7 +161,7 @@ function lawOf(
   isVoltage: boolean,
   named: Named,
   several: ReadonlySet<number>,
-  condition: (gate: { text: string; pointer: string }, isInverse: boolean) => TypedElement | null,
+  condition: (gate: Gate | WiredGate, isInverse: boolean) => TypedElement | null,
 ): TypedElement {
   const { element, component } = named.network.branches[branch];
   // Of a transistor: what it is by its gate, and its diode.

@@ -5,6 +5,7 @@ import type { Mender } from './mends';
 import type { Orientation } from './orientation';
 import type { NetworkDefect } from './reduction';
 import type { Report } from './result';
+import { signalLoop } from './signal-wires';
 
 export interface Named {
   readonly network: Network;
@@ -15,6 +16,8 @@ export interface Named {
   /** null of wires of mechanisms */
   readonly nodeOfWire: readonly (number | null)[];
   readonly mender: Mender;
+  /** whether a wire carries a signal */
+  readonly isSignal: (wire: number) => boolean;
 }
 
 export function explain(
@@ -90,6 +93,17 @@ export function explain(
     }
     case 'controlled': {
       const [first] = defect.branches;
+      const loop = defect.branches.map((k) => signalLoop(network, k)).find(({ length }) => length > 0);
+      if (loop !== undefined) {
+        at(
+          loop[0],
+          'algebraic-loop',
+          `${listed(loop.map(name))} make a loop of signals that nothing gives a value: each asks for the others at the same instant.`,
+          'Put an integrator or a transfer function into the loop, or change a gain of it.',
+          mender.remove(name(loop[0])),
+        );
+        return;
+      }
       at(
         first,
         'no-unique-solution',

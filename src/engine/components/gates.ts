@@ -16,6 +16,8 @@ export interface GateNames {
   readonly outputs: readonly OutputSignal[];
   /** what an input is in expressions */
   textOf(input: number): string;
+  /** whether a signal is 1 or 0, and zero lasts */
+  isStepped?(output: OutputSignal): boolean;
 }
 
 interface GateSite {
@@ -54,10 +56,15 @@ export function conditionOf(
       const isOn = evaluateWith(difference, context.parameters, context.brokenParameters) > 0;
       return isOn === isInverse ? never() : null;
     }
+    const hasSteps = used.some((name) => {
+      const output = known.get(name);
+      return output !== undefined && names.isStepped?.(output) === true;
+    });
     difference = difference.replaceAll(NAME, (name) => {
       const output = known.get(name);
       return output === undefined ? name : `(${textOf(output, names)})`;
     });
+    if (hasSteps) difference = bySteps(difference);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return reject(error.message, error.remedy ?? 'Correct the expression.');
@@ -67,7 +74,7 @@ export function conditionOf(
   return { type: 'Condition', condition: [condition] };
 }
 
-const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
+export const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
 
 /** Names with their ways, as `R1.v`; a number such as 1e5 is none. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;
@@ -111,8 +118,10 @@ function switchedBy(node: ExpressionTree): string {
     if (op === '<' || op === '<=') return `(${right}) - (${left})`;
     if (op === '>' || op === '>=') return `(${left}) - (${right})`;
   }
-  return jumps(node) ? `((${node.toString()}) > 0 ? 1 : -1)` : node.toString();
+  return jumps(node) ? bySteps(node.toString()) : node.toString();
 }
+
+const bySteps = (text: string): string => `((${text}) > 0 ? 1 : -1)`;
 
 /** A signal of a component in those of the elements that it has become. */
 function textOf({ form, times }: OutputSignal, names: GateNames): string {
@@ -120,7 +129,7 @@ function textOf({ form, times }: OutputSignal, names: GateNames): string {
   return times === null ? sum : `(${sum})*(${sumText(times, names)})`;
 }
 
-function sumText(form: LinearForm, names: GateNames): string {
+export function sumText(form: LinearForm, names: Pick<GateNames, 'textOf'>): string {
   const terms = [...form].map(([input, factor]) =>
     input === ONE ? String(factor) : `${String(factor)}*${names.textOf(input)}`,
   );

@@ -6,8 +6,10 @@ import type {
   Circuit,
   Gate,
   NetworkNode,
+  SignalPart,
   SourceValue,
   Term,
+  WiredGate,
   Winding,
 } from '../model/components/circuit';
 
@@ -20,8 +22,11 @@ export type BranchElement =
   | { readonly kind: 'wire' | 'open' }
   | { readonly kind: 'controlledVoltage' | 'controlledCurrent' | 'nullor'; readonly terms: readonly Term[] }
   | { readonly kind: 'winding'; readonly core: number; readonly ratio: number }
-  | { readonly kind: 'diode'; readonly gate: { readonly gate: Gate; readonly isInverse: boolean } | null }
-  | { readonly kind: 'switch'; readonly gate: Gate }
+  | {
+      readonly kind: 'diode';
+      readonly gate: { readonly gate: Gate | WiredGate; readonly isInverse: boolean } | null;
+    }
+  | { readonly kind: 'switch'; readonly gate: Gate | WiredGate }
   | { readonly kind: 'characteristic'; readonly curve: Characteristic }
   | {
       readonly kind: 'relay';
@@ -54,6 +59,15 @@ export interface Recorded {
   readonly terms: readonly Term[];
   /** the other factor of a product */
   readonly times?: readonly Term[];
+}
+
+/** What a signal is beside the voltage of its node. */
+export interface NetworkSignal {
+  readonly component: number;
+  readonly pin: string;
+  readonly parts: readonly SignalPart[];
+  /** whether it is on or off, and its node has no voltage before somebody reads it as a number */
+  readonly isLogic: boolean;
 }
 
 /** Mutual inductance of inductors, by the ids of their components. */
@@ -99,6 +113,10 @@ export class Network {
   readonly couplings: Coupled[] = [];
   /** mutual inductances by pairs of branches, H */
   readonly mutual = new Map<number, Map<number, number>>();
+  /** signals by their nodes */
+  readonly signals = new Map<NetworkNode, NetworkSignal>();
+  /** nodes that are read as numbers */
+  readonly numbers = new Set<NetworkNode>();
   /** nodes, ground among them */
   nodes = 1;
   /** windings by core */
@@ -126,6 +144,7 @@ export class ComponentCircuit implements Circuit {
     private readonly component: number,
     private readonly pinNode: (pin: string) => NetworkNode,
     private readonly waveform: (name: string) => number | Waveform,
+    readonly isWired: (pin: string) => boolean,
   ) {}
 
   pin(name: string): NetworkNode {
@@ -202,12 +221,12 @@ export class ComponentCircuit implements Circuit {
   diode(
     anode: NetworkNode,
     cathode: NetworkNode,
-    gate?: { readonly gate: Gate; readonly isInverse: boolean },
+    gate?: { readonly gate: Gate | WiredGate; readonly isInverse: boolean },
   ): Branch {
     return this.#add(anode, cathode, { kind: 'diode', gate: gate ?? null });
   }
 
-  switch(a: NetworkNode, b: NetworkNode, gate: Gate): Branch {
+  switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate): Branch {
     return this.#add(a, b, { kind: 'switch', gate });
   }
 
@@ -217,6 +236,39 @@ export class ComponentCircuit implements Circuit {
 
   relay(a: NetworkNode, b: NetworkNode, input: readonly Term[], lower: number, upper: number): Branch {
     return this.#add(a, b, { kind: 'relay', input, lower, upper });
+  }
+
+  input(pin: string): Term {
+    const node = this.pin(pin);
+    this.network.numbers.add(node);
+    return { branch: this.open(node, GROUND), of: 'v', factor: 1 };
+  }
+
+  gate(pin: string): WiredGate {
+    return { node: this.pin(pin) };
+  }
+
+  given(value: SourceValue): Term {
+    return { branch: this.voltage(this.node(), GROUND, value), of: 'v', factor: 1 };
+  }
+
+  integral(rate: readonly Term[], start: number): Term {
+    const node = this.node();
+    this.controlledCurrent(GROUND, node, rate);
+    return { branch: this.capacitor(node, GROUND, 1, start), of: 'v', factor: 1 };
+  }
+
+  output(pin: string, terms: readonly Term[], parts: readonly SignalPart[] = [{ sum: terms }]): Term {
+    this.#signal(pin, parts, false);
+    return { branch: this.controlledVoltage(this.pin(pin), GROUND, terms), of: 'v', factor: 1 };
+  }
+
+  logic(pin: string, parts: readonly SignalPart[]): void {
+    this.#signal(pin, parts, true);
+  }
+
+  #signal(pin: string, parts: readonly SignalPart[], isLogic: boolean): void {
+    this.network.signals.set(this.pin(pin), { component: this.component, pin, parts, isLogic });
   }
 
   record(name: string, terms: readonly Term[]): void {

@@ -6,7 +6,7 @@ import type { OutputSignal, Report } from './result';
 
 export function outputsOf(
   reduced: ReducedNetwork,
-  { network, components, wireIds, nodeOfWire }: Named,
+  { network, components, wireIds, nodeOfWire, isSignal }: Named,
   report: Report,
 ): OutputSignal[] {
   const { forms, isOpen } = reduced;
@@ -43,12 +43,12 @@ export function outputsOf(
   }
   wireIds.forEach((ids, w) => {
     const node = nodeOfWire[w];
-    if (node === null) return;
+    if (node === null || (isSignal(w) && network.signals.get(node)?.isLogic !== false)) return;
     for (const id of ids)
       signals.push({
-        name: `${id}.v`,
-        unit: 'V',
-        description: `Node voltage of ${id}`,
+        ...(isSignal(w)
+          ? { name: `${id}.value`, unit: '', description: `Signal ${id}` }
+          : { name: `${id}.v`, unit: 'V', description: `Node voltage of ${id}` }),
         element: id,
         form: forms.potentials[network.earth.find(node)],
         times: null,

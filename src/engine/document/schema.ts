@@ -111,7 +111,10 @@ function fieldSchema(field: FieldDefinition): z.ZodType {
 
 function elementShape(definition: ElementDefinition): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = { type: z.literal(definition.type).describe(definition.summary) };
-  for (const field of definition.fields) shape[field.key] = fieldSchema(field);
+  // What a signal at the pin of its name gives need not be given.
+  const pins = new Set(definition.pins?.map(({ name }) => name));
+  for (const field of definition.fields)
+    shape[field.key] = pins.has(field.key) ? fieldSchema(field).optional() : fieldSchema(field);
   return shape;
 }
 

@@ -85,6 +85,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'buck-discontinuous',
     'flyback-converter',
     'three-phase-inverter',
+    'buck-voltage-mode',
   ],
   control: [
     'sliding-mode-control',

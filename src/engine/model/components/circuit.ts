@@ -25,6 +25,14 @@ export type SourceValue = number | string;
 /** When a switch is closed: where an expression is positive, or a comparison holds. */
 export type Gate = SignalExpression;
 
+/** A gate that is a signal: on while that is on, and of a number while it is above ½. */
+export interface WiredGate {
+  readonly node: NetworkNode;
+}
+
+/** Parts of the expression of a signal, one behind the other; of a gate what is positive where it is on. */
+export type SignalPart = string | { readonly sum: readonly Term[] } | { readonly gate: WiredGate };
+
 /** A characteristic of straight pieces between what stands against each other, in the order it is passed. */
 export interface Characteristic {
   /** breakpoints (v, i) */
@@ -72,13 +80,38 @@ export interface Circuit {
   couple(inductors: readonly string[], coupling: number): void;
 
   /** 0 ≤ −v ⊥ i ≥ 0. @param gate absent: always; else it blocks both ways where the gate does not hold */
-  diode(anode: NetworkNode, cathode: NetworkNode, gate?: { gate: Gate; isInverse: boolean }): Branch;
+  diode(
+    anode: NetworkNode,
+    cathode: NetworkNode,
+    gate?: { gate: Gate | WiredGate; isInverse: boolean },
+  ): Branch;
   /** v = 0 while the gate holds, else i = 0 */
-  switch(a: NetworkNode, b: NetworkNode, gate: Gate): Branch;
+  switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate): Branch;
   /** (v, i) on a chain of straight pieces */
   characteristic(a: NetworkNode, b: NetworkNode, curve: Characteristic): Branch;
   /** v = upper where the sum of terms is positive, lower where it is negative, between where it is zero */
   relay(a: NetworkNode, b: NetworkNode, input: readonly Term[], lower: number, upper: number): Branch;
+
+  /** Whether a wire is at a pin. */
+  isWired(pin: string): boolean;
+  /** The signal at a pin, as a number. */
+  input(pin: string): Term;
+  /** The signal at a pin, as on or off. */
+  gate(pin: string): WiredGate;
+  /** A number, or a waveform of the component. */
+  given(value: SourceValue): Term;
+  /** ẋ is a sum of terms. */
+  integral(rate: readonly Term[], start: number): Term;
+  /**
+   * Gives a signal.
+   * @param parts what it is where conditions ask for it: without multipliers of what the terms lead to
+   */
+  output(pin: string, terms: readonly Term[], parts?: readonly SignalPart[]): Term;
+  /**
+   * Gives a signal that is on where an expression is positive, and 1 or 0 where a number is read; recorded by
+   * the name of its pin.
+   */
+  logic(pin: string, parts: readonly SignalPart[]): void;
 
   /** Records a sum of terms as `id.name`. */
   record(name: string, terms: readonly Term[]): void;

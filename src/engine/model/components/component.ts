@@ -11,7 +11,7 @@ import type {
   PinDefinition,
 } from '../definition';
 import type { FieldReader } from '../field-reader';
-import type { Branch, Circuit, NetworkNode } from './circuit';
+import type { Branch, Circuit, Gate, NetworkNode, WiredGate } from './circuit';
 import type { Mechanism } from './mechanism';
 
 export type ComponentDefinition = ElementDefinition &
@@ -47,6 +47,23 @@ export const electrical = (name: string, label: string, x: number, y: number): P
   domain: 'electrical',
   x,
   y,
+});
+
+/** A pin at which a signal comes in. @param isFree whether the component does without one */
+export const signalIn = (
+  name: string,
+  label: string,
+  x: number,
+  y: number,
+  isFree?: 'isFree',
+): PinDefinition => ({
+  ...{ name, label, x, y, domain: 'signal', direction: 'in' },
+  ...(isFree !== undefined && { isFree: true }),
+});
+
+/** A pin at which a signal goes out. */
+export const signalOut = (name: string, label: string, x: number, y: number): PinDefinition => ({
+  ...{ name, label, x, y, domain: 'signal', direction: 'out' },
 });
 
 /** The two pins of a horizontal two-pole, from left to right. */
@@ -128,9 +145,13 @@ export const gateField = (help: string): FieldDefinition => ({
   help,
 });
 
+/** What opens a switch: the signal at its gate, or the field where no wire is there. */
+export const gateOf = (fields: FieldReader, circuit: Circuit): Gate | WiredGate =>
+  circuit.isWired('gate') ? circuit.gate('gate') : fields.expression('gate');
+
 /** What is said of every gate. */
 export const GATE_HELP =
-  'Expression of the time t, parameters and signals: on while it is positive, or while a comparison such as "t mod T < D*T" or "out.v < 5" holds.';
+  'Expression of the time t, parameters and signals: on while it is positive, or while a comparison such as "t mod T < D*T" or "out.v < 5" holds. A signal at its gate takes its place.';
 
 /** Pins of a controlled source: those of the source on the right, those of what controls it on the left. */
 export const CONTROLLED_PINS: readonly PinDefinition[] = [

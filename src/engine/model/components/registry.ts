@@ -40,6 +40,9 @@ import { spring, torsionSpring } from './mechanical/spring';
 import { play, rotaryPlay, rotaryStop, stop } from './mechanical/stop';
 import { piecewiseDamper, piecewiseSpring } from './mechanical/three-slopes';
 import { housing, wall } from './mechanical/wall';
+import { gain, integrator, pid, sum, transferFunction } from './signals/linear';
+import { and, comparison, not, or, pwm } from './signals/modulation';
+import { pulse, ramp, signal, sine, step } from './signals/sources';
 
 const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
   new Map(types.map((type) => [type.definition.type, type]));
@@ -99,4 +102,19 @@ export const componentTypes = byType(
   gear,
   backlashGear,
   rack,
+  signal,
+  sine,
+  step,
+  ramp,
+  pulse,
+  sum,
+  gain,
+  integrator,
+  transferFunction,
+  pid,
+  comparison,
+  pwm,
+  and,
+  or,
+  not,
 );

@@ -1,6 +1,6 @@
 /** Changes to the circuit, each one undoable step. */
 import type { FieldValue, Mend, ModelDocument, NodePlace } from '@engine/document/types';
-import type { ElementDefinition } from '@engine/model/definition';
+import type { Domain, ElementDefinition, PinDefinition } from '@engine/model/definition';
 import {
   componentBox,
   endParts,
@@ -99,9 +99,13 @@ function somePlace(definition: ElementDefinition): NodePlace {
   return freeNear(definition, middle);
 }
 
-/** How a component is turned so that its first pin looks at where a wire comes from. */
-function facingPlace(definition: ElementDefinition, at: Point, from: Point | null): NodePlace {
-  const [first] = definition.pins ?? [];
+/** How a component is turned so that a pin of it looks at where a wire comes from. */
+function facingPlace(
+  definition: ElementDefinition,
+  first: PinDefinition | undefined,
+  at: Point,
+  from: Point | null,
+): NodePlace {
   if (first === undefined) return { x: onGrid(at.x), y: onGrid(at.y) };
   const [dx, dy] = from === null ? [1, 0] : [at.x - from.x, at.y - from.y];
   const isAcross = Math.abs(dx) >= Math.abs(dy);
@@ -193,16 +197,24 @@ export function addComponent(type: string, at?: Point, from?: string): void {
   const definition = circuit.definitions.get(type);
   if (definition === undefined) return;
   const id = numbered(componentLetter(definition), takenIds());
-  const [first, second] = definition.pins ?? [];
-  const gap =
-    at === undefined || from !== undefined || definition.pins?.length !== 2
+  const wiredTo = from === undefined ? undefined : pinOf(from);
+  const pins = definition.pins ?? [];
+  const first = pins.find(({ domain, direction }) =>
+    wiredTo === undefined
+      ? true
+      : domain === wiredTo.domain && (direction === undefined || direction !== wiredTo.direction),
+  );
+  const [, second, third] = pins.filter(({ domain }) => domain === first?.domain);
+  const found =
+    at === undefined || from !== undefined || second === undefined || third !== undefined
       ? null
       : gapAt({ x: onGrid(at.x), y: onGrid(at.y) });
+  const gap = found?.sides.flat().every((end) => domainOf(end) === first?.domain) === true ? found : null;
   const start = from === undefined ? null : endPoint(from);
   let place = at === undefined ? somePlace(definition) : { x: onGrid(at.x), y: onGrid(at.y) };
-  if (from !== undefined && at !== undefined) place = facingPlace(definition, at, start);
+  if (from !== undefined && at !== undefined) place = facingPlace(definition, first, at, start);
   if (gap !== null && first !== undefined) {
-    const { turns } = facingPlace(definition, gap.to, gap.from);
+    const { turns } = facingPlace(definition, first, gap.to, gap.from);
     place = { ...place, ...(turns === undefined ? {} : { turns }) };
   }
   const joins = gap === null ? touching(definition, place) : [];
@@ -233,15 +245,21 @@ function endPoint(end: string): Point | null {
   return one === undefined || pin === undefined ? null : pinPoint(pin, one.place);
 }
 
-/** Whether two pins may be joined: what flows through them must be the same. */
+function pinOf(end: string): PinDefinition | undefined {
+  const { component, pin } = endParts(end);
+  const { definition } = useCircuitStore().components.get(component) ?? {};
+  return definition?.pins?.find(({ name }) => name === pin);
+}
+
+const domainOf = (end: string): Domain | undefined => pinOf(end)?.domain;
+
+/**
+ * Whether two pins may be joined: what flows through them must be the same, and a signal has one source.
+ */
 export function pinsFit(from: string, to: string): boolean {
-  const domainOf = (end: string): string | undefined => {
-    const { component, pin } = endParts(end);
-    const { definition } = useCircuitStore().components.get(component) ?? {};
-    return definition?.pins?.find(({ name }) => name === pin)?.domain;
-  };
-  const domain = domainOf(from);
-  return from !== to && domain !== undefined && domain === domainOf(to);
+  const [first, second] = [pinOf(from), pinOf(to)];
+  if (from === to || first === undefined || first.domain !== second?.domain) return false;
+  return first.direction !== 'out' || second.direction !== 'out';
 }
 
 /** Draws a wire from pin to pin. */

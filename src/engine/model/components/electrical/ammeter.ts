@@ -1,14 +1,14 @@
-/** Ammeter: a wire whose current is recorded. */
+/** Ammeter: a wire that gives its current. */
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, twoPole } from '../component';
+import { type ComponentDefinition, signalOut, twoPole } from '../component';
 
 export const definition: ComponentDefinition = {
   category: 'component',
   type: 'Ammeter',
   title: 'Ammeter',
-  summary: 'A wire whose current is recorded.',
+  summary: 'A wire. Its current is recorded, and is a signal for control.',
   family: 'Meters',
-  pins: twoPole(),
+  pins: [...twoPole(), signalOut('out', 'Signal', 0, 20)],
   symbol: {
     width: 40,
     height: 18,
@@ -24,5 +24,7 @@ export const definition: ComponentDefinition = {
 
 export function stamp(_fields: unknown, circuit: Circuit): void {
   const branch = circuit.wire(circuit.pin('a'), circuit.pin('b'));
-  circuit.record('i', [{ branch, of: 'i', factor: 1 }]);
+  const current = [{ branch, of: 'i', factor: 1 } as const];
+  circuit.record('i', current);
+  if (circuit.isWired('out')) circuit.output('out', current);
 }

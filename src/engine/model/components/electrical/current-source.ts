@@ -1,15 +1,25 @@
 /** Current source. */
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, recordBranch, TWO_POLE, twoPole, type Waveforms } from '../component';
+import {
+  type ComponentDefinition,
+  recordBranch,
+  signalIn,
+  TWO_POLE,
+  twoPole,
+  type Waveforms,
+} from '../component';
 
 export const definition: ComponentDefinition = {
   category: 'component',
   type: 'CurrentSource',
   title: 'Current source',
-  summary: 'A source of current: a constant, or an expression of time.',
+  summary: 'A source of current: a constant, an expression of time, or a signal.',
   family: 'Sources',
-  pins: twoPole('p', 'n', ['Where the current enters', 'Where it leaves']),
+  pins: [
+    ...twoPole('p', 'n', ['Where the current enters', 'Where it leaves']),
+    signalIn('current', 'Signal that it follows', 0, 20, 'isFree'),
+  ],
   symbol: {
     width: 40,
     height: 18,
@@ -28,7 +38,7 @@ export const definition: ComponentDefinition = {
       unit: 'A',
       required: true,
       initial: 1,
-      help: 'Through the source from p to n: a number, or an expression of the time t and parameters.',
+      help: 'Through the source from p to n: a number, or an expression of the time t and parameters. A signal at its pin takes its place.',
     },
   ],
   source: 'Chua, Desoer and Kuh 1987, §2',
@@ -38,5 +48,11 @@ export const definition: ComponentDefinition = {
 export const waveforms: Waveforms = { value: (raw) => raw('current') };
 
 export function stamp(_fields: FieldReader, circuit: Circuit): void {
-  recordBranch(circuit, circuit.current(circuit.pin('p'), circuit.pin('n'), 'value'));
+  const [p, n] = [circuit.pin('p'), circuit.pin('n')];
+  recordBranch(
+    circuit,
+    circuit.isWired('current')
+      ? circuit.controlledCurrent(p, n, [circuit.input('current')])
+      : circuit.current(p, n, 'value'),
+  );
 }

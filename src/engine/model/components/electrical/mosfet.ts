@@ -7,8 +7,10 @@ import {
   forwardVoltage,
   GATE_HELP,
   gateField,
+  gateOf,
   inSeries,
   onResistance,
+  signalIn,
 } from '../component';
 
 export const definition: ComponentDefinition = {
@@ -18,11 +20,15 @@ export const definition: ComponentDefinition = {
   summary:
     'Conducts both ways while its gate is on; while it is off, its body diode conducts from source to drain.',
   family: 'Semiconductors',
-  pins: [electrical('d', 'Drain', 0, -40), electrical('s', 'Source', 0, 40)],
+  pins: [
+    electrical('d', 'Drain', 0, -40),
+    electrical('s', 'Source', 0, 40),
+    signalIn('gate', 'Gate', -40, 0, 'isFree'),
+  ],
   symbol: {
     width: 26,
     height: 40,
-    lines: ['M0 -40V-12H-12M0 40V12H-12M-12 -18V18M-18 -12V12M-26 0H-18M0 -12H14V12H0M8 -5H20'],
+    lines: ['M0 -40V-12H-12M0 40V12H-12M-12 -18V18M-18 -12V12M-40 0H-18M0 -12H14V12H0M8 -5H20'],
     areas: ['M8 5H20L14 -5Z'],
   },
   quantities: [
@@ -38,7 +44,7 @@ export const definition: ComponentDefinition = {
 
 export function stamp(fields: FieldReader, circuit: Circuit): void {
   const [d, s] = [circuit.pin('d'), circuit.pin('s')];
-  const gate = fields.expression('gate');
+  const gate = gateOf(fields, circuit);
   const channel = circuit.switch(inSeries(circuit, d, { R: fields.number('onResistance') }), s, gate);
   const anode = inSeries(circuit, s, { V: fields.number('forwardVoltage') });
   const diode = circuit.diode(anode, d, { gate, isInverse: true });

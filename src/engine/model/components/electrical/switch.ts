@@ -5,9 +5,11 @@ import {
   type ComponentDefinition,
   GATE_HELP,
   gateField,
+  gateOf,
   inSeries,
   onResistance,
   recordTwoPole,
+  signalIn,
   TWO_POLE,
   twoPole,
 } from '../component';
@@ -18,8 +20,12 @@ export const definition: ComponentDefinition = {
   title: 'Switch',
   summary: 'Ideal switch: a wire while its gate is on, nothing while it is off. Conducts both ways.',
   family: 'Semiconductors',
-  pins: twoPole(),
-  symbol: { width: 40, height: 14, lines: ['M-40 0H-14M-14 0L12 -12M14 0H40'] },
+  pins: [...twoPole(), signalIn('gate', 'Gate', 0, 20, 'isFree')],
+  symbol: {
+    width: 40,
+    height: 14,
+    lines: ['M-40 0H-14M-14 0L12 -12M14 0H40M0 20V0'],
+  },
   quantities: TWO_POLE,
   words: ['S', 'contact', 'relay', 'breaker', 'button', 'Schalter', 'interrupteur'],
   equations: ['v = R_{on} i \\;\\text{(on)}, \\quad i = 0 \\;\\text{(off)}'],
@@ -32,7 +38,7 @@ export function stamp(fields: FieldReader, circuit: Circuit): void {
   const contact = circuit.switch(
     inSeries(circuit, a, { R: fields.number('onResistance') }),
     b,
-    fields.expression('gate'),
+    gateOf(fields, circuit),
   );
   recordTwoPole(circuit, circuit.open(a, b), contact);
 }

@@ -1,15 +1,25 @@
 /** Voltage source. */
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, recordBranch, TWO_POLE, twoPole, type Waveforms } from '../component';
+import {
+  type ComponentDefinition,
+  recordBranch,
+  signalIn,
+  TWO_POLE,
+  twoPole,
+  type Waveforms,
+} from '../component';
 
 export const definition: ComponentDefinition = {
   category: 'component',
   type: 'VoltageSource',
   title: 'Voltage source',
-  summary: 'A battery or any other source of voltage: a constant, or an expression of time.',
+  summary: 'A battery or any other source of voltage: a constant, an expression of time, or a signal.',
   family: 'Sources',
-  pins: twoPole('p', 'n', ['Plus', 'Minus']),
+  pins: [
+    ...twoPole('p', 'n', ['Plus', 'Minus']),
+    signalIn('voltage', 'Signal that it follows', 0, 20, 'isFree'),
+  ],
   symbol: {
     width: 40,
     height: 18,
@@ -28,7 +38,7 @@ export const definition: ComponentDefinition = {
       unit: 'V',
       required: true,
       initial: 10,
-      help: 'Of plus against minus: a number, or an expression of the time t and parameters.',
+      help: 'Of plus against minus: a number, or an expression of the time t and parameters. A signal at its pin takes its place.',
     },
   ],
   source: 'Chua, Desoer and Kuh 1987, §2',
@@ -38,5 +48,11 @@ export const definition: ComponentDefinition = {
 export const waveforms: Waveforms = { value: (raw) => raw('voltage') };
 
 export function stamp(_fields: FieldReader, circuit: Circuit): void {
-  recordBranch(circuit, circuit.voltage(circuit.pin('p'), circuit.pin('n'), 'value'));
+  const [p, n] = [circuit.pin('p'), circuit.pin('n')];
+  recordBranch(
+    circuit,
+    circuit.isWired('voltage')
+      ? circuit.controlledVoltage(p, n, [circuit.input('voltage')])
+      : circuit.voltage(p, n, 'value'),
+  );
 }

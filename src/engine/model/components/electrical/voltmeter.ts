@@ -1,14 +1,14 @@
-/** Voltmeter: takes no current, and its voltage is recorded. */
+/** Voltmeter: takes no current, and gives its voltage. */
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, twoPole } from '../component';
+import { type ComponentDefinition, signalOut, twoPole } from '../component';
 
 export const definition: ComponentDefinition = {
   category: 'component',
   type: 'Voltmeter',
   title: 'Voltmeter',
-  summary: 'Takes no current, and its voltage is recorded.',
+  summary: 'Takes no current. Its voltage is recorded, and is a signal for control.',
   family: 'Meters',
-  pins: twoPole('p', 'n', ['Plus', 'Minus']),
+  pins: [...twoPole('p', 'n', ['Plus', 'Minus']), signalOut('out', 'Signal', 0, 20)],
   symbol: {
     width: 40,
     height: 18,
@@ -24,5 +24,7 @@ export const definition: ComponentDefinition = {
 
 export function stamp(_fields: unknown, circuit: Circuit): void {
   const branch = circuit.open(circuit.pin('p'), circuit.pin('n'));
-  circuit.record('v', [{ branch, of: 'v', factor: 1 }]);
+  const voltage = [{ branch, of: 'v', factor: 1 } as const];
+  circuit.record('v', voltage);
+  if (circuit.isWired('out')) circuit.output('out', voltage);
 }

@@ -1,0 +1,143 @@
+/**
+ * Signals as expressions, for conditions and for what is recorded: of states and sources where they follow
+ * from these by sums, else of what they are made of.
+ */
+import type { EvaluationContext } from '../document/field-values';
+import type { TypedElement } from '../document/types';
+import type { NetworkNode, SignalPart, Term, WiredGate } from '../model/components/circuit';
+import { componentTypes } from '../model/components/registry';
+import type { Named } from './explanations';
+import { sumText } from './gates';
+import { inputForm, type LinearForm } from './linear-form';
+import { listed } from './network';
+import { type NetworkInput, type ReducedNetwork, sumOf } from './reduction';
+import type { OutputSignal, Report } from './result';
+
+/** From where on a number counts as on. */
+const HALF = 0.5;
+
+export class SignalTexts {
+  /** nodes that are being written, and those that have been found to ask for themselves */
+  readonly #open: NetworkNode[] = [];
+  readonly #looped = new Set<NetworkNode>();
+
+  constructor(
+    private readonly reduced: ReducedNetwork,
+    private readonly named: Named,
+    private readonly textOf: (input: number) => string,
+    private readonly report: Report,
+  ) {}
+
+  /** The condition of a gate that a signal opens; null: always. */
+  gate({ node }: WiredGate, isInverse: boolean, context: EvaluationContext): TypedElement | null {
+    const text = this.#condition(node);
+    const condition = isInverse ? `-(${text})` : text;
+    const wire = this.named.nodeOfWire.indexOf(node);
+    if (wire >= 0) {
+      const { id } = this.named.wires[wire];
+      context.gates?.set(condition, { text: id, pointer: `/wires/${wire}`, element: id });
+    }
+    return { type: 'Condition', condition: [condition] };
+  }
+
+  /**
+   * What is on or off, recorded as 1 or 0.
+   * @param firstInput place of the first of the further inputs @param firstSource of their expressions
+   */
+  recorded(
+    firstInput: number,
+    firstSource: number,
+  ): { outputs: OutputSignal[]; inputs: NetworkInput[]; sources: string[] } {
+    const { network, components, wireIds, nodeOfWire, isSignal } = this.named;
+    const outputs: OutputSignal[] = [];
+    const sources: string[] = [];
+    for (const [node, { component, pin, isLogic }] of network.signals) {
+      if (!isLogic) continue;
+      const form = inputForm(firstInput + sources.length);
+      sources.push(`((${this.#condition(node)}) > 0 ? 1 : 0)`);
+      const { id, type } = components[component];
+      const quantity = componentTypes.get(type)?.definition.quantities.find(({ name }) => name === pin);
+      const what = `${quantity?.description ?? pin} of ${id}`;
+      const signal = { unit: '', form, times: null };
+      outputs.push({ ...signal, name: `${id}.${pin}`, description: what, element: id });
+      nodeOfWire.forEach((own, w) => {
+        if (own === node && isSignal(w))
+          for (const wire of wireIds[w])
+            outputs.push({ ...signal, name: `${wire}.value`, description: `Signal ${wire}`, element: wire });
+      });
+    }
+    const inputs = sources.map((_, k): NetworkInput => ({ kind: 'source', index: firstSource + k }));
+    return { outputs, inputs, sources };
+  }
+
+  /** What is positive where the signal of a node is on. */
+  #condition(node: NetworkNode): string {
+    const signal = this.named.network.signals.get(node);
+    if (signal?.isLogic === true) return this.#parts(node, signal.parts);
+    return `${this.#value(node)} - ${HALF}`;
+  }
+
+  #value(node: NetworkNode): string {
+    const { network } = this.named;
+    const form = this.reduced.forms.potentials[network.earth.find(node)];
+    const signal = network.signals.get(node);
+    if (signal === undefined || signal.isLogic || !this.#hasMultiplier(form)) return this.#sumText(form);
+    return this.#parts(node, signal.parts);
+  }
+
+  #parts(node: NetworkNode, parts: readonly SignalPart[]): string {
+    if (this.#open.includes(node)) {
+      this.#reportLoop(node);
+      return '0';
+    }
+    this.#open.push(node);
+    const text = parts.map((part) => {
+      if (typeof part === 'string') return part;
+      if ('sum' in part) return this.#sum(part.sum);
+      return `(${this.#condition(part.gate.node)})`;
+    });
+    this.#open.pop();
+    return text.join('');
+  }
+
+  /** A sum without multipliers as what it is of; else of the signals in it. */
+  #sum(terms: readonly Term[]): string {
+    const { network } = this.named;
+    const form = sumOf(network, this.reduced.forms, terms);
+    if (!this.#hasMultiplier(form)) return `(${this.#sumText(form)})`;
+    const texts = terms.map((term) => {
+      const { a, element } = network.branches[term.branch];
+      const text =
+        element.kind === 'open' && network.signals.has(a) && term.of === 'v'
+          ? this.#value(a)
+          : this.#sumText(sumOf(network, this.reduced.forms, [{ ...term, factor: 1 }]));
+      return `${String(term.factor)}*(${text})`;
+    });
+    return `(${texts.join(' + ')})`;
+  }
+
+  #hasMultiplier(form: LinearForm): boolean {
+    return [...form.keys()].some((input) => this.reduced.inputs[input].kind === 'multiplier');
+  }
+
+  #sumText(form: LinearForm): string {
+    return sumText(form, { textOf: this.textOf });
+  }
+
+  #reportLoop(node: NetworkNode): void {
+    const { network, components } = this.named;
+    const loop = this.#open.slice(this.#open.indexOf(node));
+    if (loop.some((one) => this.#looped.has(one))) return;
+    for (const one of loop) this.#looped.add(one);
+    const places = loop.map((one) => network.signals.get(one)?.component ?? 0);
+    const names = listed(places.map((place) => components[place].id));
+    this.report(
+      'error',
+      `/components/${places[0]}`,
+      components[places[0]].id,
+      'algebraic-loop',
+      `${names} make a loop of signals that nothing gives a value: each asks for the others at the same instant.`,
+      'Put a memory into the loop, such as a latch or a relay with hysteresis.',
+    );
+  }
+}

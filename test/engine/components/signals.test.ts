@@ -1,0 +1,206 @@
+/** Controllers that are drawn: what they do is known otherwise, in both schemes. */
+import { describe, expect, it } from 'vitest';
+import { reportDocument } from '@engine/preparation/report';
+import { createSandbox } from '@engine/script/sandbox';
+import { run } from '../support/run';
+import { drawn, type Part } from './drawn';
+
+/** Stands for a pin that no wire is at. */
+const NONE = undefined as unknown as string;
+
+const wave = (
+  parts: readonly Part[],
+  times: { h: number; tEnd: number },
+  scheme: 'event-driven' | 'time-stepping',
+) => run(drawn(parts, times), { sandbox: createSandbox, scheme });
+
+const last = (values: Float64Array): number => values[values.length - 1] ?? Number.NaN;
+
+const BUCK: readonly Part[] = [
+  ['V1', 'VoltageSource', ['in', '0'], { voltage: 20 }],
+  ['S1', 'Switch', ['in', 'sw', 'gate']],
+  ['D1', 'Diode', ['0', 'sw']],
+  ['L1', 'Inductor', ['sw', 'out'], { inductance: 0.02, i0: 0.55 }],
+  ['C1', 'Capacitor', ['out', '0'], { capacitance: 4.7e-5, v0: 12 }],
+  ['R1', 'Resistor', ['out', '0'], { resistance: 22 }],
+  ['VM1', 'Voltmeter', ['out', '0', 'measured']],
+  ['REF1', 'Signal', ['reference'], { value: 11.3 }],
+  ['SUM1', 'Sum', ['measured', 'reference', NONE, 'error']],
+  ['PID1', 'ContinuousPID', ['error', 'control'], { Kp: 8.4 }],
+  ['PWM1', 'PWM', ['control', NONE, 'gate'], { period: 4e-4, low: 3.8, high: 8.2 }],
+];
+
+describe('a drawn controller', () => {
+  it('holds a buck converter at its output, event-driven at any row distance', () => {
+    for (const h of [4e-6, 1e-4]) {
+      const { column } = wave(BUCK, { h, tEnd: 0.2 }, 'event-driven');
+      expect(last(column('out.v'))).toBeCloseTo(11.96951154, 8);
+      expect(last(column('control.value'))).toBeCloseTo(8.4 * (11.96951154 - 11.3), 7);
+    }
+  });
+
+  it('the same in steps, to the first order', () => {
+    const error = (h: number): number =>
+      Math.abs(last(wave(BUCK, { h, tEnd: 0.2 }, 'time-stepping').column('out.v')) - 11.96951154);
+    expect(error(4e-6)).toBeLessThan(0.015);
+    expect(error(1e-6)).toBeLessThan(0.003);
+  });
+
+  it('drives sources: a filter of transfer functions answers a step as its poles say', () => {
+    const parts: readonly Part[] = [
+      ['W', 'StepSignal', ['w'], { after: 2, time: 1e-3 }],
+      ['G', 'TransferFunction', ['w', 'filtered'], { numerator: [1, 3000], denominator: [1, 400, 40000] }],
+      ['K', 'Gain', ['filtered', 'drive'], { gain: 10 }],
+      ['V1', 'VoltageSource', ['a', '0', 'drive']],
+      ['R1', 'Resistor', ['a', '0'], { resistance: 5 }],
+    ];
+    // (s + 3000)/(s + 200)² of 2/s is c0/s + c1/(s + 200) + c2/(s + 200)².
+    const [c0, c2] = [(2 * 3000) / 40000, (2 * 2800) / -200];
+    const answer = (t: number): number => 10 * (c0 - c0 * Math.exp(-200 * t) + c2 * t * Math.exp(-200 * t));
+    const { column } = wave(parts, { h: 1e-4, tEnd: 0.02 }, 'event-driven');
+    const [times, currents] = [column('t'), column('R1.i')];
+    times.forEach((t, k) => {
+      if (t !== 1e-3) expect(currents[k]).toBeCloseTo(t < 1e-3 ? 0 : answer(t - 1e-3) / 5, 9);
+    });
+  });
+
+  it('a PID controller holds a lag at its reference', () => {
+    const parts: readonly Part[] = [
+      ['W', 'Signal', ['w'], { value: 3 }],
+      ['S', 'Sum', ['w', 'y', NONE, 'e']],
+      ['C', 'ContinuousPID', ['e', 'u'], { Kp: 2, Ki: 5, Kd: 0.1, Tf: 0.01 }],
+      ['P', 'TransferFunction', ['u', 'y'], { numerator: [1], denominator: [0.5, 1] }],
+    ];
+    const { column } = wave(parts, { h: 1e-3, tEnd: 12 }, 'event-driven');
+    expect(last(column('y.value'))).toBeCloseTo(3, 8);
+    expect(last(column('C.y'))).toBeCloseTo(3, 8);
+  });
+
+  it('opens both transistors of a half bridge for the dead time, whatever the carrier', () => {
+    for (const carrier of ['sawtooth', 'triangle']) {
+      const parts: readonly Part[] = [
+        ['D', 'Signal', ['duty'], { value: 0.4 }],
+        ['M', 'PWM', ['duty', 'high', 'low'], { period: 1e-3, deadTime: 5e-5, carrier }],
+        ['V1', 'VoltageSource', ['in', '0'], { voltage: 1 }],
+        ['S1', 'Switch', ['in', 'x', 'high']],
+        ['S2', 'Switch', ['x', '0', 'low']],
+        ['R1', 'Resistor', ['x', 'y'], { resistance: 1 }],
+        ['V2', 'VoltageSource', ['y', '0'], { voltage: 0.5 }],
+      ];
+      const { column } = wave(parts, { h: 1e-6, tEnd: 4e-3 }, 'event-driven');
+      const [times, currents] = [column('t'), column('R1.i')];
+      const spent = { high: 0, low: 0, none: 0 };
+      for (let k = 1; k < times.length; k++) {
+        const i = (currents[k] ?? 0) + (currents[k - 1] ?? 0);
+        if (Math.abs(Math.abs(i) - 1) < 0.01 || i === 0)
+          spent[i > 0.5 ? 'high' : i < -0.5 ? 'low' : 'none'] += (times[k] ?? 0) - (times[k - 1] ?? 0);
+      }
+      expect(spent.none).toBeCloseTo(4 * 2 * 5e-5, 5);
+      expect(spent.high).toBeCloseTo(4 * (4e-4 - 5e-5), 5);
+    }
+  });
+
+  it('reads what is on or off as 1 or 0', () => {
+    const parts: readonly Part[] = [
+      ['W', 'SineSignal', ['w'], { amplitude: 1, frequency: 100 }],
+      ['H', 'Signal', ['half'], { value: 0.5 }],
+      ['C1', 'Comparison', ['w', 'half', 'above']],
+      ['C2', 'Comparison', ['w', NONE, 'positive']],
+      ['N1', 'Not', ['above', 'below']],
+      ['A1', 'And', ['below', 'positive', 'between']],
+      ['I1', 'Integrator', ['between', 'time']],
+    ];
+    const { column } = wave(parts, { h: 1e-4, tEnd: 0.1 }, 'event-driven');
+    // From 0 to 30° and from 150° to 180° of each of ten periods.
+    expect(last(column('time.value'))).toBeCloseTo(0.1 / 6, 8);
+    const [w, between] = [column('w.value'), column('between.value')];
+    w.forEach((value, k) => {
+      if (Math.abs(value) > 1e-6 && Math.abs(value - 0.5) > 1e-6)
+        expect(between[k]).toBe(value > 0 && value < 0.5 ? 1 : 0);
+    });
+  });
+});
+
+const issuesOf = (parts: readonly Part[]) => reportDocument(drawn(parts)).issues;
+
+describe('a fault of signals stands where it is', () => {
+  it('two sources of one signal', () => {
+    const issues = issuesOf([
+      ['A', 'Signal', ['w'], { value: 1 }],
+      ['B', 'Signal', ['w'], { value: 2 }],
+    ]);
+    expect(issues).toContainEqual(expect.objectContaining({ code: 'two-sources', pointer: '/wires/0' }));
+  });
+
+  it('inputs without a source, with and without a wire', () => {
+    const issues = issuesOf([
+      ['A', 'Gain', ['w', 'y'], { gain: 1 }],
+      ['B', 'Gain', ['w', 'z'], { gain: 1 }],
+      ['C', 'Gain', [NONE, 'v'], { gain: 1 }],
+    ]);
+    expect(issues).toContainEqual(expect.objectContaining({ code: 'no-source', pointer: '/wires/0' }));
+    expect(issues).toContainEqual(expect.objectContaining({ code: 'no-source', pointer: '/components/2' }));
+  });
+
+  it('a signal at an electrical pin', () => {
+    const issues = issuesOf([
+      ['A', 'Signal', ['w'], { value: 1 }],
+      ['R1', 'Resistor', ['w', '0'], { resistance: 1 }],
+    ]);
+    expect(issues).toContainEqual(
+      expect.objectContaining({
+        code: 'mixed-domains',
+        pointer: '/wires/0',
+        remedy: expect.stringContaining('meter') as string,
+      }),
+    );
+  });
+
+  it('a loop of gains that has no value', () => {
+    const issues = issuesOf([
+      ['W', 'Signal', ['w'], { value: 1 }],
+      ['S', 'Sum', ['w', NONE, 'y', 'e']],
+      ['K', 'Gain', ['e', 'y'], { gain: 1 }],
+    ]);
+    const loop = issues.find(({ code }) => code === 'algebraic-loop');
+    expect(loop?.pointer).toMatch(/^\/components\/[12]$/);
+    expect(loop?.message).toMatch(/S and K|K and S/);
+  });
+
+  it('a loop of logic', () => {
+    const issues = issuesOf([
+      ['N', 'Not', ['x', 'x']],
+      ['V1', 'VoltageSource', ['a', '0'], { voltage: 1 }],
+      ['S1', 'Switch', ['a', 'b', 'x']],
+      ['R1', 'Resistor', ['b', '0'], { resistance: 1 }],
+    ]);
+    expect(issues).toContainEqual(
+      expect.objectContaining({ code: 'algebraic-loop', pointer: '/components/0', element: 'N' }),
+    );
+  });
+
+  it('a gate without a field and without a wire', () => {
+    const issues = issuesOf([
+      ['V1', 'VoltageSource', ['a', '0'], { voltage: 1 }],
+      ['S1', 'Switch', ['a', 'b']],
+      ['R1', 'Resistor', ['b', '0'], { resistance: 1 }],
+    ]);
+    expect(issues).toContainEqual(expect.objectContaining({ pointer: '/components/1/gate', element: 'S1' }));
+  });
+
+  it('limits and polynomials that cannot be', () => {
+    const issues = issuesOf([
+      ['W', 'Signal', ['w'], { value: 1 }],
+      ['G', 'TransferFunction', ['w', 'x'], { numerator: [1, 2, 3], denominator: [1, 1] }],
+      ['H', 'TransferFunction', ['w', 'y'], { numerator: [1], denominator: [0, 1] }],
+      ['M', 'PWM', ['w'], { period: 1, low: 2, high: 1, deadTime: 0.6 }],
+    ]);
+    for (const pointer of [
+      '/components/1/numerator',
+      '/components/2/denominator',
+      '/components/3/high',
+      '/components/3/deadTime',
+    ])
+      expect(issues).toContainEqual(expect.objectContaining({ severity: 'error', pointer }));
+  });
+});
