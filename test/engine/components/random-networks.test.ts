@@ -33,6 +33,7 @@ function randomNetwork(random: Random): Network {
       k,
       () => 0,
       () => ({ text: 't', pointer: '' }),
+      () => false,
     );
     const [a, b] = pair();
     const known = network.branches.length;

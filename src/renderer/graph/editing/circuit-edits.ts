@@ -134,7 +134,7 @@ function placeAtPin(definition: ElementDefinition, end: string, also: readonly R
   const out = pinDirection(pin, own, place);
   const at = pinPoint(pin, place);
   const point = { x: at.x + 4 * GRID * out.x, y: at.y + 4 * GRID * out.y };
-  const { x, y, turns } = facingPlace(definition, point, at);
+  const { x, y, turns } = facingPlace(definition, definition.pins?.[0], point, at);
   return freeNear(definition, { x, y }, turns, also);
 }
 
