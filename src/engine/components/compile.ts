@@ -5,7 +5,9 @@
  * interaction for each of its laws. Defects are found at the components that they are about.
  */
 import { closest } from '../closest';
+import { ExpressionError } from '../document/expressions';
 import { FieldValues, type EvaluationContext } from '../document/field-values';
+import { evaluateWith } from '../document/parameters';
 import type { ComponentDocument, ModelDocument } from '../document/types';
 import { componentTypes } from '../model/components/registry';
 import type { ComponentType } from '../model/components/component';
@@ -28,7 +30,7 @@ const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null
 
 type Drawn = Pick<
   ModelDocument,
-  'components' | 'instances' | 'wires' | 'submodels' | 'systems' | 'interactions'
+  'components' | 'instances' | 'wires' | 'submodels' | 'systems' | 'interactions' | 'simulation'
 >;
 
 /** Places in the lists of components and wires of a drawing, as messages have them. */
@@ -110,7 +112,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
           mender,
           isSignal: (wire) => domains[wire] === 'signal',
         },
-        { taken, context, report },
+        { taken, t0: startOf(document, context), context, report },
       )
     : NOTHING;
   const mechanism = components.every(isCircuit)
@@ -137,7 +139,15 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
 /** @returns null after reported defects */
 function compileCircuit(
   named: Named,
-  { taken, context, report }: Pick<Site, 'context' | 'report'> & { readonly taken: ReadonlySet<string> },
+  {
+    taken,
+    t0,
+    context,
+    report,
+  }: Pick<Site, 'context' | 'report'> & {
+    readonly taken: ReadonlySet<string>;
+    readonly t0: number;
+  },
 ): CompiledComponents | null {
   const { network } = named;
   const reduction = reduce(network, network.mutual);
@@ -149,7 +159,20 @@ function compileCircuit(
   if (reportIslands(reduced.orientation, named, report)) return null;
   reportStart(reduced.moved, named, report);
   const outputs = outputsOf(reduced, named, report);
-  return toElements(reduced, named, { outputs, taken, context, report });
+  return toElements(reduced, named, { outputs, taken, t0, context, report });
+}
+
+/** Beginning of the run, s; where that is a defect, it is said elsewhere. */
+function startOf(
+  { simulation }: Pick<Drawn, 'simulation'>,
+  { parameters, brokenParameters }: EvaluationContext,
+): number {
+  try {
+    return evaluateWith(String(simulation.t0), parameters, brokenParameters);
+  } catch (error) {
+    if (error instanceof ExpressionError) return 0;
+    throw error;
+  }
 }
 
 const isOfMotion = (domain: Domain): boolean => domain === 'translational' || domain === 'rotational';

@@ -5,6 +5,7 @@ import type { Gate, WiredGate } from '../model/components/circuit';
 import type { Named } from './explanations';
 import { conditionOf, type GateNames } from './gates';
 import { type LinearForm, ONE } from './linear-form';
+import { memoriesOf } from './memories';
 import type { NetworkInput, ReducedNetwork } from './reduction';
 import { SignalTexts } from './signal-texts';
 import type { CompiledComponents, OutputSignal, OutputTable, Report } from './result';
@@ -13,6 +14,8 @@ interface Surroundings {
   readonly outputs: readonly OutputSignal[];
   /** ids that other elements have */
   readonly taken: ReadonlySet<string>;
+  /** beginning of the run, s */
+  readonly t0: number;
   readonly context: EvaluationContext;
   readonly report: Report;
 }
@@ -25,7 +28,7 @@ type Kind = NetworkInput['kind'];
 export function toElements(
   reduced: ReducedNetwork,
   named: Named,
-  { outputs, taken, context, report }: Surroundings,
+  { outputs, taken, t0, context, report }: Surroundings,
 ): Pick<CompiledComponents, 'systems' | 'interactions' | 'table'> {
   const { states, rates, rows, sources, inputs } = reduced;
   const ids = new Set([
@@ -49,11 +52,12 @@ export function toElements(
   // A circuit without a state has one that rests: a relation is one of a system.
   const rateForms = states.length === 0 ? [new Map<number, number>()] : rates;
   const constants = rateForms.map((form) => form.get(ONE) ?? 0);
+  const start = states.length === 0 ? [0] : states.map(({ initial }) => initial);
   const document: SystemDocument = {
     id: system,
     type: 'FirstOrderLinear',
     n,
-    x0: states.length === 0 ? [0] : states.map(({ initial }) => initial),
+    x0: start,
     A: matrix(rateForms, 'state', n),
     ...(constants.some((value) => value !== 0) && { b: constants }),
     ...(hasInput(rateForms, inputs, 'source') && {
@@ -62,15 +66,34 @@ export function toElements(
       T: matrix(rateForms, 'source', texts.length),
     }),
   };
-  const textOf = (input: number): string => {
-    const own = inputs[input];
-    if (!('index' in own)) throw new Error('an unknown of the network is left');
-    if (own.kind === 'source') return `(${texts[own.index]})`;
-    return own.kind === 'state'
-      ? `${system}.x${n === 1 ? '' : `[${own.index}]`}`
-      : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
-  };
+  const stateName = (k: number): string => `${system}.x${n === 1 ? '' : `[${k}]`}`;
+  const textWith =
+    (ofState: (k: number) => string) =>
+    (input: number): string => {
+      const own = inputs[input];
+      if (!('index' in own)) throw new Error('an unknown of the network is left');
+      if (own.kind === 'source') return `(${texts[own.index]})`;
+      return own.kind === 'state'
+        ? ofState(own.index)
+        : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
+    };
+  const textOf = textWith(stateName);
   const signals = new SignalTexts(reduced, named, textOf, report);
+  const systems = [
+    document,
+    ...memoriesOf(reduced, named, start, {
+      ...{ system, context, report, t0, texts: signals },
+      states: start.map((_, k) => stateName(k)),
+      startTexts: new SignalTexts(
+        reduced,
+        named,
+        textWith((k) => `(${start[k]})`),
+        report,
+      ),
+      freeName: (base) => freeName(base, ids),
+      hasMultiplier: (text) => text.includes(`${interaction}.lambda`),
+    }),
+  ];
   const logic = signals.recorded(inputs.length, texts.length);
   const table: OutputTable = {
     signals: [...outputs, ...logic.outputs],
@@ -79,7 +102,7 @@ export function toElements(
     state: `${system}.x${n === 1 ? '' : '[0]'}`,
     multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
   };
-  if (rows.length === 0) return { systems: [document], interactions: [], table };
+  if (rows.length === 0) return { systems, interactions: [], table };
   const names: GateNames = {
     outputs: table.signals,
     textOf: (input) => (input < inputs.length ? textOf(input) : logic.sources[input - inputs.length]),
@@ -112,7 +135,7 @@ export function toElements(
     }),
   };
   return {
-    systems: [document],
+    systems,
     table,
     interactions: [{ id: interaction, systems: [system], relation, law: { type: 'PerRow', laws } }],
   };

@@ -5,6 +5,7 @@ import type {
   Characteristic,
   Circuit,
   Gate,
+  Jump,
   NetworkNode,
   SignalPart,
   SourceValue,
@@ -115,6 +116,8 @@ export class Network {
   readonly mutual = new Map<number, Map<number, number>>();
   /** signals by their nodes */
   readonly signals = new Map<NetworkNode, NetworkSignal>();
+  /** what jumps, by the capacitors that remember it */
+  readonly memories = new Map<Branch, readonly Jump[]>();
   /** nodes that are read as numbers */
   readonly numbers = new Set<NetworkNode>();
   /** nodes, ground among them */
@@ -252,10 +255,22 @@ export class ComponentCircuit implements Circuit {
     return { branch: this.voltage(this.node(), GROUND, value), of: 'v', factor: 1 };
   }
 
-  integral(rate: readonly Term[], start: number): Term {
+  integral(rate: readonly Term[], start: number, limits?: readonly [number, number] | null): Term {
     const node = this.node();
+    if (limits)
+      this.characteristic(node, GROUND, {
+        points: limits.map((limit) => [limit, 0] as const),
+        start: [0, 1],
+        end: [0, 1],
+      });
     this.controlledCurrent(GROUND, node, rate);
     return { branch: this.capacitor(node, GROUND, 1, start), of: 'v', factor: 1 };
+  }
+
+  memory(start: number, jumps: readonly Jump[]): Term {
+    const branch = this.capacitor(this.node(), GROUND, 1, start);
+    this.network.memories.set(branch, jumps);
+    return { branch, of: 'v', factor: 1 };
   }
 
   output(pin: string, terms: readonly Term[], parts: readonly SignalPart[] = [{ sum: terms }]): Term {

@@ -70,6 +70,11 @@ export class SignalTexts {
     return { outputs, inputs, sources };
   }
 
+  /** An expression that a component has. */
+  text(parts: readonly SignalPart[]): string {
+    return parts.map((part) => this.#part(part)).join('');
+  }
+
   /** What is positive where the signal of a node is on. */
   #condition(node: NetworkNode): string {
     const signal = this.named.network.signals.get(node);
@@ -91,13 +96,14 @@ export class SignalTexts {
       return '0';
     }
     this.#open.push(node);
-    const text = parts.map((part) => {
-      if (typeof part === 'string') return part;
-      if ('sum' in part) return this.#sum(part.sum);
-      return `(${this.#condition(part.gate.node)})`;
-    });
+    const text = this.text(parts);
     this.#open.pop();
-    return text.join('');
+    return text;
+  }
+
+  #part(part: SignalPart): string {
+    if (typeof part === 'string') return part;
+    return 'sum' in part ? this.#sum(part.sum) : `(${this.#condition(part.gate.node)})`;
   }
 
   /** A sum without multipliers as what it is of; else of the signals in it. */

@@ -37,6 +37,7 @@ import type {
   Expression,
   InteractionDocument,
   ModelDocument,
+  SystemDocument,
   TypedElement,
 } from '../document/types';
 import { conditionsOf } from '../model/conditions';
@@ -355,12 +356,24 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
 /** Where a condition stands that the gate of a component has become. */
 const CONDITION = /^\/interactions\/(\d+)\/(?:law\/laws\/(\d+)\/)?while\b/;
 
-/** A defect of such a condition is one of the gate. */
+/** Where a guard stands that a memory of a drawing has become. */
+const GUARD = /^\/systems\/(\d+)\//;
+
+/** A defect of such a condition is one of the gate, and one of such a guard one of the component. */
 function toGate(
   issue: DocumentIssue,
-  { interactions }: Pick<ModelDocument, 'interactions'>,
+  { systems, interactions }: Pick<ModelDocument, 'systems' | 'interactions'>,
   { gates }: Pick<EvaluationContext, 'gates'>,
 ): void {
+  const reset = GUARD.exec(issue.pointer);
+  if (reset !== null) {
+    const guard = (systems[Number(reset[1])] as SystemDocument | undefined)?.guard;
+    const jump = Array.isArray(guard) ? gates?.get(String(guard[0])) : undefined;
+    if (jump === undefined) return;
+    issue.pointer = jump.pointer;
+    issue.element = jump.element;
+    return;
+  }
   const place = CONDITION.exec(issue.pointer);
   if (place === null || gates === undefined || gates.size === 0) return;
   const interaction = interactions[Number(place[1])] as InteractionDocument | undefined;

@@ -121,9 +121,96 @@ describe('a drawn controller', () => {
   });
 });
 
+describe('blocks of straight pieces', () => {
+  it('a relay with hysteresis and an integrator oscillate with the period of their ramps', () => {
+    const parts: readonly Part[] = [
+      ['REL1', 'HysteresisRelay', ['x', 'r'], { off: -0.5, on: 1, low: 3, high: -2 }],
+      ['I1', 'Integrator', ['r', 'x']],
+    ];
+    const { session } = wave(parts, { h: 0.01, tEnd: 10 }, 'event-driven');
+    const times = session.eventRecords.filter(({ kind }) => kind === 'reset').map(({ time }) => time);
+    // From 0 up to 1 with 3/s, down to −0.5 with 2/s, and up again.
+    times.forEach((time, k) => {
+      expect(time).toBeCloseTo(1 / 3 + 1.25 * Math.floor(k / 2) + (k % 2 === 1 ? 0.75 : 0), 12);
+    });
+    expect(times.length).toBe(16);
+    const { column } = wave(parts, { h: 1e-3, tEnd: 10 }, 'time-stepping');
+    expect(Math.max(...column('x.value'))).toBeLessThan(1 + 3e-3);
+    expect(Math.min(...column('x.value'))).toBeGreaterThan(-0.5 - 3e-3);
+  });
+
+  it('limits, dead zones and limited integrators follow their graphs', () => {
+    const parts: readonly Part[] = [
+      ['W', 'SineSignal', ['w'], { amplitude: 2, frequency: 1 }],
+      ['S1', 'Limiter', ['w', 's'], { lower: -1, upper: 0.5 }],
+      ['Z1', 'DeadZone', ['w', 'd'], { lower: -1, upper: 0.5 }],
+      ['L1', 'Integrator', ['w', 'l'], { lower: -0.1, upper: 0.3 }],
+      ['C1', 'Comparison', ['s', 'd', 'c']],
+      ['J1', 'Integrator', ['c', 'j']],
+    ];
+    for (const scheme of ['event-driven', 'time-stepping'] as const) {
+      const { column } = wave(parts, { h: 1e-3, tEnd: 1 }, scheme);
+      const [w, s, d] = [column('w.value'), column('s.value'), column('d.value')];
+      w.forEach((value, k) => {
+        const limited = Math.min(Math.max(value, -1), 0.5);
+        if (k === 0) return;
+        expect(s[k]).toBeCloseTo(limited, 9);
+        expect(d[k]).toBeCloseTo(value - limited, 9);
+      });
+      const l = column('l.value');
+      expect(Math.max(...l)).toBeCloseTo(0.3, 9);
+      expect(last(l)).toBeCloseTo(-0.1, 9);
+      // s is above d where w is between 0 and 1: for a sixth of the period.
+      expect(Math.abs(last(column('j.value')) - 1 / 6)).toBeLessThan(scheme === 'event-driven' ? 1e-9 : 3e-3);
+    }
+  });
+
+  it('an integral that follows the limits does not wind up', () => {
+    const loop = (fields: object): readonly Part[] => [
+      ['W', 'Signal', ['w'], { value: 3 }],
+      ['S1', 'Sum', ['w', 'y', NONE, 'e']],
+      ['C1', 'ContinuousPID', ['e', 'u'], { Kp: 4, Ki: 3, lower: -1, upper: 1, ...fields }],
+      ['P1', 'TransferFunction', ['u', 'y'], { numerator: [4], denominator: [2, 1] }],
+    ];
+    const highest = (fields: object): number =>
+      Math.max(...wave(loop(fields), { h: 0.01, tEnd: 20 }, 'event-driven').column('y.value'));
+    expect(highest({})).toBeGreaterThan(3.5);
+    expect(highest({ Tt: 0.2 })).toBeLessThan(3.15);
+  });
+
+  it('a latch is set and reset, and begins as its inputs say', () => {
+    const parts: readonly Part[] = [
+      ['W', 'SineSignal', ['w'], { amplitude: 2, frequency: 1, phase: 'pi/2' }],
+      ['A', 'Signal', ['a'], { value: 1 }],
+      ['B', 'Signal', ['b'], { value: -1 }],
+      ['C1', 'Comparison', ['w', 'a', 'set']],
+      ['C2', 'Comparison', ['b', 'w', 'reset']],
+      ['L1', 'Latch', ['set', 'reset', 'q']],
+      ['J1', 'Integrator', ['q', 'j']],
+    ];
+    const { column } = wave(parts, { h: 1e-3, tEnd: 2 }, 'event-driven');
+    // On from the start to 120°, and from 300° to 480°.
+    expect(last(column('j.value'))).toBeCloseTo(1 / 3 + 1 / 2 + 1 / 6, 10);
+  });
+});
+
 const issuesOf = (parts: readonly Part[]) => reportDocument(drawn(parts)).issues;
 
 describe('a fault of signals stands where it is', () => {
+  it('a memory that waits for what switches', () => {
+    const issues = issuesOf([
+      ['W', 'SineSignal', ['w'], { amplitude: 2, frequency: 1 }],
+      ['V1', 'VoltageSource', ['a', '0', 'w']],
+      ['D1', 'Diode', ['a', 'b']],
+      ['R1', 'Resistor', ['b', '0'], { resistance: 1 }],
+      ['VM1', 'Voltmeter', ['b', '0', 'm']],
+      ['REL1', 'HysteresisRelay', ['m', 'r'], { off: 0.2, on: 1 }],
+    ]);
+    expect(issues).toContainEqual(
+      expect.objectContaining({ code: 'guard-of-laws', pointer: '/components/5', element: 'REL1' }),
+    );
+  });
+
   it('two sources of one signal', () => {
     const issues = issuesOf([
       ['A', 'Signal', ['w'], { value: 1 }],

@@ -43,6 +43,12 @@ export interface Characteristic {
   readonly end: readonly [number, number];
 }
 
+/** What a memory becomes, and when. */
+export interface Jump {
+  readonly when: readonly SignalPart[];
+  readonly to: number;
+}
+
 export interface Circuit {
   /** the node that the pin is at */
   pin(name: string): NetworkNode;
@@ -100,8 +106,13 @@ export interface Circuit {
   gate(pin: string): WiredGate;
   /** A number, or a waveform of the component. */
   given(value: SourceValue): Term;
-  /** ẋ is a sum of terms. */
-  integral(rate: readonly Term[], start: number): Term;
+  /** ẋ is a sum of terms; at a limit only what leads away from it counts. */
+  integral(rate: readonly Term[], start: number, limits?: readonly [number, number] | null): Term;
+  /**
+   * A number that stays until an expression rises through zero: it then becomes what stands beside that. What
+   * is above zero at the start has done so before, the last of several.
+   */
+  memory(start: number, jumps: readonly Jump[]): Term;
   /**
    * Gives a signal.
    * @param parts what it is where conditions ask for it: without multipliers of what the terms lead to

@@ -41,6 +41,7 @@ import { play, rotaryPlay, rotaryStop, stop } from './mechanical/stop';
 import { piecewiseDamper, piecewiseSpring } from './mechanical/three-slopes';
 import { housing, wall } from './mechanical/wall';
 import { gain, integrator, pid, sum, transferFunction } from './signals/linear';
+import { deadZone, hysteresis, latch, limiter } from './signals/limits';
 import { and, comparison, not, or, pwm } from './signals/modulation';
 import { pulse, ramp, signal, sine, step } from './signals/sources';
 
@@ -112,9 +113,13 @@ export const componentTypes = byType(
   integrator,
   transferFunction,
   pid,
+  limiter,
+  deadZone,
+  hysteresis,
   comparison,
   pwm,
   and,
   or,
   not,
+  latch,
 );

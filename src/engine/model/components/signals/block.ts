@@ -69,3 +69,6 @@ export const duration = (
   ...{ key, kind: 'number', min: 0, exclusiveMin: true, label, symbol, unit: 's', help },
   ...{ required: true, initial },
 });
+
+/** A number within an expression. */
+export const plain = (value: number): string => (value < 0 ? `(${value})` : String(value));

@@ -1,8 +1,10 @@
 /** Linear blocks: sums, gains, integrators, transfer functions, and the controller that is made of them. */
+import type { FieldDefinition } from '../../definition';
 import type { FieldReader } from '../../field-reader';
 import type { Circuit, Term } from '../circuit';
 import { type ComponentType, signalIn } from '../component';
 import { block, duration, give, number, OUTPUT_PIN, times } from './block';
+import { areLimits, limited } from './limits';
 
 const FAMILY = 'Control';
 const SOURCE = 'Åström and Murray 2008, §8';
@@ -65,6 +67,26 @@ export const sum: ComponentType = {
   },
 };
 
+const limit = (key: string, label: string, symbol: string): FieldDefinition => ({
+  ...{ key, kind: 'number', label, symbol, unit: '', required: false },
+  help: 'Of the output: both limits or none.',
+});
+
+/** Both limits; null where there are none, and after a reported defect. */
+function limitsOf(fields: FieldReader): [lower: number, upper: number] | null {
+  const [hasLower, hasUpper] = [fields.has('lower'), fields.has('upper')];
+  if (!hasLower && !hasUpper) return null;
+  if (hasLower && hasUpper)
+    return areLimits(fields) ? [fields.number('lower'), fields.number('upper')] : null;
+  fields.reject(
+    hasLower ? 'lower' : 'upper',
+    'one-limit',
+    'One limit of the output is given and the other is not.',
+    'Give both, or none.',
+  );
+  return null;
+}
+
 export const integrator: ComponentType = {
   definition: block(
     {
@@ -77,6 +99,8 @@ export const integrator: ComponentType = {
       fields: [
         number('gain', 'Gain', 'k', 'Rate of the output for an input of 1.', { default: 1 }, '1/s'),
         number('start', 'Value at the start', 'y_0', 'What it begins with.', { default: 0 }),
+        limit('lower', 'Lower limit', 'y_l'),
+        limit('upper', 'Upper limit', 'y_u'),
       ],
       source: SOURCE,
     },
@@ -84,7 +108,11 @@ export const integrator: ComponentType = {
   ),
   stamp(fields: FieldReader, circuit: Circuit) {
     const u = circuit.input('u');
-    give(circuit, [circuit.integral([times(fields.number('gain'), u)], fields.number('start'))]);
+    const start = fields.number('start');
+    const limits = limitsOf(fields);
+    if (limits !== null && (start < limits[0] || start > limits[1]))
+      fields.reject('start', 'beyond-limits', 'It begins beyond its limits.', 'Begin between them.');
+    give(circuit, [circuit.integral([times(fields.number('gain'), u)], start, limits)]);
   },
 };
 
@@ -205,6 +233,13 @@ export const pid: ComponentType = {
         number('start', 'Integral at the start', 'I_0', 'What the integral part begins with.', {
           default: 0,
         }),
+        limit('lower', 'Lower limit', 'u_l'),
+        limit('upper', 'Upper limit', 'u_u'),
+        {
+          ...duration('Tt', 'Tracking time', 'T_t', '', 1),
+          ...{ required: false },
+          help: 'Time constant in which the integral follows the limits of the output. Left out, it winds up.',
+        },
       ],
       source: 'Åström and Murray 2008, §10.1 and equation (10.13)',
     },
@@ -214,7 +249,8 @@ export const pid: ComponentType = {
     const [Kp, Ki, Kd] = [fields.number('Kp'), fields.number('Ki'), fields.number('Kd')];
     const e = circuit.input('u');
     const terms = [times(Kp, e)];
-    if (Ki !== 0) terms.push(circuit.integral([times(Ki, e)], fields.number('start')));
+    const growth = [times(Ki, e)];
+    if (Ki !== 0) terms.push(circuit.integral(growth, fields.number('start')));
     if (Kd !== 0) {
       const Tf = fields.number('Tf');
       // The filter follows the error; how far it lags behind is the derivative.
@@ -223,6 +259,17 @@ export const pid: ComponentType = {
       rate.push(times(-1 / Tf, filtered));
       terms.push(times(Kd / Tf, e), times(-Kd / Tf, filtered));
     }
-    give(circuit, terms);
+    const limits = limitsOf(fields);
+    if (limits === null) {
+      give(circuit, terms);
+      return;
+    }
+    const { term, parts } = limited(circuit, terms, ...limits);
+    // The integral is taken back by how far the output is beyond its limits.
+    if (fields.has('Tt')) {
+      const rate = 1 / fields.number('Tt');
+      growth.push(times(rate, term), ...terms.map((one) => times(-rate, one)));
+    }
+    give(circuit, [term], parts);
   },
 };

@@ -2,7 +2,7 @@
 import type { FieldReader } from '../../field-reader';
 import type { Circuit, SignalPart } from '../circuit';
 import { type ComponentDefinition, type ComponentType, signalIn, signalOut } from '../component';
-import { block, duration, number, OUTPUT_PIN } from './block';
+import { block, duration, number, OUTPUT_PIN, plain } from './block';
 
 const FAMILY = 'Logic';
 const ON_OFF = 'On or off, as 1 or 0';
@@ -113,8 +113,8 @@ export const pwm: ComponentType = {
         'Choose a shorter one.',
       );
     const isTriangle = fields.choice('carrier') === 'triangle';
-    const phase = `((t - ${text(delay)}) mod ${text(T)})/${text(T)}`;
-    const carrier = `(${text(low)} + ${text(high - low)}*${isTriangle ? `(1 - abs(2*${phase} - 1))` : phase})`;
+    const phase = `((t - ${plain(delay)}) mod ${plain(T)})/${plain(T)}`;
+    const carrier = `(${plain(low)} + ${plain(high - low)}*${isTriangle ? `(1 - abs(2*${phase} - 1))` : phase})`;
     const u = { sum: [circuit.input('u')] };
     if (dead === 0) {
       circuit.logic('y', [u, ` - ${carrier}`]);
@@ -124,18 +124,16 @@ export const pwm: ComponentType = {
     // What a carrier rises by in the dead time, which the outputs share where it rises and falls.
     const rise = ((high - low) * dead) / T;
     if (isTriangle) {
-      circuit.logic('y', [u, ` - ${carrier} - ${text(rise)}`]);
-      circuit.logic('n', [`${carrier} - ${text(rise)} - `, u]);
+      circuit.logic('y', [u, ` - ${carrier} - ${plain(rise)}`]);
+      circuit.logic('n', [`${carrier} - ${plain(rise)} - `, u]);
       return;
     }
     // Where a sawtooth jumps, the first output waits, but where the other was not on before.
-    const wait = `${phase} - ${text(dead / T)}`;
-    circuit.logic('y', ['min(', u, ` - ${carrier}, max(${wait}, `, u, ` - ${text(high - rise)}))`]);
-    circuit.logic('n', [`${carrier} - ${text(rise)} - `, u]);
+    const wait = `${phase} - ${plain(dead / T)}`;
+    circuit.logic('y', ['min(', u, ` - ${carrier}, max(${wait}, `, u, ` - ${plain(high - rise)}))`]);
+    circuit.logic('n', [`${carrier} - ${plain(rise)} - `, u]);
   },
 };
-
-const text = (value: number): string => (value < 0 ? `(${value})` : String(value));
 
 const PAIR = [signalIn('a', 'First', -40, -20), signalIn('b', 'Second', -40, 20), OUTPUT_PIN];
 
