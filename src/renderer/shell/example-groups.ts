@@ -86,6 +86,7 @@ const GROUPS: Readonly<Record<Exclude<ExampleGroup, 'other'>, readonly string[]>
     'flyback-converter',
     'three-phase-inverter',
     'buck-voltage-mode',
+    'half-bridge-dead-time',
   ],
   control: [
     'sliding-mode-control',
