@@ -38,7 +38,7 @@ export function addForm(target: LinearForm, form: LinearForm, factor = 1): Linea
     }
     target.set(input, sum);
     if (Math.abs(sum) >= CANCELLED * size) continue;
-    if (own === undefined) sizes.set(target, (own = new Map()));
+    if (own === undefined) sizes.set(target, (own = new Map<number, number>()));
     own.set(input, size);
   }
   return target;
