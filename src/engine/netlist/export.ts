@@ -152,6 +152,17 @@ class Writer {
 
   /** Nodes of pins; what only measures a current of the element beside it joins two of them. */
   #connect(): void {
+    const isSignal = (end: string): boolean =>
+      componentTypes
+        .get(this.#components.get(ownerOf(end))?.type ?? '')
+        ?.definition.pins.find(({ name }) => end === `${ownerOf(end)}.${name}`)?.domain === 'signal';
+    const signal = this.#wires.find(({ ends }) => ends.some(isSignal));
+    if (signal !== undefined)
+      throw new NoCounterpart(
+        signal.id,
+        `“${signal.id}” is a signal, which has no counterpart in a netlist.`,
+        'Remove it, and write what it gives as an expression of a source or a gate.',
+      );
     const wireOf = new Map(this.#wires.flatMap((wire) => wire.ends.map((end) => [end, wire] as const)));
     const isGround = (wire: { ends: readonly string[] }): boolean =>
       wire.ends.some((end) => this.#components.get(ownerOf(end))?.type === 'Ground');

@@ -138,19 +138,17 @@ it('random graphs move as their equations, event-driven and in steps', { timeout
     const graph = randomGraph(random);
     const expected = integrated(graph);
     const parts = drawingOf(graph);
-    for (const [scheme, h, tolerance] of [
-      ['event-driven', 0.01, 2e-6],
-      ['time-stepping', 5e-4, 0.05],
-    ] as const) {
+    const size = Math.max(1, ...expected.map(Math.abs));
+    const errorOf = (scheme: 'event-driven' | 'time-stepping', h: number): number => {
       const { column } = run(drawn(parts, { h, tEnd: T_END }), { sandbox: createSandbox, scheme });
-      expected.forEach((value, i) => {
-        const found = column(`x${i}.value`).at(-1) ?? Number.NaN;
-        const size = Math.max(1, ...expected.map(Math.abs));
-        expect(
-          Math.abs(found - value) / size,
-          `${scheme}, graph ${k}: ${JSON.stringify(graph)}`,
-        ).toBeLessThan(tolerance);
-      });
-    }
+      return Math.max(
+        ...expected.map((value, i) => Math.abs((column(`x${i}.value`).at(-1) ?? Number.NaN) - value) / size),
+      );
+    };
+    const what = `graph ${k}: ${JSON.stringify(graph)}`;
+    expect(errorOf('event-driven', 0.01), what).toBeLessThan(2e-6);
+    // Of order 1 in h, and more where a relay switches late; then with shorter steps.
+    const inSteps = errorOf('time-stepping', 5e-4);
+    if (!(inSteps < 0.05)) expect(errorOf('time-stepping', 2e-5), what).toBeLessThan(0.1 * inSteps + 1e-3);
   }
 });

@@ -160,6 +160,21 @@ describe('an exported circuit', () => {
     expect(text).toContain('R_x_R1 a x_m 5\nR_x_R2 x_m 0 10\n');
   });
 
+  it('is refused where a signal drives a source', () => {
+    const components = [
+      { id: 'V1', type: 'VoltageSource', voltage: 1 },
+      { id: 'VM1', type: 'Voltmeter' },
+      { id: 'V2', type: 'VoltageSource', voltage: 1 },
+      { id: 'g', type: 'Ground' },
+    ];
+    const wires = [
+      { id: 'a', ends: ['V1.p', 'VM1.p'] },
+      { id: 'measured', ends: ['VM1.out', 'V2.voltage'] },
+      { id: 'zero', ends: ['V1.n', 'VM1.n', 'V2.n', 'g.p'] },
+    ];
+    expect(exportNetlist(drawn(components, wires))).toMatchObject({ ok: false, where: 'measured' });
+  });
+
   it('is refused where there is no counterpart, by name', () => {
     const components = [
       { id: 'S1', type: 'Switch', gate: 'D1.i' },
