@@ -64,6 +64,35 @@ describe('a drawn controller', () => {
     });
   });
 
+  it('hands on at once what a transfer function has of the degree of its poles', () => {
+    const parts: readonly Part[] = [
+      ['W', 'Signal', ['w'], { value: 2 }],
+      ['G', 'TransferFunction', ['w', 'y'], { numerator: [3, 10], denominator: [2, 4] }],
+    ];
+    const { column } = wave(parts, { h: 0.01, tEnd: 1 }, 'event-driven');
+    // (1.5 s + 5)/(s + 2) of 2/s is 5/s − 2/(s + 2).
+    const [times, y] = [column('t'), column('y.value')];
+    times.forEach((t, k) => {
+      expect(y[k]).toBeCloseTo(5 - 2 * Math.exp(-2 * t), 10);
+    });
+  });
+
+  it('a number opens a gate from ½ on', () => {
+    for (const [value, current] of [
+      [0.3, 0],
+      [0.7, 1],
+    ]) {
+      const parts: readonly Part[] = [
+        ['W', 'Signal', ['w'], { value }],
+        ['V1', 'VoltageSource', ['a', '0'], { voltage: 1 }],
+        ['S1', 'Switch', ['a', 'b', 'w']],
+        ['R1', 'Resistor', ['b', '0'], { resistance: 1 }],
+      ];
+      for (const scheme of ['event-driven', 'time-stepping'] as const)
+        expect(last(wave(parts, { h: 1e-3, tEnd: 0.01 }, scheme).column('R1.i'))).toBe(current);
+    }
+  });
+
   it('a PID controller holds a lag at its reference', () => {
     const parts: readonly Part[] = [
       ['W', 'Signal', ['w'], { value: 3 }],
@@ -176,6 +205,20 @@ describe('blocks of straight pieces', () => {
       Math.max(...wave(loop(fields), { h: 0.01, tEnd: 20 }, 'event-driven').column('y.value'));
     expect(highest({})).toBeGreaterThan(3.5);
     expect(highest({ Tt: 0.2 })).toBeLessThan(3.15);
+  });
+
+  it('a latch whose inputs are both on is off, and is set where its reset ends', () => {
+    const parts: readonly Part[] = [
+      ['W', 'SineSignal', ['w'], { amplitude: 2, frequency: 1, phase: '-pi/2' }],
+      ['B', 'Signal', ['b'], { value: 1 }],
+      ['C1', 'Comparison', ['w', NONE, 'set']],
+      ['C2', 'Comparison', ['w', 'b', 'reset']],
+      ['L1', 'Latch', ['set', 'reset', 'q']],
+      ['J1', 'Integrator', ['q', 'j']],
+    ];
+    const { column } = wave(parts, { h: 1e-3, tEnd: 1 }, 'event-driven');
+    // The sine passes 0 at 90°, 1 at 120° and 240°, and 0 at 270°: nothing turns it off from 240° on.
+    expect(last(column('j.value'))).toBeCloseTo(1 / 12 + 1 / 3, 10);
   });
 
   it('a latch is set and reset, and begins as its inputs say', () => {

@@ -1,4 +1,5 @@
 /** Pins of signals in the window: they join their kind, and one source. */
+import type { ModelDocument } from '@engine/document/types';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addComponent, pinsFit, wirePins } from '@renderer/graph/editing/circuit-edits';
 import { useCircuitStore } from '@renderer/graph/circuit/circuit-store';
@@ -6,7 +7,7 @@ import { useDocumentStore } from '@renderer/stores/document';
 import { camFollower } from '../fake/cam-follower';
 import { openCamFollower } from '../setup';
 
-const drawing = () => ({
+const drawing = (): ModelDocument => ({
   ...camFollower(),
   systems: [],
   interactions: [],
