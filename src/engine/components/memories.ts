@@ -66,7 +66,7 @@ function isOn(text: string, t0: number, { parameters, brokenParameters }: Evalua
   try {
     return evaluateWith(text.replaceAll(TIME, `(${t0})`), parameters, brokenParameters) > 0;
   } catch (error) {
-    // Such an expression is a defect, which is told of the reset.
+    // Such an expression is a defect, which is said of the reset.
     if (error instanceof ExpressionError) return false;
     throw error;
   }
