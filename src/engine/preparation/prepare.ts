@@ -39,6 +39,7 @@ import type {
   ModelDocument,
   SystemDocument,
   TypedElement,
+  WireDocument,
 } from '../document/types';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
@@ -143,11 +144,34 @@ const MAX_STEPS = 2_000_000_000;
 /** The systems and interactions of the document together with those a builder script added. */
 export function expandDocument(document: ModelDocument, built: BuiltElements | undefined): ModelDocument {
   if (built === undefined) return document;
+  const { systems, interactions, drawings = [] } = built;
+  const components = drawings.flatMap((one) => one.components);
+  const instances = drawings.flatMap((one) => one.instances);
+  const wires = drawings.flatMap((one) => one.wires);
   return {
     ...document,
-    systems: [...document.systems, ...built.systems],
-    interactions: [...document.interactions, ...built.interactions],
+    systems: [...document.systems, ...systems],
+    interactions: [...document.interactions, ...interactions],
+    ...(components.length > 0 && { components: [...(document.components ?? []), ...components] }),
+    ...(instances.length > 0 && { instances: [...(document.instances ?? []), ...instances] }),
+    ...(wires.length > 0 && { wires: joinedWires([...(document.wires ?? []), ...wires]) }),
   };
+}
+
+/** Wires of one name are one. What has no name or ends is left to the checks. */
+function joinedWires(wires: readonly WireDocument[]): WireDocument[] {
+  const joined: WireDocument[] = [];
+  const places = new Map<string, number>();
+  for (const wire of wires) {
+    const isWhole = Array.isArray(wire.ends);
+    const at = isWhole ? places.get(wire.id) : undefined;
+    if (at !== undefined) for (const end of wire.ends) joined[at].ends.push(end);
+    else {
+      if (isWhole) places.set(wire.id, joined.length);
+      joined.push(isWhole ? { ...wire, ends: [...wire.ends] } : wire);
+    }
+  }
+  return joined;
 }
 
 /** The document together with what its components have become. */
@@ -299,7 +323,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   );
   if (
     expanded.systems.length === 0 &&
-    (sound.components ?? sound.instances ?? []).length === 0 &&
+    (sound.components ?? []).length + (sound.instances ?? []).length === 0 &&
     !awaitsBuilder
   ) {
     issues.push({

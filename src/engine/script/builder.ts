@@ -1,22 +1,45 @@
 /**
- * Builder scripts: a function that adds systems and interactions to the model in a loop. It speaks the
- * language of the document, so what it builds is validated by the same schema and the same rules.
+ * Builder scripts: a function that adds systems and interactions, or components, instances of sub-models and
+ * wires, to the model in a loop. It speaks the language of the document, so what it builds is validated by the
+ * same schema and the same rules.
  *
  *     export default (model: ModelBuilder, p: Parameters) => {
  *       model.system({ … });
  *       model.interaction({ … });
+ *       model.component({ … });
+ *       model.wire({ … });
  *     };
  */
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
 import { evaluateParameters, type ParameterValues } from '../document/parameters';
 import { MAX_ELEMENTS } from '../document/structure';
-import type { Expression, InteractionDocument, ModelDocument, SystemDocument } from '../document/types';
+import type {
+  ComponentDocument,
+  Expression,
+  InstanceDocument,
+  InteractionDocument,
+  ModelDocument,
+  SystemDocument,
+  WireDocument,
+} from '../document/types';
 import { ScriptSources } from './link';
 import type { ScriptSandbox } from './sandbox';
+
+/** What one builder script draws. */
+export interface BuiltDrawing {
+  /** its name */
+  script: string;
+  components: ComponentDocument[];
+  instances: InstanceDocument[];
+  /** ends of a wire that is there already are added to it */
+  wires: WireDocument[];
+}
 
 export interface BuiltElements {
   systems: SystemDocument[];
   interactions: InteractionDocument[];
+  /** absent where nothing is drawn */
+  drawings?: BuiltDrawing[];
   /** the call that added each of them, in the same order; null where that cannot be told */
   origins?: { systems: (ScriptPlace | null)[]; interactions: (ScriptPlace | null)[] };
 }
@@ -73,7 +96,26 @@ export function runBuilder(
     const isTraced = origins.systems.length + origins.interactions.length < MOST_ORIGINS;
     origins[section].push(isTraced ? (sandbox.placeOf(new Error('here')) ?? null) : null);
   };
+  const drawings: BuiltDrawing[] = [];
+  let drawnCount = 0;
+  const draw = (section: 'components' | 'instances' | 'wires', what: string, value: unknown): void => {
+    if (++drawnCount > MAX_ELEMENTS)
+      throw new RangeError(`a script draws at most ${MAX_ELEMENTS} components and wires`);
+    const own = drawings.at(-1);
+    if (own === undefined) throw new TypeError('a builder adds what it builds while it is called');
+    const list: object[] = own[section];
+    list.push(plainCopy(value, what));
+  };
   const model = Object.freeze({
+    component: (value: unknown) => {
+      draw('components', 'component', value);
+    },
+    instance: (value: unknown) => {
+      draw('instances', 'instance', value);
+    },
+    wire: (value: unknown) => {
+      draw('wires', 'wire', value);
+    },
     system: (value: unknown) => {
       add('systems', 'system', value);
     },
@@ -108,10 +150,12 @@ export function runBuilder(
           script: { name: script.name, line: 1, column: 1 },
         });
       }
+      drawings.push({ script: script.name, components: [], instances: [], wires: [] });
       (build as (model: object, p: object) => void)(model, parameters);
     } catch (error) {
       return { ok: false, error: sandbox.explain(error, { element: script.name }).details };
     }
   }
+  if (drawnCount > 0) built.drawings = drawings;
   return { ok: true, built };
 }

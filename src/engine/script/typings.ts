@@ -139,7 +139,7 @@ function elementLines(name: string, definitions: readonly ElementDefinition[]): 
 /** What is the same for every model. */
 let fixed: string[] | null = null;
 function fixedLines(): string[] {
-  const { systems, relations, laws } = catalogue();
+  const { systems, relations, laws, components } = catalogue();
   fixed ??= [
     ...pluginLines(),
     '/** A number, or an expression in the parameters such as "2*k". */',
@@ -147,6 +147,7 @@ function fixedLines(): string[] {
     ...elementLines('SystemDescription', systems),
     ...elementLines('RelationDescription', relations),
     ...elementLines('LawDescription', laws),
+    ...elementLines('ComponentDescription', components),
     '/** Adds elements to the model; they take the form they have in the document. */',
     'interface ModelBuilder {',
     '  /** Adds a dynamical system, or a 3D body. */',
@@ -158,6 +159,18 @@ function fixedLines(): string[] {
     '    relation: RelationDescription;',
     '    law: LawDescription;',
     '  }): void;',
+    '  /** Draws a component. */',
+    '  component(component: { id: string } & ComponentDescription): void;',
+    '  /** Draws a component of one’s own, or an array of them. */',
+    '  instance(instance: {',
+    '    id: string;',
+    '    of: string;',
+    '    values?: Record<string, Expression>;',
+    '    count?: number;',
+    '    chain?: { from: string; to: string };',
+    '  }): void;',
+    '  /** Draws a wire between pins such as `R1.a`; one that is there gets further ends. */',
+    '  wire(wire: { id: string; ends: string[] }): void;',
     '}',
     '/** Builds systems and interactions before a run; the default export of a builder script. */',
     'type Builder = (model: ModelBuilder, p: Parameters) => void;',

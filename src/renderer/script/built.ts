@@ -1,6 +1,13 @@
 /** Elements that builder scripts add, and the line that each comes from. */
 import type { ScriptPlace } from '@engine/errors';
-import type { DocumentReport, InteractionDocument, SystemDocument } from '@engine/document/types';
+import type {
+  ComponentDocument,
+  DocumentReport,
+  InstanceDocument,
+  InteractionDocument,
+  SystemDocument,
+  WireDocument,
+} from '@engine/document/types';
 
 export type Built = NonNullable<DocumentReport['built']>;
 
@@ -30,6 +37,9 @@ export const isSwitchedOff = ({ role, source }: { role: string; source: readonly
 export interface BuiltBy {
   systems: SystemDocument[];
   interactions: InteractionDocument[];
+  components: ComponentDocument[];
+  instances: InstanceDocument[];
+  wires: WireDocument[];
 }
 
 /**
@@ -39,5 +49,12 @@ export interface BuiltBy {
 export function builtBy(built: Built, script: string, scripts: readonly string[]): BuiltBy {
   const own = <T extends { id: string }>(elements: readonly T[]): T[] =>
     elements.filter(({ id }) => (originsOf(built).get(id)?.name ?? scripts[0]) === script);
-  return { systems: own(built.systems), interactions: own(built.interactions) };
+  const drawn = built.drawings?.find((one) => one.script === script);
+  return {
+    systems: own(built.systems),
+    interactions: own(built.interactions),
+    components: drawn?.components ?? [],
+    instances: drawn?.instances ?? [],
+    wires: drawn?.wires ?? [],
+  };
 }

@@ -1,6 +1,6 @@
 /** Goes from what a builder script adds to its line, and makes it the document's own. */
 import type { ScriptPlace } from '@engine/errors';
-import type { InteractionDocument, SystemDocument } from '@engine/document/types';
+import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import type { Draft } from 'mutative';
 import { useNodePlaces } from '../graph/arrangement/node-places';
 import { counted, text } from '../i18n';
@@ -9,7 +9,7 @@ import { useDocumentStore } from '../stores/document';
 import { useNoticesStore } from '../stores/notices';
 import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
-import { type Built, builtBy, originsOf } from './built';
+import { type Built, type BuiltBy, builtBy, originsOf } from './built';
 
 const isBuilt = (built: Built, id: string): boolean =>
   built.systems.some((system) => system.id === id) ||
@@ -32,6 +32,17 @@ export function goToOrigin(id: string): void {
   if (place !== null) useWorkspaceStore().showScript(place.name, place.line, place.column);
 }
 
+/** Adds what is drawn; wires of one name become one. */
+function draw(draft: ModelDocument, { components, instances, wires }: BuiltBy): void {
+  if (components.length > 0) draft.components = [...(draft.components ?? []), ...components];
+  if (instances.length > 0) draft.instances = [...(draft.instances ?? []), ...instances];
+  for (const wire of wires) {
+    const same = draft.wires?.find(({ id }) => id === wire.id);
+    if (same !== undefined) same.ends.push(...wire.ends);
+    else draft.wires = [...(draft.wires ?? []), wire];
+  }
+}
+
 /**
  * Turns what a builder script adds into elements of the document, after asking what becomes of the script.
  * One undoable step; the nodes of the graph stay where they are drawn.
@@ -45,15 +56,19 @@ export async function makeEditable(script: string): Promise<void> {
   const { built, issues } = report.report;
   const builders = documents.model.scripts.flatMap(({ name, role }) => (role === 'builder' ? [name] : []));
   const found = built === undefined ? null : builtBy(built, script, builders);
-  if (found === null || found.systems.length + found.interactions.length === 0) {
+  const drawn = found === null ? 0 : found.components.length + found.instances.length;
+  if (found === null || found.systems.length + found.interactions.length + drawn === 0) {
     const cause = issues.find((issue) => issue.script?.name === script || issue.element === script);
     notices.warning(cause?.message ?? text('scripting.buildsNothing', { name: script }));
     return;
   }
-  const what = text('graph.summary', {
-    systems: counted('scripting.systems', found.systems.length),
-    interactions: counted('scripting.interactions', found.interactions.length),
-  });
+  const what =
+    drawn > 0
+      ? counted('circuit.components', drawn)
+      : text('graph.summary', {
+          systems: counted('scripting.systems', found.systems.length),
+          interactions: counted('scripting.interactions', found.interactions.length),
+        });
   const answer = await useDialogsStore().ask(
     text('scripting.makeEditableTitle', { what }),
     text('scripting.makeEditableMessage', { name: script }),
@@ -68,6 +83,7 @@ export async function makeEditable(script: string): Promise<void> {
   documents.edit(text('scripting.madeEditable', { name: script }), (draft) => {
     draft.systems.push(...(structuredClone(found.systems) as Draft<SystemDocument>[]));
     draft.interactions.push(...(structuredClone(found.interactions) as Draft<InteractionDocument>[]));
+    draw(draft, structuredClone(found));
     for (const { id } of [...found.systems, ...found.interactions]) {
       const place = positions[id];
       if (place !== undefined) draft.layout.nodes[id] = { ...place };
