@@ -77,7 +77,7 @@ export function conditionOf(
 export const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
 
 /** Names with their ways, as `R1.v`; a number such as 1e5 is none. */
-const NAME = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;
+const NAME = /(?<![\w.])[A-Za-z_]\w*(?:(?:\[\d+\])?\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;
 
 /** A node of mathjs, as far as it is read here. */
 interface ExpressionTree {

@@ -459,5 +459,12 @@ export interface DocumentReport {
     interactions: InteractionDocument[];
     /** line of the script that added each of them, in the same order */
     origins?: { systems: (ScriptPlace | null)[]; interactions: (ScriptPlace | null)[] };
+    /** what each script draws; a wire that is there already gets these ends, too */
+    drawings?: {
+      script: string;
+      components: ComponentDocument[];
+      instances: InstanceDocument[];
+      wires: WireDocument[];
+    }[];
   };
 }

@@ -28,7 +28,37 @@ export const isOwn = (type: string): boolean => type.startsWith(MARK);
 
 /** The sub-model of a type of one’s own; null for other types. */
 export const submodelOf = (type: string): string | null =>
-  isOwn(type) && !type.startsWith(PORT) ? type.slice(MARK.length) : null;
+  isOwn(type) && !type.startsWith(PORT) ? type.slice(MARK.length).split('[')[0] : null;
+
+/** What is drawn of an array: how many there are, and which pins of theirs. */
+type ArrayLook = Pick<InstanceDocument, 'count' | 'chain'> & { readonly pins: readonly string[] };
+
+/** The type of an array: all that its box depends on. */
+const arrayType = (of: string, { count = 1, chain, pins }: ArrayLook): string =>
+  `${ownType(of)}[${count};${chain === undefined ? '' : `${chain.from}>${chain.to}`};${pins.join(' ')}]`;
+
+/** What a type says of an array; null where it is none. */
+export function arrayOf(type: string): ArrayLook | null {
+  const [, count, from, to, pins] = /\[(\d+);(?:(\w+)>(\w+))?;([^\]]*\]?[^;]*)\]$/.exec(type) ?? [];
+  if (count === undefined) return null;
+  return {
+    count: Number(count),
+    ...(from !== undefined && to !== undefined && { chain: { from, to } }),
+    pins: (pins ?? '').split(' ').filter((pin) => pin !== ''),
+  };
+}
+
+const MEMBER = /^(\w+)\[(\d+)\]\.(\w+)$/;
+const DRAWN_MEMBER = /^(\w+)\.(\w+)\((\d+)\)$/;
+
+/** An end of a wire as it is drawn: `beads[3].a` is the pin `a(3)` of `beads`. */
+export const drawnEnd = (end: string): string => end.replace(MEMBER, '$1.$3($2)');
+
+/** An end of a wire as the document has it. */
+export const writtenEnd = (end: string): string => end.replace(DRAWN_MEMBER, '$1[$3].$2');
+
+/** So many pins of an array are drawn at most. */
+const MOST_PINS = 24;
 
 /** Id of what stands for a port inside. */
 export const portNode = (name: string): string => `port:${name}`;
@@ -39,14 +69,50 @@ export const portOf = (id: string): string | null =>
 
 const drawn = new WeakMap<InstanceDocument, ComponentDocument>();
 
-/** An instance among components. The same instance is the same component. */
-export function instanceComponent(instance: InstanceDocument): ComponentDocument {
+/** An instance among components. The same instance is the same component. @param ends of wires, as drawn */
+export function instanceComponent(
+  instance: InstanceDocument,
+  ends: ReadonlyMap<string, readonly string[]> = new Map(),
+): ComponentDocument {
+  const { id, of, values, count, chain } = instance;
+  const pins = ends.get(id) ?? [];
+  const type =
+    count === undefined
+      ? ownType(of)
+      : arrayType(of, { count, ...(chain !== undefined && { chain }), pins: pins.slice(0, MOST_PINS) });
   let component = drawn.get(instance);
-  if (component === undefined) {
-    component = Object.freeze({ ...instance.values, id: instance.id, type: ownType(instance.of) });
+  if (component?.type !== type) {
+    component = Object.freeze({ ...values, id, type });
     drawn.set(instance, component);
   }
   return component;
+}
+
+/** Pins of members of arrays that wires are at, by the array. */
+export function memberPins(wires: readonly { readonly ends: readonly string[] }[]): Map<string, string[]> {
+  const pins = new Map<string, string[]>();
+  for (const { ends } of wires)
+    for (const end of ends) {
+      const [, id, index, pin] = MEMBER.exec(end) ?? [];
+      if (id !== undefined) pins.set(id, [...(pins.get(id) ?? []).slice(0, MOST_PINS), `${pin}(${index})`]);
+    }
+  return pins;
+}
+
+/** Ports of the box of an array: those of members at its ends, and those that wires are at. */
+function portsOfArray({ ports }: SubmodelDocument, { count = 1, chain, pins }: ArrayLook): PortDocument[] {
+  const last = count - 1;
+  const shown = new Set(pins);
+  for (const { name } of ports) {
+    if (chain?.from !== name) shown.add(`${name}(0)`);
+    if (chain?.to !== name) shown.add(`${name}(${last})`);
+  }
+  return ports.flatMap((port): PortDocument[] =>
+    [...shown]
+      .filter((pin) => pin.startsWith(`${port.name}(`))
+      .sort((a, b) => Number(/\d+(?=\)$)/.exec(a)) - Number(/\d+(?=\)$)/.exec(b)))
+      .map((name) => ({ ...port, name, side: sideOf({ ports }, port) })),
+  );
 }
 
 type DefinitionOf = (type: string) => Pick<ElementDefinition, 'pins' | 'symbol'> | undefined;
@@ -114,6 +180,7 @@ const along = (count: number, step: number): number[] => {
 function boxOf(
   submodel: SubmodelDocument,
   icon: ComponentSymbol | undefined,
+  array: ArrayLook | null,
 ): { symbol: ComponentSymbol; at: Map<string, { x: number; y: number }> } {
   const bySide = (side: Side): PortDocument[] =>
     submodel.ports.filter((port) => sideOf(submodel, port) === side);
@@ -141,6 +208,14 @@ function boxOf(
   const at = new Map<string, { x: number; y: number }>();
   const lines = [`M${-half.x} ${-half.y}H${half.x}V${half.y}H${-half.x}Z`];
   const texts: { x: number; y: number; text: string }[] = [];
+  if (array !== null) {
+    // Two further ones stand behind it.
+    for (const off of [5, 10])
+      lines.push(
+        `M${-half.x + off} ${-half.y - off + 5}V${-half.y - off}H${half.x + off}V${half.y - off}H${half.x + off - 5}`,
+      );
+    texts.push({ x: 0, y: 0, text: `×${array.count ?? 1}` });
+  }
   const place = (ports: readonly PortDocument[], side: Side): void => {
     const isUpright = side === 'left' || side === 'right';
     const sign = side === 'left' || side === 'top' ? -1 : 1;
@@ -163,7 +238,7 @@ function boxOf(
   place(top, 'top');
   place(bottom, 'bottom');
   const areas: string[] = [];
-  if (icon !== undefined) {
+  if (icon !== undefined && array === null) {
     const factor = 25 / Math.max(icon.width, icon.height);
     lines.push(...icon.lines.map((line) => scaled(line, factor)));
     areas.push(...(icon.areas ?? []).map((area) => scaled(area, factor)));
@@ -184,12 +259,18 @@ function definitionFor(
   submodel: SubmodelDocument,
   all: ReadonlyMap<string, SubmodelDocument>,
   definitionOf: DefinitionOf,
+  array: ArrayLook | null = null,
 ): ElementDefinition {
-  const { id, title = id, description = '', ports, parameters, icon } = submodel;
-  const { symbol, at } = boxOf(submodel, icon === undefined ? undefined : definitionOf(icon)?.symbol);
+  const { id, title = id, description = '', parameters, icon } = submodel;
+  const ports = array === null ? submodel.ports : portsOfArray(submodel, array);
+  const { symbol, at } = boxOf(
+    { ...submodel, ports },
+    icon === undefined ? undefined : definitionOf(icon)?.symbol,
+    array,
+  );
   return {
     category: 'component',
-    type: ownType(id),
+    type: array === null ? ownType(id) : arrayType(id, array),
     title,
     summary: description,
     family: '',
@@ -217,13 +298,20 @@ function definitionFor(
   };
 }
 
-/** Definitions of all sub-models, by the type of their instances. */
+/** Definitions of all sub-models, by the type of their instances. @param arrays types of arrays among these */
 export function ownDefinitions(
   submodels: readonly SubmodelDocument[],
   definitionOf: DefinitionOf,
+  arrays: readonly string[] = [],
 ): Map<string, ElementDefinition> {
   const all = new Map(submodels.map((submodel) => [submodel.id, submodel]));
-  return new Map(submodels.map((one) => [ownType(one.id), definitionFor(one, all, definitionOf)]));
+  const found = new Map(submodels.map((one) => [ownType(one.id), definitionFor(one, all, definitionOf)]));
+  for (const type of arrays) {
+    const [submodel, array] = [all.get(submodelOf(type) ?? ''), arrayOf(type)];
+    if (submodel !== undefined && array !== null)
+      found.set(type, definitionFor(submodel, all, definitionOf, array));
+  }
+  return found;
 }
 
 const definitionOfPort = (

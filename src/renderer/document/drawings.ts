@@ -15,7 +15,11 @@ import type {
 } from '@engine/document/types';
 import { endParts } from '@figures/circuit/geometry';
 import {
+  arrayOf,
+  drawnEnd,
   instanceComponent,
+  memberPins,
+  writtenEnd,
   isOwn,
   portNode,
   portOf,
@@ -38,12 +42,17 @@ function portComponent(port: PortDocument): ComponentDocument {
   return component;
 }
 
-function among(components: ComponentDocument[], instances: readonly InstanceDocument[]): ComponentDocument[] {
+function among(
+  components: ComponentDocument[],
+  instances: readonly InstanceDocument[],
+  wires: readonly WireDocument[],
+): ComponentDocument[] {
   if (instances.length === 0) return components;
+  const pins = memberPins(wires);
   return [
     ...components,
     ...instances.map((instance) => {
-      const component = instanceComponent(instance);
+      const component = instanceComponent(instance, pins);
       originals.set(component, instance);
       return component;
     }),
@@ -51,6 +60,24 @@ function among(components: ComponentDocument[], instances: readonly InstanceDocu
 }
 
 const end = (name: string): string => `${portNode(name)}.a`;
+
+const asDrawn = new WeakMap<WireDocument[], WireDocument[]>();
+
+/** Ends at members of arrays as ends at the arrays; the same wires are the same again. */
+function withMembers(wires: WireDocument[]): WireDocument[] {
+  let found = asDrawn.get(wires);
+  if (found === undefined) {
+    const hasSome = wires.some(({ ends }) => ends.some((one) => drawnEnd(one) !== one));
+    found = hasSome ? wires.map((wire) => ({ ...wire, ends: wire.ends.map(drawnEnd) })) : wires;
+    asDrawn.set(wires, found);
+  }
+  return found;
+}
+
+const asWritten = (wires: WireDocument[]): WireDocument[] =>
+  wires.some(({ ends }) => ends.some((one) => writtenEnd(one) !== one))
+    ? wires.map((wire) => ({ ...wire, ends: wire.ends.map(writtenEnd) }))
+    : wires;
 
 /** What a port is at. */
 function withPorts(wires: WireDocument[], all: readonly PortDocument[]): WireDocument[] {
@@ -71,8 +98,10 @@ const NOTHING = {
 /** The drawing of a model, or of one of its sub-models. */
 export function drawingOf(model: ModelDocument, inside: SubmodelDocument | null): ModelDocument {
   if (inside === null) {
-    const { components, instances = [] } = model;
-    return instances.length === 0 ? model : { ...model, components: among(components ?? [], instances) };
+    const { components = [], instances = [], wires } = model;
+    if (instances.length === 0) return model;
+    const ends = wires === undefined ? {} : { wires: withMembers(wires) };
+    return { ...model, components: among(components, instances, wires ?? []), ...ends };
   }
   const { components, instances = [], wires, layout = NOTHING.layout } = inside;
   const { analyses: _, dashboards: __, displayUnits: ___, instances: ____, ...rest } = model;
@@ -80,8 +109,8 @@ export function drawingOf(model: ModelDocument, inside: SubmodelDocument | null)
     ...rest,
     ...NOTHING,
     simulation: { ...model.simulation, integrators: [], sections: [] },
-    components: [...among(components, instances), ...inside.ports.map(portComponent)],
-    wires: withPorts(wires, inside.ports),
+    components: [...among(components, instances, wires), ...inside.ports.map(portComponent)],
+    wires: withPorts(withMembers(wires), inside.ports),
     layout,
   };
 }
@@ -90,10 +119,17 @@ function instanceOf(component: ComponentDocument, of: string): InstanceDocument 
   const original = originals.get(component);
   if (original !== undefined && 'of' in original) return original;
   const { id, type: _, ...values } = component;
+  const array = arrayOf(component.type);
   const given = Object.fromEntries(
     Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
   ) as Record<string, Expression>;
-  return { id, of, ...(Object.keys(given).length > 0 && { values: given }) };
+  return {
+    id,
+    of,
+    ...(Object.keys(given).length > 0 && { values: given }),
+    ...(array?.count !== undefined && { count: array.count }),
+    ...(array?.chain !== undefined && { chain: array.chain }),
+  };
 }
 
 interface Parts {
@@ -126,7 +162,7 @@ export function settleInstances(model: ModelDocument): void {
 function submodelAfter(drawing: ModelDocument, before: SubmodelDocument): SubmodelDocument {
   const { components, instances, ports: flags } = partsOf(drawing);
   const at = new Map<string, string>();
-  const wires = (drawing.wires ?? []).map((wire) => {
+  const wires = asWritten(drawing.wires ?? []).map((wire) => {
     const ends = wire.ends.filter((one) => {
       const port = portOf(endParts(one).component);
       if (port !== null) at.set(port, wire.id);
@@ -162,6 +198,7 @@ function modelAfter(drawing: ModelDocument, before: ModelDocument, inside: numbe
     const { components: _, instances: __, ...rest } = drawing;
     return {
       ...rest,
+      ...(drawing.wires !== undefined && { wires: asWritten(drawing.wires) }),
       ...(components.length > 0 && { components }),
       ...(instances.length > 0 && { instances }),
     };

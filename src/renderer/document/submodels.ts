@@ -15,7 +15,16 @@ import type {
   WireDocument,
 } from '@engine/document/types';
 import { endParts, onGrid, type Point } from '@figures/circuit/geometry';
-import { instanceComponent, isOwn, ownType, portNode, submodelOf } from '@figures/circuit/own-components';
+import {
+  instanceComponent,
+  isOwn,
+  ownType,
+  portNode,
+  submodelOf,
+  arrayOf,
+  drawnEnd,
+  writtenEnd,
+} from '@figures/circuit/own-components';
 import { isAutomaticName, numbered } from './circuits';
 import { graphIds } from './frames';
 import { renameSignals, replacePath } from './rename';
@@ -171,7 +180,7 @@ export function makeSubmodel(
     parameters,
     components: parts.filter(({ type }) => !isOwn(type)).map((part) => copied(part)),
     ...instancesIn(parts),
-    wires: inner,
+    wires: inner.map(({ id, ends }) => ({ id, ends: ends.map(writtenEnd) })),
     layout: { nodes, ...(Object.keys(kept).length > 0 && { wires: kept }) },
   };
   replaceLifted(submodel, parameters);
@@ -201,7 +210,16 @@ function instancesIn(parts: readonly ComponentDocument[]): { instances?: Instanc
     const of = submodelOf(type);
     if (of === null) return [];
     const given = copied(values) as Record<string, Expression>;
-    return [{ id, of, ...(Object.keys(given).length > 0 && { values: given }) }];
+    const { count, chain } = arrayOf(type) ?? {};
+    return [
+      {
+        id,
+        of,
+        ...(Object.keys(given).length > 0 && { values: given }),
+        ...(count !== undefined && { count }),
+        ...(chain !== undefined && { chain }),
+      },
+    ];
   });
   return instances.length === 0 ? {} : { instances };
 }
@@ -300,7 +318,7 @@ export function unlinkInstance(
     taken.add(name);
     return name;
   };
-  const parts = [...submodel.components, ...(submodel.instances ?? []).map(instanceComponent)];
+  const parts = [...submodel.components, ...(submodel.instances ?? []).map((one) => instanceComponent(one))];
   const ids = new Map(parts.map((part) => [part.id, fresh(part.id)]));
   const atPort = new Map(
     (drawing.wires ?? []).flatMap(({ id: wire, ends }) =>
@@ -340,7 +358,7 @@ export function unlinkInstance(
   const lines = drawing.layout.wires ?? {};
   for (const { id: inner, ends } of submodel.wires) {
     const own = ends.map((end) => {
-      const { component, pin } = endParts(end);
+      const { component, pin } = endParts(drawnEnd(end));
       return `${ids.get(component) ?? component}.${pin}`;
     });
     const [first, ...others] = wires.get(inner) ?? [];
@@ -396,7 +414,7 @@ export function duplicateDefinition(drawing: ModelDocument, id: string): string 
     submodels.map((one) => one.id),
   );
   drawing.submodels = [...submodels, copy];
-  instance.type = ownType(copy.id);
+  instance.type = instance.type.replace(/^[^[]+/, ownType(copy.id));
   return copy.id;
 }
 
@@ -435,6 +453,9 @@ export function renameSubmodel(model: ModelDocument, from: string, to: string): 
     for (const instance of instances) if (instance.of === from) instance.of = to;
 }
 
+/** The instance that an end is at, also at a member of an array. */
+const ownerOf = (end: string): string => endParts(end).component.replace(/\[\d+\]$/, '');
+
 /** Renames a port of a sub-model, and the ends of wires at it. */
 export function renamePort(model: ModelDocument, of: string, from: string, to: string): void {
   const submodel = model.submodels?.find(({ id }) => id === of);
@@ -447,11 +468,17 @@ export function renamePort(model: ModelDocument, of: string, from: string, to: s
     submodel.layout.nodes[portNode(to)] = place;
   }
   for (const { instances = [], wires = [] } of drawings(model)) {
-    const own = new Set(instances.filter((one) => one.of === of).map(({ id }) => `${id}.${from}`));
+    const own = new Set(instances.filter((one) => one.of === of).map(({ id }) => id));
     for (const wire of wires)
       wire.ends.forEach((end, k) => {
-        if (own.has(end)) wire.ends[k] = `${endParts(end).component}.${to}`;
+        const { component, pin } = endParts(end);
+        if (pin === from && own.has(ownerOf(end))) wire.ends[k] = `${component}.${to}`;
       });
+    for (const { of: what, chain } of instances) {
+      if (what !== of || chain === undefined) continue;
+      if (chain.from === from) chain.from = to;
+      if (chain.to === from) chain.to = to;
+    }
   }
 }
 
@@ -461,10 +488,8 @@ export function dropLooseEnds(model: ModelDocument, of: string): void {
   for (const { instances = [], wires = [] } of drawings(model)) {
     const own = new Set(instances.filter((one) => one.of === of).map(({ id }) => id));
     for (const wire of wires)
-      if (wire.ends.some((end) => own.has(endParts(end).component) && !ports.has(endParts(end).pin)))
-        wire.ends = wire.ends.filter(
-          (end) => !own.has(endParts(end).component) || ports.has(endParts(end).pin),
-        );
+      if (wire.ends.some((end) => own.has(ownerOf(end)) && !ports.has(endParts(end).pin)))
+        wire.ends = wire.ends.filter((end) => !own.has(ownerOf(end)) || ports.has(endParts(end).pin));
   }
   if (model.wires?.some(({ ends }) => ends.length === 0) === true)
     model.wires = model.wires.filter(({ ends }) => ends.length > 0);

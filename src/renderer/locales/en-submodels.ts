@@ -12,6 +12,9 @@ export const enSubmodels = {
     used: 'Used {number} time in the model. | Used {number} times in the model.',
     usedNever: 'Not used in the model.',
     changesAll: 'What is changed here changes in all of them.',
+    count: 'How many',
+    chain: 'Joined in a chain',
+    chainEnds: { from: 'Pin of each', to: 'Pin of the next' },
     values: 'Values',
     noValues: 'It has no parameters. Open it to add one.',
     reset: 'Take the value of the definition for {name}',
@@ -44,6 +47,7 @@ export const enSubmodels = {
     },
     edit: {
       make: 'Make a component',
+      array: 'Set how many {name} are',
       unlink: 'Unlink {name}',
       duplicate: 'Duplicate the definition of {name}',
       port: 'Add a port',

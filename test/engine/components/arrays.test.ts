@@ -74,6 +74,28 @@ describe('an array of a sub-model', () => {
     expect(a.column('twice').at(-1)).toBe(2 * (a.column('cells[1].C1.v').at(-1) ?? NaN));
   });
 
+  it('may hold laws and gates, and be named by those', () => {
+    const document = ladder(4);
+    const [cell] = document.submodels ?? [];
+    cell.components.push({ id: 'D1', type: 'Diode' }, { id: 'S1', type: 'Switch', gate: 'C1.v > 0.2' });
+    cell.wires[1].ends.push('D1.a', 'S1.a');
+    cell.wires[2].ends.push('S1.b');
+    cell.wires.push({ id: 'out', ends: ['D1.k'] });
+    cell.ports.push({ name: 'out', wire: 'out' });
+    document.components?.push(
+      { id: 'Rs', type: 'Resistor', resistance: 100 },
+      { id: 'Sx', type: 'Switch', gate: 'v(cells[2].to) < 1' },
+    );
+    document.wires?.push({
+      id: 'sum',
+      ends: ['Rs.a', 'Sx.a', ...[0, 1, 2, 3].map((k) => `cells[${k}].out`)],
+    });
+    document.wires?.find(({ ends }) => ends.includes('ground.p'))?.ends.push('Rs.b', 'Sx.b');
+    const result = run(document);
+    expect(Math.max(...result.column('cells[0].D1.i'))).toBeGreaterThan(0.01);
+    expect(Math.max(...result.column('cells[0].S1.i').map(Math.abs))).toBeGreaterThan(0.01);
+  });
+
   it('is read and written as it is', () => {
     const text = writeDocument(ladder(3));
     const { document, issues } = readDocument(text);

@@ -15,6 +15,7 @@ import {
   duplicateOfChosen,
   makeOfChosen,
   renameOwnPort,
+  setArray,
   setInstanceValue,
   unlinkChosen,
 } from '@renderer/graph/editing/submodel-edits';
@@ -243,6 +244,44 @@ describe('an instance', () => {
     unlinkChosen();
     expect(model().components?.at(-1)?.['onResistance']).toBe('2*(0.25)');
     expectSame(model(), before, [['L1.i', 'L1.i']]);
+  });
+
+  it('becomes an array, with pins of its first and last members', () => {
+    documents().edit('p', (draft) => {
+      const one = draft.submodels?.[0];
+      if (one !== undefined) one.ports[0] = { name: 'd', wire: 'n1' };
+    });
+    addComponent(':Part1', { x: 600, y: 0 });
+    setArray('part2', { count: 3, chain: { from: 'gnd', to: 'd' } });
+    const pins = () =>
+      useCircuitStore()
+        .components.get('part2')
+        ?.definition?.pins?.map(({ name }) => name);
+    expect(pins()).toEqual(['d(0)', 'mid(0)', 'mid(2)', 'gnd(2)']);
+    wirePins('part2.d(0)', 'R1.a');
+    expect(model().wires?.find(({ id }) => id === 'mid')?.ends).toContain('part2[0].d');
+    wirePins('part2.gnd(2)', 'V1.n');
+    setInstanceValue('part2', 'Ron', '0.001*(1 + index)');
+    expect(model().instances?.[1]).toEqual({
+      id: 'part2',
+      of: 'Part1',
+      count: 3,
+      chain: { from: 'gnd', to: 'd' },
+      values: { Ron: '0.001*(1 + index)' },
+    });
+    expectSound();
+    choose('part2', 'R1');
+    makeOfChosen();
+    expect(model().submodels?.[1]?.instances?.[0]).toMatchObject({
+      count: 3,
+      chain: { from: 'gnd', to: 'd' },
+    });
+    expect(model().submodels?.[1]?.wires.flatMap(({ ends }) => ends)).toContain('part2[2].gnd');
+    expectSound();
+    expect(run(model()).column('part3.part2[2].Q1.i').length).toBeGreaterThan(10);
+    renameOwnPort('Part1', 'gnd', 'zero');
+    expect(model().submodels?.[1]?.instances?.[0]?.chain).toEqual({ from: 'zero', to: 'd' });
+    expectSound();
   });
 
   it('is placed as components are, and may get a definition of its own', () => {

@@ -104,8 +104,8 @@ export const definition: ElementDefinition = {
   source: 'Acary and Brogliato 2008, §1.1 and §2.5',
 };
 
-/** A name, or a way to it, as `leg1.Q1`. */
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+/** A name, or a way to it, as `leg1.Q1` or `cells[3].D1`. */
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*(?:(?:\[\d+\])?\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
 /** The name of a part: given, or by its place. */
 function nameOf(fields: FieldReader, k: number, taken: ReadonlySet<string>): string {

@@ -1,8 +1,16 @@
 /** A drawn circuit as a schematic: symbols, wires with right angles, names and values. */
 import type { ModelDocument } from '@engine/document/types';
+import type { ElementDefinition } from '@engine/model/definition';
 import { componentTypes } from '@engine/model/components/registry';
 import { placeComponents } from '@figures/circuit/arrange';
 import { componentBox, halfSize, type Point, symbolTransform, turned } from '@figures/circuit/geometry';
+import {
+  drawnEnd,
+  instanceComponent,
+  isOwn,
+  memberPins,
+  ownDefinitions,
+} from '@figures/circuit/own-components';
 import { mainValues } from '@figures/circuit/values';
 import { drawWires, type DrawnWire, type PlacedComponent } from '@figures/circuit/wires';
 import { xmlText } from '@figures/xml-text';
@@ -33,11 +41,14 @@ function symbol({ component, definition, place }: PlacedComponent): string {
 
 /** Name and values: above and below what lies, beside what stands. */
 function words({ component, definition, place }: PlacedComponent): string {
-  const known = componentTypes.get(component.type)?.definition;
-  if (known === undefined || known.fields.length === 0) return '';
+  const known = isOwn(component.type)
+    ? (definition as ElementDefinition | undefined)
+    : componentTypes.get(component.type)?.definition;
+  if (known === undefined || (known.fields.length === 0 && !isOwn(component.type))) return '';
   const { x, y } = halfSize(definition, place);
-  const [anchor, name, value] =
-    x >= y
+  const [anchor, name, value] = isOwn(component.type)
+    ? (['start', { x: 7, y: -y - 6 + 19 }, { x: 7, y: y - 4 }] as const)
+    : x >= y
       ? (['middle', { x: 0, y: -y - 6 }, { x: 0, y: y + 15 }] as const)
       : (['start', { x: x + 8, y: -3 }, { x: x + 8, y: 13 }] as const);
   const line = (at: Point, text: string, weight: number): string =>
@@ -75,12 +86,23 @@ function name(id: string, branches: DrawnWire['branches']): string {
 
 /** The drawing with its size; null for a document without components. */
 export function circuitPicture({
-  components = [],
-  wires = [],
+  components: own = [],
+  instances = [],
+  wires: written = [],
+  submodels = [],
   layout,
 }: ModelDocument): { body: string; width: number; height: number } | null {
+  const pins = memberPins(written);
+  const components = [...own, ...instances.map((instance) => instanceComponent(instance, pins))];
+  const wires = written.map((wire) => ({ ...wire, ends: wire.ends.map(drawnEnd) }));
   if (components.length === 0) return null;
-  const definitionOf = (type: string): PlacedComponent['definition'] => componentTypes.get(type)?.definition;
+  const ofEngine = (type: string): ElementDefinition | undefined => componentTypes.get(type)?.definition;
+  const boxes = ownDefinitions(
+    submodels,
+    ofEngine,
+    components.map(({ type }) => type),
+  );
+  const definitionOf = (type: string): PlacedComponent['definition'] => boxes.get(type) ?? ofEngine(type);
   const places = placeComponents(components, wires, layout.nodes, definitionOf);
   const placed = new Map(
     components.map((component) => [

@@ -36,6 +36,7 @@ import { chosenComponents, mirrorChosen, turnChosen } from '../../graph/editing/
 import { deleteChosen } from '../../graph/editing/deletion';
 import {
   chosenInstance,
+  chosenSingle,
   duplicateOfChosen,
   makeOfChosen,
   movableChosen,
@@ -180,7 +181,7 @@ export function graphCommands(): Command[] {
       id: 'graph.unlink',
       title: title('submodels.command.unlink'),
       icon: PackageOpen,
-      enabled: () => chosenInstance() !== null,
+      enabled: () => chosenSingle() !== null,
       run: unlinkChosen,
     },
     {

@@ -5,6 +5,7 @@ import { componentBox, type Point, type Rectangle } from '@figures/circuit/geome
 import { type DrawnWire, drawWires, type PlacedComponent } from '@figures/circuit/wires';
 import { placeComponents } from '@figures/circuit/arrange';
 import {
+  arrayOf,
   ownDefinitions,
   ownType,
   placeable as placeableSubmodels,
@@ -52,6 +53,11 @@ export const useCircuitStore = defineStore('circuit', () => {
     () => new Map((catalogue.catalogue?.components ?? []).map((one) => [one.type, one])),
   );
   const submodels = computed(() => documents.model.submodels);
+  const arrays = computed((before: readonly string[] = []) => {
+    const types = (documents.model.components ?? []).map(({ type }) => type);
+    const found = [...new Set(types)].filter((type) => arrayOf(type) !== null);
+    return found.join('\n') === before.join('\n') ? before : found;
+  });
   /** those of the engine, of the document’s own, and of the ports of what is drawn */
   const definitions = computed<ReadonlyMap<string, ElementDefinition>>(() => {
     const all = submodels.value;
@@ -59,7 +65,7 @@ export const useCircuitStore = defineStore('circuit', () => {
     const definitionOf = (type: string): ElementDefinition | undefined => known.value.get(type);
     const { submodel } = documents;
     const ports = submodel === null ? [] : portDefinitions(submodel, all, definitionOf);
-    return new Map([...known.value, ...ownDefinitions(all, definitionOf), ...ports]);
+    return new Map([...known.value, ...ownDefinitions(all, definitionOf, arrays.value), ...ports]);
   });
   /** components of one’s own, and inside of them ports, as the palette has them */
   const placeable = computed(() => {

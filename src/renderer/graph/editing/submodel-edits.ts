@@ -1,8 +1,8 @@
 /** Changes to components of one’s own, each one undoable step. */
-import type { Expression, ModelDocument, SubmodelDocument } from '@engine/document/types';
+import type { Expression, InstanceDocument, ModelDocument, SubmodelDocument } from '@engine/document/types';
 import { endParts, pinPoint } from '@figures/circuit/geometry';
 import { placeComponents } from '@figures/circuit/arrange';
-import { instanceComponent, submodelOf } from '@figures/circuit/own-components';
+import { arrayOf, instanceComponent, submodelOf } from '@figures/circuit/own-components';
 import {
   duplicateDefinition,
   type Made,
@@ -38,6 +38,13 @@ export function chosenInstance(): string | null {
   const [id = ''] = chosen;
   const type = useCircuitStore().components.get(id)?.component.type;
   return chosen.size === 1 && type !== undefined && submodelOf(type) !== null ? id : null;
+}
+
+/** The same, where it is one and no array. */
+export function chosenSingle(): string | null {
+  const id = chosenInstance();
+  const type = useCircuitStore().components.get(id ?? '')?.component.type;
+  return type !== undefined && arrayOf(type) === null ? id : null;
 }
 
 /** Renames in the document what a change of a drawing gives other names, once it is known. */
@@ -79,7 +86,7 @@ export function makeOfChosen(): void {
 
 function placesInside({ components, instances = [], wires, layout }: SubmodelDocument) {
   const { definitions } = useCircuitStore();
-  const all = [...components, ...instances.map(instanceComponent)];
+  const all = [...components, ...instances.map((one) => instanceComponent(one))];
   return placeComponents(all, wires, layout?.nodes ?? {}, (type) => definitions.get(type));
 }
 
@@ -88,7 +95,7 @@ const submodelById = (id: string | null): SubmodelDocument | undefined =>
 
 /** Replaces the chosen instance by its parts. */
 export function unlinkChosen(): void {
-  const id = chosenInstance();
+  const id = chosenSingle();
   const one = id === null ? undefined : useCircuitStore().components.get(id);
   const submodel = submodelById(submodelOf(one?.component.type ?? ''));
   if (id === null || one === undefined || submodel === undefined) return;
@@ -130,6 +137,24 @@ export function setInstanceValue(id: string, name: string, value: Expression | u
     },
     { mergeKey: `${id}.${name}` },
   );
+}
+
+/** Makes an array of an instance, or one of an array. */
+export function setArray(
+  id: string,
+  { count, chain }: { count?: number | undefined; chain?: InstanceDocument['chain'] },
+): void {
+  const drawing = useDrawingStore();
+  const at = drawing.inside;
+  useDocumentStore().edit(text('submodels.edit.array', { name: id }), (draft) => {
+    const list = at === null ? draft.instances : draft.submodels?.[at]?.instances;
+    const instance = list?.find((one) => one.id === id);
+    if (instance === undefined) return;
+    delete instance.count;
+    delete instance.chain;
+    if (count !== undefined) instance.count = count;
+    if (count !== undefined && chain !== undefined) instance.chain = chain;
+  });
 }
 
 /** Changes a definition by itself. */
