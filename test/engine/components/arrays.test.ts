@@ -84,7 +84,7 @@ describe('an array of a sub-model', () => {
     cell.ports.push({ name: 'out', wire: 'out' });
     document.components?.push(
       { id: 'Rs', type: 'Resistor', resistance: 100 },
-      { id: 'Sx', type: 'Switch', gate: 'v(cells[2].to) < 1' },
+      { id: 'Sx', type: 'Switch', gate: 'v(cells[2].to) > 1' },
     );
     document.wires?.push({
       id: 'sum',
