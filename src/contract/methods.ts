@@ -3,6 +3,7 @@
  * command line and tests all enter here, and nothing is executed before its parameters have passed.
  */
 import type { SpectrumLines } from '@engine/analysis/spectrum';
+import type { ReadLibrary } from '@engine/document/libraries';
 import type { ImportedNetlist } from '@engine/netlist/import';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
@@ -226,6 +227,10 @@ export const methodParams = {
     /** texts of files that it includes, by their names */
     files: z.record(z.string().max(300), z.string()).optional(),
   }),
+  /** reads a library of components of one’s own, with the hash of its content */
+  'library.read': z.strictObject({ text: z.string() }),
+  /** the text of a library of the sub-models of a document, with the hash of its content */
+  'library.write': z.strictObject({ title: z.string().min(1).max(200), document: anyDocumentSchema }),
   /** compares given Jacobians with derived ones, and says how the others are obtained; executes scripts */
   'document.derivatives': z.strictObject({ document: anyDocumentSchema }),
   /** moves the initial state onto the joints of the model; the document itself is not changed */
@@ -374,6 +379,8 @@ export interface MethodResults extends ReadingResults, FigureResults {
   'document.topology': TopologyReport;
   'document.export': ModelExport;
   'netlist.import': ImportedNetlist;
+  'library.read': ReadLibrary;
+  'library.write': { text: string; hash: string };
   'document.derivatives': DerivativeReview;
   'document.project': InitialProjection;
   'units.convert': ConvertedUnit[];

@@ -161,7 +161,7 @@ function notJson(text: string): DocumentReading {
 const LISTS = ['parameters', 'systems', 'interactions', 'observables', 'scripts', 'views'] as const;
 
 /** The same, where a document has them. */
-const OPTIONAL_LISTS = ['components', 'instances', 'wires', 'submodels', 'dashboards'] as const;
+const OPTIONAL_LISTS = ['components', 'instances', 'wires', 'submodels', 'libraries', 'dashboards'] as const;
 
 /**
  * Reads a document. Defects of its elements do not keep it from opening: they come as issues together with

@@ -259,7 +259,7 @@ const layoutSchema = z.strictObject({
     .describe('Text cards in the graph.'),
 });
 
-const submodelSchema = z.strictObject({
+export const submodelSchema = z.strictObject({
   id: elementId,
   title: z.string().max(200).optional().describe('What it is called in the palette; the id when absent.'),
   description: z.string().optional().describe('What it is, in words.'),
@@ -489,6 +489,20 @@ export const documentSchema = z.strictObject({
     .max(MAX_PARTS)
     .optional()
     .describe('Components of one’s own: what is drawn once and used several times.'),
+  libraries: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200).describe('What it calls itself.'),
+        hash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .describe('SHA-256 of its content: whether the copies are what it holds.'),
+        submodels: z.array(identifier).max(MAX_PARTS).describe('Ids of its definitions.'),
+      }),
+    )
+    .max(MAX_PARTS)
+    .optional()
+    .describe('Libraries that sub-models are copies of.'),
   simulation: simulationSchema.describe('How the model is simulated, and what a run keeps.'),
   observables: z.array(observableSchema).describe('Further signals, computed from those of a run.'),
   scripts: z.array(scriptSchema).describe('TypeScript: functions that fields name, and builders of models.'),

@@ -260,6 +260,7 @@ function tooMany(document: Record<string, unknown>): DocumentIssue[] {
     'instances',
     'wires',
     'submodels',
+    'libraries',
     'parameters',
     'observables',
     'scripts',

@@ -131,6 +131,16 @@ export interface SubmodelDocument {
   layout?: LayoutDocument;
 }
 
+/** A library that definitions of the document are copies of. */
+export interface LibraryDocument {
+  /** what it calls itself */
+  name: string;
+  /** SHA-256 of its content, which tells whether the copies are what it holds */
+  hash: string;
+  /** ids of its definitions */
+  submodels: string[];
+}
+
 /** A wire: all pins in its list are joined. */
 export interface WireDocument {
   id: string;
@@ -356,6 +366,8 @@ export interface ModelDocument {
   wires?: WireDocument[];
   /** components of one’s own */
   submodels?: SubmodelDocument[];
+  /** libraries that some of these are of */
+  libraries?: LibraryDocument[];
   simulation: SimulationDocument;
   observables: ObservableDocument[];
   scripts: ScriptDocument[];

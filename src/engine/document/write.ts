@@ -3,7 +3,7 @@
  * found, short lists of numbers on one line: a diff shows what changed and nothing else.
  */
 import { definitionsByKey } from '../model/registry';
-import type { ModelDocument } from './types';
+import type { ModelDocument, SubmodelDocument } from './types';
 import { viewKeys } from '../../views/documents';
 
 const INDENT = '  ';
@@ -23,6 +23,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'instances',
     'wires',
     'submodels',
+    'libraries',
     'simulation',
     'observables',
     'scripts',
@@ -82,6 +83,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'wires',
     'layout',
   ],
+  libraries: ['name', 'hash', 'submodels'],
   ports: ['name', 'wire', 'label', 'side'],
   groups: ['id', 'name', 'colour', 'members', 'collapsed'],
   notes: ['id', 'text', 'colour', 'x', 'y', 'width', 'height'],
@@ -147,6 +149,10 @@ function writeValue(value: unknown, role: string, indent: string): string {
   if (small && indent.length + line.length <= LINE_WIDTH) return line;
   return `{\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}}`;
 }
+
+/** Definitions as they stand in a file, which tells whether two are the same. */
+export const writeSubmodels = (submodels: readonly SubmodelDocument[]): string =>
+  writeValue(submodels, 'submodels', INDENT);
 
 /** The text of a document, ending in a newline. Reading it and writing it again gives the same bytes. */
 export function writeDocument(document: ModelDocument): string {

@@ -41,6 +41,7 @@ import type {
   TypedElement,
   WireDocument,
 } from '../document/types';
+import { libraryIssues } from '../document/libraries';
 import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
@@ -208,6 +209,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(sound));
+  issues.push(...libraryIssues(document));
   issues.push(...dashboardIssues(sound, viewIds(document)), ...viewIssues(sound, viewPlaces));
   const parameters = options.parameters ?? evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);

@@ -11,6 +11,7 @@ import { exampleMethods } from './examples';
 import { exportMethods } from './exports';
 import { figureMethods } from './figures';
 import { journalMethods } from './journal';
+import { libraryMethods } from './libraries';
 import { netlistMethods } from './netlists';
 import { problemMethods } from './problem';
 import { profileMethods } from './profile';
@@ -31,6 +32,7 @@ export const hostMethods: MethodHandlers<MethodName> = {
   ...exportMethods,
   ...figureMethods,
   ...journalMethods,
+  ...libraryMethods,
   ...netlistMethods,
   ...problemMethods,
   ...profileMethods,

@@ -1,0 +1,108 @@
+/** Libraries: definitions in a file, pinned by the hash of their content, which can do no more than a model. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { libraryHash, readLibrary, writeLibrary } from '@engine/document/libraries';
+import { readDocument } from '@engine/document/read';
+import { sha256 } from '@engine/document/sha256';
+import type { ModelDocument, SubmodelDocument } from '@engine/document/types';
+import { writeDocument } from '@engine/document/write';
+import { reportDocument } from '@engine/preparation/report';
+import { drawn } from './components/drawn';
+
+const HALF: SubmodelDocument = {
+  id: 'Half',
+  ports: [
+    { name: 'a', wire: 'top' },
+    { name: 'b', wire: 'end' },
+  ],
+  parameters: [{ name: 'R', value: 10, unit: 'Ω' }],
+  components: [{ id: 'R1', type: 'Resistor', resistance: 'R/2' }],
+  wires: [
+    { id: 'top', ends: ['R1.a'] },
+    { id: 'end', ends: ['R1.b'] },
+  ],
+};
+
+function using(change: (document: ModelDocument) => void = () => undefined): ModelDocument {
+  const document: ModelDocument = {
+    ...drawn([['V1', 'VoltageSource', ['in', '0'], { voltage: 10 }]]),
+    instances: [{ id: 'half', of: 'Half' }],
+    submodels: [structuredClone(HALF)],
+    libraries: [{ name: 'Halves', hash: libraryHash([HALF]), submodels: ['Half'] }],
+  };
+  document.wires?.forEach(({ ends }, k) => ends.push(`half.${k === 0 ? 'a' : 'b'}`));
+  change(document);
+  return document;
+}
+
+const issuesOf = (document: ModelDocument) =>
+  reportDocument(document).issues.map(({ code, pointer }) => [code, pointer]);
+
+it('the hash is SHA-256', () => {
+  for (const text of ['', 'abc', 'Ω'.repeat(40), 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(1000)])
+    expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
+});
+
+describe('a library', () => {
+  it('is read as it was written, whatever the order of its definitions and keys', () => {
+    const other: SubmodelDocument = { ...HALF, id: 'Other' };
+    const text = writeLibrary('Halves', [other, HALF]);
+    const read = readLibrary(text);
+    expect(read).toMatchObject({ ok: true, hash: libraryHash([HALF, other]) });
+    if (!read.ok) throw new Error(read.message);
+    expect(writeLibrary(read.library.title, read.library.submodels)).toBe(text);
+    const turned = Object.fromEntries(Object.entries(HALF).reverse()) as unknown as SubmodelDocument;
+    expect(libraryHash([turned])).toBe(libraryHash([HALF]));
+  });
+
+  it.each<[string, string]>([
+    ['that is no JSON', 'nothing'],
+    ['that is a model', writeDocument(using())],
+    [
+      'with a script',
+      JSON.stringify({ moreauLibrary: 1, title: 'x', submodels: [HALF], scripts: [{ name: 'a.ts' }] }),
+    ],
+    ['with a definition twice', writeLibrary('x', [HALF, HALF])],
+    [
+      'without what it is made of',
+      writeLibrary('x', [{ ...HALF, instances: [{ id: 'one', of: 'Missing' }] }]),
+    ],
+    ['with a name of JavaScript', writeLibrary('x', [HALF]).replaceAll('"R1"', '"__proto__"')],
+  ])('%s is refused with a remedy', (_, text) => {
+    const read = readLibrary(text);
+    expect(read.ok).toBe(false);
+    if (read.ok) return;
+    expect(read.message).toMatch(/\.$/);
+    expect(read.remedy).toMatch(/\.$/);
+  });
+
+  it('of a stranger reaches nothing by its expressions', () => {
+    const document = using(({ submodels = [] }) => {
+      submodels[0].components[0].resistance = 'R.constructor.constructor("return process")()';
+    });
+    const errors = reportDocument(document).issues.filter(({ severity }) => severity === 'error');
+    expect(errors).toContainEqual(
+      expect.objectContaining({ pointer: '/submodels/0/components/0/resistance', code: 'expression' }),
+    );
+  });
+});
+
+describe('a model that uses one', () => {
+  it('holds its content, and opens without the file', () => {
+    const text = writeDocument(using());
+    const { document, issues } = readDocument(text);
+    expect(issues).toEqual([]);
+    expect(document === null ? '' : writeDocument(document)).toBe(text);
+    expect(issuesOf(using())).toEqual([]);
+  });
+
+  it('is told where its copy is another, or not there', () => {
+    expect(
+      issuesOf(using(({ submodels = [] }) => (submodels[0].components[0].resistance = 'R'))),
+    ).toContainEqual(['library-changed', '/libraries/0']);
+    expect(issuesOf(using(({ libraries = [] }) => libraries[0].submodels.push('Other')))).toContainEqual([
+      'library-incomplete',
+      '/libraries/0',
+    ]);
+  });
+});
