@@ -39,7 +39,15 @@ const issuesOf = (document: ModelDocument) =>
   reportDocument(document).issues.map(({ code, pointer }) => [code, pointer]);
 
 it('the hash is SHA-256', () => {
-  for (const text of ['', 'abc', 'Ω'.repeat(40), 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(1000)])
+  for (const text of [
+    '',
+    'abc',
+    'Ω'.repeat(40),
+    '€😀\ud800é',
+    'x'.repeat(55),
+    'x'.repeat(56),
+    'x'.repeat(1000),
+  ])
     expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
 });
 

@@ -18,9 +18,24 @@ const CONSTANTS = fractions(ROUNDS, Math.cbrt);
 
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
+/** A text in UTF-8; what is half a character is U+FFFD, as everywhere. */
+function utf8(text: string): number[] {
+  const bytes: number[] = [];
+  const more = (code: number, by: number): number => 0x80 | ((code >> by) & 0x3f);
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    const code = point >= 0xd800 && point < 0xe000 ? 0xfffd : point;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), more(code, 0));
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), more(code, 6), more(code, 0));
+    else bytes.push(0xf0 | (code >> 18), more(code, 12), more(code, 6), more(code, 0));
+  }
+  return bytes;
+}
+
 /** @returns 64 hexadecimal digits */
 export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = utf8(text);
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);
   padded[bytes.length] = 0x80;

@@ -248,6 +248,7 @@ const documentCheck: Check = object({
         optional: { title: string, description: string, instances: list(instance), layout: object({}) },
       }),
     ),
+    libraries: list(object({ required: { name: string, hash: string, submodels: list(string) } })),
     dashboards: list(dashboard),
     displayUnits: object({
       optional: { units: object({ rest: string }), parameters: object({ rest: string }) },

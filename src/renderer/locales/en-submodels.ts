@@ -38,7 +38,16 @@ export const enSubmodels = {
     addPort: 'Add a port',
     remove: 'Remove {name}',
     removeDefinition: 'Remove the definition',
+    noneOfOwn: 'The document has no components of one’s own.',
+    libraryIsSame: 'The library “{name}” is in the document as it is in the file.',
+    libraryReplaces: 'Take “{name}” as it is in the file?',
+    libraryReplacesMore:
+      'The document has components of the same names: {names}. They become those of the library, and all instances change with them.',
+    libraryReplace: 'Take those of the library',
+    libraryUsed: 'The document holds the library “{name}” now: {names}. They are in the palette.',
     command: {
+      saveLibrary: 'Save as library file…',
+      useLibrary: 'Use or update a library…',
       make: 'Make a component of the selection',
       enter: 'Open the component',
       leave: 'Go out of the component',
@@ -46,6 +55,7 @@ export const enSubmodels = {
       duplicate: 'Duplicate the definition for this instance',
     },
     edit: {
+      library: 'Use the library {name}',
       make: 'Make a component',
       array: 'Set how many {name} are',
       unlink: 'Unlink {name}',

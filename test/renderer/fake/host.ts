@@ -2,6 +2,7 @@
  * An engine host for tests of the window: answers like the real one, computes a bouncing follower in this
  * thread.
  */
+import { libraryHash, readLibrary, writeLibrary } from '@engine/document/libraries';
 import { Examination, type ScriptEnvironment } from '@engine/preparation/examination';
 import { checkInitialState, projectDocument } from '@engine/preparation/initial-check';
 import type {
@@ -302,6 +303,11 @@ export function fakeHost(
     }),
     'netlist.import': async ({ name, text, files }) =>
       (await import('@engine/netlist/import')).importNetlist(text, name, files),
+    'library.read': ({ text }) => readLibrary(text),
+    'library.write': ({ title, document: { submodels = [] } }) => ({
+      text: writeLibrary(title, submodels),
+      hash: libraryHash(submodels),
+    }),
     'document.project': ({ document }) => projectDocument(document, undefined, noScripts),
     'document.derivatives': () =>
       options.review ?? { derivatives: 'automatic', given: [], derived: [], error: null },

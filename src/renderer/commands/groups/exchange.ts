@@ -1,16 +1,28 @@
 /** Commands on models and data that go out and come in. */
-import { CircuitBoard, FileImage, FileInput, Lightbulb, Share, Table } from '@lucide/vue';
+import {
+  CircuitBoard,
+  FileImage,
+  FileInput,
+  Lightbulb,
+  PackageCheck,
+  PackageSearch,
+  Share,
+  Table,
+} from '@lucide/vue';
 import { useDataImportStore } from '../../exchange/data-import';
+import { saveLibrary, useLibraryFile } from '../../exchange/libraries';
 import { useNetlistImportStore } from '../../exchange/netlist-import';
 import { paneFigures } from '../../dashboard/figures/pane-figures';
 import { text } from '../../i18n';
 import { useAnalysesStore } from '../../stores/analyses';
+import { useDocumentStore } from '../../stores/document';
 import { useDialogsStore } from '../../stores/dialogs';
 import type { Command } from '../registry';
 
 export function exchangeCommands(): Command[] {
   const dialogs = useDialogsStore();
   const analyses = useAnalysesStore();
+  const documents = useDocumentStore();
   const whyNotAnalysis = (): string | null => {
     const { selected } = analyses;
     if (selected === null || analyses.outcomeOf(selected.id) === null) return text('exchange.noAnalysis');
@@ -60,6 +72,22 @@ export function exchangeCommands(): Command[] {
       title: () => text('exchange.importNetlist'),
       icon: CircuitBoard,
       run: useNetlistImportStore().choose,
+    },
+    {
+      id: 'file.saveLibrary',
+      group: 'file',
+      title: () => text('submodels.command.saveLibrary'),
+      icon: PackageCheck,
+      enabled: () => (documents.model.submodels ?? []).length > 0,
+      reason: () => ((documents.model.submodels ?? []).length > 0 ? null : text('submodels.noneOfOwn')),
+      run: saveLibrary,
+    },
+    {
+      id: 'file.useLibrary',
+      group: 'file',
+      title: () => text('submodels.command.useLibrary'),
+      icon: PackageSearch,
+      run: useLibraryFile,
     },
     {
       id: 'file.importData',
