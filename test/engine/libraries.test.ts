@@ -1,4 +1,4 @@
-/** Libraries: definitions in a file, pinned by the hash of their content, which can do no more than a model. */
+/** Libraries: definitions in a file, pinned by the hash of their content. They can do no more than a model. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { libraryHash, readLibrary, writeLibrary } from '@engine/document/libraries';
@@ -104,7 +104,7 @@ describe('a model that uses one', () => {
     expect(issuesOf(using())).toEqual([]);
   });
 
-  it('is told where its copy is another, or not there', () => {
+  it('warns where its copy is another, or not there', () => {
     expect(
       issuesOf(using(({ submodels = [] }) => (submodels[0].components[0].resistance = 'R'))),
     ).toContainEqual(['library-changed', '/libraries/0']);

@@ -37,9 +37,11 @@ import {
   renameOwn,
   renameOwnParameter,
   renameOwnPort,
+  setArray,
   setInstanceValue,
   unlinkChosen,
 } from '@renderer/graph/editing/submodel-edits';
+import { putLibrary } from '@renderer/exchange/libraries';
 import { submodelOf } from '@figures/circuit/own-components';
 import { instancePaths } from '@renderer/document/submodels';
 import { useDrawingStore } from '@renderer/stores/drawing';
@@ -369,6 +371,23 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
     const id = pick(instances(), a);
     if (id !== undefined) setInstanceValue(id, 'gain', x);
   },
+  array: ({ a, b }) => {
+    const id = pick(instances(), a);
+    const count = b % 3 === 0 ? undefined : b;
+    if (id !== undefined) setArray(id, { count, chain: b % 2 === 0 ? undefined : { from: 'a', to: 'a' } });
+  },
+  useLibrary: ({ x }) =>
+    useDocumentStore().edit('Use', (draft) =>
+      putLibrary(draft, { name: 'Lib', hash: 'a'.repeat(64), submodels: ['Half'] }, [
+        {
+          id: 'Half',
+          ports: [{ name: 'a', wire: 'top' }],
+          parameters: [{ name: 'gain', value: x }],
+          components: [{ id: 'R1', type: 'Resistor', resistance: 'gain' }],
+          wires: [{ id: 'top', ends: ['R1.a'] }],
+        },
+      ]),
+    ),
   submodelParameter: ({ a, x }) => {
     const id = pick(model().submodels ?? [], a)?.id;
     if (id !== undefined) editSubmodel(id, 'Add', (own) => own.parameters.push({ name: `k${x}`, value: x }));

@@ -1,8 +1,8 @@
 /**
- * Libraries: files of components of one’s own. What a model uses of one is copied into it, and pinned by the
- * hash of its content: a change of the copy is seen, and the file is read only when its user asks for that.
- * A library holds definitions, which are data: it has no scripts, and what its expressions may do is what
- * those of a document may.
+ * Libraries: files of components of one’s own. What a model uses of one is copied into it, and pinned by
+ * the hash of its content: a change of the copy is seen, and the file is read only when its user asks for
+ * that. A library holds definitions, which are data: it has no scripts, and what its expressions may do is
+ * what those of a document may.
  */
 import { z } from 'zod';
 import type { DocumentIssue, LibraryDocument, ModelDocument, SubmodelDocument } from './types';
@@ -11,7 +11,7 @@ import { sha256 } from './sha256';
 import { writeSubmodels } from './write';
 
 /** A library as it stands in its file. */
-export interface LibraryFile {
+interface LibraryFile {
   moreauLibrary: number;
   title: string;
   submodels: SubmodelDocument[];

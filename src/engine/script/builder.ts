@@ -1,7 +1,7 @@
 /**
- * Builder scripts: a function that adds systems and interactions, or components, instances of sub-models and
- * wires, to the model in a loop. It speaks the language of the document, so what it builds is validated by the
- * same schema and the same rules.
+ * Builder scripts: a function that adds systems and interactions, or components, instances of sub-models
+ * and wires, to the model in a loop. It speaks the language of the document, so what it builds is validated
+ * by the same schema and the same rules.
  *
  *     export default (model: ModelBuilder, p: Parameters) => {
  *       model.system({ … });
@@ -26,7 +26,7 @@ import { ScriptSources } from './link';
 import type { ScriptSandbox } from './sandbox';
 
 /** What one builder script draws. */
-export interface BuiltDrawing {
+interface BuiltDrawing {
   /** its name */
   script: string;
   components: ComponentDocument[];

@@ -57,7 +57,7 @@ export const drawnEnd = (end: string): string => end.replace(MEMBER, '$1.$3($2)'
 /** An end of a wire as the document has it. */
 export const writtenEnd = (end: string): string => end.replace(DRAWN_MEMBER, '$1[$3].$2');
 
-/** So many pins of an array are drawn at most. */
+/** Pins of an array that are drawn, at most. */
 const MOST_PINS = 24;
 
 /** Id of what stands for a port inside. */
@@ -298,7 +298,7 @@ function definitionFor(
   };
 }
 
-/** Definitions of all sub-models, by the type of their instances. @param arrays types of arrays among these */
+/** Definitions of all sub-models, by the type of their instances. @param arrays types of arrays */
 export function ownDefinitions(
   submodels: readonly SubmodelDocument[],
   definitionOf: DefinitionOf,

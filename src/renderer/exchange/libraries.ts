@@ -1,4 +1,4 @@
-/** Libraries of components of one’s own: saved to a file, used in a model, and brought up to date from it. */
+/** Libraries of components of one’s own: saved to a file, used in a model, updated from it. */
 import type { LibraryDocument, ModelDocument, SubmodelDocument } from '@engine/document/types';
 import { chooseFile } from '../components/choose-file';
 import { slug } from '../document/factory';
@@ -42,8 +42,8 @@ export function putLibrary(
 }
 
 /**
- * Copies the definitions of a library file into the document. Where it has others under these ids, its user is
- * asked.
+ * Copies the definitions of a library file into the document. Where it has others under these ids, its
+ * user is asked.
  */
 export async function useLibraryFile(): Promise<void> {
   const documents = useDocumentStore();
