@@ -414,7 +414,11 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
     if (id !== undefined) removeOwn(id);
   },
   undo: () => useDocumentStore().undo(),
-  redo: () => useDocumentStore().redo(),
+  redo: () => {
+    // By chance few follow one that has been undone.
+    if (useDocumentStore().redoLabel === null) useDocumentStore().undo();
+    useDocumentStore().redo();
+  },
 };
 
 const names = Object.keys(commands);
