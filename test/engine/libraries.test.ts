@@ -1,4 +1,4 @@
-/** Libraries: definitions in a file, pinned by the hash of their content. They can do no more than a model. */
+/** Libraries: definitions in a file, pinned by the hash of their content, that do no more than a model. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { libraryHash, readLibrary, writeLibrary } from '@engine/document/libraries';
