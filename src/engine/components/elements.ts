@@ -3,10 +3,10 @@ import type { EvaluationContext } from '../document/field-values';
 import type { FieldValue, SystemDocument, TypedElement } from '../document/types';
 import type { Gate, WiredGate } from '../model/components/circuit';
 import type { Named } from './explanations';
-import { conditionOf, type GateNames } from './gates';
+import { conditionOf, type GateNames, type GateUse } from './gates';
 import { type LinearForm, ONE } from './linear-form';
 import { memoriesOf } from './memories';
-import type { NetworkInput, ReducedNetwork } from './reduction';
+import type { NetworkInput, NetworkRow, ReducedNetwork } from './reduction';
 import { SignalTexts } from './signal-texts';
 import type { CompiledComponents, OutputSignal, OutputTable, Report } from './result';
 
@@ -108,17 +108,19 @@ export function toElements(
     textOf: (input) => (input < inputs.length ? textOf(input) : logic.sources[input - inputs.length]),
     isStepped: ({ form }) => [...form.keys()].some((input) => input >= inputs.length),
   };
-  const owners = rows.flatMap(({ branch }) => (branch < 0 ? [] : [named.network.branches[branch].component]));
+  const owners = rows.flatMap(({ branch, isBlocking }) =>
+    branch < 0 || isBlocking ? [] : [named.network.branches[branch].component],
+  );
   // Components with several laws.
   const seen = new Set<number>();
   const several = new Set(owners.filter((owner) => seen.size === seen.add(owner).size));
-  const laws = rows.map(({ branch, isVoltage, part }) =>
-    branch < 0
-      ? { type: 'Equality', name: freeName(`node${part}`, ids) }
-      : lawOf(branch, isVoltage, named, several, (gate, isInverse) =>
+  const laws = rows.map((row) =>
+    row.branch < 0
+      ? { type: 'Equality', name: freeName(`node${row.part}`, ids) }
+      : lawOf(row, named, several, (gate, as) =>
           'node' in gate
-            ? signals.gate(gate, isInverse, context)
-            : conditionOf(gate, isInverse, names, { element: nameOf(named, branch), context, report }),
+            ? signals.gate(gate, as.isInverse, context)
+            : conditionOf(gate, as, names, { element: nameOf(named, row.branch), context, report }),
         ),
   );
   const outputForms = rows.map(({ output }) => output);
@@ -180,26 +182,39 @@ export function entriesAsMatrix(
 
 /** The law of a row, named after its component. */
 function lawOf(
-  branch: number,
-  isVoltage: boolean,
+  { branch, isVoltage, isBlocking }: Pick<NetworkRow, 'branch' | 'isVoltage' | 'isBlocking'>,
   named: Named,
   several: ReadonlySet<number>,
-  condition: (gate: Gate | WiredGate, isInverse: boolean) => TypedElement | null,
+  condition: (gate: Gate | WiredGate, as: GateUse) => TypedElement | null,
 ): TypedElement {
   const { element, component } = named.network.branches[branch];
   // Of a transistor: what it is by its gate, and its diode.
   const own = nameOf(named, branch);
-  const name = several.has(component) ? `${own}.${element.kind}` : own;
+  const isChannel = element.kind === 'diode' && element.gate?.isInverse === false;
+  const name = several.has(component) ? `${own}.${isChannel ? 'channel' : element.kind}` : own;
   const gated = (type: string, presence: TypedElement | null): TypedElement =>
     presence === null ? { type, name } : { type, name, while: presence };
   switch (element.kind) {
     case 'diode':
       return element.gate === null
         ? { type: 'Complementarity', name }
-        : gated('Complementarity', condition(element.gate.gate, element.gate.isInverse));
+        : gated('Complementarity', condition(element.gate.gate, { isInverse: element.gate.isInverse }));
     case 'switch':
       // Its voltage is the multiplier where that is what it has while it is open.
-      return gated('Equality', condition(element.gate, isVoltage));
+      return gated(
+        'Equality',
+        condition(element.gate, { isInverse: isVoltage, hysteresis: element.hysteresis }),
+      );
+    case 'thyristor':
+      if (isBlocking)
+        return { type: 'Equality', name: `${name}.block`, while: { type: 'Otherwise', part: name } };
+      return gated(
+        'Complementarity',
+        condition(element.gate, {
+          isInverse: false,
+          latch: { carries: isVoltage ? 'output' : 'multiplier', isOnAtStart: element.isOnAtStart },
+        }),
+      );
     case 'relay':
       return { type: 'Relay', name, lower: [element.lower], upper: [element.upper] };
     case 'characteristic': {

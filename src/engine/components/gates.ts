@@ -8,6 +8,8 @@ import type { EvaluationContext } from '../document/field-values';
 import { evaluateWith } from '../document/parameters';
 import { withSignalNames } from '../document/signal-names';
 import type { TypedElement } from '../document/types';
+import type { Hysteresis } from '../model/components/circuit';
+import type { Carried } from '../model/settings/presences';
 import { type LinearForm, ONE } from './linear-form';
 import type { OutputSignal, Report } from './result';
 
@@ -26,13 +28,21 @@ interface GateSite {
   readonly report: Report;
 }
 
-/** Always and never. */
+/** What a gate is for: a row that is there while it is on, or off, or one that it lets come. */
+export type GateUse =
+  | { readonly isInverse: boolean; readonly hysteresis?: Hysteresis | null }
+  | {
+      readonly isInverse: false;
+      readonly latch: { readonly carries: Carried; readonly isOnAtStart: boolean };
+    };
+
+const ALWAYS = '1';
 const NEVER = '-1';
 
 /** @returns the condition under which a row is there; null: always */
 export function conditionOf(
   { text, pointer }: { readonly text: string; readonly pointer: string },
-  isInverse: boolean,
+  use: GateUse,
   names: GateNames,
   { element, context, report }: GateSite,
 ): TypedElement | null {
@@ -54,7 +64,8 @@ export function conditionOf(
     }
     if (used.every((name) => Object.hasOwn(context.parameters, name))) {
       const isOn = evaluateWith(difference, context.parameters, context.brokenParameters) > 0;
-      return isOn === isInverse ? never() : null;
+      if ('latch' in use) return presenceOf(isOn ? ALWAYS : NEVER, use);
+      return isOn === use.isInverse ? presenceOf(NEVER, { isInverse: false }) : null;
     }
     const hasSteps = used.some((name) => {
       const output = known.get(name);
@@ -69,12 +80,35 @@ export function conditionOf(
     if (!(error instanceof ExpressionError)) throw error;
     return reject(error.message, error.remedy ?? 'Correct the expression.');
   }
-  const condition = isInverse ? `-(${difference})` : difference;
-  context.gates?.set(condition, { text, pointer, element });
-  return { type: 'Condition', condition: [condition] };
+  const presence = presenceOf(difference, use);
+  context.gates?.set(presence.condition[0], { text, pointer, element });
+  return presence;
 }
 
 export const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
+
+/** With hysteresis w a gate comes at g ≥ w and goes at g < −w; its row is there while it is on, or off. */
+function presenceOf(difference: string, use: GateUse): TypedElement & { readonly condition: [string] } {
+  const signed = use.isInverse ? `-(${difference})` : difference;
+  if ('latch' in use) {
+    const { carries, isOnAtStart } = use.latch;
+    return {
+      type: 'Latch',
+      condition: [signed],
+      carries,
+      ...(isOnAtStart && { start: 'present' }),
+    };
+  }
+  const { hysteresis = null } = use;
+  if (hysteresis === null || hysteresis.width === 0) return { type: 'Condition', condition: [signed] };
+  const { width, isOnAtStart } = hysteresis;
+  return {
+    type: 'Condition',
+    condition: [`(${signed}) + ${width}`],
+    hysteresis: 2 * width,
+    ...(isOnAtStart === use.isInverse && { start: 'absent' }),
+  };
+}
 
 /** Names with their ways, as `R1.v`; a number such as 1e5 is none. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*(?:(?:\[\d+\])?\.[A-Za-z_]\w*)+(?:\[\d+\])?/g;

@@ -5,6 +5,7 @@ import type {
   Characteristic,
   Circuit,
   Gate,
+  Hysteresis,
   Jump,
   NetworkNode,
   SignalPart,
@@ -27,7 +28,8 @@ export type BranchElement =
       readonly kind: 'diode';
       readonly gate: { readonly gate: Gate | WiredGate; readonly isInverse: boolean } | null;
     }
-  | { readonly kind: 'switch'; readonly gate: Gate | WiredGate }
+  | { readonly kind: 'switch'; readonly gate: Gate | WiredGate; readonly hysteresis: Hysteresis | null }
+  | { readonly kind: 'thyristor'; readonly gate: Gate; readonly isOnAtStart: boolean }
   | { readonly kind: 'characteristic'; readonly curve: Characteristic }
   | {
       readonly kind: 'relay';
@@ -229,8 +231,12 @@ export class ComponentCircuit implements Circuit {
     return this.#add(anode, cathode, { kind: 'diode', gate: gate ?? null });
   }
 
-  switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate): Branch {
-    return this.#add(a, b, { kind: 'switch', gate });
+  switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate, hysteresis?: Hysteresis): Branch {
+    return this.#add(a, b, { kind: 'switch', gate, hysteresis: hysteresis ?? null });
+  }
+
+  thyristor(anode: NetworkNode, cathode: NetworkNode, gate: Gate, isOnAtStart: boolean): Branch {
+    return this.#add(anode, cathode, { kind: 'thyristor', gate, isOnAtStart });
   }
 
   characteristic(a: NetworkNode, b: NetworkNode, curve: Characteristic): Branch {

@@ -26,7 +26,7 @@ export interface Orientation {
 
 /** Kinds in the order in which they take part in the tree. */
 const VOLTAGES = new Set(['wire', 'voltage', 'controlledVoltage', 'nullor', 'relay']);
-const LAWS = ['switch', 'diode', 'characteristic'] as const;
+const LAWS = ['switch', 'diode', 'characteristic', 'thyristor'] as const;
 const CURRENTS = new Set(['current', 'controlledCurrent']);
 
 export function orient(network: Network): Orientation {

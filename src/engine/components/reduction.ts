@@ -34,13 +34,15 @@ export type NetworkInput =
   | { readonly kind: 'controlled' | 'loopCurrent' | 'cutVoltage'; readonly branch: number };
 
 /** A row of the relation. */
-interface NetworkRow {
+export interface NetworkRow {
   /** −1 of a row that balances the currents of a part */
   readonly branch: number;
   /** node by which that is known; −1 of rows of branches */
   readonly part: number;
   /** which of the two is the multiplier */
   readonly isVoltage: boolean;
+  /** whether it keeps the current at zero while the row before it, of the same branch, is absent */
+  readonly isBlocking: boolean;
   readonly output: LinearForm;
 }
 
@@ -97,7 +99,7 @@ class Reducer {
   readonly #inputs: NetworkInput[] = [{ kind: 'one' }];
   readonly #states: { branch: number; initial: number }[] = [];
   readonly #sources: Waveform[] = [];
-  readonly #rows: { branch: number; isVoltage: boolean; part: number }[] = [];
+  readonly #rows: { branch: number; isVoltage: boolean; part: number; isBlocking: boolean }[] = [];
   /** input of each branch that has one */
   readonly #inputOf = new Map<number, number>();
   /** loops of capacitors with given voltages, cuts of inductors with given currents */
@@ -218,6 +220,7 @@ class Reducer {
         return this.#newInput(k, { kind: 'controlled', branch: k });
       case 'diode':
       case 'switch':
+      case 'thyristor':
       case 'characteristic':
       case 'relay':
         return this.#multiplier(k, element.kind, isVoltage);
@@ -231,18 +234,23 @@ class Reducer {
 
   /**
    * λ is the current of a branch with given current, and minus the voltage of one with given voltage; of
-   * characteristics with given current, which take power, minus the current.
+   * characteristics with given current, which take power, minus the current. The voltage of a thyristor is
+   * minus the multiplier of its diode, and while it blocks minus that of an equation for its current.
    */
   #multiplier(branch: number, kind: string, isVoltage: boolean): LinearForm {
-    this.#rows.push({ branch, isVoltage, part: -1 });
-    const form = this.#newInput(branch, { kind: 'multiplier', index: this.#rows.length - 1 });
+    const add = (isBlocking: boolean): LinearForm => {
+      this.#rows.push({ branch, isVoltage, part: -1, isBlocking });
+      return this.#newInput(branch, { kind: 'multiplier', index: this.#rows.length - 1 });
+    };
+    const form = add(false);
+    if (kind === 'thyristor' && isVoltage) addForm(form, add(true));
     const isNegative = kind === 'relay' ? false : kind === 'characteristic' ? true : isVoltage;
     return isNegative ? combine([form, -1]) : form;
   }
 
   /** The potential of a part as a multiplier, of the row in which its currents add up to nothing. */
   #keep(part: number): LinearForm {
-    const index = this.#rows.push({ branch: -1, isVoltage: false, part }) - 1;
+    const index = this.#rows.push({ branch: -1, isVoltage: false, part, isBlocking: false }) - 1;
     return inputForm(this.#inputs.push({ kind: 'multiplier', index }) - 1);
   }
 
@@ -357,10 +365,10 @@ class Reducer {
         defects.push({ kind: 'dependent', branches: this.#openLoops(rate, first, j), by: 'source' });
     });
     const leaving = this.#leaving(all);
-    const rows = this.#rows.map(({ branch, isVoltage: has, part }) => {
+    const rows = this.#rows.map(({ branch, isVoltage: has, part, isBlocking }) => {
       const output = leaving.get(part) ?? this.#outputOf(branch, has, all);
       if (isOpen(output)) defects.push({ kind: 'dependent', branches: this.#dependent, by: 'source' });
-      return { branch, isVoltage: has, part, output };
+      return { branch, isVoltage: has, part, isBlocking, output };
     });
     if (defects.length > 0) return { ok: false, defects };
     return {

@@ -52,7 +52,7 @@ export function readAsNumbers(network: Network): void {
     if (!isLogic || !network.numbers.has(node)) continue;
     const one = network.newNode();
     network.add(component, one, GROUND, { kind: 'voltage', value: 1 });
-    network.add(component, one, node, { kind: 'switch', gate: { node } });
+    network.add(component, one, node, { kind: 'switch', gate: { node }, hysteresis: null });
     network.add(component, node, GROUND, { kind: 'resistor', R: 1 });
   }
 }

@@ -17,9 +17,23 @@ import type { SignalRows } from './control-plan';
 /** Where a row has time, q and v, which stand before the first output, and what blocks hold. */
 interface PresenceRows extends SignalRows {
   readonly y: number;
+  readonly lambda: number;
   readonly held: number;
   readonly presence: number;
 }
+
+/** What has no condition of its own, and is decided by that of another. */
+const OPPOSITE = {
+  hysteresis: 0,
+  isAtStart: true,
+  latch: null,
+  lawSignal: null,
+  affine: null,
+  timed: null,
+  evaluate: (_: Float64Array, out: Float64Array): void => {
+    out[0] = 1;
+  },
+} as const;
 
 /**
  * @param awaitsMore whether a script will add elements, so that a name that is not there yet is no defect
@@ -32,10 +46,17 @@ export function planPresence(
   awaitsMore: boolean,
 ): PresenceRule[] {
   const parameters = Object.entries(context.parameters);
-  return conditionedRows({ interactions }).flatMap(({ presence, ...rows }): PresenceRule[] => {
-    const { condition, hysteresis } = presence;
+  const conditioned = conditionedRows({ interactions });
+  return conditioned.flatMap(({ presence, ...rows }): PresenceRule[] => {
     const { name, interaction } = rows;
     const { id } = interactions[interaction];
+    if ('unless' in presence) {
+      const unless = conditioned.findIndex((other) => other.name === `${id}.${presence.unless}`);
+      return [{ ...rows, ...OPPOSITE, id, unless }];
+    }
+    const { condition, hysteresis, isAtStart, carries } = presence;
+    const latch =
+      carries === null ? null : { carries, y: places.y + rows.first, lambda: places.lambda + rows.first };
     const known = new Map<string, number>(parameters.map(([name], k) => [name, k]));
     for (const parameter of context.brokenParameters) known.set(parameter, 0);
     const first = Math.max(1, parameters.length);
@@ -108,6 +129,6 @@ export function planPresence(
           };
     const isTimed = slots.length === 1 && slots[0] === 0;
     const timed = isTimed ? timedSign(program, values, first) : null;
-    return [{ ...rows, id, hysteresis, lawSignal, affine, timed, evaluate }];
+    return [{ ...rows, id, hysteresis, isAtStart, latch, unless: -1, lawSignal, affine, timed, evaluate }];
   });
 }

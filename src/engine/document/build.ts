@@ -19,7 +19,7 @@ import {
   linkedSize,
 } from '../model/nsds';
 import { buildReset, definition as resetDefinition, type Reset } from '../model/resets/reset';
-import { readPresence } from '../model/settings/presences';
+import { isOfInteractions, readPresence } from '../model/settings/presences';
 import { definitionsByKey, lawTypes, relationTypes, systemTypes } from '../model/registry';
 import {
   bodyTypes,
@@ -316,7 +316,17 @@ class InteractionBuilder {
   #presence(): Pick<Interaction, 'presence'> | null {
     const given = this.document.while;
     if (given === undefined) return {};
-    const presence = readPresence(this.#fields(definitionOf('while', given.type), given, 'while'));
+    if (!isOfInteractions(given.type)) {
+      this.#reject(
+        'while/type',
+        'presence-of-part',
+        `${given.type} is for parts of a law; an interaction comes and goes by a Condition.`,
+        'Use Condition, or the law PerRow with a part that has it.',
+      );
+      return null;
+    }
+    const fields = this.#fields(definitionOf('while', given.type), given, 'while');
+    const presence = readPresence({ type: given.type, fields });
     return presence === null ? null : { presence };
   }
 

@@ -1,8 +1,9 @@
 /**
  * Expressions of the time that are affine between breaks, as gates of converters are: remainders, smaller and
- * larger values, comparisons and whole parts of what is affine itself. On each piece such an expression is
- * c + s t with a time at which the piece ends at the latest, all of which follow from the operations, so that
- * no change of sign is missed however far it is ahead. The numbers of a piece do not depend on where the
+ * larger values, comparisons and whole parts of what is affine itself, and products with what goes by steps.
+ * On each piece such an expression is c + s t with a time at which the piece ends at the latest, all of which
+ * follow from the operations, so that no change of sign is missed however far it is ahead. The numbers of a
+ * piece do not depend on where the
  * search for it began.
  */
 import type { TimedSign } from '../model/timed-sign';
@@ -39,30 +40,39 @@ const NAMES = { min: 0, max: 0, abs: 0, floor: 0, ceil: 0, round: 0, sign: 0 };
 const isOf = (names: readonly string[], index: number, ...wanted: (keyof typeof NAMES)[]): boolean =>
   wanted.some((name) => names[index] === name);
 
-/** Whether an operation is affine between breaks in operands that are, where these vary as said. */
-function isPiecewise(opcode: number, argument: number, varies: readonly boolean[]): boolean {
-  if (!varies.includes(true)) return true;
+/** How something varies: not, by steps, affinely between breaks, or in another way. */
+const NOT = 0;
+const STEPS = 1;
+const AFFINE = 2;
+const OTHERWISE = 3;
+
+/** How the result of an operation varies, of operands that vary as said. */
+function variationOf(opcode: number, argument: number, operands: readonly number[]): number {
+  const most = Math.max(...operands);
+  if (most === NOT) return NOT;
   switch (opcode) {
     case ADD:
     case SUBTRACT:
     case NEGATE:
     case SELECT:
+      return most;
     case LESS:
     case LESS_EQUAL:
     case LARGER:
     case LARGER_EQUAL:
-      return true;
+      return STEPS;
     case MULTIPLY:
-      return !(varies[0] && varies[1]);
+      return Math.min(...operands) <= STEPS ? most : OTHERWISE;
     case DIVIDE:
     case MODULO:
-      return !varies[1];
+      return operands[1] === NOT ? most : OTHERWISE;
     case CALL_BINARY:
-      return isOf(BINARY_NAMES, argument, 'min', 'max');
+      return isOf(BINARY_NAMES, argument, 'min', 'max') ? most : OTHERWISE;
     case CALL_UNARY:
-      return isOf(UNARY_NAMES, argument, 'abs', 'floor', 'ceil', 'round', 'sign');
+      if (isOf(UNARY_NAMES, argument, 'floor', 'ceil', 'round', 'sign')) return STEPS;
+      return isOf(UNARY_NAMES, argument, 'abs') ? most : OTHERWISE;
     default:
-      return false;
+      return OTHERWISE;
   }
 }
 
@@ -71,15 +81,16 @@ const operandsOf = (opcode: number): number =>
 
 /** Whether a compiled expression is affine in one of its slots between breaks, by its operations. */
 function isPiecewiseAffine({ code }: ExpressionProgram, slot: number): boolean {
-  const stack: boolean[] = [];
+  const stack: number[] = [];
   for (let i = 0; i < code.length; i += 2) {
     const opcode = code[i];
-    if (opcode === LOAD_CONSTANT) stack.push(false);
-    else if (opcode === LOAD_SLOT) stack.push(code[i + 1] === slot);
+    if (opcode === LOAD_CONSTANT) stack.push(NOT);
+    else if (opcode === LOAD_SLOT) stack.push(code[i + 1] === slot ? AFFINE : NOT);
     else {
       const operands = stack.splice(stack.length - operandsOf(opcode));
-      if (!isPiecewise(opcode, code[i + 1], operands)) return false;
-      stack.push(operands.includes(true));
+      const variation = variationOf(opcode, code[i + 1], operands);
+      if (variation === OTHERWISE) return false;
+      stack.push(variation);
     }
   }
   return true;

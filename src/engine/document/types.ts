@@ -33,6 +33,10 @@ export interface PresenceDocument {
   type: string;
   condition?: Expression[];
   hysteresis?: Expression;
+  start?: string;
+  carries?: string;
+  /** name of the part that it is the opposite of */
+  part?: string;
 }
 
 /** Value of a definition's field in the document. */

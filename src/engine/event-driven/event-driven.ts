@@ -351,9 +351,9 @@ export class EventDriven {
     let status: SmoothStatus;
     do {
       const ahead = conditions?.lookAhead(manager.nextTime) ?? Infinity;
-      // A point of the grid just before a jump is the side before it.
+      // A point of the grid just before a jump is the side before it; the side behind may be past the end.
       const target = Math.max(integrator.clock[0], Math.min(this.#knownTime, ahead));
-      const horizon = Math.min(manager.horizon, ahead);
+      const horizon = Math.max(target, Math.min(manager.horizon, ahead));
       status = integrator.advance(target, horizon);
       while (status !== 'root' && status !== 'reached' && this.#repartition())
         status = integrator.advance(target, horizon);

@@ -12,6 +12,7 @@ import { initialStateFrom, startFrom, stateSignals } from '../run/initial-state'
 import { expandDocument, type PreparedModel, prepare } from '../preparation/prepare';
 import { createDynamics } from '../run/spatial/dynamics';
 import { nameInPart } from '../model/nsds';
+import { isThereNext } from '../model/settings/presences';
 import { TimeStepping } from '../time-stepping/time-stepping';
 
 /** A row of the problem. */
@@ -153,8 +154,15 @@ function ofRows(
   values: ReadonlyMap<string, number>,
 ): StepProblem | null {
   // What was absent comes when its condition reaches the hysteresis, not when it is no longer negative.
+  const recorded = new Float64Array(layout.size);
+  for (const [name, slot] of layout.slotOf) recorded[slot] = values.get(name) ?? 0;
   const presence = rules.map((rule) => {
-    const { name, hysteresis } = rule;
+    const { name, hysteresis, latch } = rule;
+    // What a latch carries where the step begins is known from the step before.
+    if (latch !== null) {
+      const wasThere = values.get(`${name}.present`) !== 0;
+      return { ...rule, isAtStart: isThereNext(rule, wasThere, -1, recorded, false) };
+    }
     if (values.get(`${name}.present`) !== 0 || hysteresis === 0) return rule;
     const late = (row: Float64Array, out: Float64Array): void => {
       rule.evaluate(row, out);

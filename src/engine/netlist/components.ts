@@ -471,21 +471,25 @@ const switched =
         : [element.names.element(parts.word('voltage source that is looked at'))];
     const { place } = parts;
     const model = modelOf(element, parts.next('model'), by === 'v' ? ['sw', 'vswitch'] : ['csw', 'iswitch']);
-    // Where it is at the start: its gate says so here.
-    if (parts.peek()?.kind === 'word') parts.next('on or off');
+    const start = parts.peek()?.kind === 'word' ? parts.word('on or off') : '';
     parts.finish(drawing, ['on', 'off']);
     const [threshold, hysteresis] = by === 'v' ? ['vt', 'vh'] : ['it', 'ih'];
     const given = modelValues(model, ['ron', 'roff', threshold, hysteresis], element, drawing);
-    const width = given.get(hysteresis) ?? 0;
-    if (drawing.number(width) !== 0)
+    const apart = given.get(hysteresis) ?? 0;
+    const width = drawing.number(apart);
+    if (width < 0)
       drawing.warn(
         'netlist-hysteresis',
-        `The hysteresis ${hysteresis.toUpperCase()} of the model “${model.name}” is not modelled: the switch turns on and off at ${threshold.toUpperCase()}.`,
+        `${hysteresis.toUpperCase()} of the model “${model.name}” is negative, which makes a switch that turns smoothly: here it turns at ${threshold.toUpperCase()}.`,
         'Nothing changes where the control passes the threshold quickly.',
         model.place,
       );
     const level = given.get(threshold) ?? 0;
-    const id = drawing.add(element.path, 'Switch', pins, { onResistance: given.get('ron') ?? 1 });
+    const id = drawing.add(element.path, 'Switch', pins, {
+      onResistance: given.get('ron') ?? 1,
+      ...(width > 0 && { hysteresis: apart }),
+      ...(width > 0 && start.toLowerCase() === 'on' && { start: 'on' }),
+    });
     drawing.gate(id, () => {
       const left =
         by === 'v'

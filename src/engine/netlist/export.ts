@@ -23,6 +23,8 @@ export type ExportedNetlist =
 
 /** Of nearly ideal diodes: saturation current, A, and emission coefficient: 7 mV at 1 A. */
 const DIODE = 'IS=1e-12 N=0.01';
+/** A: what a thyristor holds itself by, above what leaks through a switch that is open */
+const HOLDING = 1e-4;
 /** Ω: what is nothing, and what is no connection, to a switch of ngspice */
 const SWITCH = { on: 1e-6, off: 1e9 };
 /** Gain of an ideal amplifier. */
@@ -349,7 +351,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ Comparator: 'B', SineVoltage: 'V', PulseVoltage: 'V', SawtoothVoltage: 'B', SineCurrent: 'I' },
   ...{ PulseCurrent: 'I', VoltageControlledVoltage: 'E', VoltageControlledCurrent: 'G' },
   ...{ CurrentControlledVoltage: 'H', CurrentControlledCurrent: 'F', Diode: 'D', Zener: 'D', Switch: 'S' },
-  ...{ Mosfet: 'S', Ammeter: 'V', PowerMeter: 'V' },
+  ...{ Mosfet: 'S', Igbt: 'S', Thyristor: 'S', Ammeter: 'V', PowerMeter: 'V' },
 };
 
 function letterOf(component: ComponentDocument): string | null {
@@ -453,6 +455,7 @@ function gateOf(
   writer: Writer,
 ): { plus: string; minus: string; level: string } {
   const text = String(writer.raw(component, 'gate'));
+  const hasHysteresis = hysteresisOf(component, writer) !== 0;
   const plain = /^\s*(\w+)\.v\s*(?:-\s*(\w+)\.v\s*)?>\s*([-+.\deE]+)\s*$/.exec(text);
   if (plain !== null) {
     const nodes = [plain[1], plain[2]].map((id) =>
@@ -463,6 +466,12 @@ function gateOf(
   }
   const nameOf = (path: string): string => writer.nameOf(path, true);
   const sides = sidesOf(text, nameOf);
+  const distance =
+    sides === null
+      ? printed(text, nameOf)
+      : sides.isRising
+        ? `${sides.left} - (${sides.right})`
+        : `${sides.right} - (${sides.left})`;
   const difference =
     sides === null
       ? `${printed(text, nameOf)} >= 0`
@@ -470,9 +479,17 @@ function gateOf(
         ? `${sides.left} > ${sides.right}`
         : `${sides.left} < ${sides.right}`;
   const plus = writer.inner(`${component.id}_gate`);
-  writer.line(writer.further(`B_${component.id}`, 'B'), plus, '0', `V=(${difference} ? 1 : 0)`);
-  return { plus, minus: '0', level: '0.5' };
+  writer.line(
+    writer.further(`B_${component.id}`, 'B'),
+    plus,
+    '0',
+    `V=${hasHysteresis ? distance : `(${difference} ? 1 : 0)`}`,
+  );
+  return { plus, minus: '0', level: hasHysteresis ? '0' : '0.5' };
 }
+
+const hysteresisOf = (component: ComponentDocument, writer: Writer): number =>
+  component.type === 'Switch' ? writer.number(component, 'hysteresis') : 0;
 
 const onResistance = (component: ComponentDocument, writer: Writer): string =>
   writer.number(component, 'onResistance') === 0
@@ -483,17 +500,48 @@ function contact(component: ComponentDocument, [a, b]: readonly string[], writer
   writer.warn(`Switches that are open have ${SWITCH.off} Ω, closed ones at least ${SWITCH.on} Ω.`);
   const resistances = `RON=${onResistance(component, writer)} ROFF=${SWITCH.off}`;
   const current = component.type === 'Switch' ? byCurrent(component) : null;
+  const apart = hysteresisOf(component, writer);
+  const start = apart !== 0 && component['start'] === 'on' ? ['on'] : [];
   if (current !== null) {
     const ammeter = /^i\((.*)\)$/.exec(writer.nameOf(`${current.source}.i`, true))?.[1];
-    const model = writer.model(component, 'CSW', `IT=${writer.evaluate(current.level)} IH=0 ${resistances}`);
+    const model = writer.model(
+      component,
+      'CSW',
+      `IT=${writer.evaluate(current.level)} IH=${apart} ${resistances}`,
+    );
     if (ammeter !== undefined) {
-      writer.line(writer.own(component), a, b, ammeter, model);
+      writer.line(writer.own(component), a, b, ammeter, model, ...start);
       return;
     }
   }
   const { plus, minus, level } = gateOf(component, writer);
-  const model = writer.model(component, 'SW', `VT=${level} VH=0 ${resistances}`);
-  writer.line(writer.own(component), a, b, plus, minus, model);
+  const model = writer.model(component, 'SW', `VT=${level} VH=${apart} ${resistances}`);
+  writer.line(writer.own(component), a, b, plus, minus, model, ...start);
+}
+
+/** A diode behind a switch that its gate closes, and its current keeps closed. */
+function thyristor(component: ComponentDocument, writer: Writer): void {
+  writer.warn(`Thyristors conduct without their gate from ${HOLDING} A on.`);
+  if (component['start'] === 'on')
+    writer.warn(`“${component.id}” begins without conducting: ngspice has no start of it.`);
+  const anode = writer.behind(
+    component,
+    writer.node(component, 'a'),
+    writer.value(component, 'forwardVoltage'),
+  );
+  const [sensed, inner] = [writer.inner(`${component.id}_s`), writer.inner(`${component.id}_c`)];
+  const ammeter = writer.further(`V_${component.id}`, 'V');
+  writer.line(ammeter, anode, sensed, '0');
+  const { plus, minus, level } = gateOf(component, writer);
+  const latch = writer.inner(`${component.id}_latch`);
+  const gate = `(v(${plus}) - v(${minus})) > ${level}`;
+  const source = writer.further(`B_${component.id}_latch`, 'B');
+  writer.line(source, latch, '0', `V=(${gate} ? 1 : (i(${ammeter}) > ${HOLDING} ? 1 : 0))`);
+  const resistances = `RON=${onResistance(component, writer)} ROFF=${SWITCH.off}`;
+  const model = writer.model(component, 'SW', `VT=0.5 VH=0 ${resistances}`);
+  writer.line(writer.own(component), sensed, inner, latch, '0', model);
+  const diode = writer.model(component, 'D', DIODE);
+  writer.line(writer.further(`D_${component.id}`, 'D'), inner, writer.node(component, 'k'), diode);
 }
 
 const WRITERS: Readonly<Record<string, Write>> = {
@@ -547,6 +595,17 @@ const WRITERS: Readonly<Record<string, Write>> = {
     const anode = writer.behind(component, s, writer.value(component, 'forwardVoltage'));
     writer.line(writer.further(`D_${component.id}`, 'D'), anode, d, writer.model(component, 'D', DIODE));
   },
+  Igbt: (component, writer) => {
+    const [c, e] = [writer.node(component, 'c'), writer.node(component, 'e')];
+    const model = writer.model(component, 'D', DIODE);
+    const from = writer.behind(component, c, writer.value(component, 'threshold'));
+    const channel = writer.inner(`${component.id}_c`);
+    writer.line(writer.further(`D_${component.id}_c`, 'D'), from, channel, model);
+    contact(component, [channel, e], writer);
+    const anode = writer.behind(component, e, writer.value(component, 'forwardVoltage'));
+    writer.line(writer.further(`D_${component.id}`, 'D'), anode, c, model);
+  },
+  Thyristor: thyristor,
   OpAmp: (component, writer) => {
     const [p, n, out] = ['p', 'n', 'out'].map((pin) => writer.node(component, pin));
     writer.warn(`Operational amplifiers have a gain of ${GAIN}.`);

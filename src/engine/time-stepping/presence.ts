@@ -4,6 +4,8 @@
  *
  *     present:  stays where c ≥ 0;      absent:  comes where c ≥ δ.
  *
+ * A latch stays as well while its row carries something, by y and λ of the step before.
+ *
  * The rows of what is absent take no part in the one-step problem: W has the pattern that it has in a model
  * without them. Their multipliers are zero, also the r_k that θ_r hands on. What they were in the last step
  * is kept, and is the guess of the step in which they come back.
@@ -12,7 +14,7 @@
  * velocity onto the constraint in the metric of the mass.
  */
 import { EngineError } from '../errors';
-import { type PresenceRule, writePresence } from '../model/settings/presences';
+import { isThereAtStart, isThereNext, type PresenceRule, writePresence } from '../model/settings/presences';
 
 /** What lasts of it from step to step. */
 export interface PresenceState {
@@ -20,6 +22,8 @@ export interface PresenceState {
   readonly isPresent: Uint8Array;
   /** multipliers of absent rows when they were there last, by row */
   readonly kept: Float64Array;
+  /** whether no step has been taken since the start */
+  readonly isFirst: boolean;
 }
 
 export class Presence {
@@ -30,6 +34,9 @@ export class Presence {
   readonly #isPresent: Uint8Array;
   readonly #kept: Float64Array;
   readonly #value = new Float64Array(1);
+  #isStart = false;
+  /** whether no step has been taken since the start */
+  #isFirst = false;
   /** `rows` before the last decision */
   readonly #before: Uint8Array;
 
@@ -61,20 +68,31 @@ export class Presence {
       rule.evaluate(row, this.#value);
       const c = this.#value[0];
       if (Number.isNaN(c)) throw noValue(rule, time);
-      const isPresent = c >= (this.#isPresent[k] === 1 ? 0 : rule.hysteresis) ? 1 : 0;
+      const isPresent = this.#isNext(k, c, row);
       if (isPresent === this.#isPresent[k]) continue;
       hasChanged = true;
       this.#isPresent[k] = isPresent;
     }
+    this.#isFirst = false;
     this.#mark();
     return hasChanged;
   }
 
-  /** Decides at the start of a run, where all is there of which c ≥ 0. */
+  #isNext(k: number, c: number, row: Float64Array): 0 | 1 {
+    const rule = this.rules[k];
+    if (rule.unless >= 0) return this.#isPresent[rule.unless] === 1 ? 0 : 1;
+    if (this.#isStart) return isThereAtStart(rule, c) ? 1 : 0;
+    return isThereNext(rule, this.#isPresent[k] === 1, c, row, this.#isFirst) ? 1 : 0;
+  }
+
+  /** Decides at the start of a run. */
   start(row: Float64Array, time: number): void {
     this.#isPresent.fill(1);
     this.rows.fill(1);
+    this.#isStart = true;
     this.decide(row, time);
+    this.#isStart = false;
+    this.#isFirst = true;
   }
 
   /** A row is there where all of its conditions let it be. */
@@ -107,10 +125,11 @@ export class Presence {
   }
 
   save(): PresenceState {
-    return { isPresent: this.#isPresent.slice(), kept: this.#kept.slice() };
+    return { isPresent: this.#isPresent.slice(), kept: this.#kept.slice(), isFirst: this.#isFirst };
   }
 
-  load({ isPresent, kept }: PresenceState): void {
+  load({ isPresent, kept, isFirst }: PresenceState): void {
+    this.#isFirst = isFirst;
     this.#isPresent.set(isPresent);
     this.#mark();
     this.#kept.set(kept);

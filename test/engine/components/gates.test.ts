@@ -55,6 +55,26 @@ describe('a gate is on as it says', () => {
       expect(compared).toBeGreaterThan(200);
     });
 
+  // Each pulse charges by Q = ∫ (U − v)/R dt, so that one that is missed shows.
+  it.each(['(t mod T > T/2)*(t mod T < T/2 + D*T)', 'square(t, T, D)', '(t mod T < D*T) + (t < 0)'])(
+    'however short it is, %s',
+    (gate) => {
+      for (const width of [0.1, 1e-4])
+        for (const h of [1e-4, 1e-2]) {
+          const parts: readonly Part[] = [
+            ['V1', 'VoltageSource', ['in', '0'], { voltage: 10 }],
+            ['S1', 'Switch', ['in', 'x'], { gate }],
+            ['R1', 'Resistor', ['x', 'y'], { resistance: '100*D' }],
+            ['C1', 'Capacitor', ['y', '0'], { capacitance: 1e-3 }],
+          ];
+          const document = drawn(parts, { h, tEnd: 20 * T });
+          document.parameters = Object.entries({ T, D: width }).map(([name, value]) => ({ name, value }));
+          const { column } = run(document, { sandbox: createSandbox, scheme: 'event-driven' });
+          expect(column('C1.v').at(-1)).toBeCloseTo(-10 * Math.expm1((-20 * T) / 0.1), 9);
+        }
+    },
+  );
+
   it('says what is wrong with it where it is written', () => {
     const { issues } = reportDocument(drawn(circuit('nothing.x > R1.v')));
     expect(issues).toContainEqual(

@@ -56,7 +56,7 @@ export const presenceMutations: readonly TimeLoopMutation[] = [
     name: 'keeps-what-goes',
     error: 'lets an interaction act whose condition does not hold',
     module: '@engine/time-stepping/presence',
-    find: 'c >= (this.#isPresent[k] === 1 ? 0 : rule.hysteresis) ? 1 : 0',
+    find: 'this.#isNext(k, c, row)',
     replace: '1',
   },
   {
@@ -70,8 +70,8 @@ export const presenceMutations: readonly TimeLoopMutation[] = [
     name: 'forgets-the-hysteresis',
     error: 'lets an interaction come back as soon as its condition is positive',
     module: '@engine/time-stepping/presence',
-    find: '=== 1 ? 0 : rule.hysteresis)',
-    replace: '=== 1 ? 0 : 0)',
+    find: 'isThereNext(rule, ',
+    replace: 'isThereNext({ ...rule, hysteresis: 0 }, ',
   },
   {
     name: 'lets-r-act-on',

@@ -27,6 +27,8 @@ export const bodies: Readonly<Record<string, string>> = {
   Zener: 'V1 a 0 5\nR1 a b 1k\nD1 0 b DZ\n.model DZ D BV=3.3\n',
   switch:
     'V1 a 0 5\nVC c 0 PULSE(0 1 0 1n 1n 10u 20u)\nS1 a b c 0 SM ON\nR1 b 0 1\n.model SM SW(VT=0.5 RON=1m ROFF=1meg)\n',
+  'switch with hysteresis':
+    'V1 a 0 5\nVC c 0 SIN(0 1 1k)\nS1 a b c 0 SM ON\nR1 b 0 1\n.model SM SW(VT=0.5 VH=0.2 RON=1m)\n',
   'switch by current': 'V1 a 0 5\nR1 a 0 1\nW1 a b V1 WM\nR2 b 0 1\n.model WM CSW IT=1 RON=2\n',
   subcircuits:
     'V1 in 0 5\nX1 in out half R=2k\nX2 out 0 half\n.subckt half a b params: R=1k\nX1 a m quarter R={R/2}\nX2 m b quarter R={R/2}\n.ends\n.subckt quarter a b R=1\nR1 a b {R}\n.ends\n',

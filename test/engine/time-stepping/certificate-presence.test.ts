@@ -21,7 +21,11 @@ const rule = (id: string, first: number): PresenceRule => ({
   first,
   end: first + 1,
   hysteresis: 0.5,
+  isAtStart: true,
+  latch: null,
+  unless: -1,
   lawSignal: null,
+  timed: null,
   affine: null,
   timed: null,
   evaluate: (row, out) => {

@@ -200,7 +200,11 @@ function compare(seed: number, tally: Tally): void {
     ...range,
     name: range.id,
     hysteresis: 0,
+    isAtStart: true,
+    latch: null,
+    unless: -1,
     lawSignal: null,
+    timed: null,
     affine: null,
     timed: null,
     evaluate: (_row, out) => {

@@ -81,7 +81,7 @@ export function mechanismElements(
         ? null
         : conditionOf(
             law.gate,
-            false,
+            { isInverse: false },
             { outputs: signals, textOf: nameOf },
             { element: id, context, report },
           );

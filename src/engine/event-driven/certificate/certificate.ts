@@ -214,6 +214,7 @@ export class EventCertificate {
   /** Takes in what the certificate of the same run has seen before. */
   load(saved: SavedMaxima): void {
     this.#maxima.load(saved);
+    this.#rowCheck.forget();
   }
 
   /** A round of resets. @param before, after time, q, v, held outputs and numbers of resets as in rows */

@@ -33,8 +33,8 @@ import type { PresenceRule } from '../../model/settings/presences';
 import type { LawRow, PiecewiseLinearGraph, RelationForm } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, rowName } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
-import { sideWidth } from '../events-manager';
 import type { LinkedRows, SystemTerms } from './linked-rows';
+import { EventPresenceCheck } from './presence-check';
 
 /* The quantities that the event-driven certificate judges, in the order of its register. */
 
@@ -95,8 +95,6 @@ interface BoxPlace extends Place {
 const AT_REST = 1e-8;
 /** Part of the largest slip up to which the simulation counts a slip as zero. */
 const ROUNDING_OF_SLIP = 1e-11;
-/** Conditions of presence below this are at their passage. */
-const AT_PASSAGE = 1e-9;
 /** Smallest part of its kind's magnitude that a row is measured by. */
 const ROW_FLOOR = 1e-3;
 
@@ -107,10 +105,7 @@ const KINDS = 3;
 
 export class RowCheck {
   readonly #relations: readonly RelationForm[];
-  /** conditions of rows that come and go, by row */
-  readonly #rules: readonly (readonly PresenceRule[])[];
-  readonly #condition = new Float64Array(1);
-  readonly #side: Float64Array;
+  readonly #presence: EventPresenceCheck;
   readonly #contacts: readonly Place[];
   readonly #friction: readonly FrictionPlace[];
   /** by the first of their two slips */
@@ -146,10 +141,7 @@ export class RowCheck {
     presence: readonly PresenceRule[] = [],
   ) {
     this.#relations = interactions.map(({ relation }) => relation);
-    const rules = Array.from({ length: places.rows }, (): PresenceRule[] => []);
-    for (const rule of presence) for (let row = rule.first; row < rule.end; row++) rules[row].push(rule);
-    this.#rules = rules;
-    this.#side = new Float64Array(presence.length > 0 ? places.size : 0);
+    this.#presence = new EventPresenceCheck(presence, places);
     const contacts: Place[] = [];
     const friction: FrictionPlace[] = [];
     const discs: FrictionPlace[] = [];
@@ -169,7 +161,7 @@ export class RowCheck {
         } else if (own.kind === 'friction') friction.push({ ...place, law: own });
         else if (law.restitution !== null) contacts.push(place);
         else if (own.kind === 'graph') boxes.push({ ...place, law: own });
-        else if (own.kind === 'box' && (!isFree(own) || this.#rules[row].length > 0 || isWithin(relation)))
+        else if (own.kind === 'box' && (!isFree(own) || this.#presence.has(row) || isWithin(relation)))
           boxes.push({ ...place, law: own });
       }
       parts += law.parts?.length ?? 0;
@@ -184,8 +176,14 @@ export class RowCheck {
     this.#reach = new Float64Array(places.rows);
   }
 
+  /** Begins within a run, of which nothing before is known. */
+  forget(): void {
+    this.#presence.forget();
+  }
+
   judge(row: Float64Array): void {
     this.#clock[0] = row[0];
+    this.#presence.begin(row);
     for (let k = 0; k < this.#contacts.length; k++) this.#contact(this.#contacts[k], row);
     for (let k = 0; k < this.#friction.length; k++) this.#frictionForce(this.#friction[k], row);
     for (let k = 0; k < this.#discs.length; k++) this.#discForce(this.#discs[k], row);
@@ -258,7 +256,9 @@ export class RowCheck {
     const { places } = this;
     const output = row[(kind === VELOCITY ? places.yDot : places.y) + r];
     const force = row[places.lambda + r];
-    if (!this.#isThere(this.#rules[r], row, force, element)) return;
+    const isThere = this.#presence.of(r, force);
+    if (isThere === 'wrong') this.maxima.raise(LAW, 1, 1, this.#clock, element);
+    if (isThere !== 'yes') return;
     this.#note(this.#outputs, r, Math.abs(output));
     this.#note(this.#forces, r, Math.abs(force));
     this.#note(this.#kindOutputs, kind, Math.abs(output));
@@ -318,41 +318,6 @@ export class RowCheck {
     const distance = graphDistance(graph, output, force, y / lambda);
     const isRounding = distance <= this.#terms[1] * this.tolerance;
     this.maxima.raise(LAW, isRounding ? 0 : distance / y, 1, this.#clock, element);
-  }
-
-  /**
-   * Whether the law of a row is asked for: where its conditions hold. Where one does not, the row has no
-   * multiplier; in between, at the passage and within the hysteresis, either may be.
-   */
-  #isThere(rules: readonly PresenceRule[], row: Float64Array, force: number, element: number): boolean {
-    let isOpen = false;
-    for (const rule of rules) {
-      const is = this.#holds(rule, row);
-      if (is === 'yes') continue;
-      if (is === 'open') isOpen = true;
-      else {
-        if (force !== 0) this.maxima.raise(LAW, 1, 1, this.#clock, element);
-        return false;
-      }
-    }
-    return !isOpen || force !== 0;
-  }
-
-  /** Whether a condition holds; `open` at its passage and within the hysteresis. */
-  #holds(rule: PresenceRule, row: Float64Array): 'yes' | 'open' | 'no' {
-    // A condition that jumps with time has two sides there, and the row may be of either.
-    const side = this.#side;
-    side.set(row);
-    let [least, most] = [Infinity, -Infinity];
-    for (const part of [-1, 0, 1]) {
-      side[0] = row[0] + part * sideWidth(row[0]);
-      rule.evaluate(side, this.#condition);
-      least = Math.min(least, this.#condition[0]);
-      most = Math.max(most, this.#condition[0]);
-    }
-    const zero = AT_PASSAGE * Math.max(1, rule.hysteresis);
-    if (least > rule.hysteresis + zero) return 'yes';
-    return most >= -zero ? 'open' : 'no';
   }
 
   #note(magnitudes: Float64Array, at: number, value: number): void {

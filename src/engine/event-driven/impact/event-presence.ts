@@ -6,16 +6,19 @@
  *     x⁺ = x⁻ + M⁻¹ B p,     C x⁺ + e = 0 of all equations that are there,
  *
  * as ideal switches join capacitors: p are the charges that flow at once, so that M x is kept but for B p.
+ *
+ * A latch whose condition does not hold waits until the mode of its row says that it carries nothing. What is
+ * the opposite of another part follows that.
  */
 import { factorDense, solveDense } from '../../linalg/lu';
-import { type PresenceRule, writePresence } from '../../model/settings/presences';
+import { isThereAtStart, type PresenceRule, writePresence } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
 import type { TimedSign } from '../../model/timed-sign';
 import type { LinearForm } from '../../smooth/event-functions';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import { integratedForm, type MotionWriter, type WatchedGuards } from '../rows/guard-functions';
-import { ABSENT, type RowLaws } from '../rows/row-laws';
+import { ABSENT, ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 
 /** Part of the largest |c| so far that counts as zero; and times what a located passage leaves. */
 const ZERO = 1e-11;
@@ -24,6 +27,7 @@ const ROOT = 4;
 /** What goes on from an event to the next. */
 export interface PresenceMemory {
   readonly isThere: Uint8Array;
+  readonly side: Int8Array;
   readonly sizes: Float64Array;
   readonly located: Float64Array;
 }
@@ -35,6 +39,11 @@ export class EventPresence implements WatchedGuards {
   /** the interaction that has come or gone last, for messages */
   last = '';
   readonly #isThere: Uint8Array;
+  /** sign of each condition: of latches that wait not the same as who is there */
+  readonly #side: Int8Array;
+  readonly #rate: Float64Array;
+  /** whether modes have not been decided yet, so that nothing is known of what is carried */
+  #isUndecided = true;
   readonly #values: Float64Array;
   readonly #sizes: Float64Array;
   readonly #located: Float64Array;
@@ -56,6 +65,8 @@ export class EventPresence implements WatchedGuards {
     this.count = rules.length;
     this.row = new Float64Array(places.size);
     this.#isThere = new Uint8Array(this.count);
+    this.#side = new Int8Array(this.count).fill(1);
+    this.#rate = new Float64Array(flow.size);
     this.#values = new Float64Array(this.count);
     this.#sizes = new Float64Array(this.count);
     this.#located = new Float64Array(this.count);
@@ -88,11 +99,11 @@ export class EventPresence implements WatchedGuards {
 
   /** The condition at which it is passed next. */
   #level(k: number): number {
-    return this.#isThere[k] === 1 ? 0 : this.rules[k].hysteresis;
+    return this.#side[k] === 1 ? 0 : this.rules[k].hysteresis;
   }
 
   side(k: number): number {
-    return this.#isThere[k] === 1 ? 1 : -1;
+    return this.#side[k];
   }
 
   zero(k: number): number {
@@ -124,15 +135,40 @@ export class EventPresence implements WatchedGuards {
 
   /** Who is there at the start. */
   start(clock: Float64Array, x: Float64Array): void {
-    this.#isThere.fill(1);
+    this.#side.fill(1);
     this.#sizes.fill(0);
     this.#located.fill(0);
     this.#passed.fill(0);
+    this.#isUndecided = true;
     this.read(clock, x);
-    for (let k = 0; k < this.count; k++) this.#isThere[k] = this.#values[k] < 0 ? 0 : 1;
+    for (let k = 0; k < this.count; k++) {
+      const rule = this.rules[k];
+      const isThere = isThereAtStart(rule, this.#values[k]);
+      this.#isThere[k] = isThere ? 1 : 0;
+      this.#side[k] = (rule.latch === null ? isThere : this.#values[k] >= 0) ? 1 : -1;
+    }
+    this.#follow();
     this.#mark();
     for (let row = 0; row < this.laws.count; row++)
       if (this.event.isAbsent[row] === 1) this.flow.modes[row] = ABSENT;
+  }
+
+  /** Opposites of others. */
+  #follow(): void {
+    this.rules.forEach(({ unless }, k) => {
+      if (unless >= 0) this.#isThere[k] = this.#isThere[unless] === 1 ? 0 : 1;
+    });
+  }
+
+  /** Whether the row of a latch carries something, in the modes of the present. */
+  #carries({ first, latch }: PresenceRule, clock: Float64Array, x: Float64Array): boolean {
+    const { flow, event } = this;
+    if (this.#isUndecided) return true;
+    if (latch?.carries === 'output')
+      return flow.modes[first] === LOWER && event.outputs.y[first] > event.outputs.closed(first);
+    if (flow.modes[first] !== ACTIVE) return false;
+    flow.rate(clock, x, this.#rate);
+    return flow.lambda[first] > event.zeroForce[first];
   }
 
   #mark(): void {
@@ -165,11 +201,18 @@ export class EventPresence implements WatchedGuards {
       const value = this.#values[k];
       const beyond = Math.abs(value) > this.zero(k) ? Math.sign(value) : this.#passed[k];
       this.#passed[k] = 0;
-      if (beyond === 0 || beyond === this.side(k)) continue;
-      this.#isThere[k] = beyond > 0 ? 1 : 0;
+      if (beyond !== 0) this.#side[k] = beyond;
+      const rule = this.rules[k];
+      if (rule.unless >= 0) continue;
+      let isThere = this.#side[k] > 0;
+      if (!isThere && rule.latch !== null) isThere = this.#isThere[k] === 1 && this.#carries(rule, clock, x);
+      if (isThere === (this.#isThere[k] === 1)) continue;
+      this.#isThere[k] = isThere ? 1 : 0;
       hasChanged = true;
-      this.last = this.rules[k].name;
+      this.last = rule.name;
     }
+    this.#isUndecided = false;
+    this.#follow();
     if (hasChanged) this.#mark();
     return hasChanged;
   }
@@ -218,16 +261,19 @@ export class EventPresence implements WatchedGuards {
   save(): PresenceMemory {
     return {
       isThere: this.#isThere.slice(),
+      side: this.#side.slice(),
       sizes: this.#sizes.slice(),
       located: this.#located.slice(),
     };
   }
 
-  load({ isThere, sizes, located }: PresenceMemory): void {
+  load({ isThere, side, sizes, located }: PresenceMemory): void {
     this.#isThere.set(isThere);
+    this.#side.set(side);
     this.#sizes.set(sizes);
     this.#located.set(located);
     this.#passed.fill(0);
+    this.#isUndecided = false;
     this.#mark();
   }
 }

@@ -36,6 +36,9 @@ const OF_WINDOW = 0.25;
  */
 const NOISE = 0.05;
 
+/** Part of the tolerance up to which a state that has never been more is rounding. */
+const DRIFTED = 1e-3;
+
 /** Weights of values at 0, δ, 2δ, 3δ in derivatives at 0, times δ and δ². */
 const FIRST = [-11 / 6, 3, -1.5, 1 / 3] as const;
 const SECOND = [2, -5, 4, -1] as const;
@@ -84,6 +87,8 @@ export class NetworkDecision {
   readonly #g: Float64Array;
   readonly #gTerms: Float64Array;
   readonly #clock = new Float64Array(1);
+  /** whether states that have never been more than rounding are taken for zero */
+  isRounded = false;
   /** a set of modes that would have to keep a second derivative */
   #deep: NetworkMode | null = null;
 
@@ -392,6 +397,14 @@ export class NetworkDecision {
   }
 
   /**
+   * Whether a state is what drift has left of zero, as a current that has been held there since the start: it
+   * has no sign.
+   */
+  #isNothing(s: number, { smallest }: Magnitudes): boolean {
+    return this.isRounded && Math.max(this.flow.sizes[s], Math.abs(this.x[s])) <= DRIFTED * smallest;
+  }
+
+  /**
    * The series in a set of modes.
    * @returns whether there is one: what is kept twice agrees
    */
@@ -411,7 +424,7 @@ export class NetworkDecision {
       this.#xTerms[s] = this.flow.sizes[s];
     }
     if (mode.hidden > 0 && !this.#jump(mode, outputs)) return false;
-    for (let s = 0; s < n; s++) this.#xk[s] = this.x[s];
+    for (let s = 0; s < n; s++) this.#xk[s] = this.#isNothing(s, outputs) ? 0 : this.x[s];
     for (let k = 0; k < this.#orders; k++) {
       const [y, yTerms] = [this.#y[k], this.#yTerms[k]];
       const [lambda, lambdaTerms] = [this.#lambdas[k], this.#lambdaTerms[k]];

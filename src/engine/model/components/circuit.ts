@@ -33,6 +33,13 @@ export interface WiredGate {
 /** Parts of the expression of a signal, one behind the other; of a gate what is positive where it is on. */
 export type SignalPart = string | { readonly sum: readonly Term[] } | { readonly gate: WiredGate };
 
+/** A gate comes at `width` above its threshold and goes at as much below. */
+export interface Hysteresis {
+  readonly width: number;
+  /** between the two, at the start */
+  readonly isOnAtStart: boolean;
+}
+
 /** A characteristic of straight pieces between what stands against each other, in the order it is passed. */
 export interface Characteristic {
   /** breakpoints (v, i) */
@@ -91,8 +98,10 @@ export interface Circuit {
     cathode: NetworkNode,
     gate?: { gate: Gate | WiredGate; isInverse: boolean },
   ): Branch;
-  /** v = 0 while the gate holds, else i = 0 */
-  switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate): Branch;
+  /** A diode that begins to conduct with its gate, and conducts until its current ends. */
+  thyristor(anode: NetworkNode, cathode: NetworkNode, gate: Gate, isOnAtStart: boolean): Branch;
+  /** v = 0 while the gate holds, else i = 0. @param hysteresis of a gate that is an expression */
+  switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate, hysteresis?: Hysteresis): Branch;
   /** (v, i) on a chain of straight pieces */
   characteristic(a: NetworkNode, b: NetworkNode, curve: Characteristic): Branch;
   /** v = upper where the sum of terms is positive, lower where it is negative, between where it is zero */

@@ -149,6 +149,22 @@ export const gateField = (help: string): FieldDefinition => ({
 export const gateOf = (fields: FieldReader, circuit: Circuit): Gate | WiredGate =>
   circuit.isWired('gate') ? circuit.gate('gate') : fields.expression('gate');
 
+/** What remembers whether it conducts. @param where its gate does not decide */
+export const startField = (where: string): FieldDefinition => ({
+  key: 'start',
+  kind: 'choice',
+  options: [
+    { value: 'off', label: 'Off', help: 'It blocks.' },
+    { value: 'on', label: 'On', help: 'It conducts.' },
+  ],
+  label: 'At the start',
+  symbol: '',
+  unit: '',
+  required: false,
+  default: 'off',
+  help: `What it does at the start ${where}.`,
+});
+
 /** What is said of every gate. */
 export const GATE_HELP =
   'Expression of the time t, parameters and signals: on while it is positive, or while a comparison such as "t mod T < D*T" or "out.v < 5" holds. A signal at its gate takes its place.';

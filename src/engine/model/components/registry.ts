@@ -9,6 +9,7 @@ import * as currentControlledVoltage from './electrical/current-controlled-volta
 import * as currentSource from './electrical/current-source';
 import * as diode from './electrical/diode';
 import * as ground from './electrical/ground';
+import * as igbt from './electrical/igbt';
 import * as inductor from './electrical/inductor';
 import * as mosfet from './electrical/mosfet';
 import * as opAmp from './electrical/op-amp';
@@ -20,6 +21,7 @@ import * as sawtoothVoltage from './electrical/sawtooth-voltage';
 import * as sineCurrent from './electrical/sine-current';
 import * as sineVoltage from './electrical/sine-voltage';
 import * as idealSwitch from './electrical/switch';
+import * as thyristor from './electrical/thyristor';
 import * as transformer from './electrical/transformer';
 import * as voltageControlledCurrent from './electrical/voltage-controlled-current';
 import * as voltageControlledVoltage from './electrical/voltage-controlled-voltage';
@@ -72,6 +74,8 @@ export const componentTypes = byType(
   zener,
   idealSwitch,
   mosfet,
+  igbt,
+  thyristor,
   voltmeter,
   ammeter,
   powerMeter,

@@ -11,7 +11,7 @@ import type { ElementDefinition, FieldDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { LawRow } from '../forms';
 import type { LawPart, NonSmoothLaw } from '../nsds';
-import { readPresence } from '../settings/presences';
+import { type PresenceCondition, readPresence } from '../settings/presences';
 import type { LawTarget } from './common';
 import * as complementarity from './complementarity';
 import * as equality from './equality';
@@ -141,6 +141,37 @@ function rowsOf(fields: FieldReader, size: number): number {
   return rows;
 }
 
+/** A latch is one row with λ ≥ 0, and the opposite of a part is one of those before it. */
+function checkPart(
+  fields: FieldReader,
+  presence: PresenceCondition,
+  rows: readonly LawRow[],
+  parts: readonly LawPart[],
+): void {
+  if ('unless' in presence) {
+    const other = parts.find(({ name }) => name === presence.unless)?.presence;
+    if (other !== undefined && !('unless' in other)) return;
+    const names = parts.flatMap(({ name, presence: own }) =>
+      own === undefined || 'unless' in own ? [] : [name],
+    );
+    fields.reject(
+      'while',
+      'unknown-part',
+      `There is no part “${presence.unless}” that comes and goes before this one.`,
+      names.length === 0 ? 'Put one before it.' : `Name one of ${names.join(', ')}.`,
+    );
+  } else if (presence.carries !== null) {
+    const [row] = rows;
+    if (rows.length === 1 && row.kind === 'box' && row.lower === 0 && row.upper === Infinity) return;
+    fields.reject(
+      'while',
+      'latch-law',
+      'A latch is for one row of complementarity, which carries something one way.',
+      'Choose the law Complementarity with one row, or a Condition.',
+    );
+  }
+}
+
 export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
   const rows: LawRow[] = [];
   const parts: LawPart[] = [];
@@ -153,7 +184,9 @@ export function build(fields: FieldReader, target: LawTarget): NonSmoothLaw {
     taken.add(name);
     const size = rowsOf(own, built.size);
     const condition = own.typed('while');
-    const presence = condition === null ? null : readPresence(condition.fields);
+    const presence = condition === null ? null : readPresence(condition);
+    if (presence !== null)
+      checkPart(own, presence, size === built.size ? built.rows : new Array<LawRow>(size), parts);
     parts.push({ name, first: rows.length, size, ...(presence === null ? {} : { presence }) });
     for (let r = 0; r < size; r++) rows.push(built.rows[r % built.size]);
   });

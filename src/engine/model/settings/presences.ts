@@ -6,14 +6,31 @@ import type { TimedSign } from '../timed-sign';
 
 /**
  * An interaction with a condition c. It comes when c ≥ δ and goes when c < 0; in between it stays what it is.
- * At the start it is there where c ≥ 0.
+ * A latch with c < 0 stays, too, while it carries something.
  */
-export interface PresenceCondition {
+interface OwnCondition {
   /** c, an expression of time, signals and parameters */
   readonly condition: SignalExpression;
   /** δ ≥ 0, in units of c */
   readonly hysteresis: number;
+  /** whether it is there at the start within the hysteresis, or of a latch where c < 0 */
+  readonly isAtStart: boolean;
+  /** of a latch: which of its row is not zero while it carries something; null of others */
+  readonly carries: Carried | null;
 }
+
+/** A part of a law that is there exactly while another one is not. */
+interface OppositeCondition {
+  /** name of the other part */
+  readonly unless: string;
+  /** JSON pointer to it */
+  readonly pointer: string;
+}
+
+export type PresenceCondition = OwnCondition | OppositeCondition;
+
+/** What says that a row carries something: λ > 0 with y = 0, or y > 0 with λ = 0. */
+export type Carried = 'multiplier' | 'output';
 
 /** The same as a simulation asks it. */
 export interface PresenceRule {
@@ -34,8 +51,44 @@ export interface PresenceRule {
   readonly timed: TimedSign | null;
   /** δ ≥ 0: what is absent comes back when the condition reaches it */
   readonly hysteresis: number;
+  /** whether it is there at the start where the condition does not decide */
+  readonly isAtStart: boolean;
+  /** of a latch: what its row carries, and places of y and λ of that in a row of the result */
+  readonly latch: { readonly carries: Carried; readonly y: number; readonly lambda: number } | null;
+  /** place among the rules of what it is the opposite of, which stands before it; −1 of others */
+  readonly unless: number;
   /** The condition, into out[0]. @param row of the result */
   evaluate(row: Float64Array, out: Float64Array): void;
+}
+
+/**
+ * Whether something is there at the start.
+ * @param c value of its condition
+ */
+export const isThereAtStart = ({ hysteresis, latch, isAtStart }: PresenceRule, c: number): boolean =>
+  latch === null && !isAtStart ? c >= hysteresis : c >= 0 || (latch !== null && isAtStart);
+
+/**
+ * Whether something is there in the step from a state: a latch of which the condition does not hold stays
+ * while its row carries something. Of the two that are complementary, what is not zero but for rounding is
+ * the larger one.
+ * @param wasThere in the step before
+ * @param c value of its condition
+ * @param row of the result
+ * @param isFirst whether there has been no step, so that nothing is known of what is carried
+ */
+export function isThereNext(
+  { hysteresis, latch }: PresenceRule,
+  wasThere: boolean,
+  c: number,
+  row: Float64Array,
+  isFirst: boolean,
+): boolean {
+  if (c >= (wasThere ? 0 : hysteresis)) return true;
+  if (latch === null || !wasThere) return false;
+  if (isFirst) return true;
+  const [y, lambda] = [row[latch.y], row[latch.lambda]];
+  return latch.carries === 'multiplier' ? lambda > 0 && lambda > y : y > 0 && y > lambda;
 }
 
 /**
@@ -87,17 +140,115 @@ const condition: ElementDefinition = {
       default: 0,
       help: 'An interaction that has gone comes back when the condition reaches this value. Above 0 it keeps an interaction from coming and going with each step where it changes its own condition.',
     },
+    {
+      key: 'start',
+      kind: 'choice',
+      options: [
+        { value: 'present', label: 'There', help: 'It is there until the condition is negative.' },
+        { value: 'absent', label: 'Absent', help: 'It comes when the condition reaches the hysteresis.' },
+      ],
+      label: 'At the start',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 'present',
+      help: 'Whether it is there at the start where the condition is between 0 and the hysteresis.',
+    },
   ],
   source: 'Acary and Brogliato 2008, §1.4',
 };
 
-export const presenceDefinitions: readonly ElementDefinition[] = [condition];
+const latch: ElementDefinition = {
+  category: 'presence',
+  type: 'Latch',
+  title: 'Latch',
+  summary:
+    'A part of a law of one row that comes when an expression is not negative, and stays until that is negative and the row carries nothing, as a thyristor conducts until its current ends.',
+  equations: [
+    'g \\ge 0 \\Rightarrow \\text{present}',
+    'g < 0 \\;\\text{and}\\; \\lambda = 0 \\;(\\text{or}\\; y = 0) \\Rightarrow \\text{absent}',
+  ],
+  fields: [
+    {
+      key: 'condition',
+      kind: 'signals',
+      length: 1,
+      label: 'Gate',
+      symbol: 'g',
+      unit: '',
+      required: true,
+      help: 'What lets it come: an expression of time t, signals and parameters that is not negative then.',
+    },
+    {
+      key: 'carries',
+      kind: 'choice',
+      options: [
+        { value: 'multiplier', label: 'Multiplier', help: 'It carries something while λ > 0.' },
+        { value: 'output', label: 'Output', help: 'It carries something while y > 0.' },
+      ],
+      label: 'Carries',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 'multiplier',
+      help: 'Which of its row is not zero while it stays: the current of a thyristor.',
+    },
+    {
+      key: 'start',
+      kind: 'choice',
+      options: [
+        { value: 'present', label: 'There', help: 'It stays until it carries nothing.' },
+        { value: 'absent', label: 'Absent', help: 'It comes with its gate.' },
+      ],
+      label: 'At the start',
+      symbol: '',
+      unit: '',
+      required: false,
+      default: 'absent',
+      help: 'Whether it is there at the start without its gate.',
+    },
+  ],
+  source: 'Acary, Bonnefon and Brogliato 2011, §2',
+};
+
+const otherwise: ElementDefinition = {
+  category: 'presence',
+  type: 'Otherwise',
+  title: 'Otherwise',
+  summary: 'A part of a law that is there exactly while another part, which stands before it, is not.',
+  equations: ['\\text{present} \\Leftrightarrow \\text{the other is absent}'],
+  fields: [
+    {
+      key: 'part',
+      kind: 'text',
+      maxLength: 400,
+      label: 'Other part',
+      symbol: '',
+      unit: '',
+      required: true,
+      help: 'Name of a part of the same law that comes and goes.',
+    },
+  ],
+  source: 'Acary, Bonnefon and Brogliato 2011, §2',
+};
+
+export const presenceDefinitions: readonly ElementDefinition[] = [condition, latch, otherwise];
+
+/** Whether an interaction as a whole may have it: the others are of parts of laws. */
+export const isOfInteractions = (type: string): boolean => type === condition.type;
 
 /** @returns null after a reported defect */
-export function readPresence(fields: FieldReader): PresenceCondition | null {
+export function readPresence(
+  { type, fields }: { readonly type: string; readonly fields: FieldReader },
+  pointer = '',
+): PresenceCondition | null {
   const reported = fields.defectCount;
+  if (type === otherwise.type) return { unless: fields.text('part'), pointer: `${pointer}/part` };
+  const isLatch = type === latch.type;
   const expressions = fields.signals('condition');
-  const hysteresis = fields.number('hysteresis');
+  const hysteresis = isLatch ? 0 : fields.number('hysteresis');
+  const isAtStart = fields.choice('start') === 'present';
+  const carries = !isLatch ? null : fields.choice('carries') === 'output' ? 'output' : 'multiplier';
   if (expressions.length !== 1)
     fields.reject(
       'condition',
@@ -105,5 +256,5 @@ export function readPresence(fields: FieldReader): PresenceCondition | null {
       `One condition is needed here; ${expressions.length} are given.`,
       'Give one expression; min(a, b) asks for two conditions.',
     );
-  return fields.defectCount > reported ? null : { condition: expressions[0], hysteresis };
+  return fields.defectCount > reported ? null : { condition: expressions[0], hysteresis, isAtStart, carries };
 }

@@ -2,7 +2,7 @@
  * Which rows are there in a step, as the certificate has it: the conditions are evaluated once more
  * from the recorded state at the start of the step. Rows of what is absent must not push.
  */
-import type { PresenceRule } from '../../model/settings/presences';
+import { isThereAtStart, isThereNext, type PresenceRule } from '../../model/settings/presences';
 
 export class PresenceCheck {
   /** 1 for rows that are there in the step */
@@ -28,8 +28,10 @@ export class PresenceCheck {
     let hasGone = false;
     this.rules.forEach((rule, k) => {
       rule.evaluate(row, this.#value);
-      const was = isFirst || this.#isThere[k] === 1;
-      const is = was ? !(this.#value[0] < 0) : this.#value[0] >= rule.hysteresis;
+      const [c] = this.#value;
+      const was = isFirst ? isThereAtStart(rule, c) : this.#isThere[k] === 1;
+      const is =
+        rule.unless >= 0 ? this.#isThere[rule.unless] === 0 : isThereNext(rule, was, c, row, isFirst);
       this.#isThere[k] = is ? 1 : 0;
     });
     this.#mark();

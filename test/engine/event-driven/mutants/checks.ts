@@ -343,7 +343,11 @@ function partsOfALaw(): void {
     first: 1,
     end: 2,
     hysteresis: 0,
+    isAtStart: true,
+    latch: null,
+    unless: -1,
     lawSignal: null,
+    timed: null,
     affine: { constant: 0.5, rate: -1, terms: [] },
     timed: null,
     evaluate: (row, out) => {

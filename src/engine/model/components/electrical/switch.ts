@@ -10,6 +10,7 @@ import {
   onResistance,
   recordTwoPole,
   signalIn,
+  startField,
   TWO_POLE,
   twoPole,
 } from '../component';
@@ -29,7 +30,22 @@ export const definition: ComponentDefinition = {
   quantities: TWO_POLE,
   words: ['S', 'contact', 'relay', 'breaker', 'button', 'Schalter', 'interrupteur'],
   equations: ['v = R_{on} i \\;\\text{(on)}, \\quad i = 0 \\;\\text{(off)}'],
-  fields: [gateField(GATE_HELP), onResistance],
+  fields: [
+    gateField(GATE_HELP),
+    onResistance,
+    {
+      key: 'hysteresis',
+      kind: 'number',
+      min: 0,
+      label: 'Hysteresis',
+      symbol: 'h',
+      unit: '',
+      required: false,
+      default: 0,
+      help: 'It closes when its gate is this much above its threshold, and opens when it is as much below; in the unit of the gate, or of what it compares.',
+    },
+    startField('between the two thresholds'),
+  ],
   source: 'Acary, Bonnefon and Brogliato 2011, §2',
 };
 
@@ -39,6 +55,7 @@ export function stamp(fields: FieldReader, circuit: Circuit): void {
     inSeries(circuit, a, { R: fields.number('onResistance') }),
     b,
     gateOf(fields, circuit),
+    { width: fields.number('hysteresis'), isOnAtStart: fields.choice('start') === 'on' },
   );
   recordTwoPole(circuit, circuit.open(a, b), contact);
 }
