@@ -85,8 +85,6 @@ export function conditionOf(
   return presence;
 }
 
-export const never = (): TypedElement => ({ type: 'Condition', condition: [NEVER] });
-
 /** With hysteresis w a gate comes at g ≥ w and goes at g < −w; its row is there while it is on, or off. */
 function presenceOf(difference: string, use: GateUse): TypedElement & { readonly condition: [string] } {
   const signed = use.isInverse ? `-(${difference})` : difference;
