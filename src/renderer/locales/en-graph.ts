@@ -11,6 +11,7 @@ export const enGraph = {
     spaceSystems: '3D bodies',
     controlBlocks: 'Control blocks and resets',
     spaceRelations: 'Contacts and joints of 3D bodies',
+    bodyStarts: 'Bodies that move at once',
     planeJoints: 'Planar joints, drivers and springs',
     spaceContacts: '3D contacts',
     spaceJoints: '3D joints and constraints',

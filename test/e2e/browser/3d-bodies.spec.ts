@@ -1,6 +1,7 @@
 /** 3D bodies, from an empty model to a box at rest, by hand. */
 import type { Locator, Page } from '@playwright/test';
 import type { Workbench } from '../support/workbench';
+import { Hand } from '../support/hand';
 import { expect, test } from './fixtures';
 import { PAGE, violations, violationsInBothThemes } from '../support/axe';
 
@@ -239,4 +240,23 @@ test('a run tells of Painlevé’s paradox, accessibly, in both themes', async (
   await page.keyboard.press('Escape');
   await expect(notices).toBeHidden();
   await expect(badge).toBeFocused();
+});
+
+test('a ball on a floor is there in two gestures, runs, and is seen to move', async ({ workbench }) => {
+  const { page } = workbench;
+  const hand = new Hand(workbench);
+  await page.keyboard.press('Control+Alt+N');
+  await hand.doubleClick(await hand.at(0.5, 0.5));
+  await hand.pick('ball on');
+  await expect(page.getByTestId('graph-node-ball')).toBeVisible();
+  await expect(page.getByTestId('graph-node-floor')).toBeVisible();
+  hand.gestures++;
+  await workbench.runToEnd();
+  await expect(page.getByTestId('animation-surface').locator('canvas').first()).toBeVisible();
+  const heights = await workbench.settledCurve('time-series', 'ball.q[2]', 5);
+  expect(Math.min(...heights.y)).toBeCloseTo(0.1, 2);
+  expect(Math.max(...heights.y)).toBeCloseTo(0.6, 2);
+  expect(hand.gestures).toBeLessThanOrEqual(3);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('graph-node-ball')).toHaveCount(0);
 });

@@ -8,6 +8,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'Delay',
   title: 'Delay',
+  words: ['dead time', 'lag', 'Totzeit', 'retard'],
   summary: 'Gives a sampled signal some samples later: transport, computation time, a memory in a loop.',
   order: 'signal',
   output: { name: 'y', symbol: 'y', description: 'Delayed signal' },

@@ -6,6 +6,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'LinearSensor',
   title: 'Linear sensor',
+  words: ['sensor', 'measurement', 'output', 'Sensor', 'Messung', 'capteur'],
   summary: 'Measures combinations of signals at samples and holds them in between.',
   order: 'signal',
   output: { name: 'y', symbol: 'y', description: 'Measurement' },

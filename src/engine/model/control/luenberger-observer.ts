@@ -65,6 +65,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'LuenbergerObserver',
   title: 'Luenberger observer',
+  words: ['observer', 'estimator', 'Beobachter'],
   summary: 'Estimates the state of a linear plant from what is measured of it.',
   order: 'signal',
   output: { name: 'xHat', symbol: '\\hat x', description: 'Estimated state' },

@@ -21,6 +21,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'PID',
   title: 'PID controller',
+  words: ['controller', 'regulator', 'Regler', 'PI', 'PD', 'régulateur'],
   summary:
     'Proportional, integral and derivative action on a sampled error, the sum of which is clipped to the bounds. Starts from I = e = 0. The integral does not wind up: it stops where it would push the control beyond a bound, and goes on as soon as it leads back.',
   order: 'signal',

@@ -5,6 +5,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'Quantiser',
   title: 'Quantiser',
+  words: ['ADC', 'rounding', 'resolution', 'Quantisierer'],
   summary: 'Rounds a sampled signal to multiples of a step, as an analogue-to-digital converter does.',
   order: 'signal',
   output: { name: 'y', symbol: 'y', description: 'Quantised signal' },

@@ -5,6 +5,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'RateLimiter',
   title: 'Rate limiter',
+  words: ['slew', 'rate limit', 'Anstiegsbegrenzung'],
   summary: 'Follows a sampled signal with bounded rates of rise and fall.',
   order: 'signal',
   output: { name: 'y', symbol: 'y', description: 'Signal of bounded rate' },

@@ -5,6 +5,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'SampleAndHold',
   title: 'Sample and hold',
+  words: ['sampler', 'zero-order hold', 'ZOH', 'Abtasthalteglied'],
   summary:
     'Takes expressions of signals at samples and holds their values: a sensor, or a way into a source.',
   order: 'signal',

@@ -6,6 +6,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'Saturation',
   title: 'Saturation',
+  words: ['limiter', 'limit', 'clip', 'Begrenzung', 'Sättigung'],
   summary: 'Keeps a sampled signal between two bounds.',
   order: 'signal',
   output: { name: 'y', symbol: 'y', description: 'Bounded signal' },

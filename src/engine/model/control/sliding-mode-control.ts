@@ -51,6 +51,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'SlidingModeControl',
   title: 'Sliding-mode control',
+  words: ['relay', 'sign', 'switching', 'chattering'],
   summary: 'Drives linear sliding variables to zero and keeps them there, against bounded disturbances.',
   order: 'signal',
   output: { name: 'u', symbol: 'u', description: 'Control' },

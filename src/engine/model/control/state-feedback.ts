@@ -6,6 +6,7 @@ export const definition: BlockType['definition'] = {
   category: 'system',
   type: 'StateFeedback',
   title: 'State feedback',
+  words: ['LQR', 'gain', 'pole placement', 'Zustandsregler'],
   summary: 'Control proportional to a state, measured or estimated, and to a reference.',
   order: 'signal',
   output: { name: 'u', symbol: 'u', description: 'Control' },

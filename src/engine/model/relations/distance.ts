@@ -15,6 +15,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'Distance',
   title: 'Distance of two points',
+  words: ['rod', 'bar', 'link', 'Stange', 'barre'],
   summary: 'A rod without mass between two points; a length that is a function of time makes it an actuator.',
   order: 2,
   links: bodies(1, 2),

@@ -20,6 +20,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'Driver',
   title: 'Driver',
+  words: ['motor', 'crank', 'actuator', 'prescribed motion'],
   summary: 'A motor or cam: an angle between two bodies, or x or y of a point, follows a function of time.',
   order: 2,
   links: bodies(1, 2),

@@ -17,6 +17,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'PinInHole',
   title: 'Pin in a hole with clearance',
+  words: ['clearance', 'bearing', 'play', 'Lagerspiel'],
   summary:
     'A revolute joint with room: gap between a pin of the second body and a round hole of the first, slip along it.',
   order: 2,

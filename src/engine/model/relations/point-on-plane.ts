@@ -17,6 +17,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'PointOnPlane',
   title: 'Point or disc on a plane',
+  words: ['contact', 'floor', 'bounce', 'impact', 'wall', 'ball'],
   summary:
     'Gap between a point or disc of a body and a straight line of another body or of the ground; slip along it.',
   order: 2,

@@ -22,6 +22,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'Prismatic',
   title: 'Prismatic joint',
+  words: ['slider', 'guide', 'rail', 'Schubgelenk', 'glissière'],
   summary:
     'A slide: a point of the second body stays on a line of the first, and the bodies do not turn against each other.',
   order: 2,

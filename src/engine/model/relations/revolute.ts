@@ -12,6 +12,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'Revolute',
   title: 'Revolute joint',
+  words: ['hinge', 'pivot', 'pin', 'bearing', 'Gelenk', 'Scharnier', 'charnière'],
   summary: 'A pin: two points stay together, the bodies turn freely about it. Goes with the law of equality.',
   order: 2,
   links: bodies(1, 2),

@@ -13,6 +13,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'Rigid',
   title: 'Rigid connection',
+  words: ['weld', 'fixed', 'fest'],
   summary: 'Two bodies move as one; the multipliers are the forces and the moment between them.',
   order: 2,
   links: bodies(1, 2),

@@ -65,6 +65,7 @@ export const definition: ElementDefinition & Required<Pick<ElementDefinition, 'o
   category: 'system',
   type: 'Reset',
   title: 'Reset',
+  words: ['jump', 'hybrid', 'restart'],
   summary:
     'The state of a first-order system jumps where a guard passes zero: a neuron that fires, a switch that joins capacitors, an impact in first-order form, Clegg’s integrator. The event-driven scheme finds the instant; time-stepping resets at the end of the step in which the guard has passed zero, which is of order 1 in the step, and does not see a guard that returns within a step.',
   order: 'signal',

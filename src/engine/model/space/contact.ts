@@ -17,6 +17,7 @@ export const definition: ElementDefinition = {
   category: 'relation',
   type: 'ShapeContact',
   title: 'Contact of shapes',
+  words: ['contact', 'collision', 'impact', 'friction', 'Kontakt', 'Stoß'],
   summary:
     'Contacts wherever shapes of the linked bodies meet, found again at each step. Where several link the same two bodies, the one with the fewest bodies holds.',
   order: 'body',

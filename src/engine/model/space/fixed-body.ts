@@ -13,6 +13,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'FixedBody',
   title: 'Fixed 3D body',
+  words: ['floor', 'wall', 'ground', 'plane', 'terrain', 'Boden'],
   summary:
     'Floor, wall or slope: shapes that stand still, or move as prescribed. Without any, a frame that joints can take hold of.',
   order: 'body',

@@ -39,6 +39,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'PseudoRigidBody',
   title: 'Pseudo-rigid 3D body',
+  words: ['soft', 'deformable', 'elastic body'],
   summary:
     'An elastic body that stretches and shears as a whole, for contacts between its shapes, and for joints at points.',
   order: 'body',

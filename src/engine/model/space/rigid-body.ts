@@ -150,6 +150,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'RigidBody',
   title: 'Rigid 3D body',
+  words: ['body', 'ball', 'box', 'cylinder', 'capsule', '3D', 'Körper', 'corps'],
   summary: 'A body with mass centre and orientation, for joints in space and for contacts between shapes.',
   order: 'body',
   equations: [

@@ -17,6 +17,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'FirstOrderLinear',
   title: 'First order, linear',
+  words: ['state space', 'ODE', 'matrix', 'linear system'],
   summary: 'Circuits and other linear systems of first order; their matrices may depend on time.',
   order: 1,
   equations: ['M \\dot x = A(t)\\, x + b(t) + T u(t) + r', 'x(t_0) = x_0'],

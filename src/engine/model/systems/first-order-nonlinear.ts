@@ -13,6 +13,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'FirstOrderNonLinear',
   title: 'First order, non-linear',
+  words: ['ODE', 'differential equation', 'van der Pol'],
   summary: 'Any system of ordinary differential equations of first order, from script functions.',
   order: 1,
   equations: ['M \\dot x = f(t, x) + T(x)\\, u(t, x) + r', 'x(t_0) = x_0'],

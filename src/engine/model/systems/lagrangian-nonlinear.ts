@@ -51,6 +51,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'LagrangianNonLinear',
   title: 'Lagrangian, non-linear',
+  words: ['pendulum', 'double pendulum', 'robot', 'mechanism', 'Pendel'],
   summary:
     'Mechanisms: a mass matrix that depends on the coordinates, gyroscopic and internal forces from scripts.',
   order: 2,

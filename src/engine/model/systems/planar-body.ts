@@ -36,6 +36,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'PlanarBody',
   title: 'Rigid body in the plane',
+  words: ['body', 'pendulum', 'link', 'bar', '2D', 'Pendel'],
   summary: 'A body with mass centre and angle, for joints, drives and contacts between points of bodies.',
   order: 2,
   equations: [

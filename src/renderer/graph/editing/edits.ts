@@ -23,6 +23,7 @@ import { link, linkRefusal, unlink } from '../../document/links';
 import { systemDimension, systemOrder } from '../../document/sizes';
 import { startingHold } from '../../document/space-joints';
 import { suitSimulation } from '../../document/space-settings';
+import { addStart, type BodyStart } from '../../document/starts';
 import { showFirstBody } from '../../document/views';
 import { appendFunction } from '../../script/functions';
 import { counted, text } from '../../i18n';
@@ -147,6 +148,26 @@ export function addSystem(type: string, at: Point = freePlace()): void {
     draft.layout.nodes[id] = at;
   });
   useWorkspaceStore().select({ kind: 'element', id });
+}
+
+/** Adds bodies that are ready to move, with the contact between them, and selects the last. */
+export function addBodies(start: BodyStart, at: Point = freePlace()): void {
+  const { catalogue } = useCatalogueStore();
+  let last = '';
+  useDocumentStore().edit(text('edit.add', { name: start.title }), (draft) => {
+    pinLayout(draft);
+    showFirstBody(draft);
+    const { bodies, contact } = addStart(draft, start, takenIds());
+    suitSimulation(draft, catalogue);
+    [...bodies, ...(contact === null ? [] : [contact])].forEach((id, k) => {
+      draft.layout.nodes[id] = {
+        x: at.x + (id === contact ? NODE_SIZE.width + 80 : 0),
+        y: at.y + 112 * (id === contact ? 0 : k),
+      };
+    });
+    last = bodies.at(-1) ?? '';
+  });
+  useWorkspaceStore().select({ kind: 'element', id: last });
 }
 
 /** What a new interaction is called; a number is added to it where that is taken. */

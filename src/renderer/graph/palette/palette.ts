@@ -4,7 +4,8 @@ import Fuse from 'fuse.js';
 import { text, type TextKey } from '../../i18n';
 import { NODE_SIZE, type Point } from '../arrangement/layout';
 import { addComponent } from '../editing/circuit-edits';
-import { addInteraction, addSystem } from '../editing/edits';
+import { addBodies, addInteraction, addSystem } from '../editing/edits';
+import { BODY_STARTS } from '../../document/starts';
 
 /** Name of what is carried by a drag from the palette: the key of an entry. */
 export const DRAG_TYPE = 'application/x-moreau-element';
@@ -12,7 +13,7 @@ export const DRAG_TYPE = 'application/x-moreau-element';
 export interface PaletteEntry {
   /** e.g. `system-RigidBody` */
   readonly key: string;
-  readonly kind: 'system' | 'relation' | 'component';
+  readonly kind: 'system' | 'relation' | 'component' | 'start';
   readonly type: string;
   readonly title: string;
   readonly summary: string;
@@ -99,6 +100,11 @@ export function addEntry(
     addComponent(type, at, from);
     return;
   }
+  const start = kind === 'start' ? BODY_STARTS.find((one) => one.key === type) : undefined;
+  if (start !== undefined) {
+    addBodies(start, at);
+    return;
+  }
   const place =
     at === undefined || !isMiddle
       ? at
@@ -114,39 +120,87 @@ export function paletteEntries(
   isInside = false,
 ): PaletteEntry[] {
   const mine = own.map((one) => ofComponent(one, text('submodels.family')));
-  return [...mine, ...componentEntries(catalogue), ...(isInside ? [] : elementEntries(catalogue))];
+  const elements = isInside ? [] : [...startEntries(), ...elementEntries(catalogue)];
+  return [...mine, ...componentEntries(catalogue), ...elements];
 }
+
+const startEntries = (): PaletteEntry[] =>
+  BODY_STARTS.map(({ key, title, summary, words, symbol }) => ({
+    key: `start-${key}`,
+    kind: 'start',
+    type: key,
+    ...{ title, summary, words, symbol },
+    group: text('graph.bodyStarts'),
+    enabled: true,
+  }));
 
 function elementEntries(catalogue: Catalogue | null): PaletteEntry[] {
   return KINDS.flatMap(({ order, kind, joints, group }) =>
     (catalogue?.[`${kind}s`] ?? [])
       .filter((one) => one.order === order)
       .filter((one) => joints === undefined || (one.law === JOINT_LAW) === joints)
-      .map(({ type, title, summary }) => ({
+      .map(({ type, title, summary, words = [] }) => ({
         key: `${kind}-${type}`,
         kind,
         type,
         title,
         summary,
         group: text(group),
-        words: [],
+        words,
         enabled: true,
       })),
   );
 }
 
-const FAR = 3;
+/** Words of a text, as they are compared. */
+const wordsOf = (phrase: string): string[] => phrase.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+
+const NONE = 9;
 
 /**
- * How close an entry is to what was typed: its very name or a word for it, the beginning of one, or neither.
+ * How close an entry is to what was typed: its very name, a word for it, the beginning of its name or of
+ * such a word, or what stands inside of one. A single letter is a symbol: case counts, and it has to be the
+ * word itself.
  */
-function nearness({ title, type, words }: PaletteEntry, search: string): number {
-  const typed = search.trim().toLowerCase();
-  const names = [title, type, ...words].map((name) => name.toLowerCase());
-  if (names[0] === typed || names[1] === typed) return 0;
-  if (names.includes(typed)) return 1;
-  // Of one letter every other word is the beginning.
-  return typed.length > 1 && names.some((name) => name.startsWith(typed)) ? 2 : FAR;
+function nearness({ title, type, group, words }: PaletteEntry, typed: string): number {
+  const search = typed.trim().toLowerCase();
+  const names = [title, type].map((name) => name.toLowerCase());
+  if (names.includes(search)) return 0;
+  if (words.includes(typed.trim())) return 1;
+  const all = words.map((word) => word.toLowerCase());
+  if (all.includes(search)) return 2;
+  if (search.length < 2) return NONE;
+  if (names.some((name) => name.startsWith(search))) return 3;
+  if (wordsOf(title).some((word) => word.startsWith(search))) return 4;
+  if (all.some((word) => word.startsWith(search))) return 5;
+  if (all.some((phrase) => wordsOf(phrase).some((word) => word.startsWith(search)))) return 6;
+  if (search.length > 2 && [...names, ...all].some((name) => name.includes(search))) return 7;
+  // “sine source”: each word begins one of those of the entry or of its heading.
+  const parts = [title, group, ...words].flatMap(wordsOf);
+  const typedWords = wordsOf(search).filter((word) => word !== '');
+  const hasAll = typedWords.every((word) => parts.some((part) => part.startsWith(word)));
+  return typedWords.length > 1 && hasAll ? 8 : NONE;
+}
+
+/** What fits a search, the best first; only where nothing does, what is like it. */
+function foundIn(all: readonly PaletteEntry[], search: string): PaletteEntry[] {
+  const near = all
+    .map((entry) => ({ entry, rank: nearness(entry, search) }))
+    .filter(({ rank }) => rank < NONE)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry);
+  if (near.length > 0) return near;
+  const fuse = new Fuse(all, {
+    keys: [
+      { name: 'title', weight: 3 },
+      { name: 'type', weight: 2 },
+      { name: 'words', weight: 2 },
+      { name: 'summary', weight: 1 },
+    ],
+    threshold: 0.35,
+    ignoreLocation: true,
+  });
+  return fuse.search(search).map(({ item }) => item);
 }
 
 export interface PaletteSection {
@@ -164,22 +218,7 @@ export function paletteSections(
   recent: readonly string[],
 ): PaletteSection[] {
   if (search.trim() !== '') {
-    const fuse = new Fuse(all, {
-      keys: [
-        { name: 'title', weight: 3 },
-        { name: 'type', weight: 2 },
-        { name: 'words', weight: 2 },
-        { name: 'summary', weight: 1 },
-      ],
-      threshold: 0.35,
-      ignoreLocation: true,
-    });
-    const found = fuse.search(search).map(({ item }) => item);
-    const known = new Set(found);
-    // A letter finds little by likeness, but it may be the very word.
-    const exact = all.filter((entry) => !known.has(entry) && nearness(entry, search) < FAR);
-    const entries = [...found, ...exact].sort((a, b) => nearness(a, search) - nearness(b, search));
-    return [{ heading: text('graphEditor.found'), entries }];
+    return [{ heading: text('graphEditor.found'), entries: foundIn(all, search) }];
   }
   const named = (keys: readonly string[]): PaletteEntry[] =>
     keys.flatMap((key) => all.find((entry) => entry.key === key) ?? []);
