@@ -22,7 +22,10 @@ export const exportCommand: CliCommand = {
       help: 'value of a parameter, instead of the model’s',
     },
     ...FIGURE_FLAGS,
-    expand: { type: 'boolean', help: 'with json: write out the elements made by builder scripts' },
+    expand: {
+      type: 'boolean',
+      help: 'with json: write out the elements that builder scripts make and drawings become',
+    },
   },
   notes: [
     '--figure computes the model and draws one of its views, all of them one below the other, or a dashboard as it stands in the window; dashboard alone is the first one. The ending of --out decides the format: .svg, .pdf, .png.',

@@ -26,7 +26,7 @@ import { type CompiledComponents, joinTables, type Report } from './result';
 import { checkSignals, readAsNumbers } from './signal-wires';
 import { waveformOf } from './waveforms';
 
-const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null };
+const NOTHING: CompiledComponents = { systems: [], interactions: [], table: null, labels: {} };
 
 type Drawn = Pick<
   ModelDocument,
@@ -133,6 +133,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
     systems: [...circuit.systems, ...mechanism.systems],
     interactions: [...circuit.interactions, ...mechanism.interactions],
     table: joinTables(circuit.table, mechanism.table),
+    labels: { ...circuit.labels, ...mechanism.labels },
   };
 }
 

@@ -1,6 +1,7 @@
 /** A reduced network as elements of the document, which are then built like all others. */
 import type { EvaluationContext } from '../document/field-values';
 import type { FieldValue, SystemDocument, TypedElement } from '../document/types';
+import { componentTypes } from '../model/components/registry';
 import type { Gate, WiredGate } from '../model/components/circuit';
 import type { Named } from './explanations';
 import { conditionOf, type GateNames, type GateUse } from './gates';
@@ -29,7 +30,7 @@ export function toElements(
   reduced: ReducedNetwork,
   named: Named,
   { outputs, taken, t0, context, report }: Surroundings,
-): Pick<CompiledComponents, 'systems' | 'interactions' | 'table'> {
+): CompiledComponents {
   const { states, rates, rows, sources, inputs } = reduced;
   const ids = new Set([
     ...taken,
@@ -102,7 +103,16 @@ export function toElements(
     state: `${system}.x${n === 1 ? '' : '[0]'}`,
     multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
   };
-  if (rows.length === 0) return { systems, interactions: [], table };
+  const labels = {
+    [system]: {
+      rows: states.map(({ branch }) => stateLabel(named, branch)),
+      sources: sources.map(({ pointer }) => {
+        const place = /^\/components\/(\d+)/.exec(pointer)?.[1];
+        return place === undefined ? '' : named.components[Number(place)].id;
+      }),
+    },
+  };
+  if (rows.length === 0) return { systems, interactions: [], table, labels };
   const names: GateNames = {
     outputs: table.signals,
     textOf: (input) => (input < inputs.length ? textOf(input) : logic.sources[input - inputs.length]),
@@ -139,8 +149,18 @@ export function toElements(
   return {
     systems,
     table,
+    labels: { ...labels, [interaction]: { rows: laws.map(({ name }) => (typeof name === 'string' ? name : '')) } },
     interactions: [{ id: interaction, systems: [system], relation, law: { type: 'PerRow', laws } }],
   };
+}
+
+/** What a state is called: `C1.v`, `L1.i`, or the component alone where that records neither. */
+function stateLabel(named: Named, branch: number): string {
+  const { element, component } = named.network.branches[branch];
+  const { id, type } = named.components[component];
+  const name = element.kind === 'capacitor' ? 'v' : 'i';
+  const quantities = componentTypes.get(type)?.definition.quantities ?? [];
+  return quantities.some((one) => one.name === name) ? `${id}.${name}` : id;
 }
 
 const nameOf = ({ network, components }: Named, branch: number): string =>

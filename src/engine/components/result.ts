@@ -34,6 +34,15 @@ export interface CompiledComponents {
   readonly interactions: readonly InteractionDocument[];
   /** what is recorded of components and wires */
   readonly table: OutputTable | null;
+  /** names of states and sources of each system, and of rows of each interaction, by their ids */
+  readonly labels: Readonly<Record<string, ElementLabels>>;
+}
+
+export interface ElementLabels {
+  /** states or coordinates, as `C1.v`; rows of an interaction, as `D1` */
+  readonly rows: readonly string[];
+  /** components of the sources */
+  readonly sources?: readonly string[];
 }
 
 /** Signals of both. */

@@ -468,7 +468,12 @@ export interface DocumentReport {
    */
   scene?: Scene;
   /** what components have become; absent where there are none, or while they have errors */
-  drawn?: { systems: SystemDocument[]; interactions: InteractionDocument[] };
+  drawn?: {
+    systems: SystemDocument[];
+    interactions: InteractionDocument[];
+    /** names of states and sources of each system, and of rows of each interaction, by their ids */
+    labels: Record<string, { rows: readonly string[]; sources?: readonly string[] }>;
+  };
   /** elements a builder script added; absent without one */
   built?: {
     systems: SystemDocument[];

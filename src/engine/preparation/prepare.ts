@@ -99,7 +99,7 @@ interface Found {
   parameters: Record<string, number>;
   values: Record<string, number>;
   /** what components have become */
-  drawn?: Pick<CompiledComponents, 'systems' | 'interactions'>;
+  drawn?: Pick<CompiledComponents, 'systems' | 'interactions' | 'labels'>;
 }
 
 /** Of a document without errors. */

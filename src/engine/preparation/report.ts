@@ -42,7 +42,13 @@ export function reportOf({ document, built, scripts, preparation }: Examination)
     ...(scene === null ? {} : { scene }),
     ...(drawn === undefined || drawn.systems.length === 0
       ? {}
-      : { drawn: { systems: [...drawn.systems], interactions: [...drawn.interactions] } }),
+      : {
+          drawn: {
+            systems: [...drawn.systems],
+            interactions: [...drawn.interactions],
+            labels: { ...drawn.labels },
+          },
+        }),
     ...(built === undefined ? {} : { built }),
   };
 }

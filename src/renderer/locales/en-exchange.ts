@@ -43,7 +43,7 @@ export const enExchange = {
       svg: 'Systems, interactions and their links, as vector graphics.',
       spice: 'A drawn circuit as text that ngspice runs, with diodes and switches that are nearly ideal.',
     },
-    expand: 'Write out the elements made by builder scripts',
+    expand: 'Write out what builder scripts make and drawings become',
     writing: 'Writing…',
     asIs: 'The whole model is exported.',
     differs: 'Left out or different',

@@ -26,6 +26,7 @@ import { enRunDetails } from './en-run-details';
 import { enScripting } from './en-scripting';
 import { enCircuit } from './en-circuit';
 import { enSubmodels } from './en-submodels';
+import { enEquations } from './en-equations';
 import { enGraph } from './en-graph';
 import { enGraphFrames } from './en-graph-frames';
 import { enSpaceTopology } from './en-space-topology';
@@ -65,6 +66,7 @@ export const en = {
   ...enScripting,
   ...enCircuit,
   ...enSubmodels,
+  ...enEquations,
   ...enGraph,
   ...enGraphFrames,
   ...enSpaceTopology,
@@ -128,6 +130,7 @@ export const en = {
     parameterUses: 'Replace parameter everywhere…',
     showInText: 'Show selection in text',
     showProblems: 'Show problems',
+    showEquations: 'Show the drawing as equations',
     showTopology: 'Show topology',
     showEvents: 'Show events',
     showConsole: 'Show console',

@@ -11,7 +11,7 @@ export type ThemeChoice = Settings['appearance.theme'];
 export type ModelTab = 'graph' | 'script' | 'text';
 /** Panels below the model. */
 export type LowerTab =
-  'inspector' | 'problems' | 'topology' | 'events' | 'comparison' | 'analyses' | 'console';
+  'inspector' | 'problems' | 'topology' | 'equations' | 'events' | 'comparison' | 'analyses' | 'console';
 /** `view`: a plot; `elements`: two or more systems and interactions at once. */
 export type Selection =
   | { kind: 'model' }

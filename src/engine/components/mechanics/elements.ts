@@ -104,7 +104,15 @@ export function mechanismElements(
     if (own.kind === 'source') return { kind: 'source', index: sources.push(own.waveform.text) - 1 };
     return { kind: 'signal', name: nameOf(input) };
   });
+  const labels = Object.fromEntries([
+    ...parts.map(({ id, members }) => [
+      id,
+      { rows: members.map((member) => ownerOf(member, assembly, reduced, surroundings)) },
+    ]),
+    ...assembly.laws.map((law) => [idOf(law), { rows: law.rows.map(() => components[law.component].id) }]),
+  ]) as CompiledComponents['labels'];
   return {
+    labels,
     systems: parts.map((part): SystemDocument => {
       const n = part.members.length;
       const matrix = (forms: readonly LinearForm[]): SystemDocument['mass'] =>
@@ -166,6 +174,22 @@ const isIn = (members: readonly number[], input: number, { inputs }: ReducedMech
   const own = inputs[input];
   return own.kind === 'position' && members.includes(own.coordinate);
 };
+
+/** What a coordinate is called: by the first mass that has it. */
+function ownerOf(
+  coordinate: number,
+  { masses }: Assembly,
+  reduced: ReducedMechanism,
+  { components, isRotary }: Surroundings,
+): string {
+  const owner = masses.find(({ at }) =>
+    [...reduced.position({ terms: [{ flange: at, factor: 1 }], offset: 0 }).keys()].some((input) =>
+      isIn([coordinate], input, reduced),
+    ),
+  );
+  if (owner === undefined) return `q${coordinate}`;
+  return `${components[owner.component].id}.${isRotary(owner.component) ? 'phi' : 'x'}`;
+}
 
 /** Whether a coordinate is that of an inertia. */
 function isAngle(

@@ -6,6 +6,7 @@ import { needsBuilder } from '@engine/script/builder';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
 import type { InitialProjection } from '@engine/preparation/initial-check';
 import type { TopologyReport } from '@engine/inspection/topology-report';
+import { plainDocument } from '@engine/preparation/plain';
 import { expandDocument } from '@engine/preparation/prepare';
 import type { DocumentIssue, DocumentReport, Expression, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
@@ -104,7 +105,8 @@ async function exportModel(
   const scripts = document.scripts.filter(({ role }) => role !== 'builder');
   const expanded = built === undefined ? document : { ...expandDocument(document, built), scripts };
   const chosen = modelFormats[format];
-  const { text, warnings } = chosen.write({ document, expanded, expand, report: found });
+  const written = format === 'json' && expand ? plainDocument(expanded) : expanded;
+  const { text, warnings } = chosen.write({ document, expanded: written, expand, report: found });
   return { text, extension: chosen.extension, warnings: [...warnings] };
 }
 

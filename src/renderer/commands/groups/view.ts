@@ -8,7 +8,9 @@ import {
   MessageSquareText,
   Play,
   Rainbow,
+  Boxes,
   Search,
+  Sigma,
   SunMoon,
   Tally4,
   TriangleAlert,
@@ -21,6 +23,8 @@ import { toggleAnimation } from '../../animation/animation-registry';
 import { annotatable } from '../../dashboard/plot/annotations';
 import { addView, hasErrorBands, toggleErrorBands } from '../../dashboard/edits';
 import { text } from '../../i18n';
+import { useCircuitStore } from '../../graph/circuit/circuit-store';
+import { turnPlain } from '../../equations/turn-plain';
 import { useDialogsStore } from '../../stores/dialogs';
 import { usePlotCursorStore } from '../../stores/plot-cursor';
 import { useLayoutStore } from '../../stores/layout';
@@ -84,6 +88,21 @@ export function viewCommands(): Command[] {
       title: title('command.showTopology'),
       icon: Waypoints,
       run: () => showLower('topology'),
+    },
+    {
+      id: 'view.equations',
+      group: 'view',
+      title: title('command.showEquations'),
+      icon: Sigma,
+      run: () => showLower('equations'),
+    },
+    {
+      id: 'edit.plain',
+      group: 'edit',
+      title: title('equations.plain'),
+      icon: Boxes,
+      enabled: () => useCircuitStore().hasComponents,
+      run: () => void turnPlain(),
     },
     {
       id: 'view.events',
