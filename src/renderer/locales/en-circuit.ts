@@ -20,6 +20,7 @@ export const enCircuit = {
       mirror: 'Mirror {name}',
       cut: 'Cut {name}',
       lay: 'Lay {name}',
+      insert: 'Insert {name} into {wire}',
     },
     command: {
       turn: 'Rotate components',

@@ -16,6 +16,7 @@ import { contains, rectanglesOverlap, type Rectangle } from '@renderer/graph/fra
 import { searchNodes } from '@renderer/graph/palette/search';
 import { cardsIn, detailAt } from '@renderer/graph/canvas/viewing';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
+import { BODY_STARTS } from '@renderer/document/starts';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useNoticesStore } from '@renderer/stores/notices';
 import { useReportStore } from '@renderer/stores/report';
@@ -290,6 +291,7 @@ describe('what leads through a graph', () => {
     expect([...keys].sort()).toEqual(
       [
         ...catalogue.components.map(({ type }) => `component-${type}`),
+        ...BODY_STARTS.map(({ key }) => `start-${key}`),
         ...catalogue.systems.map(({ type }) => `system-${type}`),
         ...catalogue.relations.map(({ type }) => `relation-${type}`),
       ].sort(),

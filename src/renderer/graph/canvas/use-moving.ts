@@ -5,6 +5,7 @@
 import type { NodeDragEvent } from '@vue-flow/core';
 import { computed, shallowRef } from 'vue';
 import { useDrawingStore } from '../../stores/drawing';
+import { dropIntoWire } from '../editing/circuit-edits';
 import { moveNodes } from '../editing/edits';
 import { isGroupNode, noteNode, notesById, withMembers } from '../frames/frames';
 import { useGraphStore } from '../graph-store';
@@ -47,6 +48,7 @@ export function useMoving(scene: () => GraphScene) {
 
   /** Moves what goes along with a node by what that was dragged by. */
   function moveBy(id: string, by: Point): void {
+    if (movedNodes(id).length === 1 && dropIntoWire(id, by)) return;
     const moved = movedNodes(id).flatMap((other): [string, Point][] => {
       const node = scene().byId.get(other);
       return node === undefined || !isMovableCard(node)

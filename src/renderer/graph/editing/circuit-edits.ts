@@ -238,6 +238,32 @@ export function addComponent(type: string, at?: Point, from?: string): void {
   useWorkspaceStore().select({ kind: 'element', id });
 }
 
+/**
+ * Puts a component of two pins, which no wire is at yet, into the wire that it is dropped on.
+ * @returns whether there is one
+ */
+export function dropIntoWire(id: string, by: Point): boolean {
+  const { components } = useCircuitStore();
+  const { definition, place } = components.get(id) ?? {};
+  const [first, second] = definition?.pins ?? [];
+  if (definition === undefined || place === undefined || first === undefined) return false;
+  if (second === undefined || definition.pins?.length !== 2) return false;
+  const isWired = (useDrawingStore().model.wires ?? []).some(({ ends }) =>
+    ends.some((end) => endParts(end).component === id),
+  );
+  const at = { x: onGrid(place.x + by.x), y: onGrid(place.y + by.y) };
+  const gap = isWired ? null : gapAt(at);
+  if (gap === null) return false;
+  const { turns } = facingPlace(definition, gap.to, gap.from);
+  useDrawingStore().edit(text('circuit.edit.insert', { name: id, wire: gap.wire }), (draft) => {
+    pinLayout(draft);
+    draft.layout.nodes[id] = { ...at, ...(turns === undefined ? {} : { turns }) };
+    const pins = [`${id}.${first.name}`, `${id}.${second.name}`] as const;
+    insertIntoWire(draft, gap.wire, gap.sides, pins, graphIds(draft));
+  });
+  return true;
+}
+
 function endPoint(end: string): Point | null {
   const { component, pin: name } = endParts(end);
   const one = useCircuitStore().components.get(component);

@@ -153,8 +153,9 @@ export function addSystem(type: string, at: Point = freePlace()): void {
 /** Adds bodies that are ready to move, with the contact between them, and selects the last. */
 export function addBodies(start: BodyStart, at: Point = freePlace()): void {
   const { catalogue } = useCatalogueStore();
+  useDrawingStore().leave(0);
   let last = '';
-  useDocumentStore().edit(text('edit.add', { name: start.title }), (draft) => {
+  useDrawingStore().edit(text('edit.add', { name: start.title }), (draft) => {
     pinLayout(draft);
     showFirstBody(draft);
     const { bodies, contact } = addStart(draft, start, takenIds());
