@@ -37,12 +37,12 @@ function entriesOf(value: FieldValue | undefined): Entry[] {
   if (Array.isArray(value))
     return value.flatMap((row, i): Entry[] =>
       Array.isArray(row)
-        ? row.flatMap((one, j): Entry[] => (one === 0 ? [] : [[i, j, one as number | string]]))
+        ? row.flatMap((one, j): Entry[] => (one === 0 ? [] : [[i, j, one]]))
         : row === 0
           ? []
           : [[i, 0, row as number | string]],
     );
-  if (typeof value === 'object' && 'entries' in value) return value.entries as Entry[];
+  if (typeof value === 'object' && 'entries' in value) return value.entries;
   return [];
 }
 
@@ -51,7 +51,9 @@ const dotted = (names: readonly string[]): string[] => names.map((name) => `d/dt
 const listed = (value: FieldValue | undefined): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function systemBlock(system: TypedElement & { id: string }, { labels, interactions }: Drawn): EquationBlock {
-  const { rows: states = [], sources = [] } = labels[system.id] ?? {};
+  const own = labels[system.id];
+  const states = own?.rows ?? [];
+  const sources = own?.sources ?? [];
   const matrix = (
     symbol: string,
     key: string,

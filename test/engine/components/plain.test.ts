@@ -40,7 +40,7 @@ describe('a drawing turned into plain elements', () => {
     expect(rows(plain, states)).toEqual(rows(document, states));
     // What plots show of components is there under other names.
     const shown = (one: ModelDocument): string[] =>
-      one.views.flatMap((view) => ('signals' in view ? (view.signals as string[]) : []));
+      one.views.flatMap((view) => ('signals' in view ? view.signals : []));
     // A formula may have a zero below zero where a sum has one above it.
     const unsigned = (table: number[][]): number[][] => table.map((row) => row.map((value) => value + 0));
     expect(unsigned(rows(plain, shown(plain)))).toEqual(unsigned(rows(document, shown(document))));

@@ -1,4 +1,4 @@
-/** A component that is there already is dragged onto a wire: it stands in the wire then. Mends, too, are edits. */
+/** A component dragged onto a wire stands in it then, and a mend is an edit that places what it adds. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@engine/model/registry';
 import { reportDocument } from '@engine/preparation/report';

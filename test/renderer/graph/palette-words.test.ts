@@ -119,7 +119,7 @@ describe('the palette', () => {
     const found = find(word);
     expect(
       found.slice(0, 2).some((type) => types.includes(type)),
-      `${found.slice(0, 6).join(', ')}`,
+      found.slice(0, 6).join(', '),
     ).toBe(true);
     for (const type of found) {
       const entries = all.filter((one) => one.type === type);
