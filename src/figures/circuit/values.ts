@@ -75,9 +75,10 @@ export function valueText(
 ): string {
   if (typeof value === 'number') return engineering(value, field.unit);
   if (typeof value !== 'string') return '';
+  // What is written with a prefix is its own value: `1u` is 1 µF, and no formula.
+  const written = parseEngineering(value.trim(), field.unit);
+  if (written !== null) return engineering(written, field.unit);
   if (number !== undefined) return `${value} = ${engineering(number, field.unit)}`.slice(0, 2 * MOST_LETTERS);
-  const trimmed = value.trim();
-  if (trimmed !== '' && Number.isFinite(Number(trimmed))) return engineering(Number(trimmed), field.unit);
   return value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS - 1)}…` : value;
 }
 
