@@ -149,7 +149,10 @@ export function toElements(
   return {
     systems,
     table,
-    labels: { ...labels, [interaction]: { rows: laws.map(({ name }) => (typeof name === 'string' ? name : '')) } },
+    labels: {
+      ...labels,
+      [interaction]: { rows: laws.map(({ name }) => (typeof name === 'string' ? name : '')) },
+    },
     interactions: [{ id: interaction, systems: [system], relation, law: { type: 'PerRow', laws } }],
   };
 }

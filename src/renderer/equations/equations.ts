@@ -91,6 +91,8 @@ function systemBlock(system: TypedElement & { id: string }, { labels, interactio
       laws: [],
     };
   }
+  // Blocks that are sampled and memories are what their types say.
+  if (system.type !== 'LagrangianLinearTI') return { id: system.id, equations: [], matrices: [], laws: [] };
   const has = (key: string): boolean => system[key] !== undefined;
   return {
     id: system.id,
