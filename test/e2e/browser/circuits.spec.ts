@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hand } from '../support/hand';
+import { PAGE, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
@@ -170,4 +171,14 @@ test('a drawing is seen as equations, and turned into plain elements with the sa
   expect(plain.y).toEqual(drawnCurve.y);
   await page.keyboard.press('Control+z');
   await expect(page.getByTestId('graph-node-D1')).toBeVisible();
+});
+
+test('a drawing, its problems and its equations are accessible in both themes', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('half-wave-rectifier');
+  await page.getByTestId('graph-node-D1').click();
+  expect(await violationsInBothThemes(page, PAGE)).toEqual([]);
+  await page.getByTestId('tab-equations').click();
+  await expect(page.getByTestId('equations-pane').locator('table').first()).toBeVisible();
+  expect(await violationsInBothThemes(page, '[data-testid="equations-pane"]')).toEqual([]);
 });
