@@ -1,8 +1,17 @@
 /** The equations of a drawing: matrices with the names of its components, laws by rows, LaTeX. */
-import { describe, expect, it } from 'vitest';
+import { flushPromises, mount } from '@vue/test-utils';
+import { describe, expect, it, vi } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
+import { writeDocument } from '@engine/document/write';
+import { plainDocument } from '@engine/preparation/plain';
 import { reportDocument } from '@engine/preparation/report';
+import EquationsPane from '@renderer/equations/EquationsPane.vue';
 import { equationBlocks, equationsLatex } from '@renderer/equations/equations';
+import { turnPlain } from '@renderer/equations/turn-plain';
+import { useDocumentStore } from '@renderer/stores/document';
+import { useReportStore } from '@renderer/stores/report';
+import { useWorkspaceStore } from '@renderer/stores/workspace';
+import { openCamFollower } from './setup';
 import { readFileSync } from 'node:fs';
 import { emptyDocument } from '@renderer/document/factory';
 
@@ -60,5 +69,34 @@ describe('the equations of a drawing', () => {
     expect(latex).toContain('\\begin{bmatrix}');
     expect(latex).toContain('% D1: Complementarity');
     expect(latex.split('\\begin{').length).toBe(latex.split('\\end{').length);
+  });
+
+  it('stand in their panel, which turns the drawing into plain elements by one edit', async () => {
+    const { dispatcher } = await openCamFollower();
+    const dispatch = dispatcher.dispatch.bind(dispatcher) as (method: string, params: unknown) => unknown;
+    // Of these two the engine itself answers.
+    const answer = (method: string, params: { document: ModelDocument }): unknown => {
+      if (method === 'document.report') return Promise.resolve(reportDocument(params.document));
+      if (method !== 'document.export') return dispatch(method, params);
+      return Promise.resolve({ text: writeDocument(plainDocument(params.document)), warnings: [] });
+    };
+    vi.spyOn(dispatcher, 'dispatch').mockImplementation(answer as typeof dispatcher.dispatch);
+    const documents = useDocumentStore();
+    documents.load(example('half-wave-rectifier'), null);
+    await useReportStore().refresh();
+    useWorkspaceStore().lowerTab = 'equations';
+    const pane = mount(EquationsPane);
+    await flushPromises();
+    expect(pane.findAll('th').map((cell) => cell.text())).toEqual(
+      expect.arrayContaining(['C1.v', 'V1', 'D1']),
+    );
+    await turnPlain();
+    expect(documents.model.components).toBeUndefined();
+    expect(documents.model.systems.map(({ id }) => id)).toEqual(['circuit']);
+    expect(documents.model.observables.map(({ name }) => name)).toContain('out_v');
+    documents.undo();
+    expect(documents.model.components).toHaveLength(5);
+    expect(documents.model.systems).toEqual([]);
+    pane.unmount();
   });
 });
