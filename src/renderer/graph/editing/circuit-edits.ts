@@ -254,7 +254,7 @@ export function dropIntoWire(id: string, by: Point): boolean {
   const at = { x: onGrid(place.x + by.x), y: onGrid(place.y + by.y) };
   const gap = isWired ? null : gapAt(at);
   if (gap === null) return false;
-  const { turns } = facingPlace(definition, gap.to, gap.from);
+  const { turns } = facingPlace(definition, first, gap.to, gap.from);
   useDrawingStore().edit(text('circuit.edit.insert', { name: id, wire: gap.wire }), (draft) => {
     pinLayout(draft);
     draft.layout.nodes[id] = { ...at, ...(turns === undefined ? {} : { turns }) };
