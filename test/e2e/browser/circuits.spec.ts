@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hand } from '../support/hand';
+import { PAGE, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
 import { expect, test } from './fixtures';
 
@@ -10,7 +11,7 @@ test('a half-wave rectifier is drawn from nothing', async ({ workbench }) => {
   const hand = new Hand(workbench);
   await page.keyboard.press('Control+Alt+N');
   await hand.doubleClick(await hand.at(0.25, 0.5));
-  await hand.pick('sine');
+  await hand.pick('sine voltage');
   await expect(page.getByTestId('graph-node-V1')).toBeVisible();
   await hand.press('r');
   await hand.drag('V1.p', await hand.at(0.45, 0.25));
@@ -140,3 +141,44 @@ for (const { title, components, wires, words, at, button, isError } of FAULTY)
     await expect(problem).toHaveCount(0);
     await workbench.runToEnd();
   });
+
+test('a drawing is seen as equations, and turned into plain elements with the same curves', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('half-wave-rectifier');
+  await workbench.runToEnd();
+  const drawnCurve = await workbench.settledCurve('voltages', 'out.v', 0.1);
+  await page.keyboard.press('Control+Shift+P');
+  await page.keyboard.type('Show the drawing as equations');
+  await page.keyboard.press('Enter');
+  const pane = page.getByTestId('equations-pane');
+  await expect(pane.getByRole('columnheader', { name: 'C1.v' }).first()).toBeVisible();
+  await expect(pane.getByRole('rowheader', { name: 'D1', exact: true })).toBeVisible();
+  // Live: a value that is edited is seen at once.
+  const cell = pane.locator('table').first().locator('td.mono').first();
+  const before = await cell.textContent();
+  await workbench.setParameter('R', '500');
+  await expect(cell).not.toHaveText(before ?? '');
+  await page.keyboard.press('Control+z');
+  await expect(cell).toHaveText(before ?? '');
+
+  await pane.getByRole('button', { name: 'Turn into plain elements' }).click();
+  await expect(page.getByTestId('graph-node-circuit')).toBeVisible();
+  await expect(page.getByTestId('graph-node-D1')).toHaveCount(0);
+  await workbench.runToEnd();
+  const plain = await workbench.settledCurve('voltages', 'out_v', 0.1);
+  expect(plain.y).toEqual(drawnCurve.y);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('graph-node-D1')).toBeVisible();
+});
+
+test('a drawing, its problems and its equations are accessible in both themes', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('half-wave-rectifier');
+  await page.getByTestId('graph-node-D1').click();
+  expect(await violationsInBothThemes(page, PAGE)).toEqual([]);
+  await page.getByTestId('tab-equations').click();
+  await expect(page.getByTestId('equations-pane').locator('table').first()).toBeVisible();
+  expect(await violationsInBothThemes(page, '[data-testid="equations-pane"]')).toEqual([]);
+});
