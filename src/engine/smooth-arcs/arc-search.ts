@@ -52,6 +52,8 @@ export class ArcSearch {
   readonly #noise = new Float64Array(1);
   /** [0] value of a function at the root, [1] what counts as zero there */
   readonly #residual = new Float64Array(2);
+  /** [0] place between the present and a root */
+  readonly #between = new Float64Array(1);
   /** [0] of θ, or of τ for moving targets */
   readonly #resolution = new Float64Array(1);
   /** [0] dg/dτ times the length, at the end of the arc */
@@ -128,24 +130,26 @@ export class ArcSearch {
         memory.setSide(j, 0);
         continue;
       }
-      const isZero = this.#isZeroAt(j);
-      const isHere = j === first || isZero || places[j] - place <= resolution;
+      // One that leaves zero here has its root later.
+      this.#between[0] = (place + places[j]) / 2;
+      const staysZero = kinds[j] !== 0 && this.#isZeroAt(j, this.#between);
+      const isZero = this.#isZeroAt(j, this.found);
+      const isHere = j === first || (isZero && staysZero) || places[j] - place <= resolution;
       if (kinds[j] !== 0 && isHere) memory.addToReport(j, this.#residual);
       else memory.setSide(j, isZero ? 0 : Math.sign(this.#residual[0]));
     }
   }
 
   /**
-   * Whether function j is zero to rounding at the place found; its value there and what counts as zero into
-   * `#residual`.
+   * Whether function j is zero to rounding at a place; its value there and what counts as zero into `#residual`.
    */
-  #isZeroAt(j: number): boolean {
+  #isZeroAt(j: number, at: Float64Array): boolean {
     const form = this.#formOf(j);
     const residual = this.#residual;
     if (form) {
       this.#setBand(j);
-      form.noise(this.found, this.#noise);
-      form.place[0] = this.found[0];
+      form.noise(at, this.#noise);
+      form.place[0] = at[0];
       form.evaluate();
       residual[0] = form.result[0];
       residual[1] = Math.max(this.#noise[0], this.#band[0]);
@@ -155,13 +159,13 @@ export class ArcSearch {
     } else if (this.#distances[j]) {
       this.#setBand(j);
       const distance = this.#distances[j];
-      distance.place[0] = this.found[0];
+      distance.place[0] = at[0];
       distance.evaluate();
       residual[0] = distance.result[0];
       residual[1] = Math.max(distance.result[2], this.#band[0]);
     } else {
       const values = this.#values;
-      values.place[0] = this.found[0] / this.data.span[LENGTH];
+      values.place[0] = at[0] / this.data.span[LENGTH];
       values.evaluateAt(j);
       residual[0] = values.result[0];
       residual[1] = this.#zeros[j];

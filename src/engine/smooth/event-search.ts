@@ -93,7 +93,10 @@ export class EventSearch {
       if (!isTimed) values.evaluateAt(j);
       residual[0] = isTimed ? (this.events.expected?.[j] ?? 0) : values.result[0];
       const isZero = !isTimed && Math.abs(residual[0]) <= this.#zeros[j];
-      const isHere = j === first || isZero || places[j] - place <= this.#resolution[0];
+      const isHere =
+        j === first ||
+        places[j] - place <= this.#resolution[0] ||
+        (isZero && kinds[j] !== 0 && this.#staysZero(j, place));
       if (kinds[j] !== 0 && isHere) memory.addToReport(j, residual);
       else memory.setSide(j, isZero ? 0 : Math.sign(residual[0]));
     }
@@ -113,6 +116,14 @@ export class EventSearch {
     memory.jumps[j] = change[1];
     memory.places[j] = Math.min(1, Math.max(from[0], (change[0] - span[START]) / span[LENGTH]));
     return 'root';
+  }
+
+  /** Whether a function that is zero here is so up to its root: one that leaves zero here has that later. */
+  #staysZero(j: number, place: number): boolean {
+    const values = this.#values;
+    values.place[0] = (place + this.memory.places[j]) / 2;
+    values.evaluateAt(j);
+    return Math.abs(values.result[0]) <= this.#zeros[j];
   }
 
   #searchOne(j: number, from: Float64Array, isLast: boolean): SearchOutcome {

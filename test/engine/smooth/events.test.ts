@@ -19,6 +19,8 @@ const time = system(1, (_t, _x, out) => {
   out[0] = 1;
 });
 
+const EXPECTED = { expected: Int8Array.of(1, 1) };
+
 const kinds = (found: readonly { kind: number }[]): number[] => found.map(({ kind }) => kind);
 
 describe.each(['linear', 'general'] as const)('a %s event function', (type) => {
@@ -252,6 +254,22 @@ describe('several event functions', () => {
     expect([...made.roots.indices.subarray(0, made.roots.count)]).toEqual([0, 1, 2]);
     expect([...made.roots.kinds.subarray(0, made.roots.count)]).toEqual([RISING, FALLING, RISING]);
     expect(made.advance(0.8)).toBe('reached');
+  });
+
+  it('that leave zero where another one has its root are not part of it', () => {
+    // Both are expected to be positive: the second one is at its root at once, the first one later.
+    const pair: [LinearForm | General, LinearForm | General][] = [
+      [form([0, -1]), form([0, 1])],
+      [asGeneral(form([0, -1])), (_t, x) => x[1]],
+      [(t) => Math.sin(6283 * t), (t) => -Math.sin(6283 * t)],
+    ];
+    for (const functions of pair) {
+      const made = integrator(oscillator, [1, 0], 1e-10, {}, events(functions, [EITHER, EITHER], EXPECTED));
+      made.restart();
+      expect(made.advance(5)).toBe('root');
+      expect([...made.roots.indices.subarray(0, made.roots.count)]).toEqual([1]);
+      expect(made.clock[0]).toBeLessThan(1e-12);
+    }
   });
 
   it('can be taken out and put back between', () => {

@@ -16,32 +16,39 @@ import { ABSENT, ACTIVE, boundOf, LOWER, type RowLaws, UPPER } from '../rows/row
 import type { NetworkFlow } from './network-flow';
 import type { NetworkMode } from './network-mode';
 
-/** Coefficients behind the impulse: of time-dependent sources only as far as differences can be trusted. */
+/** Coefficients behind the impulse, and below which part of their terms they are zero. */
 const ORDERS = 4;
-const ORDERS_OF_TIME = 2;
-/** Coefficients below this part of their terms are zero. */
 const ZERO = [1e-9, 1e-9, 1e-8, 1e-7] as const;
-const ZERO_OF_TIME = [1e-9, 1e-5] as const;
 /** Rounds in which all violated rows change sides, and in which one does, per row. */
 const BLOCKS = 8;
 const SINGLES = 8;
 /** Sets that are gone through at most. */
 const MOST_SETS = 20_000;
-/** Part of the time up to the next jump that differences take. */
-const OF_WINDOW = 0.25;
+/** Part of the time up to the next jump that δ takes. */
+const OF_WINDOW = 0.15;
 
+/* Derivatives of sources that depend on time are differences, and not known as well as sums are. */
+/** Part of a derivative that is not known. */
+const UNKNOWN = 1e-5;
 /**
- * What rounding may leave of a difference, as a part of the value over the longest δ: shorter ones are taken
- * next to jumps, and flights shift functions by a thousandth of what counts as zero.
+ * What rounding may leave of a first derivative, as a part of the value over the longest δ: shorter ones are
+ * taken next to jumps, and flights shift functions by a thousandth of what counts as zero.
  */
-const NOISE = 0.05;
+const NOISE = 5e-7;
+/** What it leaves of higher ones, as a part of the value over powers of δ. */
+const ROUNDING = 1e-12;
 
-/** Part of the tolerance up to which a state that has never been more is rounding. */
-const DRIFTED = 1e-3;
+/** Weights of values at 0, δ, …, 5δ in the derivatives at 0, times powers of δ, from the first on. */
+const DIFFERENCES = [
+  [-137 / 60, 5, -5, 10 / 3, -5 / 4, 1 / 5],
+  [15 / 4, -77 / 6, 107 / 6, -13, 61 / 12, -5 / 6],
+  [-17 / 4, 71 / 4, -59 / 2, 49 / 2, -41 / 4, 7 / 4],
+  [3, -14, 26, -24, 11, -2],
+] as const;
+const POINTS = DIFFERENCES[0].length;
 
-/** Weights of values at 0, δ, 2δ, 3δ in derivatives at 0, times δ and δ². */
-const FIRST = [-11 / 6, 3, -1.5, 1 / 3] as const;
-const SECOND = [2, -5, 4, -1] as const;
+/** Times what rounding has been found to be in a series, it may be a little later. */
+const AHEAD = 16;
 
 /** What counts in the magnitudes of a run. */
 type Magnitudes = Pick<RowState, 'length' | 'smallest'>;
@@ -69,8 +76,6 @@ export class NetworkDecision {
   readonly #e: readonly Float64Array[];
   readonly #bTerms: readonly Float64Array[];
   readonly #eTerms: readonly Float64Array[];
-  readonly #orders: number;
-  readonly #zero: readonly number[];
   /** coefficients of y and λ by order, and what cancels in them */
   readonly #y: readonly Float64Array[];
   readonly #yTerms: readonly Float64Array[];
@@ -87,8 +92,6 @@ export class NetworkDecision {
   readonly #g: Float64Array;
   readonly #gTerms: Float64Array;
   readonly #clock = new Float64Array(1);
-  /** whether states that have never been more than rounding are taken for zero */
-  isRounded = false;
   /** a set of modes that would have to keep a second derivative */
   #deep: NetworkMode | null = null;
 
@@ -100,12 +103,10 @@ export class NetworkDecision {
     /** longest δ of differences in time, s */
     private readonly difference: number,
   ) {
-    const { size: n, rows: m, isTimed } = flow.network;
-    this.#orders = isTimed ? ORDERS_OF_TIME : ORDERS;
-    this.#zero = isTimed ? ZERO_OF_TIME : ZERO;
+    const { size: n, rows: m } = flow.network;
     const ofRows = (): Float64Array => new Float64Array(m);
     const ofStates = (): Float64Array => new Float64Array(n);
-    const orders = Array.from({ length: this.#orders + 1 }, (_, k) => k);
+    const orders = Array.from({ length: ORDERS + 1 }, (_, k) => k);
     this.modes = new Int8Array(m);
     this.lambda = ofRows();
     this.impulse = ofRows();
@@ -153,7 +154,6 @@ export class NetworkDecision {
     forces: Float64Array,
   ): boolean {
     this.flow.network.prepare(clock);
-    this.flow.noteSizes(x);
     this.#readSources(clock);
     this.#deep = null;
     this.#begin(modes, isAbsent);
@@ -225,31 +225,38 @@ export class NetworkDecision {
       b[k].fill(0);
       e[k].fill(0);
     }
-    for (let step = 0; step < FIRST.length; step++) {
+    for (let step = 0; step < POINTS; step++) {
       this.#clock[0] = clock[0] + step * delta;
       network.rates(this.#clock, this.#rate);
       network.offsets(this.#clock, this.#g);
       for (let i = 0; i < this.#rate.length; i++)
         bTerms[0][i] = Math.max(bTerms[0][i], Math.abs(this.#rate[i]));
       for (let r = 0; r < this.#g.length; r++) eTerms[0][r] = Math.max(eTerms[0][r], Math.abs(this.#g[r]));
-      for (let k = 1; k <= 2; k++) {
-        const weight = k === 1 ? FIRST[step] / delta : SECOND[step] / (delta * delta);
+      for (let k = 1; k <= ORDERS; k++) {
+        const weight = DIFFERENCES[k - 1][step] / delta ** k;
         for (let i = 0; i < this.#rate.length; i++) b[k][i] += weight * this.#rate[i];
         for (let r = 0; r < this.#g.length; r++) e[k][r] += weight * this.#g[r];
       }
     }
     // λ₀ is that of the flight, whose root it may be.
     network.drifts(clock, e[1]);
-    this.#sizeSources();
+    this.#sizeSources(delta);
   }
 
-  #sizeSources(): void {
-    const noise = NOISE / this.difference;
-    for (let k = 1; k <= 2; k++) {
-      for (let i = 0; i < this.#b[k].length; i++) this.#bTerms[k][i] = Math.abs(this.#b[k][i]);
-      for (let r = 0; r < this.#e[k].length; r++)
-        this.#eTerms[k][r] = Math.abs(this.#e[k][r]) + (k === 1 ? noise * this.#eTerms[0][r] : 0);
-    }
+  /** Terms in which what is not known of these derivatives is what counts as zero. */
+  #sizeSources(delta: number): void {
+    const sources = [
+      [this.#b, this.#bTerms],
+      [this.#e, this.#eTerms],
+    ] as const;
+    for (const [derivatives, terms] of sources)
+      for (let k = 1; k <= ORDERS; k++) {
+        const noise = k === 1 ? NOISE / this.difference : ROUNDING / delta ** k;
+        for (let i = 0; i < terms[k].length; i++) {
+          const size = Math.abs(derivatives[k][i]);
+          terms[k][i] = size + (UNKNOWN * size + noise * terms[0][i]) / ZERO[k - 1];
+        }
+      }
   }
 
   /** From the modes before, from those next to them, from rows at their bounds, and from all others. */
@@ -348,28 +355,40 @@ export class NetworkDecision {
     if (this.#p[row] !== 0) return Math.sign(this.#p[row]);
     const first = this.#lambdas[0][row] - bound;
     if (Math.abs(first) > this.#zeroOfForce(row, forces)) return Math.sign(first);
-    for (let k = 1; k < this.#orders; k++)
-      if (Math.abs(this.#lambdas[k][row]) > this.#zero[k] * this.#lambdaTerms[k][row])
+    for (let k = 1; k < ORDERS; k++)
+      if (Math.abs(this.#lambdas[k][row]) > ZERO[k] * this.#lambdaTerms[k][row])
         return Math.sign(this.#lambdas[k][row]);
     return 0;
   }
 
   #zeroOfForce(row: number, forces: Float64Array): number {
-    return this.#zero[0] * Math.max(this.#lambdaTerms[0][row], forces[row]);
+    return ZERO[0] * Math.max(this.#lambdaTerms[0][row], forces[row]);
   }
 
   /** Sign of y just behind the present; 0 where no coefficient has one. */
   #signOfOutput(row: number, outputs: Magnitudes): number {
     const impulse = this.#yImpulse[row];
-    if (Math.abs(impulse) > this.#zero[0] * this.#yImpulseTerms[row]) return Math.sign(impulse);
+    if (Math.abs(impulse) > ZERO[0] * this.#yImpulseTerms[row]) return Math.sign(impulse);
     if (Math.abs(this.#y[0][row]) > this.#zeroOfOutput(row, outputs)) return Math.sign(this.#y[0][row]);
-    for (let k = 1; k < this.#orders; k++)
-      if (Math.abs(this.#y[k][row]) > this.#zero[k] * this.#yTerms[k][row]) return Math.sign(this.#y[k][row]);
+    for (let k = 1; k < ORDERS; k++)
+      if (Math.abs(this.#y[k][row]) > ZERO[k] * this.#yTerms[k][row]) return Math.sign(this.#y[k][row]);
     return 0;
   }
 
   #zeroOfOutput(row: number, outputs: Magnitudes): number {
-    return this.#zero[0] * Math.max(this.#yTerms[0][row], outputs.length(row));
+    return ZERO[0] * Math.max(this.#yTerms[0][row], outputs.length(row));
+  }
+
+  /** What coefficients that count as zero, before the first that does not, come to at first. */
+  #zeroAhead(values: readonly Float64Array[], terms: readonly Float64Array[], row: number): number {
+    let [sum, power] = [0, 1];
+    for (let k = 1; k < ORDERS; k++) {
+      power *= this.difference / k;
+      const size = Math.abs(values[k][row]);
+      if (size > ZERO[k] * terms[k][row]) break;
+      sum += size * power;
+    }
+    return AHEAD * sum;
   }
 
   /** What the flight ahead has to know of the modes that were found. */
@@ -382,7 +401,12 @@ export class NetworkDecision {
       this.lambda[row] = value;
       this.impulse[row] = this.#p[row];
       if (this.#p[row] !== 0) this.hasJumped = true;
-      this.zeroForce[row] = this.#zeroOfForce(row, forces);
+      const force = this.#zeroAhead(this.#lambdas, this.#lambdaTerms, row);
+      this.zeroForce[row] = Math.max(this.#zeroOfForce(row, forces), force);
+      this.flow.zeroOutput[row] = Math.max(
+        this.#zeroOfOutput(row, outputs),
+        this.#zeroAhead(this.#y, this.#yTerms, row),
+      );
       let [isAtZero, isTie] = [false, false];
       if (own === ACTIVE) {
         for (const bound of [lower[row], upper[row]]) {
@@ -397,21 +421,13 @@ export class NetworkDecision {
   }
 
   /**
-   * Whether a state is what drift has left of zero, as a current that has been held there since the start: it
-   * has no sign.
-   */
-  #isNothing(s: number, { smallest }: Magnitudes): boolean {
-    return this.isRounded && Math.max(this.flow.sizes[s], Math.abs(this.x[s])) <= DRIFTED * smallest;
-  }
-
-  /**
    * The series in a set of modes.
    * @returns whether there is one: what is kept twice agrees
    */
   #expand(mode: NetworkMode, before: Float64Array, outputs: Magnitudes): boolean {
     const { laws, modes } = this;
     const { size: n, rows: m, A, B, D } = this.flow.network;
-    const { active, byOutput, byRate } = mode;
+    const { active, byOutput, byRate, others, byOthers, constant } = mode;
     const count = active.length;
     for (let row = 0; row < m; row++) {
       this.#bounds[row] = modes[row] === ACTIVE ? 0 : boundOf(laws, modes, row);
@@ -424,8 +440,8 @@ export class NetworkDecision {
       this.#xTerms[s] = this.flow.sizes[s];
     }
     if (mode.hidden > 0 && !this.#jump(mode, outputs)) return false;
-    for (let s = 0; s < n; s++) this.#xk[s] = this.#isNothing(s, outputs) ? 0 : this.x[s];
-    for (let k = 0; k < this.#orders; k++) {
+    for (let s = 0; s < n; s++) this.#xk[s] = this.x[s];
+    for (let k = 0; k < ORDERS; k++) {
       const [y, yTerms] = [this.#y[k], this.#yTerms[k]];
       const [lambda, lambdaTerms] = [this.#lambdas[k], this.#lambdaTerms[k]];
       this.#readOutputs(k, y, yTerms);
@@ -449,7 +465,12 @@ export class NetworkDecision {
         lambdaTerms[j] = Math.abs(lambda[j]);
       }
       for (let j = 0; j < count; j++) {
-        let [sum, terms] = [0, 0];
+        let [sum, terms] = k === 0 ? [constant[j], Math.abs(constant[j])] : [0, 0];
+        for (let i = 0; i < others.length; i++) {
+          const factor = byOthers[j * others.length + i];
+          sum -= factor * y[others[i]];
+          terms += Math.abs(factor) * yTerms[others[i]];
+        }
         for (let i = 0; i < count; i++) {
           const [own, other] = [byOutput[j * count + i], byRate[j * count + i]];
           sum -= own * y[active[i]] + other * this.#g[i];
@@ -458,7 +479,7 @@ export class NetworkDecision {
         lambda[active[j]] = sum;
         lambdaTerms[active[j]] = terms;
       }
-      if (!this.#agrees(mode, y, yTerms)) return false;
+      if (!this.#agrees(mode, k, y, yTerms)) return false;
       for (let row = 0; row < m; row++) {
         for (let i = 0; i < count; i++) {
           const factor = D[row * m + active[i]];
@@ -514,7 +535,7 @@ export class NetworkDecision {
   }
 
   /** Whether combinations that are kept twice are so by the same. */
-  #agrees(mode: NetworkMode, y: Float64Array, yTerms: Float64Array): boolean {
+  #agrees(mode: NetworkMode, k: number, y: Float64Array, yTerms: Float64Array): boolean {
     const { active, redundant, redundantOutput, redundantRate } = mode;
     const count = active.length;
     for (let r = 0; r < redundant; r++) {
@@ -524,7 +545,7 @@ export class NetworkDecision {
         sum += own * y[active[i]] + other * this.#g[i];
         terms += Math.abs(own) * yTerms[active[i]] + Math.abs(other) * this.#gTerms[i];
       }
-      if (Math.abs(sum) > this.#zero[this.#zero.length - 1] * terms) return false;
+      if (Math.abs(sum) > ZERO[k] * terms) return false;
     }
     return true;
   }
@@ -548,7 +569,7 @@ export class NetworkDecision {
         sum += redundantRate[r * count + i] * y[active[i]];
         size += Math.abs(redundantRate[r * count + i]) * terms[active[i]];
       }
-      if (Math.abs(sum) > this.#zero[0] * size) return false;
+      if (Math.abs(sum) > ZERO[0] * size) return false;
     }
     for (let j = 0; j < count; j++) {
       let [p, size] = [0, 0];
@@ -561,7 +582,7 @@ export class NetworkDecision {
         this.x[s] += moved;
         this.#xTerms[s] += Math.abs(moved);
       }
-      this.#p[active[j]] = Math.abs(p) > this.#zero[0] * size ? p : 0;
+      this.#p[active[j]] = Math.abs(p) > ZERO[0] * size ? p : 0;
     }
     let most = 0;
     for (let s = 0; s < n; s++) most = Math.max(most, Math.abs(this.x[s] - this.#xk[s]));

@@ -70,14 +70,6 @@ export class NetworkEvents {
     return this.#decision.decide(clock, x, modes, event.isAbsent, event.outputs, rows.forces);
   }
 
-  /** The same where rounding of states that have been nothing so far may be what no modes go with. */
-  #decideRounded(clock: Float64Array, x: Float64Array, modes: Int8Array): boolean {
-    this.#decision.isRounded = true;
-    const isDecided = this.#decide(clock, x, modes);
-    this.#decision.isRounded = false;
-    return isDecided;
-  }
-
   /**
    * Finds modes and lets the state jump, and reads outputs again.
    * @throws {EngineError} where there are no modes in which the network goes on
@@ -88,8 +80,7 @@ export class NetworkEvents {
     this.#impulses.fill(0);
     // What an impulse holds open for a moment, the modes behind it need not: they follow from x⁺.
     for (let jumps = 0; jumps === 0 || decision.hasJumped; jumps++) {
-      const modes = jumps === 0 ? flow.modes : this.#modes;
-      if (jumps > MOST_JUMPS || !(this.#decide(clock, x, modes) || this.#decideRounded(clock, x, modes)))
+      if (jumps > MOST_JUMPS || !this.#decide(clock, x, jumps === 0 ? flow.modes : this.#modes))
         throw decision.failure(clock[0]);
       for (let row = 0; row < laws.count; row++) this.#impulses[row] += decision.impulse[row];
       for (let i = 0; i < x.length; i++) x[i] = decision.x[i];

@@ -10,15 +10,19 @@ const MOST_MODES = 4096;
 export interface NetworkMemory {
   readonly isEngaged: boolean;
   readonly sizes: Float64Array;
+  readonly zeroOutput: Float64Array;
 }
 
 export class NetworkFlow {
   /** whether modes are those of the network; those of its rows by themselves otherwise */
   isEngaged: boolean;
   mode: NetworkMode;
-  /** largest |x| at events so far, by state */
+  /** what counts in x, by state: the largest so far */
   readonly sizes: Float64Array;
+  /** what counts as zero in y since the last event, by row */
+  readonly zeroOutput: Float64Array;
   readonly #known = new Map<string, NetworkMode>();
+  readonly #free: Float64Array;
   readonly #outputs: Float64Array;
   readonly #rates: Float64Array;
   readonly #bounds: Float64Array;
@@ -31,6 +35,8 @@ export class NetworkFlow {
   ) {
     this.isEngaged = use === 'always';
     this.sizes = new Float64Array(network.size);
+    this.zeroOutput = new Float64Array(laws.count);
+    this.#free = new Float64Array(network.size);
     this.#outputs = new Float64Array(laws.count);
     this.#rates = new Float64Array(laws.count);
     this.#bounds = new Float64Array(laws.count);
@@ -44,22 +50,42 @@ export class NetworkFlow {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= MOST_MODES) this.#known.clear();
-    const made = compileNetworkMode(this.network, modes.slice());
+    const made = compileNetworkMode(this.network, this.laws, modes.slice());
     this.#known.set(key, made);
     return made;
   }
 
-  noteSizes(x: Float64Array): void {
-    for (let s = 0; s < x.length; s++) this.sizes[s] = Math.max(this.sizes[s], Math.abs(x[s]));
+  /**
+   * Takes note of |x|, and of what has cancelled in it: a current that blocking diodes keep at zero has the
+   * rounding of what would drive it.
+   * @param elapsed time in which it did, s
+   * @param lambda multipliers by row
+   */
+  noteSizes(clock: Float64Array, x: Float64Array, elapsed: number, lambda: Float64Array): void {
+    const { network, sizes } = this;
+    network.prepare(clock);
+    const { size: n, rows: m, A, B } = network;
+    network.rates(clock, this.#free);
+    for (let s = 0; s < n; s++) {
+      let terms = Math.abs(this.#free[s]);
+      for (let j = 0; j < n; j++) terms += Math.abs(A[s * n + j] * x[j]);
+      for (let j = 0; j < m; j++) terms += Math.abs(B[s * m + j] * lambda[j]);
+      sizes[s] = Math.max(sizes[s], Math.abs(x[s]), elapsed * terms);
+    }
   }
 
   save(): NetworkMemory {
-    return { isEngaged: this.isEngaged, sizes: this.sizes.slice() };
+    return {
+      isEngaged: this.isEngaged,
+      sizes: this.sizes.slice(),
+      zeroOutput: this.zeroOutput.slice(),
+    };
   }
 
-  load({ isEngaged, sizes }: NetworkMemory): void {
+  load({ isEngaged, sizes, zeroOutput }: NetworkMemory): void {
     this.isEngaged = isEngaged;
     this.sizes.set(sizes);
+    this.zeroOutput.set(zeroOutput);
   }
 
   setModes(modes: Int8Array): void {
@@ -83,7 +109,7 @@ export class NetworkFlow {
   ): void {
     const { network, mode } = this;
     const { size: n, rows: m, C } = network;
-    const { active, byOutput, byRate, hidden } = mode;
+    const { active, byOutput, byRate, others, byOthers, constant, hidden } = mode;
     const count = active.length;
     this.#read(clock, x);
     for (let i = 0; i < count && hidden > 0; i++) {
@@ -92,7 +118,9 @@ export class NetworkFlow {
       this.#rates[i] = rate;
     }
     for (let j = 0; j < count; j++) {
-      let sum = 0;
+      let sum = constant[j];
+      for (let i = 0; i < others.length; i++)
+        sum -= byOthers[j * others.length + i] * this.#outputs[others[i]];
       for (let i = 0; i < count; i++) sum -= byOutput[j * count + i] * this.#outputs[active[i]];
       if (hidden > 0) for (let i = 0; i < count; i++) sum -= byRate[j * count + i] * this.#rates[i];
       lambda[active[j]] = sum;
@@ -100,14 +128,14 @@ export class NetworkFlow {
     if (m === 0) this.#rates.fill(0);
   }
 
-  /** y₀ of the ACTIVE rows. */
+  /** y₀ of the ACTIVE rows, and of those on which their multipliers depend. */
   #read(clock: Float64Array, x: Float64Array): void {
     const { size: n, rows: m, C, D } = this.network;
-    const { active } = this.mode;
+    const { active, others } = this.mode;
     const outputs = this.#outputs;
     this.network.offsets(clock, outputs);
-    for (let i = 0; i < active.length; i++) {
-      const row = active[i];
+    for (let i = 0; i < active.length + others.length; i++) {
+      const row = i < active.length ? active[i] : others[i - active.length];
       let sum = outputs[row];
       for (let s = 0; s < n; s++) sum += C[row * n + s] * x[s];
       for (let s = 0; s < m; s++) sum += D[row * m + s] * this.#bounds[s];

@@ -12,11 +12,18 @@
  *     λ = −S y₀ − G g,     p = −G y₀.
  *
  * In passive networks no deeper derivative is needed (Camlibel et al. 2003): where W is singular, its null
- * vectors change no state, as currents that circulate in ideal diodes side by side; λ is the smallest one
- * then, relative to the entries of W. Where they would, a mode is deeper.
+ * vectors z change no state, as currents that circulate in ideal diodes side by side, or the voltage of a node
+ * that blocking diodes leave floating. Where they would, a mode is deeper. Of all λ + Z α that one is taken
+ * whose distances from bounds, with outputs of the other rows, have the smallest sum of squares, as equal
+ * leakages of all diodes would share voltages. With Z_b the rows of Z that have bounds β, and F = D_IA Z,
+ *
+ *     α = −(ᵗZ_b Z_b + ᵗF F)⁺ (ᵗZ_b (λ − β) + ᵗF y_I).
+ *
+ * Multipliers alone are not enough: a diode that blocks shows its voltage as λ or as y, as its branch is in
+ * the tree of the circuit or not, and one whose voltage is forgotten seems to conduct, with no current.
  */
 import type { LinearNetwork } from './linear-network';
-import { ACTIVE } from '../rows/row-laws';
+import { ABSENT, ACTIVE, type RowLaws } from '../rows/row-laws';
 
 /** Pivots below this part of the terms of their matrix, all rows and columns scaled to one, are zero. */
 const SINGULAR = 1e-11;
@@ -25,12 +32,19 @@ const ROUNDING = 1e-14;
 /** Rounds of scaling rows and columns. */
 const SCALINGS = 3;
 
+/** l and u of the rows. */
+type Bounds = Pick<RowLaws, 'lower' | 'upper'>;
+
 export interface NetworkMode {
   readonly modes: Int8Array;
   readonly active: Int32Array;
   /** S and G, count × count of ACTIVE rows */
   readonly byOutput: Float64Array;
   readonly byRate: Float64Array;
+  /** rows at bounds of which λ depends where W leaves it open, how, count × their number, and a constant */
+  readonly others: Int32Array;
+  readonly byOthers: Float64Array;
+  readonly constant: Float64Array;
   /** number of combinations that are kept by their derivatives */
   readonly hidden: number;
   /** number of combinations that are kept twice, and what they are of y₀ and g: each must come to zero */
@@ -241,8 +255,67 @@ function movesState(
   return false;
 }
 
+/** Where the sum of squares is smallest when λ is at it: the bound of a row, between both, or none. */
+function centre({ lower, upper }: Bounds, row: number): number | null {
+  if (lower[row] === -Infinity) return upper[row] === Infinity ? null : upper[row];
+  return upper[row] === Infinity ? lower[row] : (lower[row] + upper[row]) / 2;
+}
+
+/** What of S, G and the outputs of other rows goes into λ where W is singular. */
+type Choice = Pick<NetworkMode, 'others' | 'byOthers' | 'constant'>;
+
+/**
+ * Takes of all λ that W admits the one that is nearest to all bounds.
+ * @param own entries of W, scaled
+ * @param maps S and G, changed
+ */
+function choose(
+  { rows: m, D }: LinearNetwork,
+  laws: Bounds,
+  modes: Int8Array,
+  active: Int32Array,
+  own: Scaled,
+  maps: readonly Float64Array[],
+): Choice {
+  const count = active.length;
+  const { rank, rowOrder, transform } = eliminate(transposed(own.a, count, count), count);
+  const open = count - rank;
+  const others = Int32Array.from(
+    Array.from(modes.keys()).filter((row) => modes[row] !== ACTIVE && modes[row] !== ABSENT),
+  );
+  const p = others.length;
+  const Z = new Float64Array(count * open);
+  for (let k = 0; k < open; k++)
+    for (let j = 0; j < count; j++)
+      Z[j * open + k] = transform[rowOrder[rank + k] * count + j] * own.columns[j];
+  const DI = new Float64Array(p * count);
+  others.forEach((row, i) => active.forEach((column, j) => (DI[i * count + j] = D[row * m + column])));
+  const F = times(DI, Z, p, count, open);
+  const bounded = Array.from(active, (row) => centre(laws, row));
+  const Zb = Z.map((entry, k) => (bounded[Math.floor(k / open)] === null ? 0 : entry));
+  const [Zbt, Ft] = [transposed(Zb, count, open), transposed(F, p, open)];
+  const square = times(Zbt, Zb, open, count, open);
+  times(Ft, F, open, p, open).forEach((entry, k) => (square[k] += entry));
+  const scaledSquare = scaled(square, open);
+  const K = pseudoInverse(scaledSquare.a, open).inverse.map(
+    (entry, k) => entry * scaledSquare.columns[Math.floor(k / open)] * scaledSquare.rows[k % open],
+  );
+  const ZK = times(Z, K, count, open, open);
+  const Q = times(Ft, DI, open, p, count);
+  Zbt.forEach((entry, k) => (Q[k] += entry));
+  const taken = times(ZK, Q, count, open, count);
+  for (const map of maps) {
+    times(taken, map, count, count, count).forEach((entry, k) => (map[k] -= entry));
+    clean(map, count);
+  }
+  const byOthers = times(ZK, Ft, count, open, p);
+  clean(byOthers, p);
+  const centres = Float64Array.from(bounded, (at) => at ?? 0);
+  return { others, byOthers, constant: times(times(ZK, Zbt, count, open, count), centres, count, count, 1) };
+}
+
 /** What a set of modes makes of a network. @param modes by row, kept */
-export function compileNetworkMode(network: LinearNetwork, modes: Int8Array): NetworkMode {
+export function compileNetworkMode(network: LinearNetwork, laws: Bounds, modes: Int8Array): NetworkMode {
   const { size: n, rows: m, B, C, D } = network;
   const active = Int32Array.from(Array.from(modes.keys()).filter((row) => modes[row] === ACTIVE));
   const count = active.length;
@@ -302,11 +375,16 @@ export function compileNetworkMode(network: LinearNetwork, modes: Int8Array): Ne
       else for (let i = 0; i < count; i++) redundantRate[r * count + i] += factor * L[(k - rank) * count + i];
     }
   }
+  const choice: Choice =
+    redundant === 0
+      ? { others: new Int32Array(0), byOthers: new Float64Array(0), constant: new Float64Array(count) }
+      : choose(network, laws, modes, active, scaledW, [byOutput, byRate]);
   return {
     modes,
     active,
     byOutput,
     byRate,
+    ...choice,
     hidden,
     redundant,
     redundantOutput,

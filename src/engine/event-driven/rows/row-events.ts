@@ -409,7 +409,7 @@ export class Watching {
       functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
       const isOpen = flow.modes[row] !== ACTIVE;
       const isAtZero =
-        (isCandidate[row] === 1 && laws.degree[row] > 0) ||
+        (isCandidate[row] === 1 && (laws.degree[row] > 0 || flow.network?.isEngaged === true)) ||
         Math.abs(outputs.output(row)) <= Math.max(outputs.zero(row), outputs.startOverlap[row]);
       this.#isZero[FUNCTIONS * row] = isOpen && isAtZero ? 1 : 0;
       // A gap that counts as closed at an event has touched zero when it comes that close in between.
@@ -459,9 +459,10 @@ export class Watching {
     if (laws.kind[row] === 'contact') slack[at] = DRIFT * outputs.length(row);
     else if (isFriction) slack[at] = DRIFT * outputs.fastest(row);
     else slack[at] = RESTING * outputs.zero(row);
-    slack[at] = Math.max(slack[at], 2 * outputs.startOverlap[row]);
+    const zeroOutput = this.flow.network?.zeroOutput[row] ?? 0;
+    slack[at] = Math.max(slack[at], 2 * outputs.startOverlap[row], zeroOutput);
     // An output that leaves zero with a curvature only is rounding at first, on either side.
-    departure[at] = laws.kind[row] === 'contact' ? 0 : outputs.zero(row);
+    departure[at] = laws.kind[row] === 'contact' ? 0 : Math.max(outputs.zero(row), zeroOutput);
     const force = isFriction ? OUTSIDE * Math.max(forces[row], forces[row - 1]) : event.zeroForce[row];
     slack[at + 1] = force;
     slack[at + 2] = force;

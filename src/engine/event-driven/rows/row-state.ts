@@ -101,6 +101,7 @@ export class RowState {
     // where its acceleration is constant.
     const elapsed = clock[0] - this.#last[0];
     const part = elapsed > 0 ? 0.25 * elapsed : 0;
+    flow.network?.noteSizes(clock, x, part, flow.lambda);
     this.#last[0] = clock[0];
     for (let row = 0; row < laws.count; row++) {
       let length = Math.max(Math.abs(y[row]), part * Math.abs(speed[row]));
