@@ -81,7 +81,7 @@ function judge(parts: readonly Part[], scheme: 'event-driven' | 'time-stepping',
   const document = drawn(parts, { h: END / steps, tEnd: END });
   const { session, column } = run(document, { sandbox: createSandbox, scheme });
   const { complementarity, dynamics, coneViolation } = session.certificate;
-  const [times, values] = [column('t'), column('p.v')];
+  const [times, values] = [column('t'), column('R1.v')];
   let sum = 0;
   for (let k = 1; k < times.length; k++) {
     const height = scheme === 'event-driven' ? (values[k] + values[k - 1]) / 2 : values[k];

@@ -293,8 +293,9 @@ export class LinearModes {
  * Its values are further components of the state then (`ForcedSystem`).
  *
  * What elimination cancels does not: ÿ = 0 of an ACTIVE row leaves rounding of C M⁻¹ F. Entries of A and b
- * that are rounding of what they are without the ACTIVE multipliers are set to zero, since a pattern of zeros
- * is what makes motion a polynomial.
+ * that are rounding of what they are without the ACTIVE multipliers, or of what one of these adds, are set to
+ * zero, since a pattern of zeros is what makes motion a polynomial, and what is coupled by rounding only has
+ * no scale of its own.
  */
 
 /**
@@ -385,11 +386,24 @@ class Answers {
       values.map((value, i) => (value - at[i]) / SCALE);
     const rate = part(this.#rate, constant.rate);
     if (this.#isReduced) {
-      const free = part(flow.free, this.#free);
+      const free = this.#terms(part(flow.free, this.#free), part(flow.lambda, constant.lambda));
       for (let i = 0; i < rate.length; i++)
         if (cancelled(rate[i], free[i]) || Math.abs(SCALE * rate[i]) <= this.#largest) rate[i] = 0;
     }
     return { rate, lambda: part(flow.lambda, constant.lambda), outputs: part(this.#y, constant.outputs) };
+  }
+
+  /** Largest of what a rate is the sum of: what it is without multipliers, and what each of them adds. */
+  #terms(free: Float64Array, lambda: Float64Array): Float64Array {
+    const { rowStart, dofs, response } = this.rows;
+    const { velocity } = this.flow.places;
+    for (let i = 0; i < free.length; i++) free[i] = Math.abs(free[i]);
+    for (let row = 0; row < lambda.length; row++)
+      for (let k = rowStart[row]; k < rowStart[row + 1] && lambda[row] !== 0; k++) {
+        const at = velocity[dofs[k]];
+        free[at] = Math.max(free[at], Math.abs(response[k] * lambda[row]));
+      }
+    return free;
   }
 
   /** Answer to component j of the state. */
@@ -414,9 +428,11 @@ class Answers {
    * state zero then.
    */
   finish(): Answer {
-    const { rate } = this.constant;
-    if (this.#isReduced)
-      for (let i = 0; i < rate.length; i++) if (cancelled(rate[i], this.#free[i])) rate[i] = 0;
+    const { rate, lambda } = this.constant;
+    if (this.#isReduced) {
+      const free = this.#terms(this.#free.slice(), lambda);
+      for (let i = 0; i < rate.length; i++) if (cancelled(rate[i], free[i])) rate[i] = 0;
+    }
     this.flow.rate(this.#clock, this.#x, this.#rate);
     return this.constant;
   }

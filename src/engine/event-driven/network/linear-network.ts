@@ -50,9 +50,8 @@ const hasEmptyRow = (D: Float64Array, m: number): boolean =>
 
 /** What the rows of an interaction ask for. */
 function useOf({ relation: { D, size }, law }: Interaction): NetworkUse | null {
-  if (law.parts !== undefined) return 'always';
   if (D !== null && isDefinite(D, size)) return null;
-  if (isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
+  if (law.parts !== undefined || isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
   return D === null ? 'jumps' : 'singular';
 }
 
