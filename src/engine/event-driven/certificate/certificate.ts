@@ -173,6 +173,7 @@ export class EventCertificate {
       this.#maxima,
       tolerance,
       presence,
+      step,
     );
     this.#hasPresence = presence.length > 0;
     this.#isNetwork = isNetwork(model);

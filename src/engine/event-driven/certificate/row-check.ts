@@ -6,7 +6,9 @@
  *     other laws of a box [l, u]     | the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ |
  *
  * Y and Λ are the largest terms of y and the largest |λ| that the row has shown so far, but not less than a
- * fixed part of what the rows of its kind have: a row that carries rounding only has no scale of its own.
+ * fixed part of what the rows of its kind have: a row that carries rounding only has no scale of its own. What
+ * is large is not known at the start, where all may be about to rise from zero: rows within the first step are
+ * judged behind it.
  * With feedthrough a force that is wrong by δ is an output that is wrong by D_rr δ, so that Λ ≥ Y/|D_rr|: a
  * diode that opens has rows with forces just at its bound, and may have had no other. An output that the
  * states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is
@@ -98,6 +100,10 @@ const ROUNDING_OF_SLIP = 1e-11;
 /** Smallest part of its kind's magnitude that a row is measured by. */
 const ROW_FLOOR = 1e-3;
 
+/** Part of the first step whose rows are judged behind it, and how many of them at most. */
+const EARLY = 1 - 1e-9;
+const MOST_EARLY = 64;
+
 const FIRST_ORDER = 0;
 const POSITION = 1;
 const VELOCITY = 2;
@@ -129,6 +135,10 @@ export class RowCheck {
   /** see `LinkedRows.outputTerms` */
   readonly #terms = new Float64Array(3);
   readonly #clock = new Float64Array(1);
+  /** [0] time of the first row, s */
+  readonly #begin = Float64Array.of(NaN);
+  /** rows of the first step; null behind it */
+  #early: Float64Array[] | null = [];
 
   constructor(
     { systems, interactions, resets = [] }: NonSmoothDynamicalSystem,
@@ -139,6 +149,8 @@ export class RowCheck {
     /** of states, in their units */
     private readonly tolerance: number,
     presence: readonly PresenceRule[] = [],
+    /** step of the discretisation, s */
+    private readonly step = 0,
   ) {
     this.#relations = interactions.map(({ relation }) => relation);
     this.#presence = new EventPresenceCheck(presence, places);
@@ -182,12 +194,40 @@ export class RowCheck {
   }
 
   judge(row: Float64Array): void {
+    if (Number.isNaN(this.#begin[0])) this.#begin[0] = row[0];
+    if (this.#early !== null) {
+      if (row[0] - this.#begin[0] < EARLY * this.step && this.#early.length < MOST_EARLY) {
+        this.#early.push(row.slice());
+        return;
+      }
+      const early = this.#early;
+      this.#early = null;
+      for (const one of [...early, row]) this.#noteBoxes(one);
+      for (const one of early) this.#judge(one);
+    }
+    this.#judge(row);
+  }
+
+  #judge(row: Float64Array): void {
     this.#clock[0] = row[0];
     this.#presence.begin(row);
     for (let k = 0; k < this.#contacts.length; k++) this.#contact(this.#contacts[k], row);
     for (let k = 0; k < this.#friction.length; k++) this.#frictionForce(this.#friction[k], row);
     for (let k = 0; k < this.#discs.length; k++) this.#discForce(this.#discs[k], row);
     for (let k = 0; k < this.#boxes.length; k++) this.#box(this.#boxes[k], row);
+  }
+
+  /** Magnitudes of outputs and multipliers. */
+  #noteBoxes(row: Float64Array): void {
+    const { places } = this;
+    for (const { kind, row: r } of this.#boxes) {
+      const output = Math.abs(row[(kind === VELOCITY ? places.yDot : places.y) + r]);
+      const force = Math.abs(row[places.lambda + r]);
+      this.#note(this.#outputs, r, output);
+      this.#note(this.#forces, r, force);
+      this.#note(this.#kindOutputs, kind, output);
+      this.#note(this.#kindForces, kind, force);
+    }
   }
 
   #contact(place: Place, row: Float64Array): void {
