@@ -148,7 +148,7 @@ export class EventCertificate {
     /** law of impacts at several contacts at once */
     private readonly impacts: ImpactChoice['type'] = 'Newton',
     /** absolute tolerance of states, in their units */
-    tolerance = 0,
+    private readonly tolerance = 0,
     /** step of the discretisation, s; 0 where gradients are not looked at */
     step = 0,
     resets: readonly ResetRule[] = [],
@@ -268,7 +268,10 @@ export class EventCertificate {
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(after, impulses, facts.energyChange);
   }
 
-  /** M (x⁺ − x⁻) = B P of first-order systems, relative to the largest of their terms so far. */
+  /**
+   * M (x⁺ − x⁻) = B P of first-order systems, relative to the largest of their terms so far, where it is more
+   * than the tolerance of the states can make.
+   */
   #charges(before: Float64Array, after: Float64Array, impulses: Float64Array): void {
     this.#clock[0] = after[0];
     const input = this.#input.fill(0);
@@ -280,15 +283,16 @@ export class EventCertificate {
       const { size: n, mass } = form;
       const [q, dof] = [this.places.q + this.#systems.positions[s], this.#systems.offsets[s]];
       for (let i = 0; i < n; i++) {
-        let change = 0;
+        let [change, reach] = [0, 0];
         for (let j = 0; j < n; j++) {
           const m = mass === null ? (i === j ? 1 : 0) : mass[i * n + j];
+          reach += Math.abs(m);
           change += m * (after[q + j] - before[q + j]);
           const size = Math.max(Math.abs(m * after[q + j]), Math.abs(m * before[q + j]));
           this.#momenta[s] = Math.max(this.#momenta[s], size);
         }
         const defect = Math.abs(change - input[dof + i]);
-        this.#raise(IMPACT, relative(defect, this.#momenta[s]), s);
+        if (!(defect <= reach * this.tolerance)) this.#raise(IMPACT, relative(defect, this.#momenta[s]), s);
       }
     }
     this.#input.fill(0);
