@@ -38,7 +38,7 @@ export interface CompiledComponents {
   readonly labels: Readonly<Record<string, ElementLabels>>;
 }
 
-export interface ElementLabels {
+interface ElementLabels {
   /** states or coordinates, as `C1.v`; rows of an interaction, as `D1` */
   readonly rows: readonly string[];
   /** components of the sources */

@@ -394,7 +394,8 @@ function toGate(
   const reset = GUARD.exec(issue.pointer);
   if (reset !== null) {
     const guard = (systems[Number(reset[1])] as SystemDocument | undefined)?.guard;
-    const jump = Array.isArray(guard) ? gates?.get(String(guard[0])) : undefined;
+    const first = Array.isArray(guard) ? guard[0] : undefined;
+    const jump = typeof first === 'string' ? gates?.get(first) : undefined;
     if (jump === undefined) return;
     issue.pointer = jump.pointer;
     issue.element = jump.element;

@@ -141,7 +141,8 @@ export class ArcSearch {
   }
 
   /**
-   * Whether function j is zero to rounding at a place; its value there and what counts as zero into `#residual`.
+   * Whether function j is zero to rounding at a place; its value there and what counts as zero into
+   * `#residual`.
    */
   #isZeroAt(j: number, at: Float64Array): boolean {
     const form = this.#formOf(j);

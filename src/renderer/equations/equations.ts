@@ -12,7 +12,7 @@ export interface LabelledMatrix {
   readonly entries: readonly (readonly [row: number, column: number, value: number | string])[];
 }
 
-export interface LawRow {
+interface LawRow {
   readonly name: string;
   /** type of the law */
   readonly law: string;

@@ -68,12 +68,11 @@ function rectifier(random: Random): Part[] {
   }
   if (!isBridge) parts.push(['F1', 'Diode', ['m', 'p'], diode]);
   if (!isBridge && star !== 'm') parts.push(['Rs', 'Resistor', ['star', 'm'], { resistance: 0.2 }]);
-  return parts.map(([id, type, nodes, fields]): Part => [
-    id,
-    type,
-    nodes.map((node) => (node === 'm' ? '0' : node)),
-    fields,
-  ]);
+  // The wire `m` is ground.
+  return parts.map(([id, type, nodes, fields]): Part => {
+    const named = nodes.map((node) => (node === 'm' ? '0' : node));
+    return fields === undefined ? [id, type, named] : [id, type, named, fields];
+  });
 }
 
 interface Judged {
@@ -103,7 +102,7 @@ function judge(
 }
 
 const CASES = 1000;
-/** Part of them that may end with an error: degenerate ones, where several diodes change at once by rounding. */
+/** Part of them that may end with an error: where several diodes change at once, to rounding. */
 const MOST_FAILED = 0.04;
 
 describe('random rectifiers', () => {

@@ -258,12 +258,12 @@ describe('several event functions', () => {
 
   it('that leave zero where another one has its root are not part of it', () => {
     // Both are expected to be positive: the second one is at its root at once, the first one later.
-    const pair: [LinearForm | General, LinearForm | General][] = [
+    const pairs: Parameters<typeof events>[0][] = [
       [form([0, -1]), form([0, 1])],
       [asGeneral(form([0, -1])), (_t, x) => x[1]],
       [(t) => Math.sin(6283 * t), (t) => -Math.sin(6283 * t)],
     ];
-    for (const functions of pair) {
+    for (const functions of pairs) {
       const made = integrator(oscillator, [1, 0], 1e-10, {}, events(functions, [EITHER, EITHER], EXPECTED));
       made.restart();
       expect(made.advance(5)).toBe('root');

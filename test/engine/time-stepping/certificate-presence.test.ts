@@ -27,7 +27,6 @@ const rule = (id: string, first: number): PresenceRule => ({
   lawSignal: null,
   timed: null,
   affine: null,
-  timed: null,
   evaluate: (row, out) => {
     out[0] = Math.sin(2 * Math.PI * row[0]);
   },

@@ -206,7 +206,6 @@ function compare(seed: number, tally: Tally): void {
     lawSignal: null,
     timed: null,
     affine: null,
-    timed: null,
     evaluate: (_row, out) => {
       out[0] = wanted[k] ? 1 : -1;
     },

@@ -6,9 +6,10 @@
  *     other laws of a box [l, u]     | the middle one of (λ − u)/Λ, y/Y, (λ − l)/Λ |
  *
  * Y and Λ are the largest terms of y and the largest |λ| that the row has shown so far, but not less than a
- * fixed part of what the rows of its kind have: a row that carries rounding only has no scale of its own. What
- * is large is not known at the start, where all may be about to rise from zero: rows within the first step are
- * judged behind it.
+ * fixed part of what the rows of its kind have: a row that carries rounding only has no scale of its own.
+ * What is large is not known at the start, where all may be about to rise from zero: rows within the first
+ * step are judged behind it.
+ *
  * With feedthrough a force that is wrong by δ is an output that is wrong by D_rr δ, so that Λ ≥ Y/|D_rr|: a
  * diode that opens has rows with forces just at its bound, and may have had no other. An output that the
  * states’ absolute tolerance can make is zero. Joints hold ẏ = 0 by their formulation, whose drift is

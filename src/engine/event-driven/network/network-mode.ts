@@ -12,10 +12,10 @@
  *     λ = −S y₀ − G g,     p = −G y₀.
  *
  * In passive networks no deeper derivative is needed (Camlibel et al. 2003): where W is singular, its null
- * vectors z change no state, as currents that circulate in ideal diodes side by side, or the voltage of a node
- * that blocking diodes leave floating. Where they would, a mode is deeper. Of all λ + Z α that one is taken
- * whose distances from bounds, with outputs of the other rows, have the smallest sum of squares, as equal
- * leakages of all diodes would share voltages. With Z_b the rows of Z that have bounds β, and F = D_IA Z,
+ * vectors z change no state, as currents that circulate in ideal diodes side by side, or the voltage of a
+ * node that blocking diodes leave floating. Where they would, a mode is deeper. Of all λ + Z α that one is
+ * taken whose distances from bounds, with outputs of the other rows, have the smallest sum of squares, as
+ * equal leakages of all diodes would share voltages. With Z_b the rows of Z that have bounds β, F = D_IA Z,
  *
  *     α = −(ᵗZ_b Z_b + ᵗF F)⁺ (ᵗZ_b (λ − β) + ᵗF y_I).
  *

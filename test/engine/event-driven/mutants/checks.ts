@@ -349,7 +349,6 @@ function partsOfALaw(): void {
     lawSignal: null,
     timed: null,
     affine: { constant: 0.5, rate: -1, terms: [] },
-    timed: null,
     evaluate: (row, out) => {
       out[0] = 0.5 - row[0];
     },

@@ -33,7 +33,7 @@ export const block = (
   };
 };
 
-export const INPUT = signalIn('u', 'Input', -40, 0);
+const INPUT = signalIn('u', 'Input', -40, 0);
 export const OUTPUT_PIN = signalOut('y', 'Output', 40, 0);
 
 /** Gives and records the output of a block. */
