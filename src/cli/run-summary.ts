@@ -8,6 +8,7 @@ import {
   gainsEnergy,
   isAccurate,
   isCertified,
+  TOLERANCE,
   wasCompared,
   worstOf,
 } from '@contract/verdict';
@@ -71,11 +72,12 @@ export function summarise(
     wallSeconds: s.wallSeconds,
     stepsPerSecond: s.stepsPerSecond,
     worstResidual: worstOf(s.certificate),
-    certified: isCertified(s.certificate),
+    // What has failed is no result, however well it was solved up to there.
+    certified: run.state !== 'failed' && isCertified(s.certificate),
     ...(s.certificate.blocks === undefined ? {} : { blocks: s.certificate.blocks }),
     ...(s.energyDrift === null ? {} : { energyDrift: s.energyDrift }),
     ...(typeof s.energyGain?.share === 'number' ? { energyGain: s.energyGain.share } : {}),
-    ...(s.complete === undefined ? {} : { complete: s.complete }),
+    ...(s.complete === undefined || run.state === 'failed' ? {} : { complete: s.complete }),
     accuracy: run.accuracy?.state === 'measured' ? run.accuracy.accuracy : null,
     warnings:
       run.error !== undefined && exportError !== null ? [...run.warnings, exportError.message] : run.warnings,
@@ -177,10 +179,16 @@ function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   )}`;
 }
 
-const solvedText = ({ certified, worstResidual, status }: RunSummary): string => {
+const solvedText = (
+  { certified, worstResidual, status }: RunSummary,
+  { worstElement, worstTime }: RunInfo['statistics']['certificate'],
+): string => {
   const figure = worstResidual.toExponential(2);
   if (certified) return `solved, worst residual ${figure}`;
-  return `NOT SATISFIED: worst residual ${figure}${status === 'done' ? '; the result is not certified (exit code 5)' : ''}`;
+  const place = typeof worstElement === 'string' ? ` at “${worstElement}”, t = ${worstTime} s` : '';
+  const code = status === 'done' ? '; the result is not certified (exit code 5)' : '';
+  if (status === 'failed' && worstResidual <= TOLERANCE) return `worst residual ${figure} up to there`;
+  return `NOT SATISFIED: worst residual ${figure}${place}${code}`;
 };
 
 /** What is wrong with control blocks, and where, in words. */
@@ -214,7 +222,7 @@ export function summaryText(run: RunInfo, summary: RunSummary): string {
     ['factorisations', String(summary.factorisations)],
     [summary.scheme === 'event-driven' ? 'events' : 'contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
-    ['equations', solvedText(summary)],
+    ['equations', solvedText(summary, run.statistics.certificate)],
     ...(summary.blocks === undefined
       ? []
       : [['control blocks', blocksText(summary.blocks)] as [string, string]]),

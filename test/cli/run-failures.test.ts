@@ -192,6 +192,36 @@ describe('exit codes', () => {
   });
 });
 
+describe('the line on equations', () => {
+  const line = (state: 'done' | 'failed', complementarity: number): string | undefined => {
+    const certificate = {
+      complementarity,
+      coneViolation: 0,
+      dynamics: 0,
+      worstElement: 'circuit.D1',
+      worstTime: 0.25,
+    };
+    const statistics = {
+      certificate,
+      stepsPerSecond: 1,
+      simulatedTime: 1,
+      wallSeconds: 1,
+      energyDrift: null,
+    };
+    const run = { title: 'Run', state, warnings: [], signals: [], statistics } as unknown as RunInfo;
+    expect(summarise(run, []).certified).toBe(state === 'done' && complementarity < 1e-8);
+    return /equations +(.*)/.exec(summaryText(run, summarise(run, [])))?.[1];
+  };
+
+  it('says where they are not satisfied, and is no verdict on what has failed', () => {
+    expect(line('done', 0.5)).toMatch(
+      /^NOT SATISFIED: worst residual 5\.00e-1 at “circuit\.D1”, t = 0\.25 s/,
+    );
+    expect(line('done', 1e-12)).toMatch(/^solved, worst residual 1\.00e-12/);
+    expect(line('failed', 1e-12)).toBe('worst residual 1.00e-12 up to there');
+  });
+});
+
 describe('arguments that are wrong', () => {
   it.each<[string, string[], RegExp]>([
     ['a step that is no number', ['--h', 'small'], /needs a number/],
