@@ -393,15 +393,18 @@ class Answers {
     return { rate, lambda: part(flow.lambda, constant.lambda), outputs: part(this.#y, constant.outputs) };
   }
 
-  /** Largest of what a rate is the sum of: what it is without multipliers, and what each of them adds. */
+  /**
+   * Largest of what a rate is the sum of: what it is without multipliers, and in networks, where multipliers
+   * cancel each other, what each of them adds.
+   */
   #terms(free: Float64Array, lambda: Float64Array): Float64Array {
+    if (this.flow.network === null) return free;
     const { rowStart, dofs, response } = this.rows;
     const { velocity } = this.flow.places;
-    for (let i = 0; i < free.length; i++) free[i] = Math.abs(free[i]);
     for (let row = 0; row < lambda.length; row++)
       for (let k = rowStart[row]; k < rowStart[row + 1] && lambda[row] !== 0; k++) {
         const at = velocity[dofs[k]];
-        free[at] = Math.max(free[at], Math.abs(response[k] * lambda[row]));
+        free[at] = Math.max(Math.abs(free[at]), Math.abs(response[k] * lambda[row]));
       }
     return free;
   }
