@@ -31,7 +31,7 @@ export const definition: ElementDefinition = {
   category: 'system',
   type: 'LagrangianLinearTI',
   title: 'Lagrangian, linear, time-invariant',
-  words: ['oscillator', 'mass matrix', 'multi-degree', 'structure'],
+  words: ['oscillator', 'mass matrix', 'multi-degree', 'structure', 'linear time-invariant'],
   summary: 'Masses, springs and dampers with constant matrices and a time-dependent force.',
   order: 2,
   equations: ['M \\ddot q + C \\dot q + K q = F_{ext}(t) + p', 'q(t_0) = q_0, \\quad \\dot q(t_0) = v_0'],
