@@ -109,8 +109,8 @@ function judge(
 
 const CASES = 1000;
 /**
- * Those of them that end with an error or red, where several diodes change at once to rounding, or flights are
- * stiff. None should; what is green must be right in any case.
+ * Those of them that end with an error or red, where several diodes change at once to rounding, or flights
+ * are stiff. None should; what is green must be right in any case.
  */
 const MOST_FAILED = 47;
 
