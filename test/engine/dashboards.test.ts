@@ -210,3 +210,17 @@ describe('how plots are drawn', () => {
     expect(issues[3].message).toContain('“State space”');
   });
 });
+
+it('names of signals that the model does not have, with what was meant', () => {
+  const { dashboards: _, ...document } = withDashboards();
+  document.views = [
+    { type: 'time-series', id: 'a', signals: ['ball.q', 'ball.vv'], axes: [{ signals: ['bal.q'] }] },
+    { type: 'phase-portrait', id: 'b', x: 'ball.q', y: 'nothing_like_it' },
+  ];
+  const { issues } = reportDocument(document);
+  expect(issues.map(({ severity, code, pointer, remedy }) => [severity, code, pointer, remedy])).toEqual([
+    ['warning', 'unknown-signal', '/views/0/signals/1', 'Did you mean ball.v?'],
+    ['warning', 'unknown-signal', '/views/0/axes/0/signals/0', 'Did you mean ball.q?'],
+    ['warning', 'unknown-signal', '/views/1/y', 'Choose one of its signals, or remove it there.'],
+  ]);
+});

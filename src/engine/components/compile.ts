@@ -112,7 +112,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
           mender,
           isSignal: (wire) => domains[wire] === 'signal',
         },
-        { taken, t0: startOf(document, context), context, report },
+        { taken, t0: timeOf(document, 't0', context), context, report },
       )
     : NOTHING;
   const mechanism = components.every(isCircuit)
@@ -125,6 +125,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
         },
         {
           taken: new Set([...taken, ...components.map(({ id }) => id), ...wires.map(({ id }) => id)]),
+          span: [timeOf(document, 't0', context), timeOf(document, 'tEnd', context)],
           ...{ context, report },
         },
       );
@@ -163,13 +164,14 @@ function compileCircuit(
   return toElements(reduced, named, { outputs, taken, t0, context, report });
 }
 
-/** Beginning of the run, s; where that is a defect, it is said elsewhere. */
-function startOf(
+/** Beginning or end of the run, s; where that is a defect, it is said elsewhere. */
+function timeOf(
   { simulation }: Pick<Drawn, 'simulation'>,
+  key: 't0' | 'tEnd',
   { parameters, brokenParameters }: EvaluationContext,
 ): number {
   try {
-    return evaluateWith(String(simulation.t0), parameters, brokenParameters);
+    return evaluateWith(String(simulation[key]), parameters, brokenParameters);
   } catch (error) {
     if (error instanceof ExpressionError) return 0;
     throw error;

@@ -2,6 +2,8 @@
  * Checks what plots show and how they are to be drawn. Physics never reads it: its defects are warnings, and
  * a model with them runs.
  */
+import { closest } from '../closest';
+import { withSignalNames } from './signal-names';
 import type { DocumentIssue, ModelDocument, ViewDocument } from './types';
 import type { FixedRange } from './views/common';
 import type { DashboardLayout } from './views/dashboards';
@@ -95,6 +97,61 @@ export function viewIssues(
     });
   });
   return issues;
+}
+
+/**
+ * Names of signals that a view of runs gives, with the keys they stand under; an empty one is none yet. Those
+ * of analyses show measures, too.
+ */
+function namedBy(view: ViewDocument): [place: string, name: string][] {
+  if ('analysis' in view || 'analyses' in view) return [];
+  const own: ViewDocument & Partial<Record<'x' | 'y' | 'z' | 'signals', unknown>> = view;
+  const names: [string, string][] = [];
+  const add = (place: string, name: unknown): void => {
+    if (typeof name === 'string' && name !== '') names.push([place, name]);
+  };
+  for (const key of ['x', 'y', 'z'] as const) add(`/${key}`, own[key]);
+  const list = (place: string, given: unknown): void => {
+    if (Array.isArray(given)) given.forEach((name, k) => add(`${place}/${k}`, name));
+  };
+  list('/signals', own.signals);
+  if (view.type === 'time-series')
+    view.axes?.forEach(({ signals }, k) => list(`/axes/${k}/signals`, signals));
+  return names;
+}
+
+/**
+ * Signals of views that the model does not have: their curves stay away.
+ * @param known names of signals @param elsewhere of those of the other scheme
+ * @param places of the views in the list of the document
+ */
+export function viewSignalIssues(
+  { views }: Pick<ModelDocument, 'views'>,
+  known: ReadonlySet<string>,
+  elsewhere: () => ReadonlySet<string>,
+  places: readonly number[],
+): DocumentIssue[] {
+  return views.flatMap((view, k) =>
+    namedBy(view).flatMap(([place, name]): DocumentIssue[] => {
+      if (known.has(withSignalNames(name))) return [];
+      const isElsewhere = elsewhere().has(withSignalNames(name));
+      const near = closest(name, [...known]);
+      const why = isElsewhere ? 'which runs of this scheme do not record' : 'which the model does not have';
+      return [
+        {
+          severity: 'warning',
+          code: 'unknown-signal',
+          pointer: `/views/${places[k] ?? k}${place}`,
+          element: view.id,
+          message: `The plot “${view.title ?? view.id}” shows the signal “${name}”, ${why}.`,
+          remedy:
+            near === null || isElsewhere
+              ? 'Choose one of its signals, or remove it there.'
+              : `Did you mean ${near}?`,
+        },
+      ];
+    }),
+  );
 }
 
 /*

@@ -29,7 +29,7 @@ import {
   refined,
 } from '../document/settings';
 import { withSignalNames } from '../document/signal-names';
-import { dashboardIssues, layoutIssues, viewIssues } from '../document/presentation-check';
+import { dashboardIssues, layoutIssues, viewIssues, viewSignalIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { GeneratedFunction } from '../document/timed';
 import type {
@@ -267,10 +267,11 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     })),
   ];
   const names = [...Object.keys(parameters.values), ...parameters.broken];
-  const layout =
+  const layoutOf = (scheme: typeof settings.scheme): StateLayout =>
     built.space === null
-      ? layoutState(built.nsds, signals, names, settings.scheme, gammaBySystem(settings))
-      : layoutSpace(built.space, signals, names, settings.scheme);
+      ? layoutState(built.nsds, signals, names, scheme, gammaBySystem(settings))
+      : layoutSpace(built.space, signals, names, scheme);
+  const layout = layoutOf(settings.scheme);
   const control = planControl(built.nsds.blocks ?? [], context.held, layout, context, awaitsBuilder);
   const presence = planPresence(built.nsds.interactions, layout, context, awaitsBuilder);
   const resets = planResets(built.nsds, placesOf(expanded), layout, context, awaitsBuilder);
@@ -298,6 +299,9 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     if (space === null) checkForces(settings, built.nsds, issues);
     else checkSpaceForces(space, settings, places, issues);
     reportRecording(document, layout, issues);
+    const other = settings.scheme === 'event-driven' ? 'time-stepping' : 'event-driven';
+    const elsewhere = (): Set<string> => namesOf(layoutOf(other));
+    issues.push(...viewSignalIssues(sound, namesOf(layout), elsewhere, viewPlaces));
     checkSections(
       { model: built.nsds, isSpatial: space !== null, settings, layout, systems: expanded.systems },
       issues,
@@ -474,8 +478,10 @@ function reportParameters(document: ModelDocument, issues: DocumentIssue[]): voi
   });
 }
 
+const namesOf = ({ signals }: StateLayout): Set<string> => new Set(signals.map(({ name }) => name));
+
 function reportRecording(document: ModelDocument, layout: StateLayout, issues: DocumentIssue[]): void {
-  const known = new Set(layout.signals.map(({ name }) => name));
+  const known = namesOf(layout);
   document.simulation.recording?.signals?.forEach((name, i) => {
     if (known.has(withSignalNames(name))) return;
     issues.push({

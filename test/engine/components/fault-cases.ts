@@ -199,6 +199,16 @@ const INERTIA: Part = ['J', 'Inertia', ['s', 's'], { inertia: 1 }];
 
 export const MECHANISM_FAULTS: readonly Pick<Fault, 'title' | 'parts' | 'code' | 'pointer'>[] = [
   {
+    title: 'a motion that jumps',
+    parts: [
+      MASS,
+      ['k', 'Spring', ['table', 'n'], { stiffness: 1 }],
+      ['u', 'Motion', ['table'], { value: 't < 0.4e-3 ? 0 : 1' }],
+    ],
+    code: 'motion-jumps',
+    pointer: '/components/2/value',
+  },
+  {
     title: 'nothing has a mass',
     parts: [WALL, ['k', 'Spring', ['g', 'n'], { stiffness: 1 }], ['u', 'Motion', ['n'], { value: 't' }]],
     code: 'no-mass',

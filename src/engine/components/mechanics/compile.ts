@@ -10,6 +10,7 @@ import { listed } from '../network';
 import type { CompiledComponents, OutputSignal, Report } from '../result';
 import type { Assembly, MechanismRecord, ReadMeasure } from './assembly';
 import { mechanismElements } from './elements';
+import { jumpOf } from './jumps';
 import { type MechanismDefect, type ReducedMechanism, reduceMechanism } from './reduction';
 
 export interface DrawnMechanism {
@@ -28,6 +29,8 @@ export interface DrawnMechanism {
 
 interface Surroundings {
   readonly taken: ReadonlySet<string>;
+  /** of the run, s */
+  readonly span: readonly [t0: number, tEnd: number];
   readonly context: EvaluationContext;
   readonly report: Report;
 }
@@ -35,9 +38,22 @@ interface Surroundings {
 /** @returns nothing after reported defects */
 export function compileMechanism(
   drawn: DrawnMechanism,
-  { taken, context, report }: Surroundings,
+  { taken, span, context, report }: Surroundings,
 ): CompiledComponents | null {
   const { assembly, components, componentPointers, mender } = drawn;
+  for (const { value, component } of assembly.motions) {
+    const time = typeof value === 'number' ? null : jumpOf(value.text, span, context);
+    if (time === null) continue;
+    report(
+      'error',
+      `/components/${component}/value`,
+      components[component].id,
+      'motion-jumps',
+      `The motion of “${components[component].id}” jumps at t = ${Number(time.toPrecision(6))} s: nothing that has a mass could follow it.`,
+      'Let it pass from one position to the other in a time, such as by a ramp or half a cosine.',
+    );
+    return null;
+  }
   const reduction = reduceMechanism(assembly);
   if (!reduction.ok) {
     for (const defect of reduction.defects) explain(defect, drawn, report);
