@@ -24,7 +24,7 @@ export const definition: ComponentDefinition = {
   pins: [...twoPole(), signalIn('gate', 'Gate', 0, 20, 'isFree')],
   symbol: {
     width: 40,
-    height: 14,
+    height: 20,
     lines: ['M-40 0H-14M-14 0L12 -12M14 0H40M0 20V0'],
   },
   quantities: TWO_POLE,
