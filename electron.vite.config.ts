@@ -24,7 +24,9 @@ export default defineConfig({
       target: 'node20',
       sourcemap: true,
       // Loading a package of hundreds of files takes longer than many runs, and every worker does it again.
-      externalizeDeps: { exclude: ['@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'sucrase', 'zod'] },
+      externalizeDeps: {
+        exclude: ['@noble/hashes', '@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'sucrase', 'zod'],
+      },
       rolldownOptions: {
         input: {
           index: path('src/main/index.ts'),

@@ -94,7 +94,9 @@ const nearest = (distance: number, least: number): number => (distance >= least 
 
 /** Distance of (a, b) from the points s·(da, db), 0 ≤ s ≤ last. */
 function pieceDistance(a: number, b: number, da: number, db: number, last: number): number {
-  const along = (a * da + b * db) / (da * da + db * db);
+  const squares = da * da + db * db;
+  // A piece whose square is below the least number is a point; NaN is kept.
+  const along = squares > 0 ? (a * da + b * db) / squares : squares;
   const s = Math.max(0, Math.min(last, along));
   return Math.hypot(a - s * da, b - s * db);
 }

@@ -11,7 +11,7 @@ import { isProving, part, sample } from '../../support/prove';
 import { allSmallest } from '../support/combinations';
 import { expectComplete } from '../support/issues';
 import { EXAMPLES, contact, example, model, particle, withFunctions } from '../support/models';
-import { mutatedDocument } from '../support/mutated';
+import { gallery, mutating } from '../support/mutated';
 import { seeded } from '../support/random';
 
 const sandbox = (): ReturnType<typeof createSandbox> => createSandbox(() => undefined);
@@ -104,13 +104,13 @@ describe('what a run is refused for at its start is an error of the model', () =
   });
 
   it('in mutated models', () => {
-    const random = seeded(31);
+    const [random, mutated] = [seeded(31), mutating(gallery)];
     let refusals = 0;
     const differences: string[] = [];
     const count = sample(60, 4000);
     // One in two hundred is refused at its start alone: until there has been one.
     for (let k = 0; k < count || (refusals === 0 && k < 2000); k++) {
-      const { document, what } = mutatedDocument(random);
+      const { document, what } = mutated(random);
       const { refused, difference } = compare(document);
       if (difference !== null) differences.push(`${what}: ${difference}`);
       if (refused !== null && refused.code !== 'invalid-document') refusals++;

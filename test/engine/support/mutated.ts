@@ -1,4 +1,4 @@
-/** Models of the gallery with one or two values in the place of others, drawn at random. */
+/** Models with one or two values in the place of others, drawn at random. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readDocument } from '@engine/document/read';
@@ -24,7 +24,13 @@ const VALUES: readonly unknown[] = [
   ...[null, true, [], {}, [0], [[0]], ['0/0'], { function: 'nothing' }, nested(500)],
 ];
 
-const documents = readdirSync(FOLDER)
+export interface Origin {
+  readonly name: string;
+  readonly document: ModelDocument;
+}
+
+/** Models of the gallery that no builder makes. */
+export const gallery: readonly Origin[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.moreau.json'))
   .map((name) => ({ name, text: readFileSync(`${FOLDER}${name}`, 'utf8') }))
   .filter(({ text }) => text.length < LARGEST_TEXT)
@@ -47,8 +53,6 @@ function waysOf(value: unknown, way: Way = []): Way[] {
   return way.length === 0 ? inside : [way, ...inside];
 }
 
-const ways = documents.map(({ document }) => waysOf(document));
-
 function put(document: ModelDocument, way: Way, value: unknown): void {
   const owner = way
     .slice(0, -1)
@@ -56,20 +60,35 @@ function put(document: ModelDocument, way: Way, value: unknown): void {
       (node, key) => (node as Record<string | number, unknown> | null | undefined)?.[key],
       document,
     );
-  if (typeof owner === 'object' && owner !== null)
+  // An array without some of its elements is no JSON.
+  const isThere = !Array.isArray(owner) || Number(way[way.length - 1]) <= owner.length;
+  if (typeof owner === 'object' && owner !== null && isThere)
     (owner as Record<string | number, unknown>)[way[way.length - 1]] = value;
 }
 
-/** A model of the gallery in which something else stands, and what that is. */
-export function mutatedDocument({ chance, integer }: Random): { document: ModelDocument; what: string } {
-  const pick = <T>(list: readonly T[]): T => list[integer(0, list.length - 1)];
-  const i = integer(0, documents.length - 1);
-  const document = structuredClone(documents[i].document);
-  const said: string[] = [];
-  for (let left = chance(0.7) ? 1 : 2; left > 0; left--) {
-    const [way, value] = [pick(ways[i]), pick(VALUES)];
-    put(document, way, structuredClone(value));
-    said.push(`${way.join('/')} = ${JSON.stringify(value)?.slice(0, 40) ?? String(value)}`);
-  }
-  return { document, what: `${documents[i].name}: ${said.join(', ')}` };
+/** Something else that happens to a model; what it says it did, null where it does not apply. */
+export type Change = (document: ModelDocument, random: Random) => string | null;
+
+/** Draws one of the models in which something else stands, and says what that is. */
+export function mutating(origins: readonly Origin[], changes: readonly Change[] = []) {
+  const ways = origins.map(({ document }) => waysOf(document));
+  return (random: Random): { document: ModelDocument; what: string } => {
+    const { chance, integer } = random;
+    const pick = <T>(list: readonly T[]): T => list[integer(0, list.length - 1)];
+    const i = integer(0, origins.length - 1);
+    const document = structuredClone(origins[i].document);
+    const said: string[] = [];
+    let left = chance(0.7) ? 1 : 2;
+    // Changes first: they are of models that are still what their types say.
+    for (; left > 0 && changes.length > 0 && chance(0.6); left--) {
+      const done = pick(changes)(document, random);
+      if (done !== null) said.push(done);
+    }
+    for (; left > 0; left--) {
+      const [way, value] = [pick(ways[i]), pick(VALUES)];
+      put(document, way, structuredClone(value));
+      said.push(`${way.join('/')} = ${JSON.stringify(value)?.slice(0, 40) ?? String(value)}`);
+    }
+    return { document, what: `${origins[i].name}: ${said.join(', ')}` };
+  };
 }
