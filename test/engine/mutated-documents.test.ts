@@ -1,7 +1,7 @@
 /**
  * Models with one or two values in the place of others, drawings with parts taken away, doubled and wired
- * elsewhere: whatever they say, none is run to its end with a value that is not finite, none makes the program
- * fail in place of the model, and what is refused is refused where it stands.
+ * elsewhere: whatever they say, none is run to its end with a value that is not finite, none makes the
+ * program fail in place of the model, and what is refused is refused where it stands.
  */
 import { expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument, SchemeName } from '@engine/document/types';

@@ -11,8 +11,8 @@ import { type Random, seeded } from './random';
 import { sample } from '../../support/prove';
 
 /**
- * Errors mended one after the other as the program proposes, or by taking away what has one; undefined where a
- * mend makes another error without end.
+ * Errors mended one after the other as the program proposes, or by taking away what has one; undefined where
+ * a mend makes another error without end.
  */
 function mended(document: ModelDocument): ModelDocument | undefined {
   for (let left = 20; left > 0; left--) {
