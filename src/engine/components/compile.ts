@@ -49,11 +49,12 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
   return compiled;
 }
 
-function menderOf({ components, instances = [], wires, systems, interactions }: Drawn): Mender {
+function menderOf({ components, instances = [], wires, systems, interactions, submodels }: Drawn): Mender {
   const all = [components ?? [], instances, wires ?? [], systems, interactions];
   const mended = {
     ...(components === undefined ? {} : { components }),
     ...(wires === undefined ? {} : { wires }),
+    ...(submodels === undefined ? {} : { submodels }),
   };
   return new Mender(mended, new Set(all.flatMap((list) => list.map(({ id }) => id))));
 }
@@ -72,6 +73,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
   if (hasErrors()) return NOTHING;
   const drawing = flatten(document, plain);
   const { components, wires, wireIds } = drawing;
+  if (document.instances !== undefined) mender.see(drawing);
   if (hasErrors() || (components.length === 0 && wires.length === 0)) return NOTHING;
   const report: Report = (severity, pointer, ...rest) => {
     const written = pointer.replace(PLACE, (_, list: string, k: string) =>

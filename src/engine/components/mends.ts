@@ -5,13 +5,23 @@ import type {
   Mend,
   MendStep,
   ModelDocument,
+  SubmodelDocument,
   WireDocument,
 } from '../document/types';
 import { componentTypes } from '../model/components/registry';
 import type { Domain } from '../model/definition';
+import type { Drawing } from './flatten';
 
-/** What stands in the document, without what is inside sub-models. */
-type Drawn = Pick<ModelDocument, 'components' | 'wires'>;
+type Drawn = Pick<ModelDocument, 'components' | 'wires' | 'submodels'>;
+
+/** A component that stands in the document, or in a sub-model. */
+interface Known {
+  readonly type: string;
+  readonly pointer: string;
+}
+
+/** What a pointer into a sub-model begins with. */
+const INSIDE = /^\/submodels\/(\d+)(?=\/)/;
 
 /** What hardly changes a circuit: in series, and beside something. */
 const SMALL = { resistance: '1m', words: '1 mΩ' };
@@ -23,19 +33,34 @@ const BODIES = {
 };
 
 export class Mender {
-  readonly #components: ReadonlyMap<string, { readonly type: string; readonly place: number }>;
+  readonly #components: Map<string, Known>;
   readonly #wireOf = new Map<string, WireDocument>();
+  readonly #submodels: readonly SubmodelDocument[];
 
-  /** @param taken ids of all elements */
+  /** @param taken ids of all elements outside of sub-models */
   constructor(
-    { components = [], wires = [] }: Drawn,
+    { components = [], wires = [], submodels = [] }: Drawn,
     private readonly taken: ReadonlySet<string>,
   ) {
-    this.#components = new Map(components.map(({ id, type }, place) => [id, { type, place }]));
+    this.#components = new Map(
+      components.map(({ id, type }, place) => [id, { type, pointer: `/components/${place}` }]),
+    );
+    this.#submodels = submodels;
+    this.#addWires(wires);
+  }
+
+  #addWires(wires: readonly WireDocument[]): void {
     for (const wire of wires) for (const end of wire.ends) this.#wireOf.set(end, wire);
   }
 
-  /** Ends of a component that stands in the document; none of those inside sub-models. */
+  /** Learns what sub-models are made of, by the paths of their instances. */
+  see({ components, componentPointers, wires }: Drawing): void {
+    components.forEach(({ id, type }, k) => {
+      this.#components.set(id, { type, pointer: componentPointers[k] });
+    });
+    this.#addWires(wires);
+  }
+
   ends(id: string): string[] {
     const type = this.#components.get(id)?.type ?? '';
     return (componentTypes.get(type)?.definition.pins ?? []).map(({ name }) => `${id}.${name}`);
@@ -44,7 +69,7 @@ export class Mender {
   /** A small resistor between a pin and its wire. */
   series(end: string | undefined): Mend[] {
     if (end === undefined || !this.#wireOf.has(end)) return [];
-    const id = this.#free('R');
+    const id = this.#free('R', ownerOf(end));
     return this.#mend(`Put ${SMALL.words} in series with “${ownerOf(end)}”`, [
       { do: 'add', component: { id, type: 'Resistor', resistance: SMALL.resistance }, near: end },
       { do: 'join', ends: [end, `${id}.b`] },
@@ -57,7 +82,7 @@ export class Mender {
   beside(component: string): Mend[] {
     const [a, b] = this.ends(component);
     if (b === undefined) return [];
-    const id = this.#free('R');
+    const id = this.#free('R', component);
     return this.#mend(`Put ${LARGE.words} beside “${component}”`, [
       { do: 'add', component: { id, type: 'Resistor', resistance: LARGE.resistance }, near: a },
       { do: 'join', ends: [a, `${id}.a`] },
@@ -68,7 +93,7 @@ export class Mender {
   /** A ground at the node of a pin. */
   ground(end: string | undefined): Mend[] {
     if (end === undefined) return [];
-    const id = this.#free('GND');
+    const id = this.#free('GND', ownerOf(end));
     return this.#mend(`Place a ground at “${this.#wireOf.get(end)?.id ?? end}”`, [
       { do: 'add', component: { id, type: 'Ground' }, near: end },
       { do: 'join', ends: [end, `${id}.p`] },
@@ -77,7 +102,7 @@ export class Mender {
 
   /** A large resistor from a node to ground. */
   leak(end: string): Mend[] {
-    const [id, ground] = [this.#free('R'), this.#free('GND')];
+    const [id, ground] = [this.#free('R', ownerOf(end)), this.#free('GND', ownerOf(end))];
     return this.#mend(`Put ${LARGE.words} from “${this.#wireOf.get(end)?.id ?? end}” to ground`, [
       { do: 'add', component: { id, type: 'Resistor', resistance: LARGE.resistance }, near: end },
       { do: 'add', component: { id: ground, type: 'Ground' }, near: end },
@@ -100,7 +125,7 @@ export class Mender {
   body(end: string | undefined, domain: Domain | undefined): Mend[] {
     if (end === undefined || (domain !== 'translational' && domain !== 'rotational')) return [];
     const { type, letter, fields, words } = BODIES[domain];
-    const id = this.#free(letter);
+    const id = this.#free(letter, ownerOf(end));
     const [pin] = componentTypes.get(type)?.definition.pins ?? [];
     return this.#mend(`Put ${words} at “${this.#wireOf.get(end)?.id ?? end}”`, [
       { do: 'add', component: { id, type, ...fields }, near: end },
@@ -112,7 +137,7 @@ export class Mender {
   hold(end: string, domain: Domain): Mend[] {
     if (domain === 'electrical') return this.ground(end);
     if (domain !== 'translational') return [];
-    const id = this.#free('W');
+    const id = this.#free('W', ownerOf(end));
     const [pin] = componentTypes.get('Wall')?.definition.pins ?? [];
     return this.#mend(`Fix “${end}” to a wall`, [
       { do: 'add', component: { id, type: 'Wall' }, near: end },
@@ -121,7 +146,8 @@ export class Mender {
   }
 
   remove(id: string): Mend[] {
-    return this.#components.has(id) ? [{ label: `Remove “${id}”`, steps: [{ do: 'remove', id }] }] : [];
+    if (!this.#components.has(id)) return [];
+    return [this.#within(id, { label: `Remove “${id}”`, steps: [{ do: 'remove', id: nameOf(id) }] })];
   }
 
   /** Takes the initial position or velocity of something away. */
@@ -133,29 +159,26 @@ export class Mender {
 
   /** Gives fields of a component a value; null takes it away. */
   set(id: string, values: Readonly<Record<string, FieldValue | null>>, label: string): Mend[] {
-    const place = this.#components.get(id)?.place;
-    if (place === undefined) return [];
-    return [
-      {
-        label,
-        steps: Object.entries(values).map(([key, value]) => ({
-          do: 'set',
-          pointer: `/components/${place}/${key}`,
-          value,
-        })),
-      },
-    ];
+    const known = this.#components.get(id);
+    if (known === undefined) return [];
+    const at = known.pointer.replace(INSIDE, '');
+    const steps = Object.entries(values).map(
+      ([key, value]) => ({ do: 'set', pointer: `${at}/${key}`, value }) as const,
+    );
+    return [this.#within(id, { label, steps })];
   }
 
   /** What mends a defect of a field, or of a whole component, that has no edit of its own. */
   plain({ severity, pointer, code, element = '' }: DocumentIssue): Mend[] {
-    const [, section, list, index, key] = /^\/((components|wires)\/(\d+))(?:\/(\w+))?$/.exec(pointer) ?? [];
+    const [, section, list, key] =
+      /^((?:\/submodels\/\d+)?\/(components|wires)\/\d+)(?:\/(\w+))?$/.exec(pointer) ?? [];
     if (severity !== 'error' || section === undefined) return [];
     if (code === 'duplicate-id') {
-      const id = this.#free(element.replace(/\d+$/, ''));
+      if (INSIDE.test(pointer)) return [];
+      const id = this.#free(element.replace(/\d+$/, ''), '');
       return [{ label: `Call it “${id}”`, steps: [{ do: 'set', pointer, value: id }] }];
     }
-    const component = [...this.#components].find(([, { place }]) => place === Number(index));
+    const component = [...this.#components].find(([, known]) => known.pointer === section);
     if (list === 'wires' || component === undefined) return [];
     const [id, { type }] = component;
     const field = componentTypes.get(type)?.definition.fields.find((one) => one.key === key);
@@ -173,25 +196,66 @@ export class Mender {
 
   /** Takes an end out of the list of a wire. */
   dropEnd(end: string, pointer: string): Mend[] {
-    if (!pointer.startsWith('/wires/')) return [];
-    return [{ label: `Take “${end}” off the wire`, steps: [{ do: 'set', pointer, value: null }] }];
+    const at = pointer.replace(INSIDE, '');
+    if (!at.startsWith('/wires/')) return [];
+    const submodel = this.#submodelAt(pointer);
+    const step = { do: 'set', pointer: at, value: null } as const;
+    return [named({ label: `Take “${end}” off the wire`, steps: [step] }, submodel)];
   }
 
-  #free(letter: string): string {
+  #submodelAt(pointer = ''): SubmodelDocument | undefined {
+    const place = INSIDE.exec(pointer)?.[1];
+    return place === undefined ? undefined : this.#submodels[Number(place)];
+  }
+
+  /** An edit of what a component stands in. */
+  #within(component: string, mend: Mend): Mend {
+    return named(mend, this.#submodelAt(this.#components.get(component)?.pointer));
+  }
+
+  /** A free id beside a component. */
+  #free(letter: string, component: string): string {
+    const submodel = this.#submodelAt(this.#components.get(component)?.pointer);
+    const taken = submodel === undefined ? this.taken : idsOf(submodel);
     let number = 1;
-    while (this.taken.has(`${letter}${number}`)) number++;
+    while (taken.has(`${letter}${number}`)) number++;
     return `${letter}${number}`;
   }
 
-  /** None where an end is inside a sub-model, whose drawing is another one. */
+  /** None where the ends are not in one drawing: some of them are inside of a sub-model. */
   #mend(label: string, steps: MendStep[]): Mend[] {
     const added = new Set(steps.flatMap((step) => (step.do === 'add' ? [step.component.id] : [])));
-    const isHere = (end: string): boolean => added.has(ownerOf(end)) || this.#components.has(ownerOf(end));
-    const ends = steps.flatMap((step) =>
-      step.do === 'join' ? step.ends : step.do === 'release' ? [step.end] : [],
-    );
-    return ends.every(isHere) ? [{ label, steps }] : [];
+    const owners = steps
+      .flatMap((step) => (step.do === 'join' ? step.ends : step.do === 'release' ? [step.end] : []))
+      .map(ownerOf)
+      .filter((owner) => !added.has(owner));
+    const [first] = owners;
+    const path = first.slice(0, first.length - nameOf(first).length);
+    const isHere = (owner: string): boolean => this.#components.has(owner) && owner === path + nameOf(owner);
+    if (!owners.every(isHere)) return [];
+    const own = (end: string): string => (added.has(ownerOf(end)) ? end : end.slice(path.length));
+    const inside = steps.map((step): MendStep => {
+      if (step.do === 'add') return { ...step, near: own(step.near) };
+      if (step.do === 'join') return { do: 'join', ends: [own(step.ends[0]), own(step.ends[1])] };
+      return step.do === 'release' ? { do: 'release', end: own(step.end) } : step;
+    });
+    return [this.#within(first, { label, steps: inside })];
   }
 }
 
 const ownerOf = (end: string): string => end.slice(0, end.lastIndexOf('.'));
+
+/** The name of a component without the path to it. */
+const nameOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
+
+/** All instances of a sub-model are changed by an edit inside: its label says so. */
+const named = (mend: Mend, submodel: SubmodelDocument | undefined): Mend =>
+  submodel === undefined
+    ? mend
+    : { ...mend, label: `${mend.label}, in every “${submodel.id}”`, inside: submodel.id };
+
+const idsOf = ({ components, wires, instances = [], parameters }: SubmodelDocument): Set<string> =>
+  new Set([
+    ...[...components, ...wires, ...instances].map(({ id }) => id),
+    ...parameters.map(({ name }) => name),
+  ]);

@@ -409,6 +409,8 @@ export interface Mend {
   /** what it does, as on a button: “Place a ground at “n1”” */
   label: string;
   steps: MendStep[];
+  /** id of the sub-model that it changes; its ids and pointers are those inside */
+  inside?: string;
 }
 
 export type MendStep =

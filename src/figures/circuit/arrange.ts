@@ -21,6 +21,36 @@ function rows(components: readonly ComponentDocument[]): Map<string, NodePlace> 
   );
 }
 
+/** How something stands, and how far its middle is below its upper pin. */
+interface Standing {
+  readonly turns: number;
+  readonly drop: number;
+}
+
+/** Components of two pins of which one is grounded: it stands, with that pin down. */
+function standingOnes(
+  components: readonly ComponentDocument[],
+  wires: readonly WireDocument[],
+  definitionOf: DefinitionOf,
+): Map<string, Standing> {
+  const grounds = new Set(components.filter(({ type }) => isGround(type)).map(({ id }) => id));
+  const grounded = new Set(
+    wires
+      .filter(({ ends }) => ends.some((end) => grounds.has(endParts(end).component)))
+      .flatMap(({ ends }) => ends),
+  );
+  const standing = new Map<string, Standing>();
+  for (const { id, type } of components) {
+    const { pins = [] } = definitionOf(type) ?? {};
+    const down = pins.filter(({ name }) => grounded.has(`${id}.${name}`));
+    const [first, second] = pins;
+    if (pins.length !== 2 || down.length !== 1 || first.y !== 0 || second.y !== 0) continue;
+    const up = down[0] === first ? second : first;
+    standing.set(id, { turns: down[0].x > 0 ? 1 : 3, drop: Math.abs(up.x) });
+  }
+  return standing;
+}
+
 /**
  * Layers from left to right: wires lead from what stands first to what stands later. Grounds stand under the
  * pin that they are wired to first, or below all.
@@ -37,9 +67,13 @@ export function layeredPlaces(
   graph.setGraph({ rankdir: 'LR', nodesep: ROOM.y, ranksep: ROOM.x });
   graph.setDefaultEdgeLabel(() => ({}));
   const layered = components.filter(({ type }) => !isGround(type));
+  const standing = standingOnes(components, wires, definitionOf);
   for (const { id, type } of layered) {
-    const { width, height } = componentBox(definitionOf(type), { x: 0, y: 0 });
-    graph.setNode(id, { width, height });
+    const own = standing.get(id);
+    const { width, height } = componentBox(definitionOf(type), { x: 0, y: 0, turns: own?.turns ?? 0 });
+    // Its upper pin is in line with its neighbours, and its ground below it; words are beside it.
+    if (own === undefined) graph.setNode(id, { width, height });
+    else graph.setNode(id, { width: width + ROOM.x, height: 2 * height + 4 * GRID });
   }
   for (const { ends } of wires) {
     const ids = [...new Set(ends.map((end) => endParts(end).component))].filter((id) => graph.hasNode(id));
@@ -53,8 +87,9 @@ export function layeredPlaces(
   let bottom = 0;
   for (const { id } of layered) {
     const { x, y } = graph.node(id) as { x: number; y: number };
-    places.set(id, { x: onGrid(x), y: onGrid(y) });
-    bottom = Math.max(bottom, y);
+    const { turns, drop } = standing.get(id) ?? { turns: 0, drop: 0 };
+    places.set(id, { x: onGrid(x), y: onGrid(y) + drop, ...(turns === 0 ? {} : { turns }) });
+    bottom = Math.max(bottom, y + drop);
   }
   let column = 0;
   for (const { id, type } of components) {
@@ -67,7 +102,8 @@ export function layeredPlaces(
     const near = other === undefined ? undefined : places.get(other.component);
     if (near !== undefined && pin !== undefined) {
       const at = pinPoint(pin, near);
-      places.set(id, { x: onGrid(at.x), y: onGrid(at.y) + 4 * GRID });
+      const below = near.turns === undefined ? 4 : 2;
+      places.set(id, { x: onGrid(at.x), y: onGrid(at.y) + below * GRID });
     } else places.set(id, { x: 80 * column++, y: onGrid(bottom) + 6 * GRID });
   }
   return places;
@@ -95,7 +131,7 @@ export function placeComponents(
           x: onGrid(Math.min(...known.map(({ x }) => x))),
           y: onGrid(Math.max(...known.map(({ y }) => y))) + 8 * GRID,
         };
-  for (const [id, { x, y }] of layeredPlaces(missing, wires, definitionOf))
-    places.set(id, { x: x + shift.x, y: y + shift.y });
+  for (const [id, place] of layeredPlaces(missing, wires, definitionOf))
+    places.set(id, { ...place, x: place.x + shift.x, y: place.y + shift.y });
   return places;
 }

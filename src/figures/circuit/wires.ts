@@ -32,6 +32,30 @@ export interface DrawnWire {
   readonly dots: readonly Point[];
   /** lines as they were laid */
   readonly lines: readonly (readonly Point[])[];
+  /** a ground is at it: its symbol says more than a name */
+  readonly isGround?: boolean;
+}
+
+/** Whether a wire was named by the drawing, not by its user. */
+export const isAutomaticName = (id: string): boolean => /^n\d+$/.test(id);
+
+/** Whether the name of a wire is written at it. */
+export const isNamed = ({ id, isGround }: DrawnWire): boolean => isGround !== true && !isAutomaticName(id);
+
+/** Where the name of a wire stands: over the middle of its longest level line, else beside an upright one. */
+export function labelPlace({ branches }: DrawnWire): Point & { isUpright: boolean } {
+  let best = { x: 0, y: 0, isUpright: false };
+  let longest = -1;
+  for (const { points } of branches)
+    for (let i = 0; i + 1 < points.length; i++) {
+      const [a, b] = [points[i], points[i + 1]];
+      const isUpright = a.x === b.x;
+      const length = apart(a, b) * (isUpright ? 0.4 : 1);
+      if (length <= longest) continue;
+      longest = length;
+      best = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, isUpright };
+    }
+  return best;
 }
 
 type Placed = ReadonlyMap<string, PlacedComponent>;
@@ -189,5 +213,9 @@ export function drawWires({ wires, placed, laid = {}, kept = new Map() }: WireRe
     stops,
     kept: fixed,
   });
-  return wires.map(({ id }, i) => drawnWire(id, fixed.get(id) ?? routes.get(id) ?? [], pinsOf[i]));
+  const isGround = (end: string): boolean => placed.get(endParts(end).component)?.component.type === 'Ground';
+  return wires.map(({ id, ends }, i) => ({
+    ...drawnWire(id, fixed.get(id) ?? routes.get(id) ?? [], pinsOf[i]),
+    ...(ends.some(isGround) && { isGround: true }),
+  }));
 }

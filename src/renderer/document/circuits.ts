@@ -3,6 +3,7 @@ import type { ComponentDocument, ModelDocument, WireDocument } from '@engine/doc
 import type { ElementDefinition, FieldDefinition } from '@engine/model/definition';
 import { endParts } from '@figures/circuit/geometry';
 import { isOwn, portNode, submodelOf } from '@figures/circuit/own-components';
+import { isAutomaticName } from '@figures/circuit/wires';
 import { newElement } from './factory';
 import { renameElement } from './rename';
 
@@ -30,9 +31,6 @@ export function numbered(letter: string, taken: Iterable<string>): string {
   while (used.has(`${letter}${number}`)) number++;
   return `${letter}${number}`;
 }
-
-/** Wires without a name given to them: `n1`, `n2`. */
-export const isAutomaticName = (id: string): boolean => /^n\d+$/.test(id);
 
 /** What a gate starts with: on all the time. */
 const GATE = '1';

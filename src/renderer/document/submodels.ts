@@ -25,7 +25,8 @@ import {
   drawnEnd,
   writtenEnd,
 } from '@figures/circuit/own-components';
-import { isAutomaticName, numbered } from './circuits';
+import { isAutomaticName } from '@figures/circuit/wires';
+import { numbered } from './circuits';
 import { graphIds } from './frames';
 import { renameSignals, replacePath } from './rename';
 

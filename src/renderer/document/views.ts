@@ -1,7 +1,7 @@
 /** Views of a document: what its dashboard shows when the author has not said. */
 import type { ModelDocument, SignalInfo, ViewDocument } from '@engine/document/types';
 import { isBody } from './bodies';
-import { isAutomaticName } from './circuits';
+import { isAutomaticName } from '@figures/circuit/wires';
 import { freshName } from './factory';
 import { phasePortrait } from '@views/phase-portrait/offer';
 import { text } from '../i18n';

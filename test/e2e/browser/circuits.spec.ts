@@ -101,6 +101,79 @@ const FAULTY: readonly Faulty[] = [
   },
 ];
 
+test('a short circuit inside of a sub-model is found and mended by a button, in all of its instances', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  const document = {
+    ...(JSON.parse(EXAMPLE) as Record<string, unknown>),
+    ...{ title: 'Faulty', parameters: [], observables: [], views: [], dashboards: [], layout: { nodes: {} } },
+    components: [LOAD, GND],
+    instances: [
+      { id: 'one', of: 'Supply' },
+      { id: 'two', of: 'Supply' },
+    ],
+    wires: [
+      { id: 'out', ends: ['one.plus', 'R1.a'] },
+      { id: 'mid', ends: ['one.minus', 'two.plus'] },
+      { id: 'back', ends: ['two.minus', 'R1.b', 'GND1.p'] },
+    ],
+    submodels: [
+      {
+        id: 'Supply',
+        ports: [
+          { name: 'plus', wire: 'top' },
+          { name: 'minus', wire: 'bottom' },
+        ],
+        parameters: [],
+        components: [SOURCE, { id: 'Ri', type: 'Resistor', resistance: 10 }],
+        wires: [
+          { id: 'top', ends: ['V1.p', 'V1.n', 'Ri.a'] },
+          { id: 'bottom', ends: ['Ri.b'] },
+        ],
+      },
+    ],
+  };
+  await openText(page, 'faulty.moreau.json', JSON.stringify(document));
+  await page.getByTestId('tab-problems').click();
+  const problem = workbench.problems.locator('li').filter({ hasText: /short-circuited/ });
+  await expect(problem.first()).toContainText('one.V1');
+  await problem
+    .getByRole('button', { name: 'Put 1 mΩ in series with “one.V1”, in every “Supply”' })
+    .first()
+    .click();
+  // The drawing shows where it was mended, and undo takes it back there.
+  await expect(page.getByTestId('drawing-way')).toContainText('one');
+  await expect(page.getByTestId('graph-node-R1')).toBeVisible();
+  await expect(problem).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('graph-node-R1')).toHaveCount(0);
+  await page.keyboard.press('Control+y');
+  await expect(page.getByTestId('run-button')).toBeEnabled();
+  await workbench.runToEnd();
+});
+
+test('a wire that leads nowhere is marked in the drawing', async ({ workbench }) => {
+  const { page } = workbench;
+  const document = {
+    ...(JSON.parse(EXAMPLE) as Record<string, unknown>),
+    ...{ title: 'Faulty', parameters: [], observables: [], views: [], dashboards: [], layout: { nodes: {} } },
+    components: [SOURCE, LOAD, GND],
+    wires: [
+      { id: 'out', ends: ['V1.p', 'R1.a', 'R1.c'] },
+      { id: 'back', ends: ['V1.n', 'R1.b', 'GND1.p'] },
+    ],
+  };
+  await openText(page, 'faulty.moreau.json', JSON.stringify(document));
+  await workbench.openGraph();
+  await expect(page.getByTestId('wire-out')).toHaveClass(/error/);
+  await expect(page.getByTestId('wire-alert-out')).toHaveAttribute('aria-label', /no pin “c”/);
+  expect(await violationsInBothThemes(page, '[data-testid="graph-stage"]')).toEqual([]);
+  await page.getByTestId('tab-problems').click();
+  await workbench.problems.getByRole('button', { name: 'Take “R1.c” off the wire' }).click();
+  await expect(page.getByTestId('wire-alert-out')).toHaveCount(0);
+});
+
 for (const { title, components, wires, words, at, button, isError } of FAULTY)
   test(`${title} is found, explained and mended by a button`, async ({ workbench }) => {
     const { page } = workbench;

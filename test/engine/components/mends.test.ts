@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';
+import { changeDrawing, drawingOf } from '@renderer/document/drawings';
 import { mendDocument } from '@renderer/document/mends';
 import { drawn, type Part } from './drawn';
 import { CIRCUIT_FAULTS, MECHANISM_FAULTS } from './fault-cases';
@@ -13,7 +14,14 @@ const idsOf = ({ components = [], wires = [] }: ModelDocument): string[] =>
 
 const mended = (document: ModelDocument, { mends = [] }: DocumentIssue, choice = 0): ModelDocument => {
   const next = structuredClone(document);
-  mendDocument(next, mends[choice]?.steps ?? [], () => idsOf(next));
+  const { steps, inside } = mends[choice] ?? { steps: [] };
+  const at = document.submodels?.findIndex(({ id }) => id === inside) ?? -1;
+  if (at < 0) mendDocument(next, steps, () => idsOf(next));
+  else {
+    const drawing = structuredClone(drawingOf(document, document.submodels?.[at] ?? null));
+    mendDocument(drawing, steps, () => idsOf(drawing));
+    changeDrawing(next, document, drawing, at);
+  }
   return next;
 };
 
@@ -84,10 +92,31 @@ describe('a button mends', () => {
       ]),
     );
 
-  it('whatever is wrong with circuits drawn at random, one after the other', () => {
+  /** A circuit as a sub-model, one or two of it, with a wire of it led out. */
+  function asSubmodel(circuit: ReturnType<typeof drawn>, count: number): ModelDocument {
+    const { components, wires, ...rest } = circuit;
+    const instances = ['one', 'two'].slice(0, count).map((id) => ({ id, of: 'Part' }));
+    const ends = instances.map(({ id }) => `${id}.p`);
+    return {
+      ...rest,
+      components: [{ id: 'R1', type: 'Resistor', resistance: 10 }],
+      instances,
+      wires: [{ id: 'out', ends: [...ends, 'R1.a'] }],
+      submodels: [
+        { id: 'Part', parameters: [], ports: [{ name: 'p', wire: wires[0].id }], components, wires },
+      ],
+    };
+  }
+
+  it.each([
+    ['circuits', 0],
+    ['sub-models', 1],
+    ['sub-models that stand twice', 2],
+  ])('whatever is wrong with %s drawn at random, one after the other', (_, count) => {
     fc.assert(
       fc.property(drawings, (parts) => {
-        let document: ModelDocument = drawn(parts);
+        const circuit = drawn(parts);
+        let document: ModelDocument = count === 0 ? circuit : asSubmodel(circuit, count);
         for (let step = 0; step < 4 * parts.length + 4; step++) {
           const [error] = errorsOf(document);
           if (error === undefined) return;
@@ -96,7 +125,7 @@ describe('a button mends', () => {
         }
         throw new Error(`not mended: ${JSON.stringify(errorsOf(document))}`);
       }),
-      { seed: 1, numRuns: sample(300, 20_000) },
+      { seed: 1, numRuns: sample(count === 0 ? 300 : 100, count === 0 ? 20_000 : 3000) },
     );
   });
 });

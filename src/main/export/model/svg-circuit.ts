@@ -12,7 +12,7 @@ import {
   ownDefinitions,
 } from '@figures/circuit/own-components';
 import { mainValues } from '@figures/circuit/values';
-import { drawWires, type DrawnWire, type PlacedComponent } from '@figures/circuit/wires';
+import { drawWires, type DrawnWire, isNamed, labelPlace, type PlacedComponent } from '@figures/circuit/wires';
 import { xmlText } from '@figures/xml-text';
 
 const INK = '#1a2029';
@@ -57,31 +57,24 @@ function words({ component, definition, place }: PlacedComponent): string {
   return line(name, component.id, 600) + (values === '' ? '' : line(value, values, 400));
 }
 
-function wire({ id, branches, dots }: DrawnWire): string {
+function wire(one: DrawnWire): string {
+  const { id, branches, dots } = one;
   const lines = branches.map(({ points }) => `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`);
   return [
     `<g stroke="${WIRE}" fill="none"><title>${xmlText(id)}</title>`,
     ...(lines.length === 0 ? [] : [`<path d="${lines.join('')}"/>`]),
     ...dots.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="3.6" fill="${WIRE}" stroke="none"/>`),
-    name(id, branches),
+    name(one),
     '</g>',
   ].join('');
 }
 
-/** The name of a wire over its longest level line, where it has been given one. */
-function name(id: string, branches: DrawnWire['branches']): string {
-  if (/^n\d+$/.test(id)) return '';
-  const level = branches
-    .flatMap(({ points }) => points.slice(1).map((to, i) => ({ from: points[i], to })))
-    .map(({ from, to }) => ({
-      x: (from.x + to.x) / 2,
-      y: (from.y + to.y) / 2,
-      length: from.y === to.y ? Math.abs(to.x - from.x) : 0.1 * Math.abs(to.y - from.y),
-    }))
-    .sort((a, b) => b.length - a.length);
-  if (level.length === 0) return '';
-  const [{ x, y }] = level;
-  return `<text x="${x}" y="${y - 6}" text-anchor="middle" font-size="12" font-style="italic" fill="${WIRE}" stroke="none">${xmlText(id)}</text>`;
+/** The name of a wire, where it has been given one. */
+function name(one: DrawnWire): string {
+  if (!isNamed(one) || one.branches.length === 0) return '';
+  const { x, y, isUpright } = labelPlace(one);
+  const [left, top, anchor] = isUpright ? [x + 6, y + 4, 'start'] : [x, y - 6, 'middle'];
+  return `<text x="${left}" y="${top}" text-anchor="${anchor}" font-size="12" font-style="italic" fill="${WIRE}" stroke="none">${xmlText(one.id)}</text>`;
 }
 
 /** The drawing with its size; null for a document without components. */

@@ -139,7 +139,10 @@ function placeAtPin(definition: ElementDefinition, end: string, also: readonly R
 }
 
 /** Applies an edit that the engine proposes. */
-export function mend({ label, steps }: Mend): void {
+export function mend({ label, steps, inside }: Mend): void {
+  // Where it is edited is shown: the model as a whole, or a sub-model.
+  if (inside === undefined) useDrawingStore().leave(0);
+  else useDrawingStore().open(inside);
   const { definitions } = useCircuitStore();
   const places = new Map<string, NodePlace>();
   const boxes: Rectangle[] = [];
@@ -151,8 +154,6 @@ export function mend({ label, steps }: Mend): void {
     places.set(step.component.id, place);
     boxes.push(componentBox(definition, place));
   }
-  // Remedies are about the model as a whole.
-  useDrawingStore().leave(0);
   useDrawingStore().edit(label, (draft) => {
     pinLayout(draft);
     mendDocument(draft, steps, () => graphIds(draft));
