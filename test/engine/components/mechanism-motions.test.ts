@@ -340,4 +340,18 @@ describe('motions of drawn mechanisms', () => {
     ])
       expect(other.column(theirs)).toEqual(one.column(mine));
   });
+
+  it('what is held between a stop and friction is certified by the forces that cancel on it', () => {
+    const parts: readonly Part[] = [
+      ['push', 'Force', ['a'], { value: '40 + 30*cos(9*t)' }],
+      ['hammer', 'Mass', ['a'], { mass: 2 }],
+      ['strike', 'Stop', ['a', 'b']],
+      ['bit', 'Mass', ['b'], { mass: 1 }],
+      ['stone', 'Friction', ['b', 'g'], { limit: 100 }],
+      ['wall', 'Wall', ['g']],
+    ];
+    const { session, column } = go(mechanism(parts, 2));
+    expect(column('bit.x').every((x) => Math.abs(x) < 1e-12)).toBe(true);
+    expect(session.certificate.dynamics).toBeLessThan(1e-12);
+  });
 });

@@ -69,7 +69,7 @@ interface Member {
   readonly force: Float64Array;
   /** ∫ of the forces, or of M⁻¹ times them, and of v */
   readonly impulse: Float64Array;
-  /** ∫ |F| + |p|, which may cancel each other */
+  /** ∫ |F| + Σ |C_rk λ_r|, which may cancel each other */
   readonly load: Float64Array;
   readonly path: Float64Array;
   /** q̇ */
@@ -110,6 +110,8 @@ export class MotionCheck {
   readonly #members: readonly Member[];
   readonly #rows: LinkedRows;
   readonly #input: Float64Array;
+  /** Σ |C_rk λ_r|: of what is held between two contacts nothing else is left */
+  readonly #terms: Float64Array;
   readonly #lambda: Float64Array;
   readonly #x: Float64Array;
   readonly #start: Float64Array;
@@ -142,6 +144,7 @@ export class MotionCheck {
     this.#members = model.systems.map(({ form }, s) => memberOf(form, s, offsets));
     this.#rows = new LinkedRows(model, places);
     this.#input = new Float64Array(places.ndof);
+    this.#terms = new Float64Array(places.ndof);
     this.#lambda = new Float64Array(places.rows);
     this.#x = new Float64Array(flight.x.length);
     this.#start = new Float64Array(places.size);
@@ -221,10 +224,11 @@ export class MotionCheck {
     const { places } = this;
     const row = this.#node;
     const input = this.#input.fill(0);
+    const terms = this.#terms.fill(0);
     const lambda = this.#lambda;
     for (let r = 0; r < places.rows; r++) lambda[r] = row[places.lambda + r];
     if (this.#has[0]) this.#rows.addInputs(this.#clock, row, lambda, 1, input);
-    if (this.#has[1]) this.#rows.addInputs(this.#clock, row, lambda, 2, input);
+    if (this.#has[1]) this.#rows.addInputs(this.#clock, row, lambda, 2, input, terms);
     for (let s = 0; s < this.#members.length; s++) this.#addForces(this.#members[s], weight);
   }
 
@@ -248,7 +252,7 @@ export class MotionCheck {
     }
     for (let k = 0; k < n; k++) {
       const input = this.#input[first + k];
-      load[k] += weight * (Math.abs(force[k]) + Math.abs(input));
+      load[k] += weight * (Math.abs(force[k]) + Math.max(Math.abs(input), this.#terms[first + k]));
       force[k] += input;
     }
     if (!member.hasConstantMass && form.order === 2) {
