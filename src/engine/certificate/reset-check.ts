@@ -76,6 +76,7 @@ export class ResetCheck {
   #instant = Number.NaN;
   readonly #value = new Float64Array(1);
   readonly #map: Float64Array;
+  readonly #joined: Float64Array;
 
   /**
    * @param raise enters a residual that is relative already: `isMap` of an equation, else of a guard; at a
@@ -107,6 +108,7 @@ export class ResetCheck {
     this.#motion = new RowMotion(model, places);
     this.#waits = new Int8Array(rules.length);
     this.#map = new Float64Array(Math.max(0, ...rules.map(({ size }) => size)));
+    this.#joined = new Float64Array(this.#map.length);
   }
 
   /** number of resets */
@@ -258,12 +260,11 @@ export class ResetCheck {
       let defect = 0;
       for (const k of member.rules) {
         if (!this.#hasFired(k, before, after)) continue;
+        if (!this.#join(k, rule < 0, before, member.at)) defect = Number.NaN;
         if (rule < 0) rule = k;
-        else defect = Number.NaN;
       }
-      if (rule >= 0) this.rules[rule].map(before, this.#map);
       for (let i = 0; i < member.size; i++) {
-        const expected = rule >= 0 ? this.#map[i] : before[member.at + i];
+        const expected = rule >= 0 ? this.#joined[i] : before[member.at + i];
         const miss = Math.abs(after[member.at + i] - expected);
         if (!(miss <= defect)) defect = miss;
       }
@@ -274,12 +275,30 @@ export class ResetCheck {
     this.#instant = before[0];
   }
 
+  /**
+   * What the map of reset k makes of the state before, joined with what others of the round have: each of
+   * them moves some states and keeps the others.
+   * @param at place of the state @returns whether no state is moved to two values
+   */
+  #join(k: number, isFirst: boolean, before: Float64Array, at: number): boolean {
+    const [map, joined] = [this.#map, this.#joined];
+    const { size } = this.rules[k];
+    this.rules[k].map(before, map);
+    let isOne = true;
+    for (let i = 0; i < size; i++) {
+      const kept = before[at + i];
+      if (isFirst || joined[i] === kept) joined[i] = map[i];
+      else if (map[i] !== kept && map[i] !== joined[i]) isOne = false;
+    }
+    return isOne;
+  }
+
   #hasFired(k: number, before: Float64Array, after: Float64Array): boolean {
     return after[this.places.resets + k] !== before[this.places.resets + k];
   }
 
   #passage(k: number, before: Float64Array, after: Float64Array): void {
-    const { direction, readsOwn } = this.rules[k];
+    const { direction, readsSet } = this.rules[k];
     const g = this.#guard(k, before);
     const side = this.#sides[k];
     const from = direction === 0 ? side : -direction;
@@ -303,7 +322,7 @@ export class ResetCheck {
       this.#waits[k] = -from;
       this.#first[k] = first;
       this.#left[k] = Math.max(Math.abs(g), Math.abs(behind));
-    } else if (readsOwn && direction !== 0 && isMoved && Math.sign(behind) === direction)
+    } else if (readsSet && direction !== 0 && isMoved && Math.sign(behind) === direction)
       this.raise(false, relative(Math.abs(behind), this.#guards[k]), after, k);
   }
 

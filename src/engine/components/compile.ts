@@ -21,6 +21,7 @@ import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
 import { Assembly, ComponentMechanism } from './mechanics/assembly';
 import { compileMechanism } from './mechanics/compile';
 import { outputsOf } from './outputs';
+import { multiply } from './products';
 import { reduce } from './reduction';
 import { type CompiledComponents, joinTables, type Report } from './result';
 import { checkSignals, readAsNumbers } from './signal-wires';
@@ -98,6 +99,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
     stamp(component, place, type, { ...site, report: plain });
   });
   couple(network, components, report);
+  multiply(network, components, report);
   readAsNumbers(network);
   if (hasErrors()) return NOTHING;
   const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));

@@ -26,20 +26,25 @@ interface Surroundings {
 
 /** @param initial states at the start, in which memories are set */
 export function memoriesOf(
-  { states: own }: ReducedNetwork,
-  { network, components }: Named,
+  reduced: ReducedNetwork,
+  named: Named,
   initial: number[],
-  { system, states, texts, startTexts, freeName, hasMultiplier, t0, context, report }: Surroundings,
+  surroundings: Surroundings,
 ): SystemDocument[] {
-  const resets: SystemDocument[] = [];
-  own.forEach(({ branch }, place) => {
-    const jumps = network.memories.get(branch);
-    if (jumps === undefined) return;
+  const { network, components } = named;
+  const { system, states, texts, freeName, hasMultiplier, context, report } = surroundings;
+  startMemories(reduced, named, initial, surroundings);
+  /** by guard, with an expression for each state that it sets */
+  const resets = new Map<string, { readonly id: string; readonly map: string[] }>();
+  reduced.states.forEach(({ branch }, place) => {
+    const memory = network.memories.get(branch);
+    if (memory === undefined) return;
     const { component } = network.branches[branch];
     const { id } = components[component];
-    jumps.forEach(({ when, to }, k) => {
+    memory.jumps.forEach(({ when, to }, k) => {
       const guard = texts.text(when);
-      if (hasMultiplier(guard)) {
+      const value = typeof to === 'number' ? String(to) : texts.text(to);
+      if (hasMultiplier(guard) || hasMultiplier(value)) {
         report(
           'error',
           `/components/${component}`,
@@ -51,23 +56,56 @@ export function memoriesOf(
         return;
       }
       context.gates?.set(guard, { text: id, pointer: `/components/${component}`, element: id });
-      if (isOn(startTexts.text(when), t0, context)) initial[place] = to;
-      resets.push({
-        ...{ id: freeName(`${id.replaceAll('.', '_')}_jump${k + 1}`), type: 'Reset', of: system },
-        guard: [guard],
-        map: states.map((name, i) => (i === place ? String(to) : name)),
-      });
+      const known = resets.get(guard) ?? {
+        id: freeName(`${id.replaceAll('.', '_')}_jump${k + 1}`),
+        map: [...states],
+      };
+      known.map[place] = value;
+      resets.set(guard, known);
     });
   });
-  return resets;
+  return [...resets].map(([guard, { id, map }]) => ({ id, type: 'Reset', of: system, guard: [guard], map }));
 }
 
-function isOn(text: string, t0: number, { parameters, brokenParameters }: EvaluationContext): boolean {
+/**
+ * Values of memories at the start. They may follow each other, in any order: as many rounds as there are
+ * memories settle them, but those that chase each other.
+ */
+function startMemories(
+  { states }: ReducedNetwork,
+  { network }: Named,
+  initial: number[],
+  { startTexts, t0, context }: Surroundings,
+): void {
+  const own = states.flatMap(({ branch }, place) => {
+    const memory = network.memories.get(branch);
+    return memory === undefined ? [] : [{ place, memory }];
+  });
+  for (let round = 0; round < own.length; round++) {
+    let isSettled = true;
+    for (const { place, memory } of own) {
+      let value = initial[place];
+      if (typeof memory.start !== 'number')
+        value = valueOf(startTexts.text(memory.start), t0, context) ?? value;
+      for (const { when, to } of memory.jumps)
+        if (typeof to === 'number' && (valueOf(startTexts.text(when), t0, context) ?? 0) > 0) value = to;
+      if (value !== initial[place]) isSettled = false;
+      initial[place] = value;
+    }
+    if (isSettled) return;
+  }
+}
+
+/** Null of an expression that has a defect, which is said of the reset. */
+function valueOf(
+  text: string,
+  t0: number,
+  { parameters, brokenParameters }: EvaluationContext,
+): number | null {
   try {
-    return evaluateWith(text.replaceAll(TIME, `(${t0})`), parameters, brokenParameters) > 0;
+    return evaluateWith(text.replaceAll(TIME, `(${t0})`), parameters, brokenParameters);
   } catch (error) {
-    // Such an expression is a defect, which is said of the reset.
-    if (error instanceof ExpressionError) return false;
+    if (error instanceof ExpressionError) return null;
     throw error;
   }
 }

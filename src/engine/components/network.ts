@@ -73,6 +73,12 @@ export interface NetworkSignal {
   readonly isLogic: boolean;
 }
 
+/** A number that stays until it jumps. */
+export interface Memory {
+  readonly start: number | readonly SignalPart[];
+  readonly jumps: readonly Jump[];
+}
+
 /** Mutual inductance of inductors, by the ids of their components. */
 export interface Coupled {
   readonly component: number;
@@ -119,7 +125,9 @@ export class Network {
   /** signals by their nodes */
   readonly signals = new Map<NetworkNode, NetworkSignal>();
   /** what jumps, by the capacitors that remember it */
-  readonly memories = new Map<Branch, readonly Jump[]>();
+  readonly memories = new Map<Branch, Memory>();
+  /** factors of products, by the sources that have their values */
+  readonly products = new Map<Branch, readonly [NetworkNode, NetworkNode]>();
   /** nodes that are read as numbers */
   readonly numbers = new Set<NetworkNode>();
   /** nodes, ground among them */
@@ -273,9 +281,15 @@ export class ComponentCircuit implements Circuit {
     return { branch: this.capacitor(node, GROUND, 1, start), of: 'v', factor: 1 };
   }
 
-  memory(start: number, jumps: readonly Jump[]): Term {
-    const branch = this.capacitor(this.node(), GROUND, 1, start);
-    this.network.memories.set(branch, jumps);
+  memory(start: number | readonly SignalPart[], jumps: readonly Jump[]): Term {
+    const branch = this.capacitor(this.node(), GROUND, 1, typeof start === 'number' ? start : 0);
+    this.network.memories.set(branch, { start, jumps });
+    return { branch, of: 'v', factor: 1 };
+  }
+
+  product(a: string, b: string): Term {
+    const branch = this.voltage(this.node(), GROUND, 0);
+    this.network.products.set(branch, [this.pin(a), this.pin(b)]);
     return { branch, of: 'v', factor: 1 };
   }
 

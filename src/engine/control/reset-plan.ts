@@ -4,6 +4,7 @@ import {
   compileExpression,
   ExpressionError,
   type ExpressionProgram,
+  onlySlotOf,
   isComparison,
   jumpIn,
   runExpression,
@@ -87,6 +88,12 @@ class Compiled {
     }
   }
 
+  /** Whether an expression is nothing but one slot. */
+  isSlot(program: ExpressionProgram, slot: number): boolean {
+    const place = onlySlotOf(program);
+    return place !== null && place >= this.#first && this.slots[place - this.#first] === slot;
+  }
+
   /** All expressions are compiled. */
   finish(): void {
     this.#values = new Float64Array(this.#first + this.slots.length);
@@ -165,12 +172,16 @@ export function planResets(
     const compiled = new Compiled(reset, rows, context, awaitsMore);
     const guardProgram = compiled.program(given);
     const { q: first = 0 } = rows.systemPlaces.get(of) ?? {};
-    const readsOwn = compiled.reads(first, first + size);
     const slots = compiled.slots.slice();
     // A guard of time alone may jump: it is asked only at which times it does.
     const readsState = compiled.reads(1, Infinity);
     const programs = reset.map.map((expression) => compiled.program(expression));
     if (guardProgram === null || programs.includes(null)) return [];
+    const sets = programs.flatMap((program, i) =>
+      program !== null && compiled.isSlot(program, first + i) ? [] : [i],
+    );
+    const readsOwn = slots.some((slot) => slot >= first && slot < first + size);
+    const readsSet = sets.some((i) => slots.includes(first + i));
     const jump = isComparison(guardProgram) || readsState ? jumpIn(guardProgram) : null;
     if (jump !== null)
       return report(
@@ -187,7 +198,9 @@ export function planResets(
         size,
         direction,
         text: given.text,
+        sets,
         readsOwn,
+        readsSet,
         slots,
         affine: compiled.affine(guardProgram),
         guard: (row, out) => {

@@ -381,6 +381,10 @@ export function isComparison({ code }: ExpressionProgram): boolean {
 
 const JUMPING: ReadonlySet<string> = new Set(['floor', 'ceil', 'round', 'sign']);
 
+/** The slot that an expression is, where it is nothing else. */
+export const onlySlotOf = ({ code }: ExpressionProgram): number | null =>
+  code.length === 2 && code[0] === LOAD_SLOT ? code[1] : null;
+
 /** What makes the value of an expression jump, as it is written; null where nothing does. */
 export function jumpIn({ code }: ExpressionProgram): string | null {
   for (let k = 0; k < code.length; k += 2) {

@@ -65,14 +65,17 @@ bouncing ball gravity | ball ballOnFloor floor
 disc circle planar | flatBall Inertia PlanarJoint
 hinge pivot Scharnier | Revolute RevoluteJoint
 pendulum Pendel | PlanarBody LagrangianNonLinear
-PID controller Regler | PID
+PID controller Regler | PID ContinuousPID DigitalPID
 saturation limiter | Saturation
-delay Totzeit | Delay
-quantiser ADC | Quantiser
-sample ZOH sampler | SampleAndHold
+delay Totzeit | Delay SampleDelay
+quantiser ADC Quantisierer | Quantiser Rounding Sampler
+sample ZOH sampler Abtaster | SampleAndHold Sampler
 sensor Sensor capteur | LinearSensor Voltmeter Ammeter
-ODE state space | FirstOrderLinear FirstOrderNonLinear StateSpace
-ramp Rampe | Ramp SawtoothVoltage slope
+ODE state space Zustandsraum | StateSpace FirstOrderLinear FirstOrderNonLinear StateSpace
+multiply product Produkt | Product
+sign sliding mode Gleitregelung | SignRelay SlidingModeControl
+slew rate Anstiegsbegrenzer | SlewLimit RateLimiter
+ramp Rampe | Ramp RampSignal SawtoothVoltage slope
 `;
 
 /** Elements that not every build has. */
@@ -99,6 +102,7 @@ const PHRASES = [
   ...['voltage source', 'sine voltage', 'current source', 'current mirror', 'operational amplifier'],
   ...['power meter', 'ideal transformer', 'coupled inductors', 'torsion spring'],
   ...['inclined plane', 'bouncing ball', 'state space', 'transfer function'],
+  ...['sliding mode', 'slew rate'],
 ];
 
 function phrases(words: string): string[] {

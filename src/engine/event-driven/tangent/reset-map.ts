@@ -164,9 +164,9 @@ export class ResetMap {
     const column = this.#column;
     column.set(along);
     for (const rule of round.rules) {
-      const { system, size } = this.resets.guards.rules[rule];
+      const { system, sets } = this.resets.guards.rules[rule];
       const at = this.places.positionOffsets[system];
-      for (let i = 0; i < size; i++) {
+      for (const i of sets) {
         for (let j = 0; j < n; j++) next[at + i + n * j] = 0;
         column[at + i] = 0;
       }
@@ -176,7 +176,7 @@ export class ResetMap {
         const [values, place] = isTime ? ([this.#clock, 0] as const) : ([this.#moved, k] as const);
         const delta = isTime ? this.#stepOfTime(round) : this.#step(k);
         this.#differences(values, place, delta, rule, round);
-        for (let i = 0; i < size; i++) {
+        for (const i of sets) {
           const entry = this.#sums[i] / (12 * delta);
           if (entry === 0) continue;
           if (isTime) column[at + i] += entry;

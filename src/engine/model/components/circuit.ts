@@ -50,10 +50,10 @@ export interface Characteristic {
   readonly end: readonly [number, number];
 }
 
-/** What a memory becomes, and when. */
+/** What a memory becomes, and when: a number, or an expression of what stands just before. */
 export interface Jump {
   readonly when: readonly SignalPart[];
-  readonly to: number;
+  readonly to: number | readonly SignalPart[];
 }
 
 export interface Circuit {
@@ -119,9 +119,12 @@ export interface Circuit {
   integral(rate: readonly Term[], start: number, limits?: readonly [number, number] | null): Term;
   /**
    * A number that stays until an expression rises through zero: it then becomes what stands beside that. What
-   * is above zero at the start has done so before, the last of several.
+   * is above zero at the start and leads to a number has done so before, the last of several. Memories that
+   * wait for the same jump together, each from what stood before.
    */
-  memory(start: number, jumps: readonly Jump[]): Term;
+  memory(start: number | readonly SignalPart[], jumps: readonly Jump[]): Term;
+  /** The product of the signals at two pins, of which one follows the time alone, or is on or off. */
+  product(a: string, b: string): Term;
   /**
    * Gives a signal.
    * @param parts what it is where conditions ask for it: without multipliers of what the terms lead to

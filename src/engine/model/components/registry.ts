@@ -45,7 +45,10 @@ import { housing, wall } from './mechanical/wall';
 import { gain, integrator, pid, sum, transferFunction } from './signals/linear';
 import { deadZone, hysteresis, latch, limiter } from './signals/limits';
 import { and, comparison, not, or, pwm } from './signals/modulation';
+import { product, quantiser, sign } from './signals/nonlinear';
+import { digitalPid, sampleAndHold, sampleDelay, slewLimit } from './signals/sampled';
 import { pulse, ramp, signal, sine, step } from './signals/sources';
+import { stateSpace } from './signals/state-space';
 
 const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
   new Map(types.map((type) => [type.definition.type, type]));
@@ -126,4 +129,12 @@ export const componentTypes = byType(
   or,
   not,
   latch,
+  product,
+  stateSpace,
+  sign,
+  quantiser,
+  sampleAndHold,
+  sampleDelay,
+  digitalPid,
+  slewLimit,
 );

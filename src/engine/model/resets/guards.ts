@@ -1,7 +1,8 @@
 /**
  * The resets of a run: on which side of zero each guard is, and what happens where one has passed it. A
  * passage may be a root that the integration has found, or a jump: another reset, an impact, a source. Of one
- * instant all resets that are due set their systems from the same state before it; what these jumps push
+ * instant all resets that are due set their systems from the same state before it, each the states that its
+ * map does not keep; what these jumps push
  * across other guards follows in the next round, until nothing more is due.
  *
  * A guard that its own reset leaves at zero, where it was passed, goes on to the side to which its rate ġ
@@ -85,9 +86,12 @@ export class ResetGuards {
   /** 1 for passages somewhere within a step, at the end of which the guard is beyond zero */
   readonly #isWithin: Uint8Array;
   readonly #value = new Float64Array(2);
-  readonly #maps: readonly Float64Array[];
-  /** by system: the reset that sets it in this round, −1 where none does */
-  readonly #setBy: Int32Array;
+  readonly #map: Float64Array;
+  /** by system: its state behind this round, null where nothing sets it; and by state what sets it, or −1 */
+  readonly #behind: readonly (Float64Array | null)[];
+  readonly #setBy: readonly Int32Array[];
+  /** 1 for systems that are set in this round */
+  readonly #isSet: Uint8Array;
   #rounds = 0;
 
   constructor(
@@ -107,8 +111,14 @@ export class ResetGuards {
     this.#before = new Float64Array(length);
     this.#arrives = new Int8Array(length);
     this.#isWithin = new Uint8Array(length);
-    this.#maps = rules.map(({ size }) => new Float64Array(size));
-    this.#setBy = new Int32Array(systems);
+    const sizes = Array.from(
+      { length: systems },
+      (_, s) => rules.find(({ system }) => system === s)?.size ?? 0,
+    );
+    this.#map = new Float64Array(Math.max(0, ...sizes));
+    this.#behind = sizes.map((size) => (size === 0 ? null : new Float64Array(size)));
+    this.#setBy = sizes.map((size) => new Int32Array(size));
+    this.#isSet = new Uint8Array(systems);
   }
 
   /** What counts as zero in a guard: more than a located passage has left of it. */
@@ -200,28 +210,50 @@ export class ResetGuards {
    * @param row of the state before
    * @param motion of that state
    * @param set writes the state of a system
-   * @throws {EngineError} where two set one system, a map is not finite, or there is no end of it
+   * @throws {EngineError} where two set one state differently, a map is not finite, or there is no end of it
    */
   fire(row: Float64Array, motion: Motion, set: (system: number, x: Float64Array) => void): void {
     const { rules, isDue } = this;
-    this.#setBy.fill(-1);
+    this.#isSet.fill(0);
     if (++this.#rounds > MOST_ROUNDS) throw endless(rules[isDue.indexOf(1)], row[0]);
     for (let k = 0; k < rules.length; k++) {
       if (isDue[k] === 0) continue;
       const rule = rules[k];
-      const other = this.#setBy[rule.system];
-      if (other >= 0) throw conflict(rules[other], rule, row[0]);
-      this.#setBy[rule.system] = k;
-      const map = this.#maps[k];
+      const map = this.#map;
       rule.map(row, map);
       this.#before[k] = Math.abs(this.values[k]);
       this.#left[k] = 0;
       const isRoot = this.#isWithin[k] === 0 && this.#before[k] <= this.zero(k);
       this.#arrives[k] = isRoot ? this.#goesTo(k, row, motion) : this.sides[k];
-      for (const x of map) if (!Number.isFinite(x)) throw notFinite(rule, 'reset map', x, row[0]);
+      for (let i = 0; i < rule.size; i++)
+        if (!Number.isFinite(map[i])) throw notFinite(rule, 'reset map', map[i], row[0]);
+      this.#merge(k, row[0]);
       this.counts[k]++;
     }
-    for (let k = 0; k < rules.length; k++) if (isDue[k] === 1) set(rules[k].system, this.#maps[k]);
+    for (let s = 0; s < this.#isSet.length; s++) {
+      const behind = this.#behind[s];
+      if (this.#isSet[s] === 1 && behind !== null) set(s, behind);
+    }
+  }
+
+  /** Puts what the map of reset k has set beside what the others of the round have. */
+  #merge(k: number, time: number): void {
+    const { system, sets, size } = this.rules[k];
+    const behind = this.#behind[system];
+    if (behind === null) return;
+    const map = this.#map;
+    const setBy = this.#setBy[system];
+    if (this.#isSet[system] === 0) {
+      this.#isSet[system] = 1;
+      setBy.fill(-1);
+      // What no map sets is where it was: each map has it.
+      for (let i = 0; i < size; i++) behind[i] = map[i];
+    }
+    for (const i of sets) {
+      if (setBy[i] >= 0 && behind[i] !== map[i]) throw conflict(this.rules[setBy[i]], this.rules[k], time);
+      setBy[i] = k;
+      behind[i] = map[i];
+    }
   }
 
   /**
@@ -242,13 +274,13 @@ export class ResetGuards {
 
   /** On which side a guard is behind its reset; `sides` has the one to which it has passed. */
   #sideBehind(k: number, row: Float64Array, motion: Motion): number {
-    const { direction, readsOwn } = this.rules[k];
+    const { direction, readsSet } = this.rules[k];
     const g = this.values[k];
     const on = this.sides[k];
     const isAtZero = Math.abs(g) <= this.zero(k);
     if (!isAtZero && Math.sign(g) !== on) return -on;
     const isMoved = Math.abs(g) > (1 + ZERO) * this.#before[k];
-    if (!isAtZero && isMoved && readsOwn && direction !== 0) throw beyond(this.rules[k], g, row[0]);
+    if (!isAtZero && isMoved && readsSet && direction !== 0) throw beyond(this.rules[k], g, row[0]);
     if (!isAtZero && (isMoved || this.#isWithin[k] === 0)) return on;
     if (this.#arrives[k] === on && this.#goesTo(k, row, motion) === on) return on;
     if (!isAtZero) this.#left[k] = Math.max(this.#before[k], Math.abs(g));
@@ -370,7 +402,7 @@ const endless = ({ id }: ResetRule, time: number): EngineError =>
 const conflict = (first: ResetRule, second: ResetRule, time: number): EngineError =>
   new EngineError({
     code: 'resets-conflict',
-    message: `At t = ${time} s the resets “${first.id}” and “${second.id}” set the same system at once, and the result would depend on their order.`,
+    message: `At t = ${time} s the resets “${first.id}” and “${second.id}” set the same state at once to different values, and the result would depend on their order.`,
     where: second.id,
     time,
     remedy: 'Make one reset of the two, or keep their guards from passing zero together.',

@@ -44,11 +44,15 @@ export interface ResetRule {
   readonly direction: ResetDirection;
   /** g in words, for messages */
   readonly text: string;
-  /**
-   * whether the guard reads the state that the reset sets: the map may then stop it at zero, but not move it
-   * on beyond zero, because it could not be passed again from there
-   */
+  /** states that the map sets: it leaves the others where they are */
+  readonly sets: readonly number[];
+  /** whether the guard reads the system that the reset is of: the map may then stop it at zero */
   readonly readsOwn: boolean;
+  /**
+   * whether it reads a state that the map sets: the map may then not move it on beyond zero, because it could
+   * not be passed again from there
+   */
+  readonly readsSet: boolean;
   /** slots of a row that the guard reads, each once */
   readonly slots: readonly number[];
   /** null where the guard is not affine, or follows control blocks */

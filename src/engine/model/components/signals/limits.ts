@@ -47,6 +47,27 @@ export function areLimits(fields: FieldReader, lower = 'lower', upper = 'upper')
   return false;
 }
 
+/** One of two limits of an output. */
+export const limit = (key: string, label: string, symbol: string): FieldDefinition => ({
+  ...{ key, kind: 'number', label, symbol, unit: '', required: false },
+  help: 'Of the output: both limits or none.',
+});
+
+/** Both limits; null where there are none, and after a reported defect. */
+export function limitsOf(fields: FieldReader): [lower: number, upper: number] | null {
+  const [hasLower, hasUpper] = [fields.has('lower'), fields.has('upper')];
+  if (!hasLower && !hasUpper) return null;
+  if (hasLower && hasUpper)
+    return areLimits(fields) ? [fields.number('lower'), fields.number('upper')] : null;
+  fields.reject(
+    hasLower ? 'lower' : 'upper',
+    'one-limit',
+    'One limit of the output is given and the other is not.',
+    'Give both, or none.',
+  );
+  return null;
+}
+
 const limitFields = (what: string): FieldDefinition[] => [
   number('lower', 'Lower limit', 'y_l', `${what} from here down.`, { initial: -1 }),
   number('upper', 'Upper limit', 'y_u', `${what} from here up.`, { initial: 1 }),

@@ -1,10 +1,9 @@
 /** Linear blocks: sums, gains, integrators, transfer functions, and the controller that is made of them. */
-import type { FieldDefinition } from '../../definition';
 import type { FieldReader } from '../../field-reader';
 import type { Circuit, Term } from '../circuit';
 import { type ComponentType, signalIn } from '../component';
 import { block, duration, give, number, OUTPUT_PIN, times } from './block';
-import { areLimits, limited } from './limits';
+import { limit, limited, limitsOf } from './limits';
 
 const FAMILY = 'Control';
 const SOURCE = 'Åström and Murray 2008, §8';
@@ -66,26 +65,6 @@ export const sum: ComponentType = {
     );
   },
 };
-
-const limit = (key: string, label: string, symbol: string): FieldDefinition => ({
-  ...{ key, kind: 'number', label, symbol, unit: '', required: false },
-  help: 'Of the output: both limits or none.',
-});
-
-/** Both limits; null where there are none, and after a reported defect. */
-function limitsOf(fields: FieldReader): [lower: number, upper: number] | null {
-  const [hasLower, hasUpper] = [fields.has('lower'), fields.has('upper')];
-  if (!hasLower && !hasUpper) return null;
-  if (hasLower && hasUpper)
-    return areLimits(fields) ? [fields.number('lower'), fields.number('upper')] : null;
-  fields.reject(
-    hasLower ? 'lower' : 'upper',
-    'one-limit',
-    'One limit of the output is given and the other is not.',
-    'Give both, or none.',
-  );
-  return null;
-}
 
 export const integrator: ComponentType = {
   definition: block(
