@@ -56,6 +56,13 @@ export function useViewport({ view, restore, fit, count }: Surroundings): void {
   watch(count, (now, before) => {
     if (owner === documents.key && fitted === standing() && Math.abs(now - before) > 1) void nextTick(fitAll);
   });
+  // A drawing that was fitted stays so in a pane of another size.
+  watch(
+    () => `${view().width} ${view().height}`,
+    () => {
+      if (owner === documents.key && view().width > 0 && fitted === standing()) fitAll();
+    },
+  );
   watch(view, ({ x, y, zoom, width }) => {
     if (owner === documents.key && width > 0) graph.viewport = { x, y, zoom };
   });
