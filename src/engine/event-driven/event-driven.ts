@@ -160,7 +160,7 @@ export class EventDriven {
     const { integrator, event, resets, presence, flow } = this.#parts;
     const { clock, x } = integrator;
     // A network brings outputs to zero by its own impulses.
-    const isNetwork = flow.network?.isEngaged === true;
+    const isNetwork = flow.network?.begin() === true;
     event.isStart = isStart;
     resets?.begin();
     let isMore = !isStart && resets?.isDue(clock, x) === true;

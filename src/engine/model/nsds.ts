@@ -130,9 +130,15 @@ export function conditionedRows({
   });
 }
 
-/** Whether some rows come and go by a condition. */
-export const hasPresence = (model: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
-  conditionedRows(model).length > 0;
+/** Whether interactions of velocities come and go by a condition. */
+export const hasContactsThatGo = (model: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
+  conditionedRows(model).some(({ interaction }) => model.interactions[interaction].relation.order === 2);
+
+/** Whether what is there depends on what was there before: latches, and conditions with hysteresis. */
+export const remembersPresence = (model: Pick<NonSmoothDynamicalSystem, 'interactions'>): boolean =>
+  conditionedRows(model).some(
+    ({ presence }) => !('unless' in presence) && (presence.hysteresis > 0 || presence.carries !== null),
+  );
 
 /** Coordinates of the linked systems together: number of columns of a relation. */
 export const linkedSize = (systems: readonly DynamicalSystem[], linked: readonly number[]): number =>

@@ -43,7 +43,7 @@ import type {
 } from '../document/types';
 import { libraryIssues } from '../document/libraries';
 import { conditionsOf } from '../model/conditions';
-import { type NonSmoothDynamicalSystem, hasPresence, isConic } from '../model/nsds';
+import { type NonSmoothDynamicalSystem, hasContactsThatGo, isConic, remembersPresence } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
 import type { PresenceRule } from '../model/settings/presences';
 import { type BuiltElements, needsBuilder } from '../script/builder';
@@ -317,7 +317,8 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     {
       hasBodies: space !== null,
       hasBlocks: control !== null,
-      hasPresence: hasPresence(built.nsds),
+      hasContactsThatGo: hasContactsThatGo(built.nsds),
+      remembersPresence: remembersPresence(built.nsds),
       isStepped: isStepped(settings),
     },
     issues,

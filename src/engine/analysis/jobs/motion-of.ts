@@ -69,8 +69,7 @@ export const inOrderOfNames = ({ places }: AnalysedMotion, x: Float64Array): Flo
 const WHY: Readonly<Record<TangentBreak['status'], string>> = {
   grazing: 'a contact is grazed',
   simultaneous: 'several events happen at once and depend on each other',
-  network:
-    'modes of a network make a voltage or current jump there, or keep one by its derivative, of which no derivative is known',
+  network: 'modes of a network change there, or charges flow, without a function that says when',
   redundant: 'the impulses are not determined by the rows that push',
   law: 'the law of impacts has no derivative there',
 };

@@ -8,7 +8,7 @@ import { expandGraphs } from '../../event-driven/rows/graph-elements';
 import { readRowLaws } from '../../event-driven/rows/row-laws';
 import type { EventDrivenSettings } from '../../event-driven/settings';
 import { TangentMotion } from '../../event-driven/tangent/tangent-motion';
-import { type NonSmoothDynamicalSystem, hasPresence } from '../../model/nsds';
+import { hasContactsThatGo, type NonSmoothDynamicalSystem, remembersPresence } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
 import type { PreparedModel } from '../../preparation/prepare';
 import { eventSettings } from '../../run/schemes/event-driven';
@@ -102,11 +102,13 @@ export function preparedMotion({
   space,
   control,
   resets,
+  presence,
 }: PreparedModel): MotionModel {
   const why = whyNotAnalysed({
     hasBodies: space !== null,
     hasBlocks: control !== null,
-    hasPresence: hasPresence(model),
+    hasContactsThatGo: hasContactsThatGo(model),
+    remembersPresence: remembersPresence(model),
     isStepped: isStepped(settings),
   });
   if (why !== null) throw notAnalysed(why.message, why.remedy);
@@ -117,7 +119,7 @@ export function preparedMotion({
       'Describe it in coordinates that need no joints, or analyse it by sweeps.',
     );
   const { t0: _, tEnd: __, ...motionSettings } = eventSettings(settings, settings.tEnd);
-  return new MotionModel(model, layout, { ...motionSettings, resets });
+  return new MotionModel(model, layout, { ...motionSettings, resets, presence });
 }
 
 const notAnalysed = (message: string, remedy: string): EngineError =>

@@ -5,6 +5,7 @@
 import type { CompiledModel } from '../compiled-model';
 import type { HeldConditions } from '../conditions/held-conditions';
 import type { EventState } from '../event-state';
+import type { EventPresence } from '../impact/event-presence';
 import type { EventResets } from '../impact/event-resets';
 import type { Flights } from './flights';
 import type { JointFormulation } from '../joints/formulation';
@@ -24,6 +25,8 @@ export interface ObservedParts extends CompiledModel {
   readonly conditions: HeldConditions | null;
   /** null where no state jumps by a reset */
   readonly resets: EventResets | null;
+  /** null where nothing comes and goes */
+  readonly presence: EventPresence | null;
 }
 
 /**

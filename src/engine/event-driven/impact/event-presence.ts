@@ -24,6 +24,10 @@ import { ABSENT, ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 const ZERO = 1e-11;
 const ROOT = 4;
 
+/** What of `arrivals` is not 0. */
+const ARRIVED = 1;
+export const ACROSS = 2;
+
 /** What goes on from an event to the next. */
 export interface PresenceMemory {
   readonly isThere: Uint8Array;
@@ -38,6 +42,8 @@ export class EventPresence implements WatchedGuards {
   readonly row: Float64Array;
   /** the interaction that has come or gone last, for messages */
   last = '';
+  /** conditions that have come to zero at the event ahead, or jumped across it */
+  readonly arrivals: Uint8Array;
   readonly #isThere: Uint8Array;
   /** sign of each condition: of latches that wait not the same as who is there */
   readonly #side: Int8Array;
@@ -64,6 +70,7 @@ export class EventPresence implements WatchedGuards {
   ) {
     this.count = rules.length;
     this.row = new Float64Array(places.size);
+    this.arrivals = new Uint8Array(this.count);
     this.#isThere = new Uint8Array(this.count);
     this.#side = new Int8Array(this.count).fill(1);
     this.#rate = new Float64Array(flow.size);
@@ -188,6 +195,7 @@ export class EventPresence implements WatchedGuards {
     this.read(clock, x);
     if (!isJump) this.#located[k] = Math.max(this.#located[k], ROOT * Math.abs(this.#values[k]));
     this.#passed[k] = kind;
+    this.arrivals[k] = isJump ? ACROSS : ARRIVED;
   }
 
   /**
@@ -212,6 +220,7 @@ export class EventPresence implements WatchedGuards {
       this.last = rule.name;
     }
     this.#isUndecided = false;
+    this.arrivals.fill(0);
     this.#follow();
     if (hasChanged) this.#mark();
     return hasChanged;
@@ -244,6 +253,11 @@ export class EventPresence implements WatchedGuards {
       flow.push(row, all, x);
     });
     outputs.read(clock, x);
+    if (flow.network !== null) {
+      const modes = new Int8Array(impulse.length).fill(ABSENT);
+      for (const row of rows) modes[row] = ACTIVE;
+      flow.network.jumps.push(flow.network.find(modes));
+    }
     return true;
   }
 

@@ -19,6 +19,8 @@ export interface ResetRound {
   readonly causes: readonly ResetCause[];
   /** s */
   readonly time: number;
+  /** number of jumps of a network that the event had before it */
+  readonly jumps: number;
   /** the state before, and a row that holds what else guards and maps read */
   readonly x: Float64Array;
   readonly row: Float64Array;
@@ -41,7 +43,7 @@ export class EventResets implements Motion {
 
   constructor(
     private readonly functions: GuardFunctions,
-    private readonly flow: Pick<SmoothFlow, 'size' | 'rate'>,
+    private readonly flow: Pick<SmoothFlow, 'size' | 'rate' | 'network'>,
     private readonly places: StatePlaces,
     /** first state of each system among the integrated ones */
     private readonly first: Int32Array,
@@ -154,7 +156,8 @@ export class EventResets implements Motion {
   #note(clock: Float64Array, x: Float64Array): void {
     const rules = this.guards.rules.flatMap((_, k) => (this.guards.isDue[k] === 1 ? [k] : []));
     const causes = rules.map((k) => this.#causes[k]);
-    this.rounds.push({ rules, causes, time: clock[0], x: x.slice(), row: this.#before.slice() });
+    const jumps = this.flow.network?.jumps.length ?? 0;
+    this.rounds.push({ rules, causes, time: clock[0], jumps, x: x.slice(), row: this.#before.slice() });
   }
 
   /** @returns whether something more is due behind a round @throws {EngineError} see `ResetGuards.settle` */

@@ -85,6 +85,7 @@ export class NetworkEvents {
       for (let row = 0; row < laws.count; row++) this.#impulses[row] += decision.impulse[row];
       for (let i = 0; i < x.length; i++) x[i] = decision.x[i];
       this.#modes.set(decision.modes);
+      this.network.jumps.push(this.network.find(decision.modes));
     }
     for (let row = 0; row < laws.count; row++) {
       flow.modes[row] = decision.modes[row];

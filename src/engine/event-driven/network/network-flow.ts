@@ -17,6 +17,8 @@ export class NetworkFlow {
   /** whether modes are those of the network; those of its rows by themselves otherwise */
   isEngaged: boolean;
   mode: NetworkMode;
+  /** by which modes the state has jumped at the last event, for those who differentiate it */
+  readonly jumps: NetworkMode[] = [];
   /** what counts in x, by state: the largest so far */
   readonly sizes: Float64Array;
   /** what counts as zero in y since the last event, by row */
@@ -72,6 +74,12 @@ export class NetworkFlow {
       for (let j = 0; j < m; j++) terms += Math.abs(B[s * m + j] * lambda[j]);
       sizes[s] = Math.max(sizes[s], Math.abs(x[s]), elapsed * terms);
     }
+  }
+
+  /** An event begins. @returns whether it is one of the network already */
+  begin(): boolean {
+    this.jumps.length = 0;
+    return this.isEngaged;
   }
 
   save(): NetworkMemory {

@@ -85,7 +85,7 @@ export class EventRelations {
     private readonly places: IntegratedPlaces,
     private readonly motion: FreeMotion,
     /** δ of the differences, s */
-    difference: number,
+    readonly difference: number,
   ) {
     this.#velocity = places.velocity;
     this.#rates = new Float64Array(laws.count);

@@ -17,7 +17,9 @@
  * | a contact takes off, a relay or friction begins to slide | multiplier | identity; f is smooth, S = I |
  * | a force jumps at a given time | time | identity; all motions meet it together, and S = I |
  * | a condition in a script changes with the state | its margin | identity |
+ * | a gate of a first-order system | its condition | identity |
  * | a reset | its guard | the map, and those that follow from it (`reset-map.ts`) |
+ * | modes of a network change | output, multiplier or gate | its jump (`network-map.ts`) |
  *
  * Where a multiplier jumps across zero with a prescribed motion, its event is at a given time, too.
  *
@@ -26,11 +28,13 @@
  * derivative either.
  */
 import type { ObservedParts } from '../flow/flight-observer';
-import type { WatchedMargin } from '../conditions/margins-ahead';
-import type { NetworkFlow } from '../network/network-flow';
+import { ACROSS } from '../impact/event-presence';
 import { ACTIVE } from '../rows/row-laws';
+import { EventLimit } from './event-limit';
 import { PLACES, type StateSizes, WEIGHTS } from './flow-jacobian';
+import { FunctionGradient } from './function-gradient';
 import { ImpactMap } from './impact-map';
+import { NetworkMap } from './network-map';
 import { ResetMap } from './reset-map';
 
 /** Speeds of approach, relative to the largest of the run, that count as grazing. */
@@ -46,9 +50,10 @@ const DIFFERENCE = 1e-10;
 const SMOOTH = 1e-7;
 /** Of terms that cancel. */
 const ROUNDING = 64 * Number.EPSILON;
-
-/** ∇g/ġ of conditions that differ by less are those of one limit. */
-const PARALLEL = 1e-6;
+/** Part of a step within which two events are at one time. */
+const NEAR = 1e-9;
+/** A step of the discretisation, in δ of the differences of relations. */
+const STEP_OF_DIFFERENCE = 40;
 
 /** Whether an event could be differentiated, and if not, why. */
 export type SaltationStatus =
@@ -64,7 +69,7 @@ export type SaltationStatus =
    * sequence of impacts at one time
    */
   | 'law'
-  /** modes of a network make a multiplier jump, or keep a combination of outputs by its derivative */
+  /** modes of a network change, or charges flow, and no function says when */
   | 'network';
 
 export class Saltation {
@@ -84,8 +89,13 @@ export class Saltation {
    * what it meets
    */
   readonly rounding: Float64Array;
+  /** null where the model is no network */
+  readonly network: NetworkMap | null;
   readonly #impact: ImpactMap;
   readonly #resets: ResetMap | null;
+  readonly #gradients: FunctionGradient;
+  /** what conditions, gates and guards say of when the event happens */
+  readonly #limit: EventLimit;
   readonly #modes: Int8Array;
   readonly #x: Float64Array;
   readonly #rate: Float64Array;
@@ -105,25 +115,23 @@ export class Saltation {
   readonly #isFlagged: Uint8Array;
   readonly #hasJumped: Uint8Array;
   #count = 0;
-  /** ∇g of the condition that ends the flight */
-  readonly #switch: Float64Array;
-  /** ġ of it; NaN where there is none */
-  #switching = Number.NaN;
-  /** whether conditions end the flight whose limits are no multiples of each other */
-  #isCorner = false;
-  /** whether a condition of time alone does */
-  #isTimed = false;
+  readonly #value = new Float64Array(1);
 
   constructor(
     private readonly parts: ObservedParts,
     private readonly sizes: StateSizes,
     isPlainLaw: boolean,
+    /** disturbances that are carried along, n entries of each */
+    frame: Float64Array,
   ) {
     const n = parts.flow.size;
     const { count } = parts.laws;
     this.#impact = new ImpactMap(parts, sizes, isPlainLaw);
-    const { resets } = parts;
-    this.#resets = resets === null ? null : new ResetMap(resets, parts.flow.places, sizes, n);
+    const { resets, flow } = parts;
+    this.#limit = new EventLimit(n, frame);
+    this.#gradients = new FunctionGradient(sizes, STEP_OF_DIFFERENCE * parts.rows.difference);
+    this.#resets = resets === null ? null : new ResetMap(resets, flow.places, sizes, this.#gradients, n);
+    this.network = flow.network === null ? null : new NetworkMap(parts, flow.network, this.#gradients);
     this.matrix = new Float64Array(n * n);
     this.rounding = new Float64Array(n * n);
     this.#step = new Float64Array(n * n);
@@ -135,7 +143,6 @@ export class Saltation {
     this.#along = new Float64Array(n);
     this.#next = new Float64Array(n);
     this.#gradient = new Float64Array(n);
-    this.#switch = new Float64Array(n);
     this.#moved = new Float64Array(n);
     this.#drifts = new Float64Array(count);
     this.#speeds = new Float64Array(count);
@@ -153,28 +160,33 @@ export class Saltation {
     this.#isFlagged.set(event.isFlagged);
     this.#hasJumped.set(event.isJump);
     this.#x.set(flight.x);
+    this.network?.begin();
     flow.rate(flight.clock, flight.x, this.#rate);
-    this.#switching = Number.NaN;
-    this.#isCorner = false;
-    this.#isTimed = this.parts.conditions?.isTimed === true;
-    for (const margin of this.parts.conditions?.ended ?? []) this.#meet(margin);
+    this.#limit.begin();
+    if (this.parts.conditions?.isTimed === true) this.#limit.meetTime();
+    for (const margin of this.parts.conditions?.ended ?? []) {
+      const byTime = this.parts.conditions?.gradient(margin, flight.clock, flight.x, this.#gradient);
+      this.#limit.meet(this.#gradient, byTime ?? 0, this.#rate);
+    }
+    this.#meetGates();
   }
 
-  /** A condition that ends the flight. */
-  #meet(margin: WatchedMargin): void {
-    const { conditions, flight } = this.parts;
-    if (conditions === null) return;
-    const gradient = this.#gradient;
-    let speed = conditions.gradient(margin, flight.clock, flight.x, gradient);
-    for (let i = 0; i < gradient.length; i++) speed += gradient[i] * this.#rate[i];
-    if (Number.isNaN(this.#switching)) {
-      this.#switch.set(gradient);
-      this.#switching = speed;
-      return;
-    }
-    for (let i = 0; i < gradient.length; i++) {
-      const difference = gradient[i] * this.#switching - this.#switch[i] * speed;
-      if (Math.abs(difference) > PARALLEL * Math.abs(speed * this.#switching)) this.#isCorner = true;
+  /** What comes or goes by a condition that the flight has come to. */
+  #meetGates(): void {
+    const { presence, flight } = this.parts;
+    const gradients = this.#gradients;
+    for (let k = 0; presence !== null && k < presence.count; k++) {
+      if (presence.arrivals[k] === 0) continue;
+      if (presence.arrivals[k] === ACROSS || presence.timed(k) !== null) {
+        this.#limit.meetTime();
+        continue;
+      }
+      const value = (): number => {
+        presence.value(k, gradients.clock, gradients.x, this.#value);
+        return this.#value[0];
+      };
+      const byTime = gradients.evaluate(presence.linear(k), value, flight.clock[0], flight.x, this.#gradient);
+      this.#limit.meet(this.#gradient, byTime, this.#rate);
     }
   }
 
@@ -183,54 +195,62 @@ export class Saltation {
    * impact.
    */
   #passCondition(): void {
-    if (this.#isCorner) this.#refuse('simultaneous', -1);
-    else if (this.#switching === 0) this.#refuse('grazing', -1);
+    const limit = this.#limit;
+    if (limit.isCorner) this.#refuse('simultaneous', -1);
+    else if (limit.isGrazing) this.#refuse('grazing', -1);
+    else if (!limit.isApart(this.parts.flight.clock[0], NEAR * this.#gradients.step))
+      this.#refuse('simultaneous', -1);
     else if (this.#firstStruck >= 0) this.#strike(-1);
     else this.#stay();
     if (this.status !== 'ok') return;
     this.#readAfter();
-    this.#addLate(this.#after, this.#switch, this.#switching, Math.abs(this.#switching));
+    this.#addLate(this.#after, limit.gradient, limit.speed, Math.abs(limit.speed));
     this.matrix.set(this.#step);
     this.isIdentity = false;
   }
 
   /** S of resets, whose guards say when they happen. What they change besides, modes of rows, follows. */
   #passResets(resets: ResetMap): void {
-    this.isIdentity = false;
+    const limit = this.#limit;
+    const isKnown = resets.meet(limit, this.#rate) && this.#isMet() && this.#firstStruck < 0;
+    this.#stay();
+    for (let round = 0; round < resets.rounds; round++) resets.compose(round, this.#step, this.#along);
     this.mayBeSingular = true;
-    const isPlain = Number.isNaN(this.#switching) && this.#firstStruck < 0;
-    const isKnown = resets.differentiate(this.#rate, this.#step, this.#along) && this.#isMetBy(resets);
+    this.#pass(isKnown && (limit.isByState || limit.isTimed));
+    if (this.status !== 'ok') this.reset = resets.element;
+  }
+
+  /**
+   * S of a jump in `#step` and `#along`, with the functions that the flight has come to.
+   * @param isKnown whether these say when it happens
+   */
+  #pass(isKnown: boolean): void {
+    const limit = this.#limit;
+    this.isIdentity = false;
     this.#readAfter();
-    if (!isPlain || !isKnown) this.#refuse('simultaneous', -1);
-    else if (Number.isNaN(resets.speed)) {
-      this.rounding.set(this.#step.map((entry) => DIFFERENCE * Math.abs(entry)));
-    } else {
-      const terms = resets.gradient.reduce((sum, g, i) => sum + Math.abs(g * this.#rate[i]), 0);
-      if (Math.abs(resets.speed) > GRAZING * terms)
-        this.#addLate(this.#after, resets.gradient, resets.speed, Math.abs(resets.speed));
-      else this.#refuse('grazing', -1);
-    }
+    if (!isKnown || limit.isCorner) this.#refuse('simultaneous', -1);
+    else if (limit.isByState && limit.isGrazing) this.#refuse('grazing', -1);
+    else if (!limit.isApart(this.parts.flight.clock[0], NEAR * this.#gradients.step))
+      this.#refuse('simultaneous', -1);
+    else if (!limit.isByState) this.rounding.set(this.#step.map((entry) => DIFFERENCE * Math.abs(entry)));
+    else this.#addLate(this.#after, limit.gradient, limit.speed, Math.abs(limit.speed));
     if (this.status === 'ok') this.matrix.set(this.#step);
-    else this.reset = resets.element;
   }
 
   /**
    * Whether rows whose functions have passed zero with the guards of resets do so for motions nearby, too:
    * with the same ∇g/ġ, or all at a given time. Of a multiplier no gradient is known.
    */
-  #isMetBy({ gradient, speed }: ResetMap): boolean {
+  #isMet(): boolean {
     const { laws, flight } = this.parts;
-    const own = this.#gradient;
+    const limit = this.#limit;
     for (let row = 0; row < laws.count; row++) {
       if (this.#isFlagged[row] === 0) continue;
-      if (Number.isNaN(speed) && this.#hasJumped[row] === 1) continue;
-      if (Number.isNaN(speed) || this.#hasJumped[row] === 1) return false;
+      if (!limit.isByState && this.#hasJumped[row] === 1) continue;
+      if (!limit.isByState || this.#hasJumped[row] === 1) return false;
       if (this.#modes[row] === ACTIVE || laws.degree[row] === 0) return false;
-      const rowSpeed = this.#approach(row, flight.clock);
-      for (let i = 0; i < own.length; i++) {
-        const difference = own[i] * speed - gradient[i] * rowSpeed;
-        if (Math.abs(difference) > PARALLEL * Math.abs(speed * rowSpeed)) return false;
-      }
+      const speed = this.#approach(row, flight.clock);
+      if (!limit.isMetBy(this.#gradient, speed)) return false;
     }
     return true;
   }
@@ -286,6 +306,11 @@ export class Saltation {
     flow.rate(flight.clock, flight.x, this.#after);
   }
 
+  /** Disturbances have been combined with each other. */
+  forget(): void {
+    this.#limit.forget();
+  }
+
   /** The event has been processed: forms S. */
   end(): void {
     this.status = 'ok';
@@ -303,8 +328,9 @@ export class Saltation {
 
   #form(): void {
     this.#identity(this.matrix);
-    if (this.parts.flow.network?.isEngaged === true) {
-      this.#passNetwork(this.parts.flow.network);
+    const isEngaged = this.parts.flow.network?.isEngaged === true;
+    if (this.network !== null && (isEngaged || !this.network.isIdentity)) {
+      this.#passNetwork(this.network);
       return;
     }
     if (this.#resets?.hasFired === true) {
@@ -315,27 +341,50 @@ export class Saltation {
     const isHit = this.#count > 0 && this.parts.event.impulse[this.#triggers[0]] !== 0;
     // What conditions change, modes of rows included, happens where their margins are zero, or at a given
     // time.
-    if (!isHit && !Number.isNaN(this.#switching)) {
+    if (!isHit && (this.#limit.isByState || this.#limit.isCorner)) {
       this.#passCondition();
       return;
     }
-    if (!isHit && (this.#isTimed || this.#count === 0)) {
+    if (!isHit && (this.#limit.isTimed || this.#count === 0)) {
       this.#passTime();
       return;
     }
     this.isIdentity = false;
     this.#readAfter();
     if (this.#count > 1 && !this.#isSeparable()) this.#refuse('simultaneous', this.#triggers[0]);
-    for (let k = 0; k < this.#count && this.status === 'ok'; k++) this.#pass(k);
+    for (let k = 0; k < this.#count && this.status === 'ok'; k++) this.#passRow(k);
     this.#readAfter();
   }
 
   /**
-   * Of a network, where neither states nor rates jump: motions nearby pass the event as this one does. Others
-   * have no formula here.
+   * S of a network, and of resets in it. Where neither states nor rates jump, motions nearby pass the event
+   * as this one does.
    */
-  #passNetwork({ mode }: NetworkFlow): void {
+  #passNetwork(network: NetworkMap): void {
     const { laws, event } = this.parts;
+    const limit = this.#limit;
+    const resets = this.#resets?.hasFired === true ? this.#resets : null;
+    if (resets === null && network.isIdentity && this.#isSmooth) return;
+    if (event.isTimed) limit.meetTime();
+    network.meet(limit, this.#hasJumped, this.#rate);
+    const isMet = resets === null || resets.meet(limit, this.#rate);
+    this.#stay();
+    network.compose(resets, this.#step, this.#along);
+    this.mayBeSingular ||= resets !== null || !network.isIdentity;
+    const isKnown = isMet && (limit.isByState || limit.isTimed);
+    this.#pass(isKnown);
+    if (this.status === 'ok') return;
+    if (resets !== null) this.reset = resets.element;
+    const changed = this.parts.flow.modes.findIndex((own, row) => own !== this.#modes[row]);
+    const row = changed >= 0 ? changed : event.isFlagged.indexOf(1);
+    this.#refuse(
+      isKnown ? this.status : 'network',
+      resets === null ? Math.max(0, Math.min(laws.count - 1, row)) : -1,
+    );
+  }
+
+  /** Whether ẋ is the same behind the event as before it. */
+  get #isSmooth(): boolean {
     const rate = this.#rate;
     this.#readAfter();
     let [jump, most] = [0, 0];
@@ -343,11 +392,7 @@ export class Saltation {
       jump = Math.max(jump, Math.abs(this.#after[i] - rate[i]));
       most = Math.max(most, Math.abs(rate[i]), Math.abs(this.#after[i]));
     }
-    const isSmooth = jump <= SMOOTH * most && mode.hidden === 0 && this.#resets?.hasFired !== true;
-    if (isSmooth && this.#firstStruck < 0) return;
-    const changed = this.parts.flow.modes.findIndex((own, row) => own !== this.#modes[row]);
-    const flagged = event.isFlagged.indexOf(1);
-    this.#refuse('network', Math.max(0, Math.min(laws.count - 1, changed >= 0 ? changed : flagged)));
+    return jump <= SMOOTH * most && this.#firstStruck < 0;
   }
 
   #refuse(status: SaltationStatus, row: number): void {
@@ -404,7 +449,7 @@ export class Saltation {
   }
 
   /** One event: its matrix times those before it. */
-  #pass(k: number): void {
+  #passRow(k: number): void {
     const { flow, flight, event } = this.parts;
     const { clock } = flight;
     const row = this.#triggers[k];
@@ -447,8 +492,10 @@ export class Saltation {
       const late = gradient[j] / speed;
       for (let i = 0; i < n; i++) {
         const at = i + n * j;
-        const change = (next[i] - this.#along[i]) * late;
-        const terms = (Math.abs(next[i]) + Math.abs(this.#along[i])) * Math.abs(late);
+        const both = Math.abs(next[i]) + Math.abs(this.#along[i]);
+        const jump = next[i] - this.#along[i];
+        const change = Math.abs(jump) > ROUNDING * both ? jump * late : 0;
+        const terms = both * Math.abs(late);
         rounding[at] +=
           DIFFERENCE * Math.abs(this.#step[at]) + uncertain * Math.abs(change) + ROUNDING * terms;
         this.#step[at] += change;

@@ -10,6 +10,7 @@
  * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions
  * of the model. Others mean nothing, and at the start they are taken away (`kept-outputs.ts`).
  */
+import { expm } from '../../linalg/expm';
 import { Flow, Propagator } from '../../smooth-arcs/flow';
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../flow/flight-observer';
@@ -163,7 +164,7 @@ export class TangentMotion implements FlightObserver {
     const n = parts.flow.size;
     this.frame = new Float64Array(n * count);
     this.#sizes = new StateSizes(n);
-    this.saltation = new Saltation(parts, this.#sizes, isPlainLaw);
+    this.saltation = new Saltation(parts, this.#sizes, isPlainLaw, this.frame);
     this.#jacobian = new FlowJacobian(parts, this.#sizes);
     this.#gauss = new GaussCarry(n);
     this.#x = new Float64Array(n);
@@ -177,7 +178,9 @@ export class TangentMotion implements FlightObserver {
     };
     this.#sizes.note(parts.flight.x);
     this.#identity();
-    this.isKept = keepOutputs(parts, this.#sizes, this.frame);
+    const { network } = this.saltation;
+    const isNetwork = network !== null && parts.flow.network?.isEngaged === true;
+    this.isKept = isNetwork ? network.keep(this.frame) : keepOutputs(parts, this.#sizes, this.frame);
   }
 
   /** Length of a disturbance. */
@@ -208,8 +211,21 @@ export class TangentMotion implements FlightObserver {
     if (!this.#unseen.look(flight.stretch)) return;
     const { span } = this.#unseen;
     const linear = flight.linear;
-    if (linear === null) this.#gauss.carry(this.#matrixAt, span, this.frame);
-    else this.#propagate(linear, span);
+    if (linear !== null) this.#propagate(linear, span);
+    else if (this.parts.flow.network?.isEngaged === true) this.#carryNetwork(span);
+    else this.#gauss.carry(this.#matrixAt, span, this.frame);
+  }
+
+  /** Of a network the matrix is constant where sources are not known well enough for exact arcs, too. */
+  #carryNetwork(span: Float64Array): void {
+    const { network } = this.saltation;
+    const n = this.size;
+    if (network === null) return;
+    const rowMajor = expm(
+      network.system().system.matrix.map((entry) => entry * (span[1] - span[0])),
+      n,
+    );
+    this.#apply(Float64Array.from(rowMajor, (_, k) => rowMajor[(k % n) * n + Math.floor(k / n)]));
   }
 
   #propagate(linear: LinearFlight, span: Float64Array): void {
@@ -244,6 +260,7 @@ export class TangentMotion implements FlightObserver {
     this.#unseen.leave();
     this.#sizes.note(this.parts.flight.x);
     this.saltation.begin();
+    if (this.watch !== null) this.saltation.forget();
     this.watch?.eventBegins();
   }
 

@@ -4,8 +4,10 @@
 export interface Unfollowed {
   readonly hasBodies: boolean;
   readonly hasBlocks: boolean;
-  /** interactions that come and go by conditions */
-  readonly hasPresence: boolean;
+  /** interactions of velocities that come and go by conditions */
+  readonly hasContactsThatGo: boolean;
+  /** whether what is there depends on what was there before */
+  readonly remembersPresence: boolean;
   /** whether the motion between events is followed in steps of a given length */
   readonly isStepped: boolean;
 }
@@ -14,7 +16,8 @@ export interface Unfollowed {
 export function whyNotAnalysed({
   hasBodies,
   hasBlocks,
-  hasPresence,
+  hasContactsThatGo,
+  remembersPresence,
   isStepped,
 }: Unfollowed): { readonly message: string; readonly remedy: string } | null {
   if (hasBodies)
@@ -27,11 +30,17 @@ export function whyNotAnalysed({
       message: 'This model has control blocks: what they remember is no part of the state that is analysed.',
       remedy: 'Sweeps analyse it by runs.',
     };
-  if (hasPresence)
+  if (hasContactsThatGo)
     return {
       message:
-        'This model has interactions that come and go by conditions, across which disturbances are not followed.',
+        'This model has interactions of velocities that come and go by conditions, across which disturbances are not followed.',
       remedy: 'Sweeps analyse it by runs.',
+    };
+  if (remembersPresence)
+    return {
+      message:
+        'This model has conditions with hysteresis, or latches as of thyristors: what these remember is no part of the state that is analysed.',
+      remedy: 'Sweeps analyse it by runs. Hysteresis of a relay among signals is a part of the state.',
     };
   if (isStepped)
     return {
