@@ -2,12 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { compileExpression, evaluateExpression } from '@engine/document/expressions';
 import { timedSign } from '@engine/document/piecewise';
+import { tablesOf } from '@engine/document/tables';
 import type { TimedSign } from '@engine/model/timed-sign';
 import { sample } from '../support/prove';
 import { type Random, seeded } from './support/random';
 
+const TABLES = tablesOf([
+  { id: 'plain', t: [-1, 0.5, 1.25, 1.25, 3, 7], y: [1, -2, 0.5, -0.5, 2, -1] },
+  { id: 'wrapped', t: [0, 0.3, 0.3, 1], y: [0, 1, -1, 0.5], period: 1.6 },
+]);
+
 function compiled(text: string): { sign: TimedSign | null; at: (t: number) => number } {
-  const program = compileExpression(text, () => 0);
+  const program = compileExpression(text, () => 0, { tables: TABLES });
   const values = new Float64Array(1);
   return {
     sign: timedSign(program, values, 0),
@@ -53,6 +59,8 @@ function expression(random: Random, depth: number): string {
     () => `${pick(random, ['floor', 'ceil', 'round', 'sign'])}(${part()})`,
     () => `${part()} ${pick(random, ['<', '<=', '>', '>='])} ${part()} ? ${part()} : ${part()}`,
     () => `-${part()}`,
+    () => `table(${pick(random, ['plain', 'wrapped'])}, ${part()})`,
+    () => `slope(${pick(random, ['plain', 'wrapped'])}, ${part()})`,
   ];
   return kinds[random.integer(0, kinds.length - 1)]();
 }

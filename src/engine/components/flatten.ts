@@ -434,9 +434,10 @@ const NAME = /(?<![\w.])[A-Za-z_]\w*(?!\w*\s*\()/g;
 /** A word behind a number; `4.7k` without a space is a number. */
 const BEHIND_NUMBER = /(?<![\w.])(?:\d[\d.]*(?:[eE][+-]?\d+)?)\s+([A-Za-z_]\w*)/g;
 
-/** Ids are names in front of a point, and in `v(out)` and `i(R1)`. */
+/** Ids are names in front of a point, and in `v(out)` and `i(R1)`; tables are those of the model. */
 const replaced = (text: string, { parameters, ids }: Names): string =>
   text.replaceAll(NAME, (name, at: number) => {
+    if (/(?<![\w.])(?:table|slope)\(\s*$/.test(text.slice(0, at))) return name;
     const isId =
       /^(?:\[\d+\])?\./.test(text.slice(at + name.length, at + name.length + 10)) ||
       /(?<![\w.])[vi]\(\s*$/.test(text.slice(0, at));

@@ -63,7 +63,8 @@ export function conditionOf(
       return reject(`“${lost}” is no signal`, `Signals of “${owner}” are ${own.join(', ')}.`);
     }
     if (used.every((name) => Object.hasOwn(context.parameters, name))) {
-      const isOn = evaluateWith(difference, context.parameters, context.brokenParameters) > 0;
+      const { parameters, brokenParameters, tables } = context;
+      const isOn = evaluateWith(difference, parameters, brokenParameters, { tables }) > 0;
       if ('latch' in use) return presenceOf(isOn ? ALWAYS : NEVER, use);
       return isOn === use.isInverse ? presenceOf(NEVER, { isInverse: false }) : null;
     }

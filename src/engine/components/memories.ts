@@ -100,10 +100,11 @@ function startMemories(
 function valueOf(
   text: string,
   t0: number,
-  { parameters, brokenParameters }: EvaluationContext,
+  { parameters, brokenParameters, tables }: EvaluationContext,
 ): number | null {
   try {
-    return evaluateWith(text.replaceAll(TIME, `(${t0})`), parameters, brokenParameters);
+    const now = text.replaceAll(TIME, `(${t0})`);
+    return evaluateWith(now, parameters, brokenParameters, { tables });
   } catch (error) {
     if (error instanceof ExpressionError) return null;
     throw error;

@@ -1,6 +1,7 @@
 /** Values of what is recorded of components, from the states and multipliers of a row. */
 import { type ExpressionProgram, compileExpression, runExpression } from '../document/expressions';
 import { resolveSignal } from '../document/observables';
+import type { Tables } from '../document/tables';
 import { EngineError } from '../errors';
 import type { LinearForm } from './linear-form';
 import type { OutputTable } from './result';
@@ -46,6 +47,7 @@ export class OutputValues {
     { signals, inputs, sources, state, multiplier }: OutputTable,
     private readonly first: number,
     { slotOf }: Places,
+    tables: Tables | undefined,
   ) {
     this.#values = new Float64Array(inputs.length);
     inputs.forEach(({ kind }, k) => (this.#values[k] = kind === 'one' ? 1 : 0));
@@ -60,7 +62,9 @@ export class OutputValues {
         ? [
             {
               input,
-              program: compileExpression(sources[own.index], (path) => resolveSignal(path, slotOf)),
+              program: compileExpression(sources[own.index], (path) => resolveSignal(path, slotOf), {
+                tables,
+              }),
             },
           ]
         : [],

@@ -2,6 +2,7 @@
 import { ExpressionError, expressionNames, inPlainNumbers, parseExpression } from '../document/expressions';
 import type { EvaluationContext } from '../document/field-values';
 import { evaluateNumber } from '../document/parameters';
+import { tableNamed, tablesIn } from '../document/tables';
 import type { ComponentDocument } from '../document/types';
 import type { ComponentDefinition, Waveforms } from '../model/components/component';
 import type { Waveform } from './network';
@@ -56,6 +57,7 @@ export function waveformOf(
   for (const { key, kind, unit } of definition.fields) {
     const value = component[key];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
+    if (kind === 'reference') checkTable(String(value), `${pointer}/${key}`, component.id, context);
     if (kind !== 'number' && kind !== 'expression') continue;
     const place = `${pointer}/${key}`;
     const isOfTime = kind === 'expression' && typeof value === 'string' && variesInTime(value);
@@ -71,8 +73,32 @@ export function waveformOf(
   return value;
 }
 
+/** Reports a table that there is not. */
+function checkTable(
+  name: string,
+  pointer: string,
+  element: string,
+  { tables, issues }: EvaluationContext,
+): void {
+  try {
+    tableNamed(name, tables);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const remedy = error.remedy ?? 'Name a table.';
+    issues.push({
+      severity: 'error',
+      code: 'unknown-table',
+      pointer,
+      element,
+      message: `${error.message}.`,
+      remedy,
+    });
+  }
+}
+
 /** Reports names in an expression of time that are neither the time nor a parameter. */
 function checkNames(text: string, pointer: string, element: string, context: EvaluationContext): void {
+  for (const name of tablesIn(text)) checkTable(name, pointer, element, context);
   const unknown = (namesOf(text) ?? []).find(
     (name) => name !== 't' && !Object.hasOwn(context.parameters, name) && !context.brokenParameters.has(name),
   );

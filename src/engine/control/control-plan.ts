@@ -90,7 +90,7 @@ export function planControl(
       for (const { text, pointer } of input.expressions) {
         isFeedthrough.push(input.isFeedthrough);
         try {
-          programs.push(compileExpression(text, resolve));
+          programs.push(compileExpression(text, resolve, { tables: context.tables }));
           checkConstant(text, pointer, context, block.id);
         } catch (error) {
           if (!(error instanceof ExpressionError)) throw error;

@@ -83,7 +83,7 @@ export function planPresence(
     };
     let program: ExpressionProgram;
     try {
-      program = compileExpression(condition.text, resolve);
+      program = compileExpression(condition.text, resolve, { tables: context.tables });
       checkConstant(condition.text, condition.pointer, context, id);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;

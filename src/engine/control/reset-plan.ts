@@ -71,7 +71,8 @@ class Compiled {
   /** @returns null after a reported defect */
   program({ text, pointer }: SignalExpression): ExpressionProgram | null {
     try {
-      const program = compileExpression(text, (path) => this.#resolve(path));
+      const { tables } = this.context;
+      const program = compileExpression(text, (path) => this.#resolve(path), { tables });
       checkConstant(text, pointer, this.context, this.reset.id);
       return program;
     } catch (error) {

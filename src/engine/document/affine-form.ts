@@ -8,7 +8,9 @@ import {
   MULTIPLY,
   NEGATE,
   SELECT,
+  SLOPE,
   SUBTRACT,
+  TABLE,
 } from './expression-language';
 import { type ExpressionProgram, evaluateExpression } from './expressions';
 
@@ -73,7 +75,7 @@ export function affineForm(
       // Of what does not vary any operation is a constant.
       const operands = stack.splice(stack.length - operandsOf(opcode));
       const result = operands.every(({ terms }) => terms.size === 0)
-        ? { constant: constantResult(opcode, argument, operands), terms: none }
+        ? { constant: constantResult(program, opcode, argument, operands), terms: none }
         : operands.length === 2
           ? affineOperation(opcode, operands[0], operands[1])
           : null;
@@ -86,11 +88,18 @@ export function affineForm(
   return isFinite ? form : null;
 }
 
-const operandsOf = (opcode: number): number => (opcode === CALL_UNARY ? 1 : opcode === SELECT ? 3 : 2);
+const operandsOf = (opcode: number): number =>
+  opcode === CALL_UNARY || opcode === TABLE || opcode === SLOPE ? 1 : opcode === SELECT ? 3 : 2;
 
 /** The value of one operation on constants. */
-function constantResult(opcode: number, argument: number, operands: readonly AffineForm[]): number {
+function constantResult(
+  of: ExpressionProgram,
+  opcode: number,
+  argument: number,
+  operands: readonly AffineForm[],
+): number {
   const program: ExpressionProgram = {
+    ...of,
     text: '',
     code: Int32Array.from([...operands.flatMap((_, k) => [LOAD_CONSTANT, k]), opcode, argument]),
     constants: Float64Array.from(operands, ({ constant }) => constant),

@@ -121,6 +121,12 @@ export const EXPRESSION_FUNCTIONS: readonly ExpressionFunction[] = [
     least: listed.split(', ').length - defaults.length,
     meaning,
   })),
+  {
+    name: 'table',
+    arguments: 'name, t',
+    meaning: 'value at t of the table of that name, straight from point to point',
+  },
+  { name: 'slope', arguments: 'name, t', meaning: 'slope of the table of that name behind t' },
 ];
 export const EXPRESSION_CONSTANTS: readonly (Constant & { readonly name: string })[] = Object.entries(
   CONSTANTS,
@@ -149,6 +155,9 @@ export const LARGER = 13;
 export const LARGER_EQUAL = 14;
 /** pops otherwise, then, condition; pushes then where the condition is not 0 */
 export const SELECT = 15;
+/** of one operand; the argument is the place among the tables of the program */
+export const TABLE = 16;
+export const SLOPE = 17;
 
 /** How an operator is written, and what it gives. */
 export interface ExpressionOperator {

@@ -34,7 +34,9 @@ import {
   POWER,
   SELECT,
   SHAPES,
+  SLOPE,
   SUBTRACT,
+  TABLE,
   UNARY_NAMES,
   binaryFunctions,
   unaryFunctions,
@@ -43,6 +45,7 @@ import { withSignalNames } from './signal-names';
 import { ExpressionError } from './expression-error';
 import { type FoundQuantities, findQuantities, quantityIndex } from './quantities';
 import { checkUnits, type UnitOfName } from './quantity-check';
+import { type Table, type Tables, tableJumps, tableNamed, tableSlope, tableValue } from './tables';
 
 export { ExpressionError } from './expression-error';
 
@@ -72,6 +75,8 @@ export interface ExpressionProgram {
   readonly code: Int32Array;
   readonly constants: Float64Array;
   readonly stack: Float64Array;
+  /** those that it reads; absent where it reads none */
+  readonly tables?: readonly Table[];
 }
 
 /** An expression as it is read: quantities stand in the tree by their names. */
@@ -172,12 +177,14 @@ function pathOf(node: MathNode): string | null {
 class Compiler {
   readonly code: number[] = [];
   readonly constants: number[] = [];
+  readonly tables: Table[] = [];
   #depth = 0;
   stackSize = 1;
 
   constructor(
     private readonly resolve: (path: string) => number,
     private readonly quantities: FoundQuantities['quantities'],
+    private readonly known: Tables | undefined,
   ) {}
 
   node(node: MathNode, stackDepth: number): void {
@@ -253,6 +260,10 @@ class Compiler {
 
   #call(node: FunctionCall, stackDepth: number): void {
     const name = node.fn.name ?? '';
+    if (name === 'table' || name === 'slope') {
+      this.#table(name, node.args, stackDepth);
+      return;
+    }
     const unary = UNARY_NAMES.indexOf(name);
     const binary = BINARY_NAMES.indexOf(name);
     if (unary < 0 && binary < 0) {
@@ -269,6 +280,27 @@ class Compiler {
     node.args.forEach((argument, i) => this.node(argument, stackDepth + i));
     this.code.push(unary >= 0 ? CALL_UNARY : CALL_BINARY, unary >= 0 ? unary : binary);
   }
+
+  #table(called: 'table' | 'slope', args: readonly MathNode[], stackDepth: number): void {
+    if (args.length !== 2)
+      throw new ExpressionError(`“${called}” takes 2 arguments (name, t), not ${args.length}`);
+    const name = tableNameOf(args[0]);
+    if (name === null)
+      throw new ExpressionError(
+        `“${called}” takes the name of a table first, not “${args[0].toString()}”`,
+        `Write it as in ${called}(drive, t).`,
+      );
+    const table = tableNamed(name, this.known);
+    this.node(args[1], stackDepth);
+    const at = this.tables.indexOf(table);
+    this.code.push(called === 'table' ? TABLE : SLOPE, at < 0 ? this.tables.push(table) - 1 : at);
+  }
+}
+
+/** The name of a table as the first argument; null of anything else. */
+function tableNameOf(node: MathNode): string | null {
+  if (node.type === 'ParenthesisNode') return tableNameOf((node as unknown as { content: MathNode }).content);
+  return node.type === 'SymbolNode' ? (node as unknown as { name: string }).name : null;
 }
 
 /** What is known around an expression. */
@@ -279,6 +311,8 @@ export interface ExpressionScope {
   readonly unitOfName?: UnitOfName | undefined;
   /** unit of the value; '' of a number without one, undefined where it is not known */
   readonly unit?: string | undefined;
+  /** those that it may read; none where left out */
+  readonly tables?: Tables | undefined;
 }
 
 /**
@@ -290,11 +324,11 @@ export interface ExpressionScope {
 export function compileExpression(
   text: string,
   resolve: (path: string) => number,
-  { isName, unitOfName = () => undefined, unit }: ExpressionScope = {},
+  { isName, unitOfName = () => undefined, unit, tables }: ExpressionScope = {},
 ): ExpressionProgram {
   const { tree, quantities } = readExpression(text, isName ?? ((word) => isResolved(word, resolve)));
   const scale = quantities.length === 0 ? 1 : checkUnits(text, tree, quantities, unitOfName, unit);
-  const compiler = new Compiler(resolve, quantities);
+  const compiler = new Compiler(resolve, quantities, tables);
   compiler.node(tree, 0);
   if (scale !== 1) compiler.divide(scale);
   return {
@@ -302,6 +336,7 @@ export function compileExpression(
     code: Int32Array.from(compiler.code),
     constants: Float64Array.from(compiler.constants),
     stack: new Float64Array(compiler.stackSize),
+    ...(compiler.tables.length > 0 && { tables: compiler.tables }),
   };
 }
 
@@ -330,12 +365,13 @@ const OPERATIONS: Readonly<Record<number, string>> = {
 const isAtom = (text: string): boolean => /^[\w$.]+$/.test(text);
 
 /**
- * The same computation in JavaScript, to the bit.
+ * The same computation in JavaScript, to the bit. Tables are called as functions, `table_` and `slope_` with
+ * the name behind it.
  * @param slots text of each slot, which must bind like a name
  * @param keep names a value in a statement before; @returns the name
  */
 export function javascriptOf(
-  { code, constants }: ExpressionProgram,
+  { code, constants, tables = [] }: ExpressionProgram,
   slots: readonly string[],
   keep: (value: string) => string,
 ): string {
@@ -350,6 +386,8 @@ export function javascriptOf(
     else if (opcode === LOAD_SLOT) push(slots[argument]);
     else if (opcode === NEGATE) push(`(-${pop()})`);
     else if (opcode === CALL_UNARY) push(`Math.${UNARY_NAMES[argument]}(${pop()})`);
+    else if (opcode === TABLE || opcode === SLOPE)
+      push(`${opcode === TABLE ? 'table' : 'slope'}_${tables[argument].id}(${pop()})`);
     else if (opcode === SELECT) {
       const otherwise = pop();
       const then = pop();
@@ -386,12 +424,14 @@ export const onlySlotOf = ({ code }: ExpressionProgram): number | null =>
   code.length === 2 && code[0] === LOAD_SLOT ? code[1] : null;
 
 /** What makes the value of an expression jump, as it is written; null where nothing does. */
-export function jumpIn({ code }: ExpressionProgram): string | null {
+export function jumpIn({ code, tables = [] }: ExpressionProgram): string | null {
   for (let k = 0; k < code.length; k += 2) {
     const [opcode, argument] = [code[k], code[k + 1]];
     if (opcode === CALL_UNARY && JUMPING.has(UNARY_NAMES[argument])) return UNARY_NAMES[argument];
     if (opcode === SELECT) return '? :';
     if (opcode === MODULO) return 'mod';
+    if (opcode === SLOPE) return 'slope';
+    if (opcode === TABLE && tableJumps(tables[argument])) return 'table';
     if (opcode >= LESS && opcode <= LARGER_EQUAL) return ['<', '<=', '>', '>='][opcode - LESS];
   }
   return null;
@@ -404,16 +444,18 @@ export function expressionNames(text: string): string[] {
     names.add(path);
     return 0;
   };
-  compileExpression(text, add, { isName: () => false });
+  compileExpression(text, add, { isName: () => false, tables: 'unread' });
   return [...names];
 }
+
+const NO_TABLES: readonly Table[] = [];
 
 /**
  * Evaluates a compiled expression over `slots` and leaves the value in `program.stack[0]`: a returned double
  * would be boxed at every call of the time loop.
  */
 export function runExpression(program: ExpressionProgram, slots: Float64Array): void {
-  const { code, constants, stack } = program;
+  const { code, constants, stack, tables = NO_TABLES } = program;
   let top = -1;
   for (let i = 0; i < code.length; i += 2) {
     const argument = code[i + 1];
@@ -481,6 +523,12 @@ export function runExpression(program: ExpressionProgram, slots: Float64Array): 
       case SELECT:
         top -= 2;
         stack[top] = stack[top] !== 0 ? stack[top + 1] : stack[top + 2];
+        break;
+      case TABLE:
+        stack[top] = tableValue(tables[argument], stack[top]);
+        break;
+      case SLOPE:
+        stack[top] = tableSlope(tables[argument], stack[top]);
         break;
     }
   }

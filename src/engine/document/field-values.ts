@@ -292,7 +292,7 @@ export class FieldValues implements FieldReader {
 
   /** @param place as of `#report` @returns null after a reported defect */
   #compileTimed(text: Expression, place: string, unit: string | undefined): TimedProgram | null {
-    const { parameters, brokenParameters, units } = this.context;
+    const { parameters, brokenParameters, units, tables } = this.context;
     const isParameter = (name: string): boolean =>
       brokenParameters.has(name) || Object.hasOwn(parameters, name);
     const check = (name: string): void => {
@@ -301,7 +301,7 @@ export class FieldValues implements FieldReader {
     const isName = (name: string): boolean => name === TIME_NAME || isParameter(name);
     const unitOfName = (name: string): string | undefined => (name === TIME_NAME ? 's' : units?.[name]);
     try {
-      return compileTimed(String(text), check, { isName, unitOfName, unit });
+      return compileTimed(String(text), check, { isName, unitOfName, unit, tables });
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       this.#report('error', place, 'expression', `“${text}”: ${error.message}.`, error.remedy ?? CORRECT);

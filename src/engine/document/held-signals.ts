@@ -13,6 +13,7 @@ import {
   runExpression,
 } from './expressions';
 import { checkConstant, type NumberContext } from './parameters';
+import type { Tables } from './tables';
 
 /** A field that follows outputs of blocks. */
 interface Drive {
@@ -36,6 +37,8 @@ export class HeldSignals {
   values = new Float64Array(0);
   /** place in `values` of each name there is */
   readonly places = new Map<string, number>();
+  /** tables that expressions read */
+  tables: Tables | undefined;
   /** ids of blocks with defects, whose outputs are not missed as well */
   #broken: ReadonlySet<string> = new Set();
   readonly #drives: Drive[] = [];
@@ -67,6 +70,7 @@ export class HeldSignals {
     this.#broken = broken;
     for (const name of blocks.flatMap(outputNames)) places.set(name, places.size);
     const outputs = places.size;
+    this.tables = context.tables;
     const parameters = Object.entries(context.parameters);
     parameters.forEach(([name], k) => places.set(name, outputs + k));
     for (const name of context.brokenParameters) places.set(name, 0);
@@ -87,12 +91,13 @@ export class HeldSignals {
           return [];
         };
         try {
-          const program = compileExpression(text, (path) => {
+          const resolve = (path: string): number => {
             const place = places.get(path);
             if (place !== undefined) return place;
             if (this.isBroken(path)) return 0;
             throw new ExpressionError(`“${path}” is no output of a control block`);
-          });
+          };
+          const program = compileExpression(text, resolve, { tables: this.tables });
           checkConstant(text, pointer, context, drive.element);
           return [program];
         } catch (error) {

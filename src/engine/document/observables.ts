@@ -66,7 +66,8 @@ export function checkObservables(
       try {
         const resolve = (path: string): number => (awaitsMore ? 0 : resolveSignal(path, names));
         const isName = (word: string): boolean => names.has(word);
-        compileExpression(expression, resolve, { isName, ...scopeOf(observable, context.units ?? {}) });
+        const scope = scopeOf(observable, context.units ?? {});
+        compileExpression(expression, resolve, { isName, tables: context.tables, ...scope });
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         const remedy = error.remedy ?? 'Correct the expression.';

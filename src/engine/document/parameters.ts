@@ -9,6 +9,7 @@ import {
   evaluateExpression,
   expressionNames,
 } from './expressions';
+import type { Tables } from './tables';
 import type { DocumentIssue, Expression, ParameterDocument } from './types';
 
 /* Order of definitions that use each other, such as parameters or observables. */
@@ -237,6 +238,8 @@ export interface NumberContext {
   readonly parameters: Readonly<Record<string, number>>;
   /** units of parameters by name; none is known when it is left out */
   readonly units?: Readonly<Record<string, string>> | undefined;
+  /** tables of the model; none is known when they are left out */
+  readonly tables?: Tables | undefined;
   /** parameters without a value; what only follows from them is not reported again */
   readonly brokenParameters: ReadonlySet<string>;
   readonly issues: DocumentIssue[];
@@ -264,7 +267,7 @@ export function evaluateNumber(
   };
   try {
     const unitOfName = (name: string): string | undefined => context.units?.[name];
-    const scope = { unitOfName, unit };
+    const scope = { unitOfName, unit, tables: context.tables };
     const value = evaluateWith(expression, context.parameters, context.brokenParameters, scope);
     if (!Number.isFinite(value)) {
       const what =

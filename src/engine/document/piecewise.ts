@@ -1,6 +1,7 @@
 /**
  * Expressions of the time that are affine between breaks, as gates of converters are: remainders, smaller and
- * larger values, comparisons and whole parts of what is affine itself, and products with what goes by steps.
+ * larger values, comparisons, whole parts and tables of what is affine itself, and products with what goes by
+ * steps.
  * On each piece such an expression is c + s t with a time at which the piece ends at the latest, all of which
  * follow from the operations, so that no change of sign is missed however far it is ahead. The numbers of a
  * piece do not depend on where the
@@ -23,12 +24,15 @@ import {
   MULTIPLY,
   NEGATE,
   SELECT,
+  SLOPE,
   SUBTRACT,
+  TABLE,
   UNARY_NAMES,
   binaryFunctions,
   unaryFunctions,
 } from './expression-language';
 import type { ExpressionProgram } from './expressions';
+import { pieceAt, type Table } from './tables';
 
 /** What cancels in a value leaves this part of it, and counts as zero. */
 const ROUNDING = 16 * Number.EPSILON;
@@ -55,7 +59,9 @@ function variationOf(opcode: number, argument: number, operands: readonly number
     case SUBTRACT:
     case NEGATE:
     case SELECT:
+    case TABLE:
       return most;
+    case SLOPE:
     case LESS:
     case LESS_EQUAL:
     case LARGER:
@@ -77,7 +83,11 @@ function variationOf(opcode: number, argument: number, operands: readonly number
 }
 
 const operandsOf = (opcode: number): number =>
-  opcode === CALL_UNARY || opcode === NEGATE ? 1 : opcode === SELECT ? 3 : 2;
+  opcode === CALL_UNARY || opcode === NEGATE || opcode === TABLE || opcode === SLOPE
+    ? 1
+    : opcode === SELECT
+      ? 3
+      : 2;
 
 /** Whether a compiled expression is affine in one of its slots between breaks, by its operations. */
 function isPiecewiseAffine({ code }: ExpressionProgram, slot: number): boolean {
@@ -222,6 +232,10 @@ class PiecewiseAffine implements TimedSign {
       case SELECT:
         this.#take(c[at] !== 0 ? b : b + 1, at);
         return;
+      case TABLE:
+      case SLOPE:
+        this.#readTable((this.program.tables ?? [])[argument], opcode === SLOPE, at);
+        return;
       case LESS:
       case LARGER_EQUAL: {
         const isLess = this.#sign(c[at] - c[b], s[at] - s[b], sizes[at] + sizes[b]) < 0;
@@ -263,6 +277,35 @@ class PiecewiseAffine implements TimedSign {
       default:
         this.#constant(at, unaryFunctions[argument](c[at]));
     }
+  }
+
+  /** The piece of a table that holds just behind the present, which ends at the next point. */
+  #readTable(table: Table, isSlope: boolean, at: number): void {
+    const { x, y, period } = table;
+    const [c, s, sizes] = [this.#constants, this.#slopes, this.#sizes];
+    if (period > 0)
+      c[at] -= period * this.#whole((c[at] - x[0]) / period, s[at] / period, sizes[at] / period);
+    const value = c[at] + s[at] * this.#piece[0];
+    const last = x.length - 1;
+    const isAt = (k: number): boolean =>
+      k >= 0 && k <= last && Math.abs(x[k] - value) <= ROUNDING * (sizes[at] + Math.abs(x[k]));
+    let k = pieceAt(table, value);
+    if (s[at] >= 0) while (isAt(k + 1)) k++;
+    else while (isAt(k)) k--;
+    if (s[at] > 0 && k < last) this.#endAt((x[k + 1] - c[at]) / s[at]);
+    if (s[at] < 0 && k >= 0) this.#endAt((x[k] - c[at]) / s[at]);
+    if (k < 0 || k === last) {
+      this.#constant(at, isSlope ? 0 : y[Math.max(k, 0)]);
+      return;
+    }
+    const slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
+    if (isSlope) {
+      this.#constant(at, slope);
+      return;
+    }
+    sizes[at] = Math.abs(y[k]) + Math.abs(y[k + 1]) + Math.abs(slope) * sizes[at];
+    c[at] = y[k] + slope * (c[at] - x[k]);
+    s[at] *= slope;
   }
 
   #constant(at: number, value: number): void {

@@ -101,6 +101,8 @@ class Check {
       this.#alike(args);
       return NO_DIMENSION;
     }
+    // Units of tables are words.
+    if (name === 'table' || name === 'slope') return null;
     const given = args.map((one) => this.of(one));
     if (name === 'multiply' || name === 'divide') {
       const [a, b] = given;

@@ -99,6 +99,9 @@ function rateOf(node: MathNode): string {
     case 'OperatorNode':
     case 'FunctionNode': {
       const args = parts.args ?? [];
+      if (parts.fn?.name === 'table' && args.length === 2)
+        return product(`slope(${String(args[0])}, ${String(args[1])})`, rateOf(args[1]));
+      if (parts.fn?.name === 'slope') return ZERO;
       const values = args.map((arg) => `(${String(arg)})`);
       const rates = args.map(rateOf);
       if (rates.every((rate) => rate === ZERO)) return ZERO;

@@ -442,6 +442,26 @@ const observableSchema = z.strictObject({
   system: identifier.optional().describe('Id of the system whose q and v the function takes.'),
 });
 
+/** Points of a table, at most: the document is text, which the window keeps open. */
+const MAX_POINTS = 100_000;
+
+const tableSchema = z.strictObject({
+  id: identifier.describe('Its name in expressions.'),
+  description: z.string().optional().describe('What it is and where it is from, in words.'),
+  unit: unit.describe('Of the values, such as V.'),
+  period: z
+    .number()
+    .positive()
+    .optional()
+    .describe('After which the points repeat; without one the first and the last value last.'),
+  t: z
+    .array(z.number())
+    .min(2)
+    .max(MAX_POINTS)
+    .describe('Abscissae, mostly times in s. They rise; two at one place are a jump.'),
+  y: z.array(z.number()).min(2).max(MAX_POINTS).describe('Values, one for each.'),
+});
+
 const scriptSchema = z.strictObject({
   name: z
     .string()
@@ -474,6 +494,11 @@ export const documentSchema = z.strictObject({
   description: z.string().optional().describe('What it is about; Markdown.'),
   references: z.array(z.string()).optional().describe('Where it is from.'),
   parameters: z.array(parameterSchema).describe('Numbers by name, for expressions and scripts.'),
+  tables: z
+    .array(tableSchema)
+    .max(MAX_PARTS)
+    .optional()
+    .describe('Data that expressions read, as `table(drive, t)`.'),
   systems: z.array(systemSchema).describe('What moves, 3D bodies among them.'),
   interactions: z
     .array(interactionSchema)

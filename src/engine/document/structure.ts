@@ -91,6 +91,7 @@ function shapeOf(field: FieldDefinition): string {
         parameter: 'the name of a parameter',
         section: 'the id of a section',
         firstOrderSystem: 'the id of a first-order system',
+        table: 'the name of a table',
       }[field.to];
     case 'vector':
       return 'a list of numbers or expressions, such as [0, "g*m"]';
@@ -262,6 +263,7 @@ function tooMany(document: Record<string, unknown>): DocumentIssue[] {
     'submodels',
     'libraries',
     'parameters',
+    'tables',
     'observables',
     'scripts',
     'views',

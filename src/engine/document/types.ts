@@ -60,6 +60,20 @@ export interface ParameterDocument {
   description?: string;
 }
 
+/** Points of measured or computed data, which `table(id, t)` in an expression reads. */
+export interface TableDocument {
+  id: string;
+  description?: string;
+  /** unit of the values */
+  unit?: string;
+  /** after which the points repeat; without one the first and the last value last */
+  period?: number;
+  /** abscissae, rising; two at one place are a jump */
+  t: number[];
+  /** values, one for each */
+  y: number[];
+}
+
 /** A typed element: `type` selects the definition that names the remaining keys. */
 export interface TypedElement {
   type: string;
@@ -361,6 +375,8 @@ export interface ModelDocument {
   description?: string;
   references?: string[];
   parameters: ParameterDocument[];
+  /** data that expressions read */
+  tables?: TableDocument[];
   systems: SystemDocument[];
   interactions: InteractionDocument[];
   /** what is drawn of components; they become systems and interactions before a run */

@@ -17,6 +17,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'description',
     'references',
     'parameters',
+    'tables',
     'systems',
     'interactions',
     'components',
@@ -34,6 +35,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'layout',
   ],
   parameters: ['name', 'value', 'unit', 'min', 'max', 'description'],
+  tables: ['id', 'description', 'unit', 'period', 't', 'y'],
   interactions: ['id', 'systems', 'relation', 'law', 'while'],
   simulation: [
     'scheme',

@@ -38,9 +38,9 @@ export type FieldShape =
   | { kind: 'text'; maxLength: number }
   /**
    * id of an interaction with a law of impact, name of a parameter, id of a section of the simulation, id of
-   * a first-order system
+   * a first-order system, id of a table
    */
-  | { kind: 'reference'; to: 'contact' | 'parameter' | 'section' | 'firstOrderSystem' }
+  | { kind: 'reference'; to: 'contact' | 'parameter' | 'section' | 'firstOrderSystem' | 'table' }
   | { kind: 'vector'; length: Dimension }
   /** list of expressions in signals and parameters, read when a control block is sampled */
   | { kind: 'signals'; length: Dimension }

@@ -195,8 +195,20 @@ function coupling(element: Element, parts: Parts, drawing: Drawing): void {
 }
 
 const SOURCE_TYPES = {
-  v: { constant: 'VoltageSource', expression: 'VoltageSource', sine: 'SineVoltage', pulse: 'PulseVoltage' },
-  i: { constant: 'CurrentSource', expression: 'CurrentSource', sine: 'SineCurrent', pulse: 'PulseCurrent' },
+  v: {
+    constant: 'VoltageSource',
+    expression: 'VoltageSource',
+    sine: 'SineVoltage',
+    pulse: 'PulseVoltage',
+    table: 'TableVoltage',
+  },
+  i: {
+    constant: 'CurrentSource',
+    expression: 'CurrentSource',
+    sine: 'SineCurrent',
+    pulse: 'PulseCurrent',
+    table: 'TableCurrent',
+  },
 } as const;
 const VALUE_KEY = { v: 'voltage', i: 'current' } as const;
 

@@ -5,6 +5,7 @@
 import { flatten } from '../components/flatten';
 import { ExpressionError } from '../document/expressions';
 import { evaluateParameters, evaluateWith } from '../document/parameters';
+import { tablesOf, tableValue } from '../document/tables';
 import type { ComponentDocument, Expression, ModelDocument } from '../document/types';
 import type { ComponentDefinition } from '../model/components/component';
 import { sawtoothOf } from '../model/components/electrical/waveforms';
@@ -258,6 +259,36 @@ class Writer {
     return name;
   }
 
+  /** Points of a table in the time of the run, the first at its start. */
+  points({ id }: ComponentDocument, name: string): readonly (readonly [t: number, y: number])[] {
+    const table = tablesOf(this.document.tables).get(name);
+    if (table === undefined)
+      throw new NoCounterpart(
+        id,
+        `“${id}” follows the table “${name}”, which is not there.`,
+        'Name another.',
+      );
+    const [start, end] = [
+      this.evaluate(this.document.simulation.t0),
+      this.evaluate(this.document.simulation.tEnd),
+    ];
+    const { x, y, period } = table;
+    const [from, to] = [start, end].map((t) => (period === 0 ? 0 : Math.floor((t - x[0]) / period)));
+    if ((to - from + 1) * x.length > MOST_POINTS)
+      throw new NoCounterpart(
+        id,
+        `The table of “${id}” has more than ${MOST_POINTS} points in this run.`,
+        'Shorten the run, or the table.',
+      );
+    const points: [number, number][] = [[start, tableValue(table, start)]];
+    for (let turn = from; turn <= to; turn++)
+      x.forEach((one, k) => {
+        const t = one + turn * period;
+        if (t > start && t <= end) points.push([t, y[k]]);
+      });
+    return points.length > 1 ? points : [...points, [end, points[0][1]]];
+  }
+
   evaluate(value: Expression): number {
     return evaluateWith(value, this.#values);
   }
@@ -349,6 +380,7 @@ const isTimed = (value: unknown): boolean => typeof value === 'string' && /\bt\b
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ Resistor: 'R', Capacitor: 'C', Inductor: 'L', Coupling: 'K', IdealTransformer: 'E', OpAmp: 'E' },
   ...{ Comparator: 'B', SineVoltage: 'V', PulseVoltage: 'V', SawtoothVoltage: 'B', SineCurrent: 'I' },
+  ...{ TableVoltage: 'V', TableCurrent: 'I' },
   ...{ PulseCurrent: 'I', VoltageControlledVoltage: 'E', VoltageControlledCurrent: 'G' },
   ...{ CurrentControlledVoltage: 'H', CurrentControlledCurrent: 'F', Diode: 'D', Zener: 'D', Switch: 'S' },
   ...{ Mosfet: 'S', Igbt: 'S', Thyristor: 'S', Ammeter: 'V', PowerMeter: 'V' },
@@ -415,6 +447,21 @@ const pulse: Write = (component, writer) => {
     return writer.value(component, key);
   });
   writer.line(writer.own(component), ...nodes, `PULSE(${values.join(' ')})`);
+};
+
+/** Points of one table that are written, with all repetitions. */
+const MOST_POINTS = 10_000;
+
+/** The points of a table from the start of the run on. */
+const tabulated: Write = (component, writer) => {
+  const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
+  const factor = writer.number(component, 'factor');
+  const points = writer.points(component, String(component['table'] ?? ''));
+  const jump = points.findIndex(([t], k) => k > 0 && t <= points[k - 1][0]);
+  const edge = (points[points.length - 1][0] - points[0][0]) * 1e-9;
+  if (jump >= 0) writer.warn(`Jumps of “${component.id}” take ${edge} s: ngspice has none.`);
+  const words = points.map(([t, y], k) => `${k > 0 && t <= points[k - 1][0] ? t + edge : t} ${factor * y}`);
+  writer.line(writer.own(component), ...nodes, `PWL(${words.join(' ')})`);
 };
 
 const byVoltage =
@@ -575,6 +622,8 @@ const WRITERS: Readonly<Record<string, Write>> = {
   SineCurrent: sine,
   PulseVoltage: pulse,
   PulseCurrent: pulse,
+  TableVoltage: tabulated,
+  TableCurrent: tabulated,
   SawtoothVoltage: (component, writer) => {
     const text = sawtoothOf((key) => `(${writer.raw(component, key)})`);
     const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];

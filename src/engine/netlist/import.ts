@@ -13,6 +13,7 @@ import type {
   LayoutDocument,
   ModelDocument,
   ParameterDocument,
+  TableDocument,
   TypedElement,
   WireDocument,
 } from '../document/types';
@@ -129,6 +130,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 class Building implements Drawing {
   readonly #components: ComponentDocument[] = [];
+  readonly #tables: TableDocument[] = [];
   /** pins by node */
   readonly #nets = new Map<string, string[]>();
   readonly #ids = new Identifiers();
@@ -316,6 +318,12 @@ class Building implements Drawing {
     return typeof va === 'number' && typeof vb === 'number' ? va - vb : `(${va}) - (${vb})`;
   }
 
+  table(points: readonly (readonly [number, number])[]): string {
+    const id = `points${this.#tables.length + 1}`;
+    this.#tables.push({ id, t: points.map(([t]) => t), y: points.map(([, y]) => y) });
+    return id;
+  }
+
   stored(hasInitial: boolean): void {
     if (!hasInitial) this.#lacksInitial = true;
   }
@@ -468,6 +476,7 @@ class Building implements Drawing {
       title: this.flat.title === '' ? file.replace(/\.[^.]*$/, '') : this.flat.title.slice(0, 200),
       description: `Imported from ${file}.`,
       parameters: this.#parameters(),
+      ...(this.#tables.length > 0 && { tables: this.#tables }),
       systems: [],
       interactions: [],
       components: this.#components,

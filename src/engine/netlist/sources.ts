@@ -12,12 +12,14 @@ export interface SourceContext {
   note(code: string, message: string, remedy: string, place: Place): void;
   /** number of a value, NaN where it is not known before the run */
   number(value: Expression): number;
+  /** keeps points of time and value in a table of the document; @returns its name */
+  table(points: readonly (readonly [number, number])[]): string;
   /** end of the run, s */
   readonly end: Expression;
 }
 
 export interface SourceShape {
-  readonly shape: 'constant' | 'sine' | 'pulse' | 'expression';
+  readonly shape: 'constant' | 'sine' | 'pulse' | 'table' | 'expression';
   /** fields of the component; of a constant or an expression `value` */
   readonly fields: Readonly<Record<string, Expression>>;
   /** settings that are left */
@@ -151,8 +153,11 @@ function pulse(values: readonly Expression[], context: SourceContext, place: Pla
   };
 }
 
+/** Points that are written as an expression, which a user can read and change; more become a table. */
+const FEW = 12;
+
 /** PWL(t1 v1 t2 v2 …) */
-function pwl(values: readonly Expression[], _context: SourceContext, place: Place): Shape {
+function pwl(values: readonly Expression[], context: SourceContext, place: Place): Shape {
   need(values, 2, 'PWL', place);
   if (values.length % 2 === 1)
     throw new NetlistError(
@@ -173,6 +178,10 @@ function pwl(values: readonly Expression[], _context: SourceContext, place: Plac
       'Put its points into the order of time.',
       place,
     );
+  if (points.length > FEW && values.every((value) => typeof value === 'number')) {
+    const id = context.table(points.map((_, k) => [Number(values[2 * k]), Number(values[2 * k + 1])]));
+    return { shape: 'table', fields: { table: id }, start: values[1] };
+  }
   return { shape: 'expression', fields: { value: pieces('t', points) }, start: values[1] };
 }
 

@@ -29,6 +29,7 @@ import {
   refined,
 } from '../document/settings';
 import { withSignalNames } from '../document/signal-names';
+import { tableIssues, tablesOf } from '../document/tables';
 import { dashboardIssues, layoutIssues, viewIssues, viewSignalIssues } from '../document/presentation-check';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { GeneratedFunction } from '../document/timed';
@@ -209,7 +210,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(sound));
-  issues.push(...libraryIssues(document));
+  issues.push(...libraryIssues(document), ...tableIssues(sound.tables));
   issues.push(...dashboardIssues(sound, viewIds(document)), ...viewIssues(sound, viewPlaces));
   const parameters = options.parameters ?? evaluateParameters(document.parameters, options.set ?? {});
   issues.push(...parameters.issues);
@@ -221,6 +222,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const context: EvaluationContext = {
     parameters: parameters.values,
     units: unitsOf(document.parameters),
+    tables: tablesOf(sound.tables),
     brokenParameters: parameters.broken,
     functions: options.functions,
     functionNames: options.functionNames,

@@ -9,6 +9,7 @@ import {
 } from '../document/expressions';
 import { observableOrder, resolveSignal, scopeOf } from '../document/observables';
 import { unitsOf } from '../document/parameters';
+import { tablesOf } from '../document/tables';
 import type { ModelDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { NamedFunction } from '../model/field-reader';
@@ -51,15 +52,16 @@ export class RunObservables {
 
   /** @param outputs signals of components @param lookup script functions by name */
   constructor(
-    { observables, parameters: listed }: ModelDocument,
+    { observables, parameters: listed, tables: given }: ModelDocument,
     layout: StateLayout,
     parameters: Readonly<Record<string, number>>,
     lookup: (name: string) => unknown,
     outputs: OutputTable | null = null,
   ) {
     // They stand behind the observables of the document, which may name them.
-    this.#outputs =
-      outputs === null ? null : new OutputValues(outputs, layout.observables + observables.length, layout);
+    const tables = tablesOf(given);
+    const first = layout.observables + observables.length;
+    this.#outputs = outputs === null ? null : new OutputValues(outputs, first, layout, tables);
     this.#parameters = Object.freeze({ ...parameters });
     for (const k of observableOrder(observables).order) {
       const observable = observables[k];
@@ -68,7 +70,7 @@ export class RunObservables {
         const program = compileExpression(
           observable.expression,
           (path) => resolveSignal(path, layout.slotOf),
-          { isName: (word) => layout.slotOf.has(word), ...scopeOf(observable, unitsOf(listed)) },
+          { isName: (word) => layout.slotOf.has(word), tables, ...scopeOf(observable, unitsOf(listed)) },
         );
         this.#expressions.push({ slot, program, name: observable.name });
         continue;

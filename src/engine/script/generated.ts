@@ -8,9 +8,11 @@ import {
   type FieldPlace,
   type GeneratedFunction,
   TIME_NAME,
+  type TimedProgram,
   compileTimed,
   timedEntries,
 } from '../document/timed';
+import { type Table, tablesOf } from '../document/tables';
 import type { ModelDocument, TypedElement } from '../document/types';
 import type { Dimension, FieldDefinition } from '../model/definition';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
@@ -37,6 +39,43 @@ function body({ entries }: Pick<GeneratedFunction, 'entries'>): string[] {
   return lines;
 }
 
+/** Tables that functions read, as functions of their own with the bits of `document/tables.ts`. */
+function tableLines(programs: readonly TimedProgram[]): string[] {
+  const tables = new Map(programs.flatMap(({ program }) => program.tables ?? []).map((one) => [one.id, one]));
+  return [...tables.values()].flatMap(tableSource);
+}
+
+/** The way to a piece is one of comparisons, whose outcomes can be held. */
+function tableSource({ id, x, y, period }: Table): string[] {
+  const [first, last] = [String(x[0]), x.length - 1];
+  const [xs, ys] = [`table_${id}_x`, `table_${id}_y`];
+  const wrap = `${first} + (u - ${first} - ${period} * Math.floor((u - ${first}) / ${period}))`;
+  const piece = (before: string, behind: string, value: string): string[] => [
+    ...(period === 0 ? ['  const w = u;'] : [`  const w = ${wrap};`]),
+    `  if (w < ${first}) return ${before};`,
+    '  let low = 0;',
+    `  let high = ${x.length};`,
+    '  while (high - low > 1) {',
+    '    const middle = (low + high) >> 1;',
+    `    if (w < ${xs}[middle]) high = middle;`,
+    '    else low = middle;',
+    '  }',
+    `  if (low === ${last}) return ${behind};`,
+    `  return ${value};`,
+    '};',
+  ];
+  const step = (of: string): string => `(${of}[low + 1] - ${of}[low])`;
+  const value = `${ys}[low] + ((w - ${xs}[low]) / ${step(xs)}) * ${step(ys)}`;
+  return [
+    `const ${xs} = [${x.join(', ')}];`,
+    `const ${ys} = [${y.join(', ')}];`,
+    `const table_${id} = (u) => {`,
+    ...piece(String(y[0]), String(y[last]), value),
+    `const slope_${id} = (u) => {`,
+    ...piece('0', '0', `${step(ys)} / ${step(xs)}`),
+  ];
+}
+
 /** Name of scripts with generated functions: none of the document’s, which end in .ts. */
 export const GENERATED = 'expressions';
 
@@ -44,6 +83,7 @@ export const GENERATED = 'expressions';
 export function generatedScript(name: string, given: GeneratedFunction): TranspiledScript {
   const { parameters } = PLUGIN_SIGNATURES[given.kind];
   const lines = [
+    ...tableLines(given.entries.map(([, program]) => program)),
     `const ${name} = (${parameters.join(', ')}) => {`,
     ...body(given),
     `}; exports.${name} = ${name};`,
@@ -64,7 +104,12 @@ const sizeOf = (element: TypedElement, size: Dimension): number =>
   typeof size === 'number' ? size : Number(element[size]);
 
 /** Lines of a script function that says what a field does; null where it is none of expressions. */
-function functionOf(element: TypedElement, field: FieldDefinition, name: string): string[] | null {
+function functionOf(
+  element: TypedElement,
+  field: FieldDefinition,
+  name: string,
+  tables: ReadonlyMap<string, Table>,
+): { readonly lines: string[]; readonly programs: TimedProgram[] } | null {
   const timed = timedEntries(field, element[field.key]);
   if (timed === null || !('plugin' in field)) return null;
   const columns = field.kind === 'matrixOrFunction' ? sizeOf(element, field.columns) : 1;
@@ -74,11 +119,12 @@ function functionOf(element: TypedElement, field: FieldDefinition, name: string)
       ({ row, column, text }) =>
         [
           row * columns + column,
-          compileTimed(String(text), () => undefined, { isName: () => false }),
+          compileTimed(String(text), () => undefined, { isName: () => false, tables }),
         ] as const,
     );
   const { typeName, parameters } = PLUGIN_SIGNATURES[field.plugin];
-  return [`export const ${name}: ${typeName} = (${parameters.join(', ')}) => {`, ...body({ entries }), '};'];
+  const head = `export const ${name}: ${typeName} = (${parameters.join(', ')}) => {`;
+  return { lines: [head, ...body({ entries }), '};'], programs: entries.map(([, program]) => program) };
 }
 
 /**
@@ -89,16 +135,19 @@ export function withScriptFunctions(document: ModelDocument): ModelDocument {
   const all = document.scripts.flatMap(({ source }) => source).join('\n');
   const taken = new Set(all.match(/[\w$]+/g));
   const source: string[] = [];
+  const programs: TimedProgram[] = [];
+  const tables = tablesOf(document.tables);
   const rewritten = <E extends TypedElement>(element: E, id: string, key: string): E => {
     const definition = definitionsByKey.get(key)?.find(({ type }) => type === element.type);
     const changed: TypedElement = { ...element };
     for (const field of definition?.fields ?? []) {
       let name = `${id}_${field.key}`;
       while (taken.has(name)) name += '_';
-      const lines = functionOf(element, field, name);
-      if (lines === null) continue;
+      const made = functionOf(element, field, name, tables);
+      if (made === null) continue;
       taken.add(name);
-      source.push(...lines);
+      source.push(...made.lines);
+      programs.push(...made.programs);
       changed[field.key] = { function: name };
     }
     return changed as E;
@@ -112,6 +161,9 @@ export function withScriptFunctions(document: ModelDocument): ModelDocument {
   const names = new Set(document.scripts.map(({ name }) => name));
   let name = 'of-time.ts';
   while (names.has(name)) name = `x${name}`;
-  const scripts = [...document.scripts, { name, role: 'functions' as const, source }];
+  const scripts = [
+    ...document.scripts,
+    { name, role: 'functions' as const, source: [...tableLines(programs), ...source] },
+  ];
   return { ...document, systems, interactions, scripts };
 }

@@ -1,4 +1,4 @@
-/** What fields of forms may name: contacts, parameters, sections, systems. */
+/** What fields of forms may name: contacts, parameters, sections, systems, tables. */
 import type { DocumentReport, ModelDocument } from '@engine/document/types';
 import type { Catalogue, FieldShape } from '@engine/model/definition';
 import type { TextKey } from '../i18n';
@@ -15,6 +15,7 @@ export const REFERENCE_WORDS: Readonly<Record<Target, { empty: TextKey; choose: 
   parameter: { empty: 'inspector.noParameters', choose: 'inspector.chooseParameter' },
   section: { empty: 'inspector.noSections', choose: 'inspector.chooseSection' },
   firstOrderSystem: { empty: 'inspector.noFirstOrder', choose: 'inspector.chooseFirstOrder' },
+  table: { empty: 'inspector.noTables', choose: 'inspector.chooseTable' },
 };
 
 /** With what they are called. */
@@ -33,6 +34,8 @@ export function referenceTargets(
       return [...document.systems, ...(report.built?.systems ?? [])]
         .filter(({ type }) => catalogue?.systems.find((one) => one.type === type)?.order === 1)
         .map(({ id }) => ({ value: id, label: id }));
+    case 'table':
+      return (document.tables ?? []).map(({ id }) => ({ value: id, label: id }));
     case 'section':
       return (document.simulation.sections ?? []).map(({ id, title }) => ({ value: id, label: title ?? id }));
   }

@@ -81,6 +81,7 @@ function shapeWords(field: FieldDefinition, order: ElementDefinition['order']): 
         parameter: 'name of a parameter',
         section: 'id of a section',
         firstOrderSystem: 'id of a first-order system',
+        table: 'name of a table',
       }[field.to];
     case 'vector':
       return `vector (${field.length})`;

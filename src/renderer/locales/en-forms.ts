@@ -82,6 +82,8 @@ export const enForms = {
     chooseSection: 'Choose a section',
     noFirstOrder: 'The model has no first-order system',
     chooseFirstOrder: 'Choose a system',
+    noTables: 'The model has no table: import a CSV file',
+    chooseTable: 'Choose a table',
     noReference: 'None',
     namedEntry: '{label}, {name}',
     derived: 'derived automatically',

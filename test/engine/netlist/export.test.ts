@@ -58,14 +58,13 @@ describe('an exported circuit', () => {
       const fields = Object.fromEntries(
         definition.fields.map(({ key, kind }) => [
           key,
-          kind === 'components' ? [] : kind === 'expression' ? 't' : 1,
+          kind === 'components' ? [] : kind === 'expression' ? 't' : kind === 'reference' ? 'data' : 1,
         ]),
       );
       const component = { id: 'x', type: definition.type, ...fields };
-      const result = exportNetlist(
-        drawn([component, { id: 'g', type: 'Ground' }], [{ id: 'w', ends: ['g.p'] }]),
-      );
-      return !result.ok;
+      const document = drawn([component, { id: 'g', type: 'Ground' }], [{ id: 'w', ends: ['g.p'] }]);
+      const tables = [{ id: 'data', t: [0, 1, 1], y: [0, 1, 2] }];
+      return !exportNetlist({ ...document, tables }).ok;
     });
     expect(missing.map(({ definition }) => definition.type)).toEqual([]);
   });

@@ -93,7 +93,13 @@ function simplest(field: FieldDefinition): FieldValue {
     case 'choice':
       return field.options[0].value;
     case 'reference':
-      return { contact: 'link', parameter: 'p', firstOrderSystem: 'state', section: 'section' }[field.to];
+      return {
+        contact: 'link',
+        parameter: 'p',
+        firstOrderSystem: 'state',
+        section: 'section',
+        table: 'data',
+      }[field.to];
     case 'text':
       return field.key === 'g' ? '1' : 'm';
     case 'function':

@@ -245,7 +245,7 @@ function relationOf(
   const offsets = forms.map((form) => text.of(form));
   if (offsets.every((offset) => typeof offset === 'number'))
     return { type: 'LagrangianLinear', H, ...(offsets.some((offset) => offset !== 0) && { b: offsets }) };
-  const { generate } = context;
+  const { generate, tables } = context;
   if (generate === undefined) throw new Error('expressions of the time need functions that are generated');
   const made = (
     kind: 'constraint' | 'constraintTimeDerivative',
@@ -255,7 +255,7 @@ function relationOf(
     function: generate({
       kind,
       entries: texts.flatMap((one, row) =>
-        one === 0 ? [] : [[row, compileTimed(String(one), () => undefined)] as const],
+        one === 0 ? [] : [[row, compileTimed(String(one), () => undefined, { tables })] as const],
       ),
       place: { ...place, pointer: `${place.pointer}/${suffix}` },
     }),

@@ -117,7 +117,7 @@ export class SamplingCheck {
       };
       const programs = laws[b].inputs
         .flatMap((key) => fields.signals(key))
-        .map(({ text }) => compileExpression(text, resolve));
+        .map(({ text }) => compileExpression(text, resolve, { tables: plan.held.tables }));
       const { count, memory } = sizes[b];
       const head = take(HEAD);
       const held = this.#held.subarray(first, first + names.length);

@@ -21,6 +21,8 @@ import * as sawtoothVoltage from './electrical/sawtooth-voltage';
 import * as sineCurrent from './electrical/sine-current';
 import * as sineVoltage from './electrical/sine-voltage';
 import * as idealSwitch from './electrical/switch';
+import * as tableCurrent from './electrical/table-current';
+import * as tableVoltage from './electrical/table-voltage';
 import * as thyristor from './electrical/thyristor';
 import * as transformer from './electrical/transformer';
 import * as voltageControlledCurrent from './electrical/voltage-controlled-current';
@@ -47,7 +49,7 @@ import { deadZone, hysteresis, latch, limiter } from './signals/limits';
 import { and, comparison, not, or, pwm } from './signals/modulation';
 import { product, quantiser, sign } from './signals/nonlinear';
 import { digitalPid, sampleAndHold, sampleDelay, slewLimit } from './signals/sampled';
-import { pulse, ramp, signal, sine, step } from './signals/sources';
+import { pulse, ramp, signal, sine, step, table } from './signals/sources';
 import { stateSpace } from './signals/state-space';
 
 const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
@@ -66,9 +68,11 @@ export const componentTypes = byType(
   sineVoltage,
   pulseVoltage,
   sawtoothVoltage,
+  tableVoltage,
   currentSource,
   sineCurrent,
   pulseCurrent,
+  tableCurrent,
   voltageControlledVoltage,
   voltageControlledCurrent,
   currentControlledVoltage,
@@ -115,6 +119,7 @@ export const componentTypes = byType(
   step,
   ramp,
   pulse,
+  table,
   sum,
   gain,
   integrator,

@@ -31,6 +31,9 @@ export const pulseOf = (raw: Raw): string => {
   return `t < ${delay} ? ${low} : (${rising})`;
 };
 
+/** A table of the document, times a factor. */
+export const tableOf = (raw: Raw): string => `${raw('factor')}*table(${raw('table')}, t)`;
+
 const read = <K extends string>(raw: Raw, ...keys: K[]): Record<K, string> =>
   Object.fromEntries(keys.map((key) => [key, raw(key)])) as Record<K, string>;
 
@@ -77,6 +80,29 @@ export const sineFields = (unit: string): FieldDefinition[] => [
     required: false,
     default: 0,
     help: 'At t = 0.',
+  },
+];
+
+/** Fields of a table. @param unit of its value */
+export const tableFields = (unit: string): FieldDefinition[] => [
+  {
+    key: 'table',
+    kind: 'reference',
+    to: 'table',
+    label: 'Table',
+    symbol: 'w',
+    required: true,
+    help: 'Data of the document, imported from a CSV file; straight from point to point.',
+  },
+  {
+    key: 'factor',
+    kind: 'number',
+    label: 'Factor',
+    symbol: 'k',
+    unit,
+    required: false,
+    default: 1,
+    help: 'Value where the table is 1.',
   },
 ];
 

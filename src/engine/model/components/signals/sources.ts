@@ -2,7 +2,7 @@
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
 import type { ComponentDefinition, ComponentType, Waveforms } from '../component';
-import { pulseFields, pulseOf, sineFields, sineOf } from '../electrical/waveforms';
+import { pulseFields, pulseOf, sineFields, sineOf, tableFields, tableOf } from '../electrical/waveforms';
 import { block, give, number, OUTPUT_PIN } from './block';
 
 const FAMILY = 'Signals';
@@ -118,4 +118,22 @@ export const pulse = ofTime(
     { lines: ['M-20 12H-12V-12H0V12H12V-12H20'] },
   ),
   pulseOf,
+);
+
+export const table = ofTime(
+  block(
+    {
+      pins: [OUTPUT_PIN],
+      type: 'TableSignal',
+      title: 'Table of data',
+      summary: 'A signal that follows data which have been imported into the document.',
+      family: FAMILY,
+      words: ['table', 'data', 'CSV', 'look-up', 'lookup', 'profile', 'Tabelle', 'Kennlinie'],
+      equations: ['y = k\\,w(t)'],
+      fields: tableFields(''),
+      source: SOURCE,
+    },
+    { lines: ['M-20 16V-16M-20 16H20M-18 8L-8 -6L2 2L10 -10L18 -4'] },
+  ),
+  tableOf,
 );
