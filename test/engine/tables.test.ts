@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileExpression, evaluateExpression } from '@engine/document/expressions';
 import { rateText } from '@engine/document/rates';
-import { tablesIn, tablesOf, withTableRenamed } from '@engine/document/tables';
+import { tablesIn, tablesOf } from '@engine/document/tables';
 import type { ModelDocument, TableDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import { exportNetlist } from '@engine/netlist/export';
@@ -42,10 +42,9 @@ describe('a table', () => {
     }
   });
 
-  it('has a rate, and names that are found and changed', () => {
+  it('has a rate, and names that are found', () => {
     expect(rateText('3*table(drive, 2*t)')).toContain('slope(drive, 2 * t)');
     expect(tablesIn('table(a, t) + slope( b, 2) + stable(c, t)')).toEqual(['a', 'b']);
-    expect(withTableRenamed('table(a, t) + a + slope(a, 1)', 'a', 'z')).toBe('table(z, t) + a + slope(z, 1)');
   });
 
   it.each([

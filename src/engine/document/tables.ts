@@ -172,7 +172,3 @@ const READING = /(?<![\w.])((?:table|slope)\s*\(\s*\(?\s*)([A-Za-z]\w*)/g;
 
 /** Names of the tables that a text reads. */
 export const tablesIn = (text: string): string[] => [...text.matchAll(READING)].map(([, , name]) => name);
-
-/** The text with another name of a table. */
-export const withTableRenamed = (text: string, from: string, to: string): string =>
-  text.replaceAll(READING, (whole, before: string, name: string) => (name === from ? before + to : whole));

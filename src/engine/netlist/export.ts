@@ -456,7 +456,7 @@ const MOST_POINTS = 10_000;
 const tabulated: Write = (component, writer) => {
   const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
   const factor = writer.number(component, 'factor');
-  const points = writer.points(component, String(component['table'] ?? ''));
+  const points = writer.points(component, component['table'] as string);
   const jump = points.findIndex(([t], k) => k > 0 && t <= points[k - 1][0]);
   const edge = (points[points.length - 1][0] - points[0][0]) * 1e-9;
   if (jump >= 0) writer.warn(`Jumps of “${component.id}” take ${edge} s: ngspice has none.`);

@@ -179,7 +179,7 @@ function pwl(values: readonly Expression[], context: SourceContext, place: Place
       place,
     );
   if (points.length > FEW && values.every((value) => typeof value === 'number')) {
-    const id = context.table(points.map((_, k) => [Number(values[2 * k]), Number(values[2 * k + 1])]));
+    const id = context.table(points.map((_, k) => [values[2 * k], values[2 * k + 1]]));
     return { shape: 'table', fields: { table: id }, start: values[1] };
   }
   return { shape: 'expression', fields: { value: pieces('t', points) }, start: values[1] };

@@ -1,6 +1,4 @@
-/**
- * A file of data on its way into the model: chosen or dropped, shown in a dialog, then a script of the model.
- */
+/** A file of data on its way into the model: chosen or dropped, shown, then tables or a script. */
 import type { OpenedFile } from '@contract/shell';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
@@ -13,6 +11,7 @@ import { useNoticesStore } from '../stores/notices';
 import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
 import { type DataScriptPlan, dataScript, functionNames } from './csv/data-script';
+import { dataTables } from './csv/data-table';
 import { MAX_DATA_BYTES } from './csv/table';
 
 const MEBIBYTE = 1024 * 1024;
@@ -58,9 +57,20 @@ export const useDataImportStore = defineStore('data-import', () => {
     useNoticesStore().info(text('exchange.dataReady', { names: functionNames(plan).join(', ') }));
   }
 
+  /** Puts the columns into the document as tables, and shows them. */
+  function insertTables(plan: Parameters<typeof dataTables>[0]): void {
+    const tables = dataTables(plan);
+    useDocumentStore().edit(text('exchange.insertedData', { name: plan.name }), (draft) => {
+      draft.tables = [...(draft.tables ?? []), ...tables];
+    });
+    useWorkspaceStore().select({ kind: 'model' });
+    const names = tables.map(({ id }) => `table(${id}, t)`).join(', ');
+    useNoticesStore().info(text('exchange.tablesReady', { names }));
+  }
+
   /** Names that functions of the model have already. */
   const takenNames = (): ReadonlySet<string> =>
     new Set(Object.values(useReportStore().report?.exports ?? {}).flat());
 
-  return { file, offer, choose, insert, takenNames };
+  return { file, offer, choose, insert, insertTables, takenNames };
 });

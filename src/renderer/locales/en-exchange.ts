@@ -56,10 +56,10 @@ export const enExchange = {
     netlistOpen: 'Open model',
     netlistWants: 'Line {line} asks for the file {name}.',
     netlistChoose: 'Choose file…',
-    importData: 'Import data as function…',
+    importData: 'Import data as table or function…',
     importTitle: 'Data as a function of time',
     importHelp:
-      'From {name}. The numbers become a script of the model, with functions for its forces, motions and constraints.',
+      'From {name}. The numbers become tables, which expressions read as table(name, t), or a script with functions for forces, motions and constraints.',
     separator: 'Separator',
     separators: {
       comma: 'comma',
@@ -75,6 +75,7 @@ export const enExchange = {
     valueColumns: 'Values',
     role: 'Use as',
     roles: {
+      table: 'Table for expressions and sources',
       externalForce: 'External force',
       timeVector: 'Source b(t) or offset e(t)',
       prescribedMotion: 'Prescribed motion with its velocity',
@@ -90,11 +91,14 @@ export const enExchange = {
       error: 'stop the run',
     },
     functionName: 'Name of the function',
+    tableName: 'Name of the table',
     preview: 'First rows of the data',
     row: 'Row',
     rows: '{number} row | {number} rows',
     unitsNote:
       'Numbers are read in SI units: seconds, metres, newtons. Convert other units first, or scale them in the script.',
+    tableNote:
+      'Numbers are taken as they are: in seconds and in the unit of what reads the table. A factor in the expression or the source converts them.',
     rowEmpty: 'Row {row}, column “{column}”: no value; the row is left out.',
     rowCell: 'Row {row}, column “{column}”: “{cell}” is not a number; the row is left out.',
     rowOrder:
@@ -106,10 +110,12 @@ export const enExchange = {
     noRate: 'A motion that jumps has no velocity: choose linear or cubic interpolation.',
     badName: 'A name consists of letters, digits and _ and does not start with a digit.',
     takenName: 'The model already has a function “{name}”. Choose another name.',
+    takenTable: 'The model would have two tables “{name}”. Choose another name.',
     noSeries: 'The data need at least two rows of numbers in order of time.',
     insert: 'Insert',
     insertedData: 'Insert data “{name}”',
     dataReady: 'New functions: {names}.',
+    tablesReady: 'New tables: {names}.',
     dataTooLarge: '{name} is too large: {size} MiB, at most {most}. Keep fewer rows.',
   },
 };

@@ -51,6 +51,8 @@ test('a table of data becomes a script of the model, as one step that can be und
     buffer: Buffer.from(`Zeit [s];Kraft [N]\n${rows.join('\r\n')}\nlast;1`),
   });
   await expect(page.getByTestId('import-data-notes')).toContainText('“last” is not a number');
+  await page.locator('#data-role').click();
+  await page.getByRole('option', { name: 'External force' }).click();
   expect(await violations(page, DIALOG)).toEqual([]);
   await page.getByTestId('import-data-go').click();
   await expect(page.getByTestId('import-data')).toBeHidden();
@@ -59,6 +61,33 @@ test('a table of data becomes a script of the model, as one step that can be und
   await workbench.runToEnd();
   await command(page, 'Undo');
   await expect(tab).toBeHidden();
+});
+
+test('a CSV file that is dropped becomes a table, which a force follows', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.openExample('bouncing-ball');
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(
+      new File(['t [s],F [N]\n0,-9.81\n1,-9.7\n2,-9.81\n'], 'lift.csv', { type: 'text/csv' }),
+    );
+    return transfer;
+  });
+  await page.locator('.window').dispatchEvent('drop', { dataTransfer: data });
+  await expect(page.getByTestId('import-data')).toBeVisible();
+  expect(await violations(page, DIALOG)).toEqual([]);
+  await page.getByTestId('import-data-go').click();
+  const tables = page.getByTestId('tables');
+  await expect(tables.getByRole('img')).toHaveAttribute('aria-label', /^lift: 3 points from 0 to 2/);
+  expect(await violations(page, '[data-testid="tables"]')).toEqual([]);
+  await tables.getByLabel('Name of the table').fill('wind');
+  await tables.getByLabel('Name of the table').press('Enter');
+  await tables.getByLabel('Name of the table').blur();
+  await expect(tables.getByRole('img')).toHaveAttribute('aria-label', /^wind/);
+  await command(page, 'Undo');
+  await expect(tables.getByRole('img')).toHaveAttribute('aria-label', /^lift/);
+  await command(page, 'Undo');
+  await expect(tables.getByRole('img')).toBeHidden();
 });
 
 test('a model is exported with what is left out said first, and refused with a reason', async ({

@@ -8,14 +8,17 @@ export type Interpolation = (typeof INTERPOLATIONS)[number];
 export const EXTRAPOLATIONS = ['hold', 'zero', 'periodic', 'error'] as const;
 export type Extrapolation = (typeof EXTRAPOLATIONS)[number];
 /** What the data are in the model; a motion and a constraint come with their rates. */
-export const DATA_ROLES = ['externalForce', 'timeVector', 'prescribedMotion', 'constraint'] as const;
+const SCRIPT_ROLES = ['externalForce', 'timeVector', 'prescribedMotion', 'constraint'] as const;
+type ScriptRole = (typeof SCRIPT_ROLES)[number];
+/** A table of the document, or functions of a script. */
+export const DATA_ROLES = ['table', ...SCRIPT_ROLES] as const;
 export type DataRole = (typeof DATA_ROLES)[number];
 
 export interface DataScriptPlan {
   readonly fileName: string;
   /** name of the function */
   readonly name: string;
-  readonly role: DataRole;
+  readonly role: ScriptRole;
   readonly interpolation: Interpolation;
   readonly extrapolation: Extrapolation;
   /** name and unit of each column of values */
@@ -127,8 +130,13 @@ function calls(plan: DataScriptPlan, isRate: boolean): string[] {
 }
 
 /** Names of the functions that a plan makes, that of the data first. */
-export const functionNames = ({ name, role }: Pick<DataScriptPlan, 'name' | 'role'>): string[] =>
-  needsRate(role) ? [name, `${name}Rate`] : [name];
+export const functionNames = ({
+  name,
+  role,
+}: {
+  readonly name: string;
+  readonly role: DataRole;
+}): string[] => (needsRate(role) ? [name, `${name}Rate`] : [name]);
 
 function functions(plan: DataScriptPlan): string[] {
   const [name, rateName] = functionNames(plan);

@@ -91,6 +91,7 @@ export const tableFields = (unit: string): FieldDefinition[] => [
     to: 'table',
     label: 'Table',
     symbol: 'w',
+    unit: '',
     required: true,
     help: 'Data of the document, imported from a CSV file; straight from point to point.',
   },
