@@ -5,11 +5,12 @@
 import { flatten } from '../components/flatten';
 import { ExpressionError } from '../document/expressions';
 import { evaluateParameters, evaluateWith } from '../document/parameters';
-import { tablesOf, tableValue } from '../document/tables';
+import { tablesOf } from '../document/tables';
 import type { ComponentDocument, Expression, ModelDocument } from '../document/types';
 import type { ComponentDefinition } from '../model/components/component';
 import { sawtoothOf } from '../model/components/electrical/waveforms';
 import { componentTypes } from '../model/components/registry';
+import { pointWords, type TablePoint, tablePoints } from './points';
 import { printed, sidesOf } from './printed';
 
 export type ExportedNetlist =
@@ -259,34 +260,17 @@ class Writer {
     return name;
   }
 
-  /** Points of a table in the time of the run, the first at its start. */
-  points({ id }: ComponentDocument, name: string): readonly (readonly [t: number, y: number])[] {
-    const table = tablesOf(this.document.tables).get(name);
-    if (table === undefined)
-      throw new NoCounterpart(
-        id,
-        `“${id}” follows the table “${name}”, which is not there.`,
-        'Name another.',
-      );
-    const [start, end] = [
-      this.evaluate(this.document.simulation.t0),
-      this.evaluate(this.document.simulation.tEnd),
-    ];
-    const { x, y, period } = table;
-    const [from, to] = [start, end].map((t) => (period === 0 ? 0 : Math.floor((t - x[0]) / period)));
-    if ((to - from + 1) * x.length > MOST_POINTS)
-      throw new NoCounterpart(
-        id,
-        `The table of “${id}” has more than ${MOST_POINTS} points in this run.`,
-        'Shorten the run, or the table.',
-      );
-    const points: [number, number][] = [[start, tableValue(table, start)]];
-    for (let turn = from; turn <= to; turn++)
-      x.forEach((one, k) => {
-        const t = one + turn * period;
-        if (t > start && t <= end) points.push([t, y[k]]);
-      });
-    return points.length > 1 ? points : [...points, [end, points[0][1]]];
+  /** Points of a table in the time of the run. */
+  points({ id }: ComponentDocument, name: string): readonly TablePoint[] {
+    const { tables, simulation } = this.document;
+    const table = tablesOf(tables).get(name);
+    const points = table && tablePoints(table, this.evaluate(simulation.t0), this.evaluate(simulation.tEnd));
+    if (points !== undefined && points !== null) return points;
+    throw new NoCounterpart(
+      id,
+      `“${id}” follows a table that is not there, or has too many points in this run.`,
+      'Name another table, or shorten the run.',
+    );
   }
 
   evaluate(value: Expression): number {
@@ -449,19 +433,13 @@ const pulse: Write = (component, writer) => {
   writer.line(writer.own(component), ...nodes, `PULSE(${values.join(' ')})`);
 };
 
-/** Points of one table that are written, with all repetitions. */
-const MOST_POINTS = 10_000;
-
 /** The points of a table from the start of the run on. */
 const tabulated: Write = (component, writer) => {
   const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
-  const factor = writer.number(component, 'factor');
   const points = writer.points(component, component['table'] as string);
-  const jump = points.findIndex(([t], k) => k > 0 && t <= points[k - 1][0]);
-  const edge = (points[points.length - 1][0] - points[0][0]) * 1e-9;
-  if (jump >= 0) writer.warn(`Jumps of “${component.id}” take ${edge} s: ngspice has none.`);
-  const words = points.map(([t, y], k) => `${k > 0 && t <= points[k - 1][0] ? t + edge : t} ${factor * y}`);
-  writer.line(writer.own(component), ...nodes, `PWL(${words.join(' ')})`);
+  const { words, edge } = pointWords(points, writer.number(component, 'factor'));
+  if (edge > 0) writer.warn(`Jumps of “${component.id}” take ${edge} s: ngspice has none.`);
+  writer.line(writer.own(component), ...nodes, `PWL(${words})`);
 };
 
 const byVoltage =
