@@ -9,6 +9,7 @@ import { eventMutations } from '../engine/event-driven/mutants/mutations';
 import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
 import { forceMutations } from '../engine/time-stepping/force-mutations';
+import { largeMutations } from '../engine/components/large-mutations';
 import { latchMutations } from '../engine/components/latch-mutations';
 import { mutations } from '../engine/mutants/mutations';
 import { resetMutations } from '../engine/resets/mutations';
@@ -27,6 +28,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...forceMutations,
   ...eventMutations,
   ...impactMutations,
+  ...largeMutations,
   ...latchMutations,
   ...resetMutations,
   ...frictionMutations,
