@@ -1,7 +1,7 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
 import { evaluateParameters } from '../document/parameters';
 import { type CheckedStructure, checkStructure } from '../document/structure';
-import type { DocumentIssue, Expression, ModelDocument, SchemeName } from '../document/types';
+import type { DocumentIssue, Expression, ModelDocument, SchemeName, SignalKind } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import { projectPrepared } from '../preparation/initial-check';
 import { nudgePrepared } from '../preparation/nudge';
@@ -116,7 +116,7 @@ function conditionedModel(
  * @param reading of the same document, where it has been read already
  */
 export function compileRun(
-  { document, h, tEnd, scheme, signals, project, refinement, nudge }: RunSpecification,
+  { document, h, tEnd, scheme, signals, kinds, project, refinement, nudge }: RunSpecification,
   set: Record<string, Expression> | undefined,
   createSandbox: () => ScriptSandbox,
   observe = (functions: LoadedFunctions): LoadedFunctions => functions,
@@ -159,7 +159,10 @@ export function compileRun(
     const functions = sandbox === null ? scripts.functions : scripts.load(sandbox, observe).functions;
     preparation.checkLoaded();
     if (issues.some(({ severity }) => severity === 'error')) return refused(issues);
-    const selection = selectSignals(prepared.layout, signals ?? document.simulation.recording?.signals);
+    const ofKinds =
+      kinds && prepared.layout.signals.flatMap(({ name, kind }) => (kinds.has(kind) ? [name] : []));
+    const names = ofKinds ?? signals ?? document.simulation.recording?.signals;
+    const selection = selectSignals(prepared.layout, names);
     if (selection.unknown.length > 0) {
       const known = prepared.layout.signals.slice(0, 12).map(({ name }) => name);
       return {
@@ -239,6 +242,8 @@ export interface RunSpecification {
   scheme?: SchemeName | undefined;
   /** names of the recorded signals; absent means the document's choice */
   signals?: string[] | undefined;
+  /** kinds of signals that are recorded, in the place of names */
+  kinds?: ReadonlySet<SignalKind>;
   /** only every n-th step is recorded; absent means the document's choice */
   every?: number | undefined;
   loop?: LoopChoice | undefined;

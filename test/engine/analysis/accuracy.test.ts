@@ -232,6 +232,16 @@ describe('what is not measured', () => {
     expect(measureAccuracy({ document: long }, silent, true).ok).toBe(true);
   });
 
+  it('is not one that is long by what its components show alone', () => {
+    const { simulation, ...rest } = example('three-phase-inverter');
+    const measured = measureAccuracy(
+      { document: { ...rest, simulation: { ...simulation, tEnd: 0.08 } } },
+      silent,
+      false,
+    );
+    expect(measured.ok && measured.accuracy.signals).toHaveLength(2);
+  });
+
   it('is a run whose parameters were changed', () => {
     const changes = [{ move: 1, time: 0.001, set: {} }];
     expect(measureAccuracy({ document: oscillator(1e-3, 1), changes }, silent, true)).toMatchObject({
@@ -243,7 +253,7 @@ describe('what is not measured', () => {
   it('is one whose finer runs fail, with the step and the reason', () => {
     const pushed = particle('mass', 0, 0, { fExt: { function: 'push' } });
     const document = withFunctions(
-      model([pushed], [], { h: 0.01, tEnd: 1 }),
+      model([pushed], [], { h: 0.01, tEnd: 0.05 }),
       [
         'let last = 0;',
         'export const push: ExternalForce = (t, out, p) => {',

@@ -46,6 +46,8 @@ export type MeasuredAccuracy = { ok: true; accuracy: Accuracy } | ({ ok: false }
  * as an energy that stays zero.
  */
 const JUDGED_KINDS: ReadonlySet<SignalKind> = new Set(['position', 'velocity', 'state']);
+/** Beside them, what impacts are found by. */
+const RECORDED_KINDS: ReadonlySet<SignalKind> = new Set([...JUDGED_KINDS, 'gap', 'impulse']);
 
 /**
  * Recorded values of a run, steps times signals, up to which it is measured unasked: the finer runs cost six
@@ -154,15 +156,8 @@ function record(
   most: number,
 ): RecordedRun | ({ ok: false } & NotMeasured) {
   const source = new MemoryChunks();
-  const { document } = specification;
-  const { signals: _, ...recording } = document.simulation.recording ?? {};
   const prepared = prepareRun(
-    {
-      ...specification,
-      document: { ...document, simulation: { ...document.simulation, recording } },
-      signals: undefined,
-      every: 1,
-    },
+    { ...specification, kinds: RECORDED_KINDS, every: 1 },
     { sandbox: createSandbox, sink: source, recordsTrajectory: true },
   );
   if (!prepared.ok) return refuse('failed', prepared.error.message);
