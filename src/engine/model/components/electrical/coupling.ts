@@ -11,7 +11,7 @@ export const definition: ComponentDefinition = {
     'Makes inductors the windings of one core: each pair of them has the mutual inductance of the coupling.',
   family: 'Circuit',
   pins: [],
-  symbol: { width: 20, height: 12, lines: ['M-14 -6H14M-14 0H14'], texts: [{ x: 0, y: 12, text: 'K' }] },
+  symbol: { width: 20, height: 24, lines: ['M-14 -6H14M-14 0H14'], texts: [{ x: 0, y: 12, text: 'K' }] },
   quantities: [],
   words: ['K', 'mutual', 'transformer', 'flyback', 'core', 'windings', 'Kopplung', 'Trafo'],
   equations: ['M_{jk} = k \\sqrt{L_j L_k}'],
