@@ -4,6 +4,7 @@
 import type { SpectrumLines, SpectrumQuantity, SpectrumWindow } from '@engine/analysis/spectrum';
 import type { ModelDocument } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
+import type { PeriodMeasures } from '@engine/recording/period-measures';
 import type { SpanStatistics } from '@engine/recording/span-statistics';
 import type {
   CertificateOverTime,
@@ -93,8 +94,13 @@ export const readingParams = {
     z: signalName,
     maxPoints: z.number().int().min(100).max(400_000),
   }),
-  /** extrema, means over the time and ends of signals in a span of time */
-  'run.statistics': z.strictObject({ ...window, signals: z.array(signalName).max(64) }),
+  /** extrema, means over the time and ends of signals in a span; with a period, what whole ones give */
+  'run.statistics': z.strictObject({
+    ...window,
+    signals: z.array(signalName).max(64),
+    /** s; `found`: that of each signal */
+    period: z.union([z.number().positive(), z.literal('found')]).optional(),
+  }),
   /** spectrum of a signal; null where there is too little of it */
   'run.spectrum': z.strictObject({
     ...window,
@@ -198,7 +204,8 @@ export interface ReadingResults {
   'run.losses': LossesResult;
   'run.nearest': { time: number | null; distance: number };
   'run.curve': SpaceCurve;
-  'run.statistics': SpanStatistics;
+  /** `periodic`: by signal, null where there is no whole period; absent where no period was asked for */
+  'run.statistics': SpanStatistics & { periodic?: (PeriodMeasures | null)[] };
   'run.spectrum': { spectrum: SpectrumLines | null };
   'run.section': SectionResult;
   'run.sectionPoint': { point: SectionPoint | null };

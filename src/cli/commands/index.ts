@@ -6,6 +6,7 @@ import { compareCommand } from './compare';
 import { examplesCommand } from './examples';
 import { exportCommand } from './export';
 import { importCommand } from './import';
+import { measureCommand } from './measure';
 import { runCommand } from './run';
 import { serveCommand } from './serve';
 import { sweepCommand } from './sweep';
@@ -14,6 +15,7 @@ import { workerCommand } from './worker';
 
 export const commands: readonly CliCommand[] = [
   runCommand,
+  measureCommand,
   compareCommand,
   sweepCommand,
   workerCommand,

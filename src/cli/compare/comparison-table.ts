@@ -11,7 +11,7 @@ const order = (value: number | null | undefined): string => orNone(value, (p) =>
 const seconds = (t: number): string => `${Number(t.toPrecision(6))} s`;
 
 /** Columns as wide as their widest cell, numbers to the right. */
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = header.map((title, c) => Math.max(title.length, ...rows.map((row) => row[c].length)));
   return [header, ...rows].map((row) => `  ${row.map((cell, c) => cell.padStart(widths[c])).join('  ')}`);
 }
@@ -40,7 +40,7 @@ export function comparisonText({ title, runs, whole, together }: ComparisonSumma
     completeCell(run),
   ]);
   lines.push(
-    ...table(
+    ...textTable(
       ['scheme', 'h in s', 'steps', 'events', 'computed in', 'steps/s', 'residual', 'solved', 'complete'],
       rows,
     ),
@@ -109,7 +109,7 @@ function signalLines(
   });
   const header = ['h in s', 'L1', 'order', 'max away from impacts', 'order', 'max', '1 % until'];
   const size = `${Number(scale.toPrecision(4))}${unit === '' ? '' : ` ${unit}`}`;
-  return ['', `${name}, up to ${size}`, ...table(header, rows)];
+  return ['', `${name}, up to ${size}`, ...textTable(header, rows)];
 }
 
 function contactLines({ to, differences, orders }: DifferencesSummary, signal: string): string[] {
@@ -143,6 +143,6 @@ function contactLines({ to, differences, orders }: DifferencesSummary, signal: s
     `times of impact of ${signal.replace(/\.(?:impulse|normalImpulse)/, '')}${
       looked < to ? `, up to ${seconds(looked)}: no more impacts of a run are looked at` : ''
     }`,
-    ...table(header, rows),
+    ...textTable(header, rows),
   ];
 }

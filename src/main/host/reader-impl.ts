@@ -7,6 +7,7 @@ import { ConstraintReader } from '@engine/recording/constraints/constraint-reade
 import { TrajectoryReader } from '@engine/recording/reading';
 import { nearestPoint, scatter } from '@engine/recording/scatter';
 import { spaceCurve } from '@engine/recording/space-curve';
+import { periodMeasures } from '@engine/recording/period-measures';
 import { spanStatistics } from '@engine/recording/span-statistics';
 import { FileChunkSource } from './chunk-file';
 import { toRemoteError, unknownRun } from './errors';
@@ -94,7 +95,12 @@ export class RecordingReaders {
     compare: (q) =>
       compareRecordings(this.#compared(q.reference), this.#compared(q.other), q.names, q.contacts, q),
     curve: (q) => spaceCurve(this.#find(q.runId).source, q.columns, q.from, q.to, q.maxPoints),
-    statistics: (q) => spanStatistics(this.#find(q.runId).source, q.columns, q.from, q.to),
+    statistics: ({ runId, columns, from, to, period }) => {
+      const { source } = this.#find(runId);
+      const found = spanStatistics(source, columns, from, to);
+      if (period === undefined) return found;
+      return { ...found, periodic: columns.map((one) => periodMeasures(source, one, from, to, period)) };
+    },
     lanes: (q) => this.#find(q.runId).constraints.lanes(q),
     losses: (q) => this.#find(q.runId).constraints.losses(q),
   };

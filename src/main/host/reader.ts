@@ -1,6 +1,6 @@
 /** What the host and the reader worker say to each other. One reader serves all runs of a host. */
 import type { RemoteError } from '@contract/errors';
-import type { PortraitResult } from '@contract/methods';
+import type { MethodResults, PortraitResult } from '@contract/methods';
 import type { ContactName, RecordingComparison } from '@engine/analysis/comparison/compare-recordings';
 import type { ComparedRecording, Span } from '@engine/analysis/comparison/recorded-rows';
 import type { HausdorffDistance } from '@engine/analysis/comparison/hausdorff';
@@ -11,7 +11,6 @@ import type { RecordedConstraint } from '@engine/recording/constraints/constrain
 import type { Lane } from '@engine/recording/constraints/constraint-index';
 import type { Losses } from '@engine/recording/constraints/constraint-reader';
 import type { Columns, SpaceCurve } from '@engine/recording/space-curve';
-import type { SpanStatistics } from '@engine/recording/span-statistics';
 import type { ChunkRing } from './chunk-file';
 
 /** A recording as the reader needs to know it. */
@@ -110,6 +109,7 @@ interface StatisticsQuery {
   columns: number[];
   from: number | undefined;
   to: number | undefined;
+  period: number | 'found' | undefined;
 }
 
 interface CurveQuery {
@@ -169,7 +169,7 @@ export interface ReaderQueries {
   nearest: { query: NearestQuery; answer: NearestPoint | null };
   distance: { query: DistanceQuery; answer: HausdorffDistance & { scale: [number, number] } };
   compare: { query: CompareQuery; answer: RecordingComparison };
-  statistics: { query: StatisticsQuery; answer: SpanStatistics };
+  statistics: { query: StatisticsQuery; answer: MethodResults['run.statistics'] };
   curve: { query: CurveQuery; answer: SpaceCurve };
   lanes: { query: ConstraintQuery; answer: WindowExtent & { lanes: Lane[] } };
   losses: { query: ConstraintQuery & { columns: number[] }; answer: WindowExtent & Losses };

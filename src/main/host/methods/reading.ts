@@ -61,11 +61,11 @@ export const readingMethods: MethodHandlers<
     runs.checkLosses(runId);
     return curve;
   },
-  'run.statistics': async ({ runs, reader }, { runId, signals, from, to }) => {
+  'run.statistics': async ({ runs, reader }, { runId, signals, from, to, period }) => {
     const run = runs.get(runId);
     const columns = signals.map((name) => columnOf(run, name));
     if (!(await runs.readable(runId))) return { rows: 0, begin: null, end: null, signals: [] };
-    const found = await reader.ask('statistics', { runId, columns, from, to });
+    const found = await reader.ask('statistics', { runId, columns, from, to, period });
     runs.checkLosses(runId);
     return found;
   },

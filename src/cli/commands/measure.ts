@@ -1,0 +1,255 @@
+import { MoreauError } from '@contract/errors';
+import type { Dispatcher, MethodResults, RunInfo } from '@contract/methods';
+import { type DevicePower, powerBalance, powerSignals } from '@contract/power-balance';
+import type { ModelDocument } from '@engine/document/types';
+import { EngineHost } from '@main/host/host';
+import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
+import { textTable } from '../compare/comparison-table';
+import { failureOf, runAll } from '../compare/scheme-runs';
+import { exitOf, exitOfRun } from '../exit-code';
+import { Interruption } from '../interruption';
+import { MODEL, openModel } from '../model';
+import { ProgressDisplay } from '../progress';
+import { detailsOf, failureText } from '../report';
+import { numberFlag, spanOption, startOptions } from '../run-options';
+
+/** Signals that are asked for at a time. */
+const AT_ONCE = 64;
+/** Signals that are measured where none are named, and the model has no plots. */
+const MOST_SIGNALS = 32;
+
+/** `moreau measure`: a run, and what is read off its signals. */
+export const measureCommand: CliCommand = {
+  name: 'measure',
+  summary: 'run a model and measure it: mean, RMS, ripple, distortion, powers, efficiency',
+  positionals: [MODEL],
+  flags: {
+    set: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=VALUE',
+      help: 'replace a parameter, also by an expression',
+    },
+    scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
+    h: { type: 'string', value: 'H', help: 'time step, s' },
+    't-end': { type: 'string', value: 'T', help: 'end time, s' },
+    signals: { type: 'string', value: 'A,B,…', help: 'measure these; those of the plots when absent' },
+    period: { type: 'string', value: 'T', help: 'period, s: the last whole one is measured' },
+    frequency: { type: 'string', value: 'F', help: 'the same by its frequency, Hz' },
+    from: { type: 'string', value: 'T', help: 'measure from this time on, s' },
+    until: { type: 'string', value: 'T', help: 'measure up to this time, s' },
+    load: { type: 'string', value: 'A,B,…', help: 'components that the power is for' },
+    json: { type: 'boolean', help: 'print the outcome as one JSON object' },
+  },
+  notes: [
+    `With --from, as many whole periods are measured as end with the span. Without a period each signal has that of
+its own rising passages; powers are then means over the whole span. THD counts all harmonics. Curves are straight
+between rows, so that halving --h tells how exact the numbers are.`,
+  ],
+  run: async (args, context) => {
+    const interruption = new Interruption(context);
+    try {
+      return await execute(args, context, interruption);
+    } catch (error) {
+      const details = detailsOf(error);
+      context.note(failureText(details));
+      if (args.has('json')) print(context, { status: 'failed', error: details });
+      return exitOf(details);
+    } finally {
+      interruption.end();
+    }
+  },
+};
+
+const print = (context: CliContext, value: unknown): void =>
+  context.out(`${JSON.stringify(value, null, 2)}\n`);
+
+/** @throws {UsageError} */
+function periodOf(args: CommandArguments): number | undefined {
+  const [period, frequency] = [numberFlag(args, 'period'), numberFlag(args, 'frequency')];
+  if (period !== undefined && frequency !== undefined)
+    throw new UsageError('--period and --frequency say the same: give one of them.');
+  const found = period ?? (frequency === undefined ? undefined : 1 / frequency);
+  if (found !== undefined && !(found > 0 && Number.isFinite(found)))
+    throw new UsageError('A period and a frequency are greater than zero.');
+  return found;
+}
+
+const listOf = (text: string | undefined): string[] | undefined =>
+  text
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+async function execute(
+  args: CommandArguments,
+  context: CliContext,
+  interruption: Interruption,
+): Promise<number> {
+  const { signals: _, ...options } = startOptions(args);
+  const period = periodOf(args);
+  const span = spanOption(args);
+  const loads = listOf(args.text('load')) ?? null;
+  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  try {
+    const given = await openModel(host, args.positionals[0], context);
+    const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
+    const [result] = await runAll(host, [{ document: recordingAll(given), ...options }], interruption, {
+      begun: () => undefined,
+      progress: (run) => progress.show(run),
+      console: (script, text) => progress.line(`${script}: ${text}`),
+    });
+    progress.clear();
+    const failure = failureOf([result]);
+    if (!('run' in result) || result.run.state !== 'done') {
+      context.note(failure === null ? 'moreau: cancelled before the run was over\n' : failureText(failure));
+      if (args.has('json'))
+        print(context, failure === null ? { status: 'cancelled' } : { status: 'failed', error: failure });
+      return failure === null ? EXIT.cancelled : exitOf(failure);
+    }
+    const { run } = result;
+    const names = listOf(args.text('signals')) ?? plotted(given, run);
+    const measures = await measure(host, run, names, { period, ...span }, loads);
+    if (args.has('json')) print(context, { status: 'done', title: run.title, ...measures });
+    else context.out(measuresText(run.title, measures));
+    return exitOfRun(run);
+  } finally {
+    await host.dispose();
+  }
+}
+
+/** Powers of all devices are wanted, whatever is recorded of them otherwise. */
+function recordingAll(document: ModelDocument): ModelDocument {
+  const simulation = document.simulation as ModelDocument['simulation'] | undefined;
+  return simulation === undefined ? document : { ...document, simulation: { ...simulation, recording: {} } };
+}
+
+/** Signals of plots over time; the first ones where there are none. */
+function plotted({ views }: ModelDocument, { signals }: RunInfo): string[] {
+  const known = signals.filter(({ kind }) => kind !== 'time').map(({ name }) => name);
+  const shown = new Set(views.flatMap((view) => (view.type === 'time-series' ? view.signals : [])));
+  const wanted = known.filter((name) => shown.has(name));
+  return wanted.length > 0 ? wanted : known.slice(0, MOST_SIGNALS);
+}
+
+interface Choice {
+  readonly period: number | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+type Answer = MethodResults['run.statistics'];
+
+async function measure(
+  host: Dispatcher,
+  { runId, signals, statistics }: RunInfo,
+  names: readonly string[],
+  { period, from, to }: Choice,
+  loads: readonly string[] | null,
+) {
+  const known = new Map(signals.map((one) => [one.name, one]));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new MoreauError({
+      code: 'unknown-signal',
+      message: `There is no signal “${unknown}”.`,
+      remedy: `Signals of this model start with ${[...known.keys()].slice(0, 12).join(', ')}.`,
+    });
+  const powers = powerSignals(signals);
+  const lost = loads?.find((load) => !powers.some(({ element }) => element === load));
+  if (lost !== undefined)
+    throw new MoreauError({
+      code: 'unknown-load',
+      message: `There is no component “${lost}” with a power.`,
+      remedy: `Name one of ${powers
+        .slice(0, 12)
+        .map(({ element }) => element)
+        .join(', ')}.`,
+    });
+  // The last whole period, unless a span is given.
+  const end = to ?? statistics.simulatedTime;
+  const start = from ?? (period === undefined ? undefined : end - period);
+  const ask = async (wanted: readonly string[], of: number | 'found'): Promise<Answer[]> => {
+    const answers: Answer[] = [];
+    for (let at = 0; at < wanted.length; at += AT_ONCE)
+      answers.push(
+        await host.dispatch('run.statistics', {
+          ...{ runId, signals: wanted.slice(at, at + AT_ONCE), period: of },
+          ...(start !== undefined && { from: start }),
+          ...(to !== undefined && { to }),
+        }),
+      );
+    return answers;
+  };
+  const found = await ask(names, period ?? 'found');
+  const own = found.flatMap((one) => one.periodic ?? []);
+  const plain = found.flatMap((one) => one.signals);
+  const rows = names.map((name, k) => ({
+    name,
+    unit: known.get(name)?.unit ?? '',
+    mean: own[k]?.mean ?? plain[k]?.mean ?? null,
+    rms: own[k]?.rms ?? plain[k]?.rms ?? null,
+    ripple: own[k]?.ripple ?? (plain[k] === undefined ? null : plain[k].greatest - plain[k].least),
+    fundamental: own[k]?.fundamental ?? null,
+    thd: own[k]?.thd ?? null,
+    period: own[k]?.period ?? null,
+  }));
+  const spanEnd = found[0]?.end ?? end;
+  const spanStart = start ?? found[0]?.begin ?? 0;
+  // A span without a period is one period of itself: powers are its means, cut at its ends.
+  const answers = await ask(
+    powers.map(({ name }) => name),
+    period ?? Math.max(spanEnd - spanStart, Number.MIN_VALUE),
+  );
+  const means = answers.flatMap((one) => one.periodic ?? []);
+  const devices = powers.flatMap(({ element }, k): DevicePower[] => {
+    const power = means[k]?.mean;
+    return power === undefined ? [] : [{ element, power }];
+  });
+  const measured = own.find((one) => one !== null);
+  return {
+    begin: period === undefined ? spanStart : (measured?.begin ?? spanStart),
+    end: measured?.end ?? spanEnd,
+    signals: rows,
+    powers: devices.length === 0 ? null : powerBalance(devices, loads),
+  };
+}
+
+const number = (value: number | null): string =>
+  value === null ? '–' : String(Number(value.toPrecision(7)));
+const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(3)} %`);
+
+function measuresText(
+  title: string,
+  { begin, end, signals, powers }: Awaited<ReturnType<typeof measure>>,
+): string {
+  const lines = [title, '', `From ${number(begin)} s to ${number(end)} s`, ''];
+  const header = ['signal', 'unit', 'mean', 'RMS', 'ripple', 'fundamental', 'THD', 'period s'];
+  lines.push(
+    ...textTable(
+      header,
+      signals.map((one) => [
+        ...[one.name, one.unit, number(one.mean), number(one.rms), number(one.ripple)],
+        ...[number(one.fundamental), percent(one.thd), number(one.period)],
+      ]),
+    ),
+  );
+  if (powers !== null) {
+    const { devices, delivered, losses, efficiency, balance, loads } = powers;
+    const share = (power: number): string => (delivered > 0 ? percent(power / delivered) : '–');
+    lines.push(
+      '',
+      ...textTable(
+        ['device', 'mean power W', 'of what is delivered'],
+        devices.map(({ element, power }) => [element, number(power), share(power)]),
+      ),
+      '',
+      `Delivered ${number(delivered)} W; sum over all devices ${balance.toExponential(1)} W.`,
+    );
+    if (efficiency !== null)
+      lines.push(
+        `Efficiency ${percent(efficiency)} with the load ${loads.join(', ')}; losses ${number(losses)} W.`,
+      );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,107 @@
+/** Means, ripple, fundamental and distortion over whole periods, against closed forms. */
+import { describe, expect, it } from 'vitest';
+import { powerBalance, powerSignals } from '@contract/power-balance';
+import { MemoryChunks } from '@engine/recording/chunks';
+import { periodMeasures } from '@engine/recording/period-measures';
+import { Recorder } from '@engine/recording/recorder';
+
+function recorded(rows: readonly (readonly [number, number])[]): MemoryChunks {
+  const sink = new MemoryChunks();
+  const recorder = new Recorder(sink, Int32Array.of(0, 1));
+  for (const row of rows) recorder.record(Float64Array.from(row));
+  recorder.publish();
+  return sink;
+}
+
+const sampled = (f: (t: number) => number, end: number, count: number): MemoryChunks =>
+  recorded(Array.from({ length: count + 1 }, (_, k) => [(end * k) / count, f((end * k) / count)] as const));
+
+describe('over whole periods', () => {
+  it('a square wave has a distortion of 48.34 %, exactly', () => {
+    const rows = Array.from({ length: 20 }, (_, k): (readonly [number, number])[] => {
+      const value = k % 2 === 0 ? 3 : -3;
+      return [
+        [k / 2, value],
+        [(k + 1) / 2, value],
+      ];
+    }).flat();
+    for (const period of [1, 'found'] as const) {
+      const found = periodMeasures(recorded(rows), 1, undefined, undefined, period);
+      expect(found?.period).toBeCloseTo(1, 12);
+      expect(found?.thd).toBeCloseTo(Math.sqrt(Math.PI ** 2 / 8 - 1), 12);
+      expect(found?.fundamental).toBeCloseTo(12 / Math.PI, 12);
+      expect([found?.mean, found?.rms, found?.ripple]).toEqual([0, 3, 6]);
+    }
+  });
+
+  it('a triangle has one of 12.1 %, and a half-wave an RMS of A/2 and a mean of A/π', () => {
+    const triangle = Array.from({ length: 9 }, (_, k) => [k, k % 2 === 0 ? -1 : 1] as const);
+    const of = periodMeasures(recorded(triangle), 1, undefined, undefined, 2);
+    expect(of?.fundamental).toBeCloseTo(8 / Math.PI ** 2, 13);
+    expect(of?.thd).toBeCloseTo(Math.sqrt(Math.PI ** 4 / 96 - 1), 10);
+    const half = sampled((t) => Math.max(0, 5 * Math.sin(2 * Math.PI * 50 * t)), 0.1, 10_000);
+    const found = periodMeasures(half, 1, undefined, undefined, 0.02);
+    expect(found?.rms).toBeCloseTo(2.5, 5);
+    expect(found?.mean).toBeCloseTo(5 / Math.PI, 5);
+    expect(found?.fundamental).toBeCloseTo(2.5, 5);
+  });
+
+  it('a sine is off by what its curve is', () => {
+    const n = 200;
+    const sine = sampled((t) => Math.sin(2 * Math.PI * t), 4, 4 * n);
+    const found = periodMeasures(sine, 1, 0.1, 3.9, 'found');
+    const step = ((2 * Math.PI) / n) ** 2;
+    expect(Math.abs((found?.fundamental ?? 0) - 1)).toBeLessThan(step / 11);
+    expect(found?.thd).toBeLessThan(step / 10);
+    expect(found?.end).toBe(3.9);
+    expect((found?.end ?? 0) - (found?.begin ?? 0)).toBeCloseTo(3, 9);
+  });
+
+  it('takes whole periods that end with the span, cut between rows, and none where there is none', () => {
+    const saw = sampled((t) => t, 10, 10);
+    expect(periodMeasures(saw, 1, 0, 7.25, 2)).toMatchObject({
+      begin: 1.25,
+      end: 7.25,
+      ripple: 6,
+      mean: 4.25,
+    });
+    expect(periodMeasures(saw, 1, 0, 10, 11)).toBeNull();
+    expect(periodMeasures(saw, 1, 0, 10, 'found')).toBeNull();
+    expect(
+      periodMeasures(
+        sampled(() => 2, 1, 4),
+        1,
+        undefined,
+        undefined,
+        'found',
+      ),
+    ).toBeNull();
+    expect(
+      periodMeasures(
+        sampled(() => 2, 1, 4),
+        1,
+        undefined,
+        undefined,
+        0.5,
+      ),
+    ).toMatchObject({ thd: null, rms: 2 });
+  });
+});
+
+it('powers are those of devices, and balance', () => {
+  const info = (name: string, unit: string, element?: string) => ({
+    ...{ name, unit, kind: 'component' },
+    ...(element !== undefined && { element }),
+  });
+  expect(powerSignals([info('R1.p', 'W', 'R1'), info('R1.v', 'V', 'R1'), info('x.p', 'W')])).toEqual([
+    { name: 'R1.p', element: 'R1' },
+  ]);
+  const powers = [
+    { element: 'V1', power: -10 },
+    { element: 'R1', power: 8 },
+    { element: 'D1', power: 2 },
+  ];
+  expect(powerBalance(powers, null)).toMatchObject({ delivered: 10, balance: 0, efficiency: 0.8, losses: 2 });
+  expect(powerBalance(powers, ['D1']).efficiency).toBe(0.2);
+  expect(powerBalance([], null)).toMatchObject({ efficiency: null, losses: null });
+});
