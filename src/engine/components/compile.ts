@@ -11,15 +11,23 @@ import { evaluateWith } from '../document/parameters';
 import type { ComponentDocument, ModelDocument } from '../document/types';
 import { componentTypes } from '../model/components/registry';
 import type { ComponentType } from '../model/components/component';
+import type { MechanicalDomain } from '../model/components/mechanical/domains';
 import type { Domain } from '../model/definition';
 import { couple } from './coupling';
 import { toElements } from './elements';
-import { explain, type Named, reportIslands, reportStart } from './explanations';
+import {
+  explain as explainNetwork,
+  type Named,
+  reportIslands,
+  reportStart,
+  type WireMotion,
+} from './explanations';
 import { type Drawing, flatten } from './flatten';
 import { Mender } from './mends';
 import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
 import { Assembly, ComponentMechanism } from './mechanics/assembly';
-import { compileMechanism } from './mechanics/compile';
+import { areSteady, compileMechanism, explain } from './mechanics/compile';
+import { drivenComponents, driveNetwork } from './mechanics/driven';
 import { outputsOf } from './outputs';
 import { multiply } from './products';
 import { reduce } from './reduction';
@@ -88,22 +96,61 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
   checkSignals(drawing, domains, report);
   const network = new Network();
   const assembly = new Assembly();
+  const drivenAssembly = new Assembly();
   const isMechanical = (wire: number): boolean => isOfMotion(domains[wire] ?? 'electrical');
-  const nodeOfWire = wires.map((_, w) => (isMechanical(w) ? null : network.newNode()));
-  const flangeOfWire = wires.map((_, w) => (isMechanical(w) ? assembly.newFlange() : null));
+  const isWired = (end: string): boolean => wireOf.has(end);
+  const driven = drivenComponents({ components, wires, isMechanical, isWired });
+  const isDriven = wires.map(
+    ({ ends }, w) => isMechanical(w) && ends.some((end) => driven.has(end.slice(0, end.lastIndexOf('.')))),
+  );
+  const nodeOfWire = wires.map((_, w) => (isMechanical(w) && !isDriven[w] ? null : network.newNode()));
+  const flangeOfWire = wires.map((_, w) =>
+    isMechanical(w) ? (isDriven[w] ? drivenAssembly : assembly).newFlange() : null,
+  );
   components.forEach((component, place) => {
     const type = componentTypes.get(component.type);
     if (type === undefined) return;
     const pointer = drawing.componentPointers[place];
-    const site = { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer, mender };
+    const own = driven.has(component.id) ? drivenAssembly : assembly;
+    const site = { network, assembly: own, nodeOfWire, flangeOfWire, wireOf, context, pointer, mender };
     stamp(component, place, type, { ...site, report: plain });
   });
   couple(network, components, report);
+  const drawn = { components, wires, wireIds, componentPointers: drawing.componentPointers, mender };
+  const domainOf = (wire: number): MechanicalDomain =>
+    domains[wire] === 'rotational' ? 'rotational' : 'translational';
+  const nodeOfFlange = new Map<number, number>();
+  wires.forEach((_, w) => {
+    const [flange, node] = [flangeOfWire[w], nodeOfWire[w]];
+    if (isDriven[w] && flange !== null && node !== null) nodeOfFlange.set(flange, node);
+  });
+  const span = [timeOf(document, 't0', context), timeOf(document, 'tEnd', context)] as const;
+  areSteady(drivenAssembly, components, { span, context, report });
+  const motions = driveNetwork(
+    drivenAssembly,
+    network,
+    components,
+    (flange) => {
+      const node = nodeOfFlange.get(flange) ?? network.newNode();
+      nodeOfFlange.set(flange, node);
+      return node;
+    },
+    (defect) => {
+      explain(defect, { ...drawn, assembly: drivenAssembly, flangeOfWire, domainOf }, report);
+    },
+  );
+  const wireMotions = wires.map((_, w): WireMotion | null => {
+    const flange = flangeOfWire[w];
+    if (!isDriven[w] || flange === null) return null;
+    const at = { terms: [{ flange, factor: 1 }], offset: 0 };
+    return { domain: domainOf(w), velocity: motions.velocity(at), position: motions.position(at) };
+  });
   multiply(network, components, report);
   readAsNumbers(network);
   if (hasErrors()) return NOTHING;
   const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
-  const isCircuit = ({ type }: ComponentDocument): boolean => 'stamp' in (componentTypes.get(type) ?? {});
+  const isCircuit = ({ id, type }: ComponentDocument): boolean =>
+    'stamp' in (componentTypes.get(type) ?? {}) || driven.has(id);
   const hasCircuit = components.some(isCircuit) || components.length === 0;
   const circuit = hasCircuit
     ? compileCircuit(
@@ -115,22 +162,22 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
           nodeOfWire,
           mender,
           isSignal: (wire) => domains[wire] === 'signal',
+          motionOf: (wire) => wireMotions[wire],
         },
-        { taken, t0: timeOf(document, 't0', context), context, report },
+        { taken, t0: span[0], context, report },
       )
     : NOTHING;
   const mechanism = components.every(isCircuit)
     ? NOTHING
     : compileMechanism(
         {
-          ...{ assembly, components, wires, wireIds, flangeOfWire },
-          ...{ componentPointers: drawing.componentPointers, mender },
-          domainOf: (wire) => (domains[wire] === 'rotational' ? 'rotational' : 'translational'),
+          ...drawn,
+          ...{ assembly, domainOf },
+          flangeOfWire: flangeOfWire.map((flange, w) => (isDriven[w] ? null : flange)),
         },
         {
           taken: new Set([...taken, ...components.map(({ id }) => id), ...wires.map(({ id }) => id)]),
-          span: [timeOf(document, 't0', context), timeOf(document, 'tEnd', context)],
-          ...{ context, report },
+          ...{ span, context, report },
         },
       );
   if (circuit === null || mechanism === null || hasErrors()) return NOTHING;
@@ -158,7 +205,7 @@ function compileCircuit(
   const { network } = named;
   const reduction = reduce(network, network.mutual);
   if (!reduction.ok) {
-    for (const defect of reduction.defects) explain(defect, named, report);
+    for (const defect of reduction.defects) explainNetwork(defect, named, report);
     return null;
   }
   const { reduced } = reduction;
@@ -318,8 +365,9 @@ function stamp(
   const pins = new Map(
     definition.pins.map(({ name, domain }) => {
       const wire = wireOf.get(`${id}.${name}`);
-      const own = wire === undefined ? null : (isOfMotion(domain) ? flangeOfWire : nodeOfWire)[wire];
-      return [name, own ?? (isOfMotion(domain) ? assembly.newFlange() : network.newNode())];
+      const isFlange = isOfMotion(domain) && !('stamp' in type);
+      const own = wire === undefined ? null : (isFlange ? flangeOfWire : nodeOfWire)[wire];
+      return [name, own ?? (isFlange ? assembly.newFlange() : network.newNode())];
     }),
   );
   const isWired = (name: string): boolean => wireOf.has(`${id}.${name}`);
@@ -353,5 +401,5 @@ function stamp(
   const waveform = (name: string): number | Waveform =>
     waveformOf({ component, definition, waveforms, pointer, context }, name);
   if ('stamp' in type) type.stamp(fields, new ComponentCircuit(network, place, pinOf, waveform, isWired));
-  else type.assemble(fields, new ComponentMechanism(assembly, place, pinOf, waveform));
+  else type.assemble(fields, new ComponentMechanism(assembly, place, pinOf, waveform, pinOf, isWired));
 }

@@ -129,7 +129,7 @@ export function toElements(
       ? { type: 'Equality', name: freeName(`node${row.part}`, ids) }
       : lawOf(row, named, several, (gate, as) =>
           'node' in gate
-            ? signals.gate(gate, as.isInverse, context)
+            ? signals.gate(gate, as, context)
             : conditionOf(gate, as, names, { element: nameOf(named, row.branch), context, report }),
         ),
   );
@@ -161,7 +161,7 @@ export function toElements(
 function stateLabel(named: Named, branch: number): string {
   const { element, component } = named.network.branches[branch];
   const { id, type } = named.components[component];
-  const name = element.kind === 'capacitor' ? 'v' : 'i';
+  const name = named.network.labels.get(branch) ?? (element.kind === 'capacitor' ? 'v' : 'i');
   const quantities = componentTypes.get(type)?.definition.quantities ?? [];
   return quantities.some((one) => one.name === name) ? `${id}.${name}` : id;
 }

@@ -1,11 +1,21 @@
 /** Structural defects of a network in the words of its drawing, at the components that they are about. */
 import type { ComponentDocument, Mend, WireDocument } from '../document/types';
+import type { Term } from '../model/components/circuit';
+import type { MechanicalDomain } from '../model/components/mechanical/domains';
 import { GROUND, listed, type Network } from './network';
 import type { Mender } from './mends';
 import type { Orientation } from './orientation';
 import type { NetworkDefect } from './reduction';
 import type { Report } from './result';
 import { signalLoop } from './signal-wires';
+
+/** What is recorded of a wire between flanges. */
+export interface WireMotion {
+  readonly domain: MechanicalDomain;
+  readonly velocity: readonly Term[];
+  /** null where nothing says where it begins */
+  readonly position: readonly Term[] | null;
+}
 
 export interface Named {
   readonly network: Network;
@@ -16,6 +26,8 @@ export interface Named {
   /** null of wires of mechanisms */
   readonly nodeOfWire: readonly (number | null)[];
   readonly mender: Mender;
+  /** of wires between flanges that the network moves */
+  readonly motionOf?: (wire: number) => WireMotion | null;
   /** whether a wire carries a signal */
   readonly isSignal: (wire: number) => boolean;
 }

@@ -87,7 +87,10 @@ export function conditionOf(
 }
 
 /** With hysteresis w a gate comes at g ≥ w and goes at g < −w; its row is there while it is on, or off. */
-function presenceOf(difference: string, use: GateUse): TypedElement & { readonly condition: [string] } {
+export function presenceOf(
+  difference: string,
+  use: GateUse,
+): TypedElement & { readonly condition: [string] } {
   const signed = use.isInverse ? `-(${difference})` : difference;
   if ('latch' in use) {
     const { carries, isOnAtStart } = use.latch;

@@ -29,7 +29,7 @@ export type BranchElement =
       readonly gate: { readonly gate: Gate | WiredGate; readonly isInverse: boolean } | null;
     }
   | { readonly kind: 'switch'; readonly gate: Gate | WiredGate; readonly hysteresis: Hysteresis | null }
-  | { readonly kind: 'thyristor'; readonly gate: Gate; readonly isOnAtStart: boolean }
+  | { readonly kind: 'thyristor'; readonly gate: Gate | WiredGate; readonly isOnAtStart: boolean }
   | { readonly kind: 'characteristic'; readonly curve: Characteristic }
   | {
       readonly kind: 'relay';
@@ -128,6 +128,8 @@ export class Network {
   readonly memories = new Map<Branch, Memory>();
   /** factors of products, by the sources that have their values */
   readonly products = new Map<Branch, readonly [NetworkNode, NetworkNode]>();
+  /** what states are called behind their components, where that does not follow from their kind */
+  readonly labels = new Map<Branch, string>();
   /** nodes that are read as numbers */
   readonly numbers = new Set<NetworkNode>();
   /** nodes, ground among them */
@@ -243,7 +245,7 @@ export class ComponentCircuit implements Circuit {
     return this.#add(a, b, { kind: 'switch', gate, hysteresis: hysteresis ?? null });
   }
 
-  thyristor(anode: NetworkNode, cathode: NetworkNode, gate: Gate, isOnAtStart: boolean): Branch {
+  thyristor(anode: NetworkNode, cathode: NetworkNode, gate: Gate | WiredGate, isOnAtStart: boolean): Branch {
     return this.#add(anode, cathode, { kind: 'thyristor', gate, isOnAtStart });
   }
 

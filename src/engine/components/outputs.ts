@@ -1,12 +1,13 @@
 /** What is recorded of components and wires: sums of states, multipliers and sources. */
 import type { Named } from './explanations';
 import { type ReducedNetwork, sumOf } from './reduction';
+import { MOTIONS } from '../model/components/mechanical/domains';
 import { componentTypes } from '../model/components/registry';
 import type { OutputSignal, Report } from './result';
 
 export function outputsOf(
   reduced: ReducedNetwork,
-  { network, components, wireIds, nodeOfWire, isSignal }: Named,
+  { network, components, wireIds, nodeOfWire, isSignal, motionOf }: Named,
   report: Report,
 ): OutputSignal[] {
   const { forms, isOpen } = reduced;
@@ -43,6 +44,21 @@ export function outputsOf(
   }
   wireIds.forEach((ids, w) => {
     const node = nodeOfWire[w];
+    const motion = motionOf?.(w) ?? null;
+    if (motion !== null) {
+      for (const of of ['position', 'velocity'] as const) {
+        const terms = motion[of];
+        const { name, unit, description } = MOTIONS[motion.domain][of];
+        if (terms === null) continue;
+        const form = sumOf(network, forms, terms);
+        for (const id of ids)
+          signals.push({
+            ...{ name: `${id}.${name}`, unit, description: `${description} of ${id}` },
+            ...{ element: id, form, times: null },
+          });
+      }
+      return;
+    }
     if (node === null || (isSignal(w) && network.signals.get(node)?.isLogic !== false)) return;
     for (const id of ids)
       signals.push({

@@ -7,7 +7,7 @@ import type { TypedElement } from '../document/types';
 import type { NetworkNode, SignalPart, Term, WiredGate } from '../model/components/circuit';
 import { componentTypes } from '../model/components/registry';
 import type { Named } from './explanations';
-import { sumText } from './gates';
+import { type GateUse, presenceOf, sumText } from './gates';
 import { inputForm, type LinearForm } from './linear-form';
 import { listed } from './network';
 import { type NetworkInput, type ReducedNetwork, sumOf } from './reduction';
@@ -28,16 +28,18 @@ export class SignalTexts {
     private readonly report: Report,
   ) {}
 
-  /** The condition of a gate that a signal opens; null: always. */
-  gate({ node }: WiredGate, isInverse: boolean, context: EvaluationContext): TypedElement | null {
-    const text = this.#condition(node);
-    const condition = isInverse ? `-(${text})` : text;
+  /** The condition of a gate that a signal opens. */
+  gate({ node }: WiredGate, use: GateUse, context: EvaluationContext): TypedElement {
+    // A signal has the hysteresis that it is drawn with.
+    const own = 'latch' in use ? use : { isInverse: use.isInverse };
+    const presence = presenceOf(this.#condition(node), own);
+    const [condition] = presence.condition;
     const wire = this.named.nodeOfWire.indexOf(node);
     if (wire >= 0) {
       const { id } = this.named.wires[wire];
       context.gates?.set(condition, { text: id, pointer: `/wires/${wire}`, element: id });
     }
-    return { type: 'Condition', condition: [condition] };
+    return presence;
   }
 
   /**

@@ -1,6 +1,6 @@
 /** What components add to a mechanism, as they say it. */
 import type { TypedElement } from '../../document/types';
-import type { Gate, SourceValue } from '../../model/components/circuit';
+import type { Gate, NetworkNode, SourceValue, WiredGate } from '../../model/components/circuit';
 import type { Combination, Flange, Measure, Mechanism, MechanismLaw } from '../../model/components/mechanism';
 import type { Waveform } from '../network';
 
@@ -37,24 +37,34 @@ export interface Damper extends Owned {
   readonly damping: number;
 }
 
+/** A number, an expression of time, or a signal. */
+export type DrivenValue = number | Waveform | WiredGate;
+
 export interface MechanismForce extends Owned {
   readonly at: Flange;
-  readonly value: number | Waveform;
+  readonly value: DrivenValue;
 }
 
 export interface Law extends Owned {
   readonly rows: readonly Combination[];
   readonly law: TypedElement;
-  readonly gate: Gate | null;
+  readonly gate: Gate | WiredGate | null;
 }
 
 /** A measure whose value has been read. */
 export type ReadMeasure =
   | Exclude<Measure, { readonly of: 'value' }>
-  | { readonly of: 'value'; readonly value: number | Waveform; readonly factor: number };
+  | { readonly of: 'value'; readonly value: DrivenValue; readonly factor: number };
 
 export interface MechanismRecord extends Owned {
   readonly name: string;
+  readonly measures: readonly ReadMeasure[];
+}
+
+/** A signal that a mechanism gives. */
+export interface Sense extends Owned {
+  readonly pin: string;
+  readonly node: NetworkNode;
   readonly measures: readonly ReadMeasure[];
 }
 
@@ -67,6 +77,7 @@ export class Assembly {
   readonly forces: MechanismForce[] = [];
   readonly laws: Law[] = [];
   readonly records: MechanismRecord[] = [];
+  readonly senses: Sense[] = [];
   flanges = 0;
 
   newFlange(): Flange {
@@ -82,10 +93,21 @@ export class ComponentMechanism implements Mechanism {
     private readonly component: number,
     private readonly pinFlange: (pin: string) => Flange,
     private readonly waveform: (name: string) => number | Waveform,
+    /** node of each of its pins of signals */
+    private readonly pinNode: (pin: string) => NetworkNode,
+    readonly isWired: (pin: string) => boolean,
   ) {}
 
   #value(value: SourceValue): number | Waveform {
     return typeof value === 'number' ? value : this.waveform(value);
+  }
+
+  #driven(value: SourceValue | WiredGate): DrivenValue {
+    return typeof value === 'object' ? value : this.#value(value);
+  }
+
+  signal(pin: string): WiredGate {
+    return { node: this.pinNode(pin) };
   }
 
   flange(pin: string): Flange {
@@ -116,19 +138,28 @@ export class ComponentMechanism implements Mechanism {
     this.assembly.dampers.push({ of, damping, component: this.component });
   }
 
-  force(at: Flange, value: SourceValue): void {
-    this.assembly.forces.push({ at, value: this.#value(value), component: this.component });
+  force(at: Flange, value: SourceValue | WiredGate): void {
+    this.assembly.forces.push({ at, value: this.#driven(value), component: this.component });
   }
 
-  law(rows: readonly Combination[], law: TypedElement, gate?: Gate): MechanismLaw {
+  law(rows: readonly Combination[], law: TypedElement, gate?: Gate | WiredGate): MechanismLaw {
     const { component } = this;
     return this.assembly.laws.push({ rows, law, gate: gate ?? null, component }) - 1;
   }
 
   record(name: string, measures: readonly Measure[]): void {
-    const read = measures.map((measure): ReadMeasure =>
-      measure.of === 'value' ? { ...measure, value: this.#value(measure.value) } : measure,
+    this.assembly.records.push({ name, measures: this.#read(measures), component: this.component });
+  }
+
+  sense(pin: string, measures: readonly Measure[]): void {
+    if (!this.isWired(pin)) return;
+    const { component } = this;
+    this.assembly.senses.push({ pin, node: this.pinNode(pin), measures: this.#read(measures), component });
+  }
+
+  #read(measures: readonly Measure[]): ReadMeasure[] {
+    return measures.map((measure): ReadMeasure =>
+      measure.of === 'value' ? { ...measure, value: this.#driven(measure.value) } : measure,
     );
-    this.assembly.records.push({ name, measures: read, component: this.component });
   }
 }

@@ -35,15 +35,15 @@ interface Surroundings {
   readonly report: Report;
 }
 
-/** @returns nothing after reported defects */
-export function compileMechanism(
-  drawn: DrawnMechanism,
-  { taken, span, context, report }: Surroundings,
-): CompiledComponents | null {
-  const { assembly, components, componentPointers, mender } = drawn;
-  for (const { value, component } of assembly.motions) {
+/** Whether no motion that is given jumps; else that is said. */
+export function areSteady(
+  { motions }: Assembly,
+  components: readonly ComponentDocument[],
+  { span, context, report }: Omit<Surroundings, 'taken'>,
+): boolean {
+  return motions.every(({ value, component }) => {
     const time = typeof value === 'number' ? null : jumpOf(value.text, span, context);
-    if (time === null) continue;
+    if (time === null) return true;
     report(
       'error',
       `/components/${component}/value`,
@@ -52,8 +52,17 @@ export function compileMechanism(
       `The motion of “${components[component].id}” jumps at t = ${Number(time.toPrecision(6))} s: nothing that has a mass could follow it.`,
       'Let it pass from one position to the other in a time, such as by a ramp or half a cosine.',
     );
-    return null;
-  }
+    return false;
+  });
+}
+
+/** @returns nothing after reported defects */
+export function compileMechanism(
+  drawn: DrawnMechanism,
+  { taken, span, context, report }: Surroundings,
+): CompiledComponents | null {
+  const { assembly, components, componentPointers, mender } = drawn;
+  if (!areSteady(assembly, components, { span, context, report })) return null;
   const reduction = reduceMechanism(assembly);
   if (!reduction.ok) {
     for (const defect of reduction.defects) explain(defect, drawn, report);
@@ -161,7 +170,7 @@ function freePin(
 
 const FIXED = new Set(['Wall', 'Housing', 'Motion', 'RotaryMotion']);
 
-function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: Report): void {
+export function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: Report): void {
   const { components, wires, flangeOfWire, domainOf, mender } = drawn;
   const nameOf = (component: number): string => components[component].id;
   const at = (component: number, code: string, message: string, remedy: string, mends: Mend[]): void => {
@@ -175,6 +184,15 @@ function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: Report)
         'gears-lock',
         `“${nameOf(defect.component)}” closes a loop of gears whose ratios do not fit: it can only stand still.`,
         'Correct a ratio, or remove it.',
+        remove(defect.component),
+      );
+      return;
+    case 'undriven':
+      at(
+        defect.component,
+        'impact-driven',
+        `“${nameOf(defect.component)}” hits, rattles or is geared in itself, and a mechanism that signals or machines drive is computed without that.`,
+        'Take a spring by pieces in its place, or drive the mechanism by expressions of time.',
         remove(defect.component),
       );
       return;

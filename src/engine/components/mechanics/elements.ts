@@ -77,7 +77,7 @@ export function mechanismElements(
     );
     const columns = linked.flatMap(({ members }) => members);
     const condition =
-      law.gate === null
+      law.gate === null || 'node' in law.gate
         ? null
         : conditionOf(
             law.gate,

@@ -21,7 +21,7 @@ import {
   substitute,
 } from '../linear-form';
 import type { Waveform } from '../network';
-import type { Assembly, Motion } from './assembly';
+import type { Assembly, DrivenValue, Motion } from './assembly';
 
 /** What an input of the forms is. */
 type MechanismInput =
@@ -34,7 +34,7 @@ type MechanismInput =
   | { readonly kind: 'unknown'; readonly root: Flange };
 
 /** Coordinates of flanges that ties join are factors of that of a root. */
-class Ties {
+export class Ties {
   readonly #parent: number[];
   readonly #factor: number[];
   /** roots that a loop of ties holds at zero, with the tie that closes it */
@@ -81,10 +81,12 @@ export type MechanismDefect =
   | { readonly kind: 'start'; readonly of: 'position' | 'velocity'; readonly components: readonly number[] }
   /** something acts on a flange that has no mass */
   | { readonly kind: 'massless'; readonly flange: Flange; readonly components: readonly number[] }
+  /** a law that a mechanism does not have where a network moves it */
+  | { readonly kind: 'undriven'; readonly component: number }
   /** all that a law is between is given */
   | { readonly kind: 'idle'; readonly component: number };
 
-interface Coordinate {
+export interface Coordinate {
   readonly mass: number;
   readonly position: number;
   readonly velocity: number;
@@ -102,7 +104,7 @@ export interface ReducedMechanism {
   /** null where a flange without mass follows from sources or others whose rate nothing gives */
   velocity(of: Combination): LinearForm | null;
   /** of a source */
-  source(value: number | Waveform): LinearForm;
+  source(value: DrivenValue): LinearForm;
   multiplier(law: number, row: number): LinearForm;
 }
 
@@ -122,8 +124,9 @@ class Inputs {
     return this.list.push(input) - 1;
   }
 
-  source(value: number | Waveform): LinearForm {
+  source(value: DrivenValue): LinearForm {
     if (typeof value === 'number') return constantForm(value);
+    if ('node' in value) throw new Error('what a signal drives is part of the network');
     return inputForm(this.of(`source ${value.text}`, { kind: 'source', waveform: value }));
   }
 }
@@ -280,10 +283,10 @@ const isSame = (a: LinearForm | undefined, b: LinearForm): boolean =>
   (a.get(ONE) ?? 0) === (b.get(ONE) ?? 0);
 
 /** Coordinates of what has mass and moves freely, with where they start. */
-function readCoordinates(
+export function readCoordinates(
   { masses }: Assembly,
   ties: Ties,
-  given: ReadonlyMap<Flange, LinearForm>,
+  given: ReadonlyMap<Flange, unknown>,
   defects: MechanismDefect[],
 ): { coordinates: Coordinate[]; placeOf: Map<Flange, number> } {
   const byRoot = new Map<Flange, { mass: number; start: Record<'position' | 'velocity', number | null> }>();

@@ -99,7 +99,7 @@ export interface Circuit {
     gate?: { gate: Gate | WiredGate; isInverse: boolean },
   ): Branch;
   /** A diode that begins to conduct with its gate, and conducts until its current ends. */
-  thyristor(anode: NetworkNode, cathode: NetworkNode, gate: Gate, isOnAtStart: boolean): Branch;
+  thyristor(anode: NetworkNode, cathode: NetworkNode, gate: Gate | WiredGate, isOnAtStart: boolean): Branch;
   /** v = 0 while the gate holds, else i = 0. @param hysteresis of a gate that is an expression */
   switch(a: NetworkNode, b: NetworkNode, gate: Gate | WiredGate, hysteresis?: Hysteresis): Branch;
   /** (v, i) on a chain of straight pieces */

@@ -4,7 +4,7 @@
  * on one wire have the same.
  */
 import type { TypedElement } from '../../document/types';
-import type { SourceValue, Gate } from './circuit';
+import type { Gate, SourceValue, WiredGate } from './circuit';
 
 /** A flange of a mechanism, by its number. */
 export type Flange = number;
@@ -23,7 +23,7 @@ export type Measure =
   | { readonly of: 'position'; readonly combination: Combination; readonly factor: number }
   | { readonly of: 'velocity'; readonly combination: Combination; readonly factor: number }
   | { readonly of: 'multiplier'; readonly law: MechanismLaw; readonly row: number; readonly factor: number }
-  | { readonly of: 'value'; readonly value: SourceValue; readonly factor: number };
+  | { readonly of: 'value'; readonly value: SourceValue | WiredGate; readonly factor: number };
 
 export interface Mechanism {
   /** the flange of a pin */
@@ -40,9 +40,16 @@ export interface Mechanism {
   spring(of: Combination, stiffness: number, preload: number): void;
   /** Pulls with c ṡ against s. */
   damper(of: Combination, damping: number): void;
-  force(at: Flange, value: SourceValue): void;
+  /** @param value of time, or a signal */
+  force(at: Flange, value: SourceValue | WiredGate): void;
   /** A law on a combination for each row. @param gate when it is there; absent: always */
-  law(rows: readonly Combination[], law: TypedElement, gate?: Gate): MechanismLaw;
+  law(rows: readonly Combination[], law: TypedElement, gate?: Gate | WiredGate): MechanismLaw;
+  /** whether a wire is at a pin */
+  isWired(pin: string): boolean;
+  /** the signal at a pin */
+  signal(pin: string): WiredGate;
+  /** Gives a sum as the signal of a pin, if a wire is there. */
+  sense(pin: string, measures: readonly Measure[]): void;
   /** Records a sum as `id.name`. */
   record(name: string, measures: readonly Measure[]): void;
 }

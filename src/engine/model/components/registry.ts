@@ -7,6 +7,7 @@ import * as coupling from './electrical/coupling';
 import * as currentControlledCurrent from './electrical/current-controlled-current';
 import * as currentControlledVoltage from './electrical/current-controlled-voltage';
 import * as currentSource from './electrical/current-source';
+import * as dcMachine from './electrical/dc-machine';
 import * as diode from './electrical/diode';
 import * as ground from './electrical/ground';
 import * as igbt from './electrical/igbt';
@@ -42,6 +43,14 @@ import { motor } from './mechanical/motor';
 import { rope } from './mechanical/rope';
 import { spring, torsionSpring } from './mechanical/spring';
 import { play, rotaryPlay, rotaryStop, stop } from './mechanical/stop';
+import {
+  angleSensor,
+  forceSensor,
+  positionSensor,
+  rotarySpeedSensor,
+  speedSensor,
+  torqueSensor,
+} from './mechanical/sensors';
 import { piecewiseDamper, piecewiseSpring } from './mechanical/three-slopes';
 import { housing, wall } from './mechanical/wall';
 import { gain, integrator, pid, sum, transferFunction } from './signals/linear';
@@ -114,6 +123,13 @@ export const componentTypes = byType(
   gear,
   backlashGear,
   rack,
+  positionSensor,
+  speedSensor,
+  forceSensor,
+  angleSensor,
+  rotarySpeedSensor,
+  torqueSensor,
+  dcMachine,
   signal,
   sine,
   step,

@@ -7,8 +7,10 @@ import {
   forwardVoltage,
   GATE_HELP,
   gateField,
+  gateOf,
   inSeries,
   onResistance,
+  signalIn,
 } from '../component';
 
 export const definition: ComponentDefinition = {
@@ -18,11 +20,15 @@ export const definition: ComponentDefinition = {
   summary:
     'Conducts from collector to emitter while its gate is on, with a threshold and a resistance; its diode conducts the other way at all times.',
   family: 'Semiconductors',
-  pins: [electrical('c', 'Collector', 0, -40), electrical('e', 'Emitter', 0, 40)],
+  pins: [
+    electrical('c', 'Collector', 0, -40),
+    electrical('e', 'Emitter', 0, 40),
+    signalIn('gate', 'Gate', -40, 0, 'isFree'),
+  ],
   symbol: {
     width: 26,
     height: 40,
-    lines: ['M0 -40V-22L-12 -12M-12 12L0 22V40M-12 -18V18M-18 -12V12M-26 0H-18M0 -22H14V22H0M8 -5H20'],
+    lines: ['M0 -40V-22L-12 -12M-12 12L0 22V40M-12 -18V18M-18 -12V12M-40 0H-18M0 -22H14V22H0M8 -5H20'],
     areas: ['M8 5H20L14 -5Z'],
   },
   quantities: [
@@ -56,7 +62,7 @@ export const definition: ComponentDefinition = {
 
 export function stamp(fields: FieldReader, circuit: Circuit): void {
   const [c, e] = [circuit.pin('c'), circuit.pin('e')];
-  const gate = fields.expression('gate');
+  const gate = gateOf(fields, circuit);
   const [V0, R, Vf] = ['threshold', 'onResistance', 'forwardVoltage'].map((key) => fields.number(key));
   // Two ideal diodes against each other are a wire, which is a switch.
   const isWire = V0 === 0 && R === 0 && Vf === 0;

@@ -6,9 +6,11 @@ import {
   electrical,
   forwardVoltage,
   gateField,
+  gateOf,
   inSeries,
   onResistance,
   recordTwoPole,
+  signalIn,
   startField,
   TWO_POLE,
 } from '../component';
@@ -20,11 +22,15 @@ export const definition: ComponentDefinition = {
   summary:
     'Blocks both ways until its gate is on while its voltage is forward; then it conducts as a diode until its current ends, whatever its gate is.',
   family: 'Semiconductors',
-  pins: [electrical('a', 'Anode', -40, 0), electrical('k', 'Cathode', 40, 0)],
+  pins: [
+    electrical('a', 'Anode', -40, 0),
+    electrical('k', 'Cathode', 40, 0),
+    signalIn('gate', 'Gate', 20, 20, 'isFree'),
+  ],
   symbol: {
     width: 40,
     height: 16,
-    lines: ['M-40 0H40M10 -11V11M10 0L20 12'],
+    lines: ['M-40 0H40M10 -11V11M10 0L20 12V20'],
     areas: ['M-10 -11L10 0L-10 11Z'],
   },
   quantities: TWO_POLE,
@@ -44,7 +50,7 @@ export const definition: ComponentDefinition = {
   ],
   fields: [
     gateField(
-      'What fires it: an expression of the time t, parameters and signals, positive or a comparison that holds, such as "t mod T < D*T". Once it conducts the gate means nothing until its current has ended.',
+      'What fires it: an expression of the time t, parameters and signals, positive or a comparison that holds, such as "t mod T < D*T". Once it conducts the gate means nothing until its current has ended. A signal at its gate takes its place.',
     ),
     onResistance,
     forwardVoltage,
@@ -60,7 +66,7 @@ export function stamp(fields: FieldReader, circuit: Circuit): void {
   const junction = circuit.thyristor(
     inSeries(circuit, a, { R, V }),
     k,
-    fields.expression('gate'),
+    gateOf(fields, circuit),
     fields.choice('start') === 'on',
   );
   recordTwoPole(circuit, circuit.open(a, k), junction);

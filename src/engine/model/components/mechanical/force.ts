@@ -1,5 +1,5 @@
 /** Forces and torques that are given. */
-import type { MechanicalComponent } from '../component';
+import { type MechanicalComponent, signalIn } from '../component';
 import { type MechanicalDomain, mechanical, MOTIONS, pin } from './domains';
 
 const forceOf = (
@@ -14,8 +14,11 @@ const forceOf = (
     definition: mechanical(domain, {
       type,
       title,
-      summary: `A ${title.toLowerCase()} along the axis: a constant, or an expression of time.`,
-      pins: [pin(domain, 'a', 'What it acts on', 40)],
+      summary: `A ${title.toLowerCase()} along the axis: a constant, an expression of time, or a signal.`,
+      pins: [
+        pin(domain, 'a', 'What it acts on', 40),
+        signalIn('value', 'Signal that it follows', -40, 0, 'isFree'),
+      ],
       symbol: {
         width: 40,
         height: 14,
@@ -38,23 +41,37 @@ const forceOf = (
           unit: force.unit,
           required: true,
           initial: 1,
-          help: `In the direction of the axis: a number, or an expression of the time t and parameters such as ${symbol}*sin(omega*t).`,
+          help: `In the direction of the axis: a number, or an expression of the time t and parameters such as ${symbol}*sin(omega*t). A signal at its pin takes its place.`,
         },
       ],
       source: 'Pfeiffer and Glocker 1996, §2',
     }),
     waveforms: { value: (raw) => raw('value') },
     assemble(_fields, mechanism) {
-      mechanism.force(mechanism.flange('a'), 'value');
-      mechanism.record(force.name, [{ of: 'value', value: 'value', factor: 1 }]);
+      const value = mechanism.isWired('value') ? mechanism.signal('value') : 'value';
+      mechanism.force(mechanism.flange('a'), value);
+      mechanism.record(force.name, [{ of: 'value', value, factor: 1 }]);
     },
   };
 };
 
 export const force = forceOf('translational', 'Force', 'Force', [
-  ...['F', 'load', 'push', 'excitation', 'weight', 'Kraft', 'Last', 'Erregung', 'force', 'charge'],
+  ...[
+    'F',
+    'actuator',
+    'Aktor',
+    'load',
+    'push',
+    'excitation',
+    'weight',
+    'Kraft',
+    'Last',
+    'Erregung',
+    'force',
+    'charge',
+  ],
 ]);
 
 export const torque = forceOf('rotational', 'Torque', 'Torque', [
-  ...['T', 'moment', 'load', 'drive', 'Drehmoment', 'Moment', 'couple'],
+  ...['T', 'actuator', 'Aktor', 'moment', 'load', 'drive', 'Drehmoment', 'Moment', 'couple'],
 ]);

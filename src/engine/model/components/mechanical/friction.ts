@@ -1,7 +1,7 @@
 /** Dry friction: on the ground, between two bodies, on a belt, in clutches and brakes. */
 import type { FieldDefinition } from '../../definition';
 import type { FieldReader } from '../../field-reader';
-import { gateField, type MechanicalComponent } from '../component';
+import { gateField, type MechanicalComponent, signalIn } from '../component';
 import type { Combination, Mechanism } from '../mechanism';
 import {
   between,
@@ -28,10 +28,12 @@ const limit = (domain: MechanicalDomain, label: string): FieldDefinition => ({
 
 const gate: FieldDefinition = {
   ...gateField(
-    'When it is closed: an expression of the time t, parameters and signals that is positive, or a comparison such as "t > 1"; always where it is left out.',
+    'When it is closed: an expression of the time t, parameters and signals that is positive, or a comparison such as "t > 1"; always where it is left out. A signal at its gate takes its place.',
   ),
   required: false,
 };
+
+const GATE = signalIn('gate', 'Gate', 0, 20, 'isFree');
 
 const slip = (domain: MechanicalDomain): { name: string; unit: string; description: string } => ({
   name: 'slip',
@@ -41,7 +43,8 @@ const slip = (domain: MechanicalDomain): { name: string; unit: string; descripti
 
 /** A law of friction on the rate of s. */
 function rub(fields: FieldReader, mechanism: Mechanism, domain: MechanicalDomain, s: Combination): void {
-  const closed = fields.has('gate') ? fields.expression('gate') : undefined;
+  const own = fields.has('gate') ? fields.expression('gate') : undefined;
+  const closed = mechanism.isWired('gate') ? mechanism.signal('gate') : own;
   const law = mechanism.law([s], frictionLaw(fields.number('limit')), closed);
   mechanism.record('slip', [{ of: 'velocity', combination: s, factor: 1 }]);
   mechanism.record(MOTIONS[domain].force.name, [multiplierOf(law)]);
@@ -60,7 +63,7 @@ export const friction: MechanicalComponent = {
     title: 'Dry friction',
     summary:
       'Coulomb friction between two bodies that slide on each other, or between a body and a wall: they stick up to a largest force.',
-    pins: twoFlanges('translational'),
+    pins: [...twoFlanges('translational'), GATE],
     symbol: {
       width: 40,
       height: 12,
@@ -93,7 +96,7 @@ export const belt: MechanicalComponent = {
     type: 'Belt',
     title: 'Belt',
     summary: 'A belt that runs at a constant speed and drags what lies on it by dry friction.',
-    pins: [pin('translational', 'a', 'What lies on it', 0, -20)],
+    pins: [pin('translational', 'a', 'What lies on it', 0, -20), GATE],
     symbol: {
       width: 40,
       height: 14,
@@ -147,7 +150,7 @@ export const clutch: MechanicalComponent = {
     title: 'Clutch',
     summary:
       'Two discs with dry friction: they turn together up to a largest torque, and slide beyond. A gate opens and closes it.',
-    pins: twoFlanges('rotational'),
+    pins: [...twoFlanges('rotational'), GATE],
     symbol: { width: 40, height: 20, lines: ['M-40 0H-4M-4 -20V20M40 0H4M4 -20V20'] },
     quantities: [slip('rotational'), MOTIONS.rotational.force],
     words: ['friction', 'coupling', 'slip', 'lock', 'Kupplung', 'Rutschkupplung', 'embrayage'],
@@ -166,7 +169,7 @@ export const brake: MechanicalComponent = {
     title: 'Brake',
     summary:
       'Dry friction of a shaft in the housing: holds up to a largest torque. A gate applies and releases it.',
-    pins: [pin('rotational', 'a', 'Shaft', -40)],
+    pins: [pin('rotational', 'a', 'Shaft', -40), GATE],
     symbol: {
       width: 40,
       height: 20,
