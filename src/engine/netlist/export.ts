@@ -10,8 +10,9 @@ import type { ComponentDocument, Expression, ModelDocument } from '../document/t
 import type { ComponentDefinition } from '../model/components/component';
 import { sawtoothOf } from '../model/components/electrical/waveforms';
 import { componentTypes } from '../model/components/registry';
-import { pointWords, type TablePoint, tablePoints } from './points';
+import { type TablePoint, tablePoints } from './points';
 import { printed, sidesOf } from './printed';
+import { byPieces, pulse, saturating, sine, tabulated } from './written';
 
 export type ExportedNetlist =
   | { readonly ok: true; readonly text: string; readonly warnings: readonly string[] }
@@ -273,6 +274,12 @@ class Writer {
     );
   }
 
+  /** entries of a vector */
+  numbers(component: ComponentDocument, key: string): number[] {
+    const given = component[key];
+    return Array.isArray(given) ? (given as Expression[]).map((one) => this.evaluate(one)) : [];
+  }
+
   evaluate(value: Expression): number {
     return evaluateWith(value, this.#values);
   }
@@ -364,7 +371,7 @@ const isTimed = (value: unknown): boolean => typeof value === 'string' && /\bt\b
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ Resistor: 'R', Capacitor: 'C', Inductor: 'L', Coupling: 'K', IdealTransformer: 'E', OpAmp: 'E' },
   ...{ Comparator: 'B', SineVoltage: 'V', PulseVoltage: 'V', SawtoothVoltage: 'B', SineCurrent: 'I' },
-  ...{ TableVoltage: 'V', TableCurrent: 'I' },
+  ...{ TableVoltage: 'V', TableCurrent: 'I', PiecewiseResistor: 'B', SaturatingInductor: 'B' },
   ...{ PulseCurrent: 'I', VoltageControlledVoltage: 'E', VoltageControlledCurrent: 'G' },
   ...{ CurrentControlledVoltage: 'H', CurrentControlledCurrent: 'F', Diode: 'D', Zener: 'D', Switch: 'S' },
   ...{ Mosfet: 'S', Igbt: 'S', Thyristor: 'S', Ammeter: 'V', PowerMeter: 'V' },
@@ -408,39 +415,6 @@ const source =
       writer.line(writer.own(component), ...nodes, `${of.toUpperCase()}=${writer.formula(String(raw))}`);
     else writer.line(writer.own(component), ...nodes, writer.value(component, key));
   };
-
-const sine: Write = (component, writer) => {
-  const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
-  const [offset, amplitude, frequency] = ['offset', 'amplitude', 'frequency'].map((key) =>
-    writer.value(component, key),
-  );
-  const degrees = (writer.number(component, 'phase') * 180) / Math.PI;
-  writer.line(writer.own(component), ...nodes, `SIN(${offset} ${amplitude} ${frequency} 0 0 ${degrees})`);
-};
-
-const pulse: Write = (component, writer) => {
-  const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
-  const keys = ['low', 'high', 'delay', 'rise', 'fall', 'width', 'period'];
-  const edge = writer.number(component, 'period') * 1e-6;
-  const values = keys.map((key) => {
-    // ngspice takes a step of the run for an edge of no duration.
-    if ((key === 'rise' || key === 'fall') && writer.number(component, key) === 0) {
-      writer.warn(`Jumps of “${component.id}” take ${edge} s, a millionth of its period: ngspice has none.`);
-      return String(edge);
-    }
-    return writer.value(component, key);
-  });
-  writer.line(writer.own(component), ...nodes, `PULSE(${values.join(' ')})`);
-};
-
-/** The points of a table from the start of the run on. */
-const tabulated: Write = (component, writer) => {
-  const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
-  const points = writer.points(component, component['table'] as string);
-  const { words, edge } = pointWords(points, writer.number(component, 'factor'));
-  if (edge > 0) writer.warn(`Jumps of “${component.id}” take ${edge} s: ngspice has none.`);
-  writer.line(writer.own(component), ...nodes, `PWL(${words})`);
-};
 
 const byVoltage =
   (key: string): Write =>
@@ -600,6 +574,8 @@ const WRITERS: Readonly<Record<string, Write>> = {
   SineCurrent: sine,
   PulseVoltage: pulse,
   PulseCurrent: pulse,
+  PiecewiseResistor: byPieces,
+  SaturatingInductor: saturating,
   TableVoltage: tabulated,
   TableCurrent: tabulated,
   SawtoothVoltage: (component, writer) => {

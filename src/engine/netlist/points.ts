@@ -1,4 +1,4 @@
-/** Tables of documents as points of time in a netlist. */
+/** Points in a netlist: tables of time, and curves of straight pieces. */
 import { type Table, tableValue } from '../document/tables';
 
 /** Points of one table that are written, with all repetitions. */
@@ -27,4 +27,50 @@ export function pointWords(points: readonly TablePoint[], factor: number): { wor
   const jumps = points.map(([t], k) => k > 0 && t <= points[k - 1][0]);
   const edge = jumps.includes(true) ? (points[points.length - 1][0] - points[0][0]) * EDGE : 0;
   return { words: points.map(([t, y], k) => `${jumps[k] ? t + edge : t} ${factor * y}`).join(' '), edge };
+}
+
+/** Slope of a vertical piece, by which a curve of a netlist goes up. */
+const STEEP = 1e6;
+
+/**
+ * A curve of straight pieces through points whose abscissae do not fall, as a formula of x; its ends go on
+ * straight.
+ */
+export function curveFormula(x: string, points: readonly (readonly [x: number, y: number])[]): string {
+  const slopes = points.slice(1).map(([x1, y1], k) => {
+    const [x0, y0] = points[k];
+    return x1 === x0 ? STEEP : (y1 - y0) / (x1 - x0);
+  });
+  const [[first, value]] = points;
+  const bends = slopes.slice(1).map((slope, k) => {
+    const bend = slope - slopes[k];
+    return bend === 0 ? '' : ` + (${bend})*max(${x} - (${points[k + 1][0]}), 0)`;
+  });
+  return `${value} + (${slopes[0] ?? 0})*(${x} - (${first}))${bends.join('')}`;
+}
+
+/** Flux and current of a saturating inductor: its knees on both sides, and a point beyond each end. */
+export function fluxPoints(
+  inductances: readonly number[],
+  knees: readonly number[],
+): readonly (readonly [flux: number, current: number])[] {
+  const upper: [number, number][] = [];
+  let [flux, from] = [0, 0];
+  [...knees, (knees[knees.length - 1] ?? 0) + 1].forEach((current, k) => {
+    flux += (inductances[k] ?? 1) * (current - from);
+    from = current;
+    upper.push([flux, current]);
+  });
+  return [...upper.map(([phi, i]): [number, number] => [-phi, -i]).reverse(), ...upper];
+}
+
+/** Flux at a current. */
+export function fluxOf(
+  points: readonly (readonly [flux: number, current: number])[],
+  current: number,
+): number {
+  const found = points.findIndex(([, i]) => i > current);
+  const k = Math.min(Math.max(1, found < 0 ? points.length - 1 : found), points.length - 1);
+  const [[f0, i0], [f1, i1]] = [points[k - 1], points[k]];
+  return f0 + ((current - i0) / (i1 - i0)) * (f1 - f0);
 }

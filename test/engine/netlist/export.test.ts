@@ -58,7 +58,15 @@ describe('an exported circuit', () => {
       const fields = Object.fromEntries(
         definition.fields.map(({ key, kind }) => [
           key,
-          kind === 'components' ? [] : kind === 'expression' ? 't' : kind === 'reference' ? 'data' : 1,
+          kind === 'components'
+            ? []
+            : kind === 'expression'
+              ? 't'
+              : kind === 'reference'
+                ? 'data'
+                : kind === 'vector'
+                  ? [1, 2]
+                  : 1,
         ]),
       );
       const component = { id: 'x', type: definition.type, ...fields };

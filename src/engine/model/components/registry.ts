@@ -14,10 +14,12 @@ import * as igbt from './electrical/igbt';
 import * as inductor from './electrical/inductor';
 import * as mosfet from './electrical/mosfet';
 import * as opAmp from './electrical/op-amp';
+import * as piecewiseResistor from './electrical/piecewise-resistor';
 import * as powerMeter from './electrical/power-meter';
 import * as pulseCurrent from './electrical/pulse-current';
 import * as pulseVoltage from './electrical/pulse-voltage';
 import * as resistor from './electrical/resistor';
+import * as saturatingInductor from './electrical/saturating-inductor';
 import * as sawtoothVoltage from './electrical/sawtooth-voltage';
 import * as sineCurrent from './electrical/sine-current';
 import * as sineVoltage from './electrical/sine-voltage';
@@ -67,8 +69,10 @@ const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =
 export const componentTypes = byType(
   ground,
   resistor,
+  piecewiseResistor,
   capacitor,
   inductor,
+  saturatingInductor,
   coupling,
   transformer,
   opAmp,
