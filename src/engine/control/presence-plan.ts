@@ -7,6 +7,8 @@ import {
   isComparison,
   runExpression,
 } from '../document/expressions';
+import { foldConstants } from '../document/fold-constants';
+import { pieceForms } from '../document/piece-forms';
 import { timedSign } from '../document/piecewise';
 import { checkConstant, type NumberContext } from '../document/parameters';
 import { conditionedRows, type Interaction } from '../model/nsds';
@@ -35,6 +37,18 @@ const OPPOSITE = {
   },
 } as const;
 
+/** An expression without a minus in front of all of it, and the sign that this was. */
+function unsigned(text: string): [base: string, sign: number] {
+  if (!text.startsWith('-(') || !text.endsWith(')')) return [text, 1];
+  let depth = 0;
+  for (let i = 1; i < text.length - 1; i++) {
+    if (text[i] === '(') depth++;
+    if (text[i] === ')') depth--;
+    if (depth === 0) return [text, 1];
+  }
+  return [text.slice(2, -1), -1];
+}
+
 /**
  * @param awaitsMore whether a script will add elements, so that a name that is not there yet is no defect
  * @returns defects go to `context.issues`
@@ -47,7 +61,8 @@ export function planPresence(
 ): PresenceRule[] {
   const parameters = Object.entries(context.parameters);
   const conditioned = conditionedRows({ interactions });
-  return conditioned.flatMap(({ presence, ...rows }): PresenceRule[] => {
+  const seen = new Map<string, { readonly index: number; readonly sign: number }>();
+  return conditioned.flatMap(({ presence, ...rows }, index): PresenceRule[] => {
     const { name, interaction } = rows;
     const { id } = interactions[interaction];
     if ('unless' in presence) {
@@ -110,10 +125,11 @@ export function planPresence(
     }
     const values = new Float64Array(first + slots.length);
     parameters.forEach(([, value], k) => (values[k] = value));
+    const folded = foldConstants(program, values, (place) => place >= first);
     const evaluate = (row: Float64Array, out: Float64Array): void => {
       for (let i = 0; i < slots.length; i++) values[first + i] = row[slots[i]];
-      runExpression(program, values);
-      out[0] = program.stack[0];
+      runExpression(folded, values);
+      out[0] = folded.stack[0];
     };
     const form = slots.every((slot) => slot < places.y)
       ? affineForm(program, values, (place) => place >= first)
@@ -129,6 +145,33 @@ export function planPresence(
           };
     const isTimed = slots.length === 1 && slots[0] === 0;
     const timed = isTimed ? timedSign(program, values, first) : null;
-    return [{ ...rows, id, hysteresis, isAtStart, latch, unless: -1, lawSignal, affine, timed, evaluate }];
+    const time = slots.indexOf(0);
+    const pieces =
+      lawSignal !== null || slots.some((slot) => slot >= places.y) || timed !== null || affine !== null
+        ? null
+        : pieceForms(
+            program,
+            values,
+            time < 0 ? -1 : first + time,
+            (place) => place >= first && slots[place - first] !== 0,
+          );
+    const inRow = pieces && {
+      ...pieces,
+      atoms: pieces.atoms.map((atom) => ({
+        ...atom,
+        terms: atom.terms.map(([place, factor]) => [slots[place - first], factor] as const),
+      })),
+    };
+    const [base, sign] = unsigned(condition.text);
+    const other = hysteresis === 0 ? seen.get(base) : undefined;
+    const twin = other === undefined ? null : { index: other.index, sign: sign * other.sign };
+    if (hysteresis === 0 && other === undefined) seen.set(base, { index, sign });
+    return [
+      {
+        ...rows,
+        ...{ id, hysteresis, isAtStart, latch, unless: -1, lawSignal },
+        ...{ affine, timed, pieces: inRow, twin, evaluate },
+      },
+    ];
   });
 }

@@ -1,16 +1,13 @@
 /** Expressions that are affine in some of their names. */
 import {
   ADD,
-  CALL_UNARY,
   DIVIDE,
   LOAD_CONSTANT,
   LOAD_SLOT,
   MULTIPLY,
   NEGATE,
-  SELECT,
-  SLOPE,
   SUBTRACT,
-  TABLE,
+  operandsOf,
 } from './expression-language';
 import { type ExpressionProgram, evaluateExpression } from './expressions';
 
@@ -87,9 +84,6 @@ export function affineForm(
   const isFinite = [form.constant, ...form.terms.values()].every(Number.isFinite);
   return isFinite ? form : null;
 }
-
-const operandsOf = (opcode: number): number =>
-  opcode === CALL_UNARY || opcode === TABLE || opcode === SLOPE ? 1 : opcode === SELECT ? 3 : 2;
 
 /** The value of one operation on constants. */
 function constantResult(

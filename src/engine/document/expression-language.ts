@@ -159,6 +159,12 @@ export const SELECT = 15;
 export const TABLE = 16;
 export const SLOPE = 17;
 
+const UNARY_CODES: ReadonlySet<number> = new Set([NEGATE, CALL_UNARY, TABLE, SLOPE]);
+
+/** How many operands an operation replaces by its result. */
+export const operandsOf = (opcode: number): number =>
+  UNARY_CODES.has(opcode) ? 1 : opcode === SELECT ? 3 : 2;
+
 /** How an operator is written, and what it gives. */
 export interface ExpressionOperator {
   readonly written: string;

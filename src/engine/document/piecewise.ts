@@ -7,6 +7,7 @@
  * piece do not depend on where the
  * search for it began.
  */
+import type { PieceOfTime } from '../model/piece-forms';
 import type { TimedSign } from '../model/timed-sign';
 import {
   ADD,
@@ -29,6 +30,7 @@ import {
   TABLE,
   UNARY_NAMES,
   binaryFunctions,
+  operandsOf,
   unaryFunctions,
 } from './expression-language';
 import type { ExpressionProgram } from './expressions';
@@ -82,13 +84,6 @@ function variationOf(opcode: number, argument: number, operands: readonly number
   }
 }
 
-const operandsOf = (opcode: number): number =>
-  opcode === CALL_UNARY || opcode === NEGATE || opcode === TABLE || opcode === SLOPE
-    ? 1
-    : opcode === SELECT
-      ? 3
-      : 2;
-
 /** Whether a compiled expression is affine in one of its slots between breaks, by its operations. */
 function isPiecewiseAffine({ code }: ExpressionProgram, slot: number): boolean {
   const stack: number[] = [];
@@ -114,9 +109,10 @@ export const timedSign = (
   program: ExpressionProgram,
   values: Float64Array,
   slot: number,
-): TimedSign | null => (isPiecewiseAffine(program, slot) ? new PiecewiseAffine(program, values, slot) : null);
+): PiecewiseAffine | null =>
+  isPiecewiseAffine(program, slot) ? new PiecewiseAffine(program, values, slot) : null;
 
-class PiecewiseAffine implements TimedSign {
+class PiecewiseAffine implements TimedSign, PieceOfTime {
   /** c, s and magnitude of what cancels, by place of the stack */
   readonly #constants: Float64Array;
   readonly #slopes: Float64Array;
@@ -133,6 +129,14 @@ class PiecewiseAffine implements TimedSign {
     this.#constants = new Float64Array(length);
     this.#slopes = new Float64Array(length);
     this.#sizes = new Float64Array(length);
+  }
+
+  pieceAt(time: number, out: Float64Array): void {
+    this.#piece[0] = time;
+    this.#read();
+    out[0] = this.#constants[0];
+    out[1] = this.#slopes[0];
+    out[2] = this.#piece[1];
   }
 
   change(side: number, span: Float64Array, out: Float64Array): void {

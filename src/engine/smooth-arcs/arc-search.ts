@@ -5,7 +5,7 @@
  * integration), but on the exact motion.
  */
 import { refineCrossing } from '../smooth/bracketing';
-import { type EventFunctions, EventValues, UNWATCHED } from '../smooth/event-functions';
+import { type EventFunctions, EventValues, type Twin, UNWATCHED } from '../smooth/event-functions';
 import { GeneralWalk } from '../smooth/general-walk';
 import { PieceWalk } from '../smooth/piece-walk';
 import type { TimedSign } from '../model/timed-sign';
@@ -15,6 +15,7 @@ import { END, LENGTH, START, type StepData } from '../smooth/step-method';
 import { type Arc, ArcOutput } from './arc';
 import { ArcWalk } from './arc-walk';
 import { FormPolynomial, refineFormRoot } from './form-polynomial';
+import { PieceScreen } from './piece-screen';
 import { type ArcEvents, MovingDistance, walkMoving } from './moving-target';
 
 /** The same functions, none of which is linear: those that are have a search of their own. */
@@ -26,6 +27,9 @@ const withoutForms = (events: EventFunctions): EventFunctions => ({
   },
   watch: events.watch,
 });
+
+/** Part of an arc by which a function has to come behind another one to be left out. */
+const SCREENED = 1e-6;
 
 export class ArcSearch {
   /** [0] τ of the first root, or of the first value that is not finite */
@@ -39,6 +43,15 @@ export class ArcSearch {
   readonly #distances: readonly (MovingDistance | null)[];
   /** functions of the time alone, null for others */
   readonly #timed: readonly (TimedSign | null)[];
+  /** what functions are made of, null for others */
+  readonly #screens: readonly (PieceScreen | null)[];
+  /** functions whose values are those of one before them, null for others */
+  readonly #twins: readonly (Twin | null)[];
+  /** whether a search of each finds what has been found of its twin */
+  readonly #isMirrored: Uint8Array;
+  /** τ up to which each of them keeps its sign */
+  readonly #reaches: Float64Array;
+  readonly #limit = new Float64Array(1);
   readonly #output: ArcOutput;
   readonly #values: EventValues;
   readonly #general: GeneralWalk;
@@ -77,6 +90,13 @@ export class ArcSearch {
       return target && new MovingDistance(target, data.span);
     });
     this.#timed = this.#forms.map((form, j) => (form ? null : (events.timed?.(j) ?? null)));
+    this.#screens = this.#forms.map((form, j) => {
+      const pieces = form || this.#timed[j] || this.#distances[j] ? null : (events.pieces?.(j) ?? null);
+      return pieces && new PieceScreen(pieces);
+    });
+    this.#reaches = new Float64Array(events.count);
+    this.#twins = this.#screens.map((screen, j) => (screen ? (events.twin?.(j) ?? null) : null));
+    this.#isMirrored = new Uint8Array(events.count);
     this.#output = new ArcOutput(arc);
     this.#values = new EventValues(withoutForms(events), data, this.#output);
     this.#general = new GeneralWalk(this.#values, new PieceWalk(), this.#sweep, data.counters);
@@ -110,11 +130,71 @@ export class ArcSearch {
     const { events, memory } = this;
     memory.search();
     this.#isRefreshed = false;
+    this.#screen();
+    this.#mirror();
     for (let j = 0; j < events.count; j++) {
       if (events.watch[j] === UNWATCHED) memory.ignore(j);
-      else memory.take(j, this.#searchOne(j, isLast), this.#sweep.kind);
+      else if (!this.#isBehind(j)) this.#searchScreened(j, isLast);
+    }
+    // Those that were left out because of something that was not found.
+    for (let j = 0; j < events.count; j++) {
+      if (events.watch[j] === UNWATCHED || this.#screens[j] === null || this.#reaches[j] < 0) continue;
+      this.#limit[0] = this.#firstPlace;
+      if (this.#isBehind(j)) memory.leave(j, this.events.expected?.[j] ?? 0);
+      else this.#searchScreened(j, isLast);
     }
     return memory.conclude(this.found);
+  }
+
+  #searchScreened(j: number, isLast: boolean): void {
+    const { memory } = this;
+    const twin = this.#twins[j];
+    if (twin !== null && this.#isMirrored[j] === 1) {
+      this.#zeros[j] = this.#zeros[twin.index];
+      memory.takeMirrored(j, twin.index, twin.sign);
+      return;
+    }
+    memory.take(j, this.#searchOne(j, isLast), this.#sweep.kind);
+  }
+
+  /** Which functions start as the mirror images of others. */
+  #mirror(): void {
+    for (let j = 0; j < this.#twins.length; j++) {
+      const twin = this.#twins[j];
+      if (twin === null) continue;
+      const isSame = this.memory.mirrors(j, twin.index, twin.sign, this.events);
+      this.#isMirrored[j] = isSame && this.#screens[twin.index] !== null ? 1 : 0;
+    }
+  }
+
+  /** Place behind which nothing has to be looked for; Infinity where nothing has been found. */
+  get #firstPlace(): number {
+    const { first, places } = this.memory;
+    return first < 0 ? Infinity : places[first] + SCREENED * this.data.span[LENGTH];
+  }
+
+  /** How far functions that are made of forms keep their signs; none is looked at beyond the first. */
+  #screen(): void {
+    const { events, data } = this;
+    const margin = SCREENED * data.span[LENGTH];
+    this.#limit[0] = Infinity;
+    for (let j = 0; j < events.count; j++) {
+      const screen = this.#screens[j];
+      if (screen === null || events.watch[j] === UNWATCHED) continue;
+      const side = events.expected?.[j] ?? 0;
+      const reach = side === 0 ? 0 : screen.reach(this.arc, side, this.#limit);
+      this.#reaches[j] = reach;
+      this.#limit[0] = Math.min(this.#limit[0], reach + margin);
+    }
+  }
+
+  /** Whether a function need not be searched: something comes before it, or it keeps its sign. */
+  #isBehind(j: number): boolean {
+    if (this.#screens[j] === null) return false;
+    const limit = Math.min(this.#limit[0], this.#firstPlace);
+    if (this.#reaches[j] === Infinity || this.#reaches[j] >= limit) return true;
+    this.#reaches[j] = -1;
+    return false;
   }
 
   /** The present is at the root: all functions that vanish there go into the report. */

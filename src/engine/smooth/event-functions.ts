@@ -1,4 +1,5 @@
 /** Functions g_j(t, x) whose zeros end an integration. */
+import type { PieceForms } from '../model/piece-forms';
 import type { TimedSign } from '../model/timed-sign';
 import { bernsteinFromNested } from './bernstein';
 import type { ScalarFunction } from './bracketing';
@@ -23,6 +24,12 @@ export interface LinearForm {
   readonly offset: Float64Array;
 }
 
+export interface Twin {
+  readonly index: number;
+  /** 1: the same values, −1: the opposite ones */
+  readonly sign: number;
+}
+
 /** Entries of `EventFunctions.watch`: the direction in which a function must pass through zero. */
 export const FALLING = -1;
 export const EITHER = 0;
@@ -45,6 +52,13 @@ export interface EventFunctions {
   linear(index: number): LinearForm | null;
   /** Signs of a function of the time alone, which `expected` has one of; null of others. Asked once. */
   timed?(index: number): TimedSign | null;
+  /**
+   * Of a function that `expected` has the sign of: what it is made of, so that it may be left out of a search
+   * that something else ends sooner; null of others. Asked once.
+   */
+  pieces?(index: number): PieceForms | null;
+  /** A function before it that has the same values, or the opposite ones; null of others. Asked once. */
+  twin?(index: number): Twin | null;
   /**
    * g_index(t, x) into `out[0]`; for functions that are not linear. An answer that is not finite ends the
    * integration.

@@ -120,6 +120,40 @@ export class RootMemory {
     }
   }
 
+  /**
+   * Whether function j starts as the mirror image of another one, so that a search of it would find the same.
+   * @param sign 1 where both have the same values, −1 where these are opposite
+   */
+  mirrors(j: number, other: number, sign: number, events: EventFunctions): boolean {
+    const { watch, expected, touches, band, slack, departure } = events;
+    const same = (values: ArrayLike<number> | undefined): boolean => values?.[j] === values?.[other];
+    return (
+      this.#held[j] === this.#held[other] &&
+      this.#heldValues[j] === this.#heldValues[other] &&
+      this.#isFresh[j] === this.#isFresh[other] &&
+      this.#sides[j] === sign * this.#sides[other] &&
+      watch[j] === sign * watch[other] &&
+      (expected?.[j] ?? 0) === sign * (expected?.[other] ?? 0) &&
+      [touches, band, slack, departure].every(same)
+    );
+  }
+
+  /** Takes for function j what has been found of its mirror image. */
+  takeMirrored(j: number, other: number, sign: number): void {
+    const outcome = this.kinds[other] !== 0 ? 'root' : this.bad === other ? 'notFinite' : 'none';
+    this.leave(j, sign * this.ends[other]);
+    this.places[j] = this.places[other];
+    this.jumps[j] = this.jumps[other];
+    this.take(j, outcome, sign * this.kinds[other]);
+  }
+
+  /** Function j is not searched: what it is found to be comes behind something else, or not at all. */
+  leave(j: number, side: number): void {
+    this.#isFresh[j] = 0;
+    this.#held[j] = 0;
+    this.ends[j] = side;
+  }
+
   /** All functions have been searched: what comes first on the stretch, its place into `found`. */
   conclude(found: Float64Array): SearchOutcome {
     const { places, first, bad } = this;

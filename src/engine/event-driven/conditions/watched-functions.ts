@@ -2,7 +2,14 @@
  * Event functions of the integration where functions of the model have conditions: those of the rows, and
  * behind them the margins.
  */
-import { type EventFunctions, FALLING, type LinearForm, UNWATCHED } from '../../smooth/event-functions';
+import {
+  type EventFunctions,
+  FALLING,
+  type LinearForm,
+  type Twin,
+  UNWATCHED,
+} from '../../smooth/event-functions';
+import type { PieceForms } from '../../model/piece-forms';
 import type { TimedSign } from '../../model/timed-sign';
 import type { RowEvents } from '../rows/row-events';
 import type { HeldConditions } from './held-conditions';
@@ -45,6 +52,14 @@ export class WatchedFunctions implements EventFunctions {
 
   timed(index: number): TimedSign | null {
     return index < this.rows.count ? this.rows.timed(index) : null;
+  }
+
+  pieces(index: number): PieceForms | null {
+    return index < this.rows.count ? this.rows.pieces(index) : null;
+  }
+
+  twin(index: number): Twin | null {
+    return index < this.rows.count ? this.rows.twin(index) : null;
   }
 
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {

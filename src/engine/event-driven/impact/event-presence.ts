@@ -13,11 +13,17 @@
 import { factorDense, solveDense } from '../../linalg/lu';
 import { isThereAtStart, type PresenceRule, writePresence } from '../../model/settings/presences';
 import type { StatePlaces } from '../../model/state-places';
+import type { PieceForms } from '../../model/piece-forms';
 import type { TimedSign } from '../../model/timed-sign';
-import type { LinearForm } from '../../smooth/event-functions';
+import type { LinearForm, Twin } from '../../smooth/event-functions';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
-import { integratedForm, type MotionWriter, type WatchedGuards } from '../rows/guard-functions';
+import {
+  integratedForm,
+  integratedTerms,
+  type MotionWriter,
+  type WatchedGuards,
+} from '../rows/guard-functions';
 import { ABSENT, ACTIVE, LOWER, type RowLaws } from '../rows/row-laws';
 
 /** Part of the largest |c| so far that counts as zero; and times what a located passage leaves. */
@@ -96,6 +102,20 @@ export class EventPresence implements WatchedGuards {
   timed(k: number): TimedSign | null {
     const { hysteresis, timed } = this.rules[k];
     return hysteresis === 0 ? timed : null;
+  }
+
+  twin(k: number): Twin | null {
+    return this.rules[k].twin ?? null;
+  }
+
+  pieces(k: number): PieceForms | null {
+    const { hysteresis, pieces = null } = this.rules[k];
+    if (hysteresis !== 0 || pieces === null) return null;
+    const atoms = pieces.atoms.map((atom) => ({
+      ...atom,
+      terms: integratedTerms(atom.terms, this.places, this.flow.places),
+    }));
+    return { ...pieces, atoms };
   }
 
   value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {

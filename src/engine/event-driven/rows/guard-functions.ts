@@ -2,8 +2,9 @@
 import type { AffineGuard } from '../../model/resets/reset';
 import type { ResetGuards } from '../../model/resets/guards';
 import type { StatePlaces } from '../../model/state-places';
+import type { PieceForms } from '../../model/piece-forms';
 import type { TimedSign } from '../../model/timed-sign';
-import type { LinearForm } from '../../smooth/event-functions';
+import type { LinearForm, Twin } from '../../smooth/event-functions';
 import type { IntegratedPlaces } from '../flow/free-motion';
 
 /** Writes time, q and v of a state into a row; the state is not changed. */
@@ -15,6 +16,10 @@ export interface WatchedGuards {
   linear(k: number): LinearForm | null;
   /** null, too, where it is left out */
   timed?(k: number): TimedSign | null;
+  /** null, too, where it is left out */
+  pieces?(k: number): PieceForms | null;
+  /** null, too, where it is left out */
+  twin?(k: number): Twin | null;
   value(k: number, clock: Float64Array, x: Float64Array, out: Float64Array): void;
   /** −1, 1, or 0 where it is not known */
   side(k: number): number;
@@ -35,6 +40,11 @@ export function joinGuards(first: WatchedGuards | null, second: WatchedGuards | 
     count: at + second.count,
     linear: (k) => of(k).linear(own(k)),
     timed: (k) => of(k).timed?.(own(k)) ?? null,
+    pieces: (k) => of(k).pieces?.(own(k)) ?? null,
+    twin: (k) => {
+      const twin = of(k).twin?.(own(k)) ?? null;
+      return twin && { ...twin, index: twin.index + (k < at ? 0 : at) };
+    },
     value: (k, clock, x, out) => {
       of(k).value(own(k), clock, x, out);
     },
@@ -45,18 +55,26 @@ export function joinGuards(first: WatchedGuards | null, second: WatchedGuards | 
   };
 }
 
+/** Slots of a row as components of the integrated state. */
+export const integratedTerms = (
+  given: AffineGuard['terms'],
+  places: StatePlaces,
+  { positions, velocity }: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
+): (readonly [index: number, value: number])[] =>
+  // The v of a first-order system stands in a row as zero, and is no component of the state.
+  given.flatMap(([slot, value]) => {
+    const index = slot < places.v ? slot - places.q : velocity[slot - places.v];
+    return slot < places.v || index >= positions ? [[index, value] as const] : [];
+  });
+
 /** A form of slots of a row as one of the integrated state. */
 export function integratedForm(
   affine: AffineGuard | null,
   places: StatePlaces,
-  { positions, velocity }: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
+  integrated: Pick<IntegratedPlaces, 'positions' | 'velocity'>,
 ): LinearForm | null {
   if (affine === null) return null;
-  // The v of a first-order system stands in a row as zero, and is no component of the state.
-  const terms = affine.terms.flatMap(([slot, value]) => {
-    const index = slot < places.v ? slot - places.q : velocity[slot - places.v];
-    return slot < places.v || index >= positions ? [[index, value] as const] : [];
-  });
+  const terms = integratedTerms(affine.terms, places, integrated);
   return {
     indices: Int32Array.from(terms, ([index]) => index),
     values: Float64Array.from(terms, ([, value]) => value),

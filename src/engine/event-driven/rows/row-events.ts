@@ -20,6 +20,7 @@
  * The shift is zero unless λ starts at its bound after a tie (`mode-decision.ts`).
  */
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { PieceForms } from '../../model/piece-forms';
 import type { TimedSign } from '../../model/timed-sign';
 import {
   EITHER,
@@ -27,6 +28,7 @@ import {
   FALLING,
   type LinearForm,
   RISING,
+  type Twin,
   UNWATCHED,
 } from '../../smooth/event-functions';
 import { OUTSIDE, SINGULAR_PUSH } from '../decision/friction-coupling';
@@ -199,6 +201,15 @@ export class RowEvents implements EventFunctions {
 
   timed(index: number): TimedSign | null {
     return (index >= this.ofRows && this.guards?.timed?.(index - this.ofRows)) || null;
+  }
+
+  pieces(index: number): PieceForms | null {
+    return (index >= this.ofRows && this.guards?.pieces?.(index - this.ofRows)) || null;
+  }
+
+  twin(index: number): Twin | null {
+    const twin = (index >= this.ofRows && this.guards?.twin?.(index - this.ofRows)) || null;
+    return twin && { ...twin, index: twin.index + this.ofRows };
   }
 
   value(index: number, clock: Float64Array, x: Float64Array, out: Float64Array): void {

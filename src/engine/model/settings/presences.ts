@@ -2,6 +2,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader, SignalExpression } from '../field-reader';
 import type { AffineGuard } from '../resets/reset';
+import type { PieceForms } from '../piece-forms';
 import type { TimedSign } from '../timed-sign';
 
 /**
@@ -49,6 +50,10 @@ export interface PresenceRule {
   readonly affine: AffineGuard | null;
   /** when c changes its sign, where that is a function of the time that is known by pieces; else null */
   readonly timed: TimedSign | null;
+  /** c as smaller and larger values of forms of a row with pieces of time; null or absent of others */
+  readonly pieces?: PieceForms | null;
+  /** number of a rule before it whose c is the same, or the opposite; none where it is null or absent */
+  readonly twin?: { readonly index: number; readonly sign: number } | null;
   /** δ ≥ 0: what is absent comes back when the condition reaches it */
   readonly hysteresis: number;
   /** whether it is there at the start where the condition does not decide */
