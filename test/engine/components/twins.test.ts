@@ -6,19 +6,10 @@ import { example } from '../support/models';
 import { run } from '../support/run';
 import { drawn, type Part } from './drawn';
 
-const BRIDGE: readonly Part[] = [
-  ['L1', 'Inductor', ['a', '0'], { inductance: 'L' }],
-  ['C1', 'Capacitor', ['a', '0'], { capacitance: 'C', v0: 'v0' }],
-  ['R1', 'Resistor', ['p', 'm'], { resistance: 'R' }],
-  ['D1', 'Diode', ['a', 'p']],
-  ['D2', 'Diode', ['m', 'a']],
-  ['D3', 'Diode', ['0', 'p']],
-  ['D4', 'Diode', ['m', '0']],
-];
-
 interface Twin {
   readonly name: string;
-  readonly parts: readonly Part[];
+  /** where no example of the gallery is the drawing, which is called as it with `-drawn` */
+  readonly parts?: readonly Part[];
   /** signals of the drawing by those of the example */
   readonly signals: Readonly<Record<string, string>>;
   /** whether it runs in steps only */
@@ -32,12 +23,10 @@ interface Twin {
 const TWINS: readonly Twin[] = [
   {
     name: 'diode-bridge',
-    parts: BRIDGE,
     signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'R1.v': 'load' },
   },
   {
     name: 'diode-bridge-filter',
-    parts: [...BRIDGE, ['C2', 'Capacitor', ['p', 'm'], { capacitance: 'Cf' }]],
     signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'C2.v': 'circuit.x[2]' },
   },
   {
@@ -59,28 +48,10 @@ const TWINS: readonly Twin[] = [
   },
   {
     name: 'rlcd-circuit',
-    parts: [
-      ['L1', 'Inductor', ['a', '0'], { inductance: 'L' }],
-      ['C1', 'Capacitor', ['a', '0'], { capacitance: 'C', v0: 'v0' }],
-      ['R1', 'Resistor', ['a', 'b'], { resistance: 'R' }],
-      ['D1', 'Diode', ['b', '0']],
-    ],
     signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'D1.i': 'diode.lambda' },
   },
   {
     name: 'colpitts-oscillator',
-    parts: [
-      ['V1', 'VoltageSource', ['supply', '0'], { voltage: 'Vcc' }],
-      ['V2', 'VoltageSource', ['0', 'low'], { voltage: 'Vee' }],
-      ['RL', 'Resistor', ['supply', 'r'], { resistance: 'RL' }],
-      ['L1', 'Inductor', ['r', 'collector'], { inductance: 'L' }],
-      ['C1', 'Capacitor', ['collector', 'emitter'], { capacitance: 'C1', v0: 0.1 }],
-      ['C2', 'Capacitor', ['0', 'emitter'], { capacitance: 'C2', v0: 0.1 }],
-      ['Re', 'Resistor', ['emitter', 'low'], { resistance: 'Re' }],
-      // The base is at ground; the current into it is amplified from collector to emitter.
-      ['Dbe', 'Diode', ['sensed', 'emitter'], { forwardVoltage: 'Vth', onResistance: 'Ron' }],
-      ['F1', 'CurrentControlledCurrent', ['0', 'sensed', 'collector', 'emitter'], { gain: 'beta' }],
-    ],
     signals: { 'C1.v': 'oscillator.x[0]', 'L1.i': 'oscillator.x[2]' },
     tEnd: 4e-5,
   },
@@ -90,7 +61,8 @@ const TWINS: readonly Twin[] = [
 function twinOf({ name, parts }: Twin): { twin: ModelDocument; original: ModelDocument } {
   const original = example(name);
   const { parameters, simulation } = original;
-  return { original, twin: { ...drawn(parts), parameters, simulation } };
+  const drawing = parts === undefined ? example(`${name}-drawn`) : drawn(parts);
+  return { original, twin: { ...drawing, parameters, simulation } };
 }
 
 const sandbox = (): ReturnType<typeof createSandbox> => createSandbox();
