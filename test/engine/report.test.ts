@@ -230,10 +230,18 @@ describe('a document of which a section is missing', () => {
   );
 });
 
+/** What is said of examples that are sound: a loss that tuning avoids, a start that is one of several. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  'class-e': ['state-jumps'],
+  'schmitt-astable': ['several-starts'],
+};
+
 describe('examples', () => {
   it.each(EXAMPLES)('%s has no defect', (name) => {
     const { issues } = reportDocument(example(name));
-    expect(issues).toEqual([]);
+    expect(
+      issues.filter(({ code, severity }) => severity === 'error' || !SAID[name]?.includes(code)),
+    ).toEqual([]);
   });
 
   it.each(EXAMPLES.filter((name) => !needsBuilder(example(name))))(

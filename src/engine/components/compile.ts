@@ -26,6 +26,7 @@ import { type Drawing, flatten } from './flatten';
 import { Mender } from './mends';
 import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
 import { Assembly, ComponentMechanism } from './mechanics/assembly';
+import { reportImpulses } from './impulses';
 import { areSteady, compileMechanism, explain } from './mechanics/compile';
 import { drivenComponents, driveNetwork } from './mechanics/driven';
 import { outputsOf } from './outputs';
@@ -211,6 +212,7 @@ function compileCircuit(
   const { reduced } = reduction;
   if (reportIslands(reduced.orientation, named, report)) return null;
   reportStart(reduced.moved, named, report);
+  reportImpulses(reduced, named, report);
   const outputs = outputsOf(reduced, named, report);
   return toElements(reduced, named, { outputs, taken, t0, context, report });
 }

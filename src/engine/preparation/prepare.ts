@@ -63,6 +63,7 @@ import {
 import { layoutState, type StateLayout } from './layout';
 import { checkSections } from './section';
 import { scriptedIssues } from './spatial/scripted-start';
+import { checkStarts } from './several-starts';
 import { checkStart, type CompiledSpace, compileSpace, placesOf } from './spatial/compile';
 import { checkSpaceForces } from './spatial/force-check';
 import { layoutSpace } from './spatial/layout';
@@ -310,6 +311,21 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     );
   }
   checkScheme(document.simulation, settings, issues);
+  if (space === null && !awaitsBuilder)
+    checkStarts(
+      built.nsds,
+      settings.t0,
+      settings.scheme === 'time-stepping',
+      {
+        pointers: places,
+        componentOf: (interaction, row) => {
+          const name = drawn.labels[interaction]?.rows.at(row) ?? '';
+          const place = (document.components ?? []).findIndex(({ id }) => id === name);
+          return place < 0 ? null : { id: name, pointer: `/components/${place}` };
+        },
+      },
+      issues,
+    );
   checkGraphs(settings, built.nsds, places, issues);
   checkFlight(settings, built.nsds, built.space, issues);
   checkPresence(expanded, built.systems, settings, issues);

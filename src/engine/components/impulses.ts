@@ -1,0 +1,64 @@
+/**
+ * Ideal switches that make states jump: what comes through a closing switch or a voltage over an opening one
+ * is an impulse where nothing but states is in the loop or the cut. Charge and flux stay, energy does not.
+ */
+import type { Named } from './explanations';
+import { listed } from './network';
+import type { ReducedNetwork } from './reduction';
+import type { Report } from './result';
+
+const FIGURES = 4;
+
+/**
+ * Warns of each of them, with the energy that it loses. With v = c x over an open switch, whose current i
+ * drives c ẋ = … + i/C, closing takes C v of charge and ½ C v² of energy; of an opening one likewise with L
+ * and its current.
+ */
+export function reportImpulses(
+  { rows, rates, states, inputs }: ReducedNetwork,
+  { network, components }: Named,
+  report: Report,
+): void {
+  const multipliers = new Map<number, number>();
+  inputs.forEach((input, k) => {
+    if (input.kind === 'multiplier') multipliers.set(input.index, k);
+  });
+  rows.forEach(({ branch, isVoltage, isBlocking, output }, k) => {
+    if (branch < 0 || isBlocking) return;
+    const { element, component } = network.branches[branch];
+    const isSwitch =
+      element.kind === 'switch' ||
+      element.kind === 'thyristor' ||
+      (element.kind === 'diode' && element.gate?.isInverse === false);
+    const own = multipliers.get(k);
+    if (!isSwitch || own === undefined) return;
+    const joined: string[] = [];
+    let drive = 0;
+    for (const [input, factor] of output) {
+      const of = inputs[input];
+      // What resists, or lets a current go on, is in the row as a multiplier.
+      if (of.kind === 'multiplier') return;
+      if (of.kind !== 'state') continue;
+      const part = factor * (rates[of.index].get(own) ?? 0);
+      if (part === 0) continue;
+      drive += part;
+      joined.push(components[network.branches[states[of.index].branch].component].id);
+    }
+    if (drive === 0) return;
+    const { id } = components[component];
+    const size = Number((1 / Math.abs(drive)).toPrecision(FIGURES));
+    const names = listed(joined);
+    report(
+      'warning',
+      `/components/${component}`,
+      id,
+      'state-jumps',
+      isVoltage
+        ? `Where “${id}” opens, the current of ${names} ends at once: the energy ½ · ${size} H · i² is lost, with i the current through it just before.`
+        : `Where “${id}” closes, ${names} ${joined.length === 1 ? 'takes' : 'share'} charge at once, with nothing between: the energy ½ · ${size} F · v² is lost, with v the voltage over it just before.`,
+      isVoltage
+        ? 'Give the current a way on, by a diode or a resistor, where that is not meant.'
+        : 'Put a resistor in series where that is not meant.',
+    );
+  });
+}
