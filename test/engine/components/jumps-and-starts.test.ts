@@ -1,4 +1,4 @@
-/** What is not seen by a residual is said beforehand: starts with several motions, switches that lose energy. */
+/** Said before a run, since no residual sees it: starts with several motions, switches that lose energy. */
 import { expect, it } from 'vitest';
 import type { DocumentIssue, ModelDocument } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';

@@ -1,7 +1,8 @@
 /**
  * Random graphs of signals: integrators whose rates are sums of themselves, of a sine, of limits and dead
- * zones of such sums, and of a relay with hysteresis. The drawing is compared with the equations integrated
- * directly, Runge's and Kutta's method of order 4 in small steps that end where the relay switches.
+ * zones of such sums, of a relay with hysteresis, and of a sum that is sampled and held. The drawing is
+ * compared with the equations integrated directly, Runge's and Kutta's method of order 4 in small steps that
+ * end where the relay switches and at samples.
  */
 import { expect, it } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';
@@ -14,7 +15,7 @@ const NONE = undefined as unknown as string;
 const OMEGA = 3;
 const T_END = 2;
 
-/** Weights of what is known so far: the sine, the states, the blocks before, the relay. */
+/** Weights of what is known so far: the sine, the states, the blocks before, the relay, the samples. */
 type Weights = readonly number[];
 
 interface Graph {
@@ -26,6 +27,7 @@ interface Graph {
     readonly input: Weights;
   }[];
   readonly relay: { readonly off: number; readonly on: number; readonly input: Weights } | null;
+  readonly sampler: { readonly period: number; readonly input: Weights } | null;
 }
 
 function randomGraph(random: Random): Graph {
@@ -36,7 +38,7 @@ function randomGraph(random: Random): Graph {
   return {
     states: Array.from({ length: n }, () => ({
       start: random.uniform(-1, 1),
-      rate: weights(1 + n + m + 1),
+      rate: weights(1 + n + m + 2),
     })),
     blocks: Array.from({ length: m }, (_, k) => ({
       type: random.chance(0.5) ? ('Limiter' as const) : ('DeadZone' as const),
@@ -47,18 +49,20 @@ function randomGraph(random: Random): Graph {
     relay: random.chance(0.6)
       ? { off: random.uniform(-0.6, -0.1), on: random.uniform(0.1, 0.6), input: weights(1 + n) }
       : null,
+    sampler: random.chance(0.5) ? { period: random.uniform(0.05, 0.3), input: weights(1 + n) } : null,
   };
 }
 
 /** The graph drawn: a gain for each weight, and sums of two. */
-function drawingOf({ states, blocks, relay }: Graph): Part[] {
+function drawingOf({ states, blocks, relay, sampler }: Graph): Part[] {
   const parts: Part[] = [['W', 'SineSignal', ['w'], { amplitude: 1, frequency: OMEGA / (2 * Math.PI) }]];
-  const known = ['w', ...states.map((_, k) => `x${k}`), ...blocks.map((_, k) => `b${k}`), 'r'];
+  const known = ['w', ...states.map((_, k) => `x${k}`), ...blocks.map((_, k) => `b${k}`), 'r', 's'];
   const sum = (name: string, weights: Weights): string => {
     let total = `${name}_zero`;
     parts.push([`${name}_Z`, 'Signal', [total], { value: 0 }]);
     weights.forEach((weight, k) => {
-      if (weight === 0 || (known[k] === 'r' && relay === null)) return;
+      const isAbsent = (known[k] === 'r' && relay === null) || (known[k] === 's' && sampler === null);
+      if (weight === 0 || isAbsent) return;
       const [gained, next] = [`${name}_g${k}`, `${name}_s${k}`];
       parts.push([`${name}_G${k}`, 'Gain', [known[k], gained], { gain: weight }]);
       parts.push([`${name}_S${k}`, 'Sum', [total, NONE, gained, next]]);
@@ -76,6 +80,8 @@ function drawingOf({ states, blocks, relay }: Graph): Part[] {
       [sum('inr', relay.input), 'r'],
       { off: relay.off, on: relay.on, low: -1 },
     ]);
+  if (sampler !== null)
+    parts.push(['H', 'Sampler', [sum('ins', sampler.input), 's'], { period: sampler.period }]);
   states.forEach(({ start, rate }, k) => {
     parts.push([`I${k}`, 'Integrator', [sum(`rate${k}`, rate), `x${k}`], { start }]);
   });
@@ -86,8 +92,10 @@ const dot = (weights: Weights, values: readonly number[]): number =>
   weights.reduce((total, weight, k) => total + weight * (values[k] ?? 0), 0);
 
 /** States at the end, integrated directly. */
-function integrated({ states, blocks, relay }: Graph): number[] {
+function integrated({ states, blocks, relay, sampler }: Graph): number[] {
   let r = -1;
+  let s = 0;
+  let samples = 0;
   const relayInput = (t: number, x: readonly number[]): number =>
     relay === null ? 0 : dot(relay.input, [Math.sin(OMEGA * t), ...x]);
   const rates = (t: number, x: readonly number[]): number[] => {
@@ -97,7 +105,7 @@ function integrated({ states, blocks, relay }: Graph): number[] {
       const limited = Math.min(Math.max(u, lower), upper);
       values.push(type === 'Limiter' ? limited : u - limited);
     }
-    values.push(relay === null ? 0 : r);
+    values.push(relay === null ? 0 : r, s);
     return states.map(({ rate }) => dot(rate, values));
   };
   const step = (t: number, x: readonly number[], h: number): number[] => {
@@ -114,7 +122,13 @@ function integrated({ states, blocks, relay }: Graph): number[] {
     relay !== null && (r < 0 ? relayInput(t, at) > relay.on : relayInput(t, at) < relay.off);
   const h = 1e-4;
   for (let t = 0; t < T_END - 1e-12;) {
-    let length = Math.min(h, T_END - t);
+    const next = sampler === null ? Infinity : samples * sampler.period;
+    if (sampler !== null && t >= next - 1e-12) {
+      s = dot(sampler.input, [Math.sin(OMEGA * t), ...x]);
+      samples++;
+      continue;
+    }
+    let length = Math.min(h, T_END - t, next - t);
     if (switches(t + length, step(t, x, length))) {
       let [from, to] = [0, length];
       for (let k = 0; k < 50; k++) {
