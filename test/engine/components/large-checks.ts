@@ -1,4 +1,4 @@
-/** Runs of large networks that their certificate accepts, and must not where a step is wrong: each throws then. */
+/** Runs of large networks that their certificate accepts, and must not where a step is wrong: each throws. */
 import { createSandbox } from '@engine/script/sandbox';
 import { run } from '../support/run';
 import { drawn, type Part } from './drawn';
