@@ -2,9 +2,12 @@ import type { FoundAttractor } from '@contract/analyses';
 import { MoreauError } from '@contract/errors';
 import type { AnalysisInfo, AnalysisOutcome, Dispatcher } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
+import { writeDocument } from '@engine/document/write';
 import { plural } from '@engine/plural';
+import { startFrom } from '@engine/run/initial-state';
 import { type ComputedAnalysis, computedAnalysis } from '@main/analysis/computed-analysis';
 import { analysisTable } from '@main/export/analysis-table';
+import { saveAtomically } from '@main/files/atomic';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableEndings } from '@main/export/registry';
 import { countUncertified } from '@figures/uncertified';
@@ -34,6 +37,11 @@ export const analyseCommand: CliCommand = {
       help: `table of results of one analysis: ${tableEndings}`,
     },
     comments: { type: 'boolean', help: COMMENTS_HELP },
+    'save-start': {
+      type: 'string',
+      value: 'FILE',
+      help: 'write the model with one periodic orbit as its initial state',
+    },
     json: { type: 'boolean', help: 'print the results as one JSON object' },
   },
   notes: ['Analyses stand in the model, where the window shows and changes them.'],
@@ -75,6 +83,9 @@ async function execute(
     });
   if (file !== undefined && ids.length !== 1)
     throw new UsageError('--out takes what one analysis finds: name it with --analysis ID.');
+  const startFile = args.text('save-start');
+  if (startFile !== undefined && ids.length !== 1)
+    throw new UsageError('--save-start takes one periodic orbit: name it with --analysis ID.');
   const startedAt = new Date().toISOString();
   const found: Record<string, unknown> = {};
   let uncertified = 0;
@@ -88,6 +99,7 @@ async function execute(
     found[id] = plainOf(outcome);
     uncertified += uncertifiedIn(outcome);
     if (!args.has('json')) context.out(`${words(id, info, outcome)}\n`);
+    if (startFile !== undefined) context.note(await saveStart(opened, id, outcome, startFile));
     if (file === undefined) continue;
     await exportTable(await analysisTable(host, document, id, outcome, { startedAt }), file, undefined, {
       comments: args.has('comments'),
@@ -96,6 +108,31 @@ async function execute(
   }
   if (args.has('json')) printJson(context, { status: 'done', title: document.title, analyses: found });
   return uncertified === 0 ? EXIT.done : EXIT.notCertified;
+}
+
+/**
+ * The model as it was opened, with the orbit as its initial state.
+ * @throws {MoreauError} where that is none, or fields of the model cannot hold it
+ */
+async function saveStart(document: ModelDocument, id: string, outcome: Done, file: string): Promise<string> {
+  if (outcome.kind !== 'orbit')
+    throw new MoreauError({
+      code: 'no-orbit',
+      message: `The analysis “${id}” finds no single periodic orbit.`,
+      where: id,
+      remedy: 'Name a periodic orbit with --analysis ID.',
+    });
+  const { start } = outcome;
+  if (start.missing.length > 0)
+    throw new MoreauError({
+      code: 'state-not-held',
+      message: `Fields of the model cannot hold the state of ${start.missing.join(', ')}.`,
+      where: start.missing[0],
+      remedy:
+        'Of drawn circuits those can whose states are capacitors and inductors, each by itself, outside of sub-models.',
+    });
+  await saveAtomically(file, writeDocument(startFrom(document, start)), { backup: false });
+  return `${file}: the model with the orbit of ${number(outcome.period)} s as its initial state\n`;
 }
 
 /** @throws {MoreauError} for a parameter that the model has not */

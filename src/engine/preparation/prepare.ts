@@ -94,6 +94,8 @@ export interface PreparedModel {
   resets: readonly ResetRule[];
   /** signals of drawn components; null where there are none */
   outputs: OutputTable | null;
+  /** what states of drawn systems are called, by their ids */
+  labels: CompiledComponents['labels'];
 }
 
 interface Found {
@@ -374,6 +376,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
       presence,
       resets,
       outputs: drawn.table,
+      labels: drawn.labels,
     },
     again(on) {
       const other: EvaluationContext = {

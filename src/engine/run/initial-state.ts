@@ -8,8 +8,8 @@ import type { Moment } from './schemes/scheme';
 export interface InitialState {
   /** s */
   readonly time: number;
-  /** fields of the systems of the document */
-  readonly systems: readonly { readonly id: string; readonly fields: Record<string, number[]> }[];
+  /** fields of the systems of the document, and of components that hold a state */
+  readonly systems: readonly { readonly id: string; readonly fields: Record<string, number[] | number> }[];
   /**
    * systems that move and are not in the document, or whose fields do not hold their state: they would start
    * as before
@@ -56,17 +56,46 @@ function filled(
   return fields === 'x0' ? { x0: [...q] } : { q0: [...q], v0: [...v] };
 }
 
+/** Where components keep their state: type, quantity, field. */
+const HELD_BY: Readonly<Record<string, readonly [quantity: string, field: string]>> = {
+  Capacitor: ['v', 'v0'],
+  Inductor: ['i', 'i0'],
+};
+
+/**
+ * The states of a drawn system as initial values of its components; null where these cannot hold them all:
+ * states of other components, memories, or capacitors and inductors that follow from others.
+ */
+function heldByComponents(
+  { components = [], instances = [] }: ModelDocument,
+  labels: readonly string[],
+  x: Float64Array,
+): { id: string; fields: Record<string, number> }[] | null {
+  const holders = components.filter(({ type }) => Object.hasOwn(HELD_BY, type));
+  const remembers = components.some((one) => one.type === 'Thyristor' || one['hysteresis'] !== undefined);
+  if (instances.length > 0 || remembers || holders.length !== labels.length) return null;
+  const found = holders.flatMap(({ id, type }) => {
+    const [quantity, field] = HELD_BY[type];
+    const at = labels.indexOf(`${id}.${quantity}`);
+    return at < 0 ? [] : [{ id, fields: { [field]: x[at] } }];
+  });
+  return found.length === labels.length ? found : null;
+}
+
 /** @param moment of a run of the document */
 export function initialStateAt(
   document: ModelDocument,
   prepared: PreparedModel,
   { time, row }: Moment,
 ): InitialState {
-  const found: { id: string; fields: Record<string, number[]> }[] = [];
+  const found: { id: string; fields: Record<string, number[] | number> }[] = [];
   const missing: string[] = [];
   for (const { id, places, fields } of fieldsOfState(document, prepared)) {
     const { q, qSize, v, vSize } = places;
-    if (fields === null) missing.push(id);
+    const labels = fields === null && Object.hasOwn(prepared.labels, id) ? prepared.labels[id].rows : null;
+    const held = labels === null ? null : heldByComponents(document, labels, row.subarray(q, q + qSize));
+    if (held !== null) found.push(...held);
+    else if (fields === null) missing.push(id);
     else found.push({ id, fields: filled(fields, row.subarray(q, q + qSize), row.subarray(v, v + vSize)) });
   }
   return { time, systems: found, missing };
@@ -127,6 +156,9 @@ export function startFrom(document: ModelDocument, { time, systems }: InitialSta
   return {
     ...document,
     systems: document.systems.map((system) => ({ ...system, ...fields.get(system.id) })),
+    ...(document.components !== undefined && {
+      components: document.components.map((component) => ({ ...component, ...fields.get(component.id) })),
+    }),
     simulation: { ...document.simulation, t0: time },
   };
 }

@@ -15,6 +15,9 @@ function documentOnOrbit(document: ModelDocument, { start, period }: FoundOrbit)
   return {
     ...document,
     systems: document.systems.map((system) => ({ ...system, ...fields.get(system.id) })),
+    ...(document.components !== undefined && {
+      components: document.components.map((component) => ({ ...component, ...fields.get(component.id) })),
+    }),
     simulation: { ...document.simulation, t0: start.time, tEnd: start.time + PERIODS * period },
   };
 }
@@ -43,7 +46,8 @@ export async function startOnOrbit(orbit: FoundOrbit): Promise<void> {
 export function takeOrbit(orbit: FoundOrbit): void {
   const fields = new Map(orbit.start.systems.map((system) => [system.id, system.fields]));
   useDocumentStore().edit(text('analysis.edit.takeOrbit'), (draft) => {
-    for (const system of draft.systems) Object.assign(system, structuredClone(fields.get(system.id) ?? {}));
+    for (const own of [...draft.systems, ...(draft.components ?? [])])
+      Object.assign(own, structuredClone(fields.get(own.id) ?? {}));
     draft.simulation.t0 = orbit.start.time;
   });
 }
