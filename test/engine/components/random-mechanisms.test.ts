@@ -39,6 +39,8 @@ function randomAssembly(random: Random): Assembly {
       k,
       () => 0,
       () => waveform,
+      () => 0,
+      () => false,
     );
     const kind = random.integer(0, 19);
     if (kind < 6) mechanism.mass(flange(), random.uniform(0.1, 3), { position: null, velocity: null });
@@ -139,7 +141,7 @@ function defectOf(assembly: Assembly, reduced: ReducedMechanism, random: Random)
   for (const { of, stiffness: k, preload } of assembly.springs) pull(of, k * positionOf(of) + preload);
   for (const { of, damping: c } of assembly.dampers) pull(of, c * rateOf(of));
   for (const { at: flange, value: given } of assembly.forces)
-    pulls[flange].push(typeof given === 'number' ? given : at(given.text, t));
+    pulls[flange].push(typeof given === 'number' ? given : 'text' in given ? at(given.text, t) : Number.NaN);
   assembly.laws.forEach(({ rows }, law) => pull(rows[0], -lambda[law]));
   // Sources are linear in time, so that they have no acceleration.
   for (const { at: flange, mass } of assembly.masses)
