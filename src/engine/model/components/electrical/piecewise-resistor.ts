@@ -47,7 +47,7 @@ export const definition: ComponentDefinition = {
 };
 
 /** Points of a curve that falls nowhere, or null after a defect has been reported. */
-export function readPoints(fields: FieldReader, keys: readonly [string, string]): [number, number][] | null {
+function readPoints(fields: FieldReader, keys: readonly [string, string]): [number, number][] | null {
   const [count, other] = keys.map((key) => fields.vectorLength(key));
   const reject = (key: string, code: string, message: string, remedy: string): null => {
     fields.reject(key, code, message, remedy);
