@@ -1,6 +1,5 @@
 /** Observables of a run: what a row of the state gives by the document's expressions and script functions. */
 import { OutputValues } from '../components/output-values';
-import type { OutputTable } from '../components/result';
 import {
   type ExpressionProgram,
   NOT_FINITE_REMEDY,
@@ -16,6 +15,7 @@ import type { NamedFunction } from '../model/field-reader';
 import { type FailedCall, NotFiniteResult, PluginFailure } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import type { StateLayout } from '../preparation/layout';
+import type { PreparedModel } from '../preparation/prepare';
 
 /** An observable that is a script function of one system. */
 interface FunctionObservable {
@@ -50,13 +50,12 @@ export class RunObservables {
   readonly #parameters: object;
   readonly #outputs: OutputValues | null;
 
-  /** @param outputs signals of components @param lookup script functions by name */
+  /** @param lookup script functions by name */
   constructor(
     { observables, parameters: listed, tables: given }: ModelDocument,
-    layout: StateLayout,
+    { layout, outputs }: Pick<PreparedModel, 'layout' | 'outputs'>,
     parameters: Readonly<Record<string, number>>,
     lookup: (name: string) => unknown,
-    outputs: OutputTable | null = null,
   ) {
     // They stand behind the observables of the document, which may name them.
     const tables = tablesOf(given);

@@ -586,13 +586,13 @@ export class RunSession {
    */
   #observe(from: number | null): RunObservables {
     const { prepared, parameters, lookup } = this.#compiled;
-    const { layout, outputs } = prepared;
+    const { layout } = prepared;
     const withParameters = (row: Float64Array): Float64Array => {
       Object.values(parameters).forEach((value, k) => (row[layout.parameters + k] = value));
       return row;
     };
     for (const row of this.#simulation.rows) withParameters(row);
-    const observables = new RunObservables(this.#specification.document, layout, parameters, lookup, outputs);
+    const observables = new RunObservables(this.#specification.document, prepared, parameters, lookup);
     this.#sections.watch(
       prepared,
       this.#simulation,

@@ -174,7 +174,7 @@ const MOST_POINTS = 4096;
 export function orbitSection(analysed: AnalysedMotion, asked: OrbitSection): ShootingSection {
   const { prepared, parameters, document, lookup } = analysed;
   const { layout, model } = prepared;
-  const observables = new RunObservables(document, layout, parameters, lookup);
+  const observables = new RunObservables(document, prepared, parameters, lookup);
   const trigger = compileSection(asked, model, layout);
   if (trigger.kind === 'stroboscopic') throw new Error('a stroboscopic section passed the check of analyses');
   return {

@@ -333,7 +333,7 @@ class PointRun {
     this.#compiled = compiled;
     this.#tEnd = settings.tEnd;
     this.#simulation = schemes[settings.scheme].create(prepared, { loop: undefined });
-    this.#observables = new RunObservables(job.document, layout, parameters, lookup);
+    this.#observables = new RunObservables(job.document, prepared, parameters, lookup);
     this.#finite = new FiniteRows(layout);
     this.#measures = job.measures.map((text) => readMeasure(text, prepared, job.section !== undefined));
     const withParameters = (row: Float64Array): Float64Array => {
