@@ -272,6 +272,12 @@ export class ResetCheck {
       if (defect !== 0) this.raise(true, relative(defect, this.#states[s]), after, named);
       for (const k of member.rules) if (this.#hasFired(k, before, after)) this.#passage(k, before, after);
     }
+    this.rules.forEach(({ direction }, k) => {
+      if (direction === 0 || this.#hasFired(k, before, after)) return;
+      // What others push back to where a guard is passed from can be passed again, at the same instant.
+      const g = this.#guard(k, after);
+      if (Math.sign(g) === -direction && Math.abs(g) > AT_ZERO * this.#guards[k]) this.#sides[k] = -direction;
+    });
     this.#instant = before[0];
   }
 

@@ -70,10 +70,12 @@ function evaluated(memories: readonly Memory[]): { integrals: number[]; switches
     const t = (k + 0.5) * CLOSE;
     for (let isMoved = true; isMoved;) {
       isMoved = false;
+      // Of one instant all read what stood before.
+      const before = [...q];
       memories.forEach(({ low, high, follows, weight }, i) => {
-        const u = sine(t) + (follows < 0 ? 0 : weight * q[follows]);
-        const next = u > high ? 1 : u < low ? 0 : q[i];
-        if (next === q[i]) return;
+        const u = sine(t) + (follows < 0 ? 0 : weight * before[follows]);
+        const next = u > high ? 1 : u < low ? 0 : before[i];
+        if (next === before[i]) return;
         q[i] = next;
         switches++;
         isMoved = true;
