@@ -3,6 +3,7 @@
  * was, and redone to the end, what the commands had made of it.
  */
 import { writeDocument } from '@engine/document/write';
+import type { MendStep } from '@engine/document/types';
 import type { PluginKind } from '@engine/model/definition';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -21,11 +22,14 @@ import { align, distribute, nudge } from '@renderer/graph/arrangement/arrangemen
 import {
   addComponent,
   deleteBranch,
+  layWire,
+  mend,
   mirrorChosen,
   removeEnd,
   renameInDrawing,
   setComponentFields,
   turnChosen,
+  unlayChosen,
   wirePins,
   wireToWire,
 } from '@renderer/graph/editing/circuit-edits';
@@ -42,6 +46,7 @@ import {
   unlinkChosen,
 } from '@renderer/graph/editing/submodel-edits';
 import { putLibrary } from '@renderer/exchange/libraries';
+import { stretchAt, withShifted } from '@figures/circuit/lines';
 import { submodelOf } from '@figures/circuit/own-components';
 import { instancePaths } from '@renderer/document/submodels';
 import { useDrawingStore } from '@renderer/stores/drawing';
@@ -311,6 +316,33 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
   wireToWire: ({ a, b }) => {
     const [pin, wire] = [pick(pins(), a), pick(wires(), b)];
     if (pin !== undefined && wire !== undefined) wireToWire(pin, wire);
+  },
+  layWire: ({ a, b, x }) => {
+    const wire = pick(useCircuitStore().wires, a);
+    const stretch =
+      wire === undefined ? null : stretchAt(wire, b % Math.max(1, wire.branches.length), { x, y: x });
+    if (wire === undefined || stretch === null) return;
+    for (const by of [10, x, 2 * x]) layWire(wire.id, withShifted(wire, stretch, by));
+    useDrawingStore().endGesture();
+  },
+  moveLaid: ({ a, x }) => moveNodes({ [pick(drawnIds(), a) ?? 'none']: { x: 20 * x, y: -20 } }),
+  unlay: () => {
+    choose(...Object.keys(useDrawingStore().model.layout.wires ?? {}));
+    unlayChosen();
+  },
+  mend: ({ a, b, x }) => {
+    const end = pick(pins(), a);
+    if (end === undefined) return;
+    const id = `fresh${x}`;
+    const steps: MendStep[] = [
+      { do: 'add', component: { id, type: 'Resistor', resistance: '1m' }, near: end },
+      { do: 'join', ends: [end, `${id}.b`] },
+      { do: 'release', end },
+      { do: 'join', ends: [end, `${id}.a`] },
+    ];
+    const inner = useDrawingStore().submodel?.id;
+    if (inner === undefined && drawnIds().includes(id)) return;
+    mend({ label: `Mend ${b}`, steps, ...(inner === undefined ? {} : { inside: inner }) });
   },
   cutWire: ({ a, b }) => {
     const wire = pick(useCircuitStore().wires, a);

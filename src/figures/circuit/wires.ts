@@ -61,7 +61,7 @@ export function labelPlace({ branches }: DrawnWire): Point & { isUpright: boolea
 type Placed = ReadonlyMap<string, PlacedComponent>;
 
 /** Place and direction of an end of a wire; null where there is no such pin. */
-function pinOf(placed: Placed, end: string): RoutedPin | null {
+export function pinAt(placed: Placed, end: string): RoutedPin | null {
   const { component, pin: name } = endParts(end);
   const one = placed.get(component);
   const pin = one?.definition?.pins?.find((candidate) => candidate.name === name);
@@ -186,7 +186,7 @@ export function drawWires({ wires, placed, laid = {}, kept = new Map() }: WireRe
     ({ ends }) =>
       new Map(
         ends.flatMap((end) => {
-          const pin = pinOf(placed, end);
+          const pin = pinAt(placed, end);
           return pin === null ? [] : [[end, pin] as const];
         }),
       ),

@@ -75,8 +75,8 @@ export function retypeComponent(document: ModelDocument, index: number, next: El
 const wireOf = ({ wires = [] }: Pick<ModelDocument, 'wires'>, end: string): WireDocument | undefined =>
   wires.find(({ ends }) => ends.includes(end));
 
-/** Gives up lines laid by hand, which lead where the wire does not any more. */
-function forgetLines({ layout }: ModelDocument, id: string): void {
+/** Gives up lines laid by hand: the drawing finds the way of the wire. */
+export function forgetLines({ layout }: ModelDocument, id: string): void {
   if (layout.wires?.[id] === undefined) return;
   delete layout.wires[id];
   if (Object.keys(layout.wires).length === 0) delete layout.wires;

@@ -38,24 +38,32 @@ export function defaultViews(document: ModelDocument, signals: readonly SignalIn
 /** As many curves of a circuit can be told apart in a plot. */
 const MOST_CURVES = 4;
 
-/** Of a circuit the voltages of its nodes, those with given names first, and the currents of components. */
+/** Of a drawing the positions of bodies, the voltages of nodes, named ones first, and currents. */
 function circuitViews(
   { components = [], wires = [] }: ModelDocument,
   signals: readonly SignalInfo[],
 ): ViewDocument[] {
-  const known = new Set(signals.map(({ name }) => name));
+  const known = new Map(signals.map(({ name, unit }) => [name, unit]));
   const grounds = new Set(components.flatMap(({ id, type }) => (type === 'Ground' ? [`${id}.p`] : [])));
   const nodes = wires.filter(({ ends }) => !ends.some((end) => grounds.has(end))).map(({ id }) => id);
   const voltages = [
     ...nodes.filter((id) => !isAutomaticName(id)),
     ...nodes.filter((id) => isAutomaticName(id)),
-  ].map((id) => `${id}.v`);
+  ]
+    .map((id) => `${id}.v`)
+    .filter((name) => !/^(?:m|rad)\/s$/.test(known.get(name) ?? ''));
+  const bodies = components.filter(({ type }) => type === 'Mass' || type === 'Inertia');
+  const positions = bodies.flatMap(({ id }) => [`${id}.x`, `${id}.phi`]);
   const currents = components.map(({ id }) => `${id}.i`);
   const series = (id: string, names: string[]): ViewDocument[] => {
     const shown = names.filter((name) => known.has(name)).slice(0, MOST_CURVES);
     return shown.length === 0 ? [] : [{ type: 'time-series', id, signals: shown }];
   };
-  return [...series('voltages', voltages), ...series('currents', currents)];
+  return [
+    ...series('positions', positions),
+    ...series('voltages', voltages),
+    ...series('currents', currents),
+  ];
 }
 
 /**

@@ -35,7 +35,17 @@ export type GraphPanel =
       readonly from?: string;
     }
   | { readonly kind: 'search' }
-  | { readonly kind: 'link'; readonly from: string };
+  | { readonly kind: 'link'; readonly from: string }
+  /** pins and wires that a wire from a pin may lead to */
+  | { readonly kind: 'wire'; readonly from: string; readonly search: string };
+
+/** A wire that is being drawn by keys. */
+interface KeyedWire {
+  /** pin that it begins at; null while that is being chosen */
+  readonly from: string | null;
+  /** pin that the arrows have come to */
+  readonly at: string;
+}
 
 export const useGraphStore = defineStore('graph', () => {
   const documents = useDrawingStore();
@@ -54,6 +64,7 @@ export const useGraphStore = defineStore('graph', () => {
   /** the group that is being named, or the note that is being written, in place */
   const editing = shallowRef<string | null>(null);
   const panel = shallowRef<GraphPanel | null>(null);
+  const keyedWire = shallowRef<KeyedWire | null>(null);
   /** where the drawing of each document was looked at last; null while it never was */
   const viewports = perDocument<Readonly<Record<string, Viewport>>>(() => ({}));
   const viewport = computed<Viewport | null>({
@@ -130,6 +141,7 @@ export const useGraphStore = defineStore('graph', () => {
     () => {
       panel.value = null;
       editing.value = null;
+      keyedWire.value = null;
     },
   );
 
@@ -140,6 +152,7 @@ export const useGraphStore = defineStore('graph', () => {
     active,
     editing,
     panel,
+    keyedWire,
     viewport,
     seen,
     wish,

@@ -33,14 +33,16 @@ export const enExchange = {
     formats: {
       'siconos-python': 'Siconos script (Python)',
       json: 'Model document (JSON)',
-      svg: 'Picture of the graph (SVG)',
+      svg: 'Picture of the drawing (SVG)',
+      pdf: 'Picture of the drawing (PDF)',
       spice: 'SPICE netlist (ngspice)',
     },
     formatHelp: {
       'siconos-python':
         'Builds and runs the model in Siconos, and writes its states to a table. Parameters stay variables.',
       json: 'The canonical text of the document, for other programs.',
-      svg: 'Systems, interactions and their links, as vector graphics.',
+      svg: 'The circuit or mechanism as it is drawn, or systems and interactions with their links, as vector graphics.',
+      pdf: 'The same picture as a page of its own size, for papers: vectors, with fonts embedded.',
       spice: 'A drawn circuit as text that ngspice runs, with diodes and switches that are nearly ideal.',
     },
     expand: 'Write out what builder scripts make and drawings become',

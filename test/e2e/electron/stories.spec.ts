@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Desktop, startDesktop } from '../../support/door';
-import { DESKTOP_STORY } from '../stories';
+import { DESKTOP_STORIES } from '../stories';
 import { removeFolder } from '../support/remove-folder';
 import { Workbench } from '../support/workbench';
 
@@ -32,28 +32,29 @@ test('the first window is there soon after the process has started', async () =>
   expect(painted).toBeGreaterThan(started ?? 0);
 });
 
-test(DESKTOP_STORY.title, async () => {
-  test.slow();
-  const folder = await mkdtemp(join(tmpdir(), 'moreau-model-'));
-  const complaints: string[] = [];
-  desktop.window.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  try {
-    await DESKTOP_STORY.tell({
-      workbench,
-      page: desktop.window,
-      async openFile(name, text) {
-        const file = join(folder, name);
-        await writeFile(file, text);
-        await desktop.app.evaluate(({ dialog }, path) => {
-          dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
-        }, file);
-        await desktop.window.keyboard.press('Control+O');
-      },
+for (const { title, tell } of DESKTOP_STORIES)
+  test(title, async () => {
+    test.slow();
+    const folder = await mkdtemp(join(tmpdir(), 'moreau-model-'));
+    const complaints: string[] = [];
+    desktop.window.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
     });
-    expect(complaints).toEqual([]);
-  } finally {
-    await removeFolder(folder);
-  }
-});
+    try {
+      await tell({
+        workbench,
+        page: desktop.window,
+        async openFile(name, text) {
+          const file = join(folder, name);
+          await writeFile(file, text);
+          await desktop.app.evaluate(({ dialog }, path) => {
+            dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+          }, file);
+          await desktop.window.keyboard.press('Control+O');
+        },
+      });
+      expect(complaints).toEqual([]);
+    } finally {
+      await removeFolder(folder);
+    }
+  });

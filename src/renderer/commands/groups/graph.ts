@@ -25,14 +25,24 @@ import {
   PackagePlus,
   Plus,
   RotateCw,
+  Route,
   Scissors,
   Search,
   Trash2,
+  Waypoints,
 } from '@lucide/vue';
 import type { Component } from 'vue';
 import { align, type Alignment, distribute } from '../../graph/arrangement/arrangement';
 import { copyChosen, cutChosen, duplicateChosen, pasteCopied } from '../../graph/editing/copying';
-import { chosenComponents, mirrorChosen, turnChosen } from '../../graph/editing/circuit-edits';
+import {
+  chosenComponents,
+  chosenLaid,
+  mirrorChosen,
+  turnChosen,
+  unlayChosen,
+} from '../../graph/editing/circuit-edits';
+import { useCircuitStore } from '../../graph/circuit/circuit-store';
+import { beginWire } from '../../graph/circuit/wiring-keys';
 import { deleteChosen } from '../../graph/editing/deletion';
 import {
   chosenInstance,
@@ -71,6 +81,12 @@ export function graphCommands(): Command[] {
     const { systems, interactions } = documents.model;
     const isOwn = systems.some((other) => other.id === id) || interactions.some((other) => other.id === id);
     return id !== undefined && id !== null && isOwn ? id : null;
+  };
+  /** the component that a wire by keys begins at: the one with the focus, else the chosen one */
+  const wireStart = (): string | null => {
+    const focused = document.activeElement?.closest<HTMLElement>('.vue-flow__node')?.dataset['id'];
+    const id = focused ?? chosenComponents()[0];
+    return id !== undefined && useCircuitStore().components.has(id) ? id : null;
   };
   const common = { group: 'edit', context: 'graph' } as const;
   return [
@@ -191,6 +207,26 @@ export function graphCommands(): Command[] {
       icon: PackagePlus,
       enabled: () => chosenInstance() !== null,
       run: duplicateOfChosen,
+    },
+    {
+      ...common,
+      id: 'graph.wire',
+      title: title('circuit.command.wire'),
+      icon: Waypoints,
+      shortcut: 'W',
+      enabled: () => wireStart() !== null,
+      run: () => {
+        const from = wireStart();
+        if (from !== null) beginWire(from);
+      },
+    },
+    {
+      ...common,
+      id: 'graph.unlay',
+      title: title('circuit.command.unlay'),
+      icon: Route,
+      enabled: () => chosenLaid().length > 0,
+      run: unlayChosen,
     },
     {
       ...common,

@@ -7,6 +7,7 @@ import { documentId, isGroupNode, isNoteNode } from '../frames/frames';
 import { nudge } from '../arrangement/arrangement';
 import { useGraphStore } from '../graph-store';
 import { neighbourAlong } from '../arrangement/neighbours';
+import { useWiringKeys } from '../circuit/wiring-keys';
 import type { GraphScene } from './scene';
 
 const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
@@ -30,6 +31,8 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
   const graph = useGraphStore();
   const workspace = useWorkspaceStore();
   const commands = useCommands();
+
+  const wiring = useWiringKeys((component) => void focusNode(component));
 
   const nodeOf = (target: EventTarget | null): string | null =>
     target instanceof Element
@@ -71,6 +74,7 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
   function onKey(event: KeyboardEvent): void {
     if (event.target instanceof Element && event.target.closest('input, textarea, button, select') !== null)
       return;
+    if (wiring.onKey(event, ARROWS[event.key])) return;
     const id = nodeOf(event.target);
     if (event.key in ARROWS && !event.ctrlKey && !event.metaKey) {
       onArrow(event, id);
@@ -106,5 +110,5 @@ export function useKeys({ scene, active, focusNode }: Surroundings) {
     }
   }
 
-  return { onKey };
+  return { onKey, wiringWords: wiring.words };
 }

@@ -2,7 +2,8 @@
 import type { ComponentDocument, ModelDocument, NodePlace } from '@engine/document/types';
 import type { ElementDefinition } from '@engine/model/definition';
 import { componentBox, type Point, type Rectangle } from '@figures/circuit/geometry';
-import { type DrawnWire, drawWires, type PlacedComponent } from '@figures/circuit/wires';
+import { carriedLines } from '@figures/circuit/lines';
+import { type DrawnWire, drawWires, pinAt, type PlacedComponent } from '@figures/circuit/wires';
 import { placeComponents } from '@figures/circuit/arrange';
 import {
   arrayOf,
@@ -129,7 +130,14 @@ export const useCircuitStore = defineStore('circuit', () => {
       (documents.model.wires ?? []).flatMap(({ id, ends }, i) => {
         const lines = still.value[i]?.lines ?? [];
         if (!ends.some(isMoved)) return [[id, lines] as const];
-        if (!ends.every(isMoved)) return [];
+        if (!ends.every(isMoved)) {
+          if (documents.model.layout.wires?.[id] === undefined) return [];
+          const moves = ends.flatMap((end) => {
+            const from = pinAt(components.value, end);
+            return from === null ? [] : [{ from, by: isMoved(end) ? by : { x: 0, y: 0 } }];
+          });
+          return [[id, carriedLines(lines, moves)] as const];
+        }
         return [[id, lines.map((line) => line.map(({ x, y }) => ({ x: x + by.x, y: y + by.y })))] as const];
       }),
     );

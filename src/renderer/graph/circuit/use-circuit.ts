@@ -1,7 +1,9 @@
 /** Gestures on the circuit: wires from pin to pin, onto wires and onto the empty canvas; choosing wires. */
 import type { Connection } from '@vue-flow/core';
 import { shallowRef, watch } from 'vue';
-import { pinsFit, wirePins, wireToWire } from '../editing/circuit-edits';
+import { stretchAt, withShifted } from '@figures/circuit/lines';
+import { useDrawingStore } from '../../stores/drawing';
+import { layWire, pinsFit, wirePins, wireToWire } from '../editing/circuit-edits';
 import { useGraphStore } from '../graph-store';
 import { useWorkspaceStore } from '../../stores/workspace';
 import type { Point } from '../arrangement/layout';
@@ -71,6 +73,9 @@ export function useCircuit({ moving, shift, pointOf }: Surroundings) {
 
   /** Chooses a wire; of its stretches the one that was clicked, which deletion takes out. */
   function choose(wire: string, branch: number, event: MouseEvent): void {
+    // Keys are for what was clicked.
+    if (event.currentTarget instanceof Element)
+      event.currentTarget.closest<HTMLElement>('.stage')?.focus({ preventScroll: true });
     if (event.ctrlKey || event.metaKey || event.shiftKey) {
       graph.toggle(wire);
       return;
@@ -80,5 +85,29 @@ export function useCircuit({ moving, shift, pointOf }: Surroundings) {
     graph.chosenBranch = branch < 0 ? null : { wire, branch };
   }
 
-  return { from, connect, begin, end, fits, choose };
+  /** Moves a stretch of a wire across itself, as long as the button is held. */
+  function drag(wire: string, branch: number, event: MouseEvent): void {
+    const drawn = circuit.wires.find(({ id }) => id === wire);
+    const begin = pointOf(event);
+    const stretch = drawn === undefined ? null : stretchAt(drawn, branch, begin);
+    if (drawn === undefined || stretch === null) return;
+    event.preventDefault();
+    let isMoved = false;
+    const onMove = (move: MouseEvent): void => {
+      const to = pointOf(move);
+      const by = stretch.isLevel ? to.y - begin.y : to.x - begin.x;
+      if (!isMoved && Math.abs(by) < SLACK) return;
+      isMoved = true;
+      layWire(wire, withShifted(drawn, stretch, by));
+    };
+    const onEnd = (): void => {
+      window.removeEventListener('mousemove', onMove);
+      window.removeEventListener('mouseup', onEnd);
+      if (isMoved) useDrawingStore().endGesture();
+    };
+    window.addEventListener('mousemove', onMove);
+    window.addEventListener('mouseup', onEnd);
+  }
+
+  return { from, drag, connect, begin, end, fits, choose };
 }

@@ -17,6 +17,7 @@ import {
   componentLetter,
   connectPins,
   dropEnds,
+  forgetLines,
   insertIntoWire,
   joinWire,
   newComponent,
@@ -182,7 +183,11 @@ function touching(definition: ElementDefinition, place: NodePlace): [pin: string
 const CIRCUIT_TIMES = { tEnd: 0.1, h: 1e-5 };
 
 /** Gives a document that nothing is in yet the times of circuits, where it has those of mechanisms. */
-function suitCircuit({ systems, interactions, components = [], simulation }: ModelDocument): void {
+function suitCircuit(
+  { systems, interactions, components = [], simulation }: ModelDocument,
+  { pins = [] }: ElementDefinition,
+): void {
+  if (!pins.some(({ domain }) => domain === 'electrical')) return;
   const isEmpty = systems.length + interactions.length + components.length === 0;
   if (isEmpty && simulation.tEnd === 5 && simulation.h === 0.001) Object.assign(simulation, CIRCUIT_TIMES);
 }
@@ -221,7 +226,7 @@ export function addComponent(type: string, at?: Point, from?: string): void {
   const joins = gap === null ? touching(definition, place) : [];
   useDrawingStore().edit(text('edit.add', { name: definition.title }), (draft) => {
     pinLayout(draft);
-    suitCircuit(draft);
+    suitCircuit(draft, definition);
     draft.components = [...(draft.components ?? []), newComponent(definition, id)];
     draft.layout.nodes[id] = place;
     if (gap !== null && first !== undefined && second !== undefined)
@@ -303,6 +308,33 @@ export function wireToWire(end: string, wire: string): void {
   useDrawingStore().edit(text('circuit.edit.wire', { from: end, to: wire }), (draft) => {
     pinLayout(draft);
     joinWire(draft, end, wire);
+  });
+}
+
+/** Lays a wire by hand; while it is being dragged that is one step. */
+export function layWire(id: string, lines: Point[][]): void {
+  useDrawingStore().edit(
+    text('circuit.edit.lay', { name: id }),
+    (draft) => {
+      pinLayout(draft);
+      draft.layout.wires = { ...draft.layout.wires, [id]: lines };
+    },
+    { mergeKey: `lay:${id}` },
+  );
+}
+
+/** Chosen wires that have been laid by hand. */
+export function chosenLaid(): string[] {
+  const { wires = {} } = useDrawingStore().model.layout;
+  return [...useGraphStore().chosen].filter((id) => wires[id] !== undefined);
+}
+
+/** Lets the drawing find the way of the chosen wires. */
+export function unlayChosen(): void {
+  const ids = chosenLaid();
+  if (ids.length === 0) return;
+  useDrawingStore().edit(text('circuit.edit.unlay', { name: ids.join(', ') }), (draft) => {
+    for (const id of ids) forgetLines(draft, id);
   });
 }
 

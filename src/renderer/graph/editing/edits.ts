@@ -34,7 +34,9 @@ import { useWorkspaceStore } from '../../stores/workspace';
 import { noteTitle } from '../canvas/flow';
 import { documentId, isGroupNode, isNoteNode, resolveMoves, withMembers } from '../frames/frames';
 import { useCircuitStore } from '../circuit/circuit-store';
-import { onGrid } from '@figures/circuit/geometry';
+import { endParts, onGrid } from '@figures/circuit/geometry';
+import { carriedLines } from '@figures/circuit/lines';
+import { pinAt } from '@figures/circuit/wires';
 import { useGraphStore } from '../graph-store';
 import { freeWithin, NODE_SIZE, type Point, rightOf } from '../arrangement/layout';
 import { useNodePlaces } from '../arrangement/node-places';
@@ -275,6 +277,27 @@ function placeComponent(draft: ModelDocument, id: string, corner: Point): void {
   };
 }
 
+/** Lines laid by hand go where the pins at their ends have gone. */
+function carryWires({ layout, wires = [] }: Pick<ModelDocument, 'layout' | 'wires'>): void {
+  if (layout.wires === undefined) return;
+  const { components } = useCircuitStore();
+  for (const { id, ends } of wires) {
+    const lines = layout.wires[id];
+    if (lines === undefined) continue;
+    const moves = ends.flatMap((end) => {
+      const { component } = endParts(end);
+      const [from, place, now] = [
+        pinAt(components, end),
+        components.get(component)?.place,
+        layout.nodes[component],
+      ];
+      if (from === null || place === undefined || now === undefined) return [];
+      return [{ from, by: { x: now.x - place.x, y: now.y - place.y } }];
+    });
+    if (moves.some(({ by }) => by.x !== 0 || by.y !== 0)) layout.wires[id] = carriedLines(lines, moves);
+  }
+}
+
 /** Places nodes; with a `mergeKey`, repeated key presses are one step. */
 export function moveNodes(places: Record<string, Point>, mergeKey?: string, label?: string): void {
   const ids = Object.keys(places);
@@ -292,6 +315,7 @@ export function moveNodes(places: Record<string, Point>, mergeKey?: string, labe
       for (const [id, { x, y }] of Object.entries(moved.nodes))
         if (components.has(id)) placeComponent(draft, id, { x, y });
         else if (own.has(id)) draft.layout.nodes[id] = { x: Math.round(x), y: Math.round(y) };
+      carryWires(draft);
       for (const note of draft.layout.notes ?? []) {
         const place = moved.notes[note.id];
         if (place === undefined) continue;
