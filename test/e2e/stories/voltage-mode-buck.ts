@@ -8,7 +8,7 @@ interface Model {
   components: { id: string; type: string }[];
   wires: { id: string; ends: string[] }[];
   views: { id: string }[];
-  analyses: { axes: { count: number }[]; transient: number; points: number; start: string }[];
+  analyses: { id: string; axes: { count: number }[]; transient: number; points: number; start: string }[];
 }
 
 /** The converter of the gallery without its modulator, and with fewer points in its diagram. */
@@ -18,6 +18,7 @@ async function withoutModulator(): Promise<string> {
   model.components = model.components.filter(({ type }) => type !== 'PWM');
   model.wires = model.wires.filter(({ id }) => id !== 'control' && id !== 'gate');
   model.views = model.views.filter(({ id }) => id !== 'controller');
+  model.analyses = model.analyses.filter(({ id }) => id === 'diagram');
   for (const analysis of model.analyses) {
     for (const axis of analysis.axes) axis.count = 8;
     Object.assign(analysis, { transient: 200, points: 16, start: 'initial' });
