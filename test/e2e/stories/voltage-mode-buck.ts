@@ -7,7 +7,7 @@ import type { Story } from './story';
 interface Model {
   components: { id: string; type: string }[];
   wires: { id: string; ends: string[] }[];
-  views: { id: string }[];
+  views: { id: string; analyses?: string[] }[];
   analyses: { id: string; axes: { count: number }[]; transient: number; points: number; start: string }[];
 }
 
@@ -19,6 +19,7 @@ async function withoutModulator(): Promise<string> {
   model.wires = model.wires.filter(({ id }) => id !== 'control' && id !== 'gate');
   model.views = model.views.filter(({ id }) => id !== 'controller');
   model.analyses = model.analyses.filter(({ id }) => id === 'diagram');
+  for (const view of model.views) if (view.analyses !== undefined) view.analyses = ['diagram'];
   for (const analysis of model.analyses) {
     for (const axis of analysis.axes) axis.count = 8;
     Object.assign(analysis, { transient: 200, points: 16, start: 'initial' });
