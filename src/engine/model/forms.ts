@@ -9,7 +9,7 @@
  * that the caller hands over copies; a value that is not finite is an `EngineError` that names the function.
  */
 import type { SparseRows } from '../linalg/sparse';
-import type { AnalyticForcing } from './analytic-function';
+import type { AnalyticForcing, AnalyticFunction } from './analytic-function';
 
 /** M ẋ = f(t, x) + r, where f contains control terms and sources. */
 export interface FirstOrderForm {
@@ -163,6 +163,8 @@ export interface RelationForm {
   readonly isAffine: boolean;
   /** whether h or g depend on time explicitly */
   readonly isTimeDependent: boolean;
+  /** e(t) of an affine relation, all of it, where more is known of it than values; absent of others */
+  readonly offsets?: AnalyticFunction;
   /** the matrices of a large affine relation; C, D and B are made of them where they are asked for */
   readonly entries?: AffineEntries;
   /** y = h(t, z, λ) */

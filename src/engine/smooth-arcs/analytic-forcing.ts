@@ -1,7 +1,7 @@
 /**
  * Forcing by functions of time that are themselves solutions of linear time-invariant equations:
  *
- *     ż = A z + b + Σ_s w_s f_s(t),   f = e^(σt) (P(t) cos ωt + Q(t) sin ωt)   with polynomials P and Q.
+ *     ż = A z + b + Σ_s (w_s f_s(t) + d_s f_s′(t)),   f = e^(σt) (P(t) cos ωt + Q(t) sin ωt)   with polynomials P and Q.
  *
  * With λ = σ + iω and R = P − iQ, f is the real part of r_0, where r_k = R^(k)(t) e^(λt) and
  *
@@ -17,6 +17,8 @@ import type { LinearSystem } from './linear-system';
 export interface AnalyticSignal {
   /** w, n entries */
   readonly direction: Float64Array;
+  /** d, n entries; zero where absent */
+  readonly slope?: Float64Array;
   /** σ, 1/s */
   readonly rate: number;
   /** ω, rad/s; zero where there is no sine */
@@ -71,16 +73,20 @@ export class ForcedSystem {
       for (let j = 0; j < base.size; j++) matrix[i * size + j] = base.matrix[i * base.size + j];
     }
     signals.forEach((signal, s) => {
-      const { direction, rate, frequency } = signal;
+      const { direction, slope, rate, frequency } = signal;
       const first = places[s];
       const end = first + forcingComponentsOf(signal);
       const width = widthOf(signal);
-      for (let i = 0; i < base.size; i++) matrix[i * size + first] = direction[i];
       for (let at = first; at < end; at++) {
         matrix[at * size + at] = rate;
         if (at + width < end) matrix[at * size + at + width] = 1;
         if (width === 2)
           matrix[at * size + first + ((at - first) ^ 1)] = (at - first) % 2 === 0 ? frequency : -frequency;
+      }
+      for (let i = 0; i < base.size; i++) {
+        matrix[i * size + first] = direction[i];
+        if (slope === undefined || slope[i] === 0) continue;
+        for (let j = first; j < end; j++) matrix[i * size + j] += slope[i] * matrix[first * size + j];
       }
     });
     this.system = { size, matrix, constant };

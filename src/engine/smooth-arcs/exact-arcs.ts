@@ -64,6 +64,8 @@ export class ExactArcs implements FlightIntegrator {
     private readonly settings: ArcSettings,
     private readonly events: ArcEvents = NO_EVENTS,
     readonly counters = new SmoothCounters(),
+    /** [0] longest part of the present stretch on which a few values resolve the motion, s */
+    private readonly resolution = new Float64Array(1),
   ) {
     const n = system.size;
     this.x = new Float64Array(n);
@@ -165,11 +167,16 @@ export class ExactArcs implements FlightIntegrator {
     copy(this.x, x0);
     const bad = firstNotFinite(x0);
     if (bad >= 0) return this.#fail('stateNotFinite', bad);
-    const { flow, longest } = this.#flight;
+    const { settled } = this.#flight;
+    const isWatched = this.#search.isWatching();
+    const isSettled = isWatched && settled !== null && settled.settles(x0);
+    const flow = isSettled ? settled.flow : this.#flight.flow;
+    const longest = isSettled ? this.#flight.longestSettled : this.#flight.longest;
+    this.#arc.flow = flow;
+    this.resolution[0] = flow.limits[1];
     if (flow.bad >= 0) return this.#fail('rateNotFinite', flow.bad);
     const tOut = this.#target[0];
     const tStop = this.#target[1];
-    const isWatched = this.#search.isWatching();
     // Without events one arc leads to tOut, whatever the series admits; with them a polynomial has no end of
     // its own.
     const wanted = isWatched ? longest[0] : Infinity;

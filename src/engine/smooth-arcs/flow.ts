@@ -62,9 +62,10 @@ const WORTH = 0.02;
 /** Scales are kept within this of the largest, so that neither they nor their inverses overflow. */
 const SMALLEST = 1e-150;
 
-function weights(rows: NonzeroPattern): Weights {
+/** @param start scales to begin with */
+function weights(rows: NonzeroPattern, start: Float64Array): Weights {
   const n = rows.starts.length - 1;
-  let scales = agreed(rows);
+  let scales = start;
   let best: Weights = { scales, norm: Infinity };
   const image = new Float64Array(n);
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
@@ -184,12 +185,15 @@ export class Flow {
   /** ν^N · 2/(N + 1)! by order N */
   readonly #remainders: Float64Array;
 
-  constructor(system: LinearSystem) {
+  /** @param known scales that may do better than those of the system by itself */
+  constructor(system: LinearSystem, known?: Float64Array) {
     this.size = system.size;
     this.#rows = nonzeroPattern(system);
     this.#constant = Float64Array.from(system.constant);
     this.order = polynomialOrder(system, this.#rows);
-    const { scales, norm } = weights(this.#rows);
+    const own = weights(this.#rows, agreed(this.#rows));
+    const other = known === undefined ? own : weights(this.#rows, known);
+    const { scales, norm } = other.norm < own.norm ? other : own;
     this.scales = scales;
     this.limits[0] = this.order < 0 ? norm : 0;
     this.#remainders = REMAINDER.map((factor, order) => factor * norm ** order);

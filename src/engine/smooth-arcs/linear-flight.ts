@@ -8,6 +8,7 @@ import type { FailurePlace, SmoothCounters, SmoothStatus } from '../smooth/ode-s
 import { Flow, Propagator } from './flow';
 import { FormPolynomial } from './form-polynomial';
 import type { LinearSystem } from './linear-system';
+import { SettledMotion } from './settled-motion';
 
 export class LinearFlight {
   readonly flow: Flow;
@@ -16,6 +17,9 @@ export class LinearFlight {
   readonly forms: readonly (FormPolynomial | null)[];
   /** [0] longest arc, s */
   readonly longest: Float64Array;
+  /** the motion once its fast part has died out, and [0] its longest arc, s; null where it has none */
+  settled: SettledMotion | null = null;
+  readonly longestSettled = new Float64Array(1);
 
   /**
    * @param forms of event functions that are linear in this system only, as multipliers are; may be shorter
@@ -25,12 +29,28 @@ export class LinearFlight {
   constructor(
     readonly system: LinearSystem,
     forms: readonly (LinearForm | null)[] = [],
-    longestStep = Infinity,
+    private readonly longestStep = Infinity,
   ) {
     this.flow = new Flow(system);
     this.propagator = new Propagator(system, this.flow);
     this.forms = forms.map((form) => form && new FormPolynomial(form));
     this.longest = Float64Array.of(Math.min(longestStep, this.flow.limits[1]));
+  }
+
+  /**
+   * Looks for a fast part that dies out.
+   * @param largest rate of what is left, 1/s
+   * @returns whether there is one
+   */
+  settle(largest: number): boolean {
+    this.settled = SettledMotion.of(this.system, this.flow.scales, largest);
+    // Scales that are not found leave arcs as short as they were.
+    if (this.settled === null || !(this.settled.flow.limits[1] > this.flow.limits[1])) {
+      this.settled = null;
+      return false;
+    }
+    this.longestSettled[0] = Math.min(this.longestStep, this.settled.flow.limits[1]);
+    return true;
   }
 }
 

@@ -1,6 +1,6 @@
 /** The linear system that the flow is in fixed modes. */
 import { FreeMotion, placeIntegrated } from '@engine/event-driven/flow/free-motion';
-import { formOfRow, type ReducedSystem, reduceFlow } from '@engine/event-driven/flow/mode-flights';
+import { formOfRow, type ReducedSystem, reduceFlow } from '@engine/event-driven/flow/reduced-system';
 import { EventRelations } from '@engine/event-driven/rows/relation-rows';
 import { ACTIVE, LOWER, UPPER, readRowLaws } from '@engine/event-driven/rows/row-laws';
 import { SmoothFlow } from '@engine/event-driven/flow/smooth-flow';

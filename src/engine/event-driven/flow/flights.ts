@@ -64,9 +64,14 @@ const slipIn = ({ slipRows, names }: RowLaws): { where: string; what: string } |
 export function createFlights(parts: FlightParts, kind: FlightKind, h: number): Flights {
   const { model, laws, rows, flow, motion, functions, watched, integrator, joints, span } = parts;
   if (kind === 'integrated') return new Flights(integrator, null, watched);
-  const hasForces = model.systems.some(({ form }) => form.analytic !== undefined);
-  const forces = hasForces ? new AnalyticForces(model.systems, flow.places, span[1]) : null;
-  const modes = new LinearModes(model, laws, forces?.firstDeviation(span[0]));
+  const hasForces =
+    model.systems.some(({ form }) => form.analytic !== undefined) ||
+    model.interactions.some(({ relation }) => relation.offsets !== undefined);
+  const forces = hasForces
+    ? new AnalyticForces(model.systems, flow.places, span[1], model.interactions)
+    : null;
+  const deviating = forces?.firstDeviation(span[0]) ?? null;
+  const modes = new LinearModes(model, laws, deviating, forces !== null && deviating === null);
   const obstacle =
     slipIn(laws) ??
     (joints === null
@@ -76,11 +81,15 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
   const size = flow.size + (forces?.components ?? 0);
   if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
+  if (deviating === null) rows.known = forces;
+  if (flow.network !== null) flow.network.network.isExact = deviating === null;
   const forcing = forces === null ? null : { forces, motion };
   const watchesMore = watched !== functions;
   const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing, watchesMore);
-  const whenDeviating = (s: number): void => {
-    if (kind === 'exact') throw notExact(model.systems[s].id, CHANGED);
+  const whenDeviating = (id: string): void => {
+    rows.known = null;
+    if (flow.network !== null) flow.network.network.isExact = false;
+    if (kind === 'exact') throw notExact(id, CHANGED);
   };
   return new Flights(integrator, exact, watched, whenDeviating);
 }
@@ -113,10 +122,10 @@ export class Flights implements FlightIntegrator {
     private readonly exact: ModeFlights | null,
     private readonly functions: ArcEvents,
     /**
-     * called with the number of a system whose force is not what its form says any more; motion is integrated
-     * from there
+     * called with the id of a system or interaction whose force or offset is not what its form says any more;
+     * motion is integrated from there
      */
-    private readonly whenDeviating: (system: number) => void = () => undefined,
+    private readonly whenDeviating: (id: string) => void = () => undefined,
   ) {
     this.#present = integrator;
     this.#x = integrator.x;
@@ -213,8 +222,8 @@ export class Flights implements FlightIntegrator {
     const { exact } = this;
     if (exact === null || this.#isDeviating) return;
     exact.forget();
-    const deviating = exact.forcing?.forces.firstDeviation(this.clock[0]) ?? -1;
-    if (deviating < 0) return;
+    const deviating = exact.forcing?.forces.firstDeviation(this.clock[0]) ?? null;
+    if (deviating === null) return;
     this.whenDeviating(deviating);
     this.#isDeviating = true;
   }
@@ -250,7 +259,6 @@ export class Flights implements FlightIntegrator {
     }
     this.#arcs ??= this.#createArcs(flight.flow.size);
     this.#arcs.change(flight);
-    this.resolution[0] = flight.flow.limits[1];
     if (present === this.integrator) this.#enter(this.#arcs, this.#arcsState);
     exact.forced?.writeSignals(this.#arcs.clock, this.#arcs.x);
   }
@@ -259,7 +267,8 @@ export class Flights implements FlightIntegrator {
   #createArcs(size: number): ExactArcs {
     const still = { size, matrix: new Float64Array(size * size), constant: new Float64Array(size) };
     const { functions, integrator } = this;
-    const arcs = new ExactArcs(still, { maxSteps: MAX_STEPS }, functions, integrator.counters);
+    const settings = { maxSteps: MAX_STEPS };
+    const arcs = new ExactArcs(still, settings, functions, integrator.counters, this.resolution);
     arcs.whenDone = this.#whenDone;
     this.#arcsState = arcs.x.subarray(0, integrator.x.length);
     this.#whole = new Float64Array(size);

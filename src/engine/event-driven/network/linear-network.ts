@@ -8,6 +8,7 @@
  */
 import type { LawForm } from '../../model/forms';
 import type { Interaction, NonSmoothDynamicalSystem } from '../../model/nsds';
+import type { AnalyticForces } from '../flow/analytic-forces';
 import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
 import type { EventRelations } from '../rows/relation-rows';
 import type { RowLaws } from '../rows/row-laws';
@@ -50,8 +51,9 @@ const hasEmptyRow = (D: Float64Array, m: number): boolean =>
 
 /** What the rows of an interaction ask for. */
 function useOf({ relation: { D, size }, law }: Interaction): NetworkUse | null {
+  if (law.parts !== undefined) return 'always';
   if (D !== null && isDefinite(D, size)) return null;
-  if (law.parts !== undefined || isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
+  if (isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
   return D === null ? 'jumps' : 'singular';
 }
 
@@ -85,12 +87,18 @@ export class LinearNetwork {
   readonly B: Float64Array;
   readonly C: Float64Array;
   readonly D: Float64Array;
+  /** whether motion is a matrix exponential, so that states have nothing but rounding */
+  isExact = false;
   /** whether b or e depend on time */
   readonly isTimed: boolean;
   readonly #b: Float64Array;
   readonly #e: Float64Array;
   readonly #x: Float64Array;
   readonly #lambda: Float64Array;
+  /** M⁻¹, n × n */
+  readonly #inverse: Float64Array;
+  readonly #given: Float64Array;
+  readonly #terms: Float64Array;
   readonly #isRateTimed: boolean;
   readonly #isOutputTimed: boolean;
   #isRead = false;
@@ -100,7 +108,7 @@ export class LinearNetwork {
     laws: RowLaws,
     private readonly relations: EventRelations,
     private readonly motion: FreeMotion,
-    { size }: IntegratedPlaces,
+    { size, offsets }: IntegratedPlaces,
   ) {
     const m = laws.count;
     this.size = size;
@@ -113,6 +121,16 @@ export class LinearNetwork {
     this.#e = new Float64Array(m);
     this.#x = new Float64Array(size);
     this.#lambda = new Float64Array(m);
+    this.#inverse = new Float64Array(size * size);
+    this.#given = new Float64Array(size);
+    this.#terms = new Float64Array(size);
+    const column = new Float64Array(size);
+    for (let j = 0; j < size; j++) {
+      column.fill(0);
+      column[j] = 1;
+      for (let s = 0; s + 1 < offsets.length; s++) motion.applyInverse(s, column, offsets[s]);
+      for (let i = 0; i < size; i++) this.#inverse[i * size + j] = column[i];
+    }
     this.#isRateTimed = model.systems.some(({ form }) => form.order === 1 && !form.isAutonomous);
     this.#isOutputTimed = model.interactions.some(({ relation }) => relation.isTimeDependent);
     this.isTimed = this.#isRateTimed || this.#isOutputTimed;
@@ -155,6 +173,50 @@ export class LinearNetwork {
   offsets(clock: Float64Array, out: Float64Array): void {
     if (this.#isOutputTimed) this.relations.outputs(clock, this.#x, this.#lambda, out);
     else for (let r = 0; r < out.length; r++) out[r] = this.#e[r];
+  }
+
+  /**
+   * b and e without known functions of time.
+   * @param forces what is known of these; null where there are none
+   */
+  steady(clock: Float64Array, forces: AnalyticForces | null, b: Float64Array, e: Float64Array): void {
+    const { motion, relations } = this;
+    if (forces !== null) {
+      motion.probe = forces.constant;
+      relations.probe = { offsets: forces.rowConstant, drifts: forces.rowConstant };
+    }
+    this.rates(clock, b);
+    this.offsets(clock, e);
+    motion.probe = null;
+    relations.probe = null;
+  }
+
+  /** what is known of b and e besides their values; null where nothing is */
+  get known(): AnalyticForces | null {
+    return this.relations.known;
+  }
+
+  /**
+   * M⁻¹ f, and |M⁻¹| on what cancels in f.
+   * @param f by coordinate
+   * @param out n entries, which may be those of f
+   * @param sizes replaced
+   */
+  respond(f: Float64Array, out: Float64Array, sizes: Float64Array): void {
+    const { size: n } = this;
+    const [given, terms] = [this.#given, this.#terms];
+    given.set(f);
+    terms.set(sizes);
+    for (let i = 0; i < n; i++) {
+      let [sum, size] = [0, 0];
+      for (let j = 0; j < n; j++) {
+        const factor = this.#inverse[i * n + j];
+        sum += factor * given[j];
+        size += Math.abs(factor) * terms[j];
+      }
+      out[i] = sum;
+      sizes[i] = size;
+    }
   }
 
   /** e′(t), as the flow has it */

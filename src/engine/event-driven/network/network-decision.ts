@@ -14,39 +14,15 @@ import { networkDepth, networkNoMode } from '../failures';
 import type { RowState } from '../rows/row-state';
 import { ABSENT, ACTIVE, boundOf, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { NetworkFlow } from './network-flow';
+import type { NetworkMap } from './network-maps';
 import type { NetworkMode } from './network-mode';
+import { NetworkSources, ORDERS } from './network-sources';
 
-/** Coefficients behind the impulse, and below which part of their terms they are zero. */
-const ORDERS = 4;
-const ZERO = [1e-9, 1e-9, 1e-8, 1e-7] as const;
 /** Rounds in which all violated rows change sides, and in which one does, per row. */
 const BLOCKS = 8;
 const SINGLES = 8;
 /** Sets that are gone through at most. */
 const MOST_SETS = 20_000;
-/** Part of the time up to the next jump that δ takes. */
-const OF_WINDOW = 0.15;
-
-/* Derivatives of sources that depend on time are differences, and not known as well as sums are. */
-/** Part of a derivative that is not known. */
-const UNKNOWN = 1e-5;
-/**
- * What rounding may leave of a first derivative, as a part of the value over the longest δ: shorter ones are
- * taken next to jumps, and flights shift functions by a thousandth of what counts as zero.
- */
-const NOISE = 5e-7;
-/** What it leaves of higher ones, as a part of the value over powers of δ. */
-const ROUNDING = 1e-12;
-
-/** Weights of values at 0, δ, …, 5δ in the derivatives at 0, times powers of δ, from the first on. */
-const DIFFERENCES = [
-  [-137 / 60, 5, -5, 10 / 3, -5 / 4, 1 / 5],
-  [15 / 4, -77 / 6, 107 / 6, -13, 61 / 12, -5 / 6],
-  [-17 / 4, 71 / 4, -59 / 2, 49 / 2, -41 / 4, 7 / 4],
-  [3, -14, 26, -24, 11, -2],
-] as const;
-const POINTS = DIFFERENCES[0].length;
-
 /** Times what rounding has been found to be in a series, it may be a little later. */
 const AHEAD = 16;
 
@@ -71,11 +47,9 @@ export class NetworkDecision {
   /** mode that a row with a violated inequality changes to; −1 of others */
   readonly #next: Int8Array;
   readonly #bounds: Float64Array;
-  /** b and e with their derivatives, and magnitudes of them a little ahead */
-  readonly #b: readonly Float64Array[];
-  readonly #e: readonly Float64Array[];
-  readonly #bTerms: readonly Float64Array[];
-  readonly #eTerms: readonly Float64Array[];
+  readonly #sources: NetworkSources;
+  /** below which part of their terms coefficients are zero, by order */
+  #zeros: readonly number[] = [];
   /** coefficients of y and λ by order, and what cancels in them */
   readonly #y: readonly Float64Array[];
   readonly #yTerms: readonly Float64Array[];
@@ -87,11 +61,11 @@ export class NetworkDecision {
   readonly #yImpulseTerms: Float64Array;
   readonly #xk: Float64Array;
   readonly #xTerms: Float64Array;
-  readonly #rate: Float64Array;
-  readonly #rateTerms: Float64Array;
-  readonly #g: Float64Array;
-  readonly #gTerms: Float64Array;
-  readonly #clock = new Float64Array(1);
+  /** what maps are applied to, and combinations that are kept twice */
+  readonly #given: Float64Array;
+  readonly #givenTerms: Float64Array;
+  readonly #kept: Float64Array;
+  readonly #keptTerms: Float64Array;
   /** a set of modes that would have to keep a second derivative */
   #deep: NetworkMode | null = null;
 
@@ -99,7 +73,7 @@ export class NetworkDecision {
     private readonly laws: RowLaws,
     private readonly flow: NetworkFlow,
     /** see `EventRelations.window` */
-    private readonly window: Float64Array,
+    window: Float64Array,
     /** longest δ of differences in time, s */
     private readonly difference: number,
   ) {
@@ -117,10 +91,7 @@ export class NetworkDecision {
     this.#start = new Int8Array(m);
     this.#next = new Int8Array(m);
     this.#bounds = ofRows();
-    this.#b = orders.map(ofStates);
-    this.#e = orders.map(ofRows);
-    this.#bTerms = orders.map(ofStates);
-    this.#eTerms = orders.map(ofRows);
+    this.#sources = new NetworkSources(flow.network, window, difference);
     this.#y = orders.map(ofRows);
     this.#yTerms = orders.map(ofRows);
     this.#lambdas = orders.map(ofRows);
@@ -130,10 +101,10 @@ export class NetworkDecision {
     this.#yImpulseTerms = ofRows();
     this.#xk = ofStates();
     this.#xTerms = ofStates();
-    this.#rate = ofStates();
-    this.#rateTerms = ofStates();
-    this.#g = ofRows();
-    this.#gTerms = ofRows();
+    this.#given = new Float64Array(2 * (n + m) + 1);
+    this.#givenTerms = new Float64Array(2 * (n + m) + 1);
+    this.#kept = ofRows();
+    this.#keptTerms = ofRows();
   }
 
   /**
@@ -154,7 +125,8 @@ export class NetworkDecision {
     forces: Float64Array,
   ): boolean {
     this.flow.network.prepare(clock);
-    this.#readSources(clock);
+    this.#sources.read(clock);
+    this.#zeros = this.#sources.zeros;
     this.#deep = null;
     this.#begin(modes, isAbsent);
     if (!this.#find(x, outputs, forces)) return false;
@@ -207,56 +179,6 @@ export class NetworkDecision {
       else if (mode === UPPER && upper[row] === Infinity) mode = LOWER;
       this.#start[row] = mode;
     }
-  }
-
-  /** b, e and their derivatives just behind the present, from differences ahead. */
-  #readSources(clock: Float64Array): void {
-    const { network } = this.flow;
-    const [b, e] = [this.#b, this.#e];
-    network.rates(clock, b[0]);
-    network.offsets(clock, e[0]);
-    const [bTerms, eTerms] = [this.#bTerms, this.#eTerms];
-    for (let i = 0; i < b[0].length; i++) bTerms[0][i] = Math.abs(b[0][i]);
-    for (let r = 0; r < e[0].length; r++) eTerms[0][r] = Math.abs(e[0][r]);
-    if (!network.isTimed) return;
-    const ahead = this.window[1] - clock[0];
-    const delta = ahead > 0 ? Math.min(this.difference, OF_WINDOW * ahead) : this.difference;
-    for (let k = 1; k < b.length; k++) {
-      b[k].fill(0);
-      e[k].fill(0);
-    }
-    for (let step = 0; step < POINTS; step++) {
-      this.#clock[0] = clock[0] + step * delta;
-      network.rates(this.#clock, this.#rate);
-      network.offsets(this.#clock, this.#g);
-      for (let i = 0; i < this.#rate.length; i++)
-        bTerms[0][i] = Math.max(bTerms[0][i], Math.abs(this.#rate[i]));
-      for (let r = 0; r < this.#g.length; r++) eTerms[0][r] = Math.max(eTerms[0][r], Math.abs(this.#g[r]));
-      for (let k = 1; k <= ORDERS; k++) {
-        const weight = DIFFERENCES[k - 1][step] / delta ** k;
-        for (let i = 0; i < this.#rate.length; i++) b[k][i] += weight * this.#rate[i];
-        for (let r = 0; r < this.#g.length; r++) e[k][r] += weight * this.#g[r];
-      }
-    }
-    // λ₀ is that of the flight, whose root it may be.
-    network.drifts(clock, e[1]);
-    this.#sizeSources(delta);
-  }
-
-  /** Terms in which what is not known of these derivatives is what counts as zero. */
-  #sizeSources(delta: number): void {
-    const sources = [
-      [this.#b, this.#bTerms],
-      [this.#e, this.#eTerms],
-    ] as const;
-    for (const [derivatives, terms] of sources)
-      for (let k = 1; k <= ORDERS; k++) {
-        const noise = k === 1 ? NOISE / this.difference : ROUNDING / delta ** k;
-        for (let i = 0; i < terms[k].length; i++) {
-          const size = Math.abs(derivatives[k][i]);
-          terms[k][i] = size + (UNKNOWN * size + noise * terms[0][i]) / ZERO[k - 1];
-        }
-      }
   }
 
   /** From the modes before, from those next to them, from rows at their bounds, and from all others. */
@@ -356,27 +278,27 @@ export class NetworkDecision {
     const first = this.#lambdas[0][row] - bound;
     if (Math.abs(first) > this.#zeroOfForce(row, forces)) return Math.sign(first);
     for (let k = 1; k < ORDERS; k++)
-      if (Math.abs(this.#lambdas[k][row]) > ZERO[k] * this.#lambdaTerms[k][row])
+      if (Math.abs(this.#lambdas[k][row]) > this.#zeros[k] * this.#lambdaTerms[k][row])
         return Math.sign(this.#lambdas[k][row]);
     return 0;
   }
 
   #zeroOfForce(row: number, forces: Float64Array): number {
-    return ZERO[0] * Math.max(this.#lambdaTerms[0][row], forces[row]);
+    return this.#zeros[0] * Math.max(this.#lambdaTerms[0][row], forces[row]);
   }
 
   /** Sign of y just behind the present; 0 where no coefficient has one. */
   #signOfOutput(row: number, outputs: Magnitudes): number {
     const impulse = this.#yImpulse[row];
-    if (Math.abs(impulse) > ZERO[0] * this.#yImpulseTerms[row]) return Math.sign(impulse);
+    if (Math.abs(impulse) > this.#zeros[0] * this.#yImpulseTerms[row]) return Math.sign(impulse);
     if (Math.abs(this.#y[0][row]) > this.#zeroOfOutput(row, outputs)) return Math.sign(this.#y[0][row]);
     for (let k = 1; k < ORDERS; k++)
-      if (Math.abs(this.#y[k][row]) > ZERO[k] * this.#yTerms[k][row]) return Math.sign(this.#y[k][row]);
+      if (Math.abs(this.#y[k][row]) > this.#zeros[k] * this.#yTerms[k][row]) return Math.sign(this.#y[k][row]);
     return 0;
   }
 
   #zeroOfOutput(row: number, outputs: Magnitudes): number {
-    return ZERO[0] * Math.max(this.#yTerms[0][row], outputs.length(row));
+    return this.#zeros[0] * Math.max(this.#yTerms[0][row], outputs.length(row));
   }
 
   /** What coefficients that count as zero, before the first that does not, come to at first. */
@@ -385,7 +307,7 @@ export class NetworkDecision {
     for (let k = 1; k < ORDERS; k++) {
       power *= this.difference / k;
       const size = Math.abs(values[k][row]);
-      if (size > ZERO[k] * terms[k][row]) break;
+      if (size > this.#zeros[k] * terms[k][row]) break;
       sum += size * power;
     }
     return AHEAD * sum;
@@ -426,9 +348,7 @@ export class NetworkDecision {
    */
   #expand(mode: NetworkMode, before: Float64Array, outputs: Magnitudes): boolean {
     const { laws, modes } = this;
-    const { size: n, rows: m, A, B, D } = this.flow.network;
-    const { active, byOutput, byRate, others, byOthers, constant } = mode;
-    const count = active.length;
+    const { size: n, rows: m } = this.flow.network;
     for (let row = 0; row < m; row++) {
       this.#bounds[row] = modes[row] === ACTIVE ? 0 : boundOf(laws, modes, row);
       this.#p[row] = 0;
@@ -441,77 +361,63 @@ export class NetworkDecision {
     }
     if (mode.hidden > 0 && !this.#jump(mode, outputs)) return false;
     for (let s = 0; s < n; s++) this.#xk[s] = this.x[s];
+    const { rate, lambda, outputs: ofOutputs } = mode.maps;
     for (let k = 0; k < ORDERS; k++) {
-      const [y, yTerms] = [this.#y[k], this.#yTerms[k]];
-      const [lambda, lambdaTerms] = [this.#lambdas[k], this.#lambdaTerms[k]];
-      this.#readOutputs(k, y, yTerms);
-      const [rate, rateTerms] = [this.#rate, this.#rateTerms];
-      for (let s = 0; s < n; s++) {
-        let [sum, terms] = [this.#b[k][s], this.#bTerms[k][s]];
-        for (let j = 0; j < n; j++) {
-          sum += A[s * n + j] * this.#xk[j];
-          terms += Math.abs(A[s * n + j]) * this.#xTerms[j];
-        }
-        for (let j = 0; j < m && k === 0; j++) {
-          sum += B[s * m + j] * this.#bounds[j];
-          terms += Math.abs(B[s * m + j] * this.#bounds[j]);
-        }
-        rate[s] = sum;
-        rateTerms[s] = terms;
-      }
-      this.#readRates(mode, k + 1);
-      for (let j = 0; j < m; j++) {
-        lambda[j] = k === 0 ? this.#bounds[j] : 0;
-        lambdaTerms[j] = Math.abs(lambda[j]);
-      }
-      for (let j = 0; j < count; j++) {
-        let [sum, terms] = k === 0 ? [constant[j], Math.abs(constant[j])] : [0, 0];
-        for (let i = 0; i < others.length; i++) {
-          const factor = byOthers[j * others.length + i];
-          sum -= factor * y[others[i]];
-          terms += Math.abs(factor) * yTerms[others[i]];
-        }
-        for (let i = 0; i < count; i++) {
-          const [own, other] = [byOutput[j * count + i], byRate[j * count + i]];
-          sum -= own * y[active[i]] + other * this.#g[i];
-          terms += Math.abs(own) * yTerms[active[i]] + Math.abs(other) * this.#gTerms[i];
-        }
-        lambda[active[j]] = sum;
-        lambdaTerms[active[j]] = terms;
-      }
-      if (!this.#agrees(mode, k, y, yTerms)) return false;
-      for (let row = 0; row < m; row++) {
-        for (let i = 0; i < count; i++) {
-          const factor = D[row * m + active[i]];
-          y[row] += factor * lambda[active[i]];
-          yTerms[row] += Math.abs(factor) * lambdaTerms[active[i]];
-        }
-        if (modes[row] === ACTIVE) y[row] = 0;
-      }
-      for (let s = 0; s < n; s++) {
-        for (let i = 0; i < count; i++) {
-          const factor = B[s * m + active[i]];
-          rate[s] += factor * lambda[active[i]];
-          rateTerms[s] += Math.abs(factor) * lambdaTerms[active[i]];
-        }
-        this.#xk[s] = rate[s];
-        this.#xTerms[s] = rateTerms[s];
-      }
+      this.#give(k);
+      if (!this.#agrees(mode, k)) return false;
+      this.#apply(lambda, this.#lambdas[k], this.#lambdaTerms[k]);
+      this.#apply(ofOutputs, this.#y[k], this.#yTerms[k]);
+      this.#apply(rate, this.#xk, this.#xTerms);
     }
     return true;
   }
 
-  /** y of a coefficient without ACTIVE multipliers. */
-  #readOutputs(k: number, y: Float64Array, yTerms: Float64Array): void {
-    const { size: n, rows: m, C, D } = this.flow.network;
-    const x = this.#xk;
+  /** The k-th coefficients of all that maps are applied to, and what cancels in them. */
+  #give(k: number): void {
+    const { size: n, rows: m } = this.flow.network;
+    const { b, bTerms, e, eTerms } = this.#sources;
+    const [given, terms] = [this.#given, this.#givenTerms];
+    for (let s = 0; s < n; s++) {
+      given[s] = this.#xk[s];
+      terms[s] = this.#xTerms[s];
+      given[n + s] = b[k][s];
+      terms[n + s] = bTerms[k][s];
+    }
     for (let row = 0; row < m; row++) {
-      let [sum, terms] = [this.#e[k][row], this.#eTerms[k][row]];
+      given[2 * n + row] = e[k][row];
+      terms[2 * n + row] = eTerms[k][row];
+      given[2 * n + m + row] = e[k + 1][row];
+      terms[2 * n + m + row] = eTerms[k + 1][row];
+    }
+    given[2 * (n + m)] = terms[2 * (n + m)] = k === 0 ? 1 : 0;
+  }
+
+  #apply({ values, sizes }: NetworkMap, out: Float64Array, outTerms: Float64Array): void {
+    const [given, terms] = [this.#given, this.#givenTerms];
+    const width = given.length;
+    for (let row = 0, at = 0; row < out.length; row++) {
+      let [sum, size] = [0, 0];
+      for (let k = 0; k < width; k++, at++) {
+        if (sizes[at] === 0) continue;
+        sum += values[at] * given[k];
+        size += sizes[at] * terms[k];
+      }
+      out[row] = sum;
+      outTerms[row] = size;
+    }
+  }
+
+  /** y before a jump, without ACTIVE multipliers. */
+  #readOutputs(y: Float64Array, yTerms: Float64Array): void {
+    const { size: n, rows: m, C, D } = this.flow.network;
+    const { e, eTerms } = this.#sources;
+    for (let row = 0; row < m; row++) {
+      let [sum, terms] = [e[0][row], eTerms[0][row]];
       for (let s = 0; s < n; s++) {
-        sum += C[row * n + s] * x[s];
+        sum += C[row * n + s] * this.#xk[s];
         terms += Math.abs(C[row * n + s]) * this.#xTerms[s];
       }
-      for (let j = 0; j < m && k === 0; j++) {
+      for (let j = 0; j < m; j++) {
         sum += D[row * m + j] * this.#bounds[j];
         terms += Math.abs(D[row * m + j] * this.#bounds[j]);
       }
@@ -520,33 +426,12 @@ export class NetworkDecision {
     }
   }
 
-  /** g of the ACTIVE rows, with the k-th derivative of e. */
-  #readRates({ active, hidden }: NetworkMode, k: number): void {
-    const { size: n, C } = this.flow.network;
-    for (let i = 0; i < active.length; i++) {
-      let [sum, terms] = [this.#e[k][active[i]], this.#eTerms[k][active[i]]];
-      for (let s = 0; s < n && hidden > 0; s++) {
-        sum += C[active[i] * n + s] * this.#rate[s];
-        terms += Math.abs(C[active[i] * n + s]) * this.#rateTerms[s];
-      }
-      this.#g[i] = sum;
-      this.#gTerms[i] = terms;
-    }
-  }
-
   /** Whether combinations that are kept twice are so by the same. */
-  #agrees(mode: NetworkMode, k: number, y: Float64Array, yTerms: Float64Array): boolean {
-    const { active, redundant, redundantOutput, redundantRate } = mode;
-    const count = active.length;
-    for (let r = 0; r < redundant; r++) {
-      let [sum, terms] = [0, 0];
-      for (let i = 0; i < count; i++) {
-        const [own, other] = [redundantOutput[r * count + i], redundantRate[r * count + i]];
-        sum += own * y[active[i]] + other * this.#g[i];
-        terms += Math.abs(own) * yTerms[active[i]] + Math.abs(other) * this.#gTerms[i];
-      }
-      if (Math.abs(sum) > ZERO[k] * terms) return false;
-    }
+  #agrees({ redundant, maps }: NetworkMode, k: number): boolean {
+    if (redundant === 0) return true;
+    const [sums, terms] = [this.#kept.subarray(0, redundant), this.#keptTerms];
+    this.#apply(maps.agreement, sums, terms);
+    for (let r = 0; r < redundant; r++) if (Math.abs(sums[r]) > this.#zeros[k] * terms[r]) return false;
     return true;
   }
 
@@ -561,7 +446,7 @@ export class NetworkDecision {
     const count = active.length;
     const [y, terms] = [this.#y[0], this.#yTerms[0]];
     for (let s = 0; s < n; s++) this.#xk[s] = this.x[s];
-    this.#readOutputs(0, y, terms);
+    this.#readOutputs(y, terms);
     for (let i = 0; i < count; i++) terms[active[i]] = Math.max(terms[active[i]], outputs.length(active[i]));
     for (let r = 0; r < redundant; r++) {
       let [sum, size] = [0, 0];
@@ -569,7 +454,7 @@ export class NetworkDecision {
         sum += redundantRate[r * count + i] * y[active[i]];
         size += Math.abs(redundantRate[r * count + i]) * terms[active[i]];
       }
-      if (Math.abs(sum) > ZERO[0] * size) return false;
+      if (Math.abs(sum) > this.#zeros[0] * size) return false;
     }
     for (let j = 0; j < count; j++) {
       let [p, size] = [0, 0];
@@ -582,7 +467,7 @@ export class NetworkDecision {
         this.x[s] += moved;
         this.#xTerms[s] += Math.abs(moved);
       }
-      this.#p[active[j]] = Math.abs(p) > ZERO[0] * size ? p : 0;
+      this.#p[active[j]] = Math.abs(p) > this.#zeros[0] * size ? p : 0;
     }
     let most = 0;
     for (let s = 0; s < n; s++) most = Math.max(most, Math.abs(this.x[s] - this.#xk[s]));

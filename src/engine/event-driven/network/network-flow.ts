@@ -1,8 +1,13 @@
 /** A network in its present mode: multipliers of ACTIVE rows, and what drift has left of what they keep. */
 import type { LinearNetwork, NetworkUse } from './linear-network';
+import type { AnalyticForces } from '../flow/analytic-forces';
+import type { Columns } from '../flow/reduced-system';
 import { type NetworkMode, compileNetworkMode } from './network-mode';
+import { networkColumns } from './network-maps';
 import { ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';
 
+/** What cancels leaves in exact flights, as a part of what it leaves where motion is integrated. */
+const ROUNDED = 1e-2;
 /** Modes that are kept; beyond that all are formed again. */
 const MOST_MODES = 4096;
 
@@ -59,20 +64,23 @@ export class NetworkFlow {
 
   /**
    * Takes note of |x|, and of what has cancelled in it: a current that blocking diodes keep at zero has the
-   * rounding of what would drive it.
+   * rounding of what would drive it, as long as nothing makes it decay.
    * @param elapsed time in which it did, s
    * @param lambda multipliers by row
    */
   noteSizes(clock: Float64Array, x: Float64Array, elapsed: number, lambda: Float64Array): void {
     const { network, sizes } = this;
     network.prepare(clock);
+    const { rate, width } = this.mode.maps;
     const { size: n, rows: m, A, B } = network;
     network.rates(clock, this.#free);
     for (let s = 0; s < n; s++) {
       let terms = Math.abs(this.#free[s]);
       for (let j = 0; j < n; j++) terms += Math.abs(A[s * n + j] * x[j]);
       for (let j = 0; j < m; j++) terms += Math.abs(B[s * m + j] * lambda[j]);
-      sizes[s] = Math.max(sizes[s], Math.abs(x[s]), elapsed * terms);
+      const damping = -rate.values[s * width + s];
+      const lasting = elapsed * damping > 1 ? 1 / damping : elapsed;
+      sizes[s] = Math.max(sizes[s], Math.abs(x[s]), (network.isExact ? ROUNDED : 1) * lasting * terms);
     }
   }
 
@@ -100,6 +108,11 @@ export class NetworkFlow {
     this.mode = this.find(modes);
     for (let row = 0; row < modes.length; row++)
       this.#bounds[row] = modes[row] === ACTIVE ? 0 : boundOf(this.laws, modes, row);
+  }
+
+  /** The linear system of the present mode. @param forces what is known of functions of time */
+  columns(clock: Float64Array, forces: AnalyticForces | null): Columns {
+    return networkColumns(this.network, this.mode.maps, forces, clock);
   }
 
   /**

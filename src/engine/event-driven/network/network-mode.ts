@@ -23,6 +23,7 @@
  * the tree of the circuit or not, and one whose voltage is forgotten seems to conduct, with no current.
  */
 import type { LinearNetwork } from './linear-network';
+import { compileMaps, type NetworkMaps } from './network-maps';
 import { ABSENT, ACTIVE, type RowLaws } from '../rows/row-laws';
 
 /** Pivots below this part of the terms of their matrix, all rows and columns scaled to one, are zero. */
@@ -53,6 +54,8 @@ export interface NetworkMode {
   readonly redundantRate: Float64Array;
   /** whether a combination would have to be kept by its second derivative */
   readonly isDeep: boolean;
+  /** what multipliers, rates and outputs are made of */
+  readonly maps: NetworkMaps;
 }
 
 /** A matrix whose rows and columns have been brought to entries of about one, and by which factors. */
@@ -379,7 +382,7 @@ export function compileNetworkMode(network: LinearNetwork, laws: Bounds, modes: 
     redundant === 0
       ? { others: new Int32Array(0), byOthers: new Float64Array(0), constant: new Float64Array(count) }
       : choose(network, laws, modes, active, scaledW, [byOutput, byRate]);
-  return {
+  const mode = {
     modes,
     active,
     byOutput,
@@ -393,5 +396,13 @@ export function compileNetworkMode(network: LinearNetwork, laws: Bounds, modes: 
       redundant > 0 &&
       (dependsOnState(network, active, redundant, redundantOutput, redundantRate) ||
         movesState(network, active, scaledW, P)),
+  };
+  // Matrices may not have been read yet.
+  let maps: NetworkMaps | null = null;
+  return {
+    ...mode,
+    get maps() {
+      return (maps ??= compileMaps(network, laws, mode));
+    },
   };
 }

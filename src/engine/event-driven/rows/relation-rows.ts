@@ -10,6 +10,7 @@
 import { type NonSmoothDynamicalSystem, type Relation, linkedPlaces, velocitiesOf } from '../../model/nsds';
 import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
 import { RelationDrift, createWindow } from '../../model/relation-drift';
+import type { AnalyticForces } from '../flow/analytic-forces';
 import type { GraphElement } from './graph-elements';
 import type { RowLaws } from './row-laws';
 
@@ -64,6 +65,13 @@ export class EventRelations {
   readonly window = createWindow();
   /** whether C and the response are the same at all states */
   readonly isConstant: boolean;
+  /**
+   * offsets and their derivatives by row, in place of those of which the relations say what they are, where
+   * their effect is asked for; null otherwise
+   */
+  probe: { readonly offsets: Float64Array; readonly drifts: Float64Array } | null = null;
+  /** what relations say of their offsets, while it is right; null where nothing is known */
+  known: AnalyticForces | null = null;
   readonly #evaluated: readonly Evaluated[];
   /** number of the interaction, by row */
   readonly #owners: Int32Array;
@@ -199,9 +207,21 @@ export class EventRelations {
       }
       for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       for (let r = 0; r < own.length; r++) own[r] = lambda[row + r];
-      relation.output(clock, z, own, y);
+      if (this.probe !== null && relation.offsets !== undefined) this.#answer(evaluated, this.probe.offsets, y);
+      else relation.output(clock, z, own, y);
       if (evaluated.dashpots.length > 0) this.#yieldBySpeed(evaluated, clock, x);
       for (let r = 0; r < y.length; r++) out[row + r] = y[r];
+    }
+  }
+
+  /** C z + D λ and the offsets of a probe. */
+  #answer({ relation, row, z, lambda }: Evaluated, offsets: Float64Array, y: Float64Array): void {
+    const { C, D, columns } = relation;
+    for (let r = 0; r < y.length; r++) {
+      let sum = offsets[row + r];
+      for (let k = 0; k < columns && C !== null; k++) sum += C[r * columns + k] * z[k];
+      for (let s = 0; s < y.length && D !== null; s++) sum += D[r * y.length + s] * lambda[s];
+      y[r] = sum;
     }
   }
 
@@ -283,9 +303,20 @@ export class EventRelations {
    */
   drifts(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     out.fill(0);
+    if (this.probe === null && this.known !== null) {
+      this.known.read(clock);
+      this.known.derive();
+      this.known.addOutputs(out);
+    }
     for (let e = 0; e < this.#evaluated.length; e++) {
       const { relation, row, positions, rates, z, v, y, drift } = this.#evaluated[e];
       if (!drift.isNeeded) continue;
+      const isKnown = relation.offsets !== undefined && (this.probe ?? this.known) !== null;
+      if (isKnown) {
+        for (let r = 0; r < relation.size && this.probe !== null; r++)
+          out[row + r] = this.probe.drifts[row + r];
+        continue;
+      }
       for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       for (let k = 0; k < v.length; k++) v[k] = x[rates[k]];
       drift.read(clock, z, v, y);

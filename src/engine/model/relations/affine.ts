@@ -1,5 +1,6 @@
 /** Relations y = C z + D λ + e(t), r = B λ with constant matrices. */
 import { expandInto, rowDot, type SparseRows } from '../../linalg/sparse';
+import { addTerms, type AnalyticFunction } from '../analytic-function';
 import type { AffineEntries, RelationForm } from '../forms';
 import { type ModelFunction, NOTHING } from '../plugin';
 
@@ -17,6 +18,8 @@ export interface AffineParts {
   readonly e: Float64Array;
   /** part of e that depends on time; null when there is none */
   readonly source: ModelFunction | null;
+  /** what is known of that part; absent where it is nothing but values */
+  readonly analytic?: AnalyticFunction | null;
 }
 
 /** Whether a matrix has an entry other than zero. */
@@ -37,8 +40,12 @@ const NO_CURVATURE: NonNullable<RelationForm['curvature']> = (_clock, _z, _v, ou
   out.fill(0);
 };
 
+/** e of both parts. */
+const allOf = (e: Float64Array, source: AnalyticFunction): AnalyticFunction =>
+  source.map((terms, i) => addTerms(terms, [{ power: 0, rate: 0, frequency: 0, cosine: e[i], sine: 0 }]));
+
 export function affineRelation<T extends string>(type: T, parts: AffineParts): RelationForm & { type: T } {
-  const { order, size, columns, C, B, e, source } = parts;
+  const { order, size, columns, C, B, e, source, analytic = null } = parts;
   const D = isNonZero(parts.D) ? parts.D : null;
   return {
     type,
@@ -52,6 +59,7 @@ export function affineRelation<T extends string>(type: T, parts: AffineParts): R
     hasStateInput: false,
     isAffine: true,
     isTimeDependent: source !== null,
+    ...(source !== null && analytic !== null && { offsets: allOf(e, analytic) }),
     output: (clock, z, lambda, out) => {
       if (source === null) for (let i = 0; i < size; i++) out[i] = e[i];
       else {

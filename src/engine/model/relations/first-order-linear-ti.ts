@@ -2,6 +2,7 @@
  * First-order linear time-invariant relation y = C x + D λ + F z(t) + e(t), r = B λ. Siconos developer's
  * notes §5 and equations (2.1)–(2.18).
  */
+import { addTerms, type AnalyticFunction, timesMatrix } from '../analytic-function';
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
@@ -88,11 +89,17 @@ export const definition: ElementDefinition = {
   source: 'Siconos developer’s notes §5 and equations (2.1)–(2.18)',
 };
 
+/** A function of time, and what is known of it: null where that is nothing but its values. */
+interface TimedPart {
+  readonly values: ModelFunction;
+  readonly analytic: AnalyticFunction | null;
+}
+
 /**
  * F z, added to e where z is constant.
  * @returns the function of time that it is else; null where it is none
  */
-function readExternal(fields: FieldReader, size: number, e: Float64Array): ModelFunction | null {
+function readExternal(fields: FieldReader, size: number, e: Float64Array): TimedPart | null {
   if (fields.has('F') !== fields.has('z')) {
     fields.reject(
       fields.has('F') ? 'z' : 'F',
@@ -114,24 +121,32 @@ function readExternal(fields: FieldReader, size: number, e: Float64Array): Model
     return null;
   }
   const z = new Float64Array(count);
-  return (clock, a, b, out) => {
-    varying(clock, a, b, z);
-    for (let i = 0; i < size; i++) {
-      let sum = 0;
-      for (let j = 0; j < count; j++) sum += F[i * count + j] * z[j];
-      out[i] = sum;
-    }
+  const known = fields.analytic('z', count);
+  return {
+    values: (clock, a, b, out) => {
+      varying(clock, a, b, z);
+      for (let i = 0; i < size; i++) {
+        let sum = 0;
+        for (let j = 0; j < count; j++) sum += F[i * count + j] * z[j];
+        out[i] = sum;
+      }
+    },
+    analytic: known && timesMatrix(F, known, size),
   };
 }
 
 /** Sum of two functions of time; null where there is neither. */
-function added(a: ModelFunction | null, b: ModelFunction | null, size: number): ModelFunction | null {
+function added(a: TimedPart | null, b: TimedPart | null, size: number): TimedPart | null {
   if (a === null || b === null) return a ?? b;
   const other = new Float64Array(size);
-  return (clock, x, v, out) => {
-    a(clock, x, v, out);
-    b(clock, x, v, other);
-    for (let i = 0; i < size; i++) out[i] += other[i];
+  const known = b.analytic;
+  return {
+    values: (clock, x, v, out) => {
+      a.values(clock, x, v, out);
+      b.values(clock, x, v, other);
+      for (let i = 0; i < size; i++) out[i] += other[i];
+    },
+    analytic: known && (a.analytic?.map((terms, i) => addTerms(terms, known[i])) ?? null),
   };
 }
 
@@ -140,7 +155,8 @@ export function build(fields: FieldReader, columns: number): Relation {
   const source = fields.function('e');
   const e = fields.vector('e', size);
   const external = readExternal(fields, size, e);
-  const varying = added(source, external, size);
+  const own = source === null ? null : { values: source, analytic: fields.analytic('e', size) };
+  const varying = added(own, external, size);
   if (size * Math.max(size, columns) > LARGEST_EXPANDED) {
     const D = fields.sparseMatrix('D', size, size);
     return largeRelation(definition.type, {
@@ -150,7 +166,7 @@ export function build(fields: FieldReader, columns: number): Relation {
       D: D === null || D.values.every((value) => value === 0) ? null : D,
       B: fields.sparseMatrix('B', columns, size) ?? sparseFromEntries(columns, []),
       e,
-      source: varying,
+      source: varying?.values ?? null,
     });
   }
   return affineRelation(definition.type, {
@@ -161,6 +177,7 @@ export function build(fields: FieldReader, columns: number): Relation {
     D: fields.matrix('D', size, size),
     B: fields.matrix('B', columns, size) ?? new Float64Array(columns * size),
     e,
-    source: varying,
+    source: varying?.values ?? null,
+    analytic: varying?.analytic ?? null,
   });
 }
