@@ -113,7 +113,11 @@ function isSlowAlone(matrix: Float64Array, reaches: Uint8Array, i: number, sigma
 }
 
 /** P, n × n, of a system whose components have the given scales. */
-function projector({ size: n, matrix }: LinearSystem, scales: Float64Array, sigma: number): Float64Array | null {
+function projector(
+  { size: n, matrix }: LinearSystem,
+  scales: Float64Array,
+  sigma: number,
+): Float64Array | null {
   const units = scales.map((scale) => 2 ** Math.round(Math.log2(scale)));
   const shifted = matrix.map((entry, k) => {
     const [i, j] = [Math.floor(k / n), k % n];
@@ -162,8 +166,16 @@ function refined(a: Float64Array, P: Float64Array, n: number): Float64Array | nu
   let X: Float64Array = new Float64Array(n * n);
   let Y: Float64Array = new Float64Array(n * n);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    X = product(G, product(X, PAP, n).map((entry, k) => entry - F[k]), n);
-    Y = product(product(PAP, Y, n).map((entry, k) => entry - E[k]), G, n);
+    X = product(
+      G,
+      product(X, PAP, n).map((entry, k) => entry - F[k]),
+      n,
+    );
+    Y = product(
+      product(PAP, Y, n).map((entry, k) => entry - E[k]),
+      G,
+      n,
+    );
   }
   return P.map((entry, k) => entry + X[k] + Y[k]);
 }

@@ -226,21 +226,23 @@ describe('the choice of the flight', () => {
     expect(kinds(simulation.events)).toEqual(['impact', 'closing']);
   });
 
-  it('is integration where rates are so far apart that arcs would be too many, unless exact flight is asked for', () => {
-    const model = (rate: number): NonSmoothDynamicalSystem =>
+  it('is integration where arcs would be too many, unless what is fast dies out or exact flight is asked for', () => {
+    const model = (damping: number, rate: number): NonSmoothDynamicalSystem =>
       circuit(
         [
-          [-rate, 0],
-          [0, -1],
+          [-damping, rate, 0],
+          [-rate, -damping, 0],
+          [0, 0, -1],
         ],
-        [[0], [1]],
-        [[0, 1]],
-        [1, 1],
+        [[0], [0], [1]],
+        [[0, 0, 1]],
+        [1, 1, 1],
         complementarity(),
       );
-    expect(simulateEvents(model(1000)).flight).toBe('exact');
-    expect(simulateEvents(model(1e5)).flight).toBe('integrated');
-    expect(simulateEvents(model(1e5), { flights: 'exact' }).flight).toBe('exact');
+    expect(simulateEvents(model(1000, 0)).flight).toBe('exact');
+    expect(simulateEvents(model(1e5, 0)).flight).toBe('exact');
+    expect(simulateEvents(model(0, 1e5)).flight).toBe('integrated');
+    expect(simulateEvents(model(0, 1e5), { flights: 'exact' }).flight).toBe('exact');
   });
 
   it('is integration of large models, unless exact flight is asked for', () => {

@@ -219,7 +219,9 @@ export class AnalyticForces {
       entries !== undefined && !this.#agrees(entries, values, start);
     const system = this.systems.find(({ form }) => deviates(form.analytic?.entries, forcesOf(form)));
     if (system !== undefined) return system.id;
-    return this.interactions.find(({ relation }) => deviates(relation.offsets, offsetsOf(relation)))?.id ?? null;
+    return (
+      this.interactions.find(({ relation }) => deviates(relation.offsets, offsetsOf(relation)))?.id ?? null
+    );
   }
 
   #agrees(entries: AnalyticFunction, values: TimedValues, start: number): boolean {

@@ -25,7 +25,6 @@ import type { AnalyticForces, ForceFunction } from './analytic-forces';
 import type { FreeMotion } from './free-motion';
 import type { SmoothFlow } from './smooth-flow';
 
-
 /**
  * s; of constants that are not larger by 2¹⁴⁶ than coefficients nothing is left in any unit, and no product
  * comes near the largest number

@@ -293,7 +293,8 @@ export class NetworkDecision {
     if (Math.abs(impulse) > this.#zeros[0] * this.#yImpulseTerms[row]) return Math.sign(impulse);
     if (Math.abs(this.#y[0][row]) > this.#zeroOfOutput(row, outputs)) return Math.sign(this.#y[0][row]);
     for (let k = 1; k < ORDERS; k++)
-      if (Math.abs(this.#y[k][row]) > this.#zeros[k] * this.#yTerms[k][row]) return Math.sign(this.#y[k][row]);
+      if (Math.abs(this.#y[k][row]) > this.#zeros[k] * this.#yTerms[k][row])
+        return Math.sign(this.#y[k][row]);
     return 0;
   }
 
@@ -463,9 +464,9 @@ export class NetworkDecision {
         size += Math.abs(byRate[j * count + i]) * terms[active[i]];
       }
       for (let s = 0; s < n; s++) {
-        const moved = B[s * m + active[j]] * p;
-        this.x[s] += moved;
-        this.#xTerms[s] += Math.abs(moved);
+        const factor = B[s * m + active[j]];
+        this.x[s] += factor * p;
+        this.#xTerms[s] += Math.abs(factor) * size;
       }
       this.#p[active[j]] = Math.abs(p) > this.#zeros[0] * size ? p : 0;
     }

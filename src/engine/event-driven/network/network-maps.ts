@@ -114,7 +114,13 @@ export function compileMaps(
     for (let s = 0; s < n; s++) sum.add(C[row * n + s], r[s]);
     return sum.clean();
   });
-  const combined = (ofOutput: Float64Array, ofRate: Float64Array, at: number, sign: number, sum: Sum): Sum => {
+  const combined = (
+    ofOutput: Float64Array,
+    ofRate: Float64Array,
+    at: number,
+    sign: number,
+    sum: Sum,
+  ): Sum => {
     for (let i = 0; i < count; i++)
       sum.add(sign * ofOutput[at * count + i], y[active[i]]).add(sign * ofRate[at * count + i], g[i]);
     return sum;

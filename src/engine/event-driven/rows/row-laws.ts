@@ -301,7 +301,11 @@ export const UPPER = 2;
 export const ABSENT = 3;
 
 /** λ of a row that is not ACTIVE. */
-export function boundOf({ lower, upper }: Pick<RowLaws, 'lower' | 'upper'>, modes: Int8Array, row: number): number {
+export function boundOf(
+  { lower, upper }: Pick<RowLaws, 'lower' | 'upper'>,
+  modes: Int8Array,
+  row: number,
+): number {
   if (modes[row] === ABSENT) return 0;
   return modes[row] === LOWER ? lower[row] : upper[row];
 }

@@ -10,7 +10,7 @@
  * then: what motions nearby are off by in it is forgotten.
  */
 import type { ObservedParts } from '../flow/flight-observer';
-import { reduceFlow, type ReducedSystem } from '../flow/mode-flights';
+import { reduceFlow, type ReducedSystem } from '../flow/reduced-system';
 import type { NetworkFlow } from '../network/network-flow';
 import type { NetworkMode } from '../network/network-mode';
 import { ACTIVE } from '../rows/row-laws';
