@@ -1,7 +1,9 @@
 /**
  * Forcing by functions of time that are themselves solutions of linear time-invariant equations:
  *
- *     ż = A z + b + Σ_s (w_s f_s(t) + d_s f_s′(t)),   f = e^(σt) (P(t) cos ωt + Q(t) sin ωt)   with polynomials P and Q.
+ *     ż = A z + b + Σ_s (w_s f_s(t) + d_s f_s′(t)),   f = e^(σt) (P(t) cos ωt + Q(t) sin ωt)
+ *
+ * with polynomials P and Q.
  *
  * With λ = σ + iω and R = P − iQ, f is the real part of r_0, where r_k = R^(k)(t) e^(λt) and
  *

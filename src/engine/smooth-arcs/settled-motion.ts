@@ -149,12 +149,13 @@ function fastInverse(a: Float64Array, P: Float64Array, n: number): Float64Array 
 }
 
 /**
- * Takes out of P what rounding has left of A P − P A = F − E, with F = (1 − P) A P and E = P A (1 − P): adds X
- * and Y with
+ * Takes out of P what rounding has left of A P − P A = F − E, with F = (1 − P) A P and E = P A (1 − P):
+ * adds X and Y with
  *
  *     A_f X − X A_s = −F,     A_s Y − Y A_f = E.
  *
- * What is slow is small beside what is fast, so that X = A_f⁻¹ (X A_s − F) and Y = (A_s Y − E) A_f⁻¹ converge.
+ * What is slow is small beside what is fast, so that X = A_f⁻¹ (X A_s − F) and Y = (A_s Y − E) A_f⁻¹
+ * converge.
  */
 function refined(a: Float64Array, P: Float64Array, n: number): Float64Array | null {
   const G = fastInverse(a, P, n);

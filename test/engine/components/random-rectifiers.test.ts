@@ -57,7 +57,7 @@ describe('random rectifiers', () => {
     for (let seed = 0; seed < cases; seed++) {
       const parts = rectifier(seeded(seed));
       const found = judge(parts, 'event-driven', STEPS);
-      // Where the fast and the slow are not far apart, flights are integrated, and events found to its tolerance.
+      // Where fast and slow are not far apart, flights are integrated, and events found to its tolerance.
       if (found === null || !(found.defect < 1e-7)) {
         failed++;
         continue;

@@ -1,7 +1,8 @@
 /**
  * Forces, sources and offsets of outputs that depend on time and of which the forms say what they are
  * (`AnalyticForcing`), gathered for exact flights: a constant by coordinate and by row, and functions
- * e^(σt) (P(t) cos ωt + Q(t) sin ωt), each with the coordinates that it acts on and the rows it is part of. Where several forces are multiples of one function, as of one
+ * e^(σt) (P(t) cos ωt + Q(t) sin ωt), each with the coordinates that it acts on and the rows it is part of.
+ * Where several forces are multiples of one function, as of one
  * source in a circuit, they are that function.
  *
  * What forms say is compared with the values of their functions over the times of the simulation, and used

@@ -13,6 +13,7 @@ import type { RootReport } from '../../smooth/event-functions';
 import type { SmoothIntegrator } from '../../smooth/smooth-integrator';
 import type { FailurePlace, SmoothCounters, SmoothStatus } from '../../smooth/ode-system';
 import type { CompiledModel } from '../compiled-model';
+import { isOneSided } from '../network/linear-network';
 import { componentName, jointFailure, notExact, singularMass, smoothFailure } from '../failures';
 import type { JointFormulation } from '../joints/formulation';
 import type { RowEvents } from '../rows/row-events';
@@ -64,14 +65,15 @@ const slipIn = ({ slipRows, names }: RowLaws): { where: string; what: string } |
 export function createFlights(parts: FlightParts, kind: FlightKind, h: number): Flights {
   const { model, laws, rows, flow, motion, functions, watched, integrator, joints, span } = parts;
   if (kind === 'integrated') return new Flights(integrator, null, watched);
-  const hasForces =
-    model.systems.some(({ form }) => form.analytic !== undefined) ||
-    model.interactions.some(({ relation }) => relation.offsets !== undefined);
+  // Offsets of rows with two bounds are left to the integration.
+  const isKnown = model.interactions.every(({ law }) => isOneSided(law));
+  const offsets = isKnown ? model.interactions.filter(({ relation }) => relation.offsets !== undefined) : [];
+  const hasForces = model.systems.some(({ form }) => form.analytic !== undefined) || offsets.length > 0;
   const forces = hasForces
-    ? new AnalyticForces(model.systems, flow.places, span[1], model.interactions)
+    ? new AnalyticForces(model.systems, flow.places, span[1], isKnown ? model.interactions : [])
     : null;
   const deviating = forces?.firstDeviation(span[0]) ?? null;
-  const modes = new LinearModes(model, laws, deviating, forces !== null && deviating === null);
+  const modes = new LinearModes(model, laws, deviating, offsets.length > 0 && deviating === null);
   const obstacle =
     slipIn(laws) ??
     (joints === null
@@ -81,8 +83,10 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
   const size = flow.size + (forces?.components ?? 0);
   if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
-  if (deviating === null) rows.known = forces;
-  if (flow.network !== null) flow.network.network.isExact = deviating === null;
+  if (deviating === null && offsets.length > 0) rows.known = forces;
+  if (flow.network !== null)
+    flow.network.network.isExact =
+      deviating === null && (rows.known !== null || !flow.network.network.isTimed);
   const forcing = forces === null ? null : { forces, motion };
   const watchesMore = watched !== functions;
   const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing, watchesMore);
@@ -253,6 +257,7 @@ export class Flights implements FlightIntegrator {
     const present = this.#present;
     const flight = this.#isDeviating ? null : exact.find(present.clock[0]);
     this.linear = flight;
+    exact.announce(flight !== null);
     if (flight === null) {
       this.#leaveArcs();
       return;

@@ -116,6 +116,13 @@ export class ModeFlights {
     return this.find(time);
   }
 
+  /** Tells a network whether its states have nothing but rounding. */
+  announce(isExact: boolean): void {
+    const { network } = this.flow;
+    if (network === null) return;
+    network.network.isExact = isExact && (this.rows.known !== null || !network.network.isTimed);
+  }
+
   /** components of the state and of forces of time */
   get #size(): number {
     return this.flow.size + (this.forcing?.forces.components ?? 0);
@@ -181,7 +188,8 @@ export class ModeFlights {
  * All systems have to be so without interactions, or driven by forces of time of which it is known that they
  * follow linear equations themselves (`AnalyticForces`): these are further components of x. A row that is
  * ACTIVE adds to that what keeps its output at zero: λ solves W λ + b = 0 with b affine in x, where relations
- * are linear and do not depend on time by themselves, or as it is known of forces. A row at a bound adds a constant, where directions are
+ * are linear and do not depend on time by themselves, or as it is known of forces. A row at a bound adds a
+ * constant, where directions are
  * constant. An open contact adds nothing, whatever its gap depends on. One relation that is not linear is
  * enough to have all modes with closed contacts integrated: the flow evaluates all relations there.
  */

@@ -20,6 +20,7 @@
 import { ForcedSystem, type AnalyticSignal } from '../../smooth-arcs/analytic-forcing';
 import type { LinearSystem } from '../../smooth-arcs/linear-system';
 import type { LinearForm } from '../../smooth/event-functions';
+import type { Answer, Columns } from './linear-columns';
 import type { EventRelations } from '../rows/relation-rows';
 import type { AnalyticForces, ForceFunction } from './analytic-forces';
 import type { FreeMotion } from './free-motion';
@@ -63,13 +64,6 @@ interface Probe {
   readonly forces: Float64Array;
   readonly offsets: Float64Array;
   readonly drifts: Float64Array;
-}
-
-/** What follows from an argument in the flow, by component of the state and by row. */
-export interface Answer {
-  readonly rate: Float64Array;
-  readonly lambda: Float64Array;
-  readonly outputs: Float64Array;
 }
 
 /** Answers of the flow to its state and to forces, less those to none, without rounding of what cancelled. */
@@ -200,15 +194,6 @@ function matrixOf(columns: readonly Float64Array[], places: readonly number[], w
     column.forEach((value, i) => (matrix[i * width + places[k]] = value));
   });
   return matrix;
-}
-
-/** What follows from each component of the state, from functions of time, their derivatives, and nothing. */
-export interface Columns {
-  readonly states: readonly Answer[];
-  readonly forces: readonly Answer[];
-  /** null where outputs do not contain the function */
-  readonly slopes: readonly (Answer | null)[];
-  readonly constant: Answer;
 }
 
 function probedColumns(

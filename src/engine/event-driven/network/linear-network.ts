@@ -49,11 +49,17 @@ const hasEmptyRow = (D: Float64Array, m: number): boolean =>
     row.every((entry) => entry === 0),
   );
 
+/** Whether no row has two bounds, as diodes have none. */
+export const isOneSided = ({ rows }: LawForm): boolean =>
+  rows.every((row) => row.kind === 'box' && !(Number.isFinite(row.lower) && Number.isFinite(row.upper)));
+
 /** What the rows of an interaction ask for. */
-function useOf({ relation: { D, size }, law }: Interaction): NetworkUse | null {
-  if (law.parts !== undefined) return 'always';
+function useOf({ relation: { D, size, isTimeDependent }, law }: Interaction): NetworkUse | null {
+  const isDrawn = law.parts !== undefined;
+  // Where sources drive it, several rows may change at once whatever D is.
+  if (isDrawn && isTimeDependent && isOneSided(law)) return 'always';
   if (D !== null && isDefinite(D, size)) return null;
-  if (isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
+  if (isDrawn || isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
   return D === null ? 'jumps' : 'singular';
 }
 

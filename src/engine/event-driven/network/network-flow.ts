@@ -1,7 +1,7 @@
 /** A network in its present mode: multipliers of ACTIVE rows, and what drift has left of what they keep. */
 import type { LinearNetwork, NetworkUse } from './linear-network';
 import type { AnalyticForces } from '../flow/analytic-forces';
-import type { Columns } from '../flow/reduced-system';
+import type { Columns } from '../flow/linear-columns';
 import { type NetworkMode, compileNetworkMode } from './network-mode';
 import { networkColumns } from './network-maps';
 import { ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';

@@ -5,14 +5,13 @@
  *     λ_A = c − O y₀,others − S y₀,A − G (C r + e′)_A,     ẋ = r + B λ_A,     y = y₀ + D λ_A,
  *
  * all of them sums over x, b, e, e′ and one. Each sum carries what it would be if nothing cancelled, so that
- * what is left of terms which cancel is known to be zero at each stage: a current that blocking diodes keep at
- * zero couples to nothing, and has no scale of its own. Flights and decisions are made of the same maps.
+ * what is left of terms which cancel is known to be zero at each stage: a current that blocking diodes keep
+ * at zero couples to nothing, and has no scale of its own. Flights and decisions are made of the same maps.
  */
 import type { AnalyticForces } from '../flow/analytic-forces';
-import type { Answer, Columns } from '../flow/reduced-system';
+import type { Answer, Columns } from '../flow/linear-columns';
 import { ACTIVE, boundOf } from '../rows/row-laws';
 import type { LinearNetwork } from './linear-network';
-import type { NetworkMode } from './network-mode';
 
 /** Sums that cancelled to this part of their terms are zero: S and G have the rounding of an elimination. */
 const CANCELLED = 512 * Number.EPSILON;
@@ -21,6 +20,20 @@ const CANCELLED = 512 * Number.EPSILON;
  * what counts as zero (`NetworkSources.zeros`).
  */
 const ROUNDED = 1e-5;
+
+/** What maps of a mode are made of; see `NetworkMode`. */
+interface ModeMatrices {
+  readonly modes: Int8Array;
+  readonly active: Int32Array;
+  readonly byOutput: Float64Array;
+  readonly byRate: Float64Array;
+  readonly others: Int32Array;
+  readonly byOthers: Float64Array;
+  readonly constant: Float64Array;
+  readonly redundant: number;
+  readonly redundantOutput: Float64Array;
+  readonly redundantRate: Float64Array;
+}
 
 /** A sum over all columns, and of the magnitudes of its terms. */
 class Sum {
@@ -88,7 +101,7 @@ export interface NetworkMaps {
 export function compileMaps(
   { size: n, rows: m, A, B, C, D }: LinearNetwork,
   laws: Parameters<typeof boundOf>[0],
-  mode: Omit<NetworkMode, 'maps'>,
+  mode: ModeMatrices,
 ): NetworkMaps {
   const { active, others, byOutput, byRate, byOthers, constant, modes } = mode;
   const count = active.length;

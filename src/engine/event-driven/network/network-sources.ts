@@ -7,7 +7,7 @@ import type { LinearNetwork } from './linear-network';
 
 /** Derivatives that are asked for. */
 export const ORDERS = 4;
-/** Below which part of their terms coefficients of a series are zero, by order, where motion is integrated. */
+/** Below which part of their terms coefficients are zero, by order, where motion is integrated. */
 const ZERO = [1e-9, 1e-9, 1e-8, 1e-7] as const;
 /** The same where states and derivatives have nothing but rounding. */
 const EXACT = [1e-11, 1e-11, 1e-10, 1e-9] as const;

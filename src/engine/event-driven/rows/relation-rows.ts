@@ -207,7 +207,7 @@ export class EventRelations {
       }
       for (let k = 0; k < z.length; k++) z[k] = x[positions[k]];
       for (let r = 0; r < own.length; r++) own[r] = lambda[row + r];
-      if (this.probe !== null && relation.offsets !== undefined)
+      if (this.probe !== null && this.known !== null && relation.offsets !== undefined)
         this.#answer(evaluated, this.probe.offsets, y);
       else relation.output(clock, z, own, y);
       if (evaluated.dashpots.length > 0) this.#yieldBySpeed(evaluated, clock, x);
