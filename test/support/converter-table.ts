@@ -31,7 +31,7 @@ const PERIODS = 20;
 /** With what conducts as it is: transistors and diodes with resistances, diodes with a voltage. */
 export const withLosses = (document: ModelDocument): ModelDocument => ({
   ...document,
-  components: document.components?.map((component) => {
+  components: (document.components ?? []).map((component) => {
     if (component.type === 'Diode') return { ...component, forwardVoltage: 0.7, onResistance: 0.02 };
     if (component.type === 'Switch' || component.type === 'Mosfet')
       return {
