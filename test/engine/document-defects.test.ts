@@ -44,7 +44,7 @@ const defects: Record<string, Defect> = {
     code: 'unknown-type',
     pointer: '/systems/1/type',
     element: 'block',
-    says: 'LagrangianLinearTI',
+    says: 'Did you mean FirstOrderLinear?',
   },
   'an unknown relation type': {
     change: ({ interactions }) => ((interactions[0].relation as Record<string, unknown>).type = 'Linear'),

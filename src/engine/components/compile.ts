@@ -8,7 +8,8 @@ import { closest } from '../closest';
 import { ExpressionError } from '../document/expressions';
 import { FieldValues, type EvaluationContext } from '../document/field-values';
 import { evaluateWith } from '../document/parameters';
-import type { ComponentDocument, ModelDocument } from '../document/types';
+import { MAX_ISSUES } from '../document/structure';
+import type { ComponentDocument, DocumentIssue, ModelDocument } from '../document/types';
 import { componentTypes } from '../model/components/registry';
 import type { ComponentType } from '../model/components/component';
 import type { MechanicalDomain } from '../model/components/mechanical/domains';
@@ -59,6 +60,32 @@ export function compileComponents(document: Drawn, context: EvaluationContext): 
   return compiled;
 }
 
+/** What only concerns the fields of a component: its wires can be followed. */
+const FIELD = /^\/components\/\d+\/(?!id$)/;
+
+/** Defects of the wires of a document whose components have other defects; none where those hide them. */
+export function wireIssues(document: Drawn, found: readonly DocumentIssue[]): DocumentIssue[] {
+  const hides = found.some(({ severity, pointer }) => severity === 'error' && !FIELD.test(pointer));
+  // Behind that number there may be any.
+  if (hides || found.length >= MAX_ISSUES) return [];
+  const issues: DocumentIssue[] = [];
+  const report = reportTo(issues);
+  checkNames(document, report);
+  if (issues.length > 0) return issues;
+  const mender = menderOf(document);
+  const drawing = flatten(document, report);
+  if (document.instances !== undefined) mender.see(drawing);
+  readWires(drawing, report, mender);
+  return issues.filter(({ severity }) => severity === 'error');
+}
+
+const reportTo =
+  (issues: DocumentIssue[]): Report =>
+  (severity, pointer, element, code, message, remedy, mends = []) => {
+    const own = mends.length === 0 ? {} : { mends: [...mends] };
+    issues.push({ severity, code, pointer, element, message, remedy, ...own });
+  };
+
 function menderOf({ components, instances = [], wires, systems, interactions, submodels }: Drawn): Mender {
   const all = [components ?? [], instances, wires ?? [], systems, interactions];
   const mended = {
@@ -73,10 +100,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
   if (document.components === undefined && document.wires === undefined && document.instances === undefined)
     return NOTHING;
   const reported = context.issues.length;
-  const plain: Report = (severity, pointer, element, code, message, remedy, mends = []) => {
-    const own = mends.length === 0 ? {} : { mends: [...mends] };
-    context.issues.push({ severity, code, pointer, element, message, remedy, ...own });
-  };
+  const plain = reportTo(context.issues);
   const hasErrors = (): boolean =>
     context.issues.slice(reported).some(({ severity }) => severity === 'error');
   checkNames(document, plain);
@@ -310,7 +334,9 @@ function readWires(
         );
         return;
       }
-      const pins = (componentTypes.get(component.type)?.definition.pins ?? []).map(({ name }) => name);
+      const type = componentTypes.get(component.type);
+      // Of a type that is not known, every pin would be wrong.
+      const pins = type === undefined ? [pin] : type.definition.pins.map(({ name }) => name);
       if (!pins.includes(pin)) {
         const has = pins.length === 0 ? 'It has no pins.' : `Its pins are ${pins.join(', ')}.`;
         report(

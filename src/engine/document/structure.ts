@@ -3,6 +3,7 @@
  * of what physics never reads are warnings: a model runs whatever its plots are.
  */
 import type { z } from 'zod';
+import { closest } from '../closest';
 import type { ElementDefinition, FieldDefinition } from '../model/definition';
 import { definitionsByKey } from '../model/registry';
 import { isTooDeep, MAX_DASHBOARD_DEPTH } from './views/dashboards';
@@ -19,7 +20,7 @@ const isPresentation = (key: PropertyKey | undefined): boolean =>
   PRESENTATION.some((section) => section === key);
 
 /** Issues beyond this number say nothing new to a reader. */
-const MAX_ISSUES = 200;
+export const MAX_ISSUES = 200;
 
 /** Escapes one reference token. RFC 6901 §3. */
 const token = (key: PropertyKey): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -60,6 +61,25 @@ function typesAt(path: readonly PropertyKey[]): readonly string[] {
   return path[0] === 'views'
     ? viewSchemas.map(({ shape }) => shape.type.value)
     : (groupAt(path) ?? []).map(({ type }) => type);
+}
+
+/** The keys that the object at `path` may have, where they are known. */
+function keysAt(root: unknown, path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return Object.keys(documentSchema.shape);
+  const type = (valueAt(root, path) as { type?: unknown } | undefined)?.type;
+  const definition = groupAt(path)?.find((one) => one.type === type);
+  return definition === undefined ? [] : ['id', 'type', ...definition.fields.map(({ key }) => key)];
+}
+
+/** Types that a message lists, at most. */
+const MAX_LISTED = 8;
+
+function knownTypes(given: unknown, types: readonly string[]): string {
+  const near = typeof given === 'string' ? closest(given, types) : null;
+  if (near !== null) return `Did you mean ${near}? The reference lists all types.`;
+  return types.length <= MAX_LISTED
+    ? `Known types here: ${types.join(', ')}.`
+    : `Known types here: ${types.slice(0, 3).join(', ')}, … (${types.length}); the reference lists them all.`;
 }
 
 function fieldAt(
@@ -172,21 +192,24 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
   });
   const value = valueAt(root, path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) =>
-      make(
+    const own = valueAt(root, path) as Record<string, unknown>;
+    const free = keysAt(root, path).filter((key) => !Object.hasOwn(own, key));
+    return issue.keys.map((key) => {
+      const near = closest(key, free);
+      return make(
         'unknown-key',
         `“${key}” is not a key that is known here.`,
-        'Remove it, or correct its spelling.',
+        near === null ? 'Remove it, or correct its spelling.' : `Did you mean ${near}? Otherwise remove it.`,
         [...path, key],
-      ),
-    );
+      );
+    });
   }
   if (issue.code === 'invalid_union' && path.at(-1) === 'type') {
     return [
       make(
         'unknown-type',
         value === undefined ? 'The type is missing.' : `The type ${describe(value)} is not known.`,
-        `Known types here: ${typesAt(path.slice(0, -1)).join(', ')}.`,
+        knownTypes(value, typesAt(path.slice(0, -1))),
       ),
     ];
   }

@@ -7,7 +7,7 @@ import { sweep } from '../model/analyses/sweep';
 import { type ControlPlan, planControl } from '../control/control-plan';
 import { planPresence } from '../control/presence-plan';
 import { planResets } from '../control/reset-plan';
-import { compileComponents } from '../components/compile';
+import { compileComponents, wireIssues } from '../components/compile';
 import type { CompiledComponents, OutputTable } from '../components/result';
 import { checkAnalyses } from '../document/analyses';
 import { buildModel } from '../document/build';
@@ -209,7 +209,10 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const values: Record<string, number> = {};
   // With what a script has built in place of it, once that is known.
   const { document: sound, issues, viewPlaces } = soundDocument(document, options.built, options.structure);
-  if (sound === null) return { issues, parameters: {}, values, prepared: null };
+  if (sound === null) {
+    const ofWires = options.built === undefined ? wireIssues(document, issues) : [];
+    return { issues: [...issues, ...ofWires], parameters: {}, values, prepared: null };
+  }
   // Before the builder has run, members that it adds are not known.
   if (options.built !== undefined || !document.scripts.some(({ role }) => role === 'builder'))
     issues.push(...layoutIssues(sound));

@@ -32,6 +32,30 @@ describe('a fault of a drawing', () => {
     expect(issue?.message).toMatch(message);
   });
 
+  const misspelt = (component: Record<string, unknown>): ReturnType<typeof drawn> => {
+    const document = drawn([SUPPLY, LOAD]);
+    document.components?.push({ id: 'X1', ...component } as never);
+    document.wires?.push({ id: 'more', ends: ['R1.c', 'X1.a'] });
+    return document;
+  };
+
+  it.each([
+    [{ type: 'Resitor', resistance: 1 }, '/components/3/type', /^Did you mean Resistor\?/],
+    [{ type: 'SinVoltage', amplitude: 1, frequency: 5 }, '/components/3/type', /^Did you mean SineVoltage\?/],
+    [{ type: 'Xyzzyqux' }, '/components/3/type', /^Known types here: (\w+, ){3}… \(\d+\); the reference/],
+    [{ type: 'Resistor', resitance: 1 }, '/components/3/resitance', /^Did you mean resistance\?/],
+    [{ type: 'Resistor', resistance: 1, resitance: 1 }, '/components/3/resitance', /spelling\.$/],
+  ])('a misspelt name in %j is said beside what is wrong with the wires', (component, pointer, remedy) => {
+    const { issues } = reportDocument(misspelt(component));
+    const issue = issues.find((one) => one.pointer === pointer);
+    expect(issue?.remedy).toMatch(remedy);
+    expect(issues).toContainEqual(
+      expect.objectContaining({ code: 'unknown-pin', pointer: '/wires/2/ends/0' }),
+    );
+    // Its own pins are those of a type that is not known, or right.
+    expect(issues.some((one) => one.pointer === '/wires/2/ends/1')).toBe(false);
+  });
+
   it('two elements of one id', () => {
     const document = drawn([SUPPLY, LOAD]);
     document.wires[0].id = 'R1';
