@@ -215,12 +215,12 @@ module.exports = {
     },
     {
       name: 'engine-packages',
-      comment: 'Only packages that compute, parse, check or confine.',
+      comment: 'Only packages that compute, parse, check, hash or confine.',
       severity: 'error',
       from: { path: '^src/engine/' },
       to: {
         path: 'node_modules/',
-        pathNot: 'node_modules/(acorn|@sveltejs/acorn-typescript|mathjs|ohm-js|ses|@endo|sucrase|zod)/',
+        pathNot: 'node_modules/(@noble/hashes|acorn|@sveltejs/acorn-typescript|mathjs|ohm-js|ses|@endo|sucrase|zod)/',
       },
     },
     {

@@ -7,7 +7,6 @@ import type { ReadLibrary } from '@engine/document/libraries';
 import type { ImportedNetlist } from '@engine/netlist/import';
 import type { DocumentIssue, DocumentReport, ModelDocument, SchemeName } from '@engine/document/types';
 import type { SpaceCurve } from '@engine/recording/space-curve';
-import type { SpanStatistics } from '@engine/recording/span-statistics';
 import type { Catalogue } from '@engine/model/definition';
 import type { ConsoleMessage } from '@engine/script/sandbox';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
@@ -33,7 +32,7 @@ const documentKey = z.string().min(1).max(300);
 const empty = z.strictObject({});
 
 export type { ConsoleMessage };
-export type { SpaceCurve, SpanStatistics, StepProblem };
+export type { SpaceCurve, StepProblem };
 export type { SpectrumLines };
 export type { DerivativeReview };
 export type * from './analyses';

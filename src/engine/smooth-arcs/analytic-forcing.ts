@@ -35,7 +35,7 @@ export interface AnalyticSignal {
 const widthOf = ({ frequency }: AnalyticSignal): number => (frequency === 0 ? 1 : 2);
 
 /** Components that a signal adds to the state. */
-export const forcingComponentsOf = (signal: AnalyticSignal): number => widthOf(signal) * signal.cosine.length;
+const forcingComponentsOf = (signal: AnalyticSignal): number => widthOf(signal) * signal.cosine.length;
 
 /**
  * First signal that is none: no coefficients, a sine without a frequency, or an entry that is not finite; −1

@@ -25,8 +25,8 @@ describe.each(tried)('signals of %s', (name) => {
   it('have the same values in a sweep as in a run', () => {
     const shipped = example(name);
     const document = { ...shipped, simulation: { ...shipped.simulation, recording: {} } };
-    const { h } = start(document, { sandbox: createSandbox }).session;
-    const tEnd = document.simulation.t0 + STEPS * h;
+    const { h, time } = start(document, { sandbox: createSandbox }).session;
+    const tEnd = time + STEPS * h;
     const { session, column } = start(document, { sandbox: createSandbox, every: 1, tEnd });
     if (session.advance(MOVES) !== 'done') return;
     const signals = session.signals.map((signal) => signal.name).slice(0, 300);
