@@ -132,7 +132,7 @@ export const networkNoMode = (names: readonly string[], time: number): EngineErr
     where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
     time,
     remedy:
-      'Look for sources that contradict each other, as voltages side by side or currents in series; give a connection a resistance; or simulate the model by time-stepping.',
+      'Look for sources that contradict each other, as voltages side by side or currents in series, and for currents that a switch leaves without a way; give them a way by a resistance.',
   });
 
 const named = (names: readonly string[]): string =>

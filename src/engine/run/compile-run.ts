@@ -1,5 +1,6 @@
 /** A document made ready to run: its scripts loaded, its model built, its signals chosen. */
 import { evaluateParameters } from '../document/parameters';
+import { asDrawn, type DrawnRun } from './drawn-failure';
 import { type CheckedStructure, checkStructure } from '../document/structure';
 import type { DocumentIssue, Expression, ModelDocument, SchemeName, SignalKind } from '../document/types';
 import { EngineError, type EngineErrorDetails } from '../errors';
@@ -53,13 +54,18 @@ export interface RunRefusal {
   readonly issues: DocumentIssue[];
 }
 
-/** @param step that failed, from 1; 0 where the run had not begun */
+/**
+ * @param step that failed, from 1; 0 where the run had not begun
+ * @param drawn in whose words failures of it are said
+ */
 export function explain(
   error: unknown,
   loaded: ScriptsOfRun | null,
   fallback: { time?: number },
   step: number,
+  drawn?: DrawnRun,
 ): EngineErrorDetails {
+  if (error instanceof EngineError && drawn !== undefined) return asDrawn(error.details, drawn);
   if (loaded !== null) {
     const { sandbox, scripts } = loaded;
     return scripts.explain(error, sandbox.explain(error, fallback).details, sandbox, step);

@@ -29,6 +29,7 @@ import {
   type RunStanding,
 } from './compile-run';
 import { SAME_STEP, revive } from './continuation';
+import type { DrawnRun } from './drawn-failure';
 import { constraintsOf } from '../preparation/constraints-of';
 import { FiniteRows, RunObservables } from './observables';
 import { RunHistory } from './history';
@@ -106,9 +107,18 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
   try {
     return { ok: true, session: new RunSession(specification, compiled, environment) };
   } catch (error) {
-    return { ok: false, issues: [], error: explain(error, compiled.scripts, {}, 0) };
+    return {
+      ok: false,
+      issues: [],
+      error: explain(error, compiled.scripts, {}, 0, drawnOf(specification, compiled)),
+    };
   }
 }
+
+const drawnOf = ({ document }: RunSpecification, { prepared }: CompiledRun): DrawnRun => ({
+  document,
+  labels: prepared.labels,
+});
 
 export class RunSession {
   readonly title: string;
@@ -384,7 +394,13 @@ export class RunSession {
       }
       if (this.#simulation.isAtEnd) this.#sections.finish();
     } catch (error) {
-      this.error = explain(error, this.#compiled.scripts, { time: this.#rowTime() }, this.#begun);
+      this.error = explain(
+        error,
+        this.#compiled.scripts,
+        { time: this.#rowTime() },
+        this.#begun,
+        drawnOf(this.#specification, this.#compiled),
+      );
       return 'failed';
     } finally {
       this.#publish();
@@ -449,7 +465,13 @@ export class RunSession {
       const refusal = this.#apply(set);
       if (refusal !== null) return refusal;
     } catch (error) {
-      return explain(error, this.#compiled.scripts, { time: this.time }, this.#begun);
+      return explain(
+        error,
+        this.#compiled.scripts,
+        { time: this.time },
+        this.#begun,
+        drawnOf(this.#specification, this.#compiled),
+      );
     }
     const change = { move: this.#moves, time: this.time, set };
     this.#changes = [...this.#changes.slice(0, this.#changed), change];

@@ -47,6 +47,7 @@ export function startRefusal(
         message: `The model does not start: ${error instanceof Error ? error.message : String(error)}.`,
         remedy: 'This is a fault of the program. Please report it, with the model.',
       };
-    return explain(error, sandbox === null ? null : { sandbox, scripts }, {}, 0);
+    const labels = examination.prepared?.labels ?? {};
+    return explain(error, sandbox === null ? null : { sandbox, scripts }, {}, 0, { document, labels });
   }
 }

@@ -1,7 +1,7 @@
 /** Errors of a step: messages when the one-step problem, Newton's method or the state fails. */
 import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
-import type { NonSmoothDynamicalSystem } from '../model/nsds';
+import { type NonSmoothDynamicalSystem, rowName } from '../model/nsds';
 import { STATUS_HELP, reached } from '../solvers/solver';
 import type { StepDefect } from './certificate/certificate';
 import type { HalfSteps } from './half-steps';
@@ -47,6 +47,10 @@ const EQUATIONS = {
     'Look for joints that say the same or cannot hold at once, and for masses that differ by more than some nine orders: leave out a mass that light, or make it heavier.',
 };
 
+/** The same where no system has masses: currents and voltages, flows and pressures. */
+const SOURCES =
+  'Look for sources that contradict each other, as voltages side by side or currents in series, and for currents that a switch leaves without a way; give them a way by a resistance.';
+
 const hasEquationsOnly = ({ size, lower, upper }: OneStepProblem['problem']): boolean => {
   for (let i = 0; i < size; i++)
     if (lower[i] !== Number.NEGATIVE_INFINITY || upper[i] !== Number.POSITIVE_INFINITY) return false;
@@ -55,26 +59,31 @@ const hasEquationsOnly = ({ size, lower, upper }: OneStepProblem['problem']): bo
 
 /** The one-step problem has no certified solution. */
 export function solverFailure(
-  { interactions }: NonSmoothDynamicalSystem,
+  { systems, interactions }: NonSmoothDynamicalSystem,
   { clock }: StepContext,
   { offsets }: StepRelations,
   { result, active, activeCount, problem, hasCones, residualAsked }: OneStepProblem,
 ): EngineError {
   const { status } = result;
-  const { message, remedy } =
-    !hasCones && hasEquationsOnly(problem) && status !== 'unsuitable' ? EQUATIONS : STATUS_HELP[status];
-  const names = interactions
-    .filter((_, i) => active.subarray(offsets[i], offsets[i + 1]).includes(1))
-    .map(({ id }) => id);
+  const isOfEquations = !hasCones && hasEquationsOnly(problem) && status !== 'unsuitable';
+  const { message, remedy } = isOfEquations ? EQUATIONS : STATUS_HELP[status];
+  const hasMasses = systems.some(({ form }) => form.order !== 1);
+  const names = new Set(
+    interactions.flatMap((one, i) =>
+      [...active.subarray(offsets[i], offsets[i + 1]).keys()].flatMap((row) =>
+        active[offsets[i] + row] === 1 ? [rowName(one, row)] : [],
+      ),
+    ),
+  );
   const t = clock[0];
   return new EngineError({
     code: `solver-${status}`,
     message:
       `The one-step problem of ${activeCount} rows at t = ${t} s was not solved: ${message} ` +
       `${reached(result, residualAsked)}.`,
-    where: names.slice(0, MAX_NAMES).join(', '),
+    where: [...names].slice(0, MAX_NAMES).join(', '),
     time: t,
-    remedy,
+    remedy: isOfEquations && !hasMasses ? SOURCES : remedy,
   });
 }
 

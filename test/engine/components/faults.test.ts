@@ -1,7 +1,8 @@
 /** What is wrong with a drawing is said at the component or wire that it is about. */
 import { describe, expect, it } from 'vitest';
 import { reportDocument } from '@engine/preparation/report';
-import { drawn } from './drawn';
+import { refusal, runFailure } from '../support/run';
+import { drawn, type Part } from './drawn';
 import { CIRCUIT_FAULTS, LOAD, SUPPLY } from './fault-cases';
 
 describe('a fault of a drawing', () => {
@@ -61,5 +62,26 @@ describe('a fault of a drawing', () => {
     document.wires[0].id = 'R1';
     const { issues } = reportDocument(document);
     expect(issues).toContainEqual(expect.objectContaining({ code: 'duplicate-id', pointer: '/wires/0/id' }));
+  });
+
+  // A current source in series with an ideal switch that opens, or is open, has no way.
+  const OPENED = (gate: string): Part[] => [
+    ['I1', 'CurrentSource', ['0', 'a'], { current: 1 }],
+    ['S1', 'Switch', ['a', 'b'], { gate }],
+    ['R1', 'Resistor', ['b', '0'], { resistance: 10 }],
+  ];
+
+  it.each(
+    (['event-driven', 'time-stepping'] as const).flatMap((scheme) =>
+      ['0.0005 - t', '-1'].map((gate) => [scheme, gate] as const),
+    ),
+  )('%s of a circuit without a solution names its components, gate %s', (scheme, gate) => {
+    const document = drawn(OPENED(gate), { h: 1e-5 });
+    const isAtStart = scheme === 'event-driven' && gate === '-1';
+    const error = isAtStart ? refusal(document, { scheme }) : runFailure(document, { scheme }).error;
+    expect(error.where).toBe('S1');
+    expect(error.message).toContain('“S1” is joined to “I1”, “R1”.');
+    expect(error.remedy).toMatch(/currents in series, and for currents that a switch leaves without a way/);
+    expect(`${error.message} ${error.remedy}`).not.toMatch(/junctions|masses|joints|time-stepping/);
   });
 });
