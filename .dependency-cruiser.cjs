@@ -220,7 +220,8 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: 'node_modules/',
-        pathNot: 'node_modules/(@noble/hashes|acorn|@sveltejs/acorn-typescript|mathjs|ohm-js|ses|@endo|sucrase|zod)/',
+        pathNot:
+          'node_modules/(@noble/hashes|acorn|@sveltejs/acorn-typescript|mathjs|ohm-js|ses|@endo|sucrase|zod)/',
       },
     },
     {

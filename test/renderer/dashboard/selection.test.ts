@@ -145,7 +145,17 @@ describe('the bar of the selection', () => {
     const asked = host.calls.filter(({ method }) => method === 'run.statistics');
     expect(asked).toHaveLength(1);
     const row = bar.get('tbody tr');
-    expect(row.findAll('td').map((cell) => cell.text())).toEqual(['-1', '1', '0.25', '0.5', '2', '–', '–', '3', '6']);
+    expect(row.findAll('td').map((cell) => cell.text())).toEqual([
+      '-1',
+      '1',
+      '0.25',
+      '0.5',
+      '2',
+      '–',
+      '–',
+      '3',
+      '6',
+    ]);
     await row.findAll('button')[1].trigger('click');
     expect(usePlotCursorStore().mark?.t).toBe(0.75);
     bar.unmount();
