@@ -6,7 +6,7 @@ export const halfWaveRectifier: Story = {
   title: 'a half-wave rectifier is drawn from nothing',
   async tell({ workbench, page }) {
     const hand = new Hand(workbench);
-    await page.keyboard.press('Control+Alt+N');
+    await page.getByTestId('tab-new').click();
     await hand.doubleClick(await hand.at(0.25, 0.5));
     await hand.pick('sine voltage');
     await expect(page.getByTestId('graph-node-V1')).toBeVisible();

@@ -15,7 +15,7 @@ export const shakenMass: Story = {
       await hand.type(words);
       hand.gestures++;
     };
-    await page.keyboard.press('Control+Alt+N');
+    await page.getByTestId('tab-new').click();
     await hand.doubleClick(await hand.at(0.12, 0.5));
     await hand.pick('shaker');
     await shows('M1');
