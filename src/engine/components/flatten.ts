@@ -103,6 +103,8 @@ interface Site {
   readonly pins: Map<string, Pin[]>;
   /** whether it tells what all of an array have in common */
   readonly isFirst: boolean;
+  /** port at which a chain ends */
+  readonly last?: string | undefined;
   /** ports that a neighbour is at */
   readonly joined: ReadonlySet<string>;
 }
@@ -230,7 +232,8 @@ class Writer {
       const joined = new Set<string>();
       if (chain !== undefined && k > 0) joined.add(chain.to);
       if (chain !== undefined && k < count - 1) joined.add(chain.from);
-      const site = { id: `${id}[${k}]`, index: k, pointer, pins, isFirst: k === 0, joined };
+      const last = k === count - 1 ? chain?.from : undefined;
+      const site = { id: `${id}[${k}]`, index: k, pointer, pins, isFirst: k === 0, last, joined };
       const ports: ReadonlyMap<string, number> | null = this.#instance(instance, site, level);
       if (ports === null) return;
       if (chain !== undefined && before !== null) {
@@ -273,7 +276,7 @@ class Writer {
   /** @returns places of the wires at its ports; null after a defect of the whole array */
   #instance(
     instance: InstanceDocument,
-    { id, index, pointer, pins, isFirst, joined }: Site,
+    { id, index, pointer, pins, isFirst, last, joined }: Site,
     { path, names, depth, within }: Level,
   ): ReadonlyMap<string, number> | null {
     const { of, values = {} } = instance;
@@ -348,7 +351,7 @@ class Writer {
     this.#join(submodel, own, inner, path);
     const seen = new Set(own.map(({ pin }) => pin));
     for (const { name } of submodel.ports)
-      if (isFirst && !seen.has(name) && !joined.has(name))
+      if ((isFirst || name === last) && !seen.has(name) && !joined.has(name))
         this.report(
           'warning',
           pointer,

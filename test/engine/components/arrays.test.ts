@@ -103,6 +103,16 @@ describe('an array of a sub-model', () => {
     expect(document === null ? '' : writeDocument(document)).toBe(text);
   });
 
+  it.each([1, 2, 3])('of %i is warned of the free pin at the end of its chain', (count) => {
+    const document = ladder(count);
+    document.observables = [];
+    const open = (): string[] =>
+      reportDocument(document).issues.flatMap(({ code, message }) => (code === 'open-pin' ? [message] : []));
+    expect(open()).toEqual([`The pin “b” of “cells[${count - 1}]” is not connected.`]);
+    document.wires?.push({ id: 'end', ends: [`cells[${count - 1}].b`] });
+    expect(open()).toEqual([]);
+  });
+
   it('may have thousands of members', () => {
     const { components, wires } = plain(ladder(8000));
     expect(components).toHaveLength(16_002);
