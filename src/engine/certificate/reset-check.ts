@@ -38,6 +38,8 @@ export interface SavedResetCheck {
 
 /** Guards below this part of their largest value are at zero: what a located passage leaves. */
 const AT_ZERO = 1e-10;
+/** Times the least time between passages that rows may be apart: those of passages are located. */
+const LONGEST = 1 + 1e-6;
 /** Rates below this part of the largest are at rest. */
 const AT_REST = 1e-10;
 /**
@@ -118,13 +120,17 @@ export class ResetCheck {
 
   /** The first row of a motion. */
   start(row: Float64Array): void {
-    this.rules.forEach(({ direction }, k) => {
-      const g = this.#guard(k, row);
-      this.#sides[k] = g === 0 ? -direction : Math.sign(g);
-    });
     this.#times[0] = row[0];
     this.#room(row);
     this.#last.set(row);
+    this.rules.forEach(({ direction, every }, k) => {
+      const g = this.#guard(k, row);
+      this.#sides[k] = g === 0 ? -direction : Math.sign(g);
+      if (every === null) return;
+      // Rows may all be at passages, where the guard of a clock is never large.
+      this.#moved.set(row);
+      this.#guards[k] = Math.max(this.#guards[k], Math.abs(this.#at(k, 0, every / 2)));
+    });
     this.#note(row);
   }
 
@@ -156,10 +162,13 @@ export class ResetCheck {
     this.#note(row);
     this.#room(row);
     const times = this.#times;
-    times[1] = Math.max(times[1], row[0] - times[0] || 0);
+    const passed = row[0] - times[0];
+    times[1] = Math.max(times[1], passed || 0);
     times[0] = row[0];
     for (let k = 0; k < this.rules.length; k++) {
-      const { direction } = this.rules[k];
+      const { direction, every } = this.rules[k];
+      // Two passages in between would leave no trace.
+      if (every !== null && passed > LONGEST * every) this.raise(false, 1, row, k);
       const g = this.#guard(k, row);
       if (this.#waits[k] !== 0) this.#goOn(k, g, row);
       const side = this.#sides[k];
@@ -168,7 +177,9 @@ export class ResetCheck {
       if (Math.abs(g) <= Math.max(AT_ZERO * this.#guards[k], this.#left[k]) || Math.sign(g) === side)
         continue;
       const isMissed = side !== 0 && (direction === 0 || side === -direction);
-      if (isMissed) this.raise(false, relative(Math.abs(g), this.#guards[k]), row, k);
+      // Of a clock a row may be a hair behind a passage, and yet it is missed.
+      const miss = every === null ? relative(Math.abs(g), this.#guards[k]) : 1;
+      if (isMissed) this.raise(false, miss, row, k);
       this.#sides[k] = Math.sign(g);
     }
     this.#last.set(row);
@@ -304,7 +315,7 @@ export class ResetCheck {
   }
 
   #passage(k: number, before: Float64Array, after: Float64Array): void {
-    const { direction, readsSet } = this.rules[k];
+    const { direction, readsSet, every } = this.rules[k];
     const g = this.#guard(k, before);
     const side = this.#sides[k];
     const from = direction === 0 ? side : -direction;
@@ -320,6 +331,10 @@ export class ResetCheck {
     this.#left[k] = this.#first[k] = 0;
     this.#waits[k] = 0;
     this.#sides[k] = isAtZero ? 0 : Math.sign(behind);
+    if (every !== null) {
+      this.#sides[k] = -from;
+      return;
+    }
     // At a root of a motion that has turned back already it cannot go on.
     const isRoot = !this.isStepped && Math.abs(g) <= AT_ZERO * this.#guards[k];
     const arrives = isRoot && this.#last[0] === before[0] ? this.#goesTo(k, this.#last, -from) : -from;

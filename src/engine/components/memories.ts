@@ -1,8 +1,15 @@
-/** What a drawing remembers: states that rest, and resets by which they jump. */
+/**
+ * What a drawing remembers: states that rest, and resets by which they jump. At samples a reset has a guard
+ * of straight lines that passes zero once in each period, up and down in turn, so that a row of a result in
+ * each period tells all its passages. It does so a hair before the sample, and its map takes sources as they
+ * are a hair before that: what jumps at the very instant is seen at the next one, in every scheme alike.
+ */
 import { ExpressionError } from '../document/expressions';
 import type { EvaluationContext } from '../document/field-values';
 import { evaluateWith } from '../document/parameters';
 import type { SystemDocument } from '../document/types';
+import type { Jump, Samples } from '../model/components/circuit';
+import { plain } from '../model/components/signals/block';
 import type { Named } from './explanations';
 import type { ReducedNetwork } from './reduction';
 import type { Report } from './result';
@@ -35,15 +42,19 @@ export function memoriesOf(
   const { system, states, texts, freeName, hasMultiplier, context, report } = surroundings;
   startMemories(reduced, named, initial, surroundings);
   /** by guard, with an expression for each state that it sets */
-  const resets = new Map<string, { readonly id: string; readonly map: string[] }>();
+  const resets = new Map<
+    string,
+    { readonly id: string; readonly map: string[]; readonly every: number | null }
+  >();
   reduced.states.forEach(({ branch }, place) => {
     const memory = network.memories.get(branch);
     if (memory === undefined) return;
     const { component } = network.branches[branch];
     const { id } = components[component];
     memory.jumps.forEach(({ when, to }, k) => {
-      const guard = texts.text(when);
-      const value = typeof to === 'number' ? String(to) : texts.text(to);
+      const guard = isSampled(when) ? guardAt(when) : texts.text(when);
+      const before = typeof to === 'number' ? String(to) : texts.text(to);
+      const value = isSampled(when) ? before.replaceAll(TIME, timeBefore(when)) : before;
       if (hasMultiplier(guard) || hasMultiplier(value)) {
         report(
           'error',
@@ -59,13 +70,29 @@ export function memoriesOf(
       const known = resets.get(guard) ?? {
         id: freeName(`${id.replaceAll('.', '_')}_jump${k + 1}`),
         map: [...states],
+        every: isSampled(when) ? when.period : null,
       };
       known.map[place] = value;
       resets.set(guard, known);
     });
   });
-  return [...resets].map(([guard, { id, map }]) => ({ id, type: 'Reset', of: system, guard: [guard], map }));
+  return [...resets].map(([guard, { id, map, every }]) => ({
+    ...{ id, type: 'Reset', of: system, guard: [guard], map },
+    ...(every !== null && { direction: 'both', every }),
+  }));
 }
+
+/** Part of a period by which a guard is early: beyond what rounding leaves of a zero of it. */
+const EARLY = 1e-9;
+
+const isSampled = (when: Jump['when']): when is Samples => 'period' in when;
+
+const guardAt = ({ period, first }: Samples): string =>
+  `abs(((t + ${plain((0.5 + EARLY) * period - first)}) mod ${plain(2 * period)}) - ${plain(period)}) - ${plain(period / 2)}`;
+
+/** The time before the last sample: the guard has passed zero since. */
+const timeBefore = ({ period, first }: Samples): string =>
+  `(t - ((t + ${plain(1.5 * EARLY * period - first)}) mod ${plain(period)}))`;
 
 /**
  * Values of memories at the start. They may follow each other, in any order: as many rounds as there are
@@ -88,7 +115,12 @@ function startMemories(
       if (typeof memory.start !== 'number')
         value = valueOf(startTexts.text(memory.start), t0, context) ?? value;
       for (const { when, to } of memory.jumps)
-        if (typeof to === 'number' && (valueOf(startTexts.text(when), t0, context) ?? 0) > 0) value = to;
+        if (
+          typeof to === 'number' &&
+          !isSampled(when) &&
+          (valueOf(startTexts.text(when), t0, context) ?? 0) > 0
+        )
+          value = to;
       if (value !== initial[place]) isSettled = false;
       initial[place] = value;
     }

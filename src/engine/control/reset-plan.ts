@@ -141,7 +141,7 @@ export function planResets(
   awaitsMore: boolean,
 ): ResetRule[] {
   return resets.flatMap((reset): ResetRule[] => {
-    const { id, of, direction, guard: given } = reset;
+    const { id, of, direction, every, guard: given } = reset;
     const system = systems.findIndex((one) => one.id === of);
     const report = (key: string, code: string, message: string, remedy: string): [] => {
       const pointer = `${pointers.get(id) ?? '/systems'}/${key}`;
@@ -198,6 +198,7 @@ export function planResets(
         system,
         size,
         direction,
+        every,
         text: given.text,
         sets,
         readsOwn,

@@ -60,8 +60,8 @@ interface FunctionCall {
   readonly args: MathNode[];
 }
 
-/** Longer texts are scripts, and belong there. */
-const MAX_EXPRESSION_LENGTH = 2000;
+/** Longer texts are scripts, and belong there; what a drawing samples is long, of all that a signal sums. */
+const MAX_EXPRESSION_LENGTH = 20_000;
 /** Deeper trees than any formula has; bounds the recursion over the tree and the evaluation stack. */
 const MAX_DEPTH = 500;
 

@@ -9,6 +9,7 @@
  * How a guard moves behind a reset follows from M ẋ = f(t, x⁺) + r of first-order systems, with the
  * multipliers of the step, from the velocities of others, and from their change over the step.
  */
+import { EngineError } from '../errors';
 import type { StepContext } from '../integrators/step';
 import type { StepRelations } from './rows';
 import { factorDense, solveDense } from '../linalg/lu';
@@ -117,6 +118,9 @@ export class StepResets implements Motion {
   apply(judge: Judge): boolean {
     const { state } = this.context;
     const guards = this.#guards;
+    for (const rule of guards.rules)
+      if (rule.every !== null && this.step > LONGEST * rule.every)
+        throw stepTooLong(rule, this.step, state[0]);
     guards.begin();
     this.#counted.set(guards.counts);
     const isDue = guards.look(state, true);
@@ -124,7 +128,8 @@ export class StepResets implements Motion {
     if (isDue) this.#left.set(state);
     if (isDue) this.#fire(judge);
     for (let k = 0; k < this.#inRow.length; k++) {
-      this.#inRow[k] = guards.counts[k] > this.#counted[k] ? this.#inRow[k] + 1 : 0;
+      const isCounted = guards.rules[k].every === null && guards.counts[k] > this.#counted[k];
+      this.#inRow[k] = isCounted ? this.#inRow[k] + 1 : 0;
       this.#mostInRow[k] = Math.max(this.#mostInRow[k], this.#inRow[k]);
     }
     return isDue;
@@ -194,3 +199,15 @@ function factorsOf(form: FirstOrderForm | LagrangianForm): Pick<Moving, 'factors
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) factors[i + n * j] = form.mass[i * n + j];
   return { factors: factorDense(factors, 0, n, pivots, 0) < 0 ? factors : null, pivots };
 }
+
+/** Times the least time between passages up to which a step is one of that length. */
+const LONGEST = 1 + 1e-10;
+
+const stepTooLong = ({ id, every }: ResetRule, h: number, time: number): EngineError =>
+  new EngineError({
+    code: 'reset-step',
+    message: `A step of ${h} s is longer than the ${every} s from one reset of “${id}” to the next, and would miss some of them.`,
+    where: id,
+    time,
+    remedy: `Take a step of at most ${every} s, best a whole part of it, or simulate from event to event.`,
+  });

@@ -20,6 +20,7 @@ const rule: ResetRule = {
   system: 0,
   size: 1,
   direction: 1,
+  every: null,
   text: 'x - 1',
   sets: [0],
   readsOwn: true,
@@ -70,4 +71,37 @@ it.each<[string, (check: ResetCheck) => void, { map: number; guard: number }]>([
   ],
 ])('%s', (_, act, expected) => {
   expect(judged(act)).toEqual(expected);
+});
+
+/** A clock of period 1, whose rows are all a hair behind its passages. */
+const ticks: ResetRule = {
+  ...rule,
+  ...{
+    direction: 0,
+    every: 1,
+    readsOwn: false,
+    readsSet: false,
+    slots: [0],
+    map: (_row, out) => (out[0] = 7),
+  },
+  guard: ([t], out) => (out[0] = Math.abs(((t + 0.5 + 1e-9) % 2) - 1) - 0.5),
+};
+
+it.each([
+  ['each sample', [1, 2, 3], [1, 2, 3], 0],
+  ['a sample that was left out', [1, 2, 3], [1, 3], 1],
+  ['none at all', [1, 2, 3], [], 1],
+  ['two samples between rows', [2.5], [], 1],
+])('of a clock: %s', (_, times, samples, expected) => {
+  let worst = 0;
+  const check = new ResetCheck(model, [ticks], places, (isMap, value) => {
+    if (!isMap) worst = Math.max(worst, value);
+  });
+  check.start(row(0, 7, 0));
+  let count = 0;
+  for (const t of times) {
+    if (samples.includes(t)) check.round(row(t, 7, count), row(t, 7, ++count));
+    check.row(row(t, 7, count));
+  }
+  expect(worst).toBe(expected);
 });

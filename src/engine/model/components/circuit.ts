@@ -50,9 +50,18 @@ export interface Characteristic {
   readonly end: readonly [number, number];
 }
 
-/** What a memory becomes, and when: a number, or an expression of what stands just before. */
+/** Instants first + k period, for all whole k, s. */
+export interface Samples {
+  readonly period: number;
+  readonly first: number;
+}
+
+/**
+ * What a memory becomes, and when: a number, or an expression of what stands just before; where another rises
+ * through zero, or at samples.
+ */
 export interface Jump {
-  readonly when: readonly SignalPart[];
+  readonly when: readonly SignalPart[] | Samples;
   readonly to: number | readonly SignalPart[];
 }
 

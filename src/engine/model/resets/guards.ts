@@ -274,9 +274,10 @@ export class ResetGuards {
 
   /** On which side a guard is behind its reset; `sides` has the one to which it has passed. */
   #sideBehind(k: number, row: Float64Array, motion: Motion): number {
-    const { direction, readsSet } = this.rules[k];
+    const { direction, readsSet, every } = this.rules[k];
     const g = this.values[k];
     const on = this.sides[k];
+    if (every !== null) return on;
     const isAtZero = Math.abs(g) <= this.zero(k);
     if (!isAtZero && Math.sign(g) !== on) return -on;
     const isMoved = Math.abs(g) > (1 + ZERO) * this.#before[k];

@@ -22,6 +22,8 @@ export interface Reset {
   readonly guard: SignalExpression;
   /** one for each state of the system */
   readonly map: readonly SignalExpression[];
+  /** least time between passages, s; null where that is not known */
+  readonly every: number | null;
   /** its signal: how many resets there have been */
   readonly outputName: 'count';
   readonly outputSize: 1;
@@ -42,6 +44,8 @@ export interface ResetRule {
   readonly system: number;
   readonly size: number;
   readonly direction: ResetDirection;
+  /** least time between passages of its guard, s: within it, it does not turn back; null if not known */
+  readonly every: number | null;
   /** g in words, for messages */
   readonly text: string;
   /** states that the map sets: it leaves the others where they are */
@@ -121,6 +125,11 @@ export const definition: ElementDefinition & Required<Pick<ElementDefinition, 'o
       required: true,
       help: 'The state after the reset: an expression for each component, of what stands just before it. A guard of this state that the map keeps, as of Clegg’s integrator, goes on to the side to which it moves behind the reset; a map that moves it on beyond zero ends the run.',
     },
+    {
+      ...{ key: 'every', kind: 'number', min: 0, exclusiveMin: true, label: 'Least time between resets' },
+      ...{ symbol: 'T', unit: 's', required: false },
+      help: 'The guard passes zero no more than once in this time, as the clock of a controller. Longer steps of time-stepping, in which a reset could be missed, are then refused.',
+    },
   ],
   source:
     'Goebel, Sanfelice and Teel 2012, chapter 1; Lapicque 1907 for integrate and fire; Clegg 1958 for an integrator that is reset',
@@ -155,6 +164,7 @@ export function buildReset(fields: FieldReader): Reset | null {
     direction,
     guard: guard[0],
     map,
+    every: fields.has('every') ? fields.number('every') : null,
     outputName: 'count',
     outputSize: 1,
     outputDescription: definition.output.description,

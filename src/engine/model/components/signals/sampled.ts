@@ -1,11 +1,10 @@
 /**
- * Blocks that look at their input at instants only, and hold what they give in between. An instant is one at
- * which a clock rises through zero; it comes a hair before the multiple of the period, so that what jumps
- * there is seen at the next one, in every scheme alike.
+ * Blocks that look at their input at instants only, and hold what they give in between; what is remembered
+ * of them, `memories.ts`.
  */
 import type { FieldDefinition } from '../../definition';
 import type { FieldReader } from '../../field-reader';
-import type { Circuit, SignalPart } from '../circuit';
+import type { Circuit, Samples, SignalPart } from '../circuit';
 import type { ComponentType } from '../component';
 import { block, duration, give, number, plain } from './block';
 import { limit, limitsOf } from './limits';
@@ -13,19 +12,15 @@ import { limit, limitsOf } from './limits';
 const FAMILY = 'Sampled';
 const SOURCE = 'Åström and Wittenmark 1997, §§3, 8';
 
-/** Part of a period by which a clock is early: beyond what rounding leaves of a zero of it. */
-const EARLY = 1e-10;
-
 const CLOCK: readonly FieldDefinition[] = [
   duration('period', 'Sampling period', 'T_s', 'From one sample to the next.', 1e-3),
   number('delay', 'First sample', 't_0', 'Time of one of the samples.', { default: 0 }, 's'),
 ];
 
-/** What rises through zero at the samples of a block. */
-function clockOf(fields: FieldReader): SignalPart[] {
-  const [T, delay] = [fields.number('period'), fields.number('delay')];
-  return [`((t + ${plain((0.5 + EARLY) * T - delay)}) mod ${plain(T)}) - ${plain(T / 2)}`];
-}
+const samplesOf = (fields: FieldReader): Samples => ({
+  period: fields.number('period'),
+  first: fields.number('delay'),
+});
 
 const STAIRS = { lines: ['M-20 14H-12V6H-4V-4H4V-10H12V-14H20'] };
 
@@ -54,7 +49,7 @@ export const sampleAndHold: ComponentType = {
   ),
   stamp(fields: FieldReader, circuit: Circuit) {
     const u = [{ sum: [circuit.input('u')] }];
-    give(circuit, [circuit.memory(u, [{ when: clockOf(fields), to: u }])]);
+    give(circuit, [circuit.memory(u, [{ when: samplesOf(fields), to: u }])]);
   },
 };
 
@@ -83,7 +78,7 @@ export const sampleDelay: ComponentType = {
     { texts: [{ x: 0, y: 0, text: 'z⁻ⁿ' }] },
   ),
   stamp(fields: FieldReader, circuit: Circuit) {
-    const [samples, start, when] = [fields.number('samples'), fields.number('start'), clockOf(fields)];
+    const [samples, start, when] = [fields.number('samples'), fields.number('start'), samplesOf(fields)];
     const u = [{ sum: [circuit.input('u')] }];
     let last = circuit.memory(u, [{ when, to: u }]);
     for (let k = 0; k < samples; k++) last = circuit.memory(start, [{ when, to: [{ sum: [last] }] }]);
@@ -97,7 +92,7 @@ export const digitalPid: ComponentType = {
       type: 'DigitalPID',
       title: 'Digital PID controller',
       summary:
-        'A PID controller that computes at its samples and holds its output in between. With limits its integral stops while the output is at one of them.',
+        'A PID controller that computes at its samples and holds its output in between. With limits its integral grows by no more than brings the output to one of them.',
       family: FAMILY,
       words: [
         'PID',
@@ -110,7 +105,9 @@ export const digitalPid: ComponentType = {
         'digitaler Regler',
       ],
       equations: [
-        'u_k = K_p e_k + I_k + \\frac{K_d}{T_s} (e_k - e_{k-1}), \\quad I_k = I_{k-1} + K_i T_s e_k',
+        'r_k = K_p e_k + I_{k-1} + \\frac{K_d}{T_s} (e_k - e_{k-1})',
+        '\\Delta_k = \\min(\\max(0, u_u - r_k), \\max(\\min(0, u_l - r_k), K_i T_s e_k))',
+        'I_k = I_{k-1} + \\Delta_k, \\quad u_k = \\min(\\max(r_k + \\Delta_k, u_l), u_u)',
       ],
       fields: [
         number('Kp', 'Proportional gain', 'K_p', 'Of the error.', { initial: 1 }),
@@ -130,7 +127,7 @@ export const digitalPid: ComponentType = {
   stamp(fields: FieldReader, circuit: Circuit) {
     const [Kp, Ki, Kd] = ['Kp', 'Ki', 'Kd'].map((key) => plain(fields.number(key)));
     const [T, start] = [plain(fields.number('period')), plain(fields.number('start'))];
-    const [limits, when] = [limitsOf(fields), clockOf(fields)];
+    const [limits, when] = [limitsOf(fields), samplesOf(fields)];
     const e: SignalPart = { sum: [circuit.input('u')] };
     /** The output but for the growth of the integral; and that growth. */
     const parts = (I: SignalPart, before: SignalPart): { rest: SignalPart[]; growth: SignalPart[] } => {
@@ -159,7 +156,7 @@ export const digitalPid: ComponentType = {
     };
     // The first sample is that of the start.
     const first = parts(start, '0');
-    const integralJump: { when: SignalPart[]; to: SignalPart[] } = { when, to: [] };
+    const integralJump: { when: Samples; to: SignalPart[] } = { when, to: [] };
     const integral = circuit.memory([start, ' + ', ...first.growth], [integralJump]);
     const before = circuit.memory([e], [{ when, to: [e] }]);
     const next = parts({ sum: [integral] }, { sum: [before] });
@@ -193,7 +190,7 @@ export const slewLimit: ComponentType = {
     const most = plain(fields.number('rate') * fields.number('period'));
     const u: SignalPart = { sum: [circuit.input('u')] };
     const to: SignalPart[] = [];
-    const y = circuit.memory(fields.number('start'), [{ when: clockOf(fields), to }]);
+    const y = circuit.memory(fields.number('start'), [{ when: samplesOf(fields), to }]);
     to.push({ sum: [y] }, ' + min(max(', u, ' - ', { sum: [y] }, `, -${most}), ${most})`);
     give(circuit, [y]);
   },
