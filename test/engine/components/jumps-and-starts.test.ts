@@ -146,3 +146,20 @@ it.each<[string, Part[]]>([
 ])('nothing jumps %s', (_, parts) => {
   expect(of(drawn(parts), 'state-jumps')).toEqual([]);
 });
+
+it.each(['event-driven', 'time-stepping'] as const)(
+  '%s says where a run ends that h does not divide',
+  (scheme) => {
+    const { session } = run(
+      drawn([
+        ['V1', 'VoltageSource', ['in', '0'], { voltage: 1 }],
+        ['R1', 'Resistor', ['in', 'out'], { resistance: 1 }],
+        ['C1', 'Capacitor', ['out', '0'], { capacitance: 1 }],
+      ]),
+      { scheme, h: 3e-3, tEnd: 0.1 },
+    );
+    expect(session.warnings).toContain(
+      'The end time is not a multiple of the step: the run ends at 0.102 s instead of 0.1 s.',
+    );
+  },
+);

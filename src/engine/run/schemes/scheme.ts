@@ -170,9 +170,9 @@ export function endWarnings(
 ): string[] {
   if (isExact) return [];
   const { t0, tEnd, h } = settings;
-  return [
-    `The end time is not a multiple of the step: the run ends at ${t0 + steps * h} s instead of ${tEnd} s.`,
-  ];
+  // Without the last digits of a product, as in 0.10200000000000001.
+  const end = Number((t0 + steps * h).toPrecision(12));
+  return [`The end time is not a multiple of the step: the run ends at ${end} s instead of ${tEnd} s.`];
 }
 
 /* What a simulation of 3D bodies hands over to one whose numbers have changed. */
