@@ -9,6 +9,7 @@ import { isProving, sample } from '../../support/prove';
 import { honesty, silent, trueErrors } from '../support/accuracy';
 import { contact, example, EXAMPLES, linearSystem, model, particle, withFunctions } from '../support/models';
 import { type Random, seeded } from '../support/random';
+import { drawn, type Part } from '../components/drawn';
 import { run } from '../support/run';
 
 function measured(document: ModelDocument): Accuracy {
@@ -355,4 +356,18 @@ describe('its honesty: within a factor of ten of the true error, in 95 % of sign
     expect(counted).toBeGreaterThan(5);
     expect(honest / counted).toBeGreaterThanOrEqual(0.95);
   });
+});
+
+it.each([1, 1 / 2])('is not known of a controller that jumps in steps of %d periods', (part) => {
+  const T = 1e-2;
+  const open = undefined as unknown as string;
+  const parts: Part[] = [
+    ['R', 'StepSignal', ['r'], { after: 1, time: 5 * T }],
+    ['S', 'Sum', ['r', 'x', open, 'e']],
+    ['C', 'DigitalPID', ['e', 'u'], { Kp: 2, Ki: 3, period: T }],
+    ['P', 'TransferFunction', ['u', 'x'], { numerator: [1], denominator: [0.02, 1] }],
+  ];
+  const found = measured(drawn(parts, { h: part * T, tEnd: 12 * T }));
+  const accuracy = { state: 'measured', accuracy: found } as const;
+  expect(judgedAccuracy(accuracy)).not.toBe('holds');
 });

@@ -69,6 +69,11 @@ const LEAST_RANGE = 1e-3;
 const AT_REST = 1e-6;
 /** Changes in a step from which on there may be a jump, in parts of the range. */
 const JUMP = 0.01;
+/**
+ * Part of the range of a signal that it must have away from jumps: else what was compared says nothing of it,
+ * as where it moves only while there is a jump in each step.
+ */
+const SEEN = 0.1;
 /** Units of rounding in which any state is known. */
 const ROUNDING = 4 * Number.EPSILON;
 
@@ -264,7 +269,10 @@ function estimate(
     ({ name, awayMaximum, awayMaximumTime }, k): SignalAccuracy => {
       const least = Math.max(ROUNDING * ofCoarse.scales[k], unresolved?.[k] ?? 0);
       const error = Math.max(factor * awayMaximum, least);
-      return { name, unit: compared.signals[k].unit, error, limit: limits[k], time: awayMaximumTime };
+      const range = ofCoarse.ranges[k];
+      const isSeen = range <= limits[k] || ofCoarse.awayRanges[k] >= SEEN * range;
+      const time = isSeen ? awayMaximumTime : null;
+      return { name, unit: compared.signals[k].unit, error, limit: limits[k], time };
     },
   );
   const impacts = ofCoarse.difference.contacts.map(
@@ -402,7 +410,7 @@ export interface SignalAccuracy {
   error: number;
   /** what it may be: the accuracy asked for, in parts of the range of the signal */
   limit: number;
-  /** where the largest occurs, s; null where nothing could be compared */
+  /** where the largest occurs, s; null where nothing, or too little of its range, could be compared */
   time: number | null;
 }
 

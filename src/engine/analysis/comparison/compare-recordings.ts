@@ -161,6 +161,9 @@ class SignalSums {
   readonly #disagrees: Uint8Array;
   readonly #notFinite: Float64Array;
   readonly #lastTime = new Float64Array(1);
+  /** smallest and largest value away from jumps */
+  readonly #least: Float64Array;
+  readonly #most: Float64Array;
 
   /**
    * @param names of the signals;
@@ -183,10 +186,17 @@ class SignalSums {
     this.#disagrees = new Uint8Array(length);
     this.#notFinite = new Float64Array(length);
     this.#lastTime[0] = from;
+    this.#least = new Float64Array(length).fill(Infinity);
+    this.#most = new Float64Array(length).fill(-Infinity);
   }
 
-  /** @param difference by signal; @param isAway whether no jump is near */
-  add(time: number, difference: Float64Array, isAway: boolean): void {
+  /** Largest less smallest value of each signal away from jumps; 0 where there is none. */
+  awayRanges(): Float64Array {
+    return this.#most.map((value, k) => Math.max(0, value - this.#least[k]));
+  }
+
+  /** @param difference and values by signal; @param isAway whether no jump is near */
+  add(time: number, difference: Float64Array, values: Float64Array, isAway: boolean): void {
     const dt = time - this.#lastTime[0];
     this.#lastTime[0] = time;
     for (let k = 0; k < difference.length; k++) {
@@ -200,7 +210,11 @@ class SignalSums {
         this.#maximum[k] = magnitude;
         this.#maximumTime[k] = time;
       }
-      if (isAway) this.#addAway(k, time, magnitude);
+      if (isAway) {
+        this.#addAway(k, time, magnitude);
+        this.#least[k] = Math.min(this.#least[k], values[k]);
+        this.#most[k] = Math.max(this.#most[k], values[k]);
+      }
       if (!Number.isNaN(this.#last[k])) {
         this.#integral[k] += 0.5 * (this.#last[k] + magnitude) * dt;
         this.#duration[k] += dt;
@@ -246,6 +260,8 @@ export interface RecordingComparison {
   readonly scales: Float64Array;
   /** largest less smallest value of each signal in the reference */
   readonly ranges: Float64Array;
+  /** the same of what was compared away from jumps */
+  readonly awayRanges: Float64Array;
   readonly difference: RunDifference;
 }
 
@@ -289,6 +305,7 @@ export function compareRecordings(
   return {
     scales: ofReference.scales,
     ranges: ofReference.ranges,
+    awayRanges: sums.awayRanges(),
     difference: {
       ...counts,
       signals: sums.result(span.to),
@@ -361,7 +378,7 @@ function merge(
       interpolated++;
     }
     rows++;
-    sums.add(time, difference, !zones.contains(time));
+    sums.add(time, difference, base.last, !zones.contains(time));
   }
   return { rows, interpolated };
 }
