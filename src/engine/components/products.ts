@@ -71,8 +71,8 @@ class Products {
       `/components/${component}`,
       id,
       'product-of-states',
-      `Both factors of “${id}” follow the state, and the equations of a drawing are linear.`,
-      'Let one factor be a constant, an expression of time, or on or off; a product of states is written as a FirstOrderNonLinear system.',
+      `A factor of “${id}” follows the state, and the other one changes as well: the equations of a drawing are linear, with constant coefficients.`,
+      'Let one factor be a constant, or on or off, or both be expressions of time; other products are written as a FirstOrderNonLinear system.',
     );
   }
 

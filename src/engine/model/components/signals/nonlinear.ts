@@ -13,7 +13,7 @@ export const product: ComponentType = {
       type: 'Product',
       title: 'Product',
       summary:
-        'The product of two signals. One of them is a constant, an expression of time, or on or off, as the output of a modulator; the other may be any.',
+        'The product of two signals. One of them is a constant, or on or off as the output of a modulator, and the other may be any; or both are expressions of time.',
       family: FAMILY,
       words: ['multiply', 'times', 'modulate', 'mixer', 'chopper', 'Multiplikation', 'Produkt', 'produit'],
       equations: ['y = a b'],
