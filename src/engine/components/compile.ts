@@ -172,7 +172,8 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
   });
   multiply(network, components, report);
   readAsNumbers(network);
-  if (hasErrors()) return NOTHING;
+  // Values of broken parameters are missing, which has been said at these.
+  if (hasErrors() || context.brokenParameters.size > 0) return NOTHING;
   const taken = new Set([...document.systems, ...document.interactions].map(({ id }) => id));
   const isCircuit = ({ id, type }: ComponentDocument): boolean =>
     'stamp' in (componentTypes.get(type) ?? {}) || driven.has(id);

@@ -65,7 +65,16 @@ export function explain(
   step: number,
   drawn?: DrawnRun,
 ): EngineErrorDetails {
-  if (error instanceof EngineError && drawn !== undefined) return asDrawn(error.details, drawn);
+  const details = detailsOf(error, loaded, fallback, step);
+  return drawn === undefined ? details : asDrawn(details, drawn);
+}
+
+function detailsOf(
+  error: unknown,
+  loaded: ScriptsOfRun | null,
+  fallback: { time?: number },
+  step: number,
+): EngineErrorDetails {
   if (loaded !== null) {
     const { sandbox, scripts } = loaded;
     return scripts.explain(error, sandbox.explain(error, fallback).details, sandbox, step);
@@ -232,6 +241,8 @@ interface Continuation {
   readonly state: RunStanding | null;
   /** s; the run begins with the first move that ends there or later */
   readonly time: number;
+  /** where the run stood: of moves within rounding of that time, not before this one */
+  readonly move?: number;
   /** values of parameters from there on, in place of those that held before */
   readonly set?: Readonly<Record<string, Expression>> | undefined;
 }

@@ -134,7 +134,11 @@ export function continuedRun(saved: SavedRun, { time, tEnd, set }: ContinuationC
     ...specification,
     tEnd: end,
     changes,
-    from: { state: known, time: isLast ? state.time : begin, ...(hasValues ? { set } : {}) },
+    from: {
+      state: known,
+      ...(isLast ? { time: state.time, move: state.move } : { time: begin }),
+      ...(hasValues ? { set } : {}),
+    },
   };
 }
 
