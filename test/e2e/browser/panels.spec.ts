@@ -112,7 +112,12 @@ test('a span of time is selected by a drag, measured, zoomed to and offered for 
   await page.getByRole('button', { name: 'Statistics of the signals in the selection' }).click();
   // Free fall from 0.9 m: after 0.4 s it has fallen by g·0.4²/2, and on the mean by a third of that.
   const row = page.getByTestId('selection-numbers').getByRole('row', { name: /^ball\.q/ });
-  await expect(row.getByRole('cell')).toHaveText(['0.1152', '0.9', '0.6384', '0.6799', '-0.7848', '-1.962']);
+  await expect(row.getByRole('cell')).toHaveText([
+    ...['0.1152', '0.9', '0.6384', '0.6799'],
+    // A fall has a ripple, and no period that a distortion could be of.
+    ...['0.7848', '–', '–'],
+    ...['-0.7848', '-1.962'],
+  ]);
   await row.getByRole('button').first().click();
   await expect(series.getByTestId('plot-mark')).toContainText('0.4');
   expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);

@@ -64,7 +64,13 @@ test('a model of a builder script with two thousand elements opens and runs', as
   const { page } = workbench;
   await workbench.openExample('bead-column');
   await workbench.setParameter('N', '1000');
-  await expect(page.getByTestId('graph-map')).toBeVisible();
+  // The map stands where something of the drawing is out of sight.
+  const stage = (await page.getByTestId('graph-stage').boundingBox())!;
+  await page.mouse.move(stage.x + 0.5 * stage.width, stage.y + 0.5 * stage.height);
+  await expect(async () => {
+    await page.mouse.wheel(0, -240);
+    await expect(page.getByTestId('graph-map')).toBeVisible({ timeout: 500 });
+  }).toPass();
   await workbench.runToEnd();
   await expect.poll(() => workbench.drawnTo('series', 'contact0.impulse')).toBeCloseTo(1, 6);
   const { y } = await workbench.curve('series', 'contact0.impulse');

@@ -7,6 +7,7 @@ export const halfWaveRectifier: Story = {
   async tell({ workbench, page }) {
     const hand = new Hand(workbench);
     await page.getByTestId('tab-new').click();
+    await expect(page.locator('.vue-flow__node')).toHaveCount(0);
     await hand.doubleClick(await hand.at(0.25, 0.5));
     await hand.pick('sine voltage');
     await expect(page.getByTestId('graph-node-V1')).toBeVisible();

@@ -16,6 +16,7 @@ export const shakenMass: Story = {
       hand.gestures++;
     };
     await page.getByTestId('tab-new').click();
+    await expect(page.locator('.vue-flow__node')).toHaveCount(0);
     await hand.doubleClick(await hand.at(0.12, 0.5));
     await hand.pick('shaker');
     await shows('M1');
