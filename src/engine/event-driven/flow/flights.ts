@@ -34,6 +34,8 @@ export type FlightKind = 'automatic' | 'exact' | 'integrated';
  * is walked through in arcs of 1.5 reciprocals of its fastest rate, also where that has died out.
  */
 const AUTOMATIC: FlightChoice = { largest: 32, mostArcs: 32 };
+/** Of networks, which are stiff: a system costs less than the factors that an integration of them takes. */
+const OF_NETWORKS: FlightChoice = { largest: 128, mostArcs: 32 };
 const WHEREVER: FlightChoice = { largest: Infinity, mostArcs: Infinity };
 /** Of a force that a scheduled event has changed. */
 const CHANGED = 'its force is no longer the function of time that its source says';
@@ -80,7 +82,7 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
       ? modes.obstacle
       : { where: joints, what: 'its formulation is not that of multipliers' });
   if (obstacle !== null && kind === 'exact') throw notExact(obstacle.where, obstacle.what);
-  const choice = kind === 'exact' ? WHEREVER : AUTOMATIC;
+  const choice = kind === 'exact' ? WHEREVER : flow.network === null ? AUTOMATIC : OF_NETWORKS;
   const size = flow.size + (forces?.components ?? 0);
   if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
   if (deviating === null && offsets.length > 0) rows.known = forces;
