@@ -68,6 +68,8 @@ export function wireIssues(document: Drawn, found: readonly DocumentIssue[]): Do
   const hides = found.some(({ severity, pointer }) => severity === 'error' && !FIELD.test(pointer));
   // Behind that number there may be any.
   if (hides || found.length >= MAX_ISSUES) return [];
+  // Of a component without a type nothing else has been looked at.
+  if ((document.components ?? []).some(({ id }) => typeof id !== 'string')) return [];
   const issues: DocumentIssue[] = [];
   const report = reportTo(issues);
   checkNames(document, report);

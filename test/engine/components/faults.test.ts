@@ -57,6 +57,16 @@ describe('a fault of a drawing', () => {
     expect(issues.some((one) => one.pointer === '/wires/2/ends/1')).toBe(false);
   });
 
+  it('a component of which nothing is said, alone', () => {
+    const document = drawn([SUPPLY, LOAD]);
+    (document.components as unknown[])[0] = {};
+    const { issues } = reportDocument(document);
+    expect(issues.map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\/components\/0/)]),
+    );
+    expect(issues.every(({ pointer }) => pointer.startsWith('/components/0'))).toBe(true);
+  });
+
   it('two elements of one id', () => {
     const document = drawn([SUPPLY, LOAD]);
     document.wires[0].id = 'R1';

@@ -31,7 +31,7 @@ export class StickSolution {
 
   /**
    * @param M 3 × 3 from entry `at`, row-major
-   * @param guess three entries, of use only where M is singular
+   * @param guess its first three entries are of use, and only where M is singular
    */
   find(M: Float64Array, at: number, q: Float64Array, mu: number, guess: Float64Array): void {
     const { r } = this;
@@ -41,7 +41,7 @@ export class StickSolution {
     if (rank < 0) return;
     this.#substitute(rank);
     if (rank === 0) {
-      r.set(guess);
+      for (let k = 0; k < 3; k++) r[k] = guess[k];
       projectOntoCone(r, 0, mu);
       this.isContinuum = true;
     } else if (rank === 1) this.#onPlane(M, at, q, mu, guess);
