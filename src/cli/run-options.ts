@@ -1,9 +1,22 @@
 /** The flags of `moreau run` as parameters of `run.start`. */
 import type { MethodParams } from '@contract/methods';
 import type { SchemeName } from '@engine/document/types';
-import { type CommandArguments, UsageError } from './command';
+import { type CommandArguments, type FlagDefinition, UsageError } from './command';
 
 export type StartOptions = Omit<MethodParams<'run.start'>, 'document'>;
+
+/** Flags of what runs a model once; `startOptions` reads them. */
+export const RUN_FLAGS = {
+  set: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=VALUE',
+    help: 'replace a parameter, also by an expression',
+  },
+  scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
+  h: { type: 'string', value: 'H', help: 'time step, s' },
+  't-end': { type: 'string', value: 'T', help: 'end time, s' },
+} as const satisfies Record<string, FlagDefinition>;
 
 /** Names of parameters, as the document's schema has them. */
 const PARAMETER_NAME = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/;

@@ -2,13 +2,11 @@
 import type { ColumnInfo, PointResult, SweepColumns } from '@engine/analysis/sweep/compute-point';
 import { type SweepJob, countPoints, sweepDirections } from '@engine/analysis/sweep/job';
 import { plural } from '@engine/plural';
+import { printJson } from './computing';
 import { type CommandArguments, type CliContext, EXIT } from './command';
 
 /** Failures of points that are printed one by one. */
 export const TOLD = 5;
-
-export const printJson = (context: CliContext, value: unknown): void =>
-  context.out(`${JSON.stringify(value, null, 2)}\n`);
 
 /** @param of points that were asked for @param place of the journal */
 export function cancelled(

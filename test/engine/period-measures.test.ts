@@ -57,6 +57,14 @@ describe('over whole periods', () => {
     expect((found?.end ?? 0) - (found?.begin ?? 0)).toBeCloseTo(3, 9);
   });
 
+  it('a small ripple on a large mean has the distortion that it has alone', () => {
+    const ripple = (t: number): number => Math.sin(2 * Math.PI * t) + 0.2 * Math.sin(6 * Math.PI * t);
+    const of = (f: (t: number) => number): number =>
+      periodMeasures(sampled(f, 4, 4000), 1, undefined, undefined, 1)?.thd ?? NaN;
+    expect(of(ripple)).toBeCloseTo(0.2, 4);
+    expect(Math.abs(of((t) => 1e4 + 1e-4 * ripple(t)) - of(ripple))).toBeLessThan(1e-6);
+  });
+
   it('takes whole periods that end with the span, cut between rows, and none where there is none', () => {
     const saw = sampled((t) => t, 10, 10);
     expect(periodMeasures(saw, 1, 0, 7.25, 2)).toMatchObject({

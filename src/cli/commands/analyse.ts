@@ -13,13 +13,12 @@ import { tableEndings } from '@main/export/registry';
 import { countUncertified } from '@figures/uncertified';
 import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
-import { exitOf } from '../exit-code';
-import { Interruption } from '../interruption';
+import { computing, printJson } from '../computing';
+import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
-import { detailsOf, failureText } from '../report';
 import { checkComments, COMMENTS_HELP, parameters } from '../run-options';
-import { printJson, TOLD } from '../sweep-outcome';
+import { TOLD } from '../sweep-outcome';
 
 type Done = Extract<AnalysisOutcome, { status: 'done' }>;
 
@@ -45,21 +44,14 @@ export const analyseCommand: CliCommand = {
     json: { type: 'boolean', help: 'print the results as one JSON object' },
   },
   notes: ['Analyses stand in the model, where the window shows and changes them.'],
-  run: async (args, context) => {
-    const interruption = new Interruption(context);
+  run: computing(async (args, context, interruption) => {
     const host = new EngineHost({ ...context.place.host, door: 'command-line' });
     try {
       return await execute(host, args, context, interruption);
-    } catch (error) {
-      const details = detailsOf(error);
-      context.note(failureText(details));
-      if (args.has('json')) printJson(context, { status: 'failed', error: details });
-      return exitOf(details);
     } finally {
-      interruption.end();
       await host.dispose();
     }
-  },
+  }),
 };
 
 async function execute(

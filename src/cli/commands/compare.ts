@@ -7,12 +7,13 @@ import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageErr
 import { type ComparisonSummary, differencesSummary, runSummary } from '../compare/comparison-summary';
 import { comparisonText, isRunUncertified } from '../compare/comparison-table';
 import { failureOf, runAll, schemeRuns, type SchemeRun } from '../compare/scheme-runs';
+import { computing, printJson } from '../computing';
 import { exitOf, exitOfRun } from '../exit-code';
-import { Interruption } from '../interruption';
+import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
-import { detailsOf, failureText } from '../report';
-import { startOptions } from '../run-options';
+import { failureText } from '../report';
+import { RUN_FLAGS, startOptions } from '../run-options';
 
 /** h, h/2 and h/4 give two orders, so that one can see whether they agree. */
 const LEVELS = 3;
@@ -23,14 +24,9 @@ export const compareCommand: CliCommand = {
   summary: 'run a model event-driven and by time-stepping, and compare',
   positionals: [MODEL],
   flags: {
-    set: {
-      type: 'string',
-      multiple: true,
-      value: 'NAME=VALUE',
-      help: 'replace a parameter, also by an expression',
-    },
+    set: RUN_FLAGS.set,
     h: { type: 'string', value: 'H', help: 'longest time step, s' },
-    't-end': { type: 'string', value: 'T', help: 'end time, s' },
+    't-end': RUN_FLAGS['t-end'],
     signals: { type: 'string', value: 'A,B,…', help: 'compare these signals only' },
     levels: { type: 'string', value: 'N', help: `number of time steps h, h/2, …; default: ${LEVELS}` },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
@@ -40,25 +36,10 @@ export const compareCommand: CliCommand = {
       'signal, times of impact, and the order p of each error, e ∝ hᵖ. Both schemes take the model as it is, except that\n' +
       'every step is recorded and its length is not controlled.',
   ],
-  run: async (args, context) => {
-    const interruption = new Interruption(context);
-    try {
-      return await execute(args, context, interruption);
-    } catch (error) {
-      const details = detailsOf(error);
-      context.note(failureText(details));
-      if (args.has('json')) printJson(context, { ...NOTHING, status: 'failed', error: details });
-      return exitOf(details);
-    } finally {
-      interruption.end();
-    }
-  },
+  run: computing(execute, (error) => ({ ...NOTHING, status: 'failed', error })),
 };
 
 const NOTHING = { title: '', runs: [], whole: null, together: null } as const;
-
-const printJson = (context: CliContext, summary: ComparisonSummary | typeof NOTHING): void =>
-  context.out(`${JSON.stringify(summary, null, 2)}\n`);
 
 /** @throws {UsageError} */
 function levelsOf(args: CommandArguments): number {

@@ -6,12 +6,13 @@ import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { textTable } from '../compare/comparison-table';
 import { failureOf, runAll } from '../compare/scheme-runs';
+import { computing, printJson } from '../computing';
 import { exitOf, exitOfRun } from '../exit-code';
-import { Interruption } from '../interruption';
+import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
-import { detailsOf, failureText } from '../report';
-import { numberFlag, spanOption, startOptions } from '../run-options';
+import { failureText } from '../report';
+import { numberFlag, RUN_FLAGS, spanOption, startOptions } from '../run-options';
 
 /** Signals that are asked for at a time. */
 const AT_ONCE = 64;
@@ -24,15 +25,7 @@ export const measureCommand: CliCommand = {
   summary: 'run a model and measure it: mean, RMS, ripple, distortion, powers, efficiency',
   positionals: [MODEL],
   flags: {
-    set: {
-      type: 'string',
-      multiple: true,
-      value: 'NAME=VALUE',
-      help: 'replace a parameter, also by an expression',
-    },
-    scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
-    h: { type: 'string', value: 'H', help: 'time step, s' },
-    't-end': { type: 'string', value: 'T', help: 'end time, s' },
+    ...RUN_FLAGS,
     signals: { type: 'string', value: 'A,B,…', help: 'measure these; those of the plots when absent' },
     period: { type: 'string', value: 'T', help: 'period, s: the last whole one is measured' },
     frequency: { type: 'string', value: 'F', help: 'the same by its frequency, Hz' },
@@ -46,23 +39,8 @@ export const measureCommand: CliCommand = {
 its own rising passages; powers are then means over the whole span. THD counts all harmonics. Curves are straight
 between rows, so that halving --h tells how exact the numbers are.`,
   ],
-  run: async (args, context) => {
-    const interruption = new Interruption(context);
-    try {
-      return await execute(args, context, interruption);
-    } catch (error) {
-      const details = detailsOf(error);
-      context.note(failureText(details));
-      if (args.has('json')) print(context, { status: 'failed', error: details });
-      return exitOf(details);
-    } finally {
-      interruption.end();
-    }
-  },
+  run: computing(execute),
 };
-
-const print = (context: CliContext, value: unknown): void =>
-  context.out(`${JSON.stringify(value, null, 2)}\n`);
 
 /** @throws {UsageError} */
 function periodOf(args: CommandArguments): number | undefined {
@@ -104,13 +82,13 @@ async function execute(
     if (!('run' in result) || result.run.state !== 'done') {
       context.note(failure === null ? 'moreau: cancelled before the run was over\n' : failureText(failure));
       if (args.has('json'))
-        print(context, failure === null ? { status: 'cancelled' } : { status: 'failed', error: failure });
+        printJson(context, failure === null ? { status: 'cancelled' } : { status: 'failed', error: failure });
       return failure === null ? EXIT.cancelled : exitOf(failure);
     }
     const { run } = result;
     const names = listOf(args.text('signals')) ?? plotted(given, run);
     const measures = await measure(host, run, names, { period, ...span }, loads);
-    if (args.has('json')) print(context, { status: 'done', title: run.title, ...measures });
+    if (args.has('json')) printJson(context, { status: 'done', title: run.title, ...measures });
     else context.out(measuresText(run.title, measures));
     return exitOfRun(run);
   } finally {

@@ -13,9 +13,10 @@ import { tableEndings } from '@main/export/registry';
 import { runTable, type TableChoice } from '@main/export/run-table';
 import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
+import { computing, printJson } from '../computing';
 import { beginning, checkStatePlace, saveState } from '../continue-from';
 import { exitOf, exitOfRun } from '../exit-code';
-import { Interruption } from '../interruption';
+import type { Interruption } from '../interruption';
 import { MODEL, modelWarnings, openWithIssues } from '../model';
 import { ProgressDisplay } from '../progress';
 import { detailsOf, failureText } from '../report';
@@ -23,6 +24,7 @@ import {
   checkComments,
   COMMENTS_HELP,
   numberFlag,
+  RUN_FLAGS,
   schemeOf,
   spanOption,
   type StartOptions,
@@ -36,15 +38,7 @@ export const runCommand: CliCommand = {
   summary: 'compute a model and print or export the outcome',
   positionals: [MODEL],
   flags: {
-    set: {
-      type: 'string',
-      multiple: true,
-      value: 'NAME=VALUE',
-      help: 'replace a parameter, also by an expression',
-    },
-    scheme: { type: 'string', value: 'SCHEME', help: 'time-stepping or event-driven' },
-    h: { type: 'string', value: 'H', help: 'time step, s' },
-    't-end': { type: 'string', value: 'T', help: 'end time, s' },
+    ...RUN_FLAGS,
     project: { type: 'boolean', help: 'move the initial state onto the joints first' },
     'continue-from': {
       type: 'string',
@@ -82,19 +76,7 @@ that state; values of parameters may differ, and hold from there on. A time befo
 from the start. A .csv file has positions and velocities only: multipliers, what contacts and control blocks
 remember, and the step of an integrator begin as at any start.`,
   ],
-  run: async (args, context) => {
-    const interruption = new Interruption(context);
-    try {
-      return await execute(args, context, interruption);
-    } catch (error) {
-      const details = detailsOf(error);
-      context.note(failureText(details));
-      if (args.has('json')) printJson(context, unstartedSummary('failed', schemeOf(args), details));
-      return exitOf(details);
-    } finally {
-      interruption.end();
-    }
-  },
+  run: computing(execute, (error, args) => unstartedSummary('failed', schemeOf(args), error)),
 };
 
 /** Reads, computes, exports and prints. @throws what went wrong before anything was computed */
@@ -207,9 +189,6 @@ async function conclude(
   if (exportError === null) return exitOfRun(run);
   return exitOf(exportError) === EXIT.failed ? EXIT.failed : EXIT.unexpected;
 }
-
-const printJson = (context: CliContext, value: unknown): void =>
-  context.out(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Starts the run and waits for its end, showing progress; an interrupt cancels it. */
 async function follow(

@@ -14,15 +14,14 @@ import { type ComputedSweep, writeSweep } from '@main/sweep/table';
 import type { SweepExecutor } from '@main/sweep/executor';
 import { examineSweep, WorkerPool } from '@main/sweep/worker-pool';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
-import { exitOf } from '../exit-code';
-import { Interruption } from '../interruption';
+import { computing } from '../computing';
+import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
 import { QUEUE, QUEUE_NOTE, queueAddress } from '../queue-options';
-import { detailsOf, failureText } from '../report';
 import { checkComments, COMMENTS_HELP } from '../run-options';
 import { sweepJob, workerCount } from '../sweep-options';
-import { cancelled, concludeSweep, printJson } from '../sweep-outcome';
+import { cancelled, concludeSweep } from '../sweep-outcome';
 import { emitSlurm, isJobFile, readJobFile, DEFAULT_SHARES, sweepWay } from '../sweep-shares';
 
 /** `moreau sweep`: one model at many values of its parameters and initial states. */
@@ -118,19 +117,7 @@ export const sweepCommand: CliCommand = {
       'sweep is complete: Ctrl-C or a kill loses no point, and --resume continues.',
     QUEUE_NOTE,
   ],
-  run: async (args, context) => {
-    const interruption = new Interruption(context);
-    try {
-      return await execute(args, context, interruption);
-    } catch (error) {
-      const details = detailsOf(error);
-      context.note(failureText(details));
-      if (args.has('json')) printJson(context, { status: 'failed', error: details });
-      return exitOf(details);
-    } finally {
-      interruption.end();
-    }
-  },
+  run: computing(execute),
 };
 
 /** The job that the arguments ask for, or the file of one. */

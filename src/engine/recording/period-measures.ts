@@ -124,10 +124,13 @@ export function periodMeasures(
   const omega = (2 * Math.PI) / period;
   let [sum, squares, cosine, sine] = [0, 0, 0, 0];
   let [least, greatest] = [Infinity, -Infinity];
-  points.pieces(begin, end, (t0, y0, t1, y1) => {
+  // Of what is above one of its values: squares of a large mean would leave nothing but rounding of a ripple.
+  const base = points.y[0];
+  points.pieces(begin, end, (t0, first, t1, last) => {
+    const [y0, y1] = [first - base, last - base];
     const width = t1 - t0;
-    least = Math.min(least, y0, y1);
-    greatest = Math.max(greatest, y0, y1);
+    least = Math.min(least, first, last);
+    greatest = Math.max(greatest, first, last);
     if (width === 0) return;
     sum += (width * (y0 + y1)) / 2;
     squares += (width * (y0 * y0 + y0 * y1 + y1 * y1)) / 3;
@@ -144,14 +147,15 @@ export function periodMeasures(
     cosine += Math.cos(phase) * even - Math.sin(phase) * odd;
     sine += Math.sin(phase) * even + Math.cos(phase) * odd;
   });
-  const mean = sum / duration;
-  const square = squares / duration;
+  const above = sum / duration;
+  const mean = base + above;
+  const variance = Math.max(0, squares / duration - above * above);
+  const rms = Math.hypot(mean, Math.sqrt(variance));
   const fundamental = (2 / duration) * Math.hypot(cosine, sine);
-  const rest = Math.max(0, square - mean * mean - fundamental ** 2 / 2);
+  const rest = Math.max(0, variance - fundamental ** 2 / 2);
   return {
-    ...{ period, begin, end, mean, fundamental },
-    rms: Math.sqrt(square),
+    ...{ period, begin, end, mean, rms, fundamental },
     ripple: greatest - least,
-    thd: fundamental > NOTHING * Math.sqrt(square) ? Math.sqrt(rest) / (fundamental / Math.SQRT2) : null,
+    thd: fundamental > NOTHING * rms ? Math.sqrt(rest) / (fundamental / Math.SQRT2) : null,
   };
 }

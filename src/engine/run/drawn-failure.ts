@@ -24,7 +24,7 @@ export function asDrawn(details: EngineErrorDetails, { document, labels }: Drawn
   const message = details.message.replaceAll(/“([^”]+)”/g, (quoted, name: string) =>
     nameOf.has(name) ? `“${nameOf.get(name)}”` : quoted,
   );
-  if (message === details.message && places.join(', ') === details.where) return details;
+  if (message === details.message && places.join(', ') === (details.where ?? '')) return details;
   const near = neighbours(places, document);
   const joined =
     near.length === 0 || near.length > MAX_NEIGHBOURS

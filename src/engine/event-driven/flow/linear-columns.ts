@@ -1,4 +1,5 @@
 /** What linear motion is made of, column by column (`reduced-system.ts`). */
+
 /** What follows from an argument in the flow, by component of the state and by row. */
 export interface Answer {
   readonly rate: Float64Array;
