@@ -2,40 +2,50 @@
 import type { ComponentDocument, FieldValue } from '@engine/document/types';
 import type { ElementDefinition, FieldDefinition } from '@engine/model/definition';
 
+/** Powers of ten of the prefixes. */
 const PREFIXES: readonly (readonly [string, number])[] = [
-  ['T', 1e12],
-  ['G', 1e9],
-  ['M', 1e6],
-  ['k', 1e3],
-  ['', 1],
-  ['m', 1e-3],
-  ['µ', 1e-6],
-  ['n', 1e-9],
-  ['p', 1e-12],
-  ['f', 1e-15],
+  ['T', 12],
+  ['G', 9],
+  ['M', 6],
+  ['k', 3],
+  ['', 0],
+  ['m', -3],
+  ['µ', -6],
+  ['n', -9],
+  ['p', -12],
+  ['f', -15],
 ];
+
+/** A decimal times a power of ten, rounded once: 4.7p is 4.7e-12, as the engine reads it. */
+function shifted(literal: string, tens: number): number {
+  const [digits, own = '0'] = literal.toLowerCase().split('e');
+  return Number(`${digits}e${Number(own) + tens}`);
+}
 
 /** A number as text without the rounding of its last bits. */
 const plain = (value: number): string => String(Number(value.toPrecision(6)));
 
+/** Units that take no prefix: with one already (kg), of counts (1/s, %), with a power (m² with m is mm², another). */
+const TAKES_NO_PREFIX = /^(?:$|kg|\d|%|°|[^\s/·]*[²³⁻])/u;
+
 /** A number with its unit and the prefix that suits it. */
 export function engineering(value: number, unit: string): string {
-  if (value === 0 || !Number.isFinite(value) || unit === '')
+  if (value === 0 || !Number.isFinite(value) || TAKES_NO_PREFIX.test(unit))
     return `${plain(value)}${unit === '' ? '' : ` ${unit}`}`;
   const size = Math.abs(value) * (1 + 1e-12);
-  const [prefix, factor] = PREFIXES.find(([, least]) => size >= least) ?? ['f', 1e-15];
-  return `${plain(value / factor)} ${prefix}${unit}`;
+  const [prefix, tens] = PREFIXES.find(([, least]) => size >= Number(`1e${least}`)) ?? ['f', -15];
+  return `${plain(shifted(String(value), -tens))} ${prefix}${unit}`;
 }
 
 /** What users write for the prefixes, too. */
 const SPELLINGS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(PREFIXES),
-  u: 1e-6,
-  μ: 1e-6,
-  K: 1e3,
-  meg: 1e6,
-  Meg: 1e6,
-  MEG: 1e6,
+  u: -6,
+  μ: -6,
+  K: 3,
+  meg: 6,
+  Meg: 6,
+  MEG: 6,
 };
 
 const NUMBER = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/u;
@@ -47,10 +57,7 @@ export function parseEngineering(text: string, unit: string): number | null {
   const units = unit === 'Ω' ? ['Ω', 'Ohm', 'ohm', 'Ohms', 'ohms', 'R'] : [unit];
   const bare = units.find((one) => one !== '' && rest.endsWith(one));
   for (const prefix of bare === undefined ? [rest] : [rest.slice(0, -bare.length).trim(), rest]) {
-    const factor = Object.hasOwn(SPELLINGS, prefix) ? SPELLINGS[prefix] : undefined;
-    // Division by a power of ten rounds once, multiplication by its inverse twice.
-    if (factor !== undefined)
-      return factor < 1 ? Number(digits) / Math.round(1 / factor) : Number(digits) * factor;
+    if (Object.hasOwn(SPELLINGS, prefix)) return shifted(digits, SPELLINGS[prefix]);
   }
   return null;
 }
