@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Workbench } from '../support/workbench';
 import { Hand } from '../support/hand';
+import { takePictures } from '../support/pictures';
 import { expect, test } from './fixtures';
 import { PAGE, violations, violationsInBothThemes } from '../support/axe';
 
@@ -257,6 +258,7 @@ test('a ball on a floor is there in two gestures, runs, and is seen to move', as
   expect(Math.min(...heights.y)).toBeCloseTo(0.1, 2);
   expect(Math.max(...heights.y)).toBeCloseTo(0.6, 2);
   expect(hand.gestures).toBeLessThanOrEqual(3);
+  await takePictures(page, 'ball-on-floor');
   await page.keyboard.press('Control+z');
   await expect(page.getByTestId('graph-node-ball')).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { PAGE, violationsInBothThemes } from '../support/axe';
 import { openText } from '../support/open-text';
+import { takePictures } from '../support/pictures';
 import { expect, test } from './fixtures';
 
 test('a wire is drawn by keys alone, by arrows and from a list, and what happens is said', async ({
@@ -271,6 +272,7 @@ for (const { title, components, wires, words, at, button, isError } of FAULTY)
     await expect(page.getByTestId('graph-stage')).toBeVisible();
     await expect(page.getByTestId(`graph-node-${at}`)).toHaveClass(/chosen/);
     await expect(page.getByTestId(`graph-node-${at}`).locator('.alert')).toBeVisible();
+    await takePictures(page, `defect-${title.replaceAll(/\W+/g, '-')}`);
 
     // The button is in both places.
     await expect(page.getByRole('button', { name: button })).toBeVisible();

@@ -1,6 +1,7 @@
 /** Circuits of other programs: dropped on the window they are drawings that run. */
 import { violationsInBothThemes } from '../support/axe';
 import { dropFile } from '../support/drop-file';
+import { takePictures } from '../support/pictures';
 import { expect, test } from './fixtures';
 
 const NETLIST = `Doubler
@@ -40,6 +41,7 @@ test('a netlist of SPICE dropped on the window is a drawing that runs', async ({
   expect(Math.max(...y)).toBeGreaterThan(19);
   expect(Math.max(...y)).toBeLessThan(20);
   expect(gestures).toBeLessThanOrEqual(4);
+  await takePictures(page, 'netlist');
 });
 
 /** Turned, mirrored and upright symbols; its diode is in a library. */
@@ -125,4 +127,5 @@ test('a schematic of LTspice keeps its places, and asks for the library that it 
   const { y } = await workbench.settledCurve('voltages', 'out.v', 0.1);
   expect(Math.max(...y)).toBeGreaterThan(9.5);
   expect(gestures).toBeLessThanOrEqual(6);
+  await takePictures(page, 'schematic');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures';
 import { MODEL, violationsInBothThemes } from '../support/axe';
+import { takePictures } from '../support/pictures';
 
 test('an interaction comes and goes by a condition that the inspector shows and takes away', async ({
   workbench,
@@ -14,13 +15,8 @@ test('an interaction comes and goes by a condition that the inspector shows and 
   await expect(condition).toHaveValue('cut - t');
   await expect(page.getByTestId('plot-presence')).toBeVisible();
   expect(await violationsInBothThemes(page, MODEL)).toEqual([]);
-  if (process.env.MOREAU_LOOK !== undefined) {
-    await box.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: '/tmp/presence-light.png' });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: '/tmp/presence-dark.png' });
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+  await box.scrollIntoViewIfNeeded();
+  await takePictures(page, 'presence');
   // A condition that names nothing is said at its field.
   await condition.fill('cut - nothing.q');
   await expect(page.getByTestId('field-condition')).toContainText('neither a signal nor a parameter');

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures';
 import { DIALOG, violations, violationsInBothThemes } from '../support/axe';
+import { takePictures } from '../support/pictures';
 
 test('a run is stepped, goes back, takes other parameters on the way, is repeated and becomes a model', async ({
   workbench,
@@ -82,12 +83,7 @@ test('a run is continued from its end and from the cursor', async ({ workbench }
   await dialog.getByLabel('End time (s)').fill('9');
   await expect(page.getByTestId('continue-run-go')).toBeDisabled();
   await dialog.getByLabel('End time (s)').fill('11');
-  if (process.env.MOREAU_LOOK !== undefined) {
-    await page.screenshot({ path: '/tmp/continue-light.png' });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: '/tmp/continue-dark.png' });
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+  await takePictures(page, 'continue');
   expect(await violationsInBothThemes(page, DIALOG)).toEqual([]);
   await page.getByTestId('continue-run-go').click();
   await expect(list).toHaveCount(2);
@@ -107,5 +103,5 @@ test('a run is continued from its end and from the cursor', async ({ workbench }
   await page.getByTestId('continue-run-go').click();
   await expect(list).toHaveCount(3);
   await expect(list.first()).toContainText('Done');
-  if (process.env.MOREAU_LOOK !== undefined) await page.screenshot({ path: '/tmp/continue-list.png' });
+  await takePictures(page, 'continued');
 });

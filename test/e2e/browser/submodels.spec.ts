@@ -1,20 +1,10 @@
 /** Components of one’s own: gone into and out of, edited once for all, made of a selection, taken apart. */
 import type { Page } from '@playwright/test';
 import { MODEL, violationsInBothThemes } from '../support/axe';
+import { takePictures } from '../support/pictures';
 import { expect, test } from './fixtures';
 
 const root = (page: Page) => page.getByTestId('drawing-way');
-
-/** Pictures to look at. */
-async function look(page: Page, name: string): Promise<void> {
-  if (process.env.MOREAU_LOOK === undefined) return;
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.waitForTimeout(300);
-    await page.screenshot({ path: `/tmp/sub/${name}-${theme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 const CURRENTS = ['La.i', 'Lb.i', 'Lc.i'];
 
@@ -24,14 +14,14 @@ test('a switch that a three-phase inverter has six times is changed once', async
   await workbench.openGraph();
   await workbench.runToEnd();
   const before = await Promise.all(CURRENTS.map((name) => workbench.settledCurve('currents', name, 0.0999)));
-  await look(page, 'root');
+  await takePictures(page, 'own-component-root');
   expect(await violationsInBothThemes(page, MODEL)).toEqual([]);
 
   await page.getByTestId('graph-node-leg2').dblclick();
   await expect(root(page)).toContainText('leg2');
   await expect(page.getByTestId('graph-node-upper')).toBeVisible();
   await expect(page.getByTestId('submodel-inspector').getByTestId('used')).toContainText('Used 3 times');
-  await look(page, 'leg');
+  await takePictures(page, 'own-component-leg');
   // The keyboard goes in as well: what has the focus is chosen first, then opened.
   await page.locator('.vue-flow__node[data-id="upper"]').focus();
   await page.keyboard.press('Enter');
@@ -40,7 +30,7 @@ test('a switch that a three-phase inverter has six times is changed once', async
   await page.keyboard.press('Enter');
   await expect(root(page)).toContainText('upper');
   await expect(page.getByTestId('used')).toContainText('Used 6 times');
-  await look(page, 'arm');
+  await takePictures(page, 'own-component-arm');
   expect(await violationsInBothThemes(page, MODEL)).toEqual([]);
   await page.getByTestId('default-Rlead').fill('5');
   await page.getByTestId('default-Rlead').press('Enter');
@@ -79,7 +69,7 @@ test('a selection becomes a component, is placed again and taken apart', async (
   await expect(page.getByTestId('graph-node-Ra')).toHaveCount(0);
   await expect(page.getByTestId('pin-part1.a')).toBeAttached();
   await expect(page.getByTestId('pin-part1.star')).toBeAttached();
-  await look(page, 'made');
+  await takePictures(page, 'own-component-made');
   await workbench.runToEnd();
   await expect
     .poll(async () => (await workbench.curves('currents')).map(({ name }) => name))
@@ -88,17 +78,17 @@ test('a selection becomes a component, is placed again and taken apart', async (
   await page.getByTestId('graph-stage').focus();
   await page.keyboard.press('Insert');
   await expect(page.locator('.palette .search')).toBeFocused();
-  await look(page, 'palette');
+  await takePictures(page, 'own-component-palette');
   await page.keyboard.type('Phase leg');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('graph-node-leg4')).toBeVisible();
   await expect(page.getByTestId('used')).toContainText('Used 4 times');
   await page.getByTestId('instance-value-phase').fill('pi/3');
   await page.getByTestId('instance-value-phase').press('Enter');
-  await look(page, 'instance');
+  await takePictures(page, 'own-component-instance');
   await page.getByTestId('graph-node-leg4').click({ button: 'right' });
   await page.getByTestId('graph-menu-graph.unlink').click();
   await expect(page.getByTestId('graph-node-leg4_upper')).toBeVisible();
   await expect(page.getByTestId('graph-node-leg4')).toHaveCount(0);
-  await look(page, 'apart');
+  await takePictures(page, 'own-component-apart');
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { Hand } from '../support/hand';
+import { takePictures } from '../support/pictures';
 import type { Story } from './story';
 
 export const halfWaveRectifier: Story = {
@@ -33,5 +34,6 @@ export const halfWaveRectifier: Story = {
     expect(Math.max(...y)).toBeGreaterThan(9);
     expect(Math.min(...y)).toBeGreaterThan(-1e-6);
     expect(hand.gestures).toBeLessThanOrEqual(16);
+    await takePictures(page, 'half-wave-rectifier');
   },
 };

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { Hand } from '../support/hand';
+import { takePictures } from '../support/pictures';
 import type { Story } from './story';
 
 export const shakenMass: Story = {
@@ -47,5 +48,6 @@ export const shakenMass: Story = {
     expect(Math.max(...y)).toBeLessThan(0.031);
     expect(Math.min(...y)).toBeLessThan(-0.03);
     expect(hand.gestures).toBeLessThanOrEqual(16);
+    await takePictures(page, 'shaken-mass');
   },
 };

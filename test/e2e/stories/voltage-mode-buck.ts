@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { Hand } from '../support/hand';
+import { takePictures } from '../support/pictures';
 import type { Story } from './story';
 
 interface Model {
@@ -63,5 +64,6 @@ export const voltageModeBuck: Story = {
     expect(yMin).toBeGreaterThan(11);
     expect(yMax).toBeLessThan(14);
     expect(hand.gestures).toBeLessThanOrEqual(10);
+    await takePictures(page, 'voltage-mode-buck');
   },
 };
