@@ -49,6 +49,17 @@ const uncompared: RunAccuracy = {
     impacts: [],
   },
 };
+/** Of a circuit of resistors and diodes: a function of its sources. */
+const withoutError: RunAccuracy = {
+  state: 'measured',
+  accuracy: {
+    order: null,
+    until: 1,
+    parts: false,
+    signals: [{ name: 'out.v', unit: 'V', error: 0, limit: 0.1, time: 0.5 }],
+    impacts: [],
+  },
+};
 const empty: RunAccuracy = {
   state: 'measured',
   accuracy: { order: null, until: 1, parts: false, signals: [], impacts: [] },
@@ -58,6 +69,7 @@ describe('the three verdicts', () => {
   it.each([
     [run(measured(0.003)), 'holds', 'solved 2.0e-14 · complete · accurate to 3 mm, order 1'],
     [run(measured(0.03)), 'fails', 'solved 2.0e-14 · complete · off by 30 mm, order 1'],
+    [run(withoutError), 'holds', 'solved 2.0e-14 · complete · accurate to the last digit'],
     [run(measured(0.03, true)), 'unknown', 'solved 2.0e-14 · complete · no digits after 23.57 s'],
     [run(uncompared), 'unknown', 'solved 2.0e-14 · complete · nothing to compare'],
     [run(empty), 'unknown', 'solved 2.0e-14 · complete · nothing to compare'],

@@ -26,6 +26,8 @@ export const enVerdict = {
       'A script has conditions that cannot be derived from its source. They were sampled every {resolution} s; shorter events can be missed.',
     accurate: 'accurate to {error}',
     accurateHelp: 'Measured by two finer runs: the largest error is {error}, in {name}; {limit} is allowed.',
+    exact: 'accurate to the last digit',
+    exactHelp: 'Measured by two finer runs: they have the same values, to the last digit, at the same times.',
     inaccurate: 'off by {error}',
     inaccurateHelp:
       'Measured by two finer runs: the error of {name} is {error}, above the {limit} that the model allows (Simulation, Accuracy).',

@@ -118,6 +118,8 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
     error: errorWords(error, unit, shownUnitOf),
     limit: errorWords(limit, unit, shownUnitOf),
   };
+  // A model without a state is as right in one step as in many.
+  if (accurate === 'holds' && error === 0) return words(text('verdict.exact'), text('verdict.exactHelp'));
   const ofOrder = order === null ? '' : text('verdict.order', { order: formatNumber(order, 2) });
   return accurate === 'holds'
     ? words(text('verdict.accurate', figures) + ofOrder, text('verdict.accurateHelp', figures))
