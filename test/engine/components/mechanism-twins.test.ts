@@ -71,21 +71,13 @@ const TWINS: readonly Twin[] = [
     tEnd: 0.05,
   },
   {
+    name: 'drag-sled',
+    signals: { 'sled.x': 'sled.q[0]', 'sled.v': 'sled.v[0]' },
+    tEnd: 10,
+  },
+  {
     name: 'impacting-bar',
-    parts: ({ N, E, A, length, rho }) => {
-      const l = length / (N - 1);
-      return [
-        ...range(N).flatMap((i): Part[] => [
-          [`m${i}`, 'Mass', [], { mass: (i === 0 || i === N - 1 ? 0.5 : 1) * rho * A * l, v0: 'v0' }],
-          ...(i === 0
-            ? []
-            : [[`k${i}`, 'Spring', [`m${i - 1}`, `m${i}`], { stiffness: (E * A) / l }] as const]),
-        ]),
-        ['hit', 'Stop', ['w', 'm0'], { gap: 'gap', restitution: 'e' }],
-        ['wall', 'Wall', ['w']],
-      ];
-    },
-    signals: { 'm0.x': 'bar.q[0]', 'm99.v': 'bar.v[99]' },
+    signals: { 'elements[0].m1.x': 'bar.q[0]', 'elements[98].m2.v': 'bar.v[99]' },
     tEnd: 5e-4,
   },
 ];
@@ -101,7 +93,7 @@ const onNode = (parts: readonly Part[]): Part[] =>
 function twinOf({ name, parts }: Twin): { twin: ModelDocument; original: ModelDocument } {
   const original = example(name);
   const { parameters, simulation } = original;
-  if (parts === undefined) return { original, twin: { ...example(`${name}-drawn`), parameters, simulation } };
+  if (parts === undefined) return { original, twin: { ...example(`${name}-drawn`), simulation } };
   const values = Object.fromEntries(parameters.map((one) => [one.name, Number(one.value)]));
   const { components, wires, ...rest } = drawn(onNode(parts(values)));
   // Nodes that are named after their masses.

@@ -166,7 +166,7 @@ describe('what is no such characteristic', () => {
       ]),
     ).issues.filter(({ severity }) => severity === 'error');
   it.each([
-    ['PiecewiseResistor', { voltages: [0, 1, 2], currents: [0, 2, 1] }, 'falling-characteristic', 'currents'],
+    ['PiecewiseResistor', { voltages: [0, 1, 1], currents: [0, 2, 1] }, 'falling-characteristic', 'currents'],
     [
       'PiecewiseResistor',
       { voltages: [0, 1, 0.5], currents: [0, 1, 2] },

@@ -18,6 +18,8 @@ interface Twin {
   readonly tEnd?: number;
   /** of steps, where the example integrates what a source of the drawing gives exactly */
   readonly tolerance?: number;
+  /** whether it jumps at once, of which the drawing has a row more from event to event */
+  readonly jumpsAtStart?: true;
 }
 
 const TWINS: readonly Twin[] = [
@@ -55,12 +57,28 @@ const TWINS: readonly Twin[] = [
     signals: { 'C1.v': 'oscillator.x[0]', 'L1.i': 'oscillator.x[2]' },
     tEnd: 4e-5,
   },
+  {
+    name: 'chua-circuit',
+    signals: { 'C1.v': 'circuit.x[0]', 'C2.v': 'circuit.x[1]', 'L1.i': 'circuit.x[2]' },
+    tEnd: 4,
+  },
+  {
+    name: 'switched-capacitors',
+    signals: { 'C1.v': 'flying.x', 'C2.v': 'output.x', charge: 'charge', energy: 'energy' },
+    jumpsAtStart: true,
+  },
+  {
+    name: 'buck-converter',
+    signals: { 'L1.i': 'converter.x[0]', 'C1.v': 'converter.x[1]', duty: 'transistor.lambda' },
+  },
 ];
 
 /** The drawing with the parameters, settings and times of the example. */
 function twinOf({ name, parts }: Twin): { twin: ModelDocument; original: ModelDocument } {
   const original = example(name);
-  const { parameters, simulation } = original;
+  const { parameters } = original;
+  // Sections are named after what is written by hand.
+  const simulation = { ...original.simulation, sections: [] };
   const drawing = parts === undefined ? example(`${name}-drawn`) : drawn(parts);
   return { original, twin: { ...drawing, parameters, simulation } };
 }
@@ -79,8 +97,11 @@ describe('a circuit of components moves as its matrices', () => {
       for (const [signal, other] of Object.entries(one.signals)) {
         const [mine, theirs] = [a.column(signal), b.column(other)];
         const size = theirs.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-        expect(mine).toHaveLength(theirs.length);
-        const worst = mine.reduce((most, value, k) => Math.max(most, Math.abs(value - theirs[k])), 0);
+        const further = one.jumpsAtStart === true && scheme === 'event-driven' ? 1 : 0;
+        expect(mine).toHaveLength(theirs.length + further);
+        const worst = theirs
+          .subarray(further)
+          .reduce((most, value, k) => Math.max(most, Math.abs(value - mine[k + 2 * further])), 0);
         const tolerance = scheme === 'time-stepping' ? (one.tolerance ?? 1e-12) : 1e-12;
         expect(worst / size, signal).toBeLessThan(tolerance);
       }

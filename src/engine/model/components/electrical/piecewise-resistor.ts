@@ -14,7 +14,7 @@ export const definition: ComponentDefinition = {
   type: 'PiecewiseResistor',
   title: 'Resistor by pieces',
   summary:
-    'A resistor whose current follows its voltage by straight pieces: lamp, battery, varistor, any diode.',
+    'A resistor whose current follows its voltage by straight pieces: lamp, battery, varistor, any diode; where its current falls it is active.',
   family: 'Circuit',
   pins: twoPole(),
   symbol: {
@@ -36,17 +36,24 @@ export const definition: ComponentDefinition = {
       'PV',
       'LED',
     ],
-    ...['varistor', 'knee', 'Kennlinie', 'Lampe', 'Batterie', 'Solarzelle'],
+    ...['varistor', 'knee', 'negative resistance', 'tunnel diode', 'Chua diode', 'active'],
+    ...['Kennlinie', 'Lampe', 'Batterie', 'Solarzelle'],
   ],
   equations: ['(v, i) \\in \\Gamma, \\quad \\Gamma \\ni (v_k, i_k)'],
   fields: [
     points('voltages', 'Voltages', 'v_k', 'V', 'Of the points of the characteristic; none falls.'),
-    points('currents', 'Currents', 'i_k', 'A', 'Of the same points; none falls. The ends go on straight.'),
+    points(
+      'currents',
+      'Currents',
+      'i_k',
+      'A',
+      'Of the same points. The ends go on straight. Where they fall, a capacitor beside it says which of several currents is taken.',
+    ),
   ],
   source: 'Chua, Desoer and Kuh 1987, §2',
 };
 
-/** Points of a curve that falls nowhere, or null after a defect has been reported. */
+/** Points of a curve of one current at each voltage, or that falls nowhere; null after a reported defect. */
 function readPoints(fields: FieldReader, keys: readonly [string, string]): [number, number][] | null {
   const [count, other] = keys.map((key) => fields.vectorLength(key));
   const reject = (key: string, code: string, message: string, remedy: string): null => {
@@ -62,14 +69,15 @@ function readPoints(fields: FieldReader, keys: readonly [string, string]): [numb
     );
   if (count < 2) return reject(keys[0], 'wrong-length', 'One point is no curve.', 'Give two points or more.');
   const [x, y] = keys.map((key) => fields.vector(key, count));
+  const isFunction = x.every((value, k) => k === 0 || value > x[k - 1]);
   for (let k = 1; k < count; k++) {
     const falling = [x, y].findIndex((values) => values[k] < values[k - 1]);
-    if (falling >= 0)
+    if (falling === 0 || (falling === 1 && !isFunction))
       return reject(
         keys[falling],
         'falling-characteristic',
         `The characteristic falls behind point ${k}: ${keys[falling]} go from ${[x, y][falling][k - 1]} to ${[x, y][falling][k]}.`,
-        'Put the points in the order in which both rise. A negative resistance has several currents at one voltage, and needs a controlled source with a capacitor or an inductor beside it.',
+        'Put the points in the order in which the voltages rise. Currents may fall where all voltages differ.',
       );
     if (x[k] === x[k - 1] && y[k] === y[k - 1])
       return reject(
