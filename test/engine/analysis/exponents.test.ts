@@ -40,7 +40,9 @@ describe('Lyapunov exponents', () => {
     const request = { kind: 'lyapunov', transient: 0, duration: 2e7, interval: 2e6, count: null } as const;
     const attempt = (): unknown =>
       computeExponents(slot(), request, { sandbox: createSandbox, progress: () => undefined });
-    expect(attempt).toThrow(/^The motion has an event .* at t = \d+(\.\d+)? s: a contact is grazed\.$/);
+    expect(attempt).toThrow(
+      /^The motion has an event .* at t = \d+(\.\d+)? s, of “left”: a border is only touched .*\.$/,
+    );
     expect(attempt).toThrow(
       expect.objectContaining({
         details: expect.objectContaining({ code: 'not-differentiable', where: 'left' }) as unknown,

@@ -1,7 +1,9 @@
 /** Analyses that one thread computes: a new one is one entry here. */
 import type { BranchRequest, LyapunovRequest, OrbitRequest } from '../../document/analyses';
 import type { ModelDocument } from '../../document/types';
-import { EngineError } from '../../errors';
+import { EngineError, type EngineErrorDetails } from '../../errors';
+import { compileRun } from '../../run/compile-run';
+import { asDrawn } from '../../run/drawn-failure';
 import { computeBranch } from './branch';
 import type { SingleAnalysis } from './job';
 import { computeExponents } from './lyapunov';
@@ -25,7 +27,19 @@ export function computeAnalysis(
   try {
     return KINDS[kind](document, request as never, environment);
   } catch (error) {
-    if (error instanceof EngineError) return { kind, status: 'failed', error: error.details };
+    if (error instanceof EngineError)
+      return { kind, status: 'failed', error: drawnDetails(error.details, document, environment) };
     throw error;
   }
+}
+
+/** Components are named as they are drawn. */
+function drawnDetails(
+  details: EngineErrorDetails,
+  document: ModelDocument,
+  { sandbox }: AnalysisEnvironment,
+): EngineErrorDetails {
+  if ((document.components ?? []).length === 0) return details;
+  const compiled = compileRun({ document, scheme: 'event-driven' }, {}, sandbox);
+  return compiled.ok ? asDrawn(details, { document, labels: compiled.prepared.labels }) : details;
 }

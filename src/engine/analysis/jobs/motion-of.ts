@@ -67,7 +67,7 @@ export const inOrderOfNames = ({ places }: AnalysedMotion, x: Float64Array): Flo
 /* Events that disturbances cannot be carried across, in words. */
 
 const WHY: Readonly<Record<TangentBreak['status'], string>> = {
-  grazing: 'a contact is grazed',
+  grazing: 'a border is only touched there, which motions nearby pass or miss',
   simultaneous: 'several events happen at once and depend on each other',
   network: 'modes of a network change there, or charges flow, without a function that says when',
   redundant: 'the impulses are not determined by the rows that push',
@@ -82,7 +82,7 @@ export const noDerivative = (
 ): EngineError =>
   new EngineError({
     code: 'not-differentiable',
-    message: `The ${what} has an event that cannot be differentiated, at t = ${time} s: ${WHY[status]}.`,
+    message: `The ${what} has an event that cannot be differentiated, at t = ${time} s${element === '' ? '' : `, of “${element}”`}: ${WHY[status]}.`,
     where: element,
     remedy,
   });

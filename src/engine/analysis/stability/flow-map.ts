@@ -29,6 +29,8 @@ export interface FlowImage {
   readonly nearest: { readonly gap: number; readonly speed: number };
   /** the first event that has no derivative, which makes the matrix meaningless; null where there is none */
   readonly broken: TangentBreak | null;
+  /** where it grazes: of motions nearby some have an event more, and the matrix is that of others at most */
+  readonly graze: TangentBreak | null;
 }
 
 export type FlowResult = FlowImage | { readonly ok: false; readonly error: EngineErrorDetails };
@@ -48,10 +50,21 @@ export function followFlow(model: MotionModel, t0: number, time: number, start: 
     const { events } = simulation;
     const x = simulation.x.slice(0, model.size);
     const matrix = tangent.frame.slice();
-    const { broken } = tangent;
+    const { broken, grazes } = tangent;
     const { gap, speed } = approach;
     const sizes = tangent.sizes.slice();
-    return { ok: true, x, matrix, rate, startRate, sizes, events, nearest: { gap, speed }, broken };
+    return {
+      ok: true,
+      x,
+      matrix,
+      rate,
+      startRate,
+      sizes,
+      events,
+      nearest: { gap, speed },
+      broken,
+      graze: grazes.first,
+    };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, error: error.details };
     throw error;

@@ -64,6 +64,12 @@ const ALIGNMENT = 0.05;
  * Entries of unit vectors along what is kept at the start up to which they count as dependent on the others.
  */
 const DEPENDENT = 1e-10;
+/**
+ * Grazes, also as a part of all events, of a motion that is at a border: one that is irregular comes by one now
+ * and then.
+ */
+const GRAZES = 3;
+const OF_EVENTS = 0.01;
 /** Times at which the convergence is kept. */
 const MOST_HISTORY = 2000;
 
@@ -101,6 +107,9 @@ export function lyapunovSpectrum(
       if (progress?.((time - begin) / whole) === false)
         return sums.result('cancelled', simulation, settings.count);
     }
+    const { first, count } = sums.tangent.grazes;
+    if (first !== null && count >= Math.max(GRAZES, OF_EVENTS * simulation.events.length))
+      return { status: 'notDifferentiable', broken: first };
     return sums.result('done', simulation, settings.count);
   } catch (error) {
     if (error instanceof EngineError) return { status: 'simulationFailed', error: error.details };

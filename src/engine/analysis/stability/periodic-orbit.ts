@@ -246,7 +246,8 @@ function makeNormal(matrix: Float64Array, r: Float64Array, residual: number): vo
   r.set(side);
 }
 
-function orbitOf({ image, x, period, residual }: Trial, iterations: number): PeriodicOrbit {
+function orbitOf({ image, x, period, residual }: Trial, iterations: number): OrbitResult {
+  if (image.graze !== null) return { status: 'notDifferentiable', broken: image.graze, x };
   return {
     status: 'converged',
     x,

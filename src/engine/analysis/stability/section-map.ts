@@ -64,6 +64,7 @@ export interface ReturnImage extends MappedPoint {
   readonly events: readonly EventRecord[];
   readonly nearest: FlowImage['nearest'];
   readonly broken: TangentBreak | null;
+  readonly graze: TangentBreak | null;
   readonly gauge: SectionGauge;
 }
 
@@ -142,6 +143,7 @@ function imageOf(
     events: simulation.events,
     nearest: { gap, speed },
     broken: tangent.broken,
+    graze: tangent.grazes.first,
     gauge,
   };
 }

@@ -98,9 +98,13 @@ export function findSectionOrbit(
   let present = attempt(guess);
   if ('status' in present) return present;
   for (let iteration = 0; ; iteration++) {
-    if (present.residual <= tolerance) return orbitOf(present, settings, iteration);
     const { residual, start } = present;
     const { x } = start;
+    const { graze } = present.image;
+    if (residual <= tolerance)
+      return graze === null
+        ? orbitOf(present, settings, iteration)
+        : { status: 'notDifferentiable', broken: graze, x };
     if (iteration === maxIterations) return { status: 'maxIterations', residual, x };
     const step = newtonStep(present, isAutonomous ? null : period);
     if (step === null) return { status: 'singular', residual, x };

@@ -9,12 +9,15 @@ import type { EventPresence } from '../impact/event-presence';
 import type { EventResets } from '../impact/event-resets';
 import type { Flights } from './flights';
 import type { JointFormulation } from '../joints/formulation';
+import type { RowEvents } from '../rows/row-events';
 
 /**
  * What an observer may read, and evaluate wherever it likes: the simulation evaluates again what it needs.
  */
 export interface ObservedParts extends CompiledModel {
   readonly flight: Flights;
+  /** what ends flights: functions of rows and guards */
+  readonly functions: RowEvents;
   readonly joints: Pick<JointFormulation, 'complete'>;
   /** the last event */
   readonly event: Pick<

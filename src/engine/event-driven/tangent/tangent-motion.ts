@@ -17,6 +17,7 @@ import { type FlightObserver, type ObservedParts, UnseenPart } from '../flow/fli
 import { ACTIVE } from '../rows/row-laws';
 import { FlowJacobian, StateSizes } from './flow-jacobian';
 import { GaussCarry } from './gauss-carry';
+import { GrazeWatch } from './graze-watch';
 import { Saltation, type SaltationStatus } from './saltation';
 
 /*
@@ -113,7 +114,7 @@ export interface TangentBreak {
   readonly status: Exclude<SaltationStatus, 'ok'>;
   /** s */
   readonly time: number;
-  /** id of the interaction or reset */
+  /** name of the row, or id of the reset */
   readonly element: string;
 }
 
@@ -144,6 +145,8 @@ export class TangentMotion implements FlightObserver {
   readonly #unseen = new UnseenPart();
   readonly #jacobian: FlowJacobian;
   readonly #gauss: GaussCarry;
+  /** where it turns round at a border, which `broken` does not contain */
+  readonly grazes: GrazeWatch;
   /** Φ of the homogeneous motion, by system */
   readonly #propagators = new WeakMap<LinearFlight, Propagator>();
   readonly #x: Float64Array;
@@ -167,6 +170,7 @@ export class TangentMotion implements FlightObserver {
     this.saltation = new Saltation(parts, this.#sizes, isPlainLaw, this.frame);
     this.#jacobian = new FlowJacobian(parts, this.#sizes);
     this.#gauss = new GaussCarry(n);
+    this.grazes = new GrazeWatch(parts, this.#sizes);
     this.#x = new Float64Array(n);
     this.#column = new Float64Array(n);
     this.#matrixAt = (place, out) => {
@@ -210,6 +214,7 @@ export class TangentMotion implements FlightObserver {
     this.#sizes.note(flight.x);
     if (!this.#unseen.look(flight.stretch)) return;
     const { span } = this.#unseen;
+    this.grazes.passed(span);
     const linear = flight.linear;
     if (linear !== null) this.#propagate(linear, span);
     else if (this.parts.flow.network?.isEngaged === true) this.#carryNetwork(span);
@@ -258,6 +263,7 @@ export class TangentMotion implements FlightObserver {
 
   eventBegins(): void {
     this.#unseen.leave();
+    this.grazes.eventBegins();
     this.#sizes.note(this.parts.flight.x);
     this.saltation.begin();
     if (this.watch !== null) this.saltation.forget();
@@ -270,7 +276,7 @@ export class TangentMotion implements FlightObserver {
     if (saltation.status !== 'ok') {
       const time = parts.flight.clock[0];
       const other = saltation.reset === '' ? (parts.conditions?.lastOne ?? '') : saltation.reset;
-      const element = saltation.row < 0 ? other : parts.laws.ids[saltation.row];
+      const element = saltation.row < 0 ? other : parts.laws.names[saltation.row];
       this.broken ??= { status: saltation.status, time, element };
     }
     if (saltation.isIdentity) return;
