@@ -1,6 +1,7 @@
 /**
- * Motions that turn round just where something else would happen: differences of motions on either side are not
- * the same there, and analyses say so, with the place. A little off that border the derivative is the difference.
+ * Motions that turn round just where something else would happen: differences of motions on either side are
+ * not the same there, and analyses say so, with the place. A little off that border the derivative is the
+ * difference.
  */
 import { analysedMotion } from '@engine/analysis/jobs/motion-of';
 import { computeAnalysis } from '@engine/analysis/jobs/compute';

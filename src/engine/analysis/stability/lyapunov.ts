@@ -65,8 +65,8 @@ const ALIGNMENT = 0.05;
  */
 const DEPENDENT = 1e-10;
 /**
- * Grazes, also as a part of all events, of a motion that is at a border: one that is irregular comes by one now
- * and then.
+ * Grazes, also as a part of all events, of a motion that is at a border: one that is irregular comes by one
+ * now and then.
  */
 const GRAZES = 3;
 const OF_EVENTS = 0.01;
