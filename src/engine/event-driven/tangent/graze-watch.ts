@@ -1,19 +1,19 @@
 /**
- * Whether a motion grazes: where a function g(t, x) that ends flights turns round at zero, some of the motions
- * nearby have its event and others have not. What they do is not differentiable there, on either side of the
- * turn: a motion that touches is as near to the border as one that just misses (Nordmark 1991).
+ * Whether a motion grazes: where a function g(t, x) that ends flights turns round at zero, some of the
+ * motions nearby have its event and others have not. What they do is not differentiable there, on either
+ * side of the turn: a motion that touches is as near to the border as one that just misses (Nordmark 1991).
  *
  * Functions are sampled along each flight. A turn between samples is refined; at the end of a flight that g
- * itself ends, its turn would be at a depth of ġ²/2|g̈| beyond where the motion goes on without the event. Both
- * count by their distance from zero, as a part of the largest |g| of the run: below what is left open of an
- * orbit by its own tolerance, a derivative says nothing of motions that can be told apart from it.
+ * itself ends, its turn would be at a depth of ġ²/2|g̈| beyond where the motion goes on without the event.
+ * Both count by their distance from zero, as a part of the largest |g| of the run: below what is left open
+ * of an orbit by its own tolerance, a derivative says nothing of motions that can be told apart from it.
  *
- * Between events of such a motion derivatives are as well defined as anywhere, and Newton's method and branches
- * may use them. What they cannot be is an answer about the motion.
+ * Between events of such a motion derivatives are as well defined as anywhere, and Newton's method and
+ * branches may use them. What they cannot be is an answer about the motion.
  *
- * Which functions: outputs (gaps, slips), guards, gates; of networks also multipliers. Elsewhere a multiplier
- * that comes to its bound leaves ẋ continuous, so that a touch has the derivative 1. Functions of time alone
- * are passed by all motions together.
+ * Which functions: outputs (gaps, slips), guards, gates; of networks also multipliers. Elsewhere a
+ * multiplier that comes to its bound leaves ẋ continuous, so that a touch has the derivative 1. Functions
+ * of time alone are passed by all motions together.
  */
 import { UNWATCHED } from '../../smooth/event-functions';
 import type { ObservedParts } from '../flow/flight-observer';
