@@ -1,15 +1,18 @@
-/** Compiled expressions as smaller and larger values of sums of states and pieces of time. */
-import { type PieceAtom, type PieceForms, LARGER, SMALLER } from '../model/piece-forms';
+/** Compiled expressions as smaller and larger values of sums of states, sines and pieces of time. */
+import { type PieceAtom, type PieceForms, type Wave, LARGER, SMALLER } from '../model/piece-forms';
+import { affineForm } from './affine-form';
 import {
   ADD,
   BINARY_NAMES,
   CALL_BINARY,
+  CALL_UNARY,
   DIVIDE,
   LOAD_CONSTANT,
   LOAD_SLOT,
   MULTIPLY,
   NEGATE,
   SUBTRACT,
+  UNARY_NAMES,
   operandsOf,
 } from './expression-language';
 import { evaluateExpression, type ExpressionProgram } from './expressions';
@@ -18,10 +21,14 @@ import { timedSign } from './piecewise';
 /** Atoms of one condition beyond which it is left to the general search. */
 const MOST_ATOMS = 16;
 
-/** What has no states in it is a program of its own; `isConstant` where the time is not in it either. */
+/**
+ * What has neither states nor sines in it is a program of its own; `isConstant` where the time is not in it
+ * either.
+ */
 interface Sum {
   readonly kind: 'sum';
   readonly code: readonly number[];
+  /** factors by slot; of the k-th sine by −1 − k */
   readonly terms: ReadonlyMap<number, number>;
   readonly isConstant: boolean;
 }
@@ -40,6 +47,9 @@ const opposite = (operation: Choice['operation']): Choice['operation'] =>
   operation === SMALLER ? LARGER : SMALLER;
 
 class Reader {
+  /** sines of amplitude 1 */
+  readonly waves: Wave[] = [];
+
   constructor(
     private readonly program: ExpressionProgram,
     private readonly values: Float64Array,
@@ -78,12 +88,23 @@ class Reader {
   }
 
   #joined(opcode: number, argument: number, operands: readonly Sum[]): Sum {
-    return {
-      kind: 'sum',
-      code: [...operands.flatMap(({ code }) => code), opcode, argument],
-      terms: new Map(),
-      isConstant: operands.every(({ isConstant }) => isConstant),
-    };
+    const isConstant = operands.every((operand) => operand.isConstant);
+    if (!isConstant && opcode === CALL_UNARY) {
+      const wave = this.#wave(UNARY_NAMES[argument], operands[0]);
+      if (wave !== null)
+        return { kind: 'sum', code: [], terms: new Map([[-this.waves.push(wave), 1]]), isConstant: true };
+    }
+    const code = [...operands.flatMap((operand) => operand.code), opcode, argument];
+    return { kind: 'sum', code, terms: new Map(), isConstant };
+  }
+
+  /** A sine or cosine of what is affine in the time. */
+  #wave(name: string, { code }: Sum): Wave | null {
+    if (name !== 'sin' && name !== 'cos') return null;
+    const form = affineForm(this.programOf(code), this.values, (slot) => slot === this.time);
+    if (form === null) return null;
+    const phase = form.constant + (name === 'cos' ? Math.PI / 2 : 0);
+    return { amplitude: 1, frequency: form.terms.get(this.time) ?? 0, phase };
   }
 
   #combined(opcode: number, argument: number, [a, b]: readonly Part[]): Part | null {
@@ -101,6 +122,9 @@ class Reader {
         const value = this.#valueOf(factor);
         return this.#scaled(part, opcode === MULTIPLY ? value : 1 / value, opcode, factor.code);
       }
+      case CALL_UNARY:
+        if (UNARY_NAMES[argument] !== 'abs') return null;
+        return { kind: 'choice', operation: LARGER, of: [a, this.#scaled(a, -1, NEGATE, [])] };
       case CALL_BINARY: {
         const name = BINARY_NAMES[argument];
         if (name !== 'min' && name !== 'max') return null;
@@ -178,7 +202,14 @@ export function pieceForms(
     const piece = timedSign(code, values, time);
     if (piece === null || atoms.length === MOST_ATOMS) return false;
     tree.push(atoms.length);
-    atoms.push({ terms: [...part.terms].filter(([, factor]) => factor !== 0), time: piece });
+    const terms = [...part.terms].filter(([, factor]) => factor !== 0);
+    atoms.push({
+      terms: terms.filter(([slot]) => slot >= 0),
+      waves: terms.flatMap(([slot, amplitude]) =>
+        slot < 0 ? [{ ...reader.waves[-1 - slot], amplitude }] : [],
+      ),
+      time: piece,
+    });
     return true;
   };
   return add(whole) ? { atoms, tree } : null;

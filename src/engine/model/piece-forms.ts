@@ -1,6 +1,6 @@
 /**
- * Conditions that are smaller and larger values of sums of states and of a function of the time that is
- * affine by pieces, as a comparison of a controller with its carrier is.
+ * Conditions that are smaller and larger values of sums of states, of sines of the time and of a function of
+ * it that is affine by pieces, as a comparison of a controller or of a reference with a carrier is.
  */
 
 /** c + s t just behind a time. */
@@ -9,9 +9,19 @@ export interface PieceOfTime {
   pieceAt(time: number, out: Float64Array): void;
 }
 
+/** a sin(ω t + φ) */
+export interface Wave {
+  readonly amplitude: number;
+  /** ω, rad/s */
+  readonly frequency: number;
+  /** φ, rad */
+  readonly phase: number;
+}
+
 export interface PieceAtom {
   /** slots of a row, or components of a state, with their factors */
   readonly terms: readonly (readonly [slot: number, factor: number])[];
+  readonly waves: readonly Wave[];
   readonly time: PieceOfTime;
 }
 

@@ -15,7 +15,7 @@ import { END, LENGTH, START, type StepData } from '../smooth/step-method';
 import { type Arc, ArcOutput } from './arc';
 import { ArcWalk } from './arc-walk';
 import { FormPolynomial, refineFormRoot } from './form-polynomial';
-import { PieceScreen } from './piece-screen';
+import { CROSSING, JUMP, PieceScreen } from './piece-screen';
 import { type ArcEvents, MovingDistance, walkMoving } from './moving-target';
 
 /** The same functions, none of which is linear: those that are have a search of their own. */
@@ -51,6 +51,12 @@ export class ArcSearch {
   readonly #isMirrored: Uint8Array;
   /** τ up to which each of them keeps its sign */
   readonly #reaches: Float64Array;
+  /** τ at which its sign changes, of those that have been followed so far */
+  readonly #changes: Float64Array;
+  /** of functions whose sign has been followed to where it changes, how far off rounding may have that, s */
+  readonly #widths: Float64Array;
+  /** whether that is so of each of them on this arc, or it keeps its sign as far as anything is asked */
+  readonly #isFollowed: Uint8Array;
   readonly #limit = new Float64Array(1);
   readonly #output: ArcOutput;
   readonly #values: EventValues;
@@ -95,6 +101,9 @@ export class ArcSearch {
       return pieces && new PieceScreen(pieces);
     });
     this.#reaches = new Float64Array(events.count);
+    this.#changes = new Float64Array(events.count);
+    this.#widths = new Float64Array(events.count);
+    this.#isFollowed = new Uint8Array(events.count);
     this.#twins = this.#screens.map((screen, j) => (screen ? (events.twin?.(j) ?? null) : null));
     this.#isMirrored = new Uint8Array(events.count);
     this.#output = new ArcOutput(arc);
@@ -130,8 +139,8 @@ export class ArcSearch {
     const { events, memory } = this;
     memory.search();
     this.#isRefreshed = false;
-    this.#screen();
     this.#mirror();
+    this.#screen();
     for (let j = 0; j < events.count; j++) {
       if (events.watch[j] === UNWATCHED) memory.ignore(j);
       else if (!this.#isBehind(j)) this.#searchScreened(j, isLast);
@@ -151,10 +160,30 @@ export class ArcSearch {
     const twin = this.#twins[j];
     if (twin !== null && this.#isMirrored[j] === 1) {
       this.#zeros[j] = this.#zeros[twin.index];
+      this.#widths[j] = this.#widths[twin.index];
+      this.#isFollowed[j] = this.#isFollowed[twin.index];
       memory.takeMirrored(j, twin.index, twin.sign);
       return;
     }
-    memory.take(j, this.#searchOne(j, isLast), this.#sweep.kind);
+    const screen = this.#screens[j];
+    if (screen !== null && (screen.outcome === CROSSING || screen.outcome === JUMP))
+      this.#takeChange(j, screen);
+    else {
+      this.#isFollowed[j] = 0;
+      memory.take(j, this.#searchOne(j, isLast), this.#sweep.kind);
+    }
+  }
+
+  /** The sign of function j has been followed to where it changes. */
+  #takeChange(j: number, screen: PieceScreen): void {
+    const { memory, events } = this;
+    const side = events.expected?.[j] ?? 0;
+    memory.leave(j, side);
+    memory.places[j] = this.#changes[j];
+    memory.jumps[j] = screen.outcome === JUMP ? 1 : 0;
+    this.#zeros[j] = screen.residual[0];
+    this.#widths[j] = screen.residual[1];
+    memory.take(j, 'root', -side);
   }
 
   /** Which functions start as the mirror images of others. */
@@ -181,9 +210,14 @@ export class ArcSearch {
     for (let j = 0; j < events.count; j++) {
       const screen = this.#screens[j];
       if (screen === null || events.watch[j] === UNWATCHED) continue;
-      const side = events.expected?.[j] ?? 0;
-      const reach = side === 0 ? 0 : screen.reach(this.arc, side, this.#limit);
-      this.#reaches[j] = reach;
+      const twin = this.#twins[j];
+      this.#isFollowed[j] = 1;
+      if (twin !== null && this.#isMirrored[j] === 1) {
+        this.#reaches[j] = this.#reaches[twin.index];
+        continue;
+      }
+      const reach = screen.reach(this.arc, events.expected?.[j] ?? 0, this.#limit);
+      this.#reaches[j] = this.#changes[j] = reach;
       this.#limit[0] = Math.min(this.#limit[0], reach + margin);
     }
   }
@@ -214,7 +248,9 @@ export class ArcSearch {
       this.#between[0] = (place + places[j]) / 2;
       const staysZero = kinds[j] !== 0 && this.#isZeroAt(j, this.#between);
       const isZero = this.#isZeroAt(j, this.found);
-      const isHere = j === first || (isZero && staysZero) || places[j] - place <= resolution;
+      const isNear = places[j] - place <= resolution + this.#widths[j];
+      const isHere = j === first || (isZero && staysZero) || isNear;
+      if (isHere && this.#isFollowed[j] === 1) this.#residual.fill(0);
       if (kinds[j] !== 0 && isHere) memory.addToReport(j, this.#residual);
       else memory.setSide(j, isZero ? 0 : Math.sign(this.#residual[0]));
     }
@@ -234,7 +270,7 @@ export class ArcSearch {
       form.evaluate();
       residual[0] = form.result[0];
       residual[1] = Math.max(this.#noise[0], this.#band[0]);
-    } else if (this.#timed[j] !== null) {
+    } else if (this.#timed[j] !== null || this.#isFollowed[j] === 1) {
       residual[0] = this.events.expected?.[j] ?? 0;
       residual[1] = 0;
     } else if (this.#distances[j]) {

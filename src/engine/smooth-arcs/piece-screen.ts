@@ -1,14 +1,16 @@
 /**
- * How far a function that is made of forms and pieces of time certainly keeps its sign on an arc. Steps
- * cannot pass a zero of any of the forms (`moving-target.ts`): with K ≥ |g̈| and r = ġ sign g,
+ * Where a function that is made of forms, sines and pieces of time first changes its sign on an arc. Steps
+ * cannot pass a zero of any of the sums that it is made of (`moving-target.ts`): with K ≥ |g̈| and
+ * r = ġ sign g,
  *
  *     |g(τ + s)| ≥ |g| + r s − K s²/2,
  *
  * and from a zero on g has the sign of ġ as long as |ġ| s > K s²/2. The sign of the function is that of the
- * smaller and larger ones of the signs of its forms. What is not certain is left to those who search.
+ * smaller and larger ones of the signs of its sums, so that its change is one of one of them, or the end of a
+ * piece. What is not certain is left to those who search.
  */
-import { LARGER, type PieceForms, SMALLER } from '../model/piece-forms';
-import { LENGTH, START } from '../smooth/step-method';
+import { LARGER, type PieceForms, SMALLER, type Wave } from '../model/piece-forms';
+import { END, LENGTH, START } from '../smooth/step-method';
 import type { Arc } from './arc';
 import { FormPolynomial } from './form-polynomial';
 
@@ -20,11 +22,29 @@ const BOUND_MARGIN = 1 + 1e-9;
 const AHEAD = 1e-6;
 /** Ends of pieces that are nearer than this part of the arc are the same. */
 const SAME_END = 1e-12;
+const ROUNDING = 4 * Number.EPSILON;
+/** How far beyond its noise a sum certainly comes behind a zero, in units of that. */
+const CROSSED = 16;
+
+/** What is known of the first change of sign. */
+export const KEPT = 0;
+/** there is none up to the place */
+export const UNCERTAIN = 1;
+export const CROSSING = 2;
+export const JUMP = 3;
 
 export class PieceScreen {
+  /** KEPT, UNCERTAIN, CROSSING or JUMP, after `reach` */
+  outcome = UNCERTAIN as number;
+  /** [0] what counts as zero at a crossing, [1] how far off rounding may have it, s */
+  readonly residual = new Float64Array(2);
   readonly #forms: readonly FormPolynomial[];
+  readonly #waves: readonly (readonly Wave[])[];
   readonly #noise: Float64Array;
   readonly #curvature: Float64Array;
+  /** of each sum where it was read last */
+  readonly #values: Float64Array;
+  readonly #slopes: Float64Array;
   /** c, s and end of a piece */
   readonly #piece = new Float64Array(3);
   readonly #signs: Int8Array;
@@ -40,35 +60,74 @@ export class PieceScreen {
           offset: new Float64Array(2),
         }),
     );
+    this.#waves = atoms.map(({ waves }) => waves);
+    this.#values = new Float64Array(atoms.length);
+    this.#slopes = new Float64Array(atoms.length);
     this.#noise = new Float64Array(atoms.length);
     this.#curvature = new Float64Array(atoms.length);
     this.#signs = new Int8Array(tree.length);
   }
 
   /**
-   * @param side sign that it has up to the start
+   * @param side sign that it has up to the start, 0 where it is not known
    * @param limit [0] τ beyond which nothing is asked
-   * @returns τ up to which it certainly keeps it; Infinity where it does so on all of the arc
+   * @returns τ up to which it certainly keeps it; Infinity where it does so on all of the arc. Of a CROSSING
+   *   or JUMP it is the place of that
    */
   reach(arc: Arc, side: number, limit: Float64Array): number {
     const length = (1 + AHEAD) * arc.span[LENGTH];
     let at = 0;
     let end = this.#readPieces(arc, at);
-    if (Number.isNaN(end)) return 0;
+    let isBreak = false;
+    this.outcome = UNCERTAIN;
+    if (side === 0 || Number.isNaN(end)) return 0;
     for (let step = 0; step < MOST_STEPS; step++) {
-      const next = at + this.#reachFrom(at);
-      if (this.#sign() * side <= 0) return at;
+      const next = at + this.#reachFrom(arc.span, at);
+      if (this.#sign() * side <= 0) return at > 0 ? this.#located(arc.span, at, side, isBreak) : 0;
       at = Math.min(next, end);
-      if (at >= length) return Infinity;
+      if (at >= length) {
+        this.outcome = KEPT;
+        return Infinity;
+      }
       if (at >= limit[0]) return at;
-      if (at < end) continue;
+      isBreak = at >= end;
+      if (!isBreak) continue;
       end = this.#readPieces(arc, at);
       if (Number.isNaN(end)) return at;
     }
     return at;
   }
 
-  /** The forms just behind τ. @returns τ at which one ends at the latest; NaN where one is not finite */
+  /** The place at which the sign has changed, as far as it is certain. */
+  #located(span: Float64Array, at: number, side: number, isBreak: boolean): number {
+    let zeros = 0;
+    let last = 0;
+    for (let k = 0; k < this.#forms.length; k++) {
+      if (Math.abs(this.#values[k]) > this.#noise[k]) continue;
+      zeros++;
+      last = k;
+    }
+    const rounding = Number.EPSILON * Math.max(span[LENGTH], Math.abs(span[END]));
+    if (zeros === 0 && isBreak) return this.#conclude(JUMP, at, 0, rounding, span);
+    if (zeros !== 1) return at;
+    const [value, slope, noise] = [this.#values[last], this.#slopes[last], this.#noise[last]];
+    // The others have signs; with that of this one before its zero the function has to be what it was.
+    this.#signs[last] = -Math.sign(slope);
+    if (this.#sign() * side <= 0 || !(slope * slope > 2 * CROSSED * noise * this.#curvature[last])) return at;
+    const place = Math.max(0, at - value / slope);
+    return this.#conclude(CROSSING, place, noise, noise / Math.abs(slope) + rounding, span);
+  }
+
+  /** @param width how far off rounding may have the place; what it may have put behind the end is there */
+  #conclude(outcome: number, place: number, noise: number, width: number, span: Float64Array): number {
+    const isBehind = place > span[LENGTH] + width;
+    this.outcome = isBehind ? KEPT : outcome;
+    this.residual[0] = noise;
+    this.residual[1] = width;
+    return isBehind ? Infinity : Math.min(place, span[LENGTH]);
+  }
+
+  /** The sums just behind τ. @returns τ at which one ends at the latest; NaN where one is not finite */
   #readPieces(arc: Arc, at: number): number {
     const { span } = arc;
     const piece = this.#piece;
@@ -92,19 +151,33 @@ export class PieceScreen {
         sum += i * (i - 1) * Math.abs(form.coefficients[i]) * power;
         power *= span[LENGTH];
       }
+      const clock = Math.max(Math.abs(span[START]), Math.abs(span[END]));
+      for (const { amplitude, frequency, phase } of this.#waves[k]) {
+        const size = Math.abs(amplitude);
+        sum += size * frequency * frequency;
+        this.#noise[k] += ROUNDING * size * (1 + Math.abs(phase) + Math.abs(frequency) * clock);
+      }
       this.#curvature[k] = BOUND_MARGIN * sum;
     }
     return end;
   }
 
-  /** Signs of all forms just behind τ. @returns how long none of them changes */
-  #reachFrom(at: number): number {
+  /** Signs of all sums just behind τ. @returns how long none of them changes */
+  #reachFrom(span: Float64Array, at: number): number {
     let least = Infinity;
     for (let k = 0; k < this.#forms.length; k++) {
       const form = this.#forms[k];
       form.place[0] = at;
       form.evaluateWithSlope();
-      const [value, slope, bound] = [form.result[0], form.slopeValue[0], this.#curvature[k]];
+      let [value, slope] = [form.result[0], form.slopeValue[0]];
+      for (const { amplitude, frequency, phase } of this.#waves[k]) {
+        const angle = frequency * (span[START] + at) + phase;
+        value += amplitude * Math.sin(angle);
+        slope += amplitude * frequency * Math.cos(angle);
+      }
+      this.#values[k] = value;
+      this.#slopes[k] = slope;
+      const bound = this.#curvature[k];
       const size = Math.abs(value);
       let reach = Infinity;
       if (size > this.#noise[k]) {

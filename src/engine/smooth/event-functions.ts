@@ -53,8 +53,8 @@ export interface EventFunctions {
   /** Signs of a function of the time alone, which `expected` has one of; null of others. Asked once. */
   timed?(index: number): TimedSign | null;
   /**
-   * Of a function that `expected` has the sign of: what it is made of, so that it may be left out of a search
-   * that something else ends sooner; null of others. Asked once.
+   * Of a function that `expected` has the sign of: what it is made of, by which its sign can be followed;
+   * null of others. Asked once.
    */
   pieces?(index: number): PieceForms | null;
   /** A function before it that has the same values, or the opposite ones; null of others. Asked once. */
