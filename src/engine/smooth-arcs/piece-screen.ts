@@ -6,8 +6,8 @@
  *     |g(τ + s)| ≥ |g| + r s − K s²/2,
  *
  * and from a zero on g has the sign of ġ as long as |ġ| s > K s²/2. The sign of the function is that of the
- * smaller and larger ones of the signs of its sums, so that its change is one of one of them, or the end of a
- * piece. What is not certain is left to those who search.
+ * smaller and larger ones of the signs of its sums, so that it changes with one of them, or where a piece
+ * ends. What is not certain is left to those who search.
  */
 import { LARGER, type PieceForms, SMALLER, type Wave } from '../model/piece-forms';
 import { END, LENGTH, START } from '../smooth/step-method';
