@@ -206,6 +206,20 @@ function blocksText({ samples, defect }: BlocksCertificate): string {
 /** Signals listed in full; a column of beads has thousands. */
 const LISTED_SIGNALS = 40;
 
+/** How well a run is solved, whether events are missing, and how accurate it is. */
+export function verdictRows(run: RunInfo, summary: RunSummary): [string, string][] {
+  const complete = completeText(summary);
+  const accuracy = accuracyText(run, summary);
+  return [
+    ['equations', solvedText(summary, run.statistics.certificate)],
+    ...(summary.blocks === undefined
+      ? []
+      : [['control blocks', blocksText(summary.blocks)] as [string, string]]),
+    ...(complete === null ? [] : [['events found', complete] as [string, string]]),
+    ...(accuracy === null ? [] : [['accurate', accuracy] as [string, string]]),
+  ];
+}
+
 /** The table for people. */
 export function summaryText(run: RunInfo, summary: RunSummary): string {
   const { title } = run;
@@ -222,15 +236,8 @@ export function summaryText(run: RunInfo, summary: RunSummary): string {
     ['factorisations', String(summary.factorisations)],
     [summary.scheme === 'event-driven' ? 'events' : 'contacts that closed', String(summary.events)],
     ['simulated time', `${number(summary.simulatedTime)} s in ${number(summary.wallSeconds)} s`],
-    ['equations', solvedText(summary, run.statistics.certificate)],
-    ...(summary.blocks === undefined
-      ? []
-      : [['control blocks', blocksText(summary.blocks)] as [string, string]]),
+    ...verdictRows(run, summary),
   ];
-  const complete = completeText(summary);
-  if (complete !== null) rows.push(['events found', complete]);
-  const accuracy = accuracyText(run, summary);
-  if (accuracy !== null) rows.push(['accurate', accuracy]);
   if (summary.error !== undefined) rows.push(['error', summary.error.message]);
   if (summary.energyDrift !== undefined) rows.push(['energy drift', summary.energyDrift.toExponential(2)]);
   for (const { element, time, error } of summary.zeno ?? [])

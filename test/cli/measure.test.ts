@@ -99,9 +99,63 @@ describe('moreau measure', () => {
     );
     const { code, out } = await moreau(['measure', file, '--signals', 'V1.v']);
     expect(code).toBe(0);
-    expect(out).toMatch(/V1\.v\s+V\s+\S+\s+7\.07\d+\s+\S+\s+9\.99\d+\s+0\.\d+ %\s+0\.02/);
+    expect(out).toMatch(/V1\.v\s+V\s+\S+\s+\S+\s+7\.07\d+\s+0\.00\d\s+\S+\s+9\.99\d+\s+0\.\d+ %\s+0\.02/);
+    expect(out).toMatch(/equations +solved/);
+    expect(out).toMatch(/accurate +to/);
     expect(out).toContain('sum over all devices');
     expect(out).toMatch(/Efficiency .* with the load R1/);
+  });
+
+  it('windings are no sources: a lossless flyback hands on all that it takes', async () => {
+    const { code, out } = await moreau([
+      ...['measure', 'example:flyback-converter', '--scheme', 'event-driven', '--no-accuracy', '--json'],
+      ...['--period', '2e-5', '--t-end', '0.004'],
+    ]);
+    expect(code).toBe(0);
+    const { powers } = JSON.parse(out) as Measures & { powers: { loads: string[]; stored: number } };
+    expect(powers.loads).toEqual(['R1']);
+    expect(Math.abs(powers.losses)).toBeLessThan(0.002 * Math.abs(powers.devices[0].power));
+  });
+
+  it('powers of a fast decay between rows say how far off they may be, and are right where rows are close', async () => {
+    // Each period takes C V² from the source, and R takes all of it.
+    const [T, C, V] = [1e-5, 1e-9, 10];
+    const parts: readonly Part[] = [
+      ['V1', 'VoltageSource', ['in', '0'], { voltage: V }],
+      ['S1', 'Switch', ['in', 'x'], { gate: `t mod ${T} < ${T / 2}` }],
+      ['S2', 'Switch', ['x', '0'], { gate: `${T / 2} - t mod ${T} < 0` }],
+      ['R1', 'Resistor', ['x', 'y'], { resistance: 22 }],
+      ['C1', 'Capacitor', ['y', '0'], { capacitance: C }],
+    ];
+    const file = modelFile(folder, drawn(parts, { h: T / 50, tEnd: 20 * T }));
+    const command = ['measure', file, '--scheme', 'event-driven', '--period', String(T)];
+    const at = async (h: number): Promise<{ power: number; error: number }[]> => {
+      const { out } = await moreau([...command, '--json', '--no-accuracy', '--h', String(h)]);
+      const { powers } = JSON.parse(out) as { powers: { devices: { power: number; error: number }[] } };
+      return powers.devices;
+    };
+    for (const h of [T / 50, T / 500, T / 5000])
+      for (const { power, error } of await at(h)) {
+        const right = [C * V * V, -C * V * V, 0].map((one) => one / T);
+        expect(Math.min(...right.map((one) => Math.abs(power - one)))).toBeLessThanOrEqual(error + 1e-15);
+      }
+    const [first] = await at(T / 20_000);
+    expect(Math.abs(first.power)).toBeCloseTo((C * V * V) / T, 5);
+    const { out } = await moreau([...command, '--no-accuracy']);
+    expect(out).toContain('Rows are too far apart for these powers');
+  });
+
+  it('says that a run is not accurate, with its exit code', async () => {
+    const parts: readonly Part[] = [
+      ['V1', 'SineVoltage', ['in', '0'], { amplitude: 10, frequency: 1000 }],
+      ['L1', 'Inductor', ['in', 'out'], { inductance: 1e-3 }],
+      ['C1', 'Capacitor', ['out', '0'], { capacitance: 25e-6 }],
+      ['R1', 'Resistor', ['out', '0'], { resistance: 20 }],
+    ];
+    const file = modelFile(folder, drawn(parts, { h: 1e-4, tEnd: 0.02 }));
+    const { code, out } = await moreau(['measure', file, '--scheme', 'time-stepping', '--signals', 'out.v']);
+    expect(out).toContain('NOT ACCURATE');
+    expect(code).toBe(5);
   });
 
   it.each([
@@ -109,6 +163,14 @@ describe('moreau measure', () => {
     [['--load', 'V9'], 2, 'There is no component “V9” with a power'],
     [['--period', '1', '--frequency', '1'], 2, 'say the same'],
     [['--period', '-1'], 2, 'greater than zero'],
+    [
+      ['--period', '1'],
+      2,
+      'From -0.99999 s to 0.00001 s is no span of this run, which is from 0 s to 0.00001 s',
+    ],
+    [['--from', '1'], 2, 'is no span of this run'],
+    [['--until', '2e-5'], 2, 'is no span of this run'],
+    [['--from', '5e-6', '--period', '6e-6'], 2, 'no whole period of 0.000006 s'],
   ])('%o is refused', async (flags, expected, message) => {
     const parts: readonly Part[] = [
       ['V1', 'VoltageSource', ['in', '0'], { voltage: 1 }],

@@ -96,20 +96,87 @@ describe('over whole periods', () => {
   });
 });
 
-it('powers are those of devices, and balance', () => {
-  const info = (name: string, unit: string, element?: string) => ({
-    ...{ name, unit, kind: 'component' },
-    ...(element !== undefined && { element }),
+describe('how far rows are apart', () => {
+  it('is seen: the error that is said is above the true one, of spikes, too', () => {
+    // A capacitor that is charged every second through R: spikes exp(−t/τ), with two rows at each switching.
+    const tau = 0.02;
+    const mean = (tau * (1 - Math.exp(-1 / tau))) / 1;
+    const rms = Math.sqrt((tau / 2) * (1 - Math.exp(-2 / tau)));
+    for (const rows of [1, 2, 5, 10, 40, 200, 1000]) {
+      const spikes = Array.from({ length: 8 }, (_, period) =>
+        Array.from({ length: rows + 1 }, (_, k) => [period + k / rows, Math.exp(-k / rows / tau)] as const),
+      ).flat();
+      const found = periodMeasures(recorded(spikes), 1, undefined, undefined, 1);
+      const error = found?.error ?? { mean: 0, rms: 0 };
+      expect(Math.abs((found?.mean ?? 0) - mean), `mean of ${rows}`).toBeLessThan(error.mean);
+      expect(Math.abs((found?.rms ?? 0) - rms), `RMS of ${rows}`).toBeLessThan(error.rms);
+    }
   });
-  expect(powerSignals([info('R1.p', 'W', 'R1'), info('R1.v', 'V', 'R1'), info('x.p', 'W')])).toEqual([
-    { name: 'R1.p', element: 'R1' },
-  ]);
-  const powers = [
-    { element: 'V1', power: -10 },
-    { element: 'R1', power: 8 },
-    { element: 'D1', power: 2 },
-  ];
-  expect(powerBalance(powers, null)).toMatchObject({ delivered: 10, balance: 0, efficiency: 0.8, losses: 2 });
-  expect(powerBalance(powers, ['D1']).efficiency).toBe(0.2);
-  expect(powerBalance([], null)).toMatchObject({ efficiency: null, losses: null });
+
+  it('is measured at the order of the curve, and is nothing where that is the signal', () => {
+    for (const n of [50, 200, 800]) {
+      const sine = sampled((t) => 2 + Math.sin(2 * Math.PI * t), 3, 3 * n);
+      const found = periodMeasures(sine, 1, undefined, undefined, 1);
+      const off = Math.abs((found?.rms ?? 0) - Math.sqrt(4.5));
+      expect(found?.error.rms).toBeGreaterThan(off);
+      expect(found?.error.rms).toBeLessThan(4 * off);
+      expect(found?.error.thd).toBeGreaterThan(found?.thd ?? Infinity);
+    }
+    const saw = Array.from({ length: 10 }, (_, k) =>
+      [0, 0.25, 0.5, 0.75, 1].map((part) => [k + part, part] as const),
+    ).flat();
+    const { mean, rms } = periodMeasures(recorded(saw), 1, undefined, undefined, 1)?.error ?? {};
+    expect(mean).toBeLessThan(1e-15);
+    expect(rms).toBeLessThan(1e-15);
+  });
+});
+
+describe('powers', () => {
+  const stores = false;
+  const error = 0;
+
+  it('are those of devices: what a meter reads is no device', () => {
+    const info = (name: string, element: string, power?: 'taken' | 'stored') => ({
+      ...{ name, element },
+      ...(power !== undefined && { power }),
+    });
+    expect(
+      powerSignals([
+        info('R1.p', 'R1', 'taken'),
+        info('R1.v', 'R1'),
+        info('PM1.p', 'PM1'),
+        info('C1.p', 'C1', 'stored'),
+      ]),
+    ).toEqual([
+      { name: 'R1.p', element: 'R1', stores: false },
+      { name: 'C1.p', element: 'C1', stores: true },
+    ]);
+  });
+
+  it('balance', () => {
+    const powers = [
+      { element: 'V1', power: -10, stores, error },
+      { element: 'R1', power: 8, stores, error },
+      { element: 'D1', power: 2, stores, error },
+    ];
+    expect(powerBalance(powers, null)).toMatchObject({
+      ...{ delivered: 10, stored: 0, balance: 0, efficiency: 0.8, efficiencyError: 0, losses: 2 },
+    });
+    expect(powerBalance(powers, ['D1']).efficiency).toBe(0.2);
+    expect(powerBalance([], null)).toMatchObject({ efficiency: null, losses: null });
+  });
+
+  it('windings hand on what they take, and what is stored is neither delivered nor lost', () => {
+    const powers = [
+      { element: 'V1', power: -51, stores, error: 0.1 },
+      { element: 'L1', power: 52, stores: true, error: 5 },
+      { element: 'L2', power: -51.5, stores: true, error: 5 },
+      { element: 'R1', power: 50, stores, error: 0.2 },
+      { element: 'D1', power: 0.5, stores, error: 0 },
+    ];
+    const found = powerBalance(powers, null);
+    expect(found).toMatchObject({ loads: ['R1'], delivered: 51, stored: 0.5, losses: 0.5 });
+    expect(found.efficiency).toBeCloseTo(50 / 51, 14);
+    expect(found.efficiencyError).toBeCloseTo(0.8 / 51, 14);
+  });
 });

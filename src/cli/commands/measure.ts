@@ -3,6 +3,7 @@ import type { Dispatcher, MethodResults, RunInfo } from '@contract/methods';
 import { type DevicePower, powerBalance, powerSignals } from '@contract/power-balance';
 import type { ModelDocument } from '@engine/document/types';
 import { EngineHost } from '@main/host/host';
+import { ACCURACY_FLAGS, withAccuracy } from '../accuracy';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { textTable } from '../compare/comparison-table';
 import { failureOf, runAll } from '../compare/scheme-runs';
@@ -12,10 +13,13 @@ import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
 import { failureText } from '../report';
+import { summarise, verdictRows } from '../run-summary';
 import { numberFlag, RUN_FLAGS, spanOption, startOptions } from '../run-options';
 
 /** Signals that are asked for at a time. */
 const AT_ONCE = 64;
+/** An error of an efficiency above which more is said. */
+const WIDE = 0.005;
 /** Signals that are measured where none are named, and the model has no plots. */
 const MOST_SIGNALS = 32;
 
@@ -31,13 +35,14 @@ export const measureCommand: CliCommand = {
     frequency: { type: 'string', value: 'F', help: 'the same by its frequency, Hz' },
     from: { type: 'string', value: 'T', help: 'measure from this time on, s' },
     until: { type: 'string', value: 'T', help: 'measure up to this time, s' },
+    ...ACCURACY_FLAGS,
     load: { type: 'string', value: 'A,B,…', help: 'components that the power is for' },
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
     `With --from, as many whole periods are measured as end with the span. Without a period each signal has that of
 its own rising passages; powers are then means over the whole span. THD counts all harmonics. Curves are straight
-between rows, so that halving --h tells how exact the numbers are.`,
+between rows, so that halving --h tells how exact the numbers are; ± is by how much they differ from those of every second row.`,
   ],
   run: computing(execute),
 };
@@ -85,11 +90,15 @@ async function execute(
         printJson(context, failure === null ? { status: 'cancelled' } : { status: 'failed', error: failure });
       return failure === null ? EXIT.cancelled : exitOf(failure);
     }
-    const { run } = result;
+    const run = await withAccuracy(host, result.run, args, context, interruption);
     const names = listOf(args.text('signals')) ?? plotted(given, run);
     const measures = await measure(host, run, names, { period, ...span }, loads);
-    if (args.has('json')) printJson(context, { status: 'done', title: run.title, ...measures });
-    else context.out(measuresText(run.title, measures));
+    const summary = summarise(run, []);
+    if (args.has('json')) {
+      const { worstResidual, certified, complete, accuracy, warnings } = summary;
+      const verdict = { worstResidual, certified, complete, accuracy, warnings };
+      printJson(context, { status: 'done', title: run.title, ...verdict, ...measures });
+    } else context.out(measuresText(run.title, verdictRows(run, summary), measures));
     return exitOfRun(run);
   } finally {
     await host.dispose();
@@ -110,6 +119,28 @@ function plotted({ views }: ModelDocument, { signals }: RunInfo): string[] {
   return wanted.length > 0 ? wanted : known.slice(0, MOST_SIGNALS);
 }
 
+/** Digits by which ends may miss those of the run. */
+const SLACK = 1e-9;
+
+/** @throws where the span is not one of the run, or has no whole period */
+function checkSpan(
+  from: number,
+  to: number,
+  period: number | undefined,
+  [first, last]: readonly [number, number],
+): void {
+  const slack = SLACK * (last - first);
+  const isInside = from >= first - slack && to <= last + slack && from < to;
+  if (isInside && (period === undefined || period <= to - from + slack)) return;
+  throw new MoreauError({
+    code: 'span-outside',
+    message: isInside
+      ? `There is no whole period of ${number(period ?? 0)} s from ${number(from)} s to ${number(to)} s.`
+      : `From ${number(from)} s to ${number(to)} s is no span of this run, which is from ${number(first)} s to ${number(last)} s.`,
+    remedy: 'Run longer with --t-end, or give another --period, --from or --until.',
+  });
+}
+
 interface Choice {
   readonly period: number | undefined;
   readonly from: number | undefined;
@@ -120,7 +151,7 @@ type Answer = MethodResults['run.statistics'];
 
 async function measure(
   host: Dispatcher,
-  { runId, signals, statistics }: RunInfo,
+  { runId, t0, signals, statistics }: RunInfo,
   names: readonly string[],
   { period, from, to }: Choice,
   loads: readonly string[] | null,
@@ -147,6 +178,7 @@ async function measure(
   // The last whole period, unless a span is given.
   const end = to ?? statistics.simulatedTime;
   const start = from ?? (period === undefined ? undefined : end - period);
+  checkSpan(start ?? t0, end, period, [t0, statistics.simulatedTime]);
   const ask = async (wanted: readonly string[], of: number | 'found'): Promise<Answer[]> => {
     const answers: Answer[] = [];
     for (let at = 0; at < wanted.length; at += AT_ONCE)
@@ -170,6 +202,8 @@ async function measure(
     ripple: own[k]?.ripple ?? (plain[k] === undefined ? null : plain[k].greatest - plain[k].least),
     fundamental: own[k]?.fundamental ?? null,
     thd: own[k]?.thd ?? null,
+    /** by how much these may be off because rows are far apart; null without a whole period */
+    error: own[k]?.error ?? null,
     period: own[k]?.period ?? null,
   }));
   const spanEnd = found[0]?.end ?? end;
@@ -180,9 +214,9 @@ async function measure(
     period ?? Math.max(spanEnd - spanStart, Number.MIN_VALUE),
   );
   const means = answers.flatMap((one) => one.periodic ?? []);
-  const devices = powers.flatMap(({ element }, k): DevicePower[] => {
-    const power = means[k]?.mean;
-    return power === undefined ? [] : [{ element, power }];
+  const devices = powers.flatMap(({ element, stores }, k): DevicePower[] => {
+    const measures = means[k];
+    return measures === null ? [] : [{ element, power: measures.mean, error: measures.error.mean, stores }];
   });
   const measured = own.find((one) => one !== null);
   return {
@@ -197,37 +231,54 @@ const number = (value: number | null): string =>
   value === null ? '–' : String(Number(value.toPrecision(7)));
 const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(3)} %`);
 
+/** Of one digit. */
+const within = (error: number | null | undefined): string =>
+  error === null || error === undefined ? '–' : String(Number(error.toPrecision(1)));
+
 function measuresText(
   title: string,
+  verdict: readonly (readonly [string, string])[],
   { begin, end, signals, powers }: Awaited<ReturnType<typeof measure>>,
 ): string {
-  const lines = [title, '', `From ${number(begin)} s to ${number(end)} s`, ''];
-  const header = ['signal', 'unit', 'mean', 'RMS', 'ripple', 'fundamental', 'THD', 'period s'];
+  const lines = [title, ''];
+  lines.push(
+    ...verdict.map(([what, words]) => `  ${what.padEnd(14)}  ${words}`),
+    '',
+    `From ${number(begin)} s to ${number(end)} s`,
+    '',
+  );
+  const header = ['signal', 'unit', 'mean', '±', 'RMS', '±', 'ripple', 'fundamental', 'THD', 'period s'];
   lines.push(
     ...textTable(
       header,
       signals.map((one) => [
-        ...[one.name, one.unit, number(one.mean), number(one.rms), number(one.ripple)],
+        ...[one.name, one.unit, number(one.mean), within(one.error?.mean)],
+        ...[number(one.rms), within(one.error?.rms), number(one.ripple)],
         ...[number(one.fundamental), percent(one.thd), number(one.period)],
       ]),
     ),
   );
   if (powers !== null) {
-    const { devices, delivered, losses, efficiency, balance, loads } = powers;
+    const { devices, delivered, stored, losses, efficiency, efficiencyError, balance, loads } = powers;
     const share = (power: number): string => (delivered > 0 ? percent(power / delivered) : '–');
     lines.push(
       '',
       ...textTable(
-        ['device', 'mean power W', 'of what is delivered'],
-        devices.map(({ element, power }) => [element, number(power), share(power)]),
+        ['device', 'mean power W', '±', 'of what is delivered'],
+        devices.map(({ element, power, error }) => [element, number(power), within(error), share(power)]),
       ),
       '',
-      `Delivered ${number(delivered)} W; sum over all devices ${balance.toExponential(1)} W.`,
+      `Delivered ${number(delivered)} W; stored ${stored.toExponential(1)} W; sum over all devices ${balance.toExponential(1)} W.`,
     );
-    if (efficiency !== null)
+    if (efficiency !== null && efficiencyError !== null) {
       lines.push(
-        `Efficiency ${percent(efficiency)} with the load ${loads.join(', ')}; losses ${number(losses)} W.`,
+        `Efficiency ${percent(efficiency)} ± ${within(100 * efficiencyError)} % with the load ${loads.join(', ')}; losses ${number(losses)} W.`,
       );
+      if (efficiencyError > WIDE)
+        lines.push(
+          'Rows are too far apart for these powers, or what is stored changes: shorten --h, and measure whole periods of a motion that has settled.',
+        );
+    }
   }
   return `${lines.join('\n')}\n`;
 }

@@ -17,6 +17,7 @@ import { computing, printJson } from '../computing';
 import { beginning, checkStatePlace, saveState } from '../continue-from';
 import { exitOf, exitOfRun } from '../exit-code';
 import type { Interruption } from '../interruption';
+import { ACCURACY_FLAGS, withAccuracy } from '../accuracy';
 import { MODEL, modelWarnings, openWithIssues } from '../model';
 import { ProgressDisplay } from '../progress';
 import { detailsOf, failureText } from '../report';
@@ -62,8 +63,7 @@ export const runCommand: CliCommand = {
     until: { type: 'string', value: 'T', help: 'export rows up to this time, s' },
     every: { type: 'string', value: 'N', help: 'export only every n-th row' },
     comments: { type: 'boolean', help: COMMENTS_HELP },
-    accuracy: { type: 'boolean', help: 'measure the accuracy of a long run, too' },
-    'no-accuracy': { type: 'boolean', help: 'do not measure how accurate the run is' },
+    ...ACCURACY_FLAGS,
     json: { type: 'boolean', help: 'print the outcome as one JSON object' },
   },
   notes: [
@@ -101,7 +101,7 @@ async function execute(
     const warned = modelWarnings(host, withOptions(document, options), issues, isProjected).catch(() => []);
     const { start, note } = await beginning(host, document, options, args);
     const ended = await follow(host, { ...start, keep, measure: false }, context, interruption);
-    const run = await measured(host, ended, args, context, interruption);
+    const run = await withAccuracy(host, ended, args, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
     // The run has found some of them as well; one that was cancelled does not wait for the others.
@@ -229,27 +229,6 @@ async function follow(
     interruption.react(() => undefined);
     unsubscribe();
     progress.clear();
-  }
-}
-
-/** How accurate it is: finer runs, which an interrupt ends. */
-async function measured(
-  host: Dispatcher,
-  run: RunInfo,
-  args: CommandArguments,
-  context: CliContext,
-  interruption: Interruption,
-): Promise<RunInfo> {
-  if (run.state !== 'done' || args.has('no-accuracy') || interruption.asked) return run;
-  const given = new Promise<RunInfo>((resolve) => interruption.react(() => resolve(run)));
-  try {
-    const known = host.dispatch('run.accuracy', { runId: run.runId, long: args.has('accuracy') });
-    return await Promise.race([known, given]);
-  } catch (error) {
-    context.note(failureText(detailsOf(error)));
-    return run;
-  } finally {
-    interruption.react(() => undefined);
   }
 }
 

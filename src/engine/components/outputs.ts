@@ -29,6 +29,7 @@ export function outputsOf(
       element: id,
       form,
       times: factor,
+      ...(quantity?.power !== undefined && { power: quantity.power }),
     });
   }
   for (const [component, names] of left) {

@@ -1,5 +1,6 @@
 /** What compiling components gives: elements, signals, and defects at their places. */
 import type { InteractionDocument, Mend, SystemDocument } from '../document/types';
+import type { PowerTaken } from '../model/definition';
 import type { LinearForm } from './linear-form';
 import type { NetworkInput } from './reduction';
 
@@ -13,6 +14,7 @@ export interface OutputSignal {
   readonly form: LinearForm;
   /** the other factor of a product; null where it is none */
   readonly times: LinearForm | null;
+  readonly power?: PowerTaken;
 }
 
 /** A state, multiplier or source of a network, or a signal of another element. */

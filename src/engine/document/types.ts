@@ -4,6 +4,7 @@
  */
 
 import type { ScriptPlace } from '../errors';
+import type { PowerTaken } from '../model/definition';
 import type { Scene } from '../scene/scene';
 import type { DashboardDocument } from './views/dashboards';
 import type { ViewDocument } from '../../views/documents';
@@ -465,6 +466,8 @@ export interface SignalInfo {
   /** id of the system or interaction it belongs to */
   element?: string;
   description: string;
+  /** of the power that a component takes: whether that is stored and given back */
+  power?: PowerTaken;
 }
 
 /** What is known of a document without running it: the live feedback of every view. */

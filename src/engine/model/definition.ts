@@ -135,10 +135,15 @@ export interface ComponentSymbol {
 }
 
 /** A quantity of a component that is recorded as `id.name`. */
+/** What becomes of the power that a component takes. */
+export type PowerTaken = 'taken' | 'stored';
+
 export interface ComponentQuantity {
   readonly name: string;
   readonly unit: string;
   readonly description: string;
+  /** of the power that the component takes: whether that is stored and given back, zero over a period */
+  readonly power?: PowerTaken;
 }
 
 type ElementCategory =

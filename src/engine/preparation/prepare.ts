@@ -269,8 +269,9 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   }));
   const signals = [
     ...observables.map((observable) => ({ ...observable, kind: 'observable' as const })),
-    ...(drawn.table?.signals ?? []).map(({ name, unit, description, element }) => ({
+    ...(drawn.table?.signals ?? []).map(({ name, unit, description, element, power }) => ({
       ...{ name, unit, description, element },
+      ...(power !== undefined && { power }),
       kind: 'component' as const,
     })),
   ];

@@ -113,6 +113,8 @@ export const enPlot = {
       'Power of the load, of what sources deliver; Σ is the sum over all devices, zero but for rounding',
     losses: 'losses',
     delivered: 'delivered',
+    stored: 'stored',
+    wide: 'Rows are too far apart for these powers, or what is stored changes: shorten the step, and select whole periods of a motion that has settled.',
     change: 'Change',
     changeHelp: 'Last value minus first value',
     rate: 'Per second',

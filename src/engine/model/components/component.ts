@@ -74,10 +74,13 @@ export const twoPole = (first = 'a', second = 'b', labels = ['First end', 'Secon
 
 const VOLTAGE: ComponentQuantity = { name: 'v', unit: 'V', description: 'Voltage' };
 const CURRENT: ComponentQuantity = { name: 'i', unit: 'A', description: 'Current' };
-const POWER: ComponentQuantity = { name: 'p', unit: 'W', description: 'Power taken' };
+export const POWER: ComponentQuantity = { name: 'p', unit: 'W', description: 'Power taken', power: 'taken' };
 
 /** What is recorded of every two-pole. */
 export const TWO_POLE: readonly ComponentQuantity[] = [VOLTAGE, CURRENT, POWER];
+
+/** The same of one that stores what it takes. */
+export const STORAGE: readonly ComponentQuantity[] = [VOLTAGE, CURRENT, { ...POWER, power: 'stored' }];
 
 /** Records voltage, current and power of one branch as those of the component. */
 export function recordBranch(circuit: Circuit, branch: Branch): void {

@@ -1,7 +1,7 @@
 /** Capacitor. */
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, recordBranch, TWO_POLE, twoPole } from '../component';
+import { type ComponentDefinition, recordBranch, STORAGE, twoPole } from '../component';
 
 export const definition: ComponentDefinition = {
   category: 'component',
@@ -11,7 +11,7 @@ export const definition: ComponentDefinition = {
   family: 'Circuit',
   pins: twoPole(),
   symbol: { width: 40, height: 16, lines: ['M-40 0H-5M-5 -16V16M5 -16V16M5 0H40'] },
-  quantities: TWO_POLE,
+  quantities: STORAGE,
   words: ['C', 'condenser', 'farad', 'filter', 'Kondensator', 'condensateur'],
   equations: ['C\\, \\dot v = i', 'v(t_0) = v_0'],
   fields: [

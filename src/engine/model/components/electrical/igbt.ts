@@ -10,6 +10,7 @@ import {
   gateOf,
   inSeries,
   onResistance,
+  POWER,
   signalIn,
 } from '../component';
 
@@ -34,7 +35,7 @@ export const definition: ComponentDefinition = {
   quantities: [
     { name: 'v', unit: 'V', description: 'Voltage from collector to emitter' },
     { name: 'i', unit: 'A', description: 'Current into the collector' },
-    { name: 'p', unit: 'W', description: 'Power taken' },
+    POWER,
   ],
   words: ['Q', 'transistor', 'inverter', 'bipolar', 'BJT', 'switch', 'freewheeling diode', 'Wechselrichter'],
   equations: [

@@ -1,7 +1,7 @@
 /** Inductor. */
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, recordBranch, TWO_POLE, twoPole } from '../component';
+import { type ComponentDefinition, recordBranch, STORAGE, twoPole } from '../component';
 
 export const definition: ComponentDefinition = {
   category: 'component',
@@ -11,7 +11,7 @@ export const definition: ComponentDefinition = {
   family: 'Circuit',
   pins: twoPole(),
   symbol: { width: 40, height: 12, lines: ['M-40 0H-24a8 8 0 0 1 16 0a8 8 0 0 1 16 0a8 8 0 0 1 16 0H40'] },
-  quantities: TWO_POLE,
+  quantities: STORAGE,
   words: ['L', 'coil', 'choke', 'henry', 'winding', 'Spule', 'Drossel', 'bobine'],
   equations: ['L\\, \\dot i = v', 'i(t_0) = i_0'],
   fields: [

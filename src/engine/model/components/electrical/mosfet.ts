@@ -10,6 +10,7 @@ import {
   gateOf,
   inSeries,
   onResistance,
+  POWER,
   signalIn,
 } from '../component';
 
@@ -34,7 +35,7 @@ export const definition: ComponentDefinition = {
   quantities: [
     { name: 'v', unit: 'V', description: 'Voltage from drain to source' },
     { name: 'i', unit: 'A', description: 'Current into the drain' },
-    { name: 'p', unit: 'W', description: 'Power taken' },
+    POWER,
   ],
   words: ['M', 'Q', 'transistor', 'FET', 'switch', 'body diode', 'GaN', 'SiC', 'synchronous'],
   equations: ['v = R_{on} i \\;\\text{(on)}, \\quad 0 \\le -i \\perp v + V_f \\ge 0 \\;\\text{(off)}'],

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../definition';
 import type { FieldReader } from '../../field-reader';
 import type { Circuit } from '../circuit';
-import { type ComponentDefinition, recordTwoPole, TWO_POLE, twoPole } from '../component';
+import { type ComponentDefinition, recordTwoPole, STORAGE, twoPole } from '../component';
 
 const list = (key: string, label: string, symbol: string, unit: string, help: string): FieldDefinition => ({
   ...{ key, kind: 'vector', length: 'any', label, symbol, unit, help },
@@ -21,7 +21,7 @@ export const definition: ComponentDefinition = {
     height: 14,
     lines: ['M-40 0H-24a8 8 0 0 1 16 0a8 8 0 0 1 16 0a8 8 0 0 1 16 0H40', 'M-22 13H-10L10 -12H22'],
   },
-  quantities: [...TWO_POLE, { name: 'phi', unit: 'Wb', description: 'Flux' }],
+  quantities: [...STORAGE, { name: 'phi', unit: 'Wb', description: 'Flux' }],
   words: [
     ...['L', 'saturation', 'core', 'iron', 'choke', 'swinging choke', 'magnetic amplifier', 'ferroresonance'],
     ...['Sättigung', 'Drossel', 'Kern', 'coil'],
