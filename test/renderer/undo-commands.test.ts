@@ -395,6 +395,13 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
     choose(pick(instances(), a));
     unlinkChosen();
   },
+  unlinkArray: ({ a, b }) => {
+    const id = pick(instances(), a);
+    if (id === undefined) return;
+    setArray(id, 1 + (b % 4), [{ from: 'a', to: 'a' }]);
+    choose(id);
+    unlinkChosen();
+  },
   duplicateDefinition: ({ a }) => {
     choose(pick(instances(), a));
     duplicateOfChosen();
@@ -406,7 +413,8 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
   array: ({ a, b }) => {
     const id = pick(instances(), a);
     const count = b % 3 === 0 ? undefined : b;
-    if (id !== undefined) setArray(id, { count, chain: b % 2 === 0 ? undefined : { from: 'a', to: 'a' } });
+    const chains = Array.from({ length: b % 4 }, (_, k) => ({ from: 'a', to: k === 0 ? 'a' : 'b' }));
+    if (id !== undefined) setArray(id, count, chains);
   },
   useLibrary: ({ x }) =>
     useDocumentStore().edit('Use', (draft) =>

@@ -72,6 +72,8 @@ interface Names {
 
 const NO_NAMES: Names = { parameters: new Map(), ids: new Map() };
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface Level {
   /** what ids inside begin with */
   readonly path: string;
@@ -103,8 +105,8 @@ interface Site {
   readonly pins: Map<string, Pin[]>;
   /** whether it tells what all of an array have in common */
   readonly isFirst: boolean;
-  /** port at which a chain ends */
-  readonly last?: string | undefined;
+  /** ports at which chains end */
+  readonly last: ReadonlySet<string>;
   /** ports that a neighbour is at */
   readonly joined: ReadonlySet<string>;
 }
@@ -222,27 +224,30 @@ class Writer {
 
   /** An instance, or all of an array with what joins neighbours. */
   #instances(instance: InstanceDocument, pointer: string, pins: Map<string, Pin[]>, level: Level): void {
-    const { id, count, chain } = instance;
+    const { id, count, chain: given = [] } = instance;
+    const chains = [given].flat();
     if (count === undefined) {
-      this.#instance(instance, { id, pointer, pins, isFirst: true, joined: new Set() }, level);
+      this.#instance(instance, { id, pointer, pins, isFirst: true, last: NONE, joined: NONE }, level);
       return;
     }
-    let before: ReadonlyMap<string, number> | null = null;
+    let before: ReadonlyMap<string, number> = new Map();
     for (let k = 0; k < count; k++) {
       const joined = new Set<string>();
-      if (chain !== undefined && k > 0) joined.add(chain.to);
-      if (chain !== undefined && k < count - 1) joined.add(chain.from);
-      const last = k === count - 1 ? chain?.from : undefined;
+      for (const { from, to } of chains) {
+        if (k > 0) joined.add(to);
+        if (k < count - 1) joined.add(from);
+      }
+      const last = new Set(k === count - 1 ? chains.map(({ from }) => from) : []);
       const site = { id: `${id}[${k}]`, index: k, pointer, pins, isFirst: k === 0, last, joined };
       const ports: ReadonlyMap<string, number> | null = this.#instance(instance, site, level);
       if (ports === null) return;
-      if (chain !== undefined && before !== null) {
+      for (const [place, chain] of k === 0 ? [] : chains.entries()) {
         const [from, to] = [before.get(chain.from), ports.get(chain.to)];
         if (from === undefined || to === undefined) {
           const key = from === undefined ? 'from' : 'to';
           this.report(
             'error',
-            `${pointer}/chain/${key}`,
+            `${pointer}/chain${Array.isArray(given) ? `/${place}` : ''}/${key}`,
             level.path + id,
             'unknown-pin',
             `“${id}” is chained at “${chain[key]}”, and “${instance.of}” has no such pin.`,
@@ -351,7 +356,7 @@ class Writer {
     this.#join(submodel, own, inner, path);
     const seen = new Set(own.map(({ pin }) => pin));
     for (const { name } of submodel.ports)
-      if ((isFirst || name === last) && !seen.has(name) && !joined.has(name))
+      if ((isFirst || last.has(name)) && !seen.has(name) && !joined.has(name))
         this.report(
           'warning',
           pointer,

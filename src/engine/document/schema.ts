@@ -175,6 +175,14 @@ const wireSchema = z.strictObject({
 
 const pinName = z.string().regex(/^[a-z][a-z0-9]{0,15}$/);
 
+/** Pairs of pins that join neighbours in an array, at most. */
+const MAX_CHAINS = 100;
+
+const chainSchema = z.strictObject({
+  from: pinName.describe('Pin of each of them.'),
+  to: pinName.describe('Pin of the next one.'),
+});
+
 const instanceSchema = z.strictObject({
   id: elementId,
   of: identifier.describe('Id of the sub-model.'),
@@ -191,12 +199,9 @@ const instanceSchema = z.strictObject({
       'As many of them as an array, `beads[0]` to `beads[count - 1]`; in values `index` is the place.',
     ),
   chain: z
-    .strictObject({
-      from: pinName.describe('Pin of each of them.'),
-      to: pinName.describe('Pin of the next one.'),
-    })
+    .union([chainSchema, z.array(chainSchema).min(1).max(MAX_CHAINS)])
     .optional()
-    .describe('Of an array: which pins of neighbours are joined.'),
+    .describe('Of an array: which pins of neighbours are joined; a list where there are several pairs.'),
 });
 
 const unit = z.string().max(40).optional();

@@ -109,8 +109,14 @@ export interface InstanceDocument {
   values?: Record<string, Expression>;
   /** as many of them as an array, `beads[0]`, `beads[1]` …; `index` in values is the place in it */
   count?: number;
-  /** of an array: the pin `from` of each is joined with the pin `to` of the next */
-  chain?: { from: string; to: string };
+  /** of an array: what joins neighbours, one pair of pins or several */
+  chain?: ChainDocument | ChainDocument[];
+}
+
+/** The pin `from` of each member of an array is joined with the pin `to` of the next. */
+export interface ChainDocument {
+  from: string;
+  to: string;
 }
 
 /** What a pin of a sub-model is inside. */

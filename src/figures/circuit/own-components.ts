@@ -35,16 +35,22 @@ type ArrayLook = Pick<InstanceDocument, 'count' | 'chain'> & { readonly pins: re
 
 /** The type of an array: all that its box depends on. */
 const arrayType = (of: string, { count = 1, chain, pins }: ArrayLook): string =>
-  `${ownType(of)}[${count};${chain === undefined ? '' : `${chain.from}>${chain.to}`};${pins.join(' ')}]`;
+  `${ownType(of)}[${count};${[chain ?? []]
+    .flat()
+    .map(({ from, to }) => `${from}>${to}`)
+    .join(' ')};${pins.join(' ')}]`;
 
 /** What a type says of an array; null where it is none. */
 export function arrayOf(type: string): ArrayLook | null {
-  const [, count, from, to, pins] = /\[(\d+);(?:(\w+)>(\w+))?;([^\]]*\]?[^;]*)\]$/.exec(type) ?? [];
+  const [, count, joins = '', pins = ''] = /\[(\d+);([\w> ]*);([^;]*)\]$/.exec(type) ?? [];
   if (count === undefined) return null;
+  const list = [...joins.matchAll(/(\w+)>(\w+)/g)].map(([, from = '', to = '']) => ({ from, to }));
+  const [first] = list;
   return {
     count: Number(count),
-    ...(from !== undefined && to !== undefined && { chain: { from, to } }),
-    pins: (pins ?? '').split(' ').filter((pin) => pin !== ''),
+    // One pair stands by itself, as most have it.
+    ...(first !== undefined && { chain: list.length === 1 ? first : list }),
+    pins: pins.split(' ').filter((pin) => pin !== ''),
   };
 }
 
@@ -103,9 +109,10 @@ export function memberPins(wires: readonly { readonly ends: readonly string[] }[
 function portsOfArray({ ports }: SubmodelDocument, { count = 1, chain, pins }: ArrayLook): PortDocument[] {
   const last = count - 1;
   const shown = new Set(pins);
+  const chains = [chain ?? []].flat();
   for (const { name } of ports) {
-    if (chain?.from !== name) shown.add(`${name}(0)`);
-    if (chain?.to !== name) shown.add(`${name}(${last})`);
+    if (!chains.some(({ from }) => from === name)) shown.add(`${name}(0)`);
+    if (!chains.some(({ to }) => to === name)) shown.add(`${name}(${last})`);
   }
   return ports.flatMap((port): PortDocument[] =>
     [...shown]

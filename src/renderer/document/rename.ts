@@ -5,16 +5,49 @@ import { replaceName as replaceAlone } from './expression-names';
 import { parameterUses, replaceUses } from './parameter-uses';
 import { isElements } from './sizes';
 
+const isMember = (step: string): boolean => step.endsWith(']');
+
+/** A path as a pattern: `beads.m` is that of each `beads[3].m`, too. */
+const pathPattern = (path: string): string =>
+  path
+    .split('.')
+    .map((step) =>
+      isMember(step) ? step.replace(/[[\]]/g, String.raw`\$&`) : String.raw`${step}(?:\[\d+\])?`,
+    )
+    .join(String.raw`\.`);
+
+/** The path `to` in place of what was found of `from`, whose members of arrays keep their places. */
+function pathAfter(found: string, from: string, to: string): string {
+  const [before, after, steps] = [from.split('.'), to.split('.'), found.split('.')];
+  let same = 0;
+  while (same < Math.min(before.length, after.length) && before[same] === after[same]) same++;
+  return after
+    .map((step, k) => {
+      // What they begin with stands where it stood, the rest is counted from the end.
+      const fromEnd = k - after.length + before.length;
+      const at = k < same ? k : fromEnd < same ? -1 : fromEnd;
+      const [, place = ''] = /(\[\d+\])$/.exec(steps[at] ?? '') ?? [];
+      return isMember(before[at] ?? '') ? step : step + place;
+    })
+    .join('.');
+}
+
 /** A path, such as `leg1.Q1`, in front of a point or as `v(leg1.out)`. */
 export function replacePath(content: string, from: string, to: string): string {
-  const path = from.replaceAll('.', '\\.');
+  const path = pathPattern(from);
   const pattern = `(?<![\\w.])${path}(?=\\.)|(?<=(?<![\\w.])[vi]\\(\\s*)${path}(?=\\s*\\))`;
-  return content.replaceAll(new RegExp(pattern, 'g'), to);
+  return content.replaceAll(new RegExp(pattern, 'g'), (found) => pathAfter(found, from, to));
 }
 
 /** What signals begin with: the name of an element, or a path. */
 const replaceName = (expression: string, from: string, to: string): string =>
-  (from.includes('.') ? replacePath : replaceAlone)(expression, from, to);
+  (/[.[]/.test(from) ? replacePath : replaceAlone)(expression, from, to);
+
+/** Gives the signals of views and of the recording that begin with a path another beginning. */
+function replaceBeginnings(document: ModelDocument, from: string, to: string): void {
+  const pattern = new RegExp(String.raw`^${pathPattern(from)}(?=\.)`);
+  replaceSignals(document, (signal) => signal.replace(pattern, (found) => pathAfter(found, from, to)));
+}
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
   for (const view of document.views) {
@@ -120,9 +153,7 @@ export function renameSignals(document: ModelDocument, from: string, to: string)
   for (const observable of document.observables)
     if (observable.expression !== undefined)
       observable.expression = replaceName(observable.expression, from, to);
-  replaceSignals(document, (signal) =>
-    signal.startsWith(`${from}.`) ? to + signal.slice(from.length) : signal,
-  );
+  replaceBeginnings(document, from, to);
 }
 
 /**
@@ -168,9 +199,7 @@ export function renameElement(document: ModelDocument, from: string, to: string)
     const at = members.indexOf(from);
     if (at >= 0) members[at] = to;
   }
-  replaceSignals(document, (signal) =>
-    signal.startsWith(`${from}.`) ? to + signal.slice(from.length) : signal,
-  );
+  replaceBeginnings(document, from, to);
 }
 
 /**

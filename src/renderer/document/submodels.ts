@@ -26,7 +26,7 @@ import {
   writtenEnd,
 } from '@figures/circuit/own-components';
 import { isAutomaticName } from '@figures/circuit/wires';
-import { numbered } from './circuits';
+import { connectPins, forgetLines, numbered } from './circuits';
 import { graphIds } from './frames';
 import { renameSignals, replacePath } from './rename';
 
@@ -403,6 +403,68 @@ export function unlinkInstance(
   return { ids: [...ids.values()], renamed };
 }
 
+/** Members of an array that are unlinked, at most: each is drawn by itself. */
+export const MOST_UNLINKED = 500;
+
+/**
+ * Takes an array apart: its members stand in the drawing as instances by themselves (`beads_3`), joined by
+ * wires.
+ * @param pitch px from one to the next @returns as of `unlinkInstance`; null where it is no array
+ */
+export function unlinkArray(
+  drawing: ModelDocument,
+  id: string,
+  place: NodePlace,
+  pitch: Point,
+): { ids: string[]; renamed: Renamed } | null {
+  const instance = drawing.components?.find((one) => one.id === id);
+  const of = submodelOf(instance?.type ?? '');
+  const { count = 0, chain = [] } = arrayOf(instance?.type ?? '') ?? {};
+  if (instance === undefined || of === null || count === 0 || count > MOST_UNLINKED) return null;
+  const taken = new Set(graphIds(drawing));
+  const ids = Array.from({ length: count }, (_, k) => {
+    let name = `${id}_${k}`;
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    return name;
+  });
+  const members = ids.map((name, k): ComponentDocument => {
+    const names = { parameters: new Map([['index', k]]), ids: new Map<string, string>() };
+    const values = Object.entries(instance).flatMap(([key, value]) =>
+      FIELDS_APART.has(key) ? [] : [[key, written(value, names)] as const],
+    );
+    return { ...Object.fromEntries(values), id: name, type: ownType(of) };
+  });
+  drawing.components = [...(drawing.components ?? []).filter((one) => one.id !== id), ...members];
+  for (const wire of drawing.wires ?? [])
+    wire.ends.forEach((end, k) => {
+      const { component, pin } = endParts(writtenEnd(end));
+      const name = ids[ids.findIndex((_, at) => component === `${id}[${at}]`)];
+      if (name === undefined) return;
+      wire.ends[k] = `${name}.${pin}`;
+      forgetLines(drawing, wire.id);
+    });
+  for (const { from, to } of [chain].flat())
+    for (const [k, next] of ids.slice(1).entries())
+      connectPins(drawing, `${ids[k]}.${from}`, `${next}.${to}`, graphIds(drawing));
+  delete drawing.layout.nodes[id];
+  const columns = Math.min(count, 10);
+  ids.forEach((name, k) => {
+    drawing.layout.nodes[name] = {
+      ...place,
+      x: onGrid(place.x + ((k % columns) - (columns - 1) / 2) * pitch.x),
+      y: onGrid(place.y + Math.floor(k / columns) * pitch.y),
+    };
+  });
+  for (const { members: list } of drawing.layout.groups ?? []) {
+    const at = list.indexOf(id);
+    if (at >= 0) list.splice(at, 1, ...ids);
+  }
+  const renamed = ids.map((name, k) => [`${id}[${k}]`, name] as const);
+  for (const [before, now] of renamed) renameSignals(drawing, before, now);
+  return { ids, renamed };
+}
+
 /** Gives an instance a definition of its own, a copy of that which it had. @returns id of the copy */
 export function duplicateDefinition(drawing: ModelDocument, id: string): string | null {
   const { components = [], submodels = [] } = drawing;
@@ -475,11 +537,11 @@ export function renamePort(model: ModelDocument, of: string, from: string, to: s
         const { component, pin } = endParts(end);
         if (pin === from && own.has(ownerOf(end))) wire.ends[k] = `${component}.${to}`;
       });
-    for (const { of: what, chain } of instances) {
-      if (what !== of || chain === undefined) continue;
-      if (chain.from === from) chain.from = to;
-      if (chain.to === from) chain.to = to;
-    }
+    for (const { of: what, chain: chains = [] } of instances)
+      for (const chain of what === of ? [chains].flat() : []) {
+        if (chain.from === from) chain.from = to;
+        if (chain.to === from) chain.to = to;
+      }
   }
 }
 

@@ -43,6 +43,30 @@ function ladder(count: number): ModelDocument {
   };
 }
 
+/**
+ * The same with a lower rail of resistors from cell to cell, joined by a second pair of pins of its array, or
+ * by wires.
+ */
+function withRail(document: ModelDocument, byWires = false): ModelDocument {
+  const [cell] = document.submodels ?? [];
+  const [cells] = document.instances ?? [];
+  cell.components.push({ id: 'Rn', type: 'Resistor', resistance: 3 });
+  cell.wires[2].ends.push('Rn.b');
+  cell.wires.push({ id: 'before', ends: ['Rn.a'] });
+  cell.ports.push({ name: 'm', wire: 'before' });
+  const zero = document.wires?.find(({ ends }) => ends.includes('ground.p'));
+  if (zero !== undefined) zero.ends = [...zero.ends.filter((end) => !end.startsWith('cells')), 'cells[0].m'];
+  if (byWires)
+    for (let k = 1; k < (cells.count ?? 0); k++)
+      document.wires?.push({ id: `rail${k}`, ends: [`cells[${k - 1}].n`, `cells[${k}].m`] });
+  else
+    cells.chain = [
+      { from: 'b', to: 'a' },
+      { from: 'n', to: 'm' },
+    ];
+  return document;
+}
+
 const writtenOut = (count: number): ModelDocument =>
   drawn(
     [
@@ -96,8 +120,23 @@ describe('an array of a sub-model', () => {
     expect(Math.max(...result.column('cells[0].S1.i').map(Math.abs))).toBeGreaterThan(1e-3);
   });
 
-  it('is read and written as it is', () => {
-    const text = writeDocument(ladder(3));
+  it('may be joined at several pairs of pins', () => {
+    const [a, b] = [run(withRail(ladder(5))), run(withRail(ladder(5), true))];
+    for (const name of ['cells[4].C1.v', 'cells[4].Rn.i', 'cells[2].R1.i', 'cells[3].zero.v']) {
+      const [x, y] = [a.column(name), b.column(name)];
+      const size = Math.max(...y.map(Math.abs));
+      expect(size, name).toBeGreaterThan(1e-6);
+      expect(Math.max(...x.map((value, k) => Math.abs(value - y[k]))) / size, name).toBeLessThan(1e-12);
+    }
+    const open = reportDocument(withRail(ladder(5))).issues.filter(({ code }) => code === 'open-pin');
+    expect(open.map(({ message }) => message)).toEqual([
+      'The pin “b” of “cells[4]” is not connected.',
+      'The pin “n” of “cells[4]” is not connected.',
+    ]);
+  });
+
+  it.each([ladder(3), withRail(ladder(3))])('is read and written as it is', (model) => {
+    const text = writeDocument(model);
     const { document, issues } = readDocument(text);
     expect(issues).toEqual([]);
     expect(document === null ? '' : writeDocument(document)).toBe(text);
@@ -126,6 +165,16 @@ describe('an array of a sub-model', () => {
       ({ instances = [] }) => (instances[0].chain = { from: 'q', to: 'a' }),
       'unknown-pin',
       '/instances/0/chain/from',
+    ],
+    [
+      'joined a second time at a pin that it has not',
+      ({ instances = [] }) =>
+        (instances[0].chain = [
+          { from: 'b', to: 'a' },
+          { from: 'n', to: 'q' },
+        ]),
+      'unknown-pin',
+      '/instances/0/chain/1/to',
     ],
     [
       'with a wire at a member that it has not',

@@ -252,7 +252,7 @@ describe('an instance', () => {
       if (one !== undefined) one.ports[0] = { name: 'd', wire: 'n1' };
     });
     addComponent(':Part1', { x: 600, y: 0 });
-    setArray('part2', { count: 3, chain: { from: 'gnd', to: 'd' } });
+    setArray('part2', 3, [{ from: 'gnd', to: 'd' }]);
     const pins = () =>
       useCircuitStore()
         .components.get('part2')
@@ -282,6 +282,70 @@ describe('an instance', () => {
     renameOwnPort('Part1', 'gnd', 'zero');
     expect(model().submodels?.[1]?.instances?.[0]?.chain).toEqual({ from: 'zero', to: 'd' });
     expectSound();
+  });
+
+  it('an array goes on to be followed by what names its members', () => {
+    addComponent(':Part1', { x: 600, y: 0 });
+    setArray('part2', 3);
+    documents().edit('p', (draft) => {
+      draft.views[0] = { ...draft.views[0], signals: ['part2[1].Q1.i', 'part2[2].mid.v'] } as never;
+      draft.observables = [{ name: 'sum', expression: 'part2[0].Q1.i + v(part2[1].mid)' }];
+    });
+    renameInDrawing('part2', 'legs');
+    drawing().enter('legs');
+    renameInDrawing('Q1', 'upper');
+    expect(model().views[0]).toMatchObject({ signals: ['legs[1].upper.i', 'legs[2].mid.v'] });
+    expect(model().observables[0]?.expression).toBe('legs[0].upper.i + v(legs[1].mid)');
+    choose('upper', 'Q2');
+    makeOfChosen();
+    expect(model().views[0]).toMatchObject({ signals: ['legs[1].part1.upper.i', 'legs[2].mid.v'] });
+    expect(model().observables[0]?.expression).toBe('legs[0].part1.upper.i + v(legs[1].mid)');
+    choose('part1');
+    unlinkChosen();
+    expect(model().views[0]).toMatchObject({ signals: ['legs[1].part1_upper.i', 'legs[2].mid.v'] });
+    expectSound();
+  });
+
+  it('an array is taken apart to its members, which move as before', () => {
+    documents().edit('p', (draft) => {
+      draft.instances = [
+        {
+          id: 'part1',
+          of: 'Part1',
+          count: 4,
+          chain: [
+            { from: 'gnd', to: 'd' },
+            { from: 'mid', to: 'mid' },
+          ],
+          values: { Ron: '1e-3*(1 + index)' },
+        },
+      ];
+      draft.wires = (draft.wires ?? []).map(({ id, ends }) => ({
+        id,
+        ends: ends.map((end) =>
+          end.replace(/part1\.(d|mid)/, 'part1[0].$1').replace('part1.gnd', 'part1[3].gnd'),
+        ),
+      }));
+      draft.views[0] = { ...draft.views[0], signals: ['part1[2].Q1.i'] } as never;
+      draft.observables = [{ name: 'twice', expression: '2*part1[3].Q1.i + v(part1[1].mid)' }];
+    });
+    expectSound();
+    const before = structuredClone(model());
+    choose('part1');
+    unlinkChosen();
+    expect(model().instances?.map(({ id, of, values }) => [id, of, values?.['Ron']])).toEqual(
+      [0, 1, 2, 3].map((k) => [`part1_${k}`, 'Part1', `1e-3*(1 + (${k}))`]),
+    );
+    expect(model().views[0]).toMatchObject({ signals: ['part1_2.Q1.i'] });
+    expect(model().observables[0]?.expression).toBe('2*part1_3.Q1.i + v(part1_1.mid)');
+    expectSound();
+    expectSame(model(), before, [
+      ['L1.i', 'L1.i'],
+      ['part1_3.Q2.i', 'part1[3].Q2.i'],
+      ['twice', 'twice'],
+    ]);
+    documents().undo();
+    expect(model()).toEqual(before);
   });
 
   it('is placed as components are, and may get a definition of its own', () => {

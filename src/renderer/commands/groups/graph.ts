@@ -46,7 +46,6 @@ import { beginWire } from '../../graph/circuit/wiring-keys';
 import { deleteChosen } from '../../graph/editing/deletion';
 import {
   chosenInstance,
-  chosenSingle,
   duplicateOfChosen,
   makeOfChosen,
   movableChosen,
@@ -197,7 +196,7 @@ export function graphCommands(): Command[] {
       id: 'graph.unlink',
       title: title('submodels.command.unlink'),
       icon: PackageOpen,
-      enabled: () => chosenSingle() !== null,
+      enabled: () => chosenInstance() !== null,
       run: unlinkChosen,
     },
     {

@@ -1,8 +1,8 @@
 /** Changes to components of one’s own, each one undoable step. */
-import type { Expression, InstanceDocument, ModelDocument, SubmodelDocument } from '@engine/document/types';
-import { endParts, pinPoint } from '@figures/circuit/geometry';
+import type { ChainDocument, Expression, ModelDocument, SubmodelDocument } from '@engine/document/types';
+import { endParts, GRID, pinPoint } from '@figures/circuit/geometry';
 import { placeComponents } from '@figures/circuit/arrange';
-import { arrayOf, instanceComponent, submodelOf } from '@figures/circuit/own-components';
+import { arrayOf, instanceComponent, ownType, submodelOf } from '@figures/circuit/own-components';
 import {
   duplicateDefinition,
   type Made,
@@ -11,11 +11,14 @@ import {
   renamePort,
   renameSubmodel,
   renameSubmodelParameter,
+  MOST_UNLINKED,
+  unlinkArray,
   unlinkInstance,
 } from '../../document/submodels';
 import { text } from '../../i18n';
 import { useDocumentStore } from '../../stores/document';
 import { useDrawingStore } from '../../stores/drawing';
+import { useNoticesStore } from '../../stores/notices';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { useCircuitStore } from '../circuit/circuit-store';
 import { useGraphStore } from '../graph-store';
@@ -38,13 +41,6 @@ export function chosenInstance(): string | null {
   const [id = ''] = chosen;
   const type = useCircuitStore().components.get(id)?.component.type;
   return chosen.size === 1 && type !== undefined && submodelOf(type) !== null ? id : null;
-}
-
-/** The same, where it is one and no array. */
-export function chosenSingle(): string | null {
-  const id = chosenInstance();
-  const type = useCircuitStore().components.get(id ?? '')?.component.type;
-  return type !== undefined && arrayOf(type) === null ? id : null;
 }
 
 /** Renames in the document what a change of a drawing gives other names, once it is known. */
@@ -93,20 +89,35 @@ function placesInside({ components, instances = [], wires, layout }: SubmodelDoc
 const submodelById = (id: string | null): SubmodelDocument | undefined =>
   useDocumentStore().model.submodels?.find((one) => one.id === id);
 
-/** Replaces the chosen instance by its parts. */
+/** Room between the members of an array that has been unlinked, px. */
+const BETWEEN = 3 * GRID;
+
+/** Replaces the chosen instance by its parts, an array by its members. */
 export function unlinkChosen(): void {
-  const id = chosenSingle();
-  const one = id === null ? undefined : useCircuitStore().components.get(id);
-  const submodel = submodelById(submodelOf(one?.component.type ?? ''));
-  if (id === null || one === undefined || submodel === undefined) return;
+  const id = chosenInstance();
+  const { components, definitions } = useCircuitStore();
+  const one = components.get(id ?? '');
+  const of = submodelOf(one?.component.type ?? '');
+  const submodel = submodelById(of);
+  if (id === null || of === null || one === undefined || submodel === undefined) return;
   const inner = placesInside(submodel);
+  const { width = 0, height = 0 } = definitions.get(ownType(of))?.symbol ?? {};
+  const pitch = { x: 2 * width + BETWEEN, y: 2 * height + BETWEEN };
+  const { count } = arrayOf(one.component.type) ?? {};
+  if (count !== undefined && count > MOST_UNLINKED) {
+    useNoticesStore().info(text('submodels.tooManyToUnlink', { name: id, most: MOST_UNLINKED }));
+    return;
+  }
   const { done, also } = later();
   let parts: string[] = [];
   useDrawingStore().edit(
     text('submodels.edit.unlink', { name: id }),
     (draft) => {
       pinLayout(draft);
-      const found = unlinkInstance(draft, id, one.place, inner);
+      const found =
+        count === undefined
+          ? unlinkInstance(draft, id, one.place, inner)
+          : unlinkArray(draft, id, one.place, pitch);
       parts = found?.ids ?? [];
       done(found?.renamed ?? []);
     },
@@ -139,11 +150,8 @@ export function setInstanceValue(id: string, name: string, value: Expression | u
   );
 }
 
-/** Makes an array of an instance, or one of an array. */
-export function setArray(
-  id: string,
-  { count, chain }: { count?: number | undefined; chain?: InstanceDocument['chain'] },
-): void {
+/** Makes an array of an instance, or one of an array. @param chains pairs of pins that join neighbours */
+export function setArray(id: string, count?: number, chains: readonly ChainDocument[] = []): void {
   const drawing = useDrawingStore();
   const at = drawing.inside;
   useDocumentStore().edit(text('submodels.edit.array', { name: id }), (draft) => {
@@ -152,8 +160,10 @@ export function setArray(
     if (instance === undefined) return;
     delete instance.count;
     delete instance.chain;
-    if (count !== undefined) instance.count = count;
-    if (count !== undefined && chain !== undefined) instance.chain = chain;
+    if (count === undefined) return;
+    instance.count = count;
+    const [first, ...others] = chains;
+    if (first !== undefined) instance.chain = others.length === 0 ? first : [first, ...others];
   });
 }
 
