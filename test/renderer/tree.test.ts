@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { defineComponent, h, nextTick } from 'vue';
 import { link, moveLink } from '@renderer/document/links';
 import { useCatalogueStore } from '@renderer/stores/catalogue';
+import type { ModelDocument } from '@engine/document/types';
+import { useDrawingStore } from '@renderer/stores/drawing';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
-import { moveNode, renameTrouble } from '@renderer/tree/edits';
+import { moveNode, removeNode, renameNode, renameTrouble } from '@renderer/tree/edits';
 import ModelTree from '@renderer/tree/ModelTree.vue';
 import { modelTree, type TreeNode } from '@renderer/tree/nodes';
 import { filteredRows, issueCounts, openRows } from '@renderer/tree/rows';
@@ -146,6 +148,116 @@ describe('the tree by keyboard', () => {
     expect(useWorkspaceStore().selection).toEqual({ kind: 'element', id: 'rocker' });
     await tree.trigger('keydown', { key: 'Delete' });
     expect(useDocumentStore().model.systems).toEqual([]);
+    wrapper.unmount();
+  });
+});
+
+describe('components of one’s own in the tree', () => {
+  const resistor = { id: 'R1', type: 'Resistor', resistance: 1 };
+  /** A bridge with two legs, each of a switch and an array; its own `R1` has the name of one inside. */
+  const nested = (): ModelDocument => ({
+    ...camFollower(),
+    components: [resistor],
+    instances: [{ id: 'bridge', of: 'Bridge' }],
+    submodels: [
+      {
+        id: 'Bridge',
+        title: 'A bridge',
+        ports: [],
+        parameters: [],
+        components: [{ ...resistor, resistance: 2 }],
+        instances: [
+          { id: 'leg1', of: 'Leg' },
+          { id: 'leg2', of: 'Leg', count: 3 },
+        ],
+        wires: [],
+      },
+      { id: 'Leg', ports: [], parameters: [], components: [resistor], wires: [] },
+    ],
+  });
+
+  async function mounted(): Promise<VueWrapper> {
+    await openCamFollower();
+    const documents = useDocumentStore();
+    const first = documents.session;
+    documents.load(nested(), null);
+    documents.close(first, nested);
+    const host = defineComponent(() => () => h(TooltipProvider, null, { default: () => h(ModelTree) }));
+    return mount(host, { attachTo: document.body });
+  }
+  const labels = (rows: readonly { node: TreeNode }[]): string[] =>
+    rows.map(({ node }) => `${node.label} ${node.detail}`.trim());
+
+  it('are listed with what is in them, as deep as they go', () => {
+    const all = filteredRows(roots(nested()), 'Resistor');
+    expect(labels(all)).toEqual([
+      ...['Components 2', 'R1 Resistor', 'bridge A bridge', 'R1 Resistor'],
+      ...['leg1 Leg', 'R1 Resistor', 'leg2 ×3 Leg', 'R1 Resistor'],
+      ...['Components of one’s own 2', 'Bridge A bridge', 'R1 Resistor'],
+      ...['leg1 Leg', 'R1 Resistor', 'leg2 ×3 Leg', 'R1 Resistor', 'Leg', 'R1 Resistor'],
+    ]);
+    const keys = all.map(({ node }) => node.key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const inner = all.find(({ node }) => node.key === 'inside:bridge.leg2.R1')?.node;
+    expect(inner?.pointer).toBe('/submodels/1/components/0');
+  });
+
+  it('that are in themselves end there', () => {
+    const document = nested();
+    document.submodels?.[1]?.components.splice(0);
+    if (document.submodels?.[1] !== undefined) document.submodels[1].instances = [{ id: 'in', of: 'Bridge' }];
+    expect(labels(filteredRows(roots(document), 'in bridge')).length).toBeGreaterThan(3);
+  });
+
+  it('are gone into, and what is inside is chosen there', async () => {
+    const wrapper = await mounted();
+    const drawing = useDrawingStore();
+    const inDrawing = (): string[] => drawing.way.map(({ instance }) => instance ?? '');
+    const row = (key: string) => wrapper.get(`[data-testid="tree-${key}"]`);
+    // Rows are drawn in the height of the pane, which a test has none of.
+    const filter = wrapper.get('[data-testid="tree-filter"]');
+    await filter.setValue('leg1');
+    await row('inside:bridge.leg1').trigger('click');
+    expect(inDrawing()).toEqual(['bridge']);
+    expect(useWorkspaceStore().selectedIds).toEqual(['leg1']);
+    await row('inside:bridge.leg1').trigger('dblclick');
+    expect(inDrawing()).toEqual(['bridge', 'leg1']);
+    await filter.setValue('R1');
+    // The same name outside is another one.
+    await row('component:R1').trigger('click');
+    expect(inDrawing()).toEqual([]);
+    await row('inside:bridge.R1').trigger('click');
+    expect(inDrawing()).toEqual(['bridge']);
+    expect(row('inside:bridge.R1').attributes('aria-selected')).toBe('true');
+    expect(row('component:R1').attributes('aria-selected')).toBe('false');
+    const components = roots(useDocumentStore().model).find(({ key }) => key === 'section:components');
+    const [outer] = components?.children() ?? [];
+    if (outer !== undefined) removeNode(outer, components);
+    expect(useDocumentStore().model.components).toBeUndefined();
+    expect(useDocumentStore().model.submodels?.[0]?.components).toHaveLength(1);
+    await filter.setValue('Leg');
+    expect(inDrawing()).toEqual([]);
+    await row('definition:Bridge').trigger('click');
+    expect(inDrawing()).toEqual(['bridge']);
+    wrapper.unmount();
+  });
+
+  it('get other names with what refers to them', async () => {
+    const wrapper = await mounted();
+    const documents = useDocumentStore();
+    documents.edit('p', (draft) => {
+      draft.observables = [{ name: 'v', expression: 'bridge.R1.v + R1.v' }];
+    });
+    useDrawingStore().enter('bridge');
+    const components = roots(documents.model).find(({ key }) => key === 'section:components');
+    const [outer, bridge] = components?.children() ?? [];
+    if (outer === undefined || bridge === undefined) throw new Error('both are listed');
+    expect(renameTrouble(outer, 'bridge')).toContain('taken');
+    renameNode(bridge, 'rectifier');
+    renameNode(outer, 'load');
+    expect(documents.model.observables[0]?.expression).toBe('rectifier.R1.v + load.v');
+    expect(documents.model.instances?.[0]?.id).toBe('rectifier');
+    expect(documents.model.submodels?.[0]?.components[0]?.id).toBe('R1');
     wrapper.unmount();
   });
 });

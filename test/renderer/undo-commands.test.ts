@@ -3,7 +3,7 @@
  * was, and redone to the end, what the commands had made of it.
  */
 import { writeDocument } from '@engine/document/write';
-import type { MendStep } from '@engine/document/types';
+import type { MendStep, SubmodelDocument } from '@engine/document/types';
 import type { PluginKind } from '@engine/model/definition';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -51,6 +51,7 @@ import { submodelOf } from '@figures/circuit/own-components';
 import { instancePaths } from '@renderer/document/submodels';
 import { useDrawingStore } from '@renderer/stores/drawing';
 import { useCircuitStore } from '@renderer/graph/circuit/circuit-store';
+import { pasteInto } from '@renderer/graph/editing/clipboard';
 import { duplicateChosen } from '@renderer/graph/editing/copying';
 import {
   addInteraction,
@@ -106,7 +107,7 @@ beforeAll(async () => {
 });
 
 /** The cam-follower, and beside it a circuit of a source, a diode and a resistor. */
-const start = (): ReturnType<typeof camFollower> => ({
+const start = (): ReturnType<typeof camFollower> & { submodels: SubmodelDocument[] } => ({
   ...camFollower(),
   components: [
     { id: 'V1', type: 'SineVoltage', amplitude: 10, frequency: 50 },
@@ -402,6 +403,16 @@ const commands: Readonly<Record<string, (choice: Choice) => void>> = {
     choose(id);
     unlinkChosen();
   },
+  pasteOwn: ({ a, x }) =>
+    useDrawingStore().edit('Paste', (draft) => {
+      const half = { ...start().submodels[0], parameters: [{ name: 'gain', value: x }] } as SubmodelDocument;
+      const fragment = {
+        ...{ format: 'moreau-graph' as const, systems: [], interactions: [], parameters: [], scripts: [] },
+        ...{ components: [{ id: `own${a}`, type: ':Half' }], nodes: {}, submodels: [half] },
+        tables: [{ id: `data${a}`, t: [0, 1], y: [0, x] }],
+      };
+      pasteInto(draft, fragment, null);
+    }),
   duplicateDefinition: ({ a }) => {
     choose(pick(instances(), a));
     duplicateOfChosen();

@@ -205,7 +205,8 @@ function modelAfter(drawing: ModelDocument, before: ModelDocument, inside: numbe
   }
   const { submodels = [] } = drawing;
   const own = submodels.map((one, k) => (k === inside ? submodelAfter(drawing, one) : one));
-  return { ...before, parameters: drawing.parameters, scripts: drawing.scripts, submodels: own };
+  const { parameters, scripts, tables } = drawing;
+  return { ...before, parameters, scripts, ...(tables !== undefined && { tables }), submodels: own };
 }
 
 /** Changes a model so that its drawing, or that of a sub-model, is the given one. */

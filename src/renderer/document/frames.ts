@@ -20,10 +20,11 @@ export const graphIds = ({
   systems,
   interactions,
   components = [],
+  instances = [],
   wires = [],
   layout,
 }: ModelDocument): string[] => [
-  ...[systems, interactions, components, wires].flatMap((list) => list.map(({ id }) => id)),
+  ...[systems, interactions, components, instances, wires].flatMap((list) => list.map(({ id }) => id)),
   ...frameIds(layout),
 ];
 

@@ -9,10 +9,23 @@ export const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const SCRIPT_NAME = /^[A-Za-z0-9_-]{1,60}\.ts$/;
 
 export type NamedList =
-  'parameters' | 'systems' | 'interactions' | 'components' | 'wires' | 'observables' | 'scripts';
+  | 'parameters'
+  | 'systems'
+  | 'interactions'
+  | 'components'
+  | 'instances'
+  | 'wires'
+  | 'observables'
+  | 'scripts';
 
 /** Lists whose names stand in the graph, where no two may be the same. */
-const IN_GRAPH: ReadonlySet<NamedList> = new Set(['systems', 'interactions', 'components', 'wires']);
+const IN_GRAPH: ReadonlySet<NamedList> = new Set([
+  'systems',
+  'interactions',
+  'components',
+  'instances',
+  'wires',
+]);
 
 export type NameTrouble = 'malformed' | 'malformed-script' | 'taken';
 

@@ -5,6 +5,7 @@ import { freshName } from '../document/factory';
 import { moveLink, unlink } from '../document/links';
 import { nameTrouble } from '../document/names';
 import { renameElement, renameObservable, renameScript } from '../document/rename';
+import { renameInDrawing } from '../graph/editing/circuit-edits';
 import { deleteElements } from '../graph/editing/edits';
 import { renameGroup, takeOutOfFrame } from '../graph/frames/frame-edits';
 import { groupNode, noteNode } from '../graph/frames/frames';
@@ -13,9 +14,10 @@ import { addParameter, changeParameterName, removeParameter } from '../parameter
 import { addScript, removeScript } from '../script/functions';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
+import { useDrawingStore } from '../stores/drawing';
 import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
-import type { TreeList, TreeNode } from './nodes';
+import { type TreeList, type TreeNode, wayKey } from './nodes';
 
 const FREE_TEXT: ReadonlySet<TreeNode['kind']> = new Set(['model', 'view', 'reference']);
 
@@ -50,6 +52,12 @@ export function renameTrouble({ kind, list, label }: TreeNode, name: string): st
   return text(trouble === 'malformed' ? 'inspector.idMalformed' : 'tree.scriptName');
 }
 
+/** Shows the drawing that a node stands in. */
+export function showDrawingOf({ way = [] }: TreeNode): void {
+  const drawing = useDrawingStore();
+  if (wayKey(drawing.way) !== wayKey(way)) drawing.show(way);
+}
+
 /** Gives a node another name, and everything that refers to it. The name has been checked. */
 export function renameNode(node: TreeNode, name: string): void {
   const to = name.trim();
@@ -77,6 +85,9 @@ export function renameNode(node: TreeNode, name: string): void {
     rename((draft) => {
       if (draft.references !== undefined) draft.references[index] = to;
     });
+  } else if (isDrawn(node.kind)) {
+    showDrawingOf(node);
+    renameInDrawing(from, to);
   } else if (isElement(node)) {
     rename((draft) => renameElement(draft, from, to));
     const { selectedIds } = workspace;
@@ -85,9 +96,13 @@ export function renameNode(node: TreeNode, name: string): void {
   }
 }
 
+/** Whether nodes of a kind stand for what is drawn of components. */
+const isDrawn = (kind: TreeNode['kind']): boolean =>
+  kind === 'component' || kind === 'instance' || kind === 'wire';
+
 /** Whether a node stands for something in the graph. */
 export const isElement = ({ kind }: TreeNode): boolean =>
-  kind === 'system' || kind === 'interaction' || kind === 'component' || kind === 'wire';
+  isDrawn(kind) || kind === 'system' || kind === 'interaction';
 
 /** Id of the group or note that a node stands for. */
 const layoutId = ({ key }: TreeNode): string => key.slice(key.indexOf(':') + 1);
@@ -104,7 +119,9 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
     case 'systems':
     case 'interactions':
     case 'components':
+    case 'instances':
     case 'wires':
+      showDrawingOf(node);
       deleteElements([name]);
       break;
     case 'scripts':
@@ -161,7 +178,10 @@ export function moveNode(node: TreeNode, parent: TreeNode | undefined, to: numbe
 }
 
 /** Lists whose new entries need no choice of a type. */
-export type PlainList = Exclude<TreeList, 'systems' | 'interactions' | 'components' | 'wires' | 'links'>;
+export type PlainList = Exclude<
+  TreeList,
+  'systems' | 'interactions' | 'components' | 'instances' | 'wires' | 'links'
+>;
 
 /** Adds an entry at the end of a list. */
 export function addEntry(list: PlainList): void {

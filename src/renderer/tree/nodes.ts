@@ -1,6 +1,12 @@
 /** The document as a tree. Children are made when they are asked for: a model may have very many elements. */
-import type { DocumentReport, InteractionDocument, ModelDocument } from '@engine/document/types';
+import type {
+  DocumentReport,
+  InstanceDocument,
+  InteractionDocument,
+  ModelDocument,
+} from '@engine/document/types';
 import type { DefinitionGroup } from '../stores/catalogue';
+import type { Step } from '../stores/drawing';
 import { pointer } from '../document/pointer';
 import { noteTitle } from '../graph/canvas/flow';
 import { viewKind } from '@views/offers';
@@ -14,6 +20,8 @@ export type NodeKind =
   | 'system'
   | 'interaction'
   | 'component'
+  | 'instance'
+  | 'definition'
   | 'wire'
   | 'link'
   | 'relation'
@@ -35,6 +43,7 @@ export type TreeList =
   | 'systems'
   | 'interactions'
   | 'components'
+  | 'instances'
   | 'wires'
   | 'links'
   | 'scripts'
@@ -53,6 +62,10 @@ export interface TreeNode {
   readonly pointer: string | null;
   /** the system or interaction it stands for */
   readonly id?: string;
+  /** the drawing that it stands in, where that is the inside of a sub-model */
+  readonly way?: readonly Step[];
+  /** the drawing that it opens */
+  readonly opens?: readonly Step[];
   /** list that it is an entry of, and its place there */
   readonly list?: TreeList;
   readonly index?: number;
@@ -73,6 +86,7 @@ export function renamedKey({ key, kind }: TreeNode, name: string): string {
     'system',
     'interaction',
     'component',
+    'instance',
     'wire',
     'script',
     'observable',
@@ -172,13 +186,113 @@ function wireNodes({ document }: TreeSource): TreeNode[] {
   }));
 }
 
-/** Components and wires, where there are any. */
-function circuitSections(source: TreeSource): TreeNode[] {
-  const { components = [], wires = [] } = source.document;
+/** What the inside of a sub-model is told apart by, e.g. `leg1.upper`. */
+export const wayKey = (way: readonly Step[]): string =>
+  way.map(({ of, instance }) => instance ?? `:${of}`).join('.');
+
+/** Components and sub-models inside of one, which all instances of it share. */
+function insideNodes(source: TreeSource, way: readonly Step[]): TreeNode[] {
+  const { submodels = [] } = source.document;
+  const at = submodels.findIndex(({ id }) => id === way.at(-1)?.of);
+  const own = submodels[at];
+  if (own === undefined) return [];
+  const place = pointer('submodels', at);
   return [
-    ...(components.length === 0
+    ...own.components.map(({ id, type }, k): TreeNode => ({
+      key: `inside:${wayKey(way)}.${id}`,
+      kind: 'component',
+      label: id,
+      detail: source.title('components', type),
+      pointer: place + pointer('components', k),
+      id,
+      way,
+      ...leaf,
+    })),
+    ...(own.instances ?? []).map((instance, k): TreeNode => ({
+      ...instanceNode(source, instance, way),
+      key: `inside:${wayKey(way)}.${instance.id}`,
+      pointer: place + pointer('instances', k),
+      way,
+    })),
+  ];
+}
+
+const insideCount = ({ submodels = [] }: ModelDocument, of: string): number => {
+  const own = submodels.find(({ id }) => id === of);
+  return own === undefined ? 0 : own.components.length + (own.instances?.length ?? 0);
+};
+
+function instanceNode(source: TreeSource, instance: InstanceDocument, way: readonly Step[]): TreeNode {
+  const { id, of } = instance;
+  const { document } = source;
+  const definition = document.submodels?.find((one) => one.id === of);
+  // What is inside of itself is a defect; its branch ends here.
+  const goesOn = definition !== undefined && !way.some((step) => step.of === of);
+  const opens = [...way, { of, instance: id }];
+  return {
+    key: `instance:${id}`,
+    kind: 'instance',
+    label: id,
+    detail: [instance.count === undefined ? '' : `×${instance.count}`, definition?.title ?? of]
+      .join(' ')
+      .trim(),
+    pointer: null,
+    id,
+    ...(goesOn ? { opens, ...branch(insideCount(document, of), () => insideNodes(source, opens)) } : leaf),
+  };
+}
+
+function instanceNodes(source: TreeSource): TreeNode[] {
+  return (source.document.instances ?? []).map((instance, index) => ({
+    ...instanceNode(source, instance, []),
+    pointer: pointer('instances', index),
+    list: 'instances',
+    index,
+  }));
+}
+
+/** Definitions of components of one’s own. */
+function definitionNodes(source: TreeSource): TreeNode[] {
+  const { document } = source;
+  return (document.submodels ?? []).map(({ id, title = '' }, index): TreeNode => {
+    const opens = [{ of: id, instance: null }];
+    return {
+      key: `definition:${id}`,
+      kind: 'definition',
+      label: id,
+      detail: title,
+      pointer: pointer('submodels', index),
+      opens,
+      ...branch(insideCount(document, id), () => insideNodes(source, opens)),
+    };
+  });
+}
+
+/** Components and wires, where there are any, and definitions of one’s own. */
+function circuitSections(source: TreeSource): TreeNode[] {
+  const { components = [], instances = [], wires = [], submodels = [] } = source.document;
+  const count = components.length + instances.length;
+  return [
+    ...(count === 0
       ? []
-      : [section('components', text('tree.components'), components.length, () => componentNodes(source))]),
+      : [
+          section('components', text('tree.components'), count, () => [
+            ...componentNodes(source),
+            ...instanceNodes(source),
+          ]),
+        ]),
+    ...(submodels.length === 0
+      ? []
+      : [
+          {
+            key: 'section:submodels',
+            kind: 'section' as const,
+            label: text('submodels.family'),
+            detail: String(submodels.length),
+            pointer: pointer('submodels'),
+            ...branch(submodels.length, () => definitionNodes(source)),
+          },
+        ]),
     ...(wires.length === 0
       ? []
       : [section('wires', text('tree.wires'), wires.length, () => wireNodes(source))]),

@@ -2,9 +2,10 @@
 import { computed, type ComputedRef, ref, type Ref, shallowRef, watch } from 'vue';
 import { useCatalogueStore } from '../stores/catalogue';
 import { useDocumentStore } from '../stores/document';
+import { useDrawingStore } from '../stores/drawing';
 import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
-import { modelTree, type TreeNode } from './nodes';
+import { modelTree, type TreeNode, wayKey } from './nodes';
 import { filteredRows, issueCounts, type IssueCount, openRows, type TreeRow } from './rows';
 
 /** Branches that are open at first. */
@@ -29,6 +30,7 @@ export function useModelTree(): ModelTree {
   const report = useReportStore();
   const store = useCatalogueStore();
   const workspace = useWorkspaceStore();
+  const drawing = useDrawingStore();
   const filter = ref('');
   const open = shallowRef<ReadonlySet<string>>(new Set(OPEN));
   const activeKey = ref<string | null>(null);
@@ -57,6 +59,16 @@ export function useModelTree(): ModelTree {
   /** Opens what hides an element, and goes to it. */
   function reveal(id: string): void {
     const { model } = documents;
+    if (drawing.way.length > 0) {
+      const key = `inside:${wayKey(drawing.way)}.${id}`;
+      if (places.value.has(key)) activeKey.value = key;
+      return;
+    }
+    if (model.instances?.some((one) => one.id === id) === true) {
+      if (filter.value === '') setOpen('section:components', true);
+      if (places.value.has(`instance:${id}`)) activeKey.value = `instance:${id}`;
+      return;
+    }
     const list = (['components', 'wires'] as const).find((one) =>
       model[one]?.some((candidate) => candidate.id === id),
     );

@@ -1,6 +1,6 @@
 /** Components of one’s own in the window: made of what is drawn, taken apart, edited inside. */
 import { readDocument } from '@engine/document/read';
-import type { ModelDocument } from '@engine/document/types';
+import type { ModelDocument, SubmodelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { submodelOf } from '@figures/circuit/own-components';
@@ -10,6 +10,8 @@ import {
   setComponentFields,
   wirePins,
 } from '@renderer/graph/editing/circuit-edits';
+import { copyChosen } from '@renderer/graph/editing/copying';
+import { pasteInto, readFragment } from '@renderer/graph/editing/clipboard';
 import { deleteElements } from '@renderer/graph/editing/edits';
 import {
   duplicateOfChosen,
@@ -346,6 +348,106 @@ describe('an instance', () => {
     ]);
     documents().undo();
     expect(model()).toEqual(before);
+  });
+
+  it('brings its definition with it into another document', () => {
+    addComponent(':Part1', { x: 600, y: 0 });
+    setArray('part2', 3, [{ from: 'gnd', to: 'd' }]);
+    documents().edit('p', (draft) => {
+      draft.tables = [{ id: 'drive', t: [0, 1], y: [1, 2] }];
+      const own = draft.submodels?.[0];
+      if (own?.components[1] !== undefined) own.components[1]['gate'] = 'table(drive, t) > T';
+    });
+    choose('part1', 'part2');
+    const copied = JSON.stringify(copyChosen());
+    const { submodels = [] } = model();
+    const first = documents().session;
+    documents().load({ ...bridge(), parameters: [] }, null);
+    documents().close(first, bridge);
+    const into = (): string[] => {
+      const fragment = readFragment(copied);
+      let brought: readonly string[] = [];
+      drawing().edit('paste', (draft) => {
+        if (fragment !== null) ({ brought } = pasteInto(draft, fragment, null));
+      });
+      return [...brought];
+    };
+    expect(into()).toEqual(['Part1', 'drive', 'T']);
+    expect(model().submodels).toEqual(submodels);
+    expect(model().instances).toEqual([
+      { id: 'part1', of: 'Part1' },
+      { id: 'part2', of: 'Part1', count: 3, chain: { from: 'gnd', to: 'd' } },
+    ]);
+    expect(model().tables?.map(({ id }) => id)).toEqual(['drive']);
+    expectSound();
+    // The same again needs nothing; what has changed here is another definition.
+    expect(into()).toEqual([]);
+    expect(
+      model()
+        .instances?.map(({ id, of }) => `${id} ${of}`)
+        .slice(2),
+    ).toEqual(['part3 Part1', 'part4 Part1']);
+    documents().edit('p', (draft) => {
+      if (draft.submodels?.[0] !== undefined) draft.submodels[0].title = 'Mine';
+    });
+    const before = writeDocument(model());
+    expect(into()).toEqual(['Part2']);
+    expect(model().instances?.map(({ of }) => of)).toEqual([
+      'Part1',
+      'Part1',
+      'Part1',
+      'Part1',
+      'Part2',
+      'Part2',
+    ]);
+    expect(model().instances?.at(-1)).toMatchObject({ count: 3, chain: { from: 'gnd', to: 'd' } });
+    expectSound();
+    documents().undo();
+    expect(writeDocument(model())).toBe(before);
+    // Inside of another one the definitions stand in the document as well.
+    drawing().enter('part1');
+    drawing().edit('paste', (draft) => {
+      const other = { ...submodels[0], id: 'Other' } as SubmodelDocument;
+      const component = { id: 'x', type: ':Other' };
+      const rest = {
+        format: 'moreau-graph' as const,
+        systems: [],
+        interactions: [],
+        parameters: [],
+        scripts: [],
+      };
+      pasteInto(draft, { ...rest, components: [component], nodes: {}, submodels: [other] }, null);
+    });
+    expect(model().submodels?.map(({ id }) => id)).toEqual(['Part1', 'Other']);
+    expect(leg()?.instances).toEqual([{ id: 'x', of: 'Other' }]);
+    expectSound();
+  });
+
+  it('of what is copied within another brings both, renamed together', () => {
+    documents().edit('p', (draft) => {
+      draft.submodels?.push({
+        id: 'Outer',
+        ports: [],
+        parameters: [],
+        components: [],
+        instances: [{ id: 'in', of: 'Part1' }],
+        wires: [],
+      });
+    });
+    addComponent(':Outer', { x: 600, y: 0 });
+    choose('outer1');
+    const fragment = readFragment(JSON.stringify(copyChosen()));
+    documents().edit('p', (draft) => {
+      if (draft.submodels?.[0] !== undefined) draft.submodels[0].title = 'Mine';
+    });
+    if (fragment !== null) drawing().edit('paste', (draft) => void pasteInto(draft, fragment, null));
+    expect(model().submodels?.map(({ id, instances = [] }) => [id, instances[0]?.of])).toEqual([
+      ['Part1', undefined],
+      ['Outer', 'Part1'],
+      ['Part2', undefined],
+      ['Outer1', 'Part2'],
+    ]);
+    expectSound();
   });
 
   it('is placed as components are, and may get a definition of its own', () => {

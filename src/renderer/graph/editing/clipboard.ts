@@ -9,13 +9,17 @@ import type {
   NoteDocument,
   ParameterDocument,
   ScriptDocument,
+  SubmodelDocument,
   SystemDocument,
+  TableDocument,
   WireDocument,
 } from '@engine/document/types';
+import { ownType, submodelOf } from '@figures/circuit/own-components';
 import { endParts, onGrid } from '@figures/circuit/geometry';
 import { numbered } from '../../document/circuits';
 import { freshName } from '../../document/factory';
 import { graphIds } from '../../document/frames';
+import { sameJson } from '../../document/structural-edit';
 import { saysTheSame, withImported, withRenamedImports } from '../../document/script-imports';
 import { groupNode, noteNode } from '../frames/frames';
 import { NODE_SIZE, type Point } from '../arrangement/layout';
@@ -30,6 +34,9 @@ export interface Fragment {
   readonly interactions: InteractionDocument[];
   readonly components?: ComponentDocument[];
   readonly wires?: WireDocument[];
+  /** definitions of components of one’s own among them, and what these are made of */
+  readonly submodels?: SubmodelDocument[];
+  readonly tables?: TableDocument[];
   readonly nodes: Record<string, NodePlace>;
   readonly parameters: ParameterDocument[];
   readonly scripts: ScriptDocument[];
@@ -47,6 +54,22 @@ function namesIn(value: unknown, functions: Set<string>, words: Set<string>): vo
       if (key === 'function' && typeof entry === 'string') functions.add(entry);
       else namesIn(entry, functions, words);
     }
+}
+
+/** The definitions of components of one’s own, with those inside of them. */
+function definitionsOf(components: readonly ComponentDocument[], all: readonly SubmodelDocument[]) {
+  const wanted = new Set(components.flatMap(({ type }) => submodelOf(type) ?? []));
+  for (const id of wanted)
+    for (const { of } of all.find((one) => one.id === id)?.instances ?? []) wanted.add(of);
+  return all.filter(({ id }) => wanted.has(id));
+}
+
+/** Names of the model that a definition reads: its own parameters are no names of the model. */
+function namesInside({ parameters, components, instances = [] }: SubmodelDocument, words: Set<string>): void {
+  const inside = new Set<string>();
+  namesIn([components, instances, parameters.map(({ value }) => value)], new Set(), inside);
+  for (const { name } of parameters) inside.delete(name);
+  for (const word of inside) words.add(word);
 }
 
 /** Names that a script exports. */
@@ -85,6 +108,8 @@ export function fragmentOf(
     return ends.length < 2 ? [] : [{ ...wire, ends }];
   });
   namesIn([systems, interactions, components], functions, words);
+  const submodels = definitionsOf(components, document.submodels ?? []);
+  for (const submodel of submodels) namesInside(submodel, words);
   const scripts = withImported(
     document.scripts.filter((script) => isNeeded(script, functions)),
     document.scripts,
@@ -104,6 +129,7 @@ export function fragmentOf(
       namesIn(parameter.value, functions, words);
     }
   }
+  const tables = (document.tables ?? []).filter(({ id }) => words.has(id));
   const nodes: Record<string, NodePlace> = Object.fromEntries([
     ...[...systems, ...interactions].flatMap(({ id }) => {
       const place = positions[id];
@@ -125,6 +151,8 @@ export function fragmentOf(
     interactions,
     ...(components.length > 0 && { components }),
     ...(wires.length > 0 && { wires }),
+    ...(submodels.length > 0 && { submodels }),
+    ...(tables.length > 0 && { tables }),
     nodes,
     parameters,
     scripts,
@@ -147,6 +175,27 @@ function isWire(value: unknown): boolean {
   if (!isRecord(value) || !isNamed(value, 'id')) return false;
   const { ends } = value;
   return Array.isArray(ends) && ends.every((end) => typeof end === 'string');
+}
+
+function isSubmodel(value: unknown): boolean {
+  if (!isRecord(value) || !isNamed(value, 'id')) return false;
+  const { ports, parameters, components, instances, wires, layout } = value;
+  return (
+    listOf(ports, (port) => isNamed(port, 'name') && isNamed(port, 'wire')) &&
+    listOf(parameters, (parameter) => isNamed(parameter, 'name')) &&
+    listOf(components, isSystem) &&
+    listOf(instances ?? [], (instance) => isNamed(instance, 'id') && isNamed(instance, 'of')) &&
+    listOf(wires, isWire) &&
+    (layout === undefined ||
+      (isRecord(layout) && isRecord(layout['nodes']) && Object.values(layout['nodes']).every(isPoint)))
+  );
+}
+
+function isTable(value: unknown): boolean {
+  const isNumber = (entry: unknown): boolean => Number.isFinite(entry);
+  return (
+    isRecord(value) && isNamed(value, 'id') && listOf(value['t'], isNumber) && listOf(value['y'], isNumber)
+  );
 }
 
 function isInteraction(value: unknown): boolean {
@@ -213,6 +262,8 @@ export function readFragment(text: string): Fragment | null {
     listOf(value['interactions'], isInteraction) &&
     listOf(value['components'] ?? [], isSystem) &&
     listOf(value['wires'] ?? [], isWire) &&
+    listOf(value['submodels'] ?? [], isSubmodel) &&
+    listOf(value['tables'] ?? [], isTable) &&
     listOf(value['parameters'], (entry) => isNamed(entry, 'name')) &&
     listOf(value['scripts'], isScript) &&
     listOf(value['groups'] ?? [], isGroup) &&
@@ -238,7 +289,7 @@ export interface Pasted {
   readonly ids: string[];
   /** nodes of the new groups and notes */
   readonly frames: string[];
-  /** names of parameters and scripts that came with them */
+  /** names of parameters, tables, definitions and scripts that came with them */
   readonly brought: string[];
 }
 
@@ -255,6 +306,8 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     nodes,
     components = [],
     wires = [],
+    submodels = [],
+    tables = [],
     groups = [],
     notes = [],
   } = structuredClone(fragment);
@@ -278,6 +331,12 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
     interaction.id = names.get(interaction.id) ?? interaction.id;
     interaction.systems = interaction.systems.flatMap((id) => names.get(id) ?? []);
     document.interactions.push(interaction);
+  }
+  const definitions = bringDefinitions(document, submodels);
+  for (const component of components) {
+    const of = submodelOf(component.type) ?? '';
+    const name = definitions.names.get(of);
+    if (name !== undefined) component.type = ownType(name) + component.type.slice(ownType(of).length);
   }
   pasteCircuit(document, components, wires, names);
   const places = [...Object.values(nodes), ...notes];
@@ -316,7 +375,11 @@ export function pasteInto(document: ModelDocument, fragment: Fragment, at: Point
   return {
     ids: [...systems, ...interactions, ...components].map(({ id }) => id),
     frames: [...notes.map(({ id }) => noteNode(named(id))), ...groups.map(({ id }) => groupNode(named(id)))],
-    brought: bring(document, parameters, scripts, functions),
+    brought: [
+      ...definitions.added,
+      ...bringTables(document, tables),
+      ...bring(document, parameters, scripts, functions),
+    ],
   };
 }
 
@@ -346,6 +409,54 @@ function pasteCircuit(
   }
   if (components.length > 0) document.components = [...(document.components ?? []), ...components];
   if (wires.length > 0) document.wires = [...(document.wires ?? []), ...wires];
+}
+
+/** Whether two definitions say the same, wherever their parts are drawn. */
+const isSameDefinition = (a: SubmodelDocument | undefined, b: SubmodelDocument): boolean =>
+  sameJson({ ...a, layout: null }, { ...b, layout: null });
+
+/**
+ * Adds the definitions that a document lacks. One that says the same as that of the document is that one,
+ * and one that says something else gets another name.
+ * @returns names under which they stand, by those that they had, and which are new
+ */
+function bringDefinitions(
+  document: ModelDocument,
+  submodels: readonly SubmodelDocument[],
+): { names: Renaming; added: string[] } {
+  const own = new Map((document.submodels ?? []).map((one) => [one.id, one]));
+  const taken = new Set([...own.keys(), ...submodels.map(({ id }) => id)]);
+  const isOther = new Set(
+    submodels.filter((one) => own.has(one.id) && !isSameDefinition(own.get(one.id), one)),
+  );
+  // What holds one that has another name here is another itself.
+  for (let size = -1; size !== isOther.size;) {
+    size = isOther.size;
+    const others = new Set([...isOther].map(({ id }) => id));
+    for (const one of submodels)
+      if (own.has(one.id) && one.instances?.some(({ of }) => others.has(of)) === true) isOther.add(one);
+  }
+  const names = new Map<string, string>();
+  for (const { id } of isOther) {
+    const name = numbered(id.replace(/\d+$/, '') || id, taken);
+    taken.add(name);
+    names.set(id, name);
+  }
+  const added = submodels.filter((one) => !own.has(one.id) || isOther.has(one));
+  const renamed = added.map((one): SubmodelDocument => {
+    const instances = one.instances?.map((part) => ({ ...part, of: names.get(part.of) ?? part.of }));
+    return { ...one, id: names.get(one.id) ?? one.id, ...(instances !== undefined && { instances }) };
+  });
+  if (renamed.length > 0) document.submodels = [...(document.submodels ?? []), ...renamed];
+  return { names, added: renamed.map(({ id }) => id) };
+}
+
+/** Adds the tables that a document lacks. @returns their names */
+function bringTables(document: ModelDocument, tables: readonly TableDocument[]): string[] {
+  const known = new Set((document.tables ?? []).map(({ id }) => id));
+  const added = tables.filter(({ id }) => !known.has(id));
+  if (added.length > 0) document.tables = [...(document.tables ?? []), ...added];
+  return added.map(({ id }) => id);
 }
 
 function bring(
