@@ -356,7 +356,12 @@ class Writer {
     this.#join(submodel, own, inner, path);
     const seen = new Set(own.map(({ pin }) => pin));
     for (const { name } of submodel.ports)
-      if ((isFirst || last.has(name)) && !seen.has(name) && !joined.has(name))
+      if (
+        (isFirst || last.has(name)) &&
+        !seen.has(name) &&
+        !joined.has(name) &&
+        !this.#isFree(submodel, name)
+      )
         this.report(
           'warning',
           pointer,
@@ -371,6 +376,20 @@ class Writer {
         return place === undefined ? [] : [[name, place] as const];
       }),
     );
+  }
+
+  /** Whether a port is as well without a wire: that of a flange of a mass, say. */
+  #isFree({ ports, wires, components, instances = [] }: SubmodelDocument, name: string, depth = 0): boolean {
+    const wire = ports.find((port) => port.name === name)?.wire;
+    return (wires.find(({ id }) => id === wire)?.ends ?? []).some((end) => {
+      const [owner, pin] = end.split('.');
+      const type = components.find(({ id }) => id === owner)?.type ?? '';
+      const own = componentTypes.get(type)?.definition.pins.find((one) => one.name === pin);
+      if (own !== undefined) return own.isFree === true;
+      const instance = instances.find(({ id }) => id === owner.split('[')[0]);
+      const inner = this.#submodels.get(instance?.of ?? '')?.submodel;
+      return inner !== undefined && depth < MAX_DEPTH && this.#isFree(inner, pin, depth + 1);
+    });
   }
 
   /** Joins the wires at the pins of an instance with those inside. */

@@ -68,7 +68,7 @@ export function memoriesOf(
       }
       context.gates?.set(guard, { text: id, pointer: `/components/${component}`, element: id });
       const known = resets.get(guard) ?? {
-        id: freeName(`${id.replaceAll('.', '_')}_jump${k + 1}`),
+        id: freeName(`${id.replaceAll(/\W+/g, '_')}_jump${k + 1}`),
         map: [...states],
         every: isSampled(when) ? when.period : null,
       };

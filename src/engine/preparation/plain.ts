@@ -38,12 +38,15 @@ export function plainDocument(document: ModelDocument): ModelDocument {
   return prepared.outputs === null ? plain : withObservables(plain, prepared.outputs);
 }
 
+/** Names by path, as `leg1.Q1.i` and `beads[3].m.x`. */
+const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:(?:\[\d+\])?\.[\p{L}\p{N}_]+)*/gu;
+
 /** The parts of a document that speak of signals. */
 const SPEAKING = ['simulation', 'observables', 'analyses', 'views', 'dashboards'] as const;
 
 function withObservables(document: ModelDocument, table: OutputTable): ModelDocument {
   const spoken = JSON.stringify(SPEAKING.map((key) => document[key] ?? null));
-  const words = new Set(spoken.match(/[\p{L}_][\p{L}\p{N}_.]*/gu) ?? []);
+  const words = new Set(spoken.match(NAME) ?? []);
   const taken = new Set([
     ...[...document.systems, ...document.interactions].map(({ id }) => id),
     ...document.parameters.map(({ name }) => name),
@@ -53,7 +56,7 @@ function withObservables(document: ModelDocument, table: OutputTable): ModelDocu
   const observables: ObservableDocument[] = [];
   for (const { name, unit, description, form, times } of table.signals) {
     if (!words.has(name)) continue;
-    const base = name.replaceAll('.', '_');
+    const base = name.replaceAll(/[^\p{L}\p{N}_]+/gu, '_');
     let own = base;
     for (let k = 2; taken.has(own); k++) own = `${base}_${k}`;
     taken.add(own);
@@ -97,8 +100,7 @@ function textOf(form: LinearForm, { inputs, sources, state, multiplier }: Output
 
 /** A value with names of signals exchanged for others wherever they stand in texts. */
 function withNames(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string')
-    return value.replace(/[\p{L}_][\p{L}\p{N}_.]*/gu, (word) => renamed.get(word) ?? word);
+  if (typeof value === 'string') return value.replace(NAME, (word) => renamed.get(word) ?? word);
   if (Array.isArray(value)) return value.map((one: unknown) => withNames(one, renamed));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withNames(one, renamed)]));

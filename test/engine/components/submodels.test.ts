@@ -1,7 +1,12 @@
 /** Sub-models: written out they are the drawing that one would have drawn without them. */
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
-import type { ModelDocument, SubmodelDocument } from '@engine/document/types';
+import type {
+  ComponentDocument,
+  ModelDocument,
+  SubmodelDocument,
+  WireDocument,
+} from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
 import { reportDocument } from '@engine/preparation/report';
 import { run } from '../support/run';
@@ -227,4 +232,32 @@ describe('a sub-model', () => {
       expect.objectContaining({ code, pointer }),
     );
   });
+});
+
+it('names impacts inside by path, whatever stands outside', () => {
+  const ball = (id: string): ComponentDocument[] => [
+    { id: `${id}m`, type: 'Mass', mass: 1, x0: 0.1, gravity: -10 },
+    { id: `${id}s`, type: 'Stop', restitution: 0.5 },
+    { id: `${id}w`, type: 'Wall' },
+  ];
+  const wires = (id: string): WireDocument[] => [
+    { id: `${id}low`, ends: [`${id}w.a`, `${id}s.a`] },
+    { id: `${id}high`, ends: [`${id}s.b`, `${id}m.a`] },
+  ];
+  const empty = drawn([], { h: 1e-3, tEnd: 0.5 });
+  const document: ModelDocument = {
+    ...empty,
+    // Its stop has the name that the other one would have outside.
+    components: ball('a_').map((one) => (one.type === 'Mass' ? { ...one, x0: 0.2 } : one)),
+    wires: wires('a_'),
+    instances: [{ id: 'a', of: 'Ball' }],
+    submodels: [{ id: 'Ball', ports: [], parameters: [], components: ball(''), wires: wires('') }],
+  };
+  document.simulation.integrators = [{ type: 'MoreauJean', theta: 0.5 }];
+  const alone = run({ ...empty, simulation: document.simulation, components: ball('b'), wires: wires('b') });
+  const result = run(document);
+  expect(result.column('a.m.v')).toEqual(alone.column('bm.v'));
+  expect(result.column('a.s.impulse')).toEqual(alone.column('bs.impulse'));
+  expect(Math.max(...result.column('a.s.impulse'))).toBeGreaterThan(1);
+  expect(result.column('a_s.impulse')).not.toEqual(alone.column('bs.impulse'));
 });

@@ -407,7 +407,9 @@ describe('an instance', () => {
     // Inside of another one the definitions stand in the document as well.
     drawing().enter('part1');
     drawing().edit('paste', (draft) => {
-      const other = { ...submodels[0], id: 'Other' } as SubmodelDocument;
+      const [half] = submodels;
+      if (half === undefined) return;
+      const other: SubmodelDocument = { ...half, id: 'Other' };
       const component = { id: 'x', type: ':Other' };
       const rest = {
         format: 'moreau-graph' as const,

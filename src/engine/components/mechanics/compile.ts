@@ -114,6 +114,16 @@ function signalsOf(
     const what = `${quantity?.description ?? record.name} of ${id}`;
     add(id, record.name, quantity?.unit ?? '', what, formOf(record, reduced));
   }
+  // At the outside the interaction has the name of the component, and its impulse is a signal anyway.
+  assembly.laws.forEach(({ component, law, rows }, k) => {
+    const { id, type } = components[component];
+    if (law.type !== 'NewtonImpact' || !id.includes('.')) return;
+    const isRotary = componentTypes.get(type)?.definition.pins[0].domain === 'rotational';
+    rows.forEach((_, row) => {
+      const name = rows.length === 1 ? 'impulse' : `impulse[${row}]`;
+      add(id, name, isRotary ? 'N m s' : 'N s', `Impulse of ${id}`, reduced.multiplier(k, row));
+    });
+  });
   wireIds.forEach((ids, w) => {
     const flange = flangeOfWire[w];
     if (flange === null) return;

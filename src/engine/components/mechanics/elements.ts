@@ -40,9 +40,9 @@ export function mechanismElements(
 ): CompiledComponents {
   const { inputs, coordinates } = reduced;
   const { components, componentPointers, signals, taken, context, report } = surroundings;
-  // Paths of sub-models are no names of elements.
-  const idOf = ({ component }: Law): string => components[component].id.replaceAll('.', '_');
-  const parts = partsOf(reduced, taken);
+  const ids = idsOf(assembly.laws, components, taken);
+  const idOf = ({ component }: Law): string => ids.get(component) ?? '';
+  const parts = partsOf(reduced, new Set([...taken, ...ids.values()]));
   const partOf = new Map(parts.flatMap((part) => part.members.map((member) => [member, part] as const)));
   const stateName = (coordinate: number, key: 'q' | 'v'): string => {
     const part = partOf.get(coordinate);
@@ -59,7 +59,8 @@ export function mechanismElements(
         return stateName(own.coordinate, 'v');
       case 'multiplier': {
         const law = assembly.laws[own.law];
-        return `${idOf(law)}.lambda${law.rows.length === 1 ? '' : `[${own.row}]`}`;
+        const kind = law.law.type === 'NewtonImpact' ? 'impulse' : 'lambda';
+        return `${idOf(law)}.${kind}${law.rows.length === 1 ? '' : `[${own.row}]`}`;
       }
       case 'source':
         return `(${own.waveform.text})`;
@@ -148,6 +149,24 @@ export function mechanismElements(
     interactions,
     table: { signals, inputs: table, sources, state: '', multiplier: '' },
   };
+}
+
+/** Names of interactions by component: paths of sub-models are none, and give one that is free. */
+function idsOf(
+  laws: readonly Law[],
+  components: readonly ComponentDocument[],
+  taken: ReadonlySet<string>,
+): ReadonlyMap<number, string> {
+  const used = new Set(taken);
+  const ids = new Map<number, string>();
+  for (const { component } of laws) {
+    const { id } = components[component];
+    if (ids.has(component)) continue;
+    const own = id.includes('.') ? freeName(id.replaceAll(/\W+/g, '_'), used) : id;
+    used.add(own);
+    ids.set(component, own);
+  }
+  return ids;
 }
 
 /** Coordinates that springs and dampers couple. */

@@ -1,5 +1,6 @@
 /** Stops that limit how near two flanges come, or also how far apart. */
 import type { FieldDefinition } from '../../definition';
+import { stiffnessField } from '../../laws/common';
 import type { MechanicalComponent } from '../component';
 import { between, type MechanicalDomain, mechanical, MOTIONS, twoFlanges } from './domains';
 
@@ -60,12 +61,17 @@ const oneSided = (
         default: 0,
       },
       restitution,
+      stiffnessField,
     ],
     source: 'Moreau 1988; Pfeiffer and Glocker 1996, §5',
   }),
   assemble(fields, mechanism) {
     const s = between(mechanism, 1, fields.number('gap'));
-    mechanism.law([s], { type: 'NewtonImpact', e: fields.number('restitution') });
+    mechanism.law([s], {
+      type: 'NewtonImpact',
+      e: fields.number('restitution'),
+      ...(fields.has('stiffness') && { stiffness: fields.number('stiffness') }),
+    });
     mechanism.record('s', [{ of: 'position', combination: s, factor: 1 }]);
   },
 });
