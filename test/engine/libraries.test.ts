@@ -84,7 +84,7 @@ describe('a library', () => {
     expect(read.remedy).toMatch(/\.$/);
   });
 
-  it('of a stranger reaches nothing by its expressions', () => {
+  it('of a stranger cannot do what a script may not: its expressions reach nothing', () => {
     const document = using(({ submodels = [] }) => {
       submodels[0].components[0].resistance = 'R.constructor.constructor("return process")()';
     });

@@ -25,6 +25,10 @@ export function originsOf(built: Built): ReadonlyMap<string, ScriptPlace> {
     });
   add(built.systems, built.origins?.systems);
   add(built.interactions, built.origins?.interactions);
+  // What is drawn is known by its script only.
+  for (const { script, components, instances, wires } of built.drawings ?? [])
+    for (const { id } of [...components, ...instances, ...wires])
+      if (!origins.has(id)) origins.set(id, { name: script, line: 1, column: 1 });
   known.set(built, origins);
   return origins;
 }

@@ -3,6 +3,7 @@ import type { ScriptPlace } from '@engine/errors';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
 import type { Draft } from 'mutative';
 import { useNodePlaces } from '../graph/arrangement/node-places';
+import { useCircuitStore } from '../graph/circuit/circuit-store';
 import { counted, text } from '../i18n';
 import { useDialogsStore } from '../stores/dialogs';
 import { useDocumentStore } from '../stores/document';
@@ -80,6 +81,7 @@ export async function makeEditable(script: string): Promise<void> {
   );
   if (answer === 'cancel' || session !== documents.session) return;
   const { positions } = useNodePlaces();
+  const places = useCircuitStore().built;
   documents.edit(text('scripting.madeEditable', { name: script }), (draft) => {
     draft.systems.push(...(structuredClone(found.systems) as Draft<SystemDocument>[]));
     draft.interactions.push(...(structuredClone(found.interactions) as Draft<InteractionDocument>[]));
@@ -87,6 +89,10 @@ export async function makeEditable(script: string): Promise<void> {
     for (const { id } of [...found.systems, ...found.interactions]) {
       const place = positions[id];
       if (place !== undefined) draft.layout.nodes[id] = { ...place };
+    }
+    for (const { id } of [...found.components, ...found.instances]) {
+      const place = places.get(id)?.place;
+      if (place !== undefined) draft.layout.nodes[id] ??= { ...place };
     }
     if (answer === 'remove') draft.scripts = draft.scripts.filter(({ name }) => name !== script);
     for (const one of draft.scripts) if (one.name === script) one.role = 'functions';

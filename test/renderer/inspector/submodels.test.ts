@@ -61,9 +61,24 @@ it('shows and sets values of an instance, beside those of its definition', async
 it('makes an array, with its chain', async () => {
   await type('instance-count', '5');
   expect(model().instances?.[1]).toMatchObject({ count: 5 });
-  expect(wrapper.text()).toContain('Joined in a chain');
+  const press = async (testId: string): Promise<void> => {
+    await wrapper.get(testId).trigger('click');
+    await flushPromises();
+  };
+  expect(wrapper.text()).toContain('Neighbours joined');
+  await press('[data-testid="add-chain"]');
+  expect(model().instances?.[1]?.chain).toEqual({ from: 'b', to: 'a' });
+  await press('[data-testid="add-chain"]');
+  const both = [
+    { from: 'b', to: 'a' },
+    { from: 'a', to: 'b' },
+  ];
+  expect(model().instances?.[1]?.chain).toEqual(both);
   await type('instance-count', 'many');
-  expect(model().instances?.[1]).toMatchObject({ count: 5 });
+  await type('instance-count', '7');
+  expect(model().instances?.[1]).toMatchObject({ count: 7, chain: both });
+  await press('[data-testid="chain-0"] button[aria-label="Remove b → a"]');
+  expect(model().instances?.[1]?.chain).toEqual({ from: 'a', to: 'b' });
   await type('instance-count', '');
   expect(model().instances?.[1]?.count).toBeUndefined();
 });

@@ -210,7 +210,8 @@ export function buildScene(
   for (const [id, component] of components) {
     if (hiddenBy.has(id)) continue;
     const { box, index, component: element } = component;
-    const rest = { built: false, state: severityOf(report, id), index, element, component } as const;
+    const { isBuilt: built = false } = component;
+    const rest = { built, state: severityOf(report, id), index, element, component } as const;
     add({ id, kind: 'component', ...box, ...rest });
   }
   for (const card of cards) add(card);

@@ -7,6 +7,9 @@ import { type DrawnWire, drawWires, pinAt, type PlacedComponent } from '@figures
 import { placeComponents } from '@figures/circuit/arrange';
 import {
   arrayOf,
+  drawnEnd,
+  instanceComponent,
+  memberPins,
   ownDefinitions,
   ownType,
   placeable as placeableSubmodels,
@@ -23,6 +26,8 @@ export interface DrawnComponent extends PlacedComponent {
   readonly definition: ElementDefinition | undefined;
   readonly index: number;
   readonly box: Rectangle;
+  /** drawn by a script: shown, not changed */
+  readonly isBuilt?: boolean;
 }
 
 /** Components that are being dragged, and by how much. */
@@ -30,6 +35,9 @@ export interface ComponentDrag {
   readonly ids: ReadonlySet<string>;
   readonly by: Point;
 }
+
+/** Components that builder scripts draw, at most: more are not looked at one by one. */
+const MOST_BUILT = 2000;
 
 /** What the lines of wires depend on: these objects stay the same while it does. */
 interface Geometry {
@@ -39,6 +47,8 @@ interface Geometry {
   readonly laid: ModelDocument['layout']['wires'];
   readonly catalogue: unknown;
 }
+
+const NOTHING: ReadonlyMap<string, DrawnComponent> = new Map();
 
 const moved = (one: DrawnComponent, by: Point): DrawnComponent => ({
   ...one,
@@ -54,8 +64,24 @@ export const useCircuitStore = defineStore('circuit', () => {
     () => new Map((catalogue.catalogue?.components ?? []).map((one) => [one.type, one])),
   );
   const submodels = computed(() => documents.model.submodels);
+  /** what builder scripts draw; instances stand among the components, as they do in a drawing */
+  const scripted = computed(() => {
+    const drawings = documents.report.built?.drawings ?? [];
+    const wires = drawings.flatMap((one) => one.wires);
+    const pins = memberPins(wires);
+    const own = new Set((documents.model.components ?? []).map(({ id }) => id));
+    const components = drawings
+      .flatMap((one) => [
+        ...one.components,
+        ...one.instances.map((instance) => instanceComponent(instance, pins)),
+      ])
+      .filter(({ id }) => !own.has(id));
+    return components.length > MOST_BUILT ? { components: [], wires: [] } : { components, wires };
+  });
   const arrays = computed((before: readonly string[] = []) => {
-    const types = (documents.model.components ?? []).map(({ type }) => type);
+    const types = [...(documents.model.components ?? []), ...scripted.value.components].map(
+      ({ type }) => type,
+    );
     const found = [...new Set(types)].filter((type) => arrayOf(type) !== null);
     return found.join('\n') === before.join('\n') ? before : found;
   });
@@ -75,7 +101,9 @@ export const useCircuitStore = defineStore('circuit', () => {
     const types = [...(submodel === null ? [] : [portType()]), ...own.map(({ id }) => ownType(id))];
     return types.flatMap((type) => definitions.value.get(type) ?? []);
   });
-  const hasComponents = computed(() => (documents.model.components?.length ?? 0) > 0);
+  const hasComponents = computed(
+    () => (documents.model.components?.length ?? 0) + scripted.value.components.length > 0,
+  );
 
   /** places of all components: those of the document, and computed ones for what has none */
   const places = computed<ReadonlyMap<string, NodePlace>>(() => {
@@ -92,6 +120,44 @@ export const useCircuitStore = defineStore('circuit', () => {
     });
     return all;
   });
+
+  /** wires of scripts by name, with the pin at which they go on one of the document’s own */
+  const builtEnds = computed(() => {
+    const ends = new Map<string, string[]>();
+    for (const wire of scripted.value.wires)
+      ends.set(wire.id, [...(ends.get(wire.id) ?? []), ...wire.ends.map(drawnEnd)]);
+    for (const {
+      id,
+      ends: [first],
+    } of documents.model.wires ?? []) {
+      const list = ends.get(id);
+      if (list !== undefined && first !== undefined) list.unshift(first);
+    }
+    return [...ends].map(([id, list]) => ({ id, ends: list }));
+  });
+  /** components that scripts draw, beside those of the document */
+  const built = computed<ReadonlyMap<string, DrawnComponent>>(() => {
+    const { components: list } = scripted.value;
+    if (list.length === 0) return NOTHING;
+    const { components: own = [], layout } = documents.model;
+    const nodes = { ...layout.nodes, ...Object.fromEntries(places.value) };
+    const found = placeComponents([...own, ...list], builtEnds.value, nodes, (type) =>
+      definitions.value.get(type),
+    );
+    return new Map(
+      list.map((component, index) => {
+        const definition = definitions.value.get(component.type);
+        const place = found.get(component.id) ?? { x: 0, y: 0 };
+        const box = componentBox(definition, place);
+        return [component.id, { component, definition, place, index, box, isBuilt: true }];
+      }),
+    );
+  });
+  const builtWires = computed<DrawnWire[]>(() =>
+    built.value.size === 0
+      ? []
+      : drawWires({ wires: builtEnds.value, placed: new Map([...components.value, ...built.value]) }),
+  );
 
   let last: { geometry: Geometry; wires: DrawnWire[] } | null = null;
   /** lines of all wires where nothing is being dragged */
@@ -144,5 +210,5 @@ export const useCircuitStore = defineStore('circuit', () => {
     return drawWires({ wires: documents.model.wires ?? [], placed, kept });
   });
 
-  return { components, places, wires, drag, hasComponents, definitions, placeable };
+  return { components, places, wires, built, builtWires, drag, hasComponents, definitions, placeable };
 });

@@ -21,8 +21,12 @@ const words = ({ message, remedy }: DocumentIssue): string => `${message} ${reme
 export class ComponentCards {
   readonly #kept = new WeakMap<ComponentDocument, Kept>();
 
-  of({ report }: CardContext, { component, definition, place, index }: DrawnComponent): NodeData {
-    const at = pointer('components', index);
+  of(
+    { report }: CardContext,
+    { component, definition, place, index, isBuilt = false }: DrawnComponent,
+  ): NodeData {
+    // What a script draws has no place in the document.
+    const at = isBuilt ? 'built' : pointer('components', index);
     const values =
       definition === undefined
         ? ''
@@ -47,7 +51,7 @@ export class ComponentCards {
       symbols: [],
       state: severityOf(report, component.id),
       messages,
-      built: false,
+      built: isBuilt,
       ports: [],
       component: { definition, place, values, element: component, index },
     };

@@ -63,9 +63,10 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
     const ids = shown();
     const known = new Set(run.signals.map(({ name }) => name));
     const wanted = [
-      ...circuit.wires.map(({ id }) => `${path}${id}.v`),
-      ...[...circuit.components.values()].flatMap(({ component: { id }, definition }) =>
-        ids.has(id) ? (definition?.quantities ?? []).map(({ name }) => `${path}${id}.${name}`) : [],
+      ...[...circuit.wires, ...circuit.builtWires].map(({ id }) => `${path}${id}.v`),
+      ...[...circuit.components.values(), ...circuit.built.values()].flatMap(
+        ({ component: { id }, definition }) =>
+          ids.has(id) ? (definition?.quantities ?? []).map(({ name }) => `${path}${id}.${name}`) : [],
       ),
     ];
     return wanted.filter((name) => known.has(name)).slice(0, MOST_SIGNALS);
@@ -140,7 +141,7 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
   });
 
   function ofComponent(id: string): ComponentLive | undefined {
-    const definition = circuit.components.get(id)?.definition;
+    const { definition } = circuit.components.get(id) ?? circuit.built.get(id) ?? {};
     const read = now.value;
     if (definition === undefined || read === undefined) return undefined;
     return (

@@ -39,7 +39,13 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
   const flow = new FlowElements();
 
   const scene = computed(() =>
-    buildScene(places.drawn, report.report, places.positions, documents.model.layout, circuit.components),
+    buildScene(
+      places.drawn,
+      report.report,
+      places.positions,
+      documents.model.layout,
+      circuit.built.size === 0 ? circuit.components : new Map([...circuit.components, ...circuit.built]),
+    ),
   );
   const detail = computed(() => detailAt(view().zoom));
   const context = computed(() =>
