@@ -182,6 +182,8 @@ describe('texts that are not expressions are refused with a sentence', () => {
   });
 
   it('and functions are reported with those that are known', () => {
+    expect(refusal('Math.sin(2)')).toMatch(/“Math.sin” is no function of expressions/);
+    expect(refusal('console.log(x)')).toMatch(/“console.log” is no function/);
     expect(refusal('gamma(2)')).toMatch(/“gamma” is not known; known are abs, sqrt/);
   });
 });

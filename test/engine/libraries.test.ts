@@ -84,14 +84,43 @@ describe('a library', () => {
     expect(read.remedy).toMatch(/\.$/);
   });
 
-  it('of a stranger cannot do what a script may not: its expressions reach nothing', () => {
-    const document = using(({ submodels = [] }) => {
-      submodels[0].components[0].resistance = 'R.constructor.constructor("return process")()';
-    });
-    const errors = reportDocument(document).issues.filter(({ severity }) => severity === 'error');
-    expect(errors).toContainEqual(
-      expect.objectContaining({ pointer: '/submodels/0/components/0/resistance', code: 'expression' }),
-    );
+  it.each([
+    ...['process.exit(1)', 'fetch("http://x")', 'import("fs")', 'require("fs")', 'eval("1")'],
+    ...['globalThis.x', 'this', 'R.constructor.constructor("return process")()', 'R = 5', 'x => x'],
+    ...['new Function("return 1")()', '`${1}`', 'R.__proto__', 'console.log(R)'],
+  ])('of a stranger cannot do what a script may not: %s', (expression) => {
+    const errorsOf = (change: (submodel: SubmodelDocument) => void): string[] => {
+      const text = JSON.stringify({ moreauLibrary: 1, title: 'x', submodels: [HALF] });
+      const read = readLibrary(text);
+      if (!read.ok) throw new Error(read.message);
+      const [stranger] = read.library.submodels;
+      change(stranger);
+      const again = readLibrary(writeLibrary('x', [stranger]));
+      if (!again.ok) return [again.message];
+      const document = using((draft) => {
+        draft.submodels = again.library.submodels;
+        draft.libraries = [];
+      });
+      return reportDocument(document).issues.flatMap(({ severity, pointer }) =>
+        severity === 'error' ? [pointer] : [],
+      );
+    };
+    expect(errorsOf((own) => (own.components[0].resistance = expression))).not.toEqual([]);
+    expect(errorsOf((own) => (own.parameters[0].value = expression))).not.toEqual([]);
+  });
+
+  it('of a stranger brings no script along, whatever it calls it', () => {
+    for (const key of ['scripts', 'script', 'builder'])
+      for (const value of [
+        [{ name: 'a.ts', role: 'builder', source: ['export default () => {};'] }],
+        'a.ts',
+      ]) {
+        const inside = { ...HALF, [key]: value };
+        for (const file of [{ submodels: [inside] }, { submodels: [HALF], [key]: value }])
+          expect(readLibrary(JSON.stringify({ moreauLibrary: 1, title: 'x', ...file }))).toMatchObject({
+            ok: false,
+          });
+      }
   });
 });
 

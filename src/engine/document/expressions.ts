@@ -56,7 +56,7 @@ const { parse, ParenthesisNode, ConstantNode } = create({
 });
 
 interface FunctionCall {
-  readonly fn: { readonly name?: string };
+  readonly fn: MathNode & { readonly name?: string };
   readonly args: MathNode[];
 }
 
@@ -136,7 +136,8 @@ const CALLS_SHAPE = new RegExp(`\\b(?:${Object.keys(SHAPES).join('|')})\\s*\\(`)
 /** The tree with courses of time written out. */
 function withoutShapes(tree: MathNode): MathNode {
   return tree.transform((node) => {
-    const { name = '' } = node.type === 'FunctionNode' ? (node as unknown as FunctionCall).fn : {};
+    const call = node.type === 'FunctionNode' ? (node as unknown as FunctionCall).fn : null;
+    const { name = '' } = call?.type === 'SymbolNode' ? call : {};
     if (!Object.hasOwn(SHAPES, name)) return node;
     const { arguments: listed, defaults = [], of } = SHAPES[name];
     const names = listed.split(', ');
@@ -260,6 +261,12 @@ class Compiler {
 
   #call(node: FunctionCall, stackDepth: number): void {
     const name = node.fn.name ?? '';
+    // What is called after a point has the name of its last part, and would be taken for that.
+    if (node.fn.type !== 'SymbolNode')
+      throw new ExpressionError(
+        `“${node.fn.toString()}” is no function of expressions`,
+        `Write ${name === '' ? 'the function by its name alone' : `${name}(…)`}.`,
+      );
     if (name === 'table' || name === 'slope') {
       this.#table(name, node.args, stackDepth);
       return;
