@@ -4,6 +4,8 @@
  * wires, and whatever the model outside has.
  */
 import { closest } from '../closest';
+import { ExpressionError } from '../document/expression-error';
+import { compileExpression } from '../document/expressions';
 import { reservedMeaning } from '../document/observables';
 import type {
   ComponentDocument,
@@ -334,8 +336,16 @@ class Writer {
         ? names
         : { ...names, parameters: new Map([...names.parameters, ['index', String(index)]]) };
     const parameters = new Map<string, string>();
-    for (const { name, value } of submodel.parameters) {
-      const given = values[name] as Expression | undefined;
+    for (const { name, value, unit = '' } of submodel.parameters) {
+      const given = this.#fitting(values[name], unit, names, (error) => {
+        if (!isFirst) return;
+        reject(
+          `/values/${name}`,
+          'expression',
+          `“${name}” of “${element}”: ${error.message}.`,
+          error.remedy ?? CORRECT,
+        );
+      });
       // Defaults may name parameters that stand before them.
       const text =
         given === undefined
@@ -376,6 +386,24 @@ class Writer {
         return place === undefined ? [] : [[name, place] as const];
       }),
     );
+  }
+
+  /** The value of a parameter; none where its unit is another one than that of the parameter. */
+  #fitting(
+    value: Expression | undefined,
+    unit: string,
+    { parameters }: Names,
+    refuse: (error: ExpressionError) => void,
+  ): Expression | undefined {
+    if (typeof value !== 'string' || unit === '' || !WITH_UNIT.test(value)) return value;
+    try {
+      compileExpression(value, () => 0, { isName: (word) => parameters.has(word), unit });
+      return value;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      refuse(error);
+      return undefined;
+    }
   }
 
   /** Whether a port is as well without a wire: that of a flange of a mass, say. */
@@ -457,6 +485,11 @@ class Writer {
 
 /** Names, without what follows a point and without what is called. */
 const NAME = /(?<![\w.])[A-Za-z_]\w*(?!\w*\s*\()/g;
+
+/** A number with a unit or suffix, in what reads no table. */
+const WITH_UNIT = /^(?!.*\b(?:table|slope)\s*\().*\d\s*[\p{L}°]/u;
+
+const CORRECT = 'Correct the value.';
 
 /** A word behind a number; `4.7k` without a space is a number. */
 const BEHIND_NUMBER = /(?<![\w.])(?:\d[\d.]*(?:[eE][+-]?\d+)?)\s+([A-Za-z_]\w*)/g;

@@ -211,10 +211,12 @@ test('a short circuit inside of a sub-model is found and mended by a button, in 
   await page.getByTestId('tab-problems').click();
   const problem = workbench.problems.locator('li').filter({ hasText: /short-circuited/ });
   await expect(problem.first()).toContainText('one.V1');
+  await takePictures(page, 'defect-inside');
   await problem
     .getByRole('button', { name: 'Put 1 mΩ in series with “one.V1”, in every “Supply”' })
     .first()
     .click();
+  await takePictures(page, 'mended-inside');
   // The drawing shows where it was mended, and undo takes it back there.
   await expect(page.getByTestId('drawing-way')).toContainText('one');
   await expect(page.getByTestId('graph-node-R1')).toBeVisible();

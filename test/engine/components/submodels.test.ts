@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type {
   ComponentDocument,
+  Expression,
   ModelDocument,
   SubmodelDocument,
   WireDocument,
@@ -260,4 +261,51 @@ it('names impacts inside by path, whatever stands outside', () => {
   expect(result.column('a.s.impulse')).toEqual(alone.column('bs.impulse'));
   expect(Math.max(...result.column('a.s.impulse'))).toBeGreaterThan(1);
   expect(result.column('a_s.impulse')).not.toEqual(alone.column('bs.impulse'));
+});
+
+describe('the unit of a parameter', () => {
+  const valued = (R: Expression | undefined, unit = 'Ω', value: Expression = 1): ModelDocument => {
+    const document: ModelDocument = {
+      ...drawn([['V1', 'VoltageSource', ['in', '0'], { voltage: 10 }]]),
+      instances: [{ id: 'half', of: 'Half', ...(R !== undefined && { values: { R } }) }],
+      submodels: [
+        {
+          id: 'Half',
+          ports: [
+            { name: 'a', wire: 'top' },
+            { name: 'b', wire: 'end' },
+          ],
+          parameters: [{ name: 'R', value, unit }],
+          components: [{ id: 'R1', type: 'Resistor', resistance: 'R/2' }],
+          wires: [
+            { id: 'top', ends: ['R1.a'] },
+            { id: 'end', ends: ['R1.b'] },
+          ],
+        },
+      ],
+    };
+    document.wires?.forEach(({ ends }, k) => ends.push(`half.${k === 0 ? 'a' : 'b'}`));
+    return document;
+  };
+
+  it.each([
+    ['4.7k', 4700],
+    ['4.7 kΩ', 4700],
+    ['2*(5 mΩ)', 0.01],
+    ['2.2e3', 2200],
+  ])('lets %s be its number', (given, ohms) => {
+    const i = run(valued(given)).column('half.R1.i').at(-1) ?? NaN;
+    expect(Math.abs(i / (20 / ohms) - 1)).toBeLessThan(1e-12);
+    const [byDefault] = run(valued(undefined, 'Ω', given))
+      .column('half.R1.i')
+      .slice(-1);
+    expect(byDefault).toBe(i);
+  });
+
+  it('refuses that of another quantity where it is given', () => {
+    const errors = reportDocument(valued('10 mm')).issues.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/instances/0/values/R']);
+    expect(errors[0].message).toMatch(/“R” of “half”.*is in m, and Ω is wanted/);
+    expect(errors[0].remedy).toMatch(/Ω/);
+  });
 });
