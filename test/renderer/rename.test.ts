@@ -123,4 +123,49 @@ describe('renaming', () => {
     expect(document.observables[0]?.name).toBe('stroke');
     expect(document.views[0]).toMatchObject({ signals: ['stroke'] });
   });
+
+  it('reaches instances and arrays, what they are given, and what is inside of them', () => {
+    const document = camFollower();
+    document.parameters.push({ name: 'Ron', value: 1 });
+    document.components = [{ id: 'S1', type: 'Switch', gate: 'cells[2].R1.i > Ron' }];
+    document.instances = [
+      { id: 'cells', of: 'Cell', count: 3, values: { R: 'Ron*S1.v', x: '2*cells[0].R1.v' } },
+      { id: 'one', of: 'Cell' },
+    ];
+    document.wires = [{ id: 'n1', ends: ['S1.a', 'cells[2].a', 'one.a'] }];
+    document.submodels = [
+      {
+        id: 'Cell',
+        ports: [{ name: 'a', wire: 'w' }],
+        parameters: [
+          { name: 'R', value: '3*Ron' },
+          { name: 'x', value: 1 },
+        ],
+        components: [{ id: 'R1', type: 'Resistor', resistance: 'R + Ron' }],
+        wires: [{ id: 'w', ends: ['R1.a'] }],
+      },
+      {
+        id: 'Own',
+        ports: [],
+        parameters: [{ name: 'Ron', value: 5 }],
+        components: [{ id: 'R1', type: 'Resistor', resistance: 'Ron' }],
+        wires: [],
+      },
+    ];
+    renameElement(document, 'cells', 'beads');
+    renameElement(document, 'S1', 'gate');
+    renameParameter(document, 'Ron', 'on', catalogue());
+    expect(document.components[0]).toMatchObject({ id: 'gate', gate: 'beads[2].R1.i > on' });
+    expect(document.instances[0]).toMatchObject({
+      id: 'beads',
+      values: { R: 'on*gate.v', x: '2*beads[0].R1.v' },
+    });
+    expect(document.wires[0]?.ends).toEqual(['gate.a', 'beads[2].a', 'one.a']);
+    const [cell, own] = document.submodels;
+    expect(cell?.parameters[0]?.value).toBe('3*on');
+    expect(cell?.components[0]?.['resistance']).toBe('R + on');
+    // A parameter of its own is another one.
+    expect(own?.parameters[0]?.name).toBe('Ron');
+    expect(own?.components[0]?.['resistance']).toBe('Ron');
+  });
 });

@@ -1,7 +1,7 @@
 /**
  * Every place of a document that holds an expression. Texts and choices are none, whatever they look like.
  */
-import type { FieldValue, ModelDocument, TypedElement } from '@engine/document/types';
+import type { FieldValue, InstanceDocument, ModelDocument, TypedElement } from '@engine/document/types';
 import type { Catalogue, ElementDefinition } from '@engine/model/definition';
 import { pointer, tokens } from './pointer';
 import { isElements, isSparse } from './sizes';
@@ -9,6 +9,8 @@ import { isElements, isSparse } from './sizes';
 export interface TextPlace {
   readonly pointer: string;
   readonly text: string;
+  /** names that mean something of their own there: parameters of a sub-model */
+  readonly own?: ReadonlySet<string>;
 }
 
 /** Keys whose values are names, not expressions. */
@@ -56,7 +58,8 @@ type Groups = Exclude<keyof Catalogue, 'plugins'>;
 /** Every expression that is no number. @param catalogue tells texts and choices from expressions */
 export function expressionPlaces(document: ModelDocument, catalogue: Catalogue | null): TextPlace[] {
   const places: TextPlace[] = [];
-  const emit: Emit = (at, text) => void places.push({ pointer: at, text });
+  let own: ReadonlySet<string> | undefined;
+  const emit: Emit = (at, text) => void places.push({ pointer: at, text, ...(own !== undefined && { own }) });
   const element = (group: Groups, value: TypedElement | undefined, place: string): void => {
     if (value === undefined) return;
     const definition = catalogue?.[group].find(({ type }) => type === value.type);
@@ -72,6 +75,22 @@ export function expressionPlaces(document: ModelDocument, catalogue: Catalogue |
     element('presences', presence, pointer('interactions', i, 'while'));
   });
   document.components?.forEach((component, i) => element('components', component, pointer('components', i)));
+  const values = (instances: readonly InstanceDocument[] = [], place: string): void =>
+    instances.forEach(({ values: given = {} }, i) => {
+      for (const [name, value] of Object.entries(given))
+        visitValue(value, place + pointer('instances', i, 'values', name), null, emit);
+    });
+  values(document.instances, '');
+  document.submodels?.forEach(({ parameters, components, instances }, k) => {
+    const place = pointer('submodels', k);
+    own = new Set(parameters.map(({ name }) => name));
+    parameters.forEach(({ value }, i) =>
+      visitValue(value, place + pointer('parameters', i, 'value'), null, emit),
+    );
+    components.forEach((component, i) => element('components', component, place + pointer('components', i)));
+    values(instances, place);
+  });
+  own = undefined;
   const { simulation } = document;
   for (const key of ['t0', 'tEnd', 'h'] as const)
     visitValue(simulation[key], pointer('simulation', key), null, emit);

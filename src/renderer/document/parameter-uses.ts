@@ -31,9 +31,10 @@ export function parameterUses(
   catalogue: Catalogue | null,
   name: string,
 ): ParameterUse[] {
-  const inExpressions = expressionPlaces(document, catalogue).flatMap(({ pointer: place, text }) =>
+  const inExpressions = expressionPlaces(document, catalogue).flatMap(({ pointer: place, text, own }) =>
     namesInExpression(text)
-      .filter((found) => found.name === name)
+      // A name before a point is that of an element.
+      .filter((found) => found.name === name && own?.has(name) !== true && text[found.end] !== '.')
       .map(({ start, end }): ParameterUse => ({
         key: `${place}:${start}`,
         pointer: place,

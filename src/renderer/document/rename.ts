@@ -116,7 +116,13 @@ function replaceInBlocks({ systems, interactions }: ModelDocument, from: string,
 
 /** A component or wire, with the ends of wires, lines and gates that name it. */
 function renameInCircuit(document: ModelDocument, from: string, to: string): void {
-  const { components = [], wires = [], layout } = document;
+  const { components = [], instances = [], wires = [], layout } = document;
+  for (const instance of instances) {
+    if (instance.id === from) instance.id = to;
+    for (const [name, value] of Object.entries(instance.values ?? {}))
+      if (typeof value === 'string' && instance.values !== undefined)
+        instance.values[name] = replacePath(value, from, to);
+  }
   for (const component of components) {
     if (component.id === from) component.id = to;
     for (const [key, value] of Object.entries(component)) {
@@ -129,7 +135,8 @@ function renameInCircuit(document: ModelDocument, from: string, to: string): voi
   for (const wire of wires) {
     if (wire.id === from) wire.id = to;
     wire.ends.forEach((end, i) => {
-      if (end.startsWith(`${from}.`)) wire.ends[i] = to + end.slice(from.length);
+      if (new RegExp(String.raw`^${from}(?:\[\d+\])?\.`).test(end))
+        wire.ends[i] = to + end.slice(from.length);
     });
   }
   const lines = layout.wires?.[from];
