@@ -186,7 +186,7 @@ function wireNodes({ document }: TreeSource): TreeNode[] {
   }));
 }
 
-/** What the inside of a sub-model is told apart by, e.g. `leg1.upper`. */
+/** Tells the inside of a sub-model from those of others, e.g. `leg1.upper`. */
 export const wayKey = (way: readonly Step[]): string =>
   way.map(({ of, instance }) => instance ?? `:${of}`).join('.');
 

@@ -1,4 +1,5 @@
 /** Arrays of sub-models: as many as one wants, joined in a chain, with signals by their places. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument, SubmodelDocument } from '@engine/document/types';
@@ -6,6 +7,7 @@ import { writeDocument } from '@engine/document/write';
 import { flatten } from '@engine/components/flatten';
 import { reportDocument } from '@engine/preparation/report';
 import { run } from '../support/run';
+import { sample } from '../../support/prove';
 import { drawn, type Part } from './drawn';
 
 const CELL: SubmodelDocument = {
@@ -194,4 +196,47 @@ describe('an array of a sub-model', () => {
     const errors = reportDocument(document).issues.filter(({ severity }) => severity === 'error');
     expect(errors).toContainEqual(expect.objectContaining({ code, pointer }));
   });
+});
+
+it('any pairs of pins join what wires between the same pins join', () => {
+  const PORTS = ['a', 'b', 'c', 'd'];
+  const comb: SubmodelDocument = {
+    id: 'Comb',
+    ports: PORTS.map((name) => ({ name, wire: name })),
+    parameters: [],
+    components: PORTS.map((name) => ({ id: `R${name}`, type: 'Resistor', resistance: 1 })),
+    wires: [
+      ...PORTS.map((name) => ({ id: name, ends: [`R${name}.a`] })),
+      { id: 'z', ends: PORTS.map((name) => `R${name}.b`) },
+    ],
+  };
+  const port = fc.constantFrom(...PORTS);
+  const nets = (document: ModelDocument): string[] =>
+    plain(document)
+      .wires.map(({ ends }) => ends.toSorted().join(' '))
+      .toSorted();
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 6 }),
+      fc.array(fc.record({ from: port, to: port }), { minLength: 1, maxLength: 6 }),
+      (count, chain) => {
+        const base = { ...drawn([]), submodels: [comb] };
+        const one = { ...base, wires: [], instances: [{ id: 'x', of: 'Comb', count, chain }] };
+        // Pins that one wire joins, by merging one pair after the other.
+        const groups: string[][] = [];
+        for (let k = 1; k < count; k++)
+          for (const { from, to } of chain) {
+            const pair = [`x[${k - 1}].${from}`, `x[${k}].${to}`];
+            const met = groups.filter((group) => pair.some((end) => group.includes(end)));
+            const merged = [...new Set([...pair, ...met.flat()])];
+            groups.splice(0, groups.length, ...groups.filter((group) => !met.includes(group)), merged);
+          }
+        const wires = groups.map((ends, k) => ({ id: `w${k}`, ends }));
+        const other = { ...base, wires, instances: [{ id: 'x', of: 'Comb', count }] };
+        expect(nets(one)).toEqual(nets(other));
+        expect(reportDocument(one).issues.filter(({ code }) => code === 'pin-twice')).toEqual([]);
+      },
+    ),
+    { seed: 1, numRuns: sample(60, 2000) },
+  );
 });
