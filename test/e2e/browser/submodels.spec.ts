@@ -201,8 +201,9 @@ test('what a script draws stands in the drawing, and becomes its own', async ({ 
   // What is not the document’s own is not taken away.
   await page.keyboard.press('Delete');
   await expect(page.getByTestId('graph-node-R9')).toBeVisible();
+  await page.getByTestId('graph-node-R9').click();
   await page.getByTestId('make-editable').click();
-  await page.getByRole('button', { name: /Keep/ }).click();
+  await page.getByTestId('answer-keep').click();
   await expect(page.getByTestId('graph-node-R9')).not.toHaveClass(/built/);
   await expect(page.getByTestId('wire-n2')).toBeAttached();
   await takePictures(page, 'made-editable');

@@ -19,8 +19,6 @@ interface Twin {
   readonly values?: Readonly<Record<string, number>>;
 }
 
-const range = (n: number): number[] => Array.from({ length: n }, (_, k) => k);
-
 const TWINS: readonly Twin[] = [
   {
     name: 'bouncing-ball',
