@@ -4,6 +4,8 @@ import type { ModelDocument } from '@engine/document/types';
 import { exportNetlist } from '@engine/netlist/export';
 import { importNetlist } from '@engine/netlist/import';
 
+import { drawn, type Part } from '../engine/components/drawn';
+import { example } from '../engine/support/models';
 import { part } from '../support/prove';
 import { type PeerNetlist, peerNetlists } from './netlists';
 import { runModel } from './run-engine';
@@ -68,9 +70,9 @@ const worst = (netlist: PeerNetlist, ours: ReadonlyMap<string, Float64Array>, n:
   return Math.max(...netlist.signals.map((written) => difference(ours, theirs, written)));
 };
 
-describe.skipIf(missing !== null)('imported netlists', () => {
-  afterAll(() => console.log(table.join('\n')));
+afterAll(() => console.log(table.join('\n')));
 
+describe.skipIf(missing !== null)('imported netlists', () => {
   it.each(part(peerNetlists, 14).map((netlist) => [netlist.name, netlist] as const))(
     '%s as in ngspice',
     (name, netlist) => {
@@ -106,6 +108,90 @@ describe.skipIf(missing !== null)('exported netlists', () => {
         expect(difference(ours, theirs, written)).toBeLessThan(netlist.hasDiodes ? 2e-2 : netlist.within * 2);
     },
   );
+});
+
+/** Points of a record, and a lamp whose current grows less and less. */
+const RECORD = { id: 'record', t: [0, 1e-3, 1.5e-3, 2.5e-3, 3e-3, 5e-3], y: [0, 6, 6, -4, 2, 0] };
+const LAMP = { voltages: [-3, -1, 1, 3], currents: [-0.014, -0.01, 0.01, 0.014] };
+
+const circuit = (parts: readonly Part[], h: number, tEnd: number): ModelDocument => {
+  const { simulation, ...document } = drawn(parts, { h, tEnd });
+  return { ...document, tables: [RECORD], simulation: { ...simulation, scheme: 'event-driven' } };
+};
+
+/** What only drawings have: tables, cores that saturate, curves by pieces, thyristors. */
+const DRAWN: readonly [name: string, document: ModelDocument, signals: string, within: number][] = [
+  [
+    'a table',
+    circuit(
+      [
+        ['V1', 'TableVoltage', ['a', '0'], { table: 'record' }],
+        ['R1', 'Resistor', ['a', 'b'], { resistance: 1000 }],
+        ['C1', 'Capacitor', ['b', '0'], { capacitance: 1e-7 }],
+      ],
+      1e-6,
+      5e-3,
+    ),
+    'v(a) v(b) i(V1)',
+    1e-5,
+  ],
+  [
+    'a table that drives a rectifier',
+    circuit(
+      [
+        ['V1', 'TableVoltage', ['a', '0'], { table: 'record' }],
+        ['D1', 'Diode', ['a', 'b']],
+        ['R1', 'Resistor', ['b', '0'], { resistance: 1000 }],
+        ['C1', 'Capacitor', ['b', '0'], { capacitance: 1e-6 }],
+      ],
+      1e-6,
+      5e-3,
+    ),
+    'v(b)',
+    3e-3,
+  ],
+  [
+    'a lamp',
+    circuit(
+      [
+        ['V1', 'SineVoltage', ['a', '0'], { amplitude: 5, frequency: 500 }],
+        ['L1', 'Inductor', ['a', 'b'], { inductance: 0.05 }],
+        ['X1', 'PiecewiseResistor', ['b', '0'], LAMP],
+      ],
+      1e-6,
+      5e-3,
+    ),
+    'v(b) i(L1)',
+    1e-5,
+  ],
+  ['Chua’s circuit', until('chua-circuit-drawn', 8), 'v(n1) v(n2) i(L1)', 1e-3],
+  ['a transformer', until('transformer-inrush', 0.1), 'v(winding) i(V1)', 1e-3],
+  ['phase control', until('phase-control', 0.04, { w: 1e-3 }), 'v(load) i(L1)', 5e-3],
+  ['a thyristor bridge', until('thyristor-bridge', 0.04), 'v(plus) v(minus) i(L1)', 2e-2],
+];
+
+/** @param values of parameters: pulses that steps of ngspice do not pass over */
+function until(name: string, tEnd: number, values: Readonly<Record<string, number>> = {}): ModelDocument {
+  const document = example(name);
+  const parameters = document.parameters.map((one) => ({ ...one, value: values[one.name] ?? one.value }));
+  return {
+    ...document,
+    parameters,
+    simulation: { ...document.simulation, scheme: 'event-driven', tEnd },
+  };
+}
+
+describe.skipIf(missing !== null)('drawn circuits', () => {
+  it.each(DRAWN)('%s in ngspice as here', (name, document, signals, within) => {
+    const exported = exportNetlist(document);
+    if (!exported.ok) throw new Error(exported.message);
+    const [ours, theirs] = [runModel(document), runNgspice(exported.text)];
+    for (const written of signals.split(' ')) {
+      const found = difference(ours, theirs, written);
+      table.push(`${name}, ${written}: ${found.toExponential(1)}`);
+      expect(found, written).toBeLessThan(within);
+    }
+  });
 });
 
 it.runIf(missing !== null)(`skipped: ${missing ?? ''}`, () => {
