@@ -25,7 +25,10 @@ function shifted(literal: string, tens: number): number {
 /** A number as text without the rounding of its last bits. */
 const plain = (value: number): string => String(Number(value.toPrecision(6)));
 
-/** Units that take no prefix: with one already (kg), of counts (1/s, %), with a power (m² with m is mm², another). */
+/**
+ * Units that take no prefix: with one already (kg), of counts (1/s, %), with a power (m² with m is mm²,
+ * another).
+ */
 const TAKES_NO_PREFIX = /^(?:$|kg|\d|%|°|[^\s/·]*[²³⁻])/u;
 
 /** A number with its unit and the prefix that suits it. */

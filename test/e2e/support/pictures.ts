@@ -1,6 +1,6 @@
 /**
- * Pictures of a story in both themes, for the eye: `MOREAU_PICTURES=FOLDER npx playwright test …` writes them; what the tests assert
- * needs none of them.
+ * Pictures of a story in both themes, for the eye: `MOREAU_PICTURES=FOLDER npx playwright test …` writes
+ * them; what the tests assert needs none of them.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
