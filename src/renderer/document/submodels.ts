@@ -405,11 +405,13 @@ export function unlinkInstance(
 
 /** Members of an array that are unlinked, at most: each is drawn by itself. */
 export const MOST_UNLINKED = 500;
+/** Members in one row. */
+export const UNLINKED_COLUMNS = 10;
 
 /**
  * Takes an array apart: its members stand in the drawing as instances by themselves (`beads_3`), joined by
  * wires.
- * @param pitch px from one to the next @returns as of `unlinkInstance`; null where it is no array
+ * @param place of the first @param pitch px from one to the next @returns as of `unlinkInstance`; null where it is no array
  */
 export function unlinkArray(
   drawing: ModelDocument,
@@ -448,12 +450,11 @@ export function unlinkArray(
     for (const [k, next] of ids.slice(1).entries())
       connectPins(drawing, `${ids[k]}.${from}`, `${next}.${to}`, graphIds(drawing));
   delete drawing.layout.nodes[id];
-  const columns = Math.min(count, 10);
   ids.forEach((name, k) => {
     drawing.layout.nodes[name] = {
       ...place,
-      x: onGrid(place.x + ((k % columns) - (columns - 1) / 2) * pitch.x),
-      y: onGrid(place.y + Math.floor(k / columns) * pitch.y),
+      x: onGrid(place.x + (k % UNLINKED_COLUMNS) * pitch.x),
+      y: onGrid(place.y + Math.floor(k / UNLINKED_COLUMNS) * pitch.y),
     };
   });
   for (const { members: list } of drawing.layout.groups ?? []) {

@@ -22,6 +22,7 @@ import {
   unlinkChosen,
 } from '@renderer/graph/editing/submodel-edits';
 import { useCircuitStore } from '@renderer/graph/circuit/circuit-store';
+import { rectanglesOverlap } from '@renderer/graph/frames/rectangles';
 import { useGraphStore } from '@renderer/graph/graph-store';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useDrawingStore } from '@renderer/stores/drawing';
@@ -339,6 +340,9 @@ describe('an instance', () => {
       [0, 1, 2, 3].map((k) => [`part1_${k}`, 'Part1', `1e-3*(1 + (${k}))`]),
     );
     expect(model().views[0]).toMatchObject({ signals: ['part1_2.Q1.i'] });
+    const boxes = [...useCircuitStore().components.values()].map(({ box }) => box);
+    for (const [k, box] of boxes.entries())
+      for (const other of boxes.slice(k + 1)) expect(rectanglesOverlap(box, other)).toBe(false);
     expect(model().observables[0]?.expression).toBe('2*part1_3.Q1.i + v(part1_1.mid)');
     expectSound();
     expectSame(model(), before, [

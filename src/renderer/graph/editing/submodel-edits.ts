@@ -1,6 +1,12 @@
 /** Changes to components of one’s own, each one undoable step. */
-import type { ChainDocument, Expression, ModelDocument, SubmodelDocument } from '@engine/document/types';
-import { endParts, GRID, pinPoint } from '@figures/circuit/geometry';
+import type {
+  ChainDocument,
+  Expression,
+  ModelDocument,
+  NodePlace,
+  SubmodelDocument,
+} from '@engine/document/types';
+import { endParts, GRID, onGrid, pinPoint, type Point } from '@figures/circuit/geometry';
 import { placeComponents } from '@figures/circuit/arrange';
 import { arrayOf, instanceComponent, ownType, submodelOf } from '@figures/circuit/own-components';
 import {
@@ -12,6 +18,7 @@ import {
   renameSubmodel,
   renameSubmodelParameter,
   MOST_UNLINKED,
+  UNLINKED_COLUMNS,
   unlinkArray,
   unlinkInstance,
 } from '../../document/submodels';
@@ -20,7 +27,8 @@ import { useDocumentStore } from '../../stores/document';
 import { useDrawingStore } from '../../stores/drawing';
 import { useNoticesStore } from '../../stores/notices';
 import { useWorkspaceStore } from '../../stores/workspace';
-import { useCircuitStore } from '../circuit/circuit-store';
+import { type DrawnComponent, useCircuitStore } from '../circuit/circuit-store';
+import { rectanglesOverlap } from '../frames/rectangles';
 import { useGraphStore } from '../graph-store';
 import { alsoOutside } from './circuit-edits';
 import { pinLayout } from './edits';
@@ -92,6 +100,22 @@ const submodelById = (id: string | null): SubmodelDocument | undefined =>
 /** Room between the members of an array that has been unlinked, px. */
 const BETWEEN = 3 * GRID;
 
+/** The place of the first of `count` members, in rows of ten, where nothing else is drawn. */
+function freePlace({ component, place }: DrawnComponent, count: number, pitch: Point): NodePlace {
+  const others = [...useCircuitStore().components.values()].filter((one) => one.component !== component);
+  const width = Math.min(count, UNLINKED_COLUMNS) * pitch.x;
+  const height = Math.ceil(count / UNLINKED_COLUMNS) * pitch.y;
+  for (let row = 0; row < MOST_ROWS; row++) {
+    const y = onGrid(place.y + row * pitch.y);
+    const box = { x: place.x - 0.5 * pitch.x, y: y - 0.5 * pitch.y, width, height };
+    if (!others.some((one) => rectanglesOverlap(one.box, box))) return { ...place, y };
+  }
+  return place;
+}
+
+/** Rows in which room is looked for. */
+const MOST_ROWS = 200;
+
 /** Replaces the chosen instance by its parts, an array by its members. */
 export function unlinkChosen(): void {
   const id = chosenInstance();
@@ -117,7 +141,7 @@ export function unlinkChosen(): void {
       const found =
         count === undefined
           ? unlinkInstance(draft, id, one.place, inner)
-          : unlinkArray(draft, id, one.place, pitch);
+          : unlinkArray(draft, id, freePlace(one, count, pitch), pitch);
       parts = found?.ids ?? [];
       done(found?.renamed ?? []);
     },
