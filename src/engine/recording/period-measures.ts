@@ -171,8 +171,8 @@ function measuresOf(points: Points, begin: number, end: number, base: number, pe
 }
 
 /**
- * What pieces between two jumps, without a row of their own, may hide: the mean of a monotone curve is off that
- * of its chord by less than half of its change, and its square is between those of its ends.
+ * What pieces between two jumps, without a row of their own, may hide: the mean of a monotone curve is off
+ * that of its chord by less than half of its change, and its square is between those of its ends.
  * @returns of the means of the value and of its square
  */
 function hidden({ t, y }: Points, begin: number, end: number): [number, number] {

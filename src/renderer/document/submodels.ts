@@ -411,7 +411,8 @@ export const UNLINKED_COLUMNS = 10;
 /**
  * Takes an array apart: its members stand in the drawing as instances by themselves (`beads_3`), joined by
  * wires.
- * @param place of the first @param pitch px from one to the next @returns as of `unlinkInstance`; null where it is no array
+ * @param place of the first @param pitch px from one to the next
+ * @returns as of `unlinkInstance`; null where it is no array
  */
 export function unlinkArray(
   drawing: ModelDocument,
