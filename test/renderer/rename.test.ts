@@ -69,6 +69,16 @@ describe('renaming', () => {
     expect(document.views[0]).toMatchObject({ y: 'max rocker.q' });
   });
 
+  it('reaches guards of components, which are lists of expressions', () => {
+    const document = camFollower();
+    document.components = [
+      { id: 'C1', type: 'Capacitor', capacitance: 1e-6 },
+      { id: 'M1', type: 'StateMachine', guards: ['C1.v > 4', 'since > 1 and C1.v < 3'] },
+    ];
+    renameElement(document, 'C1', 'C2');
+    expect(document.components[1]['guards']).toEqual(['C2.v > 4', 'since > 1 and C2.v < 3']);
+  });
+
   it('does not touch elements whose names begin alike', () => {
     const document = camFollower();
     document.views = [

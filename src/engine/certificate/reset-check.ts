@@ -48,6 +48,8 @@ const AT_REST = 1e-10;
  */
 const DIFFERENCE = 2 ** -9;
 const ROUNDING = 64 * Number.EPSILON;
+/** Part of a time by which the side before a jump is early, at the least. */
+const HAIR = 1024 * Number.EPSILON;
 
 interface Member {
   readonly rules: readonly number[];
@@ -174,15 +176,31 @@ export class ResetCheck {
       const side = this.#sides[k];
       if (Math.sign(g) === side) this.#left[k] = this.#first[k] = 0;
       if (Number.isNaN(g)) this.raise(false, g, row, k);
+      // From beyond zero it has come back, and may be passed again before the next row.
+      if (side === direction && Math.abs(g) <= AT_ZERO * this.#guards[k]) this.#sides[k] = 0;
       if (Math.abs(g) <= Math.max(AT_ZERO * this.#guards[k], this.#left[k]) || Math.sign(g) === side)
         continue;
       const isMissed = side !== 0 && (direction === 0 || side === -direction);
+      if (every === null && this.#isBeforeJump(k, row, g)) continue;
       // Of a clock a row may be a hair behind a passage, and yet it is missed.
       const miss = every === null ? relative(Math.abs(g), this.#guards[k]) : 1;
       if (isMissed) this.raise(false, miss, row, k);
       this.#sides[k] = Math.sign(g);
     }
     this.#last.set(row);
+  }
+
+  /**
+   * Whether a guard jumps to its present side at the time of a row, which is the one before the jump: it is
+   * passed behind the row.
+   */
+  #isBeforeJump(k: number, row: Float64Array, g: number): boolean {
+    this.#moved.set(row);
+    const before = Math.sign(this.#at(k, 0, -HAIR * Math.abs(row[0])));
+    const side = this.#sides[k];
+    if (before === 0 || before === Math.sign(g) || (side !== 0 && side !== before)) return false;
+    this.#sides[k] = before;
+    return true;
   }
 
   /** The side of a guard that was left where it was passed; 0 where it hangs on accelerations. */
@@ -287,7 +305,9 @@ export class ResetCheck {
       if (direction === 0 || this.#hasFired(k, before, after)) return;
       // What others push back to where a guard is passed from can be passed again, at the same instant.
       const g = this.#guard(k, after);
-      if (Math.sign(g) === -direction && Math.abs(g) > AT_ZERO * this.#guards[k]) this.#sides[k] = -direction;
+      const isAtZero = Math.abs(g) <= AT_ZERO * this.#guards[k];
+      if (Math.sign(g) === -direction && !isAtZero) this.#sides[k] = -direction;
+      if (isAtZero && this.#sides[k] === direction) this.#sides[k] = 0;
     });
     this.#instant = before[0];
   }

@@ -24,6 +24,9 @@ interface Surroundings {
 /** Up to this size matrices are written by rows, beyond by their entries. */
 const DENSE = 64;
 
+/** What makes pieces of an expression of time. */
+const PIECES = /[?<>]|\b(?:mod|abs|min|max|floor|ceil|round|sign|table)\b/;
+
 type Kind = NetworkInput['kind'];
 
 export function toElements(
@@ -61,7 +64,9 @@ export function toElements(
     x0: start,
     A: matrix(rateForms, 'state', n),
     ...(constants.some((value) => value !== 0) && { b: constants }),
-    ...(hasInput(rateForms, inputs, 'source') && {
+    // What memories alone read is there as well where it has pieces, so that it is known when they end.
+    ...((hasInput(rateForms, inputs, 'source') ||
+      (named.network.memories.size > 0 && texts.some((text) => PIECES.test(text)))) && {
       controlSize: texts.length,
       u: texts,
       T: matrix(rateForms, 'source', texts.length),
@@ -79,22 +84,22 @@ export function toElements(
         : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
     };
   const textOf = textWith(stateName);
-  const signals = new SignalTexts(reduced, named, textOf, report);
-  const systems = [
-    document,
-    ...memoriesOf(reduced, named, start, {
-      ...{ system, context, report, t0, texts: signals },
-      states: start.map((_, k) => stateName(k)),
-      startTexts: new SignalTexts(
-        reduced,
-        named,
-        textWith((k) => `(${start[k]})`),
-        report,
-      ),
-      freeName: (base) => freeName(base, ids),
-      hasMultiplier: (text) => text.includes(`${interaction}.lambda`),
-    }),
-  ];
+  const signals = new SignalTexts(reduced, named, outputs, textOf, report);
+  const memories = memoriesOf(reduced, named, start, {
+    ...{ system, context, report, t0, texts: signals, sources: texts },
+    states: start.map((_, k) => stateName(k)),
+    // What is wrong with a text has been said of the same one of states.
+    startTexts: new SignalTexts(
+      reduced,
+      named,
+      outputs,
+      textWith((k) => `(${start[k]})`),
+      () => undefined,
+    ),
+    freeName: (base) => freeName(base, ids),
+    hasMultiplier: (text) => text.includes(`${interaction}.lambda`),
+  });
+  const systems = [document, ...memories.map((reset) => reset.document)];
   const logic = signals.recorded(inputs.length, texts.length);
   const table: OutputTable = {
     signals: [...outputs, ...logic.outputs],
@@ -104,6 +109,9 @@ export function toElements(
     multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
   };
   const labels = {
+    ...Object.fromEntries(
+      memories.map(({ document: { id }, component }) => [id, { rows: [], component }] as const),
+    ),
     [system]: {
       rows: states.map(({ branch }) => stateLabel(named, branch)),
       sources: sources.map(({ pointer }) => {
@@ -124,7 +132,7 @@ export function toElements(
   // Components with several laws.
   const seen = new Set<number>();
   const several = new Set(owners.filter((owner) => seen.size === seen.add(owner).size));
-  const laws = rows.map((row) =>
+  const written = rows.map((row) =>
     row.branch < 0
       ? { type: 'Equality', name: freeName(`node${row.part}`, ids) }
       : lawOf(row, named, several, (gate, as) =>
@@ -133,6 +141,14 @@ export function toElements(
             : conditionOf(gate, as, names, { element: nameOf(named, row.branch), context, report }),
         ),
   );
+  // A component may have several of one kind, as the two sides of a play.
+  const times = new Map<string, number>();
+  const laws = written.map((law): TypedElement => {
+    const name = typeof law['name'] === 'string' ? law['name'] : '';
+    const k = (times.get(name) ?? 0) + 1;
+    times.set(name, k);
+    return k === 1 ? law : { ...law, name: `${name}${k}` };
+  });
   const outputForms = rows.map(({ output }) => output);
   const offsets = outputForms.map((form) => form.get(ONE) ?? 0);
   const relation: TypedElement = {

@@ -160,7 +160,7 @@ function switchedBy(node: ExpressionTree): string {
 const bySteps = (text: string): string => `((${text}) > 0 ? 1 : -1)`;
 
 /** A signal of a component in those of the elements that it has become. */
-function textOf({ form, times }: OutputSignal, names: GateNames): string {
+export function textOf({ form, times }: OutputSignal, names: Pick<GateNames, 'textOf'>): string {
   const sum = sumText(form, names);
   return times === null ? sum : `(${sum})*(${sumText(times, names)})`;
 }

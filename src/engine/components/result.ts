@@ -43,6 +43,8 @@ export interface CompiledComponents {
 interface ElementLabels {
   /** states or coordinates, as `C1.v`; rows of an interaction, as `D1` */
   readonly rows: readonly string[];
+  /** of a reset: the component whose memory it sets */
+  readonly component?: string;
   /** components of the sources */
   readonly sources?: readonly string[];
 }

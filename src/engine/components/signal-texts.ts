@@ -4,10 +4,12 @@
  */
 import type { EvaluationContext } from '../document/field-values';
 import type { TypedElement } from '../document/types';
-import type { NetworkNode, SignalPart, Term, WiredGate } from '../model/components/circuit';
+import { ExpressionError } from '../document/expressions';
+import type { Guard, NetworkNode, SignalPart, Term, WiredGate } from '../model/components/circuit';
 import { componentTypes } from '../model/components/registry';
 import type { Named } from './explanations';
-import { type GateUse, presenceOf, sumText } from './gates';
+import { type GateUse, presenceOf, sumText, textOf as textOfSignal } from './gates';
+import { guardText } from './guards';
 import { inputForm, type LinearForm } from './linear-form';
 import { listed } from './network';
 import { type NetworkInput, type ReducedNetwork, sumOf } from './reduction';
@@ -20,11 +22,14 @@ export class SignalTexts {
   /** nodes that are being written, and those that have been found to ask for themselves */
   readonly #open: NetworkNode[] = [];
   readonly #looped = new Set<NetworkNode>();
+  /** places of guards whose defects have been reported */
+  readonly #said = new Set<string>();
 
   constructor(
     private readonly reduced: ReducedNetwork,
     private readonly named: Named,
-    private readonly textOf: (input: number) => string,
+    private readonly outputs: readonly OutputSignal[],
+    readonly textOf: (input: number) => string,
     private readonly report: Report,
   ) {}
 
@@ -54,11 +59,13 @@ export class SignalTexts {
     const outputs: OutputSignal[] = [];
     const sources: string[] = [];
     for (const [node, { component, pin, isLogic }] of network.signals) {
-      if (!isLogic) continue;
+      const { id, type } = components[component];
+      const { quantities = [], pins = [] } = componentTypes.get(type)?.definition ?? {};
+      // That a stop is closed is no output.
+      if (!isLogic || pins.every(({ name }) => name !== pin)) continue;
       const form = inputForm(firstInput + sources.length);
       sources.push(`((${this.#condition(node)}) > 0 ? 1 : 0)`);
-      const { id, type } = components[component];
-      const quantity = componentTypes.get(type)?.definition.quantities.find(({ name }) => name === pin);
+      const quantity = quantities.find(({ name }) => name === pin);
       const what = `${quantity?.description ?? pin} of ${id}`;
       const signal = { unit: '', form, times: null };
       outputs.push({ ...signal, name: `${id}.${pin}`, description: what, element: id });
@@ -105,7 +112,42 @@ export class SignalTexts {
 
   #part(part: SignalPart): string {
     if (typeof part === 'string') return part;
-    return 'sum' in part ? this.#sum(part.sum) : `(${this.#condition(part.gate.node)})`;
+    if ('sum' in part) return this.#sum(part.sum);
+    return 'guard' in part ? this.#guard(part.guard) : `(${this.#condition(part.gate.node)})`;
+  }
+
+  /** A defect of it is reported, and it never holds. */
+  #guard({ expression: { text, pointer }, element, names, isTolerant }: Guard): string {
+    const own = (name: string): WiredGate | readonly SignalPart[] | null =>
+      Object.hasOwn(names, name) ? names[name] : null;
+    const number = (name: string): string | null => {
+      const meant = own(name);
+      if (meant !== null) return `(${'node' in meant ? this.#number(meant.node, name) : this.text(meant)})`;
+      const output = this.outputs.find((one) => one.name === name);
+      return output === undefined ? null : `(${textOfSignal(output, this)})`;
+    };
+    const on = (name: string): string | null => {
+      const meant = own(name);
+      return meant !== null && 'node' in meant ? `(${this.#condition(meant.node)})` : null;
+    };
+    try {
+      return guardText(text, { on, number }, isTolerant);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      const remedy = error.remedy ?? 'Correct the expression.';
+      if (!this.#said.has(pointer))
+        this.report('error', pointer, element, 'expression', `“${text}”: ${error.message}.`, remedy);
+      this.#said.add(pointer);
+      return '-1';
+    }
+  }
+
+  #number(node: NetworkNode, name: string): string {
+    if (this.named.network.signals.get(node)?.isLogic !== true) return this.#value(node);
+    throw new ExpressionError(
+      `“${name}” is on or off, and no number`,
+      `Write “${name}” or “not ${name}” by itself, joined to others by “and” and “or”.`,
+    );
   }
 
   /** A sum without multipliers as what it is of; else of the signals in it. */

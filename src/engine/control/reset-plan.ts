@@ -108,9 +108,9 @@ class Compiled {
     return values;
   }
 
-  /** Whether what has been compiled so far reads one of these slots. */
-  reads(from: number, to: number): boolean {
-    return this.slots.some((slot) => slot >= from && slot < to);
+  /** Whether a place has what is not the time alone, which makes jumps at known times only. */
+  varies(place: number): boolean {
+    return place >= this.#first && this.slots[place - this.#first] !== 0;
   }
 
   affine(program: ExpressionProgram): AffineGuard | null {
@@ -174,8 +174,6 @@ export function planResets(
     const guardProgram = compiled.program(given);
     const { q: first = 0 } = rows.systemPlaces.get(of) ?? {};
     const slots = compiled.slots.slice();
-    // A guard of time alone may jump: it is asked only at which times it does.
-    const readsState = compiled.reads(1, Infinity);
     const programs = reset.map.map((expression) => compiled.program(expression));
     if (guardProgram === null || programs.includes(null)) return [];
     const sets = programs.flatMap((program, i) =>
@@ -183,7 +181,7 @@ export function planResets(
     );
     const readsOwn = slots.some((slot) => slot >= first && slot < first + size);
     const readsSet = sets.some((i) => slots.includes(first + i));
-    const jump = isComparison(guardProgram) || readsState ? jumpIn(guardProgram) : null;
+    const jump = jumpIn(guardProgram, (place) => isComparison(guardProgram) || compiled.varies(place));
     if (jump !== null)
       return report(
         'guard',

@@ -430,18 +430,45 @@ const JUMPING: ReadonlySet<string> = new Set(['floor', 'ceil', 'round', 'sign'])
 export const onlySlotOf = ({ code }: ExpressionProgram): number | null =>
   code.length === 2 && code[0] === LOAD_SLOT ? code[1] : null;
 
-/** What makes the value of an expression jump, as it is written; null where nothing does. */
-export function jumpIn({ code, tables = [] }: ExpressionProgram): string | null {
+/**
+ * What makes the value of an expression jump, as it is written; null where nothing does.
+ * @param counts the slots whose values make it jump; all when left out
+ */
+export function jumpIn(
+  program: ExpressionProgram,
+  counts: (slot: number) => boolean = () => true,
+): string | null {
+  const { code, tables = [] } = program;
+  // Of each value on the stack, whether a slot that counts is in it.
+  const stack: boolean[] = [];
+  const pop = (): boolean => stack.pop() ?? false;
   for (let k = 0; k < code.length; k += 2) {
     const [opcode, argument] = [code[k], code[k + 1]];
-    if (opcode === CALL_UNARY && JUMPING.has(UNARY_NAMES[argument])) return UNARY_NAMES[argument];
-    if (opcode === SELECT) return '? :';
-    if (opcode === MODULO) return 'mod';
-    if (opcode === SLOPE) return 'slope';
-    if (opcode === TABLE && tableJumps(tables[argument])) return 'table';
-    if (opcode >= LESS && opcode <= LARGER_EQUAL) return ['<', '<=', '>', '>='][opcode - LESS];
+    if (opcode === LOAD_CONSTANT) stack.push(false);
+    else if (opcode === LOAD_SLOT) stack.push(counts(argument));
+    else if (opcode === NEGATE) continue;
+    else if (opcode === CALL_UNARY || opcode === TABLE || opcode === SLOPE) {
+      const jump = unaryJump(opcode, argument, tables);
+      if (jump !== null && stack[stack.length - 1]) return jump;
+    } else if (opcode === SELECT) {
+      const [otherwise, then] = [pop(), pop()];
+      if (pop()) return '? :';
+      stack.push(otherwise || then);
+    } else {
+      const [second, first] = [pop(), pop()];
+      const isCounted = first || second;
+      if (isCounted && opcode === MODULO) return 'mod';
+      if (isCounted && opcode >= LESS && opcode <= LARGER_EQUAL) return ['<', '<=', '>', '>='][opcode - LESS];
+      stack.push(isCounted);
+    }
   }
   return null;
+}
+
+function unaryJump(opcode: number, argument: number, tables: readonly Table[]): string | null {
+  if (opcode === SLOPE) return 'slope';
+  if (opcode === TABLE) return tableJumps(tables[argument]) ? 'table' : null;
+  return JUMPING.has(UNARY_NAMES[argument]) ? UNARY_NAMES[argument] : null;
 }
 
 /** Names an expression uses, constants and functions excluded. @throws {ExpressionError} */

@@ -18,7 +18,10 @@ const MAX_NEIGHBOURS = 8;
  */
 export function asDrawn(details: EngineErrorDetails, { document, labels }: DrawnRun): EngineErrorDetails {
   const nameOf = new Map<string, string>(
-    Object.entries(labels).flatMap(([id, { rows }]) => rows.map((row) => [`${id}.${row}`, row] as const)),
+    Object.entries(labels).flatMap(([id, { rows, component }]) => [
+      ...rows.map((row) => [`${id}.${row}`, row] as const),
+      ...(component === undefined ? [] : [[id, component] as const]),
+    ]),
   );
   const places = (details.where ?? '').split(', ').map((name) => nameOf.get(name) ?? name);
   const message = details.message.replaceAll(/“([^”]+)”/g, (quoted, name: string) =>

@@ -99,6 +99,17 @@ const STARTING_VALUES: Readonly<Record<string, Readonly<Record<string, FieldValu
   UniversalJoint: { axis: [0, 0, 1], direction: [1, 0, 0] },
   PointPlaneStop: { axis: [0, 0, 1], gapMin: 0 },
   PerRow: { laws: [{ type: 'Complementarity' }] },
+  StateMachine: {
+    states: 'off, on',
+    output: [0, 1],
+    transitions: 'off > on, on > off',
+    guards: ['since > 1', 'since > 1'],
+  },
+  MultiStateSpace: { A: [[-1]], B: [[1]], C: [[1]] },
+  FeedbackOfStates: { K: [[1]] },
+  SlidingMode: { A: [[0]], B: [[1]], C: [[1]] },
+  ObserverBlock: { A: [[-1]], C: [[1]], L: [[1]] },
+  SlidingObserver: { A: [[-1]], C: [[1]], L: [[1]] },
 };
 
 const zeros = (length: number): number[] => new Array<number>(length).fill(0);

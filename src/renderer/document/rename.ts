@@ -128,8 +128,11 @@ function renameInCircuit(document: ModelDocument, from: string, to: string): voi
     for (const [key, value] of Object.entries(component)) {
       if (key === 'id' || key === 'type') continue;
       if (typeof value === 'string') component[key] = replacePath(value, from, to);
-      else if (Array.isArray(value) && value.includes(from as never))
-        component[key] = (value as string[]).map((id) => (id === from ? to : id));
+      else if (Array.isArray(value) && value.some((entry) => typeof entry === 'string'))
+        component[key] = (value as Expression[]).map((entry) => {
+          if (typeof entry !== 'string') return entry;
+          return entry === from ? to : replacePath(entry, from, to);
+        });
     }
   }
   for (const wire of wires) {

@@ -74,6 +74,11 @@ sensor Sensor capteur | LinearSensor Voltmeter Ammeter
 ODE state space Zustandsraum | StateSpace FirstOrderLinear FirstOrderNonLinear StateSpace
 multiply product Produkt | Product
 sign sliding mode Gleitregelung | SignRelay SlidingModeControl
+state machine FSM Zustandsautomat sequence lockout | StateMachine
+MIMO Mehrgrößensystem | MultiStateSpace
+LQR Zustandsregler | FeedbackOfStates StateFeedback
+twisting super-twisting | TwistingController SuperTwistingController Twisting SuperTwisting
+observer Luenberger Beobachter | LuenbergerObserver ObserverBlock SlidingObserver SlidingReducedOrderObserver
 slew rate Anstiegsbegrenzer | SlewLimit RateLimiter
 ramp Rampe | Ramp RampSignal SawtoothVoltage slope
 `;
@@ -102,7 +107,7 @@ const PHRASES = [
   ...['voltage source', 'sine voltage', 'current source', 'current mirror', 'operational amplifier'],
   ...['power meter', 'ideal transformer', 'coupled inductors', 'torsion spring'],
   ...['inclined plane', 'bouncing ball', 'state space', 'transfer function'],
-  ...['sliding mode', 'slew rate'],
+  ...['sliding mode', 'slew rate', 'state machine'],
 ];
 
 function phrases(words: string): string[] {

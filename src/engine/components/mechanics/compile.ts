@@ -201,11 +201,31 @@ export function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: 
       at(
         defect.component,
         'impact-driven',
-        `“${nameOf(defect.component)}” hits, rattles or is geared in itself, and a mechanism that signals or machines drive is computed without that.`,
+        `“${nameOf(defect.component)}” is geared in itself, and a mechanism that signals or machines drive is computed without that.`,
         'Take a spring by pieces in its place, or drive the mechanism by expressions of time.',
         remove(defect.component),
       );
       return;
+    case 'overlap':
+      at(
+        defect.component,
+        'starts-within',
+        `The gap of “${nameOf(defect.component)}” is ${-defect.size} at the start, below zero.`,
+        'Correct the positions at the start, or the gap.',
+        remove(defect.component),
+      );
+      return;
+    case 'impacts': {
+      const [first, second] = defect.components;
+      at(
+        first,
+        'impacts-driven',
+        `“${nameOf(first)}” and “${nameOf(second)}” hold one mass, and impacts of a restitution at one of several contacts are not computed in a mechanism that signals or machines drive.`,
+        'Give them the restitution 0, take a spring by pieces in the place of one, or drive the mechanism by expressions of time.',
+        remove(first),
+      );
+      return;
+    }
     case 'motions': {
       const [first, second] = defect.components;
       at(

@@ -5,7 +5,7 @@
  */
 import { rateText } from '../../document/rates';
 import type { ComponentDocument } from '../../document/types';
-import type { Branch, NetworkNode, Term, WiredGate } from '../../model/components/circuit';
+import type { Branch, NetworkNode, SignalPart, Term, WiredGate } from '../../model/components/circuit';
 import type { Combination, Flange } from '../../model/components/mechanism';
 import { MOTIONS } from '../../model/components/mechanical/domains';
 import { componentTypes } from '../../model/components/registry';
@@ -69,6 +69,8 @@ class Driven implements DrivenMotion {
   readonly #given = new Map<Flange, Term[]>();
   readonly #positions = new Map<Flange, Term>();
   readonly #laws: Branch[] = [];
+  /** capacitors that coordinates with a mass are */
+  readonly #masses = new Map<Flange, Branch>();
 
   constructor(
     private readonly assembly: Assembly,
@@ -140,10 +142,9 @@ class Driven implements DrivenMotion {
       this.#coordinates.set(root, coordinate);
       const component = assembly.masses.find(({ at }) => this.#ties.find(at).root === root)?.component ?? 0;
       const capacitor = { kind: 'capacitor', C: coordinate.mass, v0: coordinate.velocity } as const;
-      network.labels.set(
-        network.add(component, this.nodeOf(root), GROUND, capacitor),
-        this.#quantity(component, 'velocity'),
-      );
+      const branch = network.add(component, this.nodeOf(root), GROUND, capacitor);
+      this.#masses.set(root, branch);
+      network.labels.set(branch, this.#quantity(component, 'velocity'));
     }
   }
 
@@ -185,6 +186,7 @@ class Driven implements DrivenMotion {
         terms: this.#value(value, component),
       });
     for (const law of assembly.laws) this.#laws.push(this.#law(law));
+    this.#checkBounces();
   }
 
   /** A force against s at each of its flanges. */
@@ -200,7 +202,10 @@ class Driven implements DrivenMotion {
    * Friction, freewheels and what yields are characteristics between their flanges, springs by pieces at the
    * elongation. @returns the branch whose current is minus the multiplier
    */
-  #law({ rows: [row], rows, law, gate, component }: Law): Branch {
+  #law(own: Law): Branch {
+    const { rows, law, gate, component } = own;
+    const [row] = rows;
+    if (law.type === 'NewtonImpact' && gate === null) return this.#stop(own);
     const { network } = this;
     const curve = characteristicOf(law);
     const ends = law.level === 'velocity' ? this.#ends(row) : null;
@@ -227,6 +232,100 @@ class Driven implements DrivenMotion {
     const branch = network.add(component, node, GROUND, { kind: 'characteristic', curve });
     this.#pull(row, [{ branch, of: 'i', factor: 1 }], component);
     return branch;
+  }
+
+  /**
+   * A stop: while the gap is closed a diode that keeps its flanges from coming nearer, which stops them where
+   * they meet. With a restitution their velocities jump before, where the gap comes to zero.
+   */
+  #stop({ rows, law, component }: Law): Branch {
+    const { network } = this;
+    const e = Number(law.e);
+    const branches = rows.map((row) => {
+      const ends = this.#ends(row);
+      const s = this.position(row);
+      if (ends === null || s === null) {
+        if (s === null) this.#massless(row, component);
+        else this.report({ kind: 'undriven', component });
+        return -1;
+      }
+      const overlap = this.#overlap(row);
+      if (overlap > 0) this.report({ kind: 'overlap', component, size: overlap });
+      const node = network.newNode();
+      const parts = ['-', { sum: s }];
+      network.signals.set(node, { component, pin: 'contact', parts, isLogic: true });
+      if (e > 0) this.#bounce(row, parts, e);
+      const gate = { gate: { node }, isInverse: false };
+      return network.add(component, ends[1], ends[0], { kind: 'diode', gate });
+    });
+    return branches[0];
+  }
+
+  /** How far a gap is below zero at the start, where that is known. */
+  #overlap({ terms, offset }: Combination): number {
+    let s = offset;
+    let size = Math.abs(offset);
+    for (const { flange, factor } of terms) {
+      const { root, factor: by } = this.#ties.find(flange);
+      const given = this.#given.get(root);
+      const position = given === undefined ? this.#coordinates.get(root)?.position : 0;
+      if (position === undefined || (given !== undefined && given.length > 0)) return 0;
+      s += factor * by * position;
+      size += Math.abs(factor * by * position);
+    }
+    return s < -OVERLAP * size ? -s : 0;
+  }
+
+  /**
+   * Impulses of several contacts at one instant follow from each other, and those of a restitution are
+   * written one by one: a mass that is held otherwise while it is hit is refused, but between walls.
+   */
+  #checkBounces(): void {
+    const laws = this.assembly.laws.flatMap((law) => {
+      const isStop = law.law.type === 'NewtonImpact';
+      if (!isStop && !isRigid(law)) return [];
+      const roots = law.rows[0].terms.map(({ flange }) => this.#ties.find(flange).root);
+      const moving = [...new Set(roots)].filter((root) => this.#coordinates.has(root));
+      return [{ ...law, isStop, moving }];
+    });
+    for (const one of laws)
+      for (const other of laws) {
+        if (other === one || !one.isStop || !(Number(one.law.e) > 0)) continue;
+        if (!one.moving.some((root) => other.moving.includes(root))) continue;
+        if (other.isStop && one.moving.length === 1 && other.moving.length === 1) continue;
+        this.report({ kind: 'impacts', components: [one.component, other.component] });
+        return;
+      }
+  }
+
+  /** ṡ⁺ = −e ṡ⁻, by an impulse that is as large at both flanges. */
+  #bounce(row: Combination, guard: readonly SignalPart[], e: number): void {
+    const moved = row.terms.flatMap(({ flange, factor }) => {
+      const { root, factor: by } = this.#ties.find(flange);
+      const coordinate = this.#coordinates.get(root);
+      const branch = this.#masses.get(root);
+      return coordinate === undefined || branch === undefined
+        ? []
+        : [{ branch, by: factor * by, coordinate }];
+    });
+    const inverse = moved.reduce((sum, { by, coordinate }) => sum + by ** 2 / coordinate.mass, 0);
+    const rate = this.velocity(row);
+    for (const { branch, by, coordinate } of moved) {
+      const gain = (-(1 + e) * by) / (coordinate.mass * inverse);
+      const to: SignalPart[] = [
+        {
+          sum: [
+            { branch, of: 'v', factor: 1 },
+            ...rate.map((term) => ({ ...term, factor: gain * term.factor })),
+          ],
+        },
+      ];
+      const known = this.network.memories.get(branch);
+      this.network.memories.set(branch, {
+        start: coordinate.velocity,
+        jumps: [...(known?.jumps ?? []), { when: guard, to }],
+      });
+    }
   }
 
   /** Nodes between which s is the voltage. */
@@ -328,6 +427,15 @@ class Driven implements DrivenMotion {
         return this.#value(measure.value, component);
     }
   }
+}
+
+/** Part of the sizes of positions that a gap may be below zero at the start. */
+const OVERLAP = 1e-9;
+
+/** Whether a law between velocities holds whatever pulls, as a freewheel. */
+function isRigid({ law }: Law): boolean {
+  const curve = law.level === 'velocity' ? characteristicOf(law) : null;
+  return curve !== null && [curve.start, curve.end].some(([rate]) => rate === 0);
 }
 
 /** (s or ṡ, −λ) of a law of one row as pieces; null where it has none, as an impact. */

@@ -83,6 +83,10 @@ export type MechanismDefect =
   | { readonly kind: 'massless'; readonly flange: Flange; readonly components: readonly number[] }
   /** a law that a mechanism does not have where a network moves it */
   | { readonly kind: 'undriven'; readonly component: number }
+  /** a gap that is below zero at the start, by its size */
+  | { readonly kind: 'overlap'; readonly component: number; readonly size: number }
+  /** a stop with a restitution, and what may hold the same mass at the instant of an impact */
+  | { readonly kind: 'impacts'; readonly components: readonly [number, number] }
   /** all that a law is between is given */
   | { readonly kind: 'idle'; readonly component: number };
 

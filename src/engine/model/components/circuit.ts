@@ -31,7 +31,19 @@ export interface WiredGate {
 }
 
 /** Parts of the expression of a signal, one behind the other; of a gate what is positive where it is on. */
-export type SignalPart = string | { readonly sum: readonly Term[] } | { readonly gate: WiredGate };
+export type SignalPart =
+  string | { readonly sum: readonly Term[] } | { readonly gate: WiredGate } | { readonly guard: Guard };
+
+/** What is positive where a condition holds that a user has written. */
+export interface Guard {
+  readonly expression: SignalExpression;
+  /** id of the component that it is of */
+  readonly element: string;
+  /** what names in it mean: a signal, or the number that an expression is */
+  readonly names: Readonly<Record<string, WiredGate | readonly SignalPart[]>>;
+  /** whether sides that are one but for rounding count as compared */
+  readonly isTolerant: boolean;
+}
 
 /** A gate comes at `width` above its threshold and goes at as much below. */
 export interface Hysteresis {
@@ -63,6 +75,8 @@ export interface Samples {
 export interface Jump {
   readonly when: readonly SignalPart[] | Samples;
   readonly to: number | readonly SignalPart[];
+  /** whether what holds at the start acts there, wherever it leads to; else only what leads to a number */
+  readonly fromStart?: true;
 }
 
 export interface Circuit {

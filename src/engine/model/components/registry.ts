@@ -61,7 +61,10 @@ import { and, comparison, not, or, pwm } from './signals/modulation';
 import { product, quantiser, sign } from './signals/nonlinear';
 import { digitalPid, sampleAndHold, sampleDelay, slewLimit } from './signals/sampled';
 import { pulse, ramp, signal, sine, step, table } from './signals/sources';
-import { stateSpace } from './signals/state-space';
+import { slidingMode, stateFeedback, superTwisting, twisting } from './signals/controllers';
+import { luenbergerObserver, slidingObserver } from './signals/observers';
+import { stateMachine } from './signals/state-machine';
+import { multiStateSpace, stateSpace } from './signals/state-space';
 
 const byType = (...types: ComponentType[]): ReadonlyMap<string, ComponentType> =>
   new Map(types.map((type) => [type.definition.type, type]));
@@ -154,12 +157,20 @@ export const componentTypes = byType(
   or,
   not,
   latch,
+  stateMachine,
   product,
   stateSpace,
+  multiStateSpace,
+  stateFeedback,
   sign,
   quantiser,
   sampleAndHold,
   sampleDelay,
   digitalPid,
   slewLimit,
+  slidingMode,
+  twisting,
+  superTwisting,
+  luenbergerObserver,
+  slidingObserver,
 );

@@ -162,6 +162,17 @@ function equivalentGain(
   return product(pi, mean, m, n, n).map((value) => -value);
 }
 
+/** The equivalent part as u_eq = E x_k, m × n; null where there is none. */
+export function equivalentPart(
+  { A, B, C, phi, psi }: Readonly<Record<'A' | 'B' | 'C' | 'phi' | 'psi', Float64Array>>,
+  n: number,
+  m: number,
+  theta: number,
+): Float64Array | null {
+  const pi = projector(C, A, B, n, m);
+  return pi && equivalentGain(pi, phi, psi, n, m, theta);
+}
+
 export const build: BlockType['build'] = (fields, period) => {
   const x = readInput(fields, 'x');
   const givenA = sidesOf(fields, 'A');

@@ -12,6 +12,7 @@
  * Acary, Brogliato and Plestan 2016). λ need not be unique; u is.
  */
 import { discretise, matrixOf, multiply, readShaped } from './discrete-model';
+import type { FieldReader } from '../field-reader';
 import { type BlockType, checkSize, inputField, readInput, samplingFields } from './block';
 import { methodField } from './sliding-mode-control';
 import { PlanarProblem } from './small-problems';
@@ -79,18 +80,24 @@ export const definition: BlockType['definition'] = {
 /** of (σ, σ̇) */
 const DOUBLE_INTEGRATOR = Float64Array.of(0, 1, 0, 0);
 
+/** Reports a ratio that is none. */
+export function checkRatio(fields: FieldReader, beta: number): boolean {
+  if (beta < 1) return true;
+  fields.reject(
+    'beta',
+    'twisting-ratio',
+    `The ratio β is ${beta}; twisting needs one below 1.`,
+    'Give a ratio between 0 and 1, such as 0.5.',
+  );
+  return false;
+}
+
 export const build: BlockType['build'] = (fields, period) => {
   const x = readInput(fields, 'x');
   const gain = fields.number('gain');
   const beta = fields.number('beta');
   const A = fields.has('A') ? readShaped(fields, 'A', 2, 2) : DOUBLE_INTEGRATOR;
-  if (!(beta < 1))
-    fields.reject(
-      'beta',
-      'twisting-ratio',
-      `The ratio β is ${beta}; twisting needs one below 1.`,
-      'Give a ratio between 0 and 1, such as 0.5.',
-    );
+  checkRatio(fields, beta);
   if (!checkSize(fields, x, 2) || A === null) return null;
   const { phi, psi } = discretise(A, Float64Array.of(0, 0, gain, gain * beta), 2, 2, period);
   const half = period / 2;

@@ -25,9 +25,13 @@ export const pulseOf = (raw: Raw): string => {
   );
   const s = `((t - ${delay}) mod ${period})`;
   const step = `(${high} - ${low})`;
-  const falling = `${s} < ${rise} + ${width} + ${fall} ? ${high} - ${step}*(${s} - ${rise} - ${width})/${fall} : ${low}`;
+  // Without a rise there is no piece of it: rounding of the remainder would lead there, and divide by zero.
+  const falling =
+    fall === '0'
+      ? low
+      : `${s} < ${rise} + ${width} + ${fall} ? ${high} - ${step}*(${s} - ${rise} - ${width})/${fall} : ${low}`;
   const onTop = `${s} < ${rise} + ${width} ? ${high} : (${falling})`;
-  const rising = `${s} < ${rise} ? ${low} + ${step}*${s}/${rise} : (${onTop})`;
+  const rising = rise === '0' ? onTop : `${s} < ${rise} ? ${low} + ${step}*${s}/${rise} : (${onTop})`;
   return `t < ${delay} ? ${low} : (${rising})`;
 };
 

@@ -1,5 +1,5 @@
 /** What blocks of signals have in common. */
-import type { ComponentQuantity, ComponentSymbol, FieldDefinition } from '../../definition';
+import type { ComponentQuantity, ComponentSymbol, FieldDefinition, PinDefinition } from '../../definition';
 import type { Circuit, SignalPart, Term } from '../circuit';
 import { type ComponentDefinition, signalIn, signalOut } from '../component';
 
@@ -20,17 +20,29 @@ export const block = (
   const pins = parts.pins ?? [INPUT, OUTPUT_PIN];
   const inputs = pins.filter(({ direction }) => direction === 'in');
   const ends = pins.map(({ x, y }) => (x < 0 ? `M-40 ${y}H-28` : `M28 ${y}H40`));
+  const height = Math.max(28, ...pins.map(({ y }) => Math.abs(y) + 8));
   return {
     category: 'component',
     symbol: {
-      ...{ width: 40, height: 28, texts },
-      lines: [`M-28 -28H28V28H-28Z${ends.join('')}${lines.join('')}`],
+      ...{ width: 40, height, texts },
+      lines: [`M-28 ${-height}H28V${height}H-28Z${ends.join('')}${lines.join('')}`],
       areas: inputs.map(({ y }) => `M-36 ${y - 4}L-28 ${y}L-36 ${y + 4}Z`),
     },
     quantities: OUTPUT,
     ...parts,
     pins,
   };
+};
+
+type Column = readonly (readonly [name: string, label: string, isFree?: 'isFree'])[];
+
+/** Inputs on the left and outputs on the right, one below the other around the middle. */
+export const columnOfPins = (inputs: Column, outputs: Column): PinDefinition[] => {
+  const y = (k: number, { length }: Column): number => 40 * k - 20 * (length - 1);
+  return [
+    ...inputs.map(([name, label, isFree], k) => signalIn(name, label, -40, y(k, inputs), isFree)),
+    ...outputs.map(([name, label], k) => signalOut(name, label, 40, y(k, outputs))),
+  ];
 };
 
 const INPUT = signalIn('u', 'Input', -40, 0);

@@ -12,12 +12,12 @@ import { limit, limitsOf } from './limits';
 const FAMILY = 'Sampled';
 const SOURCE = 'Åström and Wittenmark 1997, §§3, 8';
 
-const CLOCK: readonly FieldDefinition[] = [
+export const CLOCK: readonly FieldDefinition[] = [
   duration('period', 'Sampling period', 'T_s', 'From one sample to the next.', 1e-3),
   number('delay', 'First sample', 't_0', 'Time of one of the samples.', { default: 0 }, 's'),
 ];
 
-const samplesOf = (fields: FieldReader): Samples => ({
+export const samplesOf = (fields: FieldReader): Samples => ({
   period: fields.number('period'),
   first: fields.number('delay'),
 });
