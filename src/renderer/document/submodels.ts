@@ -75,7 +75,7 @@ export interface Places {
   readonly pointOf: (end: string) => Point | null;
 }
 
-const middle = (points: readonly Point[]): Point => {
+export const middle = (points: readonly Point[]): Point => {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   return points.length === 0
     ? { x: 0, y: 0 }

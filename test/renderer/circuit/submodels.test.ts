@@ -88,6 +88,13 @@ function expectSound(): void {
   expect(issues.filter(({ severity }) => severity === 'error')).toEqual([]);
 }
 
+/** Nothing is drawn over something else. */
+function expectApart(): void {
+  const boxes = [...useCircuitStore().components.values()].map(({ box }) => box);
+  for (const [k, box] of boxes.entries())
+    for (const other of boxes.slice(k + 1)) expect(rectanglesOverlap(box, other)).toBe(false);
+}
+
 function expectSame(a: ModelDocument, b: ModelDocument, names: readonly (readonly [string, string])[]): void {
   const [x, y] = [run(a), run(b)];
   for (const [one, other] of names) {
@@ -126,6 +133,7 @@ describe('a component made of the selection', () => {
     makeOfChosen();
     choose('part1');
     unlinkChosen();
+    expectApart();
     expect(model().instances).toBeUndefined();
     expect(model().components?.map(({ id }) => id)).toEqual([
       'V1',
@@ -340,9 +348,7 @@ describe('an instance', () => {
       [0, 1, 2, 3].map((k) => [`part1_${k}`, 'Part1', `1e-3*(1 + (${k}))`]),
     );
     expect(model().views[0]).toMatchObject({ signals: ['part1_2.Q1.i'] });
-    const boxes = [...useCircuitStore().components.values()].map(({ box }) => box);
-    for (const [k, box] of boxes.entries())
-      for (const other of boxes.slice(k + 1)) expect(rectanglesOverlap(box, other)).toBe(false);
+    expectApart();
     expect(model().observables[0]?.expression).toBe('2*part1_3.Q1.i + v(part1_1.mid)');
     expectSound();
     expectSame(model(), before, [

@@ -6,13 +6,21 @@ import type {
   NodePlace,
   SubmodelDocument,
 } from '@engine/document/types';
-import { endParts, GRID, onGrid, pinPoint, type Point } from '@figures/circuit/geometry';
+import {
+  componentBox,
+  endParts,
+  GRID,
+  pinPoint,
+  type Point,
+  type Rectangle,
+} from '@figures/circuit/geometry';
 import { placeComponents } from '@figures/circuit/arrange';
 import { arrayOf, instanceComponent, ownType, submodelOf } from '@figures/circuit/own-components';
 import {
   duplicateDefinition,
   type Made,
   makeSubmodel,
+  middle,
   isMovable,
   renamePort,
   renameSubmodel,
@@ -28,7 +36,7 @@ import { useDrawingStore } from '../../stores/drawing';
 import { useNoticesStore } from '../../stores/notices';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { type DrawnComponent, useCircuitStore } from '../circuit/circuit-store';
-import { rectanglesOverlap } from '../frames/rectangles';
+import { boundsOf, rectanglesOverlap } from '../frames/rectangles';
 import { useGraphStore } from '../graph-store';
 import { alsoOutside } from './circuit-edits';
 import { pinLayout } from './edits';
@@ -100,21 +108,41 @@ const submodelById = (id: string | null): SubmodelDocument | undefined =>
 /** Room between the members of an array that has been unlinked, px. */
 const BETWEEN = 3 * GRID;
 
-/** The place of the first of `count` members, in rows of ten, where nothing else is drawn. */
-function freePlace({ component, place }: DrawnComponent, count: number, pitch: Point): NodePlace {
+/** Step in which room is looked for, px, and how often. */
+const STEP = 2 * GRID;
+const MOST_STEPS = 400;
+
+/** The place nearest below that of an instance where a block around it meets nothing else that is drawn. */
+function freePlace({ component, place }: DrawnComponent, block: Rectangle): NodePlace {
   const others = [...useCircuitStore().components.values()].filter((one) => one.component !== component);
-  const width = Math.min(count, UNLINKED_COLUMNS) * pitch.x;
-  const height = Math.ceil(count / UNLINKED_COLUMNS) * pitch.y;
-  for (let row = 0; row < MOST_ROWS; row++) {
-    const y = onGrid(place.y + row * pitch.y);
-    const box = { x: place.x - 0.5 * pitch.x, y: y - 0.5 * pitch.y, width, height };
+  for (let k = 0; k < MOST_STEPS; k++) {
+    const y = place.y + k * STEP;
+    const box = { ...block, x: place.x + block.x, y: y + block.y };
     if (!others.some((one) => rectanglesOverlap(one.box, box))) return { ...place, y };
   }
   return place;
 }
 
-/** Rows in which room is looked for. */
-const MOST_ROWS = 200;
+/** What the members of an array take up around the first, in rows. */
+const membersBlock = (count: number, pitch: Point): Rectangle => ({
+  x: -0.5 * pitch.x,
+  y: -0.5 * pitch.y,
+  width: Math.min(count, UNLINKED_COLUMNS) * pitch.x,
+  height: Math.ceil(count / UNLINKED_COLUMNS) * pitch.y,
+});
+
+/** What the parts of a sub-model take up around their middle. */
+function partsBlock(submodel: SubmodelDocument, inner: ReadonlyMap<string, NodePlace>): Rectangle {
+  const { definitions } = useCircuitStore();
+  const parts = [...submodel.components, ...(submodel.instances ?? []).map((one) => instanceComponent(one))];
+  const places = parts.flatMap(({ id, type }) => {
+    const place = inner.get(id);
+    return place === undefined ? [] : [{ place, box: componentBox(definitions.get(type), place) }];
+  });
+  const bounds = boundsOf(places.map(({ box }) => box));
+  const centre = middle(places.map(({ place }) => place));
+  return { ...bounds, x: bounds.x - centre.x, y: bounds.y - centre.y };
+}
 
 /** Replaces the chosen instance by its parts, an array by its members. */
 export function unlinkChosen(): void {
@@ -140,8 +168,8 @@ export function unlinkChosen(): void {
       pinLayout(draft);
       const found =
         count === undefined
-          ? unlinkInstance(draft, id, one.place, inner)
-          : unlinkArray(draft, id, freePlace(one, count, pitch), pitch);
+          ? unlinkInstance(draft, id, freePlace(one, partsBlock(submodel, inner)), inner)
+          : unlinkArray(draft, id, freePlace(one, membersBlock(count, pitch)), pitch);
       parts = found?.ids ?? [];
       done(found?.renamed ?? []);
     },
