@@ -164,7 +164,8 @@ export function assemble(
 
   const start = startState(compiled, settings.start);
   const conditions = createConditions(compiled.model, laws, flow, start, settings);
-  const watchedFunctions = conditions === null ? null : new WatchedFunctions(functions, conditions);
+  const watchedFunctions =
+    conditions === null ? null : new WatchedFunctions(functions, conditions, flow.size);
   const watched = watchedFunctions ?? functions;
   const relative = settings.relativeTolerance;
   const absolute = new Float64Array(flow.size).fill(absoluteTolerance);

@@ -20,6 +20,63 @@ import type { HeldConditions } from './held-conditions';
  */
 const SLACK = 8;
 
+/**
+ * Measurements that are kept: more than there are places at which a function is sampled in a step that need
+ * not be divided. Functions are sampled one after the other at the same places, and one call of a script
+ * gives the margins of all its conditions.
+ */
+const KEPT = 32;
+
+class KnownMargins {
+  /** margins of all watched functions, one measurement after the other */
+  #margins = new Float64Array(0);
+  /** times are NaN where there is no measurement */
+  readonly #times = new Float64Array(KEPT).fill(NaN);
+  readonly #elements = new Int32Array(KEPT);
+  readonly #states: Float64Array;
+  #next = 0;
+
+  constructor(
+    private readonly conditions: HeldConditions,
+    /** of the state */
+    private readonly size: number,
+  ) {
+    this.#states = new Float64Array(KEPT * size);
+  }
+
+  /** After what is held, or what is watched, may have changed. */
+  forget(): void {
+    const { length } = this.conditions.watched;
+    this.#times.fill(NaN);
+    if (this.#margins.length < KEPT * length) this.#margins = new Float64Array(KEPT * length);
+  }
+
+  /** The margin of watched function k. */
+  read(k: number, clock: Float64Array, x: Float64Array): number {
+    const { watched } = this.conditions;
+    const { element } = watched[k];
+    for (let slot = 0; slot < KEPT; slot++)
+      if (this.#times[slot] === clock[0] && watched[this.#elements[slot]].element === element)
+        if (this.#isState(slot, x)) return this.#margins[slot * watched.length + k];
+    const slot = this.#next;
+    this.#next = (slot + 1) % KEPT;
+    this.conditions.measure(element, clock, x);
+    this.#times[slot] = clock[0];
+    this.#elements[slot] = k;
+    for (let i = 0; i < this.size; i++) this.#states[slot * this.size + i] = x[i];
+    for (let other = 0; other < watched.length; other++) {
+      const { sequence, entry, element: of } = watched[other];
+      if (of === element) this.#margins[slot * watched.length + other] = sequence.margins[entry];
+    }
+    return this.#margins[slot * watched.length + k];
+  }
+
+  #isState(slot: number, x: Float64Array): boolean {
+    for (let i = 0; i < this.size; i++) if (this.#states[slot * this.size + i] !== x[i]) return false;
+    return true;
+  }
+}
+
 export class WatchedFunctions implements EventFunctions {
   count: number;
   readonly changing: number;
@@ -30,11 +87,15 @@ export class WatchedFunctions implements EventFunctions {
   slack: Float64Array;
   departure: Float64Array;
   #isZero: Uint8Array;
+  readonly #margins: KnownMargins;
 
   constructor(
     private readonly rows: RowEvents,
     private readonly conditions: HeldConditions,
+    /** length of the state that is integrated */
+    size: number,
   ) {
+    this.#margins = new KnownMargins(conditions, size);
     this.changing = rows.count;
     this.count = rows.count + conditions.watched.length;
     this.watch = new Int8Array(this.count).fill(UNWATCHED);
@@ -67,9 +128,7 @@ export class WatchedFunctions implements EventFunctions {
       this.rows.value(index, clock, x, out);
       return;
     }
-    const { element, sequence, entry } = this.conditions.watched[index - this.rows.count];
-    this.conditions.measure(element, clock, x);
-    out[0] = sequence.margins[entry];
+    out[0] = this.#margins.read(index - this.rows.count, clock, x);
   }
 
   /**
@@ -81,6 +140,7 @@ export class WatchedFunctions implements EventFunctions {
   begin(isZero: Uint8Array): Uint8Array {
     const { rows, conditions } = this;
     const { watched } = conditions;
+    this.#margins.forget();
     if (rows.count + watched.length > this.count) this.#grow(rows.count + watched.length);
     this.watch.fill(UNWATCHED);
     this.#isZero.fill(0);
