@@ -43,6 +43,18 @@ describe('moreau export', () => {
     expect(readFileSync(file, 'utf8')).toContain('sk.NewtonImpactNSL(1, ');
   });
 
+  it('writes a drawing as a PDF page of its own size, to a file only', async () => {
+    const file = join(folder.path, 'drawing.pdf');
+    const args = ['export', 'example:half-wave-rectifier', '--to', 'pdf'];
+    const { code, out } = await moreau([...args, '--out', file]);
+    expect([code, out]).toEqual([0, `${file}\n`]);
+    const pdf = readFileSync(file, 'latin1');
+    expect(pdf).toMatch(/^%PDF-[^]*\/MediaBox \[0 0 \d/);
+    expect(pdf).toContain('/FontFile');
+    const refused = await moreau(args);
+    expect([refused.code, refused.notes]).toEqual([2, expect.stringContaining('--out FILE')]);
+  });
+
   it('refuses by name what Siconos has no counterpart for', async () => {
     const file = join(folder.path, 'out.py');
     const { code, notes } = await moreau([

@@ -129,6 +129,8 @@ export interface ComponentSymbol {
   readonly height: number;
   /** SVG paths that are stroked */
   readonly lines: readonly string[];
+  /** place among them of a body that is seen to move */
+  readonly moves?: number;
   /** SVG paths that are filled */
   readonly areas?: readonly string[];
   readonly texts?: readonly { readonly x: number; readonly y: number; readonly text: string }[];

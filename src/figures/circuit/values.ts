@@ -65,6 +65,12 @@ export function parseEngineering(text: string, unit: string): number | null {
   return null;
 }
 
+/** Whether a name is written at a component: those of grounds, which are alike, would only be in the way. */
+export const isNamedThere = ({
+  fields,
+  quantities = [],
+}: Pick<ElementDefinition, 'fields' | 'quantities'>): boolean => fields.length > 0 || quantities.length > 0;
+
 /** Values beside a symbol; more do not fit. */
 const MOST_VALUES = 2;
 

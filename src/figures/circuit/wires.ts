@@ -39,11 +39,39 @@ export interface DrawnWire {
 /** Whether a wire was named by the drawing, not by its user. */
 export const isAutomaticName = (id: string): boolean => /^n\d+$/.test(id);
 
-/** Whether the name of a wire is written at it. */
-export const isNamed = ({ id, isGround }: DrawnWire): boolean => isGround !== true && !isAutomaticName(id);
+/** Whether the name of a wire is written at it: where it was given, and where a wire is drawn in parts. */
+export const isNamed = (wire: DrawnWire): boolean =>
+  (wire.isGround !== true && !isAutomaticName(wire.id)) || partsOf(wire.branches).length > 1;
 
-/** Where the name of a wire stands: over the middle of its longest level line, else beside an upright one. */
-export function labelPlace({ branches }: DrawnWire): Point & { isUpright: boolean } {
+/** The branches of a wire by the parts of the drawing that hang together. */
+function partsOf(branches: readonly Branch[]): (readonly Branch[])[] {
+  const parts: { branches: Branch[]; points: Set<string> }[] = [];
+  for (const branch of branches) {
+    const ends = [branch.points[0], branch.points[branch.points.length - 1]].map(({ x, y }) => `${x} ${y}`);
+    const met = parts.filter(({ points }) => ends.some((end) => points.has(end)));
+    const [part = { branches: [], points: new Set<string>() }, ...others] = met;
+    if (met.length === 0) parts.push(part);
+    part.branches.push(branch);
+    for (const end of ends) part.points.add(end);
+    for (const other of others) {
+      part.branches.push(...other.branches);
+      for (const point of other.points) part.points.add(point);
+      parts.splice(parts.indexOf(other), 1);
+    }
+  }
+  return parts.map((part) => part.branches);
+}
+
+/** Where the name of a wire stands: once in each of its parts, which are one node by that name. */
+export function labelPlaces({ branches }: Pick<DrawnWire, 'branches'>): LabelPlace[] {
+  const parts = partsOf(branches);
+  return (parts.length === 0 ? [branches] : parts).map((part) => labelPlace(part));
+}
+
+export type LabelPlace = Point & { readonly isUpright: boolean };
+
+/** Over the middle of the longest level line, else beside an upright one. */
+function labelPlace(branches: readonly Branch[]): LabelPlace {
   let best = { x: 0, y: 0, isUpright: false };
   let longest = -1;
   for (const { points } of branches)

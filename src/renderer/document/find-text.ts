@@ -11,6 +11,7 @@ import { type NamedList, nameTrouble } from './names';
 import type { ParameterUse } from './parameter-uses';
 import { pointer, tokens } from './pointer';
 import { renameElement, renameObservable, renameParameter, renameScript } from './rename';
+import { renameTable } from './tables';
 
 /** A match. Names are marked, because references to them are renamed too. */
 export interface TextMatch extends ParameterUse {
@@ -45,6 +46,10 @@ function* places(document: ModelDocument, catalogue: Catalogue | null): Generato
   for (const [i, { id }] of (document.components ?? []).entries())
     yield name(pointer('components', i, 'id'), id);
   for (const [i, { id }] of (document.wires ?? []).entries()) yield name(pointer('wires', i, 'id'), id);
+  for (const [i, table] of (document.tables ?? []).entries()) {
+    yield name(pointer('tables', i, 'id'), table.id);
+    yield* words(pointer('tables', i, 'description'), table.description);
+  }
   for (const [i, observable] of document.observables.entries()) {
     yield name(pointer('observables', i, 'name'), observable.name);
     yield* words(pointer('observables', i, 'description'), observable.description);
@@ -111,6 +116,7 @@ function rename(
   if (nameTrouble(draft, list, from, to) !== null) return false;
   if (list === 'parameters') renameParameter(draft, from, to, catalogue);
   else if (list === 'observables') renameObservable(draft, from, to);
+  else if (list === 'tables') renameTable(draft, from, to);
   else if (list === 'scripts') renameScript(draft, from, to);
   else renameElement(draft, from, to);
   return true;

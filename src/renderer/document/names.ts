@@ -16,7 +16,8 @@ export type NamedList =
   | 'instances'
   | 'wires'
   | 'observables'
-  | 'scripts';
+  | 'scripts'
+  | 'tables';
 
 /** Lists whose names stand in the graph, where no two may be the same. */
 const IN_GRAPH: ReadonlySet<NamedList> = new Set([
@@ -31,6 +32,7 @@ export type NameTrouble = 'malformed' | 'malformed-script' | 'taken';
 
 /** Names that another one of the same kind must not have. */
 export function takenNames(document: ModelDocument, list: NamedList): string[] {
+  if (list === 'tables') return (document.tables ?? []).map(({ id }) => id);
   return IN_GRAPH.has(list)
     ? graphIds(document)
     : document[list as 'parameters' | 'observables' | 'scripts'].map(({ name }) => name);

@@ -2,7 +2,7 @@
 import type { ModelDocument, TableDocument } from '@engine/document/types';
 
 /** A call that reads a table, up to its name. */
-const READING = /(?<![\w.])((?:table|slope)\s*\(\s*\(?\s*)([A-Za-z]\w*)/g;
+const READING = /(?<![\w.])((?:table|slope)\s*\(\s*\(?\s*)([A-Za-z_]\w*)/g;
 
 /** Sections with texts that are no expressions. */
 const WORDS: ReadonlySet<string> = new Set([

@@ -11,8 +11,8 @@ import { useNoticesStore } from '../stores/notices';
 import { useReportStore } from '../stores/report';
 import { useWorkspaceStore } from '../stores/workspace';
 import { type DataScriptPlan, dataScript, functionNames } from './csv/data-script';
-import { dataTables } from './csv/data-table';
-import { MAX_DATA_BYTES } from './csv/table';
+import { dataTables } from '@figures/data/data-table';
+import { MAX_DATA_BYTES } from '@figures/data/table';
 
 const MEBIBYTE = 1024 * 1024;
 /** What a file of data is called; anything else that is dropped is taken for a model. */

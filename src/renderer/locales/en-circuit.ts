@@ -5,6 +5,7 @@ export const enCircuit = {
     pin: '{end}: {label}. Drag from here to draw a wire.',
     wire: 'Wire {name}. Double-click to name it.',
     wireName: 'Name of the wire',
+    joinsNode: '“{name}” is another wire: both become one node, drawn apart.',
     values: 'Values of {name}',
     component: 'Component',
     net: 'Wire',
@@ -30,6 +31,7 @@ export const enCircuit = {
       lay: 'Lay {name}',
       unlay: 'Let {name} find its way',
       insert: 'Insert {name} into {wire}',
+      node: 'Join {from} with {to} by name',
     },
     command: {
       turn: 'Rotate components',

@@ -92,6 +92,9 @@ export const enForms = {
       name: 'Name of the table',
       unit: 'Unit of the table',
       period: 'Period of the table',
+      periodShort: 'period',
+      noPeriod:
+        '“{typed}” is no period: type a positive number such as 0.02 or 20m, or nothing for a table that does not repeat.',
       course: '{points} points from {from} to {to}, values from {low} to {high}',
     },
     noReference: 'None',

@@ -29,6 +29,7 @@ export const enTree = {
     open: 'Open',
     built: 'built by a script',
     issues: '{number} problem | {number} problems',
+    points: '{number} point | {number} points',
     titleEmpty: 'A model needs a title.',
     groupEmpty: 'A group needs a name.',
     leave: 'Take out of group',

@@ -26,6 +26,8 @@ export function placeWords(
         document.observables[index]?.name ?? '',
         ...rest.slice(0, 1),
       );
+    case 'tables':
+      return join(text('inspector.tables'), document.tables?.[index]?.id ?? '', ...rest.slice(0, 1));
     case 'scripts':
       return join(document.scripts[index]?.name ?? '', at === undefined ? (rest[0] ?? '') : String(at.line));
     case 'views':

@@ -3,8 +3,10 @@ import type { ModelDocument } from '@engine/document/types';
 import { addView, removeView } from '../dashboard/edits';
 import { freshName } from '../document/factory';
 import { moveLink, unlink } from '../document/links';
-import { nameTrouble } from '../document/names';
+import { nameRefusal } from '../document/name-refusal';
 import { renameElement, renameObservable, renameScript } from '../document/rename';
+import { useDataImportStore } from '../exchange/data-import';
+import { removeTable, renameTableTo } from '../exchange/table-edits';
 import { renameInDrawing } from '../graph/editing/circuit-edits';
 import { deleteElements } from '../graph/editing/edits';
 import { renameGroup, takeOutOfFrame } from '../graph/frames/frame-edits';
@@ -46,10 +48,7 @@ export function renameTrouble({ kind, list, label }: TreeNode, name: string): st
       : kind === 'group' && name.trim() === ''
         ? text('tree.groupEmpty')
         : '';
-  const trouble = nameTrouble(useDocumentStore().model, list, label, name.trim());
-  if (trouble === null) return '';
-  if (trouble === 'taken') return text('inspector.idTaken', { name: name.trim() });
-  return text(trouble === 'malformed' ? 'inspector.idMalformed' : 'tree.scriptName');
+  return nameRefusal(useDocumentStore().model, list, label, name);
 }
 
 /** Shows the drawing that a node stands in. */
@@ -73,6 +72,7 @@ export function renameNode(node: TreeNode, name: string): void {
   } else if (node.kind === 'group') renameGroup(layoutId(node), to);
   else if (node.list === 'parameters') changeParameterName(from, to);
   else if (node.list === 'observables') rename((draft) => renameObservable(draft, from, to));
+  else if (node.list === 'tables') renameTableTo(from, to);
   else if (node.list === 'scripts') rename((draft) => renameScript(draft, from, to));
   else if (node.list === 'views') {
     rename((draft) => {
@@ -133,6 +133,9 @@ export function removeNode(node: TreeNode, parent: TreeNode | undefined): void {
       documents.edit(text('edit.unlink'), (draft) => unlink(draft, catalogue, interaction, name));
       break;
     }
+    case 'tables':
+      removeTable(index, name);
+      break;
     case 'views':
       removeView(documents.model.views[index]?.id ?? '');
       break;
@@ -188,6 +191,7 @@ export function addEntry(list: PlainList): void {
   const documents = useDocumentStore();
   if (list === 'parameters') addParameter();
   else if (list === 'scripts') addScript('functions');
+  else if (list === 'tables') void useDataImportStore().choose();
   else if (list === 'views') addView('time-series');
   else if (list === 'references') {
     const name = text('tree.newReference');

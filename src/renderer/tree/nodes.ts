@@ -31,6 +31,7 @@ export type NodeKind =
   | 'simulation'
   | 'setting'
   | 'observable'
+  | 'table'
   | 'view'
   | 'reference'
   | 'group'
@@ -48,6 +49,7 @@ export type TreeList =
   | 'links'
   | 'scripts'
   | 'observables'
+  | 'tables'
   | 'views'
   | 'references';
 
@@ -90,6 +92,7 @@ export function renamedKey({ key, kind }: TreeNode, name: string): string {
     'wire',
     'script',
     'observable',
+    'table',
   ].includes(kind);
   return isNamed ? `${kind}:${name}` : key;
 }
@@ -470,6 +473,19 @@ function observableNodes({ document }: TreeSource): TreeNode[] {
   }));
 }
 
+function tableNodes({ document }: TreeSource): TreeNode[] {
+  return (document.tables ?? []).map(({ id, unit, t }, index) => ({
+    key: `table:${id}`,
+    kind: 'table',
+    label: id,
+    detail: [counted('tree.points', t.length), unit ?? ''].join(' ').trim(),
+    pointer: pointer('tables', index),
+    list: 'tables',
+    index,
+    ...leaf,
+  }));
+}
+
 function viewNodes({ document }: TreeSource): TreeNode[] {
   return document.views.map((view, index) => {
     const known = viewKind(view.type);
@@ -555,7 +571,7 @@ const noteNodes = ({ document }: TreeSource): TreeNode[] =>
 /** The nodes under which everything else stands; the first is the model itself. */
 export function modelTree(source: TreeSource): TreeNode[] {
   const { document } = source;
-  const references = document.references ?? [];
+  const { references = [], tables = [] } = document;
   return [
     { key: 'model', kind: 'model', label: document.title, detail: '', pointer: '', ...leaf },
     section('parameters', text('parameters.title'), document.parameters.length, () => parameterNodes(source)),
@@ -569,6 +585,9 @@ export function modelTree(source: TreeSource): TreeNode[] {
     section('observables', text('inspector.observables'), document.observables.length, () =>
       observableNodes(source),
     ),
+    ...(tables.length === 0
+      ? []
+      : [section('tables', text('inspector.tables'), tables.length, () => tableNodes(source))]),
     section('views', text('tree.views'), document.views.length, () => viewNodes(source)),
     ...layoutSection('groups', groupNodes(source)),
     ...layoutSection('notes', noteNodes(source)),

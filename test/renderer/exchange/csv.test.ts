@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dataScript,
-  type DataScriptPlan,
-  functionNameOf,
-  isPossible,
-} from '@renderer/exchange/csv/data-script';
-import { seriesOf } from '@renderer/exchange/csv/series';
+import { dataScript, type DataScriptPlan, isPossible } from '@renderer/exchange/csv/data-script';
+import { nameOfFile } from '@figures/data/data-table';
+import { seriesOf } from '@figures/data/series';
 import { monotoneSlopes } from '@renderer/exchange/csv/slopes';
-import { nameAndUnit, readTable } from '@renderer/exchange/csv/table';
-import { thin } from '@renderer/exchange/csv/thin';
+import { nameAndUnit, readTable } from '@figures/data/table';
+import { thin } from '@figures/data/thin';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
 import { MemoryChunks } from '@engine/recording/chunks';
@@ -55,8 +51,8 @@ describe('tables of data', () => {
     expect(nameAndUnit('force [N]')).toEqual({ name: 'force', unit: 'N' });
     expect(nameAndUnit('x (mm)')).toEqual({ name: 'x', unit: 'mm' });
     expect(nameAndUnit('plain')).toEqual({ name: 'plain', unit: '' });
-    expect(functionNameOf('Test run-07.csv')).toBe('testRun07');
-    expect(functionNameOf('7.csv')).toBe('data7');
+    expect(nameOfFile('Test run-07.csv')).toBe('testRun07');
+    expect(nameOfFile('7.csv')).toBe('data7');
   });
 
   it('thins a hundred thousand rows and keeps a single spike', () => {

@@ -5,12 +5,15 @@ import { catalogue } from '@engine/model/registry';
 import type { ModelDocument } from '@engine/document/types';
 import { emptyDocument } from '@renderer/document/factory';
 import { renameTable, tablePath, tableUses } from '@renderer/document/tables';
-import { dataTables, tableNames } from '@renderer/exchange/csv/data-table';
-import { readTable } from '@renderer/exchange/csv/table';
-import { seriesOf } from '@renderer/exchange/csv/series';
+import { dataTables, tableNames } from '@figures/data/data-table';
+import { readTable } from '@figures/data/table';
+import { seriesOf } from '@figures/data/series';
 import { useDataImportStore } from '@renderer/exchange/data-import';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useNoticesStore } from '@renderer/stores/notices';
+import { usePlacesStore } from '@renderer/stores/places';
+import { removeNode, renameNode, renameTrouble } from '@renderer/tree/edits';
+import { modelTree, type TreeNode } from '@renderer/tree/nodes';
 import { inspect } from './mounted';
 
 let wrapper: VueWrapper;
@@ -59,9 +62,56 @@ it('takes a unit and a period, and takes them away', async () => {
   await typed('Unit of the table drive', 'V');
   await typed('Period of the table drive', '2.5');
   expect(model().tables?.[0]).toMatchObject({ unit: 'V', period: 2.5 });
-  await typed('Period of the table drive', 'none');
+  await typed('Period of the table drive', '20 ms');
+  expect(model().tables?.[0]?.period).toBe(0.02);
+  await typed('Period of the table drive', '');
   await typed('Unit of the table drive', '');
   expect(model().tables?.[0]).toEqual({ id: 'drive', t: [0, 1, 2], y: [0, 4, 1] });
+});
+
+it('keeps what is no period or name in its field with the reason, and the table as it was', async () => {
+  wrapper = await inspect(document(), { kind: 'model' });
+  await typed('Period of the table drive', '2.5');
+  for (const [label, wrong, reason] of [
+    ['Period of the table drive', 'none', '“none” is no period'],
+    ['Period of the table drive', '-1', '“-1” is no period'],
+    ['Name of the table', 'two words', 'letters'],
+    ['Name of the table', 'other', 'other'],
+  ] as const) {
+    await typed(label, wrong);
+    const field = wrapper.get<HTMLInputElement>(`[aria-label="${label}"]`);
+    expect(field.element.value).toBe(wrong);
+    expect(field.attributes('aria-invalid')).toBe('true');
+    expect(wrapper.get(`[id="${field.attributes('aria-describedby')}"]`).text()).toContain(reason);
+    expect(model().tables?.[0]).toMatchObject({ id: 'drive', period: 2.5 });
+    await field.trigger('keydown', { key: 'Escape' });
+    expect(wrapper.find('[role="alert"]').exists()).toBe(false);
+  }
+  await typed('Period of the table drive', 'x');
+  await typed('Period of the table drive', '3');
+  expect(model().tables?.[0]?.period).toBe(3);
+  expect(wrapper.find('[role="alert"]').exists()).toBe(false);
+});
+
+it('stand in the tree, are renamed and deleted there, and shown in their form', async () => {
+  wrapper = await inspect(document(), { kind: 'model' });
+  const nodes = (): TreeNode[] =>
+    modelTree({ document: model(), report: { exports: {}, values: {}, parameters: {} }, title: String })
+      .filter(({ key }) => key === 'section:tables')
+      .flatMap((section) => section.children());
+  expect(nodes().map(({ label, detail }) => [label, detail])).toEqual([
+    ['drive', '3 points'],
+    ['other', '2 points'],
+  ]);
+  const [drive, other] = nodes();
+  expect(renameTrouble(drive, 'other')).not.toBe('');
+  renameNode(drive, 'wave');
+  expect(model().components).toMatchObject([{ table: 'wave' }, { voltage: '2*table(wave, t) + drive' }]);
+  removeNode(other, undefined);
+  expect(model().tables).toHaveLength(2);
+  usePlacesStore().show('/tables/1');
+  await flushPromises();
+  expect((globalThis.document.activeElement as HTMLInputElement).value).toBe('other');
 });
 
 it('refuses to delete what is read, and says by what', async () => {

@@ -11,8 +11,15 @@ import {
   memberPins,
   ownDefinitions,
 } from '@figures/circuit/own-components';
-import { mainValues } from '@figures/circuit/values';
-import { drawWires, type DrawnWire, isNamed, labelPlace, type PlacedComponent } from '@figures/circuit/wires';
+import { isNamedThere, mainValues } from '@figures/circuit/values';
+import {
+  drawWires,
+  type DrawnWire,
+  isNamed,
+  labelPlaces,
+  type LabelPlace,
+  type PlacedComponent,
+} from '@figures/circuit/wires';
 import { xmlText } from '@figures/xml-text';
 
 const INK = '#1a2029';
@@ -44,7 +51,7 @@ function words({ component, definition, place }: PlacedComponent): string {
   const known = isOwn(component.type)
     ? (definition as ElementDefinition | undefined)
     : componentTypes.get(component.type)?.definition;
-  if (known === undefined || (known.fields.length === 0 && !isOwn(component.type))) return '';
+  if (known === undefined || (!isNamedThere(known) && !isOwn(component.type))) return '';
   const { x, y } = halfSize(definition, place);
   const [anchor, name, value] = isOwn(component.type)
     ? (['start', { x: 7, y: -y - 6 + 19 }, { x: 7, y: y - 4 }] as const)
@@ -72,9 +79,14 @@ function wire(one: DrawnWire): string {
 /** The name of a wire, where it has been given one. */
 function name(one: DrawnWire): string {
   if (!isNamed(one) || one.branches.length === 0) return '';
-  const { x, y, isUpright } = labelPlace(one);
+  return labelPlaces(one)
+    .map((place) => nameAt(one.id, place))
+    .join('');
+}
+
+function nameAt(id: string, { x, y, isUpright }: LabelPlace): string {
   const [left, top, anchor] = isUpright ? [x + 6, y + 4, 'start'] : [x, y - 6, 'middle'];
-  return `<text x="${left}" y="${top}" text-anchor="${anchor}" font-size="12" font-style="italic" fill="${WIRE}" stroke="none">${xmlText(one.id)}</text>`;
+  return `<text x="${left}" y="${top}" text-anchor="${anchor}" font-size="12" font-style="italic" fill="${WIRE}" stroke="none">${xmlText(id)}</text>`;
 }
 
 /** The drawing with its size; null for a document without components. */

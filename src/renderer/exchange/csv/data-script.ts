@@ -1,6 +1,6 @@
 /** The script of a table: its numbers as arrays, a search, and the functions of a plug-in kind. */
 import type { ScriptDocument } from '@engine/document/types';
-import type { CsvSeries } from './series';
+import type { CsvSeries } from '@figures/data/series';
 import { monotoneSlopes } from './slopes';
 
 export const INTERPOLATIONS = ['linear', 'cubic', 'constant'] as const;
@@ -219,16 +219,4 @@ export function dataScript(plan: DataScriptPlan, scriptName: string): ScriptDocu
     ...functions(plan),
   ];
   return { name: scriptName, role: 'functions', source };
-}
-
-/** A name for a function from that of a file: its words, run together. */
-export function functionNameOf(fileName: string): string {
-  const words = fileName
-    .replace(/\.[^.]*$/, '')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '');
-  const joined = words
-    .map((word, i) => (i === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
-    .join('');
-  return /^[a-z_]/i.test(joined) ? joined : `data${joined}`;
 }

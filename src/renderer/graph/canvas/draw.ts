@@ -7,6 +7,8 @@ import { rectanglesOverlap, type Rectangle } from '../frames/rectangles';
 import { facing, type GraphScene, type SceneNode, type CardSide } from './scene';
 import { halfSize } from '@figures/circuit/geometry';
 import { isOwn, portOf as portNamed } from '@figures/circuit/own-components';
+import { isNamedThere } from '@figures/circuit/values';
+import { wordPlaces, type Words } from '../circuit/words';
 import { around, detailAt, seenBy, type View } from './viewing';
 
 /** Colours of the theme that the drawing uses. */
@@ -58,6 +60,8 @@ export interface GraphDrawing {
   readonly shift: { readonly x: number; readonly y: number };
   /** colour of a node in place of that of its kind */
   readonly colourOf?: (id: string) => string | undefined;
+  /** words of components, which have room, and how large they are */
+  readonly words: Words;
   readonly inks: Inks;
 }
 
@@ -137,6 +141,29 @@ function drawLinks(
 const wordsOf = ({ id, group, note }: SceneNode): string =>
   group?.name ?? (note === undefined ? id : noteTitle(note.text));
 
+/** Width of a bold letter as a share of its size. */
+const LETTER = 0.6;
+/** Fewer letters of a longer name say nothing. */
+const FEWEST = 5;
+
+/**
+ * A name as large as it can be read in a box: whole, else its end, by which names of one kind differ.
+ * @param sizes least and largest of its letters on the screen, px
+ * @returns null where it has no room
+ */
+function fitted(
+  name: string,
+  { width, height }: { width: number; height: number },
+  [least, most]: readonly [number, number],
+  zoom: number,
+): { text: string; size: number } | null {
+  const size = Math.min(0.7 * height, most / zoom, Math.max(least / zoom, width / (LETTER * name.length)));
+  if (size * zoom < least) return null;
+  const letters = Math.floor(width / (LETTER * size));
+  if (name.length <= letters) return { text: name, size };
+  return letters < FEWEST ? null : { text: `…${name.slice(1 - letters)}`, size };
+}
+
 /** Frames of groups, with their names in a size that can be read. */
 function drawFrames(
   ctx: CanvasRenderingContext2D,
@@ -145,8 +172,6 @@ function drawFrames(
 ): void {
   const { scene, view, cards, selected, inks } = drawing;
   const area = seenBy(view);
-  const size = Math.min(120, Math.max(13, 13 / view.zoom));
-  ctx.font = `600 ${size}px ${inks.font}`;
   ctx.textBaseline = 'bottom';
   for (const node of scene.nodes) {
     if (node.kind !== 'frame') continue;
@@ -161,7 +186,10 @@ function drawFrames(
     ctx.lineWidth = (selected.has(node.id) ? 3 : 1.5) / view.zoom;
     ctx.strokeRect(x, y, width, height);
     ctx.fillStyle = inks.text;
-    ctx.fillText(wordsOf(node), x + 0.4 * size, y + FRAME_HEAD, width - 0.8 * size);
+    const word = fitted(wordsOf(node), { width: width - 24, height }, [10, 13], view.zoom);
+    if (word === null) continue;
+    ctx.font = `600 ${word.size}px ${inks.font}`;
+    ctx.fillText(word.text, x + 12, y + Math.max(FRAME_HEAD, 1.2 * word.size));
   }
 }
 
@@ -174,10 +202,19 @@ function toneOf({ kind, id, group, note }: SceneNode, { inks, colourOf }: GraphD
   );
 }
 
+const paths = new Map<string, Path2D>();
+
+/** Lines of symbols: there are few, drawn in every frame. */
+function pathOf(line: string): Path2D {
+  let path = paths.get(line);
+  if (path === undefined) paths.set(line, (path = new Path2D(line)));
+  return path;
+}
+
 /** A symbol that is too far away for a node of its own, with its name as long as that can be read. */
 function drawComponent(
   ctx: CanvasRenderingContext2D,
-  { view, selected, inks }: GraphDrawing,
+  { view, selected, inks, words }: GraphDrawing,
   { id, component, state }: SceneNode,
   { x, y, width, height }: Rectangle,
 ): void {
@@ -190,7 +227,6 @@ function drawComponent(
       : state === 'warning'
         ? inks.warn
         : inks.text;
-  const detail = detailAt(view.zoom);
   ctx.save();
   ctx.translate(x + 0.5 * width, y + 0.5 * height);
   ctx.strokeStyle = ink;
@@ -199,16 +235,18 @@ function drawComponent(
   ctx.rotate((Math.PI / 2) * (place.turns ?? 0));
   if (place.mirrored === true) ctx.scale(-1, 1);
   ctx.lineWidth = Math.max(1.8, 1.1 / view.zoom);
-  for (const line of definition?.symbol?.lines ?? []) ctx.stroke(new Path2D(line));
-  for (const area of definition?.symbol?.areas ?? []) ctx.fill(new Path2D(area));
+  for (const line of definition?.symbol?.lines ?? []) ctx.stroke(pathOf(line));
+  for (const area of definition?.symbol?.areas ?? []) ctx.fill(pathOf(area));
   ctx.restore();
-  if (detail !== 'plain' && (definition?.fields.length !== 0 || isOwn(definition.type))) {
+  const hasRoom = words.shown?.has(id) ?? true;
+  if (hasRoom && (definition === undefined || isNamedThere(definition) || isOwn(definition.type))) {
     ctx.fillStyle = inks.text;
-    ctx.font = `600 ${detail === 'name' ? 20 : 12.5}px ${inks.font}`;
+    ctx.font = `600 ${words.size}px ${inks.font}`;
     const half = halfSize(definition, place);
-    const isLying = half.x >= half.y;
-    ctx.textAlign = isLying ? 'center' : 'left';
-    ctx.fillText(portNamed(id) ?? id, isLying ? 0 : half.x + 8, isLying ? -half.y - 14 : 0);
+    const { anchor, name } = wordPlaces(half, half.x + 8, words.size, !words.hasValues);
+    ctx.textAlign = anchor === 'middle' ? 'center' : 'left';
+    ctx.textBaseline = 'alphabetic';
+    ctx.fillText(portNamed(id) ?? id, name.x, name.y);
   }
   ctx.restore();
 }
@@ -221,8 +259,6 @@ function drawNodes(
   const { scene, view, cards, selected, inks } = drawing;
   const area = seenBy(view);
   const isPlain = detailAt(view.zoom) === 'plain';
-  ctx.font = `600 13px ${inks.font}`;
-  ctx.textBaseline = 'middle';
   for (const node of scene.nodes) {
     const box = at(node);
     if (node.kind === 'frame' || cards.has(node.id) || !rectanglesOverlap(box, area)) continue;
@@ -246,9 +282,14 @@ function drawNodes(
       ctx.lineWidth = isMarked ? 3 / view.zoom : 1.5;
       ctx.strokeRect(x, y, width, height);
     }
-    if (isPlain) continue;
-    ctx.fillStyle = inks.text;
-    ctx.fillText(wordsOf(node), x + 14, y + 0.5 * height, width - 28);
+    const word = fitted(wordsOf(node), { width: width - 20, height }, [9, 13], view.zoom);
+    if (word === null) continue;
+    ctx.font = `600 ${word.size}px ${inks.font}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = isPlain ? inks.surface : inks.text;
+    ctx.fillText(word.text, x + 0.5 * width, y + 0.5 * height);
+    ctx.textAlign = 'left';
   }
 }
 

@@ -12,6 +12,9 @@ import type {
   NoteDocument,
   SystemDocument,
 } from '@engine/document/types';
+import { halfSize } from '@figures/circuit/geometry';
+import { isOwn } from '@figures/circuit/own-components';
+import { isNamedThere, mainValues } from '@figures/circuit/values';
 import type { DrawnComponent } from '../circuit/circuit-store';
 import { groupsByMember } from '../../document/frames';
 import { signalLinks } from '../../document/signal-links';
@@ -43,16 +46,24 @@ export interface SceneNode {
   readonly note?: NoteDocument;
 }
 
-/** Room beside a symbol that stands, and above and below one that lies, for its name and values, px. */
-const LABEL_WIDTH = 104;
+/** Room above and below a symbol that lies for its name, values and figures, px. */
 const LABEL_HEIGHT = 40;
+/** Width of a letter beside a symbol, px. */
+const LETTER = 7.6;
 
-/** What is to be seen of a node: of a component, its labels as well. */
-export function wholeOf({ kind, x, y, width, height }: SceneNode): Rectangle {
-  if (kind !== 'component') return { x, y, width, height };
-  return height > width
-    ? { x, y, width: width + LABEL_WIDTH, height }
-    : { x, y: y - LABEL_HEIGHT, width, height: height + 2 * LABEL_HEIGHT };
+/** What is to be seen of a node: of a component, its name and values as well. */
+export function wholeOf({ id, x, y, width, height, component }: SceneNode): Rectangle {
+  if (component === undefined) return { x, y, width, height };
+  const { definition, place } = component;
+  const half = halfSize(definition, place);
+  if (definition === undefined || (!isNamedThere(definition) && !isOwn(definition.type)))
+    return { x, y, width, height };
+  // What an expression is worth is not known here; it takes some digits.
+  const values = mainValues(component.component, definition, () => 1.25);
+  const letters = LETTER * Math.max(id.length, values.length);
+  if (half.x < half.y) return { x, y, width: Math.max(width, place.x - x + half.x + 8 + letters), height };
+  const wide = Math.max(width, letters);
+  return { x: place.x - 0.5 * wide, y: y - LABEL_HEIGHT, width: wide, height: height + 2 * LABEL_HEIGHT };
 }
 
 /** Whether a node has a place that can be changed. */

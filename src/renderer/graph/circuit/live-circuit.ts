@@ -8,6 +8,11 @@ export interface ComponentLive {
   readonly figure: string;
   /** current from its first pin on, as a share of the largest one; 0 where it is not recorded */
   readonly flow: number;
+  /**
+   * how far a mass is to the right or above, as a share of its largest displacement; the angle of an inertia,
+   * rad; undefined for what does not move
+   */
+  readonly motion?: { readonly shift: number } | { readonly angle: number };
   /** whether a valve is on */
   readonly conducts: boolean;
 }
@@ -24,6 +29,8 @@ export interface Largest {
   readonly voltage: number;
   /** A */
   readonly current: number;
+  /** of the component itself, m */
+  readonly position: number;
 }
 
 /** Digits of figures in a drawing. */
@@ -32,7 +39,7 @@ const shortened = (value: number): number => Number(value.toPrecision(3));
 /** @param valueOf values of signals by name @param largest of all components */
 export function componentLive(
   id: string,
-  { type, quantities = [] }: Pick<ElementDefinition, 'type' | 'quantities'>,
+  { type, quantities = [], symbol }: Pick<ElementDefinition, 'type' | 'quantities' | 'symbol'>,
   valueOf: (signal: string) => number | undefined,
   largest: Largest,
 ): ComponentLive | null {
@@ -47,9 +54,16 @@ export function componentLive(
   };
   const seen = (number: number, scale: number): number => (Math.abs(number) <= NONE * scale ? 0 : number);
   const through = seen(current ?? 0, largest.current);
+  const motion =
+    symbol?.moves === undefined
+      ? undefined
+      : quantity.unit === 'rad'
+        ? { angle: value }
+        : { shift: largest.position === 0 ? 0 : value / largest.position };
   return {
     figure: engineering(shortened(seen(value, scales[quantity.unit] ?? 0)), quantity.unit),
     flow: largest.current === 0 ? 0 : through / largest.current,
+    ...(motion !== undefined && { motion }),
     conducts: VALVES.has(type) && through !== 0,
   };
 }

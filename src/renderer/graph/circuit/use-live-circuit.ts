@@ -136,18 +136,17 @@ export function useLiveCircuit(shown: () => ReadonlySet<string>) {
         (most, [name, value]) => (name.endsWith(end) ? Math.max(most, value) : most),
         0,
       );
-    const [voltage, current] = [of('.v'), of('.i')];
-    return { voltage, current };
+    return { voltage: of('.v'), current: of('.i') };
   });
 
   function ofComponent(id: string): ComponentLive | undefined {
     const { definition } = circuit.components.get(id) ?? circuit.built.get(id) ?? {};
     const read = now.value;
     if (definition === undefined || read === undefined) return undefined;
-    return (
-      componentLive(id, definition, (name) => read.get((drawing.path ?? '') + name), largest.value) ??
-      undefined
-    );
+    const path = drawing.path ?? '';
+    // Each mass by its own way: beside a conveyor that runs on, nothing else would be seen to move.
+    const all = { ...largest.value, position: extremes.value.get(`${path}${id}.x`) ?? 0 };
+    return componentLive(id, definition, (name) => read.get(path + name), all) ?? undefined;
   }
 
   /** Warm where the voltage is positive, cold where it is negative; undefined where it is not known. */

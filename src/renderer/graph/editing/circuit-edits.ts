@@ -311,6 +311,31 @@ export function wireToWire(end: string, wire: string): void {
   });
 }
 
+/** Whether two wires may become one node. */
+export function wiresFit(from: string, to: string): boolean {
+  const { wires = [] } = useDrawingStore().model;
+  const [a, b] = [from, to].map((id) => wires.find((wire) => wire.id === id)?.ends[0]);
+  return from !== to && a !== undefined && b !== undefined && pinsFit(a, b);
+}
+
+/** Gives a wire the name of another one: they are one node, drawn apart, with that name at each part. */
+export function nameAsNode(from: string, to: string): void {
+  if (!wiresFit(from, to)) return;
+  const documents = useDrawingStore();
+  const { wires } = useCircuitStore();
+  const lines = wires
+    .filter(({ id }) => id === from || id === to)
+    .flatMap((wire) => wire.lines.map((line) => line.map(({ x, y }) => ({ x, y }))));
+  documents.edit(text('circuit.edit.node', { from, to }), (draft) => {
+    pinLayout(draft);
+    const end = draft.wires?.find(({ id }) => id === from)?.ends[0];
+    if (end === undefined) return;
+    joinWire(draft, end, to);
+    const id = draft.wires?.find(({ ends }) => ends.includes(end))?.id ?? to;
+    draft.layout.wires = { ...draft.layout.wires, [id]: lines };
+  });
+}
+
 /** Lays a wire by hand; while it is being dragged that is one step. */
 export function layWire(id: string, lines: Point[][]): void {
   useDrawingStore().edit(

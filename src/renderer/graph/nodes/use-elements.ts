@@ -7,9 +7,14 @@ import { computed, shallowRef, watch } from 'vue';
 import { groupsByMember } from '../../document/frames';
 import { useCatalogueStore } from '../../stores/catalogue';
 import { useDrawingStore } from '../../stores/drawing';
+import { useRunsStore } from '../../stores/runs';
 import { cardContext, FlowElements, type LinkData, type NodeData } from '../canvas/flow';
 import { groupBox, notesById } from '../frames/frames';
+import { isNamed, labelPlaces } from '@figures/circuit/wires';
+import { isOwn, portOf } from '@figures/circuit/own-components';
+import { isNamedThere } from '@figures/circuit/values';
 import { useCircuitStore } from '../circuit/circuit-store';
+import { wordsAt, wordZoom } from '../circuit/words';
 import { useGraphStore } from '../graph-store';
 import type { Point } from '../arrangement/layout';
 import { useNodePlaces } from '../arrangement/node-places';
@@ -36,6 +41,7 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
   const graph = useGraphStore();
   const places = useNodePlaces();
   const circuit = useCircuitStore();
+  const runs = useRunsStore();
   const flow = new FlowElements();
 
   const scene = computed(() =>
@@ -126,5 +132,34 @@ export function useElements(view: () => View, isHeld: () => boolean, following: 
     return list;
   });
 
-  return { scene, detail, cards, nodes, edges, active };
+  const step = computed(() => wordZoom(view().zoom));
+  /** whether figures of a run stand below the values */
+  const hasFigures = computed(() => graph.showsLive && runs.current !== null);
+  const words = computed(() => {
+    const figure = hasFigures.value ? '-100 mA' : '';
+    const data = new Map(nodes.value.map((node) => [node.id, node.data]));
+    const drawn = [...circuit.components.values(), ...circuit.built.values()]
+      .filter(({ component: { id } }) => scene.value.byId.has(id))
+      .map((one) => {
+        const { id } = one.component;
+        const isNameless =
+          one.definition !== undefined &&
+          !isNamedThere(one.definition) &&
+          portOf(id) === null &&
+          !isOwn(one.component.type);
+        const values = data.get(id)?.component?.values ?? '';
+        return {
+          ...one,
+          name: isNameless ? '' : (portOf(id) ?? id),
+          values: values === '' && data.has(id) && !isNameless ? figure : values,
+          lines: values !== '' && figure !== '' ? 2 : 1,
+        };
+      });
+    const named = [...circuit.wires, ...circuit.builtWires]
+      .filter(isNamed)
+      .flatMap((wire) => labelPlaces(wire).map((place) => ({ id: wire.id, ...place })));
+    return wordsAt(step.value, drawn, named, graph.chosen);
+  });
+
+  return { scene, detail, cards, nodes, edges, active, words, area };
 }

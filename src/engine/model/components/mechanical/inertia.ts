@@ -10,7 +10,7 @@ export const inertia: MechanicalComponent = {
     title: 'Inertia',
     summary: 'A rigid body that turns about the axis, as a rotor or a flywheel. Both flanges turn with it.',
     pins: twoSides('rotational'),
-    symbol: { width: 40, height: 24, lines: ['M-40 0H-10M10 0H40M-10 -24H10V24H-10Z'] },
+    symbol: { width: 40, height: 24, lines: ['M-40 0H-10M10 0H40', 'M-10 -24H10V24H-10Z'], moves: 1 },
     quantities: [position, velocity],
     words: [
       'J',

@@ -10,7 +10,7 @@ export const mass: MechanicalComponent = {
     title: 'Mass',
     summary: 'A rigid body that moves along the axis. Both flanges are the same point of it.',
     pins: twoSides('translational'),
-    symbol: { width: 40, height: 18, lines: ['M-40 0H-24M24 0H40M-24 -18H24V18H-24Z'] },
+    symbol: { width: 40, height: 18, lines: ['M-40 0H-24M24 0H40', 'M-24 -18H24V18H-24Z'], moves: 1 },
     quantities: [position, velocity],
     words: [
       'm',

@@ -1,12 +1,33 @@
 /** Columns of a file as tables of the document. */
 import type { TableDocument } from '@engine/document/types';
-import type { DataScriptPlan } from './data-script';
+import type { CsvSeries } from './series';
 
 /** Most points of a table: the document stays text that opens at once. */
 export const MOST_ROWS = 20_000;
 
+/** A name for a function from that of a file: its words, run together. */
+export function nameOfFile(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  const joined = words
+    .map((word, i) => (i === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .join('');
+  return /^[a-z_]/i.test(joined) ? joined : `data${joined}`;
+}
+
+export interface TablePlan {
+  readonly fileName: string;
+  readonly name: string;
+  /** name and unit of each column of values */
+  readonly columns: readonly { readonly name: string; readonly unit: string }[];
+  readonly series: CsvSeries;
+  readonly extrapolation: string;
+}
+
 /** Names of the tables: that of the plan, with the column behind it where there are several. */
-export const tableNames = ({ name, columns }: Pick<DataScriptPlan, 'name' | 'columns'>): string[] =>
+export const tableNames = ({ name, columns }: Pick<TablePlan, 'name' | 'columns'>): string[] =>
   columns.length === 1
     ? [name]
     : columns.map((column, k) => {
@@ -14,9 +35,7 @@ export const tableNames = ({ name, columns }: Pick<DataScriptPlan, 'name' | 'col
         return `${name}_${word === '' ? k + 1 : word}`;
       });
 
-export function dataTables(
-  plan: Pick<DataScriptPlan, 'name' | 'columns' | 'series' | 'extrapolation' | 'fileName'>,
-): TableDocument[] {
+export function dataTables(plan: TablePlan): TableDocument[] {
   const { columns, series, extrapolation, fileName } = plan;
   const names = tableNames(plan);
   const t = Array.from(series.t);
