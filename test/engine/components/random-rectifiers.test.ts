@@ -47,14 +47,20 @@ function judge(
 }
 
 const CASES = 1000;
-/** Those of them that end with an error or red. None should; what is green must be right in any case. */
-const MOST_FAILED = 15;
+/**
+ * Those that have ended with an error or red: sources of states only, two diodes at once, and snubbers beside
+ * an inductance which the outputs that are kept at zero do not see.
+ */
+const HARD = [34, 559, 571, 714, 985];
+/** Those that are red. None should be; what is green must be right in any case. */
+const MOST_FAILED = 1;
 
 describe('random rectifiers', () => {
   it('go from event to event as by steps that become small', { timeout: sample(60_000, 3_600_000) }, () => {
-    const cases = sample(16, CASES);
+    const seeds = Array.from({ length: sample(12, CASES) }, (_, k) => k);
+    if (seeds.length < CASES) seeds.push(...HARD);
     let [compared, failed] = [0, 0];
-    for (let seed = 0; seed < cases; seed++) {
+    for (const seed of seeds) {
       const parts = rectifier(seeded(seed));
       const found = judge(parts, 'event-driven', STEPS);
       // Where fast and slow are not far apart, flights are integrated, and events found to its tolerance.
@@ -70,6 +76,6 @@ describe('random rectifiers', () => {
       if (open < 1) compared++;
     }
     expect(failed).toBeLessThanOrEqual(sample(0, MOST_FAILED));
-    expect(compared).toBeGreaterThanOrEqual(atLeast(850, cases, CASES));
+    expect(compared).toBeGreaterThanOrEqual(atLeast(850, seeds.length, CASES));
   });
 });

@@ -67,8 +67,10 @@ const slipIn = ({ slipRows, names }: RowLaws): { where: string; what: string } |
 export function createFlights(parts: FlightParts, kind: FlightKind, h: number): Flights {
   const { model, laws, rows, flow, motion, functions, watched, integrator, joints, span } = parts;
   if (kind === 'integrated') return new Flights(integrator, null, watched);
-  // Offsets of rows with two bounds are left to the integration.
-  const isKnown = model.interactions.every(({ law }) => isOneSided(law));
+  // Offsets of rows with two bounds are left to the integration, as those of which only values are known.
+  const isKnown = model.interactions.every(
+    ({ relation, law }) => isOneSided(law) && (!relation.isTimeDependent || relation.offsets !== undefined),
+  );
   const offsets = isKnown ? model.interactions.filter(({ relation }) => relation.offsets !== undefined) : [];
   const hasForces = model.systems.some(({ form }) => form.analytic !== undefined) || offsets.length > 0;
   const forces = hasForces
@@ -85,7 +87,7 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   const choice = kind === 'exact' ? WHEREVER : flow.network === null ? AUTOMATIC : OF_NETWORKS;
   const size = flow.size + (forces?.components ?? 0);
   if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
-  if (deviating === null && offsets.length > 0) rows.known = forces;
+  if (deviating === null && isKnown && (offsets.length > 0 || flow.network !== null)) rows.known = forces;
   if (flow.network !== null)
     flow.network.network.isExact =
       deviating === null && (rows.known !== null || !flow.network.network.isTimed);

@@ -54,34 +54,40 @@ export const isOneSided = ({ rows }: LawForm): boolean =>
   rows.every((row) => row.kind === 'box' && !(Number.isFinite(row.lower) && Number.isFinite(row.upper)));
 
 /** What the rows of an interaction ask for. */
-function useOf({ relation: { D, size, isTimeDependent }, law }: Interaction): NetworkUse | null {
+function useOf({ relation: { D, size }, law }: Interaction, isDriven: boolean): NetworkUse | null {
   const isDrawn = law.parts !== undefined;
   // Where sources drive it, several rows may change at once whatever D is.
-  if (isDrawn && isTimeDependent && isOneSided(law)) return 'always';
+  if (isDrawn && isDriven && isOneSided(law)) return 'always';
   if (D !== null && isDefinite(D, size)) return null;
   if (isDrawn || isMixed(law) || (D !== null && hasEmptyRow(D, size))) return 'always';
   return D === null ? 'jumps' : 'singular';
 }
 
+/** Whether sources that depend on time drive a model, its states or its outputs. */
+const isDrivenModel = ({ systems, interactions }: NonSmoothDynamicalSystem): boolean =>
+  systems.some(({ form }) => form.order === 1 && !form.isAutonomous) ||
+  interactions.some(({ relation }) => relation.isTimeDependent);
+
 /** Whether D of some interaction of first-order systems may be singular in a mode. */
-export const isNetwork = ({ interactions }: NonSmoothDynamicalSystem): boolean =>
-  interactions.some((interaction) => {
+export const isNetwork = (model: NonSmoothDynamicalSystem): boolean => {
+  const isDriven = isDrivenModel(model);
+  return model.interactions.some((interaction) => {
     if (interaction.relation.order === 2 || !interaction.relation.isAffine) return false;
-    const use = useOf(interaction);
+    const use = useOf(interaction, isDriven);
     return use === 'always' || use === 'singular';
   });
+};
 
 /** How a model is a network; null where it is none, or D is regular in all modes. */
-export function networkUse(
-  { systems, interactions }: NonSmoothDynamicalSystem,
-  laws: RowLaws,
-): NetworkUse | null {
+export function networkUse(model: NonSmoothDynamicalSystem, laws: RowLaws): NetworkUse | null {
+  const { systems, interactions } = model;
   if (interactions.length === 0) return null;
   if (systems.some(({ form }) => form.order !== 1 || form.rateKind !== 'constant')) return null;
   if (interactions.some(({ relation }) => !relation.isAffine || relation.C === null || relation.B === null))
     return null;
   if (laws.kind.some((kind) => kind !== 'output') || laws.isSloped.includes(1)) return null;
-  const uses = interactions.map(useOf);
+  const isDriven = isDrivenModel(model);
+  const uses = interactions.map((one) => useOf(one, isDriven));
   return USES.find((use) => uses.includes(use)) ?? null;
 }
 

@@ -122,11 +122,8 @@ export function compileMaps(
     for (let j = 0; j < m; j++) sum.put(one, D[row * m + j] * bounds[j]);
     return sum;
   });
-  const g = Array.from(active, (row) => {
-    const sum = new Sum(width).put(atDrift + row, 1);
-    for (let s = 0; s < n; s++) sum.add(C[row * n + s], r[s]);
-    return sum.clean();
-  });
+  // Of outputs that are combined to one without a fast state, nothing of its rate is left.
+  const combination = new Sum(n);
   const combined = (
     ofOutput: Float64Array,
     ofRate: Float64Array,
@@ -134,8 +131,16 @@ export function compileMaps(
     sign: number,
     sum: Sum,
   ): Sum => {
-    for (let i = 0; i < count; i++)
-      sum.add(sign * ofOutput[at * count + i], y[active[i]]).add(sign * ofRate[at * count + i], g[i]);
+    combination.values.fill(0);
+    combination.sizes.fill(0);
+    for (let i = 0; i < count; i++) {
+      const [row, factor] = [active[i], sign * ofRate[at * count + i]];
+      sum.add(sign * ofOutput[at * count + i], y[row]);
+      if (factor === 0) continue;
+      sum.put(atDrift + row, factor);
+      for (let s = 0; s < n; s++) combination.put(s, factor * C[row * n + s]);
+    }
+    combination.clean().values.forEach((factor, s) => sum.add(factor, r[s]));
     return sum;
   };
   const lambda = Array.from(bounds, (bound) => new Sum(width).put(one, bound));
