@@ -444,6 +444,7 @@ export class NetworkDecision {
   #jump(mode: NetworkMode, outputs: Magnitudes): boolean {
     const { size: n, rows: m, B, D } = this.flow.network;
     const { active, byRate, redundant, redundantRate } = mode;
+    const { sizes } = mode.maps.jump;
     const count = active.length;
     const [y, terms] = [this.#y[0], this.#yTerms[0]];
     for (let s = 0; s < n; s++) this.#xk[s] = this.x[s];
@@ -464,9 +465,8 @@ export class NetworkDecision {
         size += Math.abs(byRate[j * count + i]) * terms[active[i]];
       }
       for (let s = 0; s < n; s++) {
-        const factor = B[s * m + active[j]];
-        this.x[s] += factor * p;
-        this.#xTerms[s] += Math.abs(factor) * size;
+        this.x[s] += B[s * m + active[j]] * p;
+        this.#xTerms[s] += sizes[s * count + j] * terms[active[j]];
       }
       this.#p[active[j]] = Math.abs(p) > this.#zeros[0] * size ? p : 0;
     }

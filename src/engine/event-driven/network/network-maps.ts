@@ -96,6 +96,8 @@ export interface NetworkMaps {
   readonly outputs: NetworkMap;
   /** what must be zero, by combination that is kept twice */
   readonly agreement: NetworkMap;
+  /** −B G, what outputs of ACTIVE rows take out of x when they jump to zero: n rows of these */
+  readonly jump: NetworkMap;
 }
 
 export function compileMaps(
@@ -159,12 +161,19 @@ export function compileMaps(
       if (modes[other] !== ACTIVE) outputs[other].add(D[other * m + row], lambda[row]);
   }
   for (const sum of [...r, ...outputs]) sum.clean();
+  const jump = Array.from({ length: n }, (_, s) => {
+    const sum = new Sum(count);
+    for (let j = 0; j < count; j++)
+      for (let i = 0; i < count; i++) sum.put(i, -B[s * m + active[j]] * byRate[j * count + i]);
+    return sum.clean();
+  });
   return {
     width,
     rate: mapOf(r, width, ROUNDED),
     lambda: mapOf(lambda, width, ROUNDED),
     outputs: mapOf(outputs, width, ROUNDED),
     agreement: mapOf(agreement, width, 1),
+    jump: mapOf(jump, count, ROUNDED),
   };
 }
 
