@@ -15,6 +15,8 @@ import type { LinearSystem } from './linear-system';
 
 /** Real parts of fast eigenvalues are at least this many times the slow ones. */
 const GAP = 8;
+/** How far fast ones may lie apart: in arcs that the fastest asks for, all of them have to die out. */
+const SPREAD = 256;
 /** Newton's iteration converges in some ten steps from any gap. */
 const MOST_ITERATIONS = 60;
 /** Change, in entries that are scaled to one, at which the sign is known. */
@@ -27,22 +29,26 @@ const CANCELLED = 16 * Number.EPSILON;
 const SETTLED = 16 * Number.EPSILON;
 
 /**
- * The σ that parts fast eigenvalues from slow ones, 1/s.
+ * The σ that parts fast eigenvalues from slow ones, 1/s: at the gap next to the largest rate that slow ones
+ * may have. What is fast has to pass before arcs become long, so that it must not be spread too far.
  * @param largest magnitude of slow ones, 1/s
  * @returns null where there is no gap, or something fast does not decay
  */
 function partingOf({ size, matrix }: LinearSystem, largest: number): number | null {
   const { real, imaginary, isComplete } = eigenvalues(matrix, size);
   if (!isComplete) return null;
-  let [slow, fast] = [0, Infinity];
-  for (let i = 0; i < size; i++) {
-    const magnitude = Math.hypot(real[i], imaginary[i]);
-    if (magnitude <= largest) slow = Math.max(slow, magnitude);
-    else if (real[i] < 0) fast = Math.min(fast, -real[i]);
-    else return null;
+  const order = Array.from({ length: size }, (_, i) => i);
+  const magnitudes = Float64Array.from(order, (i) => Math.hypot(real[i], imaginary[i]));
+  order.sort((i, j) => magnitudes[j] - magnitudes[i]);
+  let fast = Infinity;
+  for (const i of order) {
+    const slow = magnitudes[i];
+    if (slow <= largest && fast < Infinity && fast >= GAP * slow)
+      return Math.sqrt(fast * Math.max(slow, fast / (GAP * GAP)));
+    if (real[i] >= 0 || (slow <= largest && magnitudes[order[0]] > SPREAD * -real[i])) return null;
+    fast = Math.min(fast, -real[i]);
   }
-  if (!(fast < Infinity) || fast < GAP * slow) return null;
-  return Math.sqrt(fast * Math.max(slow, fast / (GAP * GAP)));
+  return null;
 }
 
 /** A⁻¹ of an n × n matrix, row-major; null where it is singular. */

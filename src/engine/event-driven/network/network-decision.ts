@@ -23,6 +23,8 @@ const BLOCKS = 8;
 const SINGLES = 8;
 /** Sets that are gone through at most. */
 const MOST_SETS = 20_000;
+/** How much more counts as zero where no modes were found. */
+const AGAIN = 16;
 /** Times what rounding has been found to be in a series, it may be a little later. */
 const AHEAD = 16;
 
@@ -129,7 +131,11 @@ export class NetworkDecision {
     this.#zeros = this.#sources.zeros;
     this.#deep = null;
     this.#begin(modes, isAbsent);
-    if (!this.#find(x, outputs, forces)) return false;
+    // A value that counted as zero where the flight ended may not in the modes that follow.
+    if (!this.#find(x, outputs, forces)) {
+      this.#zeros = this.#zeros.map((zero) => AGAIN * zero);
+      if (!this.#find(x, outputs, forces)) return false;
+    }
     this.#keepTies(x, outputs, forces);
     this.#finish(outputs, forces);
     return true;

@@ -383,6 +383,11 @@ export class RowEvents implements EventFunctions {
 
 /** Part of what counts as zero in a force by which an event function is moved after a tie. */
 const TIE_SHIFT = 1e-3;
+/**
+ * The same of a multiplier that creeps past its bound, times what it is beyond already: it comes to what
+ * counts in a few events.
+ */
+const BEYOND = 2;
 /** The same where the forces of the row have all been zero, as a part of those of other rows. */
 const OF_OTHERS = 1e-12;
 /**
@@ -417,7 +422,8 @@ export class Watching {
     const largest = this.#largestForce();
     if (flow.discs !== null) this.#noteSlips(flow.discs);
     for (let row = 0; row < laws.count; row++) {
-      functions.shift[row] = isTie[row] === 1 ? this.#shift(zeroForce[row], largest) : 0;
+      functions.shift[row] =
+        isTie[row] === 1 ? Math.max(this.#shift(zeroForce[row], largest), BEYOND * this.#beyond(row)) : 0;
       const isOpen = flow.modes[row] !== ACTIVE;
       const isAtZero =
         (isCandidate[row] === 1 && (laws.degree[row] > 0 || flow.network?.isEngaged === true)) ||
@@ -450,6 +456,25 @@ export class Watching {
     return largest > 0 ? OF_OTHERS * largest : this.event.outputs.smallest;
   }
 
+  /** How far λ of a tie in a network is beyond its bounds already. */
+  #beyond(row: number): number {
+    const { laws, flow } = this;
+    if (flow.network?.isEngaged !== true || flow.modes[row] !== ACTIVE) return 0;
+    const lambda = flow.lambda[row];
+    return Math.max(0, laws.lower[row] - lambda, lambda - laws.upper[row]);
+  }
+
+  /** What the tolerance of states that are integrated comes to in λ or y of a row of a network. */
+  #reach(row: number): number {
+    const { network, modes } = this.flow;
+    if (network?.isEngaged !== true || network.network.isExact) return 0;
+    const { lambda, outputs, width } = network.mode.maps;
+    const { sizes } = modes[row] === ACTIVE ? lambda : outputs;
+    let sum = 0;
+    for (let s = 0; s < this.flow.size; s++) sum += sizes[row * width + s];
+    return sum * this.event.outputs.smallest;
+  }
+
   #largestForce(): number {
     const { forces } = this.decision;
     let largest = 0;
@@ -466,15 +491,18 @@ export class Watching {
     const { forces } = this.decision;
     const { slack, departure } = this.functions;
     const at = FUNCTIONS * row;
+    const reach = this.#reach(row);
     const isFriction = laws.kind[row] === 'friction' || laws.kind[row] === 'slip';
     if (laws.kind[row] === 'contact') slack[at] = DRIFT * outputs.length(row);
     else if (isFriction) slack[at] = DRIFT * outputs.fastest(row);
     else slack[at] = RESTING * outputs.zero(row);
     const zeroOutput = this.flow.network?.zeroOutput[row] ?? 0;
-    slack[at] = Math.max(slack[at], 2 * outputs.startOverlap[row], zeroOutput);
+    slack[at] = Math.max(slack[at], 2 * outputs.startOverlap[row], zeroOutput, reach);
     // An output that leaves zero with a curvature only is rounding at first, on either side.
     departure[at] = laws.kind[row] === 'contact' ? 0 : Math.max(outputs.zero(row), zeroOutput);
-    const force = isFriction ? OUTSIDE * Math.max(forces[row], forces[row - 1]) : event.zeroForce[row];
+    const force = isFriction
+      ? OUTSIDE * Math.max(forces[row], forces[row - 1])
+      : Math.max(event.zeroForce[row], reach);
     slack[at + 1] = force;
     slack[at + 2] = force;
     // Of a force that begins at its bound and is not known to leave it, rounding of differences may come and
