@@ -6,6 +6,7 @@
 import type { Plugin } from 'vite';
 import { blockMutations } from '../engine/control/mutations';
 import { eventMutations } from '../engine/event-driven/mutants/mutations';
+import { networkMutations } from '../engine/event-driven/network/network-mutations';
 import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
 import { forceMutations } from '../engine/time-stepping/force-mutations';
@@ -27,6 +28,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...multibodyMutations,
   ...forceMutations,
   ...eventMutations,
+  ...networkMutations,
   ...impactMutations,
   ...largeMutations,
   ...latchMutations,

@@ -1,6 +1,6 @@
 /** Runs of large networks that their certificate accepts, and must not where a step is wrong: each throws. */
-import { createSandbox } from '@engine/script/sandbox';
 import { run } from '../support/run';
+import { sandboxOnce } from '../support/sandbox-once';
 import { drawn, type Part } from './drawn';
 
 const LIMIT = 1e-9;
@@ -20,7 +20,7 @@ function accepted(section: (k: number) => readonly Part[], theta = 1): void {
   const integrators = [{ type: 'EulerMoreau', theta, thetaR: 1 }];
   const { session } = run(
     { ...document, simulation: { ...document.simulation, integrators } },
-    { sandbox: createSandbox },
+    { sandbox: sandboxOnce },
   );
   const { dynamics, complementarity, coneViolation } = session.certificate;
   const worst = Math.max(dynamics, complementarity, coneViolation);
@@ -37,6 +37,12 @@ export const checks = {
     ]);
   },
   sources: (): void => {
-    accepted((k) => [[`I${k}`, 'CurrentSource', [`n${k + 1}`, '0'], { current: '1e-3*sin(3000*t)' }]], 0.7);
+    accepted(
+      (k) => [
+        [`I${k}`, 'CurrentSource', [`n${k + 1}`, '0'], { current: '1e-3*sin(3000*t)' }],
+        [`D${k}`, 'Diode', ['0', `n${k + 1}`]],
+      ],
+      0.7,
+    );
   },
 };

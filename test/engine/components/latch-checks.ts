@@ -1,6 +1,6 @@
 /** Runs with thyristors that their certificates accept, and must not where one forgets: each throws then. */
-import { createSandbox } from '@engine/script/sandbox';
 import { run } from '../support/run';
+import { sandboxOnce } from '../support/sandbox-once';
 import { drawn, type Part } from './drawn';
 
 const LIMIT = 1e-9;
@@ -16,7 +16,7 @@ const RECTIFIERS: readonly Part[] = [
 ];
 
 function accepted(scheme: 'time-stepping' | 'event-driven'): void {
-  const { session } = run(drawn(RECTIFIERS, { h: 1e-4, tEnd: 0.05 }), { sandbox: createSandbox, scheme });
+  const { session } = run(drawn(RECTIFIERS, { h: 1e-4, tEnd: 0.05 }), { sandbox: sandboxOnce, scheme });
   const { dynamics, complementarity, coneViolation } = session.certificate;
   const worst = Math.max(dynamics, complementarity, coneViolation);
   if (!(worst <= LIMIT)) throw new Error(`the certificate sees ${worst}`);

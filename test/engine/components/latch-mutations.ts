@@ -44,7 +44,7 @@ export const latchMutations: readonly Mutation<keyof typeof checks>[] = [
     name: 'certificate-of-events-without-memory',
     slip: 'the certificate of events looks at the gate alone',
     module: OF_EVENTS,
-    find: "const answer = holds === 'no' ? this.#carried[k] : holds;",
+    find: 'const answer = stays ? this.#carried[k] : holds;',
     replace: 'const answer = holds;',
     killedBy: 'events',
   },

@@ -207,6 +207,26 @@ describe('blocks of straight pieces', () => {
     expect(highest({ Tt: 0.2 })).toBeLessThan(3.15);
   });
 
+  it('a relay behind a source that jumps is certified, and switches where that does', () => {
+    const sources: readonly (readonly [Part, number])[] = [
+      [['W', 'StepSignal', ['w'], { before: -1, after: 2, time: 0.3 }], 0.7],
+      [['W', 'PulseSignal', ['w'], { low: -1, high: 1, width: 0.1, period: 0.23 }], 0.48],
+    ];
+    for (const [source, expected] of sources) {
+      const { session, column } = wave(
+        [
+          source,
+          ['R', 'HysteresisRelay', ['w', 'q'], { off: -0.1, on: 0.1 }],
+          ['J', 'Integrator', ['q', 'j']],
+        ],
+        { h: 1e-2, tEnd: 1 },
+        'event-driven',
+      );
+      expect(last(column('j.value'))).toBeCloseTo(expected, 9);
+      expect(session.certificate.complementarity).toBeLessThan(1e-9);
+    }
+  });
+
   it('a latch whose inputs are both on is off, and is set where its reset ends', () => {
     const parts: readonly Part[] = [
       ['W', 'SineSignal', ['w'], { amplitude: 2, frequency: 1, phase: '-pi/2' }],

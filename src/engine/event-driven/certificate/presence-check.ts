@@ -71,10 +71,12 @@ export class EventPresenceCheck {
     if (rule.latch === null) return holds;
     const carried = row[rule.latch.carries === 'output' ? rule.latch.y : rule.latch.lambda];
     this.#most[k] = Math.max(this.#most[k], Math.abs(carried));
-    const answer = holds === 'no' ? this.#carried[k] : holds;
+    // Where the condition ends, a latch that carried is still there: only what it carries may let it go.
+    const stays = holds === 'no' || (holds === 'open' && this.#carried[k] === 'yes');
+    const answer = stays ? this.#carried[k] : holds;
     const carries = carried > AT_PASSAGE * this.#most[k];
     this.#carried[k] = holds === 'yes' || (carries && answer !== 'no') ? 'yes' : 'no';
-    return holds === 'no' && answer === 'yes' && !carries ? 'ended' : answer;
+    return stays && answer === 'yes' && !carries ? 'ended' : answer;
   }
 
   /**

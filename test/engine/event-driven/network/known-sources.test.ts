@@ -50,6 +50,21 @@ describe('sources that are sines', () => {
   });
 });
 
+describe('a bridge from rest', () => {
+  // Where everything begins at zero, nothing but the tolerance says what is small.
+  it.each(['RadauIIA', 'DormandPrince', 'SwitchingRungeKutta'])('is integrated by %s', (type) => {
+    const document = drawn(bridge(null), { h: 5e-5, tEnd: END });
+    const simulation = { ...document.simulation, eventDriven: { flight: { type } } };
+    const { session, column } = run({ ...document, simulation } as ModelDocument, {
+      sandbox: createSandbox,
+      scheme: 'event-driven',
+    });
+    expect(session.certificate.complementarity).toBeLessThan(1e-9);
+    const exact = fly(bridge(null), 'event-driven', 5e-5);
+    expect(Math.abs((column('C1.v').at(-1) ?? Number.NaN) - exact.v)).toBeLessThan(1e-4);
+  });
+});
+
 /** A Cockcroft–Walton multiplier: two capacitors and two diodes a stage. */
 const multiplier = (stages: number, onResistance = 0): Part[] => [
   ['V1', 'SineVoltage', ['u', '0'], { amplitude: 100, frequency: 50 }],
