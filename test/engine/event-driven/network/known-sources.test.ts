@@ -55,10 +55,13 @@ describe('a bridge from rest', () => {
   it.each(['RadauIIA', 'DormandPrince', 'SwitchingRungeKutta'])('is integrated by %s', (type) => {
     const document = drawn(bridge(null), { h: 5e-5, tEnd: END });
     const simulation = { ...document.simulation, eventDriven: { flight: { type } } };
-    const { session, column } = run({ ...document, simulation } as ModelDocument, {
-      sandbox: createSandbox,
-      scheme: 'event-driven',
-    });
+    const { session, column } = run(
+      { ...document, simulation },
+      {
+        sandbox: createSandbox,
+        scheme: 'event-driven',
+      },
+    );
     expect(session.certificate.complementarity).toBeLessThan(1e-9);
     const exact = fly(bridge(null), 'event-driven', 5e-5);
     expect(Math.abs((column('C1.v').at(-1) ?? Number.NaN) - exact.v)).toBeLessThan(1e-4);
