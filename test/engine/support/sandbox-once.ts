@@ -4,6 +4,6 @@
  */
 import { createSandbox } from '@engine/script/sandbox';
 
-const realm: { sandboxOfChecks?: typeof createSandbox } = globalThis;
+const realm = globalThis as { sandboxOfChecks?: typeof createSandbox };
 
 export const sandboxOnce: typeof createSandbox = () => (realm.sandboxOfChecks ??= createSandbox)();
