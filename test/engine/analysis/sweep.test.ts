@@ -14,6 +14,8 @@ import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../support/prove';
+import { seeded } from '../support/random';
 
 function example(name: string): ModelDocument {
   const path = new URL(`../../../resources/examples/${name}.moreau.json`, import.meta.url);
@@ -333,13 +335,35 @@ describe('measures of an oscillator with a stop', () => {
     expect(impacts).toBe(50);
     // Areas of disturbances shrink by damping and by the square of the restitution at each impact, equally in
     // all directions.
-    expect(Math.abs(exponent - (Math.log(RESTITUTION) / (2 * PERIOD) - ZETA))).toBeLessThan(0.004);
+    expect(Math.abs(exponent - (Math.log(RESTITUTION) / (2 * PERIOD) - ZETA))).toBeLessThan(1e-6);
   });
 
   it('of the motion without impacts are those of the linear oscillator', () => {
     const [period, impacts, exponent] = compute(job(500), [0]).measures;
     expect([period, impacts]).toEqual([1, 0]);
-    expect(Math.abs(exponent + ZETA)).toBeLessThan(1e-4);
+    expect(Math.abs(exponent + ZETA)).toBeLessThan(1e-6);
+  });
+
+  it('know the exponent by a few points, as by many, where the motion repeats itself', () => {
+    const random = seeded(3);
+    const measures = ['lyapunov', 'lyapunov-error'];
+    for (let k = 0; k < sample(3, 30); k++) {
+      const zeta = random.uniform(0.015, 0.03);
+      const section = { ...job(0).section!, transient: 500, count: 3 + 2 * random.integer(0, 2) };
+      const [value, error] = compute({ ...job(500), section, measures, set: { zeta } }, [0]).measures;
+      expect(Math.abs(value + zeta)).toBeLessThan(1e-6);
+      expect(error).toBe(0);
+    }
+  });
+
+  it('give no exponent of a motion that has not settled which is off by more than its error lets expect', () => {
+    const measures = ['lyapunov', 'lyapunov-error'];
+    for (let transient = 0; transient < sample(4, 40); transient++) {
+      const section = { ...job(0).section!, transient, count: 3 };
+      const [value, error] = compute({ ...job(0), section, measures }, [0]).measures;
+      expect(error).toBeGreaterThan(0);
+      expect(Number.isNaN(value) || Math.abs(value + ZETA) < 5 * error).toBe(true);
+    }
   });
 
   it('leave the end of a run as it was, where a neighbour starts', () => {

@@ -5,6 +5,8 @@
 import { computeAnalysis } from '@engine/analysis/jobs/compute';
 import { analysisJob } from '@engine/analysis/jobs/job';
 import type { FoundBranch, FoundExponents, FoundOrbit, SingleOutcome } from '@engine/analysis/jobs/outcome';
+import { computePoint } from '@engine/analysis/sweep/compute-point';
+import type { SweepJob } from '@engine/analysis/sweep/job';
 import type { AnalysisDocument, ModelDocument } from '@engine/document/types';
 import { describe, expect, it } from 'vitest';
 import { atLeast, sample } from '../../support/prove';
@@ -214,6 +216,22 @@ describe('branches and exponents of drawn models', () => {
     const rate = -1 / (22 * 4.7e-5);
     expect(exponents[0] + exponents[1]).toBeCloseTo(rate, 3);
     expect(Math.abs(exponents[0] - rate / 2)).toBeLessThan(20);
+  });
+});
+
+describe('the exponent as a measure of a sweep', () => {
+  // Complex multipliers, and states of different units: growth over a few periods says nothing.
+  it.each([4, 20])('is what the load contracts, by %d points of a motion that repeats itself', (count) => {
+    const job: SweepJob = {
+      document: byVoltage,
+      plan: { kind: 'grid', axes: [{ parameter: 'E', values: [20] }] },
+      section: { section: { kind: 'stroboscopic', period: T }, transient: 300, count },
+      measures: ['lyapunov', 'lyapunov-error'],
+      scheme: 'event-driven',
+    };
+    const result = computePoint(job, Float64Array.of(20), null, environment);
+    expect(Math.abs((result?.measures[0] ?? NaN) + 1 / (2 * 22 * 4.7e-5))).toBeLessThan(1e-6);
+    expect(result?.measures[1]).toBe(0);
   });
 });
 

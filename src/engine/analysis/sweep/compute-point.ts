@@ -21,11 +21,13 @@ import { measureAccuracy, type MeasuredAccuracy } from '../accuracy/measure';
 import { type PointVerdict, verdictOfSimulation } from '../point-verdict';
 import {
   type Measure,
+  type MeasuredExponent,
   type MeasuredRun,
   type MeasuredStart,
   TakenMeasures,
   measuredExponent,
   readMeasure,
+  repeatedPeriod,
 } from './measures';
 import { initialComponent, replaceInitialState, startingHere, stateIn } from './start-state';
 
@@ -319,6 +321,7 @@ class PointRun {
   readonly #tEnd: number;
   #taken: TakenMeasures | null = null;
   #measuredFrom: MeasuredStart | null = null;
+  #exponent: MeasuredExponent | null = null;
   #seen = 0;
 
   constructor(
@@ -452,12 +455,20 @@ class PointRun {
   #measured(section: Float64Array): MeasuredRun {
     const simulation = this.#simulation;
     const from = this.#measuredFrom;
+    const isStroboscopic = this.job.section?.section.kind === 'stroboscopic';
+    const period = isStroboscopic ? repeatedPeriod(section, this.#slots.length) : NaN;
     return {
       simulation,
       section,
       width: this.#slots.length,
-      exponent: () =>
-        from === null ? NaN : measuredExponent(this.#compiled.prepared, from, simulation.time),
+      exponent: () => {
+        // Two measures may ask for it.
+        this.#exponent ??=
+          from === null
+            ? { value: NaN, error: NaN }
+            : measuredExponent(this.#compiled.prepared, from, simulation.time, period);
+        return this.#exponent;
+      },
     };
   }
 }

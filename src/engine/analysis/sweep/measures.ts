@@ -8,6 +8,8 @@
 import { EngineError } from '../../errors';
 import type { PreparedModel } from '../../preparation/prepare';
 import type { Simulation } from '../../run/schemes/scheme';
+import { eigenvalues } from '../../linalg/eigenvalues';
+import { followFlow } from '../stability/flow-map';
 import { lyapunovSpectrum } from '../stability/lyapunov';
 import { preparedMotion } from '../stability/motion-model';
 import { replaceInitialState } from './start-state';
@@ -64,8 +66,8 @@ export interface MeasuredRun {
   readonly section: Float64Array;
   /** length of a row; 0 without a section */
   readonly width: number;
-  /** largest Lyapunov exponent of the measured part, 1/s; computed when it is called */
-  readonly exponent: () => number;
+  /** largest Lyapunov exponent of the measured part; computed when it is called */
+  readonly exponent: () => MeasuredExponent;
 }
 
 /** A measure that is being taken. */
@@ -156,6 +158,26 @@ function impacts({ contact, places, eventsBefore }: Subject): Taking {
   };
 }
 
+const ofExponent = (
+  name: string,
+  description: string,
+  read: (found: MeasuredExponent) => number,
+): MeasureKind => ({
+  description,
+  of: null,
+  unit: '1/s',
+  check: (prepared) => {
+    if (prepared.settings.scheme !== 'event-driven')
+      throw notMeasured(
+        name,
+        `The measure “${name}” follows disturbances across events, which time-stepping does not find.`,
+        'Compute the sweep with the event-driven scheme.',
+      );
+    preparedMotion(prepared);
+  },
+  begin: () => ({ row: nothing, value: ({ exponent }) => read(exponent()) }),
+});
+
 export const MEASURES: Readonly<Record<string, MeasureKind>> = {
   max: { description: 'largest value', of: 'signal', begin: extreme(1) },
   min: { description: 'smallest value', of: 'signal', begin: extreme(-1) },
@@ -203,21 +225,16 @@ export const MEASURES: Readonly<Record<string, MeasureKind>> = {
     },
     begin: () => ({ row: nothing, value: ({ section, width }) => recurrence(section, width) }),
   },
-  lyapunov: {
-    description: 'largest Lyapunov exponent, from event to event only',
-    of: null,
-    unit: '1/s',
-    check: (prepared) => {
-      if (prepared.settings.scheme !== 'event-driven')
-        throw notMeasured(
-          'lyapunov',
-          'The measure “lyapunov” follows disturbances across events, which time-stepping does not find.',
-          'Compute the sweep with the event-driven scheme.',
-        );
-      preparedMotion(prepared);
-    },
-    begin: () => ({ row: nothing, value: ({ exponent }) => exponent() }),
-  },
+  lyapunov: ofExponent(
+    'lyapunov',
+    'largest Lyapunov exponent, from event to event only',
+    ({ value }) => value,
+  ),
+  'lyapunov-error': ofExponent(
+    'lyapunov-error',
+    'standard error of the largest Lyapunov exponent; 0 of a motion that repeats itself',
+    ({ error }) => error,
+  ),
 };
 
 const notMeasured = (where: string, message: string, remedy: string): EngineError =>
@@ -343,21 +360,45 @@ export interface MeasuredStart {
   readonly state: Float64Array;
 }
 
+export interface MeasuredExponent {
+  /** 1/s; NaN where an event has no derivative, nothing was measured, or `error` is too large */
+  readonly value: number;
+  /** standard error, 1/s; 0 where it follows from the multipliers of an orbit */
+  readonly error: number;
+}
+
+const UNKNOWN: MeasuredExponent = { value: NaN, error: NaN };
+
+/** Standard error of an exponent, relative to it, and in units of 1/duration, above which it is not given. */
+const MOST_ERROR = 0.25;
+const MOST_GROWTH = 0.25;
+
 /**
  * λ₁ of the measured part of a run, which is computed once more, with a disturbance. The run itself must be
  * over: the model starts from elsewhere afterwards.
- * @param end of that part, s
- * @returns 1/s; NaN where an event has no derivative, or nothing was measured
+ *
+ * Of a motion that repeats itself it is log |μ| / T with the largest multiplier μ of its period T: a mean of
+ * growth over some periods depends on the units of the states, and on how far disturbances have turned. Of
+ * others it is that mean, which is not given where its own scatter is as large as what it says.
+ * @param end of that part, s @param period after which the motion repeats itself, s; NaN where it does not
  */
 export function measuredExponent(
   prepared: PreparedModel,
   { time, state }: MeasuredStart,
   end: number,
-): number {
+  period: number,
+): MeasuredExponent {
   const duration = end - time;
-  if (!(duration > 0)) return NaN;
+  if (!(duration > 0)) return UNKNOWN;
   replaceInitialState(prepared.model, state);
   const motion = preparedMotion(prepared);
+  if (period > 0) {
+    const image = followFlow(motion, time, period, motion.initialState);
+    if (!image.ok || image.broken !== null || image.graze !== null) return UNKNOWN;
+    const { real, imaginary } = eigenvalues(image.matrix, motion.size);
+    const largest = real.reduce((most, part, i) => Math.max(most, Math.hypot(part, imaginary[i])), 0);
+    return { value: Math.log(largest) / period, error: 0 };
+  }
   const interval = Math.max(prepared.settings.h, duration / INTERVALS);
   const found = lyapunovSpectrum(motion, motion.initialState, {
     t0: time,
@@ -366,5 +407,17 @@ export function measuredExponent(
     interval,
     count: 1,
   });
-  return found.status === 'done' ? found.exponents[0] : NaN;
+  if (found.status !== 'done') return UNKNOWN;
+  const [[value], [error]] = [found.exponents, found.errors];
+  const isKnown = error <= Math.max(MOST_ERROR * Math.abs(value), MOST_GROWTH / duration);
+  return { value: isKnown ? value : NaN, error };
+}
+
+/**
+ * Time after which a motion repeats itself by its points of a stroboscopic section; NaN where it does not, or
+ * what is between other points may begin or end with an event.
+ */
+export function repeatedPeriod(section: Float64Array, width: number): number {
+  const points = recurrence(section, width);
+  return Number.isNaN(points) ? NaN : section[points * width] - section[0];
 }
