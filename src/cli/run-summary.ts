@@ -167,7 +167,7 @@ function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   if (accuracy.parts)
     return `no digits after t = ${accuracy.until.toPrecision(4)} s, where any error grows without bound (chaos); trust statistics, not single values`;
   const signal = decisiveSignal(known);
-  if (signal === null || (isAccurate(signal) && !wasCompared(accuracy)))
+  if (signal === null || signal.error === null || (isAccurate(signal) && !wasCompared(accuracy)))
     return 'not known: a signal could not be compared with finer runs, or only where it hardly moves';
   const { name, error, limit, unit } = signal;
   const figure = (value: number): string => `${value.toExponential(1)}${unit === '' ? '' : ` ${unit}`}`;

@@ -74,8 +74,8 @@ export function judgedAccuracy(known: RunInfo['accuracy']): Judgement {
 export const wasCompared = ({ signals }: Accuracy): boolean =>
   signals.length > 0 && signals.every(({ time }) => time !== null);
 
-// An error that is not a number is none that may be.
-export const isAccurate = ({ error, limit }: SignalAccuracy): boolean => error <= limit;
+/** Whether no error is known that is larger than it may be; one that is not a number is. */
+export const isAccurate = ({ error, limit }: SignalAccuracy): boolean => error === null || error <= limit;
 
 /** The signal that decides how accurate a run is; null where that is not known. */
 export function decisiveSignal(known: RunInfo['accuracy']): SignalAccuracy | null {
@@ -91,7 +91,7 @@ export function worstSignal({ signals }: Accuracy): SignalAccuracy | null {
 
 /** Error in parts of what it may be. Of a signal that stays zero nothing is allowed. */
 function shareOf({ error, limit }: SignalAccuracy): number {
-  if (error === 0) return 0;
+  if (error === null || error === 0) return 0;
   const share = error / limit;
   // What is not a number is worse than any.
   return Number.isNaN(share) ? Infinity : share;

@@ -9,7 +9,7 @@ import { checkJacobians } from '../preparation/jacobian-check';
 import { reportOf } from '../preparation/report';
 import { placesOf } from '../preparation/spatial/compile';
 import { expandDocument } from '../preparation/prepare';
-import { startRefusal } from '../run/start-refusal';
+import { beginningOf } from '../run/start-refusal';
 import { type BuiltElements, needsBuilder } from '../script/builder';
 
 export interface Examined {
@@ -36,12 +36,20 @@ export function examine(document: ModelDocument, built: BuiltElements | undefine
 
 const isError = ({ severity }: DocumentIssue): boolean => severity === 'error';
 
-/** What a run of the document would be refused for before its first step. */
+const endIssue = (message: string): DocumentIssue => ({
+  severity: 'warning',
+  code: 'end-moves',
+  pointer: '/simulation/tEnd',
+  message,
+  remedy: 'Take an end time that is a whole number of steps behind the start, or another step.',
+});
+
+/** What a run of the document would be refused for before its first step, or warned of. */
 function checkStart(examination: Examination, environment: ScriptEnvironment): DocumentIssue[] {
   const { document, built } = examination;
   if (built === undefined && needsBuilder(document)) return [];
-  const error = startRefusal(examination, environment);
-  if (error === null) return [];
+  const { error, end } = beginningOf(examination, environment);
+  if (error === null) return end.map(endIssue);
   const { code, message, where, remedy = '', script } = error;
   const pointer = where === undefined ? undefined : placesOf(expandDocument(document, built)).get(where);
   return [

@@ -92,7 +92,15 @@ export class StepResets implements Motion {
     }));
   }
 
+  /** @throws {EngineError} for a step in which samples would be missed */
+  #checkStep(): void {
+    for (const rule of this.#guards.rules)
+      if (rule.every !== null && this.step > LONGEST * rule.every)
+        throw stepTooLong(rule, this.step, this.context.state[0]);
+  }
+
   start(): void {
+    this.#checkStep();
     this.#guards.start(this.context.state);
     this.write();
   }
@@ -118,9 +126,7 @@ export class StepResets implements Motion {
   apply(judge: Judge): boolean {
     const { state } = this.context;
     const guards = this.#guards;
-    for (const rule of guards.rules)
-      if (rule.every !== null && this.step > LONGEST * rule.every)
-        throw stepTooLong(rule, this.step, state[0]);
+    this.#checkStep();
     guards.begin();
     this.#counted.set(guards.counts);
     const isDue = guards.look(state, true);

@@ -115,7 +115,7 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
   const { name, error, limit, unit } = signal;
   const figures = {
     name,
-    error: errorWords(error, unit, shownUnitOf),
+    error: errorWords(error ?? NaN, unit, shownUnitOf),
     limit: errorWords(limit, unit, shownUnitOf),
   };
   // A model without a state is as right in one step as in many.
@@ -134,4 +134,4 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
 
 /** Signals by how much of what they may be off they are, the worst first. */
 export const worstFirst = (signals: readonly SignalAccuracy[]): SignalAccuracy[] =>
-  [...signals].sort((a, b) => b.error / (b.limit || 1) - a.error / (a.limit || 1));
+  [...signals].sort((a, b) => (b.error ?? 0) / (b.limit || 1) - (a.error ?? 0) / (a.limit || 1));

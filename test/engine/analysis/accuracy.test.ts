@@ -370,4 +370,7 @@ it.each([1, 1 / 2])('is not known of a controller that jumps in steps of %d peri
   const found = measured(drawn(parts, { h: part * T, tEnd: 12 * T }));
   const accuracy = { state: 'measured', accuracy: found } as const;
   expect(judgedAccuracy(accuracy)).not.toBe('holds');
+  // What is not known is no number; what is too large already is one.
+  for (const { error, limit, time } of found.signals)
+    expect(time === null ? error === null || error > limit : error !== null).toBe(true);
 });

@@ -12,6 +12,7 @@ import { allSmallest } from '../support/combinations';
 import { expectComplete } from '../support/issues';
 import { EXAMPLES, contact, example, model, particle, withFunctions } from '../support/models';
 import { gallery, mutating } from '../support/mutated';
+import { drawn } from '../components/drawn';
 import { seeded } from '../support/random';
 
 const sandbox = (): ReturnType<typeof createSandbox> => createSandbox(() => undefined);
@@ -154,5 +155,42 @@ describe('what a run is refused for at its start is an error of the model', () =
       pointer: '/systems/0',
       script: { line: 1 },
     });
+  });
+});
+
+describe('steps and ends of sampled controllers are said before a run as the run says them', () => {
+  it.each(SCHEMES)('%s', (scheme) => {
+    const random = seeded(12);
+    const open = undefined as unknown as string;
+    for (let k = 0; k < sample(12, 200); k++) {
+      const period = random.uniform(1e-3, 1e-1);
+      const h = period * [0.25, 0.5, 0.7, 1, 1.001, 1.5, 3][random.integer(0, 6)];
+      const tEnd = random.chance(0.5) ? 12 * h : random.uniform(5, 12) * h;
+      const drawing = drawn(
+        [
+          ['R', 'StepSignal', ['r'], { after: 1, time: 2 * period }],
+          ['S', 'Sum', ['r', 'x', open, 'e']],
+          ['C', 'DigitalPID', ['e', 'u'], { Kp: 2, Ki: 3, period }],
+          ['P', 'TransferFunction', ['u', 'x'], { numerator: [1], denominator: [period, 1] }],
+        ],
+        { h, tEnd },
+      );
+      const document = { ...drawing, simulation: { ...drawing.simulation, scheme } };
+      const { report, check } = examine(document, undefined);
+      const said = [...report.issues, ...check({ sandbox, begin: () => true })];
+      const run = prepareRun({ document }, { sandbox, sink: new MemoryChunks() });
+      const isTooLong = scheme === 'time-stepping' && h > period * (1 + 1e-9);
+      expect(run.ok, `${k}`).toBe(!isTooLong);
+      expect(said.map(({ code }) => code).includes('reset-step'), `${k}`).toBe(isTooLong);
+      const ends = run.ok ? run.session.warnings.filter((words) => words.includes('the run ends at')) : [];
+      const moves = said.filter(({ code }) => code === 'end-moves');
+      expect(moves.map(({ message }) => message)).toEqual(ends);
+      moves.forEach((issue) => {
+        expect(issue).toMatchObject({ severity: 'warning', pointer: '/simulation/tEnd' });
+      });
+      // Both kinds occur.
+      if (!isTooLong)
+        expect(ends.length, `${k}`).toBe(Math.abs(tEnd / h - Math.round(tEnd / h)) > 1e-6 ? 1 : 0);
+    }
   });
 });

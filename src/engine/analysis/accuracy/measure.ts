@@ -271,8 +271,10 @@ function estimate(
       const error = Math.max(factor * awayMaximum, least);
       const range = ofCoarse.ranges[k];
       const isSeen = range <= limits[k] || ofCoarse.awayRanges[k] >= SEEN * range;
+      // What is too large already is known, however little was compared.
       const time = isSeen ? awayMaximumTime : null;
-      return { name, unit: compared.signals[k].unit, error, limit: limits[k], time };
+      const found = { error: time === null && error <= limits[k] ? null : error, time };
+      return { name, unit: compared.signals[k].unit, limit: limits[k], ...found };
     },
   );
   const impacts = ofCoarse.difference.contacts.map(
@@ -406,8 +408,11 @@ const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER)
 export interface SignalAccuracy {
   name: string;
   unit: string;
-  /** estimate of its largest error up to `until`, away from impacts, in its unit */
-  error: number;
+  /**
+   * estimate of its largest error up to `until`, away from impacts, in its unit; null where nothing, or too
+   * little of its range, could be compared, and what was is not too large already
+   */
+  error: number | null;
   /** what it may be: the accuracy asked for, in parts of the range of the signal */
   limit: number;
   /** where the largest occurs, s; null where nothing, or too little of its range, could be compared */
