@@ -18,8 +18,8 @@ import { FREQUENCY, rectifier } from './drawn-rectifiers';
 
 /** Stands for a pin that no wire is at. */
 const NONE = undefined as unknown as string;
-/** Of ∂P/∂x from differences, relative to sizes: those of some stiff motions are no better. */
-const TOLERANCE = 1e-6;
+/** Of ∂P/∂x from differences, relative to sizes. */
+const TOLERANCE = 1e-7;
 
 function found(document: ModelDocument, analysis: Omit<AnalysisDocument, 'id'>): SingleOutcome {
   const job = analysisJob({ ...document, analyses: [{ id: 'one', ...analysis } as AnalysisDocument] }, 'one');

@@ -4,6 +4,7 @@
  * stroboscopic map; of an autonomous one, fixed points at a T to be found are periodic orbits.
  */
 import { ApproachWatch } from '../../event-driven/flow/approach-watch';
+import type { Graze } from '../../event-driven/tangent/graze-watch';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { TangentBreak } from '../../event-driven/tangent/tangent-motion';
 import { EngineError, type EngineErrorDetails } from '../../errors';
@@ -30,7 +31,7 @@ export interface FlowImage {
   /** the first event that has no derivative, which makes the matrix meaningless; null where there is none */
   readonly broken: TangentBreak | null;
   /** where it grazes: of motions nearby some have an event more, and the matrix is that of others at most */
-  readonly graze: TangentBreak | null;
+  readonly graze: Graze | null;
 }
 
 export type FlowResult = FlowImage | { readonly ok: false; readonly error: EngineErrorDetails };

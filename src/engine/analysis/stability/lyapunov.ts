@@ -18,6 +18,7 @@ import type { EngineErrorDetails } from '../../errors';
 import { EngineError } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
 import { type PointVerdict, verdictOfMotion } from '../point-verdict';
+import { isKinked } from './kink';
 import type { MotionModel } from './motion-model';
 
 export interface LyapunovSettings {
@@ -108,7 +109,8 @@ export function lyapunovSpectrum(
         return sums.result('cancelled', simulation, settings.count);
     }
     const { first, count } = sums.tangent.grazes;
-    if (first !== null && count >= Math.max(GRAZES, OF_EVENTS * simulation.events.length))
+    const isOften = count >= Math.max(GRAZES, OF_EVENTS * simulation.events.length);
+    if (first !== null && isOften && isKinked(model, begin, x, sums.tangent.sizes, first))
       return { status: 'notDifferentiable', broken: first };
     return sums.result('done', simulation, settings.count);
   } catch (error) {

@@ -24,6 +24,7 @@ import type { EngineErrorDetails } from '../../errors';
 import { factorDense, solveDense } from '../../linalg/lu';
 import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
 import { type FlowImage, followFlow } from './flow-map';
+import { isKinked } from './kink';
 import type { MotionModel } from './motion-model';
 
 export interface OrbitSettings {
@@ -137,7 +138,13 @@ export function findOrbit(model: MotionModel, guess: Float64Array, settings: Orb
     present = next;
   }
   for (let iteration = 0; ; iteration++) {
-    if (present.residual <= tolerance) return orbitOf(present, iteration);
+    if (present.residual <= tolerance) {
+      const { image, x } = present;
+      const isTouching = image.graze !== null && isKinked(model, t0, x, image.sizes, image.graze);
+      return isTouching
+        ? { status: 'notDifferentiable', broken: image.graze, x }
+        : orbitOf(present, iteration);
+    }
     const { residual, x } = present;
     if (iteration === maxIterations) return { status: 'maxIterations', residual, x };
     const step = newtonStep(present, isAutonomous);
@@ -246,8 +253,7 @@ function makeNormal(matrix: Float64Array, r: Float64Array, residual: number): vo
   r.set(side);
 }
 
-function orbitOf({ image, x, period, residual }: Trial, iterations: number): OrbitResult {
-  if (image.graze !== null) return { status: 'notDifferentiable', broken: image.graze, x };
+function orbitOf({ image, x, period, residual }: Trial, iterations: number): PeriodicOrbit {
   return {
     status: 'converged',
     x,

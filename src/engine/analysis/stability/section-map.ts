@@ -14,6 +14,7 @@
  */
 import { ApproachWatch } from '../../event-driven/flow/approach-watch';
 import type { EventDriven } from '../../event-driven/event-driven';
+import type { Graze } from '../../event-driven/tangent/graze-watch';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { ObservedParts } from '../../event-driven/flow/flight-observer';
 import { RowSampler } from '../../event-driven/rows/row-sampler';
@@ -64,7 +65,7 @@ export interface ReturnImage extends MappedPoint {
   readonly events: readonly EventRecord[];
   readonly nearest: FlowImage['nearest'];
   readonly broken: TangentBreak | null;
-  readonly graze: TangentBreak | null;
+  readonly graze: Graze | null;
   readonly gauge: SectionGauge;
 }
 

@@ -24,6 +24,7 @@ import type { EventRecord } from '../../event-driven/event-record';
 import type { EngineErrorDetails } from '../../errors';
 import { factorDense, solveDense } from '../../linalg/lu';
 import { type Eigenvalues, eigenvalues } from '../../linalg/eigenvalues';
+import { isKinked } from './kink';
 import type { MotionModel } from './motion-model';
 import type { OrbitFailure, PeriodicOrbit } from './periodic-orbit';
 import { followReturn, type ReturnImage, type MappedPoint, type ShootingSection } from './section-map';
@@ -100,11 +101,11 @@ export function findSectionOrbit(
   for (let iteration = 0; ; iteration++) {
     const { residual, start } = present;
     const { x } = start;
-    const { graze } = present.image;
+    const { graze, sizes } = present.image;
     if (residual <= tolerance)
-      return graze === null
-        ? orbitOf(present, settings, iteration)
-        : { status: 'notDifferentiable', broken: graze, x };
+      return graze !== null && isKinked(model, start.time, x, sizes, graze)
+        ? { status: 'notDifferentiable', broken: graze, x }
+        : orbitOf(present, settings, iteration);
     if (iteration === maxIterations) return { status: 'maxIterations', residual, x };
     const step = newtonStep(present, isAutonomous ? null : period);
     if (step === null) return { status: 'singular', residual, x };

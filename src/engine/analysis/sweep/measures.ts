@@ -10,6 +10,7 @@ import type { PreparedModel } from '../../preparation/prepare';
 import type { Simulation } from '../../run/schemes/scheme';
 import { eigenvalues } from '../../linalg/eigenvalues';
 import { followFlow } from '../stability/flow-map';
+import { isKinked } from '../stability/kink';
 import { lyapunovSpectrum } from '../stability/lyapunov';
 import { preparedMotion } from '../stability/motion-model';
 import { replaceInitialState } from './start-state';
@@ -394,7 +395,9 @@ export function measuredExponent(
   const motion = preparedMotion(prepared);
   if (period > 0) {
     const image = followFlow(motion, time, period, motion.initialState);
-    if (!image.ok || image.broken !== null || image.graze !== null) return UNKNOWN;
+    if (!image.ok || image.broken !== null) return UNKNOWN;
+    const { graze, sizes } = image;
+    if (graze !== null && isKinked(motion, time, motion.initialState, sizes, graze)) return UNKNOWN;
     const { real, imaginary } = eigenvalues(image.matrix, motion.size);
     const largest = real.reduce((most, part, i) => Math.max(most, Math.hypot(part, imaginary[i])), 0);
     return { value: Math.log(largest) / period, error: 0 };

@@ -41,7 +41,7 @@ const ROUNDING = 1e-14;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const MOST_SECTIONS = 80;
 
-interface Graze {
+export interface Graze {
   readonly status: 'grazing';
   /** s */
   readonly time: number;
