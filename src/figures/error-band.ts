@@ -42,7 +42,9 @@ export const shownErrorBand = (
 ): ErrorBand => ({
   errors: new Map(
     signals.flatMap(({ name, error, time: at }) =>
-      at === null || error === null || !Number.isFinite(error) ? [] : [[name, error * (factors.get(name) ?? 1)]],
+      at === null || error === null || !Number.isFinite(error)
+        ? []
+        : [[name, error * (factors.get(name) ?? 1)]],
     ),
   ),
   until: until * time,
