@@ -19,7 +19,7 @@ function measured(document: ModelDocument): Accuracy {
 }
 
 const isAccurate = ({ signals, parts }: Accuracy): boolean =>
-  !parts && signals.every(({ error, limit }) => error <= limit);
+  !parts && signals.every(({ error, limit }) => (error ?? 0) <= limit);
 
 const OSCILLATOR = { mass: [[1]], stiffness: [[100]] };
 const oscillator = (h: number, theta: number): ModelDocument =>
@@ -138,7 +138,7 @@ describe('the estimate', () => {
       });
       expect(found.parts).toBe(false);
       expect(found.until).toBeGreaterThan(0.3);
-      expect(found.signals.some(({ error, limit }) => error > limit)).toBe(true);
+      expect(found.signals.some(({ error, limit }) => (error ?? 0) > limit)).toBe(true);
     },
   );
 
