@@ -105,7 +105,7 @@ function distance(
     Math.max(errors.get(compared[k].name) ?? 0, (shown * limits[k]) / base.session.accuracy);
   return Math.max(
     ...difference.signals.map(({ awayMaximum }, k) =>
-      awayMaximum === 0 ? 0 : awayMaximum / Math.max(compared[k].error, least(k)),
+      awayMaximum === 0 ? 0 : awayMaximum / Math.max(compared[k].error ?? 0, least(k)),
     ),
   );
 }

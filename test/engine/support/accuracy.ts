@@ -67,7 +67,7 @@ export function trueErrors(
   );
   return difference.signals.map(({ name, awayMaximum }, k) => ({
     name,
-    estimate: signals[k].error,
+    estimate: signals[k].error ?? 0,
     error: awayMaximum,
     scale: Math.max(scales[k], ranges[k]),
   }));

@@ -45,7 +45,7 @@ const accuracy = z.union([
         z.strictObject({
           name: z.string(),
           unit: z.string(),
-          error: anyNumber,
+          error: anyNumber.nullable(),
           limit: anyNumber,
           time: anyNumber.nullable(),
         }),

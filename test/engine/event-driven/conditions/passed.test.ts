@@ -116,7 +116,8 @@ describe('a run in steps', () => {
       const error = Math.abs((column('c.x').at(-1) ?? Number.NaN) - integral(session.time));
       // Sums over steps of a source that jumps are off by more or less than those over half as long ones, as
       // if by lot.
-      if (error > Math.max(found.limit, 10 * found.error) + 1e-9) off.push(`${text}, h ${h}: ${error}`);
+      if (error > Math.max(found.limit, 10 * (found.error ?? 0)) + 1e-9)
+        off.push(`${text}, h ${h}: ${error}`);
       expect(error, `${text}, h ${h}: ${JSON.stringify(accuracy)}`).toBeLessThanOrEqual(
         10 * found.limit + 1e-9,
       );
