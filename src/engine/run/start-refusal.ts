@@ -11,7 +11,7 @@ import { RunSession } from './session';
 const LOADING = { function: null, element: '', pointer: '/scripts' } as const;
 const STARTING = { function: null, isStart: true, element: '', pointer: '/simulation' } as const;
 
-export interface Beginning {
+interface Beginning {
   /** what a run is refused for before its first step; null where it begins */
   readonly error: EngineErrorDetails | null;
   /** that it would end elsewhere than it should */
