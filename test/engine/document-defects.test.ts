@@ -348,6 +348,11 @@ describe('defects of a sound structure', () => {
       model([ball], [], { tEnd: -1 }),
       { code: 'out-of-range', pointer: '/simulation/tEnd' },
     ],
+    [
+      'a step longer than the run',
+      model([ball], [], { h: 3, tEnd: 2 }),
+      { code: 'step-too-long', pointer: '/simulation/h' },
+    ],
     ['too many steps', model([ball], [], { h: 1e-12 }), { code: 'too-many-steps', pointer: '/simulation/h' }],
     [
       'an infinite end time',

@@ -145,6 +145,8 @@ export interface PreparationOptions {
 
 /** Largest number of steps: step counters and row numbers are 32-bit. */
 const MAX_STEPS = 2_000_000_000;
+/** Of a step, by which a run may be shorter than one. */
+const STEP_ROUNDING = 1e-6;
 
 /** The systems and interactions of the document together with those a builder script added. */
 export function expandDocument(document: ModelDocument, built: BuiltElements | undefined): ModelDocument {
@@ -253,6 +255,15 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     options.refinement ?? 0,
   );
   const steps = (settings.tEnd - settings.t0) / settings.h;
+  // A run goes on to the end of a step.
+  if (steps > 0 && steps < 1 - STEP_ROUNDING)
+    issues.push({
+      severity: 'error',
+      code: 'step-too-long',
+      pointer: '/simulation/h',
+      message: `The step of ${settings.h} s is longer than the run of ${settings.tEnd - settings.t0} s.`,
+      remedy: 'Shorten the step or lengthen the run.',
+    });
   if (settings.h > 0 && steps > MAX_STEPS) {
     issues.push({
       severity: 'error',

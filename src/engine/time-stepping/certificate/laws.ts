@@ -15,7 +15,9 @@
  *     switched off   d |λ|
  *
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
- * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own.
+ * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own. Nor to less
+ * than that part of d |λ| at the finite ends of boxes, and of |y| and d |λ| at the corners of graphs: λ is found
+ * beside them, and what is held at rest by a force below its limit shows nothing but their rounding.
  */
 import {
   PolytopeDistance,
@@ -37,8 +39,17 @@ import type { StepWriter } from '../../straight-line/writer';
 import type { CarryOver, CertificateState } from '../state';
 import type { StepMaxima } from './dynamics-check';
 
-/** Smallest part of its kind's scale that a row is measured by. */
+/** Smallest part of its kind's scale, and of that of its bounds, that a row is measured by. */
 const ROW_FLOOR = 1e-3;
+
+const largest = (values: ArrayLike<number>): number =>
+  Math.max(0, ...Array.from(values, Math.abs).filter(Number.isFinite));
+
+/** λ at the corners of a graph, and what its rays make of the y of its corners. */
+const reach = ({ lambda, y, startDirection, endDirection }: PiecewiseLinearGraph): number[] => [
+  ...lambda,
+  ...[startDirection, endDirection].map(([along, up]) => (along === 0 ? 0 : (up / along) * largest(y))),
+];
 
 export class LawCheck {
   /** d λ of the last step, by row */
@@ -50,6 +61,9 @@ export class LawCheck {
   readonly #kindScale: Float64Array;
   readonly #lower: Float64Array;
   readonly #upper: Float64Array;
+  /** ROW_FLOOR of the largest |λ| at an end or a corner, and of the largest |y| at one, by row */
+  readonly #forceFloor: Float64Array;
+  readonly #outputFloor: Float64Array;
   readonly #graphs: (PiecewiseLinearGraph | null)[];
   /** at the first row of each vector confined to a polytope */
   readonly #polytopes: (PolytopeDistance | null)[];
@@ -86,6 +100,14 @@ export class LawCheck {
     );
     this.#upper = Float64Array.from(laws, (law) =>
       law.kind === 'box' ? law.upper : Number.POSITIVE_INFINITY,
+    );
+    this.#forceFloor = Float64Array.from(laws, (law) => {
+      const corners =
+        law.kind === 'box' ? [law.lower, law.upper] : law.kind === 'graph' ? reach(law.graph) : [];
+      return ROW_FLOOR * largest(corners);
+    });
+    this.#outputFloor = Float64Array.from(laws, (law) =>
+      law.kind === 'graph' ? ROW_FLOOR * largest(law.graph.y) : 0,
     );
     this.#graphs = laws.map((law) => (law.kind === 'graph' ? law.graph : null));
     this.#polytopes = laws.map((law) =>
@@ -141,7 +163,7 @@ export class LawCheck {
       this.push[row] = speed;
       const w = y[row] + this.restitution[row] * reference[row];
       const present = Math.max(Math.abs(y[row]), Math.abs(speed));
-      const magnitude = this.#magnitude(row, present);
+      const magnitude = this.#magnitude(row, present, this.#floorOf(row, scale[row]));
       // NaN unless it is finite: relative to something infinite every residual would be zero.
       defect += present - present;
       if (active[row] === 0) {
@@ -322,7 +344,12 @@ export class LawCheck {
       const e = this.restitution[row];
       const own = w.get(y, row);
       const u = e === 0 ? own : w.constant(`${own} + ${w.literal(e)} * ${w.get(contacts.reference, row)}`);
-      const magnitude = this.#writeMagnitude(w, row, `max(abs(${own}), abs(${speed}))`);
+      const magnitude = this.#writeMagnitude(
+        w,
+        row,
+        `max(abs(${own}), abs(${speed}))`,
+        this.#floorOf(row, scale[row]),
+      );
       const [toLower, toUpper] = [this.#lower[row], this.#upper[row]].map((bound) =>
         bound === 0
           ? speed
@@ -353,7 +380,7 @@ export class LawCheck {
     maxima.write(w, CONE, state, outsides);
   }
 
-  #writeMagnitude(w: StepWriter, row: number, present: string): string {
+  #writeMagnitude(w: StepWriter, row: number, present: string, floor: number): string {
     const kind = this.kindOf[row];
     const now = w.constant(present);
     // A comparison keeps what it had where the present is no number, as `check` does.
@@ -361,7 +388,8 @@ export class LawCheck {
     const ofRow = w.set(this.#rowScale, row, `${now} > ${own} ? ${now} : ${own}`);
     const all = w.get(this.#kindScale, kind);
     const ofKind = w.set(this.#kindScale, kind, `${now} > ${all} ? ${now} : ${all}`);
-    const magnitude = w.constant(`max(${ofRow}, ${w.literal(ROW_FLOOR)} * ${ofKind})`);
+    const least = floor === 0 ? '' : `, ${w.literal(floor)}`;
+    const magnitude = w.constant(`max(${ofRow}, ${w.literal(ROW_FLOOR)} * ${ofKind}${least})`);
     // The difference is 0, or NaN of what is not finite: relative to that every residual would be zero.
     const scale = `(${magnitude} > ${w.literal(SMALLEST_SCALE)} ? ${magnitude} : 1)`;
     return w.constant(`${scale} + (${now} - ${now})`);
@@ -382,14 +410,18 @@ export class LawCheck {
     });
   }
 
+  #floorOf(row: number, d: number): number {
+    return Math.max(this.#forceFloor[row] * d, this.#outputFloor[row]);
+  }
+
   /**
    * What residuals of a row are relative to, with its present magnitude taken in; 1 while there is nothing.
    */
-  #magnitude(row: number, present: number): number {
+  #magnitude(row: number, present: number, floor = 0): number {
     const kind = this.kindOf[row];
     if (present > this.#rowScale[row]) this.#rowScale[row] = present;
     if (present > this.#kindScale[kind]) this.#kindScale[kind] = present;
-    const magnitude = Math.max(this.#rowScale[row], ROW_FLOOR * this.#kindScale[kind]);
+    const magnitude = Math.max(this.#rowScale[row], ROW_FLOOR * this.#kindScale[kind], floor);
     return magnitude > SMALLEST_SCALE ? magnitude : 1;
   }
 }
