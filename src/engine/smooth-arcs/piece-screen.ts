@@ -27,9 +27,9 @@ const ROUNDING = 4 * Number.EPSILON;
 const CROSSED = 16;
 
 /** What is known of the first change of sign. */
-export const KEPT = 0;
+const KEPT = 0;
 /** there is none up to the place */
-export const UNCERTAIN = 1;
+const UNCERTAIN = 1;
 export const CROSSING = 2;
 export const JUMP = 3;
 
