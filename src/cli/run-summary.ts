@@ -169,7 +169,8 @@ function accuracyText(run: RunInfo, { status }: RunSummary): string | null {
   const signal = decisiveSignal(known);
   if (signal === null || signal.error === null || (isAccurate(signal) && !wasCompared(accuracy)))
     return 'not known: a signal could not be compared with finer runs, or only where it hardly moves';
-  const { name, error, limit, unit } = signal;
+  const { error, limit, unit } = signal;
+  const name = signal.drawn ?? signal.name;
   const figure = (value: number): string => `${value.toExponential(1)}${unit === '' ? '' : ` ${unit}`}`;
   if (isAccurate(signal)) return `to ${figure(error)} in ${name}${order}`;
   const code = status === 'done' ? ' (exit code 5)' : '';

@@ -37,6 +37,8 @@ export interface EngineErrorDetails {
   message: string;
   /** JSON pointer or element id */
   where?: string;
+  /** place of the value that failed, of those that an expression or a function gives */
+  entry?: number;
   /** simulated time, s */
   time?: number;
   remedy?: string;

@@ -195,19 +195,22 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
         { taken, t0: span[0], context, report },
       )
     : NOTHING;
-  const mechanism = components.every(isCircuit)
-    ? NOTHING
-    : compileMechanism(
-        {
-          ...drawn,
-          ...{ assembly, domainOf },
-          flangeOfWire: flangeOfWire.map((flange, w) => (isDriven[w] ? null : flange)),
-        },
-        {
-          taken: new Set([...taken, ...components.map(({ id }) => id), ...wires.map(({ id }) => id)]),
-          ...{ span, context, report },
-        },
-      );
+  // Sensors at nothing beside a circuit have been warned of, and move nothing.
+  const isIdle = assembly.parts.length === 0 && circuit !== null && circuit.systems.length > 0;
+  const mechanism =
+    components.every(isCircuit) || isIdle
+      ? NOTHING
+      : compileMechanism(
+          {
+            ...drawn,
+            ...{ assembly, domainOf },
+            flangeOfWire: flangeOfWire.map((flange, w) => (isDriven[w] ? null : flange)),
+          },
+          {
+            taken: new Set([...taken, ...components.map(({ id }) => id), ...wires.map(({ id }) => id)]),
+            ...{ span, context, report },
+          },
+        );
   if (circuit === null || mechanism === null || hasErrors()) return NOTHING;
   return {
     systems: [...circuit.systems, ...mechanism.systems],

@@ -108,16 +108,19 @@ export function toElements(
     state: `${system}.x${n === 1 ? '' : '[0]'}`,
     multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
   };
+  const sourceOwners = sources.map((source) =>
+    named.network.branches.findIndex(({ element }) => 'value' in element && element.value === source),
+  );
+  const shown = states.map(({ branch }) => stateLabel(named, branch));
   const labels = {
     ...Object.fromEntries(
       memories.map(({ document: { id }, component }) => [id, { rows: [], component }] as const),
     ),
     [system]: {
-      rows: states.map(({ branch }) => stateLabel(named, branch)),
-      sources: sources.map(({ pointer }) => {
-        const place = /^\/components\/(\d+)/.exec(pointer)?.[1];
-        return place === undefined ? '' : named.components[Number(place)].id;
-      }),
+      rows: shown.map(({ name }) => name),
+      units: shown.map(({ unit }) => unit),
+      of: 'states' as const,
+      sources: sourceOwners.map((branch) => (branch < 0 ? '' : nameOf(named, branch))),
     },
   };
   if (rows.length === 0) return { systems, interactions: [], table, labels };
@@ -167,19 +170,23 @@ export function toElements(
     table,
     labels: {
       ...labels,
-      [interaction]: { rows: laws.map(({ name }) => (typeof name === 'string' ? name : '')) },
+      [interaction]: {
+        rows: laws.map(({ name }) => (typeof name === 'string' ? name : '')),
+        sources: labels[system].sources,
+      },
     },
     interactions: [{ id: interaction, systems: [system], relation, law: { type: 'PerRow', laws } }],
   };
 }
 
 /** What a state is called: `C1.v`, `L1.i`, or the component alone where that records neither. */
-function stateLabel(named: Named, branch: number): string {
+function stateLabel(named: Named, branch: number): { readonly name: string; readonly unit: string | null } {
   const { element, component } = named.network.branches[branch];
   const { id, type } = named.components[component];
   const name = named.network.labels.get(branch) ?? (element.kind === 'capacitor' ? 'v' : 'i');
   const quantities = componentTypes.get(type)?.definition.quantities ?? [];
-  return quantities.some((one) => one.name === name) ? `${id}.${name}` : id;
+  const own = quantities.find((one) => one.name === name);
+  return own === undefined ? { name: id, unit: null } : { name: `${id}.${name}`, unit: own.unit };
 }
 
 const nameOf = ({ network, components }: Named, branch: number): string =>

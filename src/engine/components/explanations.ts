@@ -54,6 +54,19 @@ export function explain(
     const at = [a, b].flatMap((node) => ends.find((end) => nodeOf(end) === node) ?? []);
     return mender.series(at[0] ?? ends.find((end) => nodeOf(end) !== undefined));
   };
+  /** grounds by which branches are a loop: those at nodes where it would end otherwise */
+  const groundsIn = (branches: readonly number[]): string[] => {
+    const often = new Map<number, number>();
+    for (const k of branches) {
+      const { a, b } = network.branches[k];
+      for (const node of [a, b]) often.set(node, (often.get(node) ?? 0) + 1);
+    }
+    return [...often].flatMap(([node, count]) =>
+      count % 2 === 0
+        ? []
+        : components.flatMap(({ id, type }) => (type === 'Ground' && nodeOf(`${id}.p`) === node ? id : [])),
+    );
+  };
   /** the first two of those that differ */
   const some = (branches: readonly number[], mend: (branch: number) => Mend[]): Mend[] => {
     const seen = new Set<number>();
@@ -66,6 +79,18 @@ export function explain(
       const names = defect.branches.map(name);
       const hasSource = defect.branches.some((k) => kindOf(k) !== 'wire');
       const isAlone = new Set(defect.branches.map(owner)).size === 1;
+      const grounds = groundsIn(defect.branches);
+      if (isAlone && hasSource && grounds.length > 1) {
+        const last = grounds[grounds.length - 1];
+        at(
+          first,
+          'short-circuit',
+          `“${name(first)}” is short-circuited by the grounds ${listed(grounds)}: all grounds are one node.`,
+          `Remove “${last}”, or one of the others.`,
+          [...grounds].reverse().flatMap((id) => mender.remove(id)),
+        );
+        return;
+      }
       if (isAlone && hasSource)
         at(
           first,

@@ -16,9 +16,10 @@ const FIGURES = 4;
  */
 export function reportImpulses(
   { rows, rates, states, inputs }: ReducedNetwork,
-  { network, components }: Named,
+  named: Named,
   report: Report,
 ): void {
+  const { network, components } = named;
   const multipliers = new Map<number, number>();
   inputs.forEach((input, k) => {
     if (input.kind === 'multiplier') multipliers.set(input.index, k);
@@ -32,6 +33,24 @@ export function reportImpulses(
       (element.kind === 'diode' && element.gate?.isInverse === false);
     const own = multipliers.get(k);
     if (!isSwitch || own === undefined) return;
+    if (
+      [...output.keys()].every((input) => ['one', 'source'].includes(inputs[input].kind)) &&
+      output.size > 0
+    ) {
+      const { id } = components[component];
+      report(
+        'warning',
+        `/components/${component}`,
+        id,
+        'shorts-source',
+        isVoltage
+          ? `Where “${id}” opens, it cuts off ${besides(named, branch, 'current')}: the run ends there, as the current has no other way.`
+          : `Where “${id}” closes, it short-circuits ${besides(named, branch, 'voltage')}: the run ends there, as nothing limits the current.`,
+        isVoltage ? 'Put a resistor beside it.' : 'Put a resistor in series with it.',
+        isVoltage ? named.mender.beside(id) : named.mender.series(named.mender.ends(id)[0]),
+      );
+      return;
+    }
     const joined: string[] = [];
     let drive = 0;
     for (const [input, factor] of output) {
@@ -61,4 +80,22 @@ export function reportImpulses(
         : 'Put a resistor in series where that is not meant.',
     );
   });
+}
+
+/** Sources between the ends of a branch, by name where there are such. */
+function besides(
+  { network: { branches, earth }, components }: Named,
+  branch: number,
+  kind: 'voltage' | 'current',
+): string {
+  const nodes = (k: number): number[] => [branches[k].a, branches[k].b].map((node) => earth.find(node));
+  const own = nodes(branch);
+  const isShared = (k: number): boolean => {
+    const shared = nodes(k).filter((node) => own.includes(node)).length;
+    return kind === 'voltage' ? shared === 2 : shared > 0;
+  };
+  const names = branches.flatMap(({ element, component }, k) =>
+    element.kind === kind && isShared(k) ? [`“${components[component].id}”`] : [],
+  );
+  return names.length === 0 ? `sources of ${kind}` : listed(names);
 }

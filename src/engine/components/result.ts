@@ -45,6 +45,10 @@ interface ElementLabels {
   readonly rows: readonly string[];
   /** of a reset: the component whose memory it sets */
   readonly component?: string;
+  /** what `rows` are: states of first order, coordinates, or rows of a law, which is the default */
+  readonly of?: 'states' | 'coordinates' | 'rows';
+  /** units of states; null of one that no quantity of its component shows, as of a block */
+  readonly units?: readonly (string | null)[];
   /** components of the sources */
   readonly sources?: readonly string[];
 }

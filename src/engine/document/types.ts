@@ -499,7 +499,15 @@ export interface DocumentReport {
     systems: SystemDocument[];
     interactions: InteractionDocument[];
     /** names of states and sources of each system, and of rows of each interaction, by their ids */
-    labels: Record<string, { rows: readonly string[]; sources?: readonly string[] }>;
+    labels: Record<
+      string,
+      {
+        rows: readonly string[];
+        of?: 'states' | 'coordinates' | 'rows';
+        units?: readonly (string | null)[];
+        sources?: readonly string[];
+      }
+    >;
   };
   /** elements a builder script added; absent without one */
   built?: {

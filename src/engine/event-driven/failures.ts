@@ -42,12 +42,15 @@ export const inconsistentStart = (where: string, what: string, size: number, tim
 const ENDLESS =
   'Check what happens there: the switching of a law may have no limit, and a reset may leave the state where its guard fires again. Or simulate the model by time-stepping, which needs no events.';
 
+/** Of events at which no element is known to have changed. */
+const subject = (where: string): string => (where === '' ? 'The model' : `“${where}”`);
+
 /** Events do not end. */
 export const infiniteEvents = (where: string, count: number, time: number): EngineError =>
   new EngineError({
     code: 'infinite-events',
-    message: `“${where}” had ${count} events without the simulation getting past t = ${time} s.`,
-    where,
+    message: `${subject(where)} had ${count} events without the simulation getting past t = ${time} s.`,
+    ...(where === '' ? {} : { where }),
     time,
     remedy: ENDLESS,
   });
@@ -56,8 +59,8 @@ export const infiniteEvents = (where: string, count: number, time: number): Engi
 export const manyEvents = (where: string, count: number, time: number): EngineError =>
   new EngineError({
     code: 'infinite-events',
-    message: `“${where}” had ${count} events within one step of the discretisation, up to t = ${time} s.`,
-    where,
+    message: `${subject(where)} had ${count} events within one step of the discretisation, up to t = ${time} s.`,
+    ...(where === '' ? {} : { where }),
     time,
     remedy: `Raise eventDriven.maxEventsPerStep, or shorten h, where the events are real. ${ENDLESS}`,
   });
@@ -124,6 +127,21 @@ export const networkDepth = (names: readonly string[], time: number): EngineErro
       'Check the signs of C, B and D: an element may create energy. Or simulate the model by time-stepping.',
   });
 
+const SOURCES =
+  'Look for sources that contradict each other, as voltages side by side or currents in series, and for currents that a switch leaves without a way; give them a way by a resistance.';
+
+/** Laws that what sources alone give contradicts, whatever the state and the multipliers are. */
+export const contradiction = (names: readonly string[], time: number): EngineError =>
+  new EngineError({
+    code: 'sources-contradict',
+    message:
+      `At t = ${time} s the ${new Set(names).size === 1 ? 'law' : 'laws'} of ${named(names)} cannot hold: sources alone give what ` +
+      'must be zero there, as the voltage over a closed switch or a conducting diode beside a source, and nothing gives way.',
+    where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
+    time,
+    remedy: SOURCES,
+  });
+
 /** No modes of a network let it go on. */
 export const networkNoMode = (names: readonly string[], time: number): EngineError =>
   new EngineError({
@@ -131,8 +149,7 @@ export const networkNoMode = (names: readonly string[], time: number): EngineErr
     message: `At t = ${time} s the laws of ${named(names)} cannot all hold behind the event in any modes that were tried.`,
     where: [...new Set(names)].slice(0, MAX_NAMES).join(', '),
     time,
-    remedy:
-      'Look for sources that contradict each other, as voltages side by side or currents in series, and for currents that a switch leaves without a way; give them a way by a resistance.',
+    remedy: SOURCES,
   });
 
 const named = (names: readonly string[]): string =>
@@ -267,7 +284,10 @@ const SMOOTH_HELP: Readonly<Record<Exclude<SmoothStatus, 'reached' | 'root'>, re
     'finds no step that is short enough for the tolerances',
     'Loosen the tolerances, or check the forces for values that jump.',
   ],
-  rateNotFinite: ['meets a rate that is not finite', 'Check the forces and the functions of the relations.'],
+  rateNotFinite: [
+    'meets a rate that is not finite',
+    'Check the forces and the functions of the relations, and values that are far too small or too large.',
+  ],
   jacobianNotFinite: ['meets a derivative that is not finite', 'Check the forces and their Jacobians.'],
   notSolved: [
     'finds no solution of the equations of a step',

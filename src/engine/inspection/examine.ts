@@ -51,7 +51,7 @@ function checkStart(examination: Examination, environment: ScriptEnvironment): D
   const { error, end } = beginningOf(examination, environment);
   if (error === null) return end.map(endIssue);
   const { code, message, where, remedy = '', script } = error;
-  const pointer = where === undefined ? undefined : placesOf(expandDocument(document, built)).get(where);
+  const pointer = where === undefined ? undefined : placeOf(where, code, document, built);
   return [
     {
       severity: 'error',
@@ -63,4 +63,19 @@ function checkStart(examination: Examination, environment: ScriptEnvironment): D
       ...(script === undefined ? {} : { script }),
     },
   ];
+}
+
+/** A component of several laws is where each of these is; what is wrong with a condition of it, at its gate. */
+function placeOf(
+  where: string,
+  code: string,
+  document: ModelDocument,
+  built: BuiltElements | undefined,
+): string | undefined {
+  const own = placesOf(expandDocument(document, built)).get(where);
+  const components = document.components ?? [];
+  const place = components.findIndex(({ id }) => where === id || where.startsWith(`${id}.`));
+  if (own !== undefined || place < 0) return own;
+  const isGate = code === 'presence-unsuitable' && components[place].gate !== undefined;
+  return `/components/${place}${isGate ? '/gate' : ''}`;
 }

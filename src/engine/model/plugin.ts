@@ -255,6 +255,7 @@ function reportNotFinite(
     code: 'script-not-finite',
     message: `The ${whose} of “${place.element}” gave ${out[i]} in entry ${i}${at}.`,
     where: place.element,
+    entry: i,
     ...(Number.isNaN(time) ? {} : { time }),
     remedy: 'Check it for a division by zero or a square root of a negative number at this time.',
   };

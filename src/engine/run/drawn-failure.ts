@@ -1,4 +1,5 @@
 /** A failure of what components have become, said of the components. */
+import { drawnNames, inDrawnNames } from '../components/drawn-names';
 import type { EngineErrorDetails } from '../errors';
 import type { ModelDocument } from '../document/types';
 import type { PreparedModel } from '../preparation/prepare';
@@ -17,16 +18,28 @@ const MAX_NEIGHBOURS = 8;
  * source that an open switch leaves without a way is one of those.
  */
 export function asDrawn(details: EngineErrorDetails, { document, labels }: DrawnRun): EngineErrorDetails {
-  const nameOf = new Map<string, string>(
-    Object.entries(labels).flatMap(([id, { rows, component }]) => [
-      ...rows.map((row) => [`${id}.${row}`, row] as const),
-      ...(component === undefined ? [] : [[id, component] as const]),
-    ]),
+  const { components = [] } = document;
+  const names = drawnNames(labels);
+  const source = details.entry === undefined ? '' : labels[details.where ?? '']?.sources?.[details.entry];
+  if (source !== undefined && source !== '') {
+    const message = details.message.replace(/“[^”]*” of “[^”]+”/, `“${source}”`).replace(/ in entry \d+/, '');
+    return { ...details, message, where: source };
+  }
+  const places = (details.where ?? '').split(', ').map((name) => names.get(name)?.name ?? name);
+  const message = inDrawnNames(
+    details.message.replaceAll(/“([^”]+)”/g, (quoted, name: string) =>
+      names.has(name) ? `“${names.get(name)?.name ?? name}”` : quoted,
+    ),
+    names,
   );
-  const places = (details.where ?? '').split(', ').map((name) => nameOf.get(name) ?? name);
-  const message = details.message.replaceAll(/“([^”]+)”/g, (quoted, name: string) =>
-    nameOf.has(name) ? `“${nameOf.get(name)}”` : quoted,
-  );
+  const gated = components.find(({ id }) => places[0] === id || places[0].startsWith(`${id}.`));
+  if (details.code === 'presence-unsuitable' && typeof gated?.gate === 'string')
+    return {
+      ...details,
+      where: gated.id,
+      message: `The gate “${gated.gate}” of “${gated.id}” reads what the elements that switch decide at the same instant; the event-driven scheme asks for time, voltages of capacitors, currents of inductors, positions and velocities.`,
+      remedy: `Write the gate in these, as by a small capacitor where the voltage is read, or simulate the model by time-stepping.`,
+    };
   if (message === details.message && places.join(', ') === (details.where ?? '')) return details;
   const near = neighbours(places, document);
   const joined =

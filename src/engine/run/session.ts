@@ -29,6 +29,7 @@ import {
   type RunStanding,
 } from './compile-run';
 import { SAME_STEP, revive } from './continuation';
+import { type DrawnName, drawnNames } from '../components/drawn-names';
 import type { DrawnRun } from './drawn-failure';
 import { constraintsOf } from '../preparation/constraints-of';
 import { FiniteRows, RunObservables } from './observables';
@@ -362,6 +363,11 @@ export class RunSession {
   get energyGain(): EnergyGain | null {
     const { energyGain = null } = this.#simulation;
     return energyGain === null ? null : { share: energyGain, limit: 2 * this.accuracy };
+  }
+
+  /** What states and rows of compiled elements are called in the drawing. */
+  get drawnNames(): ReadonlyMap<string, DrawnName> {
+    return drawnNames(this.#compiled.prepared.labels);
   }
 
   /** changes of parameters that have been made, earliest first */

@@ -472,6 +472,15 @@ export class SmoothIntegrator {
     this.#hasStep = false;
     if (attempt === 'rejected' || attempt === 'accepted') return 'stepTooSmall';
     failure.index = this.#method.blame(failure.clock);
+    // Where only what is made of rates overflows, the largest of them is to blame.
+    if (failure.index < 0 && attempt === 'rateNotFinite') failure.index = largest(this.#data.rate0);
     return attempt;
   }
+}
+
+function largest(values: Float64Array): number {
+  let index = -1;
+  for (let i = 0; i < values.length; i++)
+    if (index < 0 || Math.abs(values[i]) > Math.abs(values[index])) index = i;
+  return index;
 }

@@ -83,7 +83,7 @@ export function solverFailure(
       `${reached(result, residualAsked)}.`,
     where: [...names].slice(0, MAX_NAMES).join(', '),
     time: t,
-    remedy: isOfEquations && !hasMasses ? SOURCES : remedy,
+    remedy: (isOfEquations || status === 'infeasible') && !hasMasses ? SOURCES : remedy,
   });
 }
 

@@ -112,9 +112,9 @@ function accurateWords(run: RunInfo, { accurate }: Verdict, shownUnitOf: ShownUn
   const signal = decisiveSignal(known);
   if (signal === null || accurate === 'unknown')
     return words(text('verdict.noSignal'), text('verdict.noSignalHelp'));
-  const { name, error, limit, unit } = signal;
+  const { error, limit, unit } = signal;
   const figures = {
-    name,
+    name: signal.drawn ?? signal.name,
     error: errorWords(error ?? NaN, unit, shownUnitOf),
     limit: errorWords(limit, unit, shownUnitOf),
   };

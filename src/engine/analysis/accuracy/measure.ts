@@ -265,6 +265,7 @@ function estimate(
   const order = isStepped ? observedOrder(ofCoarse, ofMiddle, limits) : null;
   const factor = isStepped ? 1 / (1 - 4 ** -clamped(order ?? LEAST_ORDER)) : 1;
   const unresolved = isStepped ? impactResolution(a, compared.signals, jumps, span) : null;
+  const drawn = coarse.session.drawnNames;
   const signals = ofCoarse.difference.signals.map(
     ({ name, awayMaximum, awayMaximumTime }, k): SignalAccuracy => {
       const least = Math.max(ROUNDING * ofCoarse.scales[k], unresolved?.[k] ?? 0);
@@ -274,7 +275,10 @@ function estimate(
       // What is too large already is known, however little was compared.
       const time = isSeen ? awayMaximumTime : null;
       const found = { error: time === null && error <= limits[k] ? null : error, time };
-      return { name, unit: compared.signals[k].unit, limit: limits[k], ...found };
+      const shown = drawn.get(name);
+      const unit = shown === undefined ? compared.signals[k].unit : shown.unit;
+      const own = shown === undefined ? { name, unit } : { name, drawn: shown.name, unit };
+      return { ...own, limit: limits[k], ...found };
     },
   );
   const impacts = ofCoarse.difference.contacts.map(
@@ -407,6 +411,8 @@ const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER)
 /** Error of one signal. */
 export interface SignalAccuracy {
   name: string;
+  /** what it is called in a drawing, where that is something else: `C1.v` for `circuit.x[4]` */
+  drawn?: string;
   unit: string;
   /**
    * estimate of its largest error up to `until`, away from impacts, in its unit; null where nothing, or too

@@ -83,6 +83,12 @@ export class Assembly {
   newFlange(): Flange {
     return this.flanges++;
   }
+
+  /** What has a say in how it moves: everything but what is measured, heaviest first. */
+  get parts(): readonly Owned[] {
+    const { masses, springs, forces, motions, dampers, laws, ties } = this;
+    return [...masses, ...springs, ...forces, ...motions, ...dampers, ...laws, ...ties];
+  }
 }
 
 /** What one component sees of the mechanism while it adds itself. */

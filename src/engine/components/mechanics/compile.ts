@@ -70,7 +70,7 @@ export function compileMechanism(
   }
   const { reduced } = reduction;
   if (reduced.coordinates.length === 0) {
-    const first = [...assembly.masses, ...assembly.springs, ...assembly.forces, ...assembly.motions][0];
+    const first = [...assembly.parts, ...assembly.records].at(0);
     const place = first === undefined ? 0 : first.component;
     report(
       'error',

@@ -108,7 +108,10 @@ export function mechanismElements(
   const labels = Object.fromEntries([
     ...parts.map(({ id, members }) => [
       id,
-      { rows: members.map((member) => ownerOf(member, assembly, reduced, surroundings)) },
+      {
+        rows: members.map((member) => ownerOf(member, assembly, reduced, surroundings)),
+        of: 'coordinates' as const,
+      },
     ]),
     ...assembly.laws.map((law) => [idOf(law), { rows: law.rows.map(() => components[law.component].id) }]),
   ]) as CompiledComponents['labels'];

@@ -10,7 +10,8 @@
  * them at first, then the last of them (Murty 1974), which ends where each set has one series and the network
  * is passive; else sets are gone through by the number of rows that differ. What is not verified is not used.
  */
-import { networkDepth, networkNoMode } from '../failures';
+import { contradiction, networkDepth, networkNoMode } from '../failures';
+import { contradictingRows } from './contradiction';
 import type { RowState } from '../rows/row-state';
 import { ABSENT, ACTIVE, boundOf, LOWER, type RowLaws, UPPER } from '../rows/row-laws';
 import type { NetworkFlow } from './network-flow';
@@ -165,6 +166,13 @@ export class NetworkDecision {
   /** Why no modes were found. */
   failure(time: number): Error {
     const { names } = this.laws;
+    const present = Array.from(this.#start.keys()).filter((row) => this.#start[row] !== ABSENT);
+    const own = contradictingRows(this.flow.network, this.laws, present, this.#sources.e[0]);
+    if (own.length > 0)
+      return contradiction(
+        own.map((row) => names[row]),
+        time,
+      );
     if (this.#deep !== null)
       return networkDepth(
         Array.from(this.#deep.active, (row) => names[row]),
