@@ -127,7 +127,7 @@ interface ExpressionTree {
 }
 
 /** What is not negative where the gate is on. @throws {ExpressionError} */
-const differenceOf = (text: string): string => switchedBy(parseExpression(withSignalNames(text)));
+export const differenceOf = (text: string): string => switchedBy(parseExpression(withSignalNames(text)));
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const JUMPING: ReadonlySet<string> = new Set(['sign', 'floor', 'ceil', 'round']);

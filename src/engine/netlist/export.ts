@@ -10,6 +10,7 @@ import type { ComponentDocument, Expression, ModelDocument } from '../document/t
 import type { ComponentDefinition } from '../model/components/component';
 import { sawtoothOf } from '../model/components/electrical/waveforms';
 import { componentTypes } from '../model/components/registry';
+import { gatePulse, periodsIn } from './gate-pulse';
 import { type TablePoint, tablePoints } from './points';
 import { printed, sidesOf } from './printed';
 import { byPieces, pulse, saturating, sine, tabulated } from './written';
@@ -30,6 +31,10 @@ const DIODE = 'IS=1e-12 N=0.01';
 const HOLDING = 1e-4;
 /** Ω: what is nothing, and what is no connection, to a switch of ngspice */
 const SWITCH = { on: 1e-6, off: 1e9 };
+/** Steps in a period of what jumps by a formula. */
+const STEPS = 1000;
+/** Part of a period that an edge takes. */
+const EDGE = 1e-6;
 /** Gain of an ideal amplifier. */
 const GAIN = 1e6;
 
@@ -149,7 +154,7 @@ class Writer {
       ...parameters,
       ...this.#lines,
       ...this.#models,
-      `.tran ${h} ${tEnd} 0 ${h} UIC`,
+      `.tran ${h} ${tEnd} 0 ${Math.min(h, this.#longest)} UIC`,
       '.end',
       '',
     ].join('\n');
@@ -284,6 +289,25 @@ class Writer {
     return evaluateWith(value, this.#values);
   }
 
+  /** how long a step may be where formulas jump, s */
+  #longest = Infinity;
+
+  /** A formula with edges that ngspice does not know of: steps have to resolve its periods. */
+  resolve({ id }: ComponentDocument, text: string): void {
+    const periods = periodsIn(text, (one, t) => this.at(one, t)).filter((period) => period > 0);
+    if (periods.length === 0) return;
+    const step = Math.min(...periods) / STEPS;
+    this.#longest = Math.min(this.#longest, step);
+    this.warn(
+      `“${id}” jumps by a formula, whose edges ngspice does not know ahead: it makes steps of at most ${step} s.`,
+    );
+  }
+
+  /** a text of time and parameters, at a time */
+  at(text: string, t: number): number {
+    return evaluateWith(text, { ...this.#values, t });
+  }
+
   raw(component: ComponentDocument, key: string): Expression {
     const given = component[key] as Expression | undefined;
     if (given !== undefined) return given;
@@ -411,9 +435,10 @@ const source =
   (component, writer) => {
     const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
     const raw = writer.raw(component, key);
-    if (isTimed(raw))
+    if (isTimed(raw)) {
+      writer.resolve(component, String(raw));
       writer.line(writer.own(component), ...nodes, `${of.toUpperCase()}=${writer.formula(String(raw))}`);
-    else writer.line(writer.own(component), ...nodes, writer.value(component, key));
+    } else writer.line(writer.own(component), ...nodes, writer.value(component, key));
   };
 
 const byVoltage =
@@ -463,6 +488,23 @@ function gateOf(
     const [plus, minus] = nodes.map((node) => /^v\(([^,]+)\)$/.exec(node)?.[1]);
     if (plus !== undefined && minus !== undefined) return { plus, minus, level: plain[3] };
   }
+  const pulses = hasHysteresis || !isTimed(text) ? null : gatePulse(text, (one, t) => writer.at(one, t));
+  if (pulses !== null) {
+    const { isOnFirst, delay, width, period } = pulses;
+    const edge = period * EDGE;
+    const node = writer.inner(`${component.id}_gate`);
+    const levels = isOnFirst ? [1, 0] : [0, 1];
+    // It changes in the middle of an edge.
+    const times = [Math.max(0, delay - edge / 2), edge, edge, width - edge, period];
+    writer.line(
+      writer.further(`V_${component.id}`, 'V'),
+      node,
+      '0',
+      `PULSE(${[...levels, ...times].join(' ')})`,
+    );
+    return { plus: node, minus: '0', level: '0.5' };
+  }
+  if (isTimed(text)) writer.resolve(component, text);
   const nameOf = (path: string): string => writer.nameOf(path, true);
   const sides = sidesOf(text, nameOf);
   const distance =
@@ -581,6 +623,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   SawtoothVoltage: (component, writer) => {
     const text = sawtoothOf((key) => `(${writer.raw(component, key)})`);
     const nodes = [writer.node(component, 'p'), writer.node(component, 'n')];
+    writer.resolve(component, text);
     writer.line(writer.own(component), ...nodes, `V=${writer.formula(text)}`);
   },
   VoltageControlledVoltage: byVoltage('gain'),

@@ -95,8 +95,56 @@ describe('an exported circuit', () => {
       ),
     );
     expect(text).toContain('B_V1 a 0 V=(5 * sin((((2 * 3.141592653589793) * 50) * time)))');
-    expect(text).toContain('B_S1 S1_gate 0 V=((time - 0.001*floor(time/0.001)) < (0.4 * 0.001) ? 1 : 0)');
+    expect(text).toContain('V_S1 S1_gate 0 PULSE(1 0 ');
     expect(text).toContain('V=((i(V_A1) - 0.5) >= 0 ? 1 : 0)');
+  });
+
+  const switched = (gate: string): { text: string; warnings: readonly string[] } => {
+    const result = exportNetlist(
+      drawn(
+        [
+          { id: 'V1', type: 'VoltageSource', voltage: 5 },
+          { id: 'S1', type: 'Switch', gate },
+          { id: 'R1', type: 'Resistor', resistance: 1 },
+          { id: 'g', type: 'Ground' },
+        ],
+        [
+          { id: 'a', ends: ['V1.p', 'S1.a'] },
+          { id: 'b', ends: ['S1.b', 'R1.a'] },
+          { id: 'z', ends: ['V1.n', 'R1.b', 'g.p'] },
+        ],
+      ),
+    );
+    if (!result.ok) throw new Error(result.message);
+    return result;
+  };
+
+  it.each([
+    ['t mod 1m < 0.3m', [1, 0, 0.3, 0.7]],
+    ['0.3m - t mod 1m', [1, 0, 0.3, 0.7]],
+    ['t mod 1m >= 0.3m', [0, 1, 0.3, 0.7]],
+    ['-(t mod 1m < 0.3m)', [0, 1, 0.3, 0.7]],
+    ['0.3m > (t + 0.5m) mod 1m', [0, 1, 0.5, 0.3]],
+    ['(t - 0.2m) mod 1m < 0.3m', [0, 1, 0.2, 0.3]],
+    ['(t + 2.1m) mod 1m < 0.3m', [1, 0, 0.2, 0.7]],
+  ])('has pulses with edges that ngspice knows for the gate %s', (gate, [first, second, delay, width]) => {
+    const { text, warnings } = switched(gate);
+    const found = /^V_S1 S1_gate 0 PULSE\((.*)\)$/m.exec(text)?.[1].split(' ').map(Number) ?? [];
+    expect(found.slice(0, 2)).toEqual([first, second]);
+    const [from, edge, , flat, period] = found.slice(2);
+    expect((from + edge / 2) * 1e3).toBeCloseTo(delay, 9);
+    expect((flat + edge) * 1e3).toBeCloseTo(width, 9);
+    expect(period).toBe(1e-3);
+    expect(warnings.join(' ')).not.toContain('formula');
+  });
+
+  it('makes short steps where a gate jumps by another formula, and says so', () => {
+    const { text, warnings } = switched('min(t mod 1m, 0.2m) < 0.1m + 0.05m*sin(100*t)');
+    expect(text).toMatch(/^\.tran 0\.000001 0\.001 0 0\.000001 UIC$/m);
+    const fine = switched('(t mod 10u)/10u < 0.5 + 0.1*sin(100*t)');
+    expect(fine.text).toMatch(/^\.tran 0\.000001 0\.001 0 1e-8 UIC$/m);
+    expect(fine.warnings.join(' ')).toContain('“S1” jumps by a formula');
+    expect(warnings.join(' ')).toContain('“S1” jumps by a formula');
   });
 
   it('is one statement for each element, whatever the texts are', () => {
