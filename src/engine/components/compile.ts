@@ -9,11 +9,11 @@ import { ExpressionError } from '../document/expressions';
 import { FieldValues, type EvaluationContext } from '../document/field-values';
 import { evaluateWith } from '../document/parameters';
 import { MAX_ISSUES } from '../document/structure';
-import type { ComponentDocument, DocumentIssue, ModelDocument } from '../document/types';
+import type { ComponentDocument, DocumentIssue, ModelDocument, WireDocument } from '../document/types';
 import { componentTypes } from '../model/components/registry';
 import type { ComponentType } from '../model/components/component';
 import type { MechanicalDomain } from '../model/components/mechanical/domains';
-import type { Domain } from '../model/definition';
+import type { Domain, PinDefinition } from '../model/definition';
 import { couple } from './coupling';
 import { toElements } from './elements';
 import {
@@ -24,6 +24,7 @@ import {
   type WireMotion,
 } from './explanations';
 import { type Drawing, flatten } from './flatten';
+import { locateGiven } from './given-values';
 import { Mender } from './mends';
 import { ComponentCircuit, GROUND, Network, type Waveform } from './network';
 import { Assembly, ComponentMechanism } from './mechanics/assembly';
@@ -51,7 +52,12 @@ const PLACE = /^\/(components|wires)\/(\d+)/;
 export function compileComponents(document: Drawn, context: EvaluationContext): CompiledComponents {
   const reported = context.issues.length;
   const mender = menderOf(document);
-  const compiled = compileDrawing(document, context, mender);
+  let givers: Drawing['givers'] = new Map();
+  const compiled = compileDrawing(document, context, mender, (drawing) => {
+    mender.see(drawing);
+    ({ givers } = drawing);
+  });
+  locateGiven(context.issues, reported, document.submodels ?? [], givers);
   for (const issue of context.issues.slice(reported)) {
     if (issue.mends !== undefined) continue;
     const mends = mender.plain(issue);
@@ -98,7 +104,13 @@ function menderOf({ components, instances = [], wires, systems, interactions, su
   return new Mender(mended, new Set(all.flatMap((list) => list.map(({ id }) => id))));
 }
 
-function compileDrawing(document: Drawn, context: EvaluationContext, mender: Mender): CompiledComponents {
+/** @param see is shown what sub-models are made of */
+function compileDrawing(
+  document: Drawn,
+  context: EvaluationContext,
+  mender: Mender,
+  see: (drawing: Drawing) => void,
+): CompiledComponents {
   if (document.components === undefined && document.wires === undefined && document.instances === undefined)
     return NOTHING;
   const reported = context.issues.length;
@@ -109,7 +121,7 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
   if (hasErrors()) return NOTHING;
   const drawing = flatten(document, plain);
   const { components, wires, wireIds } = drawing;
-  if (document.instances !== undefined) mender.see(drawing);
+  if (document.instances !== undefined) see(drawing);
   if (hasErrors() || (components.length === 0 && wires.length === 0)) return NOTHING;
   const report: Report = (severity, pointer, ...rest) => {
     const written = pointer.replace(PLACE, (_, list: string, k: string) =>
@@ -139,7 +151,17 @@ function compileDrawing(document: Drawn, context: EvaluationContext, mender: Men
     if (type === undefined) return;
     const pointer = drawing.componentPointers[place];
     const own = driven.has(component.id) ? drivenAssembly : assembly;
-    const site = { network, assembly: own, nodeOfWire, flangeOfWire, wireOf, context, pointer, mender };
+    const site = {
+      network,
+      assembly: own,
+      nodeOfWire,
+      flangeOfWire,
+      wires,
+      wireOf,
+      context,
+      pointer,
+      mender,
+    };
     stamp(component, place, type, { ...site, report: plain });
   });
   couple(network, components, report);
@@ -379,6 +401,7 @@ interface Site {
   /** null where the other kind of wire is */
   readonly nodeOfWire: readonly (number | null)[];
   readonly flangeOfWire: readonly (number | null)[];
+  readonly wires: readonly WireDocument[];
   readonly wireOf: ReadonlyMap<string, number>;
   readonly context: EvaluationContext;
   /** JSON pointer to the component */
@@ -392,7 +415,7 @@ function stamp(
   component: ComponentDocument,
   place: number,
   type: ComponentType,
-  { network, assembly, nodeOfWire, flangeOfWire, wireOf, context, pointer, report, mender }: Site,
+  { network, assembly, nodeOfWire, flangeOfWire, wires, wireOf, context, pointer, report, mender }: Site,
 ): void {
   const { id } = component;
   const { definition, waveforms = {} } = type;
@@ -415,7 +438,12 @@ function stamp(
       `Nothing gives the signal that “${id}” reads at its pin “${name}”.`,
       'Draw a wire to it from the output of a block or of a meter.',
     );
-  const loose = open.filter(({ direction }) => direction === undefined);
+  // A wire that leads nowhere joins nothing.
+  const isLonely = ({ name, domain, isFree }: PinDefinition): boolean =>
+    domain === 'electrical' && isFree !== true && wires[wireOf.get(`${id}.${name}`) ?? -1]?.ends.length === 1;
+  const loose = definition.pins.filter(
+    (pin) => isLonely(pin) || (open.includes(pin) && pin.direction === undefined),
+  );
   if (loose.length > 0)
     report(
       'warning',

@@ -1,6 +1,6 @@
 /**
- * What states, rows and sources of compiled elements are called in the drawing: `C1.v` and not `circuit.x[4]`,
- * `S1` and not `junctions.S1`. All that is said of a compiled model goes through here.
+ * What states, rows and sources of compiled elements are called in the drawing: `C1.v` and not
+ * `circuit.x[4]`, `S1` and not `junctions.S1`. All that is said of a compiled model goes through here.
  */
 import { MOTIONS } from '../model/components/mechanical/domains';
 import type { CompiledComponents } from './result';

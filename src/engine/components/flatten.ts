@@ -31,7 +31,12 @@ export interface Drawing {
   readonly wirePointers: readonly string[];
   /** of the ends of each wire */
   readonly endPointers: readonly (readonly string[])[];
+  /** by component in a sub-model: where parameters have been given values, by their names */
+  readonly givers: ReadonlyMap<string, Givers>;
 }
+
+/** JSON pointers to values of instances, by parameter. */
+export type Givers = ReadonlyMap<string, string>;
 
 /** Sub-models inside each other, at most. */
 const MAX_DEPTH = 20;
@@ -50,11 +55,12 @@ export function flatten(document: Drawn, report: Report): Drawing {
       componentPointers: components.map((_, k) => `/components/${k}`),
       wirePointers: wires.map((_, k) => `/wires/${k}`),
       endPointers: wires.map(({ ends }, k) => ends.map((_, e) => `/wires/${k}/ends/${e}`)),
+      givers: new Map(),
     };
   const writer = new Writer(submodels, report);
   writer.add(
     { components, instances, wires },
-    { path: '', pointer: '', names: NO_NAMES, depth: 0, within: [] },
+    { path: '', pointer: '', names: NO_NAMES, givers: new Map(), depth: 0, within: [] },
   );
   return writer.drawing();
 }
@@ -81,6 +87,7 @@ interface Level {
   readonly path: string;
   readonly pointer: string;
   readonly names: Names;
+  readonly givers: Givers;
   readonly depth: number;
   /** sub-models around */
   readonly within: readonly string[];
@@ -116,6 +123,7 @@ interface Site {
 class Writer {
   readonly #components: ComponentDocument[] = [];
   readonly #componentPointers: string[] = [];
+  readonly #givers = new Map<string, Givers>();
   readonly #wires: Wire[] = [];
   /** wires that pins of sub-models join */
   readonly #joined = new Unions();
@@ -186,6 +194,7 @@ class Writer {
       this.#refuseUnits(component, names, `${pointer}/components/${k}`, path);
       this.#components.push(written({ ...component, id: path + component.id }, names, path));
       this.#componentPointers.push(`${pointer}/components/${k}`);
+      if (level.givers.size > 0) this.#givers.set(path + component.id, level.givers);
     });
     const ids = new Set(instances.map(({ id }) => id));
     const places = new Map<string, number>();
@@ -212,15 +221,21 @@ class Writer {
     instances.forEach((instance, k) => {
       this.#instances(instance, `${pointer}/instances/${k}`, pins, level);
     });
-    for (const [owner, [{ end, pointer: at }]] of pins)
+    const counts = new Map(instances.map(({ id, count }) => [id, count]));
+    for (const [owner, [{ end, pointer: at }]] of pins) {
+      const [base] = owner.split('[');
+      const count = counts.get(base);
       this.report(
         'error',
         at,
         path + owner,
         'unknown-component',
         `A wire ends at “${end}”, and there is no “${path}${owner}”.`,
-        'Correct the end: members of an array are counted from 0, and only arrays have members.',
+        count === undefined
+          ? 'Correct the end: members of an array are counted from 0, and only arrays have members.'
+          : `Correct the end: “${base}” has ${count} members, ${base}[0] to ${base}[${count - 1}].`,
       );
+    }
     return places;
   }
 
@@ -242,7 +257,10 @@ class Writer {
       const last = new Set(k === count - 1 ? chains.map(({ from }) => from) : []);
       const site = { id: `${id}[${k}]`, index: k, pointer, pins, isFirst: k === 0, last, joined };
       const ports: ReadonlyMap<string, number> | null = this.#instance(instance, site, level);
-      if (ports === null) return;
+      if (ports === null) {
+        this.#forget(id, pins);
+        return;
+      }
       for (const [place, chain] of k === 0 ? [] : chains.entries()) {
         const [from, to] = [before.get(chain.from), ports.get(chain.to)];
         if (from === undefined || to === undefined) {
@@ -255,12 +273,18 @@ class Writer {
             `“${id}” is chained at “${chain[key]}”, and “${instance.of}” has no such pin.`,
             `Its pins are ${[...ports.keys()].join(', ')}.`,
           );
+          this.#forget(id, pins);
           return;
         }
         this.#joined.join(from, to);
       }
       before = ports;
     }
+  }
+
+  /** Of an array that is at fault itself, ends at its members are none. */
+  #forget(array: string, pins: Map<string, Pin[]>): void {
+    for (const owner of [...pins.keys()]) if (owner.startsWith(`${array}[`)) pins.delete(owner);
   }
 
   /** A parameter behind a number, as in `4.7 k`, may be meant as a unit or suffix. */
@@ -284,7 +308,7 @@ class Writer {
   #instance(
     instance: InstanceDocument,
     { id, index, pointer, pins, isFirst, last, joined }: Site,
-    { path, names, depth, within }: Level,
+    { path, names, givers, depth, within }: Level,
   ): ReadonlyMap<string, number> | null {
     const { of, values = {} } = instance;
     const element = path + id;
@@ -292,7 +316,7 @@ class Writer {
       this.report('error', `${pointer}${key}`, element, code, message, remedy);
       return null;
     };
-    const own = pins.get(id) ?? [];
+    const wired = pins.get(id) ?? [];
     pins.delete(id);
     const found = this.#submodels.get(of);
     if (found === undefined) {
@@ -336,8 +360,9 @@ class Writer {
         ? names
         : { ...names, parameters: new Map([...names.parameters, ['index', String(index)]]) };
     const parameters = new Map<string, string>();
-    for (const { name, value, unit = '' } of submodel.parameters) {
-      const given = this.#fitting(values[name], unit, names, (error) => {
+    const given = new Map<string, string>();
+    for (const { name, value: standard, unit = '' } of submodel.parameters) {
+      const own = this.#fitting(values[name], unit, names, (error) => {
         if (!isFirst) return;
         reject(
           `/values/${name}`,
@@ -346,11 +371,13 @@ class Writer {
           error.remedy ?? CORRECT,
         );
       });
+      // What passes a parameter on has its value from where that is given.
+      if (own !== undefined) given.set(name, givers.get(String(own).trim()) ?? `${pointer}/values/${name}`);
       // Defaults may name parameters that stand before them.
       const text =
-        given === undefined
-          ? replaced(String(value), { parameters, ids: NO_NAMES.ids })
-          : replaced(String(given), around);
+        own === undefined
+          ? replaced(String(standard), { parameters, ids: NO_NAMES.ids })
+          : replaced(String(own), around);
       parameters.set(name, `(${text})`);
     }
     const way = `${element}.`;
@@ -360,11 +387,12 @@ class Writer {
       path: way,
       pointer: `/submodels/${at}`,
       names: { parameters, ids },
+      givers: given,
       depth: depth + 1,
       within: [...within, of],
     });
-    this.#join(submodel, own, inner, path);
-    const seen = new Set(own.map(({ pin }) => pin));
+    this.#join(submodel, wired, inner, path);
+    const seen = new Set(wired.map(({ pin }) => pin));
     for (const { name } of submodel.ports)
       if (
         (isFirst || last.has(name)) &&
@@ -477,6 +505,7 @@ class Writer {
       wires: wires.map(({ ids, ends }) => ({ id: ids[0], ends: ends.map(({ end }) => end) })),
       wireIds: wires.map(({ ids }) => ids),
       componentPointers: this.#componentPointers,
+      givers: this.#givers,
       wirePointers: wires.map(({ pointer }) => pointer),
       endPointers: wires.map(({ ends }) => ends.map(({ pointer }) => pointer)),
     };

@@ -5,6 +5,7 @@
  */
 import { ExpressionError, expressionNames, parseExpression } from '../document/expressions';
 import type { EvaluationContext } from '../document/field-values';
+import { reservedMeaning } from '../document/observables';
 import { evaluateWith } from '../document/parameters';
 import { withSignalNames } from '../document/signal-names';
 import type { TypedElement } from '../document/types';
@@ -56,7 +57,9 @@ export function conditionOf(
     const known = new Map(names.outputs.map((output) => [output.name, output]));
     const used = expressionNames(difference);
     const owners = new Set(names.outputs.map(({ element: owner }) => owner));
-    const lost = used.find((name) => owners.has(name.split('.')[0]) && !known.has(name));
+    const lost = used.find(
+      (name) => reservedMeaning(name) === null && owners.has(name.split('.')[0]) && !known.has(name),
+    );
     if (lost !== undefined) {
       const [owner] = lost.split('.');
       const own = names.outputs.filter((output) => output.element === owner).map(({ name }) => name);

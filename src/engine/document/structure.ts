@@ -9,6 +9,7 @@ import { definitionsByKey } from '../model/registry';
 import { isTooDeep, MAX_DASHBOARD_DEPTH } from './views/dashboards';
 import { documentSchema } from './schema';
 import type { DocumentIssue, ModelDocument } from './types';
+import { wrongValue } from './wrong-values';
 import { viewSchemas } from '../../views/documents';
 
 /** Most systems, interactions, parameters or observables a document may hold. */
@@ -273,7 +274,8 @@ function translate(issue: ZodIssue, root: unknown): DocumentIssue[] {
       ),
     ];
   }
-  return [make('wrong-value', `“${key}” is ${describe(value)}: ${issue.message}.`, 'Correct the value.')];
+  const { message, remedy } = wrongValue(issue, key, value, describe(value));
+  return [make('wrong-value', message, remedy)];
 }
 
 function tooMany(document: Record<string, unknown>): DocumentIssue[] {

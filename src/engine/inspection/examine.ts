@@ -65,7 +65,7 @@ function checkStart(examination: Examination, environment: ScriptEnvironment): D
   ];
 }
 
-/** A component of several laws is where each of these is; what is wrong with a condition of it, at its gate. */
+/** A component of several laws is where each of these is; what is wrong with its condition, at its gate. */
 function placeOf(
   where: string,
   code: string,

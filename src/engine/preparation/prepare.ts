@@ -322,10 +322,13 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     const other = settings.scheme === 'event-driven' ? 'time-stepping' : 'event-driven';
     const elsewhere = (): Set<string> => namesOf(layoutOf(other));
     issues.push(...viewSignalIssues(sound, namesOf(layout), elsewhere, viewPlaces));
-    checkSections(
-      { model: built.nsds, isSpatial: space !== null, settings, layout, systems: expanded.systems },
-      issues,
-    );
+    // Contacts of a drawing with faults are not there yet.
+    const isFaulty = issues.some(({ severity, pointer }) => severity === 'error' && DRAWN.test(pointer));
+    if (!isFaulty)
+      checkSections(
+        { model: built.nsds, isSpatial: space !== null, settings, layout, systems: expanded.systems },
+        issues,
+      );
   }
   checkScheme(document.simulation, settings, issues);
   if (space === null && !awaitsBuilder)
@@ -419,6 +422,9 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     },
   };
 }
+
+/** Where a drawing has its faults. */
+const DRAWN = /^\/(?:components|wires|instances|submodels)\//;
 
 /** Where a condition stands that the gate of a component has become. */
 const CONDITION = /^\/interactions\/(\d+)\/(?:law\/laws\/(\d+)\/)?while\b/;

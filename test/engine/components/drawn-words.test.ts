@@ -1,6 +1,7 @@
 /** Whatever is said of what components have become is said of the components. */
 import { describe, expect, it } from 'vitest';
 import { drawnNames, inDrawnNames } from '@engine/components/drawn-names';
+import type { ModelDocument } from '@engine/document/types';
 import { examine } from '@engine/inspection/examine';
 import { reportDocument } from '@engine/preparation/report';
 import { createSandbox } from '@engine/script/sandbox';
@@ -175,4 +176,155 @@ it('a gate that reads what its switch decides is refused at the gate, in its wor
   expect(issues).toMatchObject([{ pointer: '/components/2/gate', element: 'Q1' }]);
   expect(issues[0].message).toContain('“sw.v < 5” of “Q1”');
   expect(issues[0].message).not.toMatch(/junctions|lambda/);
+});
+
+describe('a fault of an instance', () => {
+  /** A ladder of cells of a resistor and a capacitor. */
+  const ladder = (instance: object, cell: object = {}, end = 'cells[3].b'): ModelDocument => {
+    const document = drawn([SUPPLY, ['RL', 'Resistor', ['o', '0'], { resistance: 1 }]]);
+    const submodel = {
+      id: 'Cell',
+      parameters: [{ name: 'R', value: 1000 }],
+      ports: [
+        { name: 'a', wire: 'in' },
+        { name: 'b', wire: 'out' },
+        { name: 'n', wire: 'low' },
+      ],
+      components: [
+        { id: 'R1', type: 'Resistor', resistance: 'R' },
+        { id: 'C1', type: 'Capacitor', capacitance: 1e-6 },
+      ],
+      wires: [
+        { id: 'in', ends: ['R1.a'] },
+        { id: 'out', ends: ['R1.b', 'C1.a'] },
+        { id: 'low', ends: ['C1.b'] },
+      ],
+      ...cell,
+    };
+    const wires = document.wires.map(({ id, ends }) => ({
+      id,
+      ends: [
+        ...ends,
+        ...(id === 'a' ? ['cells[0].a'] : []),
+        ...(id === 'o' ? [end] : []),
+        ...(id === 'node0' ? [0, 1, 2, 3].map((k) => `cells[${k}].n`) : []),
+      ],
+    }));
+    const cells = { id: 'cells', of: 'Cell', count: 4, chain: { from: 'b', to: 'a' }, ...instance };
+    return { ...document, wires, submodels: [submodel], instances: [cells] } as unknown as ModelDocument;
+  };
+  const errorsOf = (document: ModelDocument) =>
+    reportDocument(document).issues.filter(({ severity }) => severity === 'error');
+
+  it('is none of the ladder as it should be', () => {
+    expect(reportDocument(ladder({ values: { R: '2k' } })).issues).toEqual([]);
+  });
+
+  it.each([
+    ['a unit that is none of a resistance', { values: { R: '50 mF' } }],
+    ['a value out of range at some members', { values: { R: '15 - 10*index' } }],
+  ])('in its values is located there, once: %s', (_, instance) => {
+    const errors = errorsOf(ladder(instance));
+    expect(errors).toMatchObject([{ pointer: '/instances/0/values/R' }]);
+    expect(errors[0].mends ?? []).toEqual([]);
+  });
+
+  it('in the sub-model stays there, once for all members', () => {
+    const errors = errorsOf(ladder({}, { parameters: [{ name: 'R', value: -1 }] }));
+    expect(errors).toMatchObject([{ pointer: '/submodels/0/components/0/resistance' }]);
+  });
+
+  it.each([
+    ['a sub-model that is misspelt', { of: 'Cel' }, '/instances/0/of'],
+    ['a pin of the chain that is not there', { chain: { from: 'c', to: 'a' } }, '/instances/0/chain/from'],
+  ])('of a whole array is said once: %s', (_, instance, pointer) => {
+    expect(errorsOf(ladder(instance))).toMatchObject([{ pointer }]);
+  });
+
+  it('at a member beyond the last says which there are', () => {
+    const [error] = errorsOf(ladder({ count: 3 }));
+    expect(error.remedy).toBe('Correct the end: “cells” has 3 members, cells[0] to cells[2].');
+  });
+});
+
+describe('a document with values that cannot be', () => {
+  const with_ = (change: (document: Record<string, never>) => void) => {
+    const document = drawn([SUPPLY, ['R1', 'Resistor', ['a', '0'], { resistance: 1 }]]) as unknown as Record<
+      string,
+      never
+    >;
+    change(document);
+    return reportDocument(document as never).issues;
+  };
+
+  it.each([
+    [
+      'simulation',
+      'scheme',
+      'event',
+      '“scheme” is "event", which it cannot be.',
+      /Did you mean "event-driven"\?$/,
+    ],
+    [
+      'wires/0',
+      'ends',
+      [],
+      '“ends” is a list of 0; it must be at least 1 entry.',
+      /^Give at least 1 entry\.$/,
+    ],
+    ['wires/0', 'ends', 'R1.a', '“ends” is "R1.a", and not a list.', /^Write it as a list: \["R1\.a"\]\.$/],
+    ['instances/0', 'count', 0, '“count” is 0; it must be at least 1.', /^Give at least 1\.$/],
+    [
+      'instances/0',
+      'count',
+      1e7,
+      '“count” is 10000000; it must be at most 100000.',
+      /^Give at most 100000\.$/,
+    ],
+    ['instances/0', 'count', 1.5, '“count” is 1.5, and not a whole number.', /^Give a whole number\.$/],
+  ])('says what %s/%s may be: %j', (place, key, value, message, remedy) => {
+    const issues = with_((document) => {
+      Object.assign(document, { instances: [{ id: 'cells', of: 'Cell', count: 2 }] });
+      const at = place.split('/').reduce<never>((inner, part) => inner[part], document as never);
+      Object.assign(at, { [key]: value });
+    });
+    const own = issues.find(({ pointer }) => pointer === `/${place}/${key}`);
+    expect(own).toMatchObject({ message, remedy: expect.stringMatching(remedy) as string });
+    expect(`${own?.message} ${own?.remedy}`).not.toMatch(/Invalid|Too (?:small|big)|expected/);
+  });
+});
+
+describe('a pin that nothing is joined with', () => {
+  it('is warned of where a wire begins at it that leads nowhere, as where it has none', () => {
+    for (const nodes of [['a'], ['a', 'loose']])
+      expect(
+        issuesOf([
+          SUPPLY,
+          ['R1', 'Resistor', ['a', '0'], { resistance: 1 }],
+          ['C1', 'Capacitor', nodes, { capacitance: 1 }],
+        ]),
+      ).toMatchObject([
+        { code: 'open-pin', element: 'C1', message: 'The pin “b” of “C1” is not connected.' },
+      ]);
+  });
+});
+
+it('a component called t leaves the time to gates', () => {
+  const parts: readonly Part[] = [
+    SUPPLY,
+    ['t', 'Resistor', ['a', 'b'], { resistance: 1 }],
+    ['S1', 'Switch', ['b', '0'], { gate: 't mod 1m < 0.5m' }],
+  ];
+  expect(issuesOf(parts)).toEqual([]);
+});
+
+it('a section at a contact with a fault of its own has none', () => {
+  const document = drawn([
+    ['m', 'Mass', ['n'], { mass: 1 }],
+    ['S', 'Stop', ['n', 'g'], { restitution: 1.6 }],
+    ['W', 'Wall', ['g']],
+  ]);
+  document.simulation.sections = [{ id: 'onhit', type: 'impact', contact: 'S' } as never];
+  const errors = reportDocument(document).issues.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ pointer }) => pointer)).toEqual(['/components/1/restitution']);
 });

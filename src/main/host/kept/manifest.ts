@@ -44,6 +44,7 @@ const accuracy = z.union([
       signals: z.array(
         z.strictObject({
           name: z.string(),
+          drawn: z.string().optional(),
           unit: z.string(),
           error: anyNumber.nullable(),
           limit: anyNumber,
