@@ -159,10 +159,15 @@ function rowOf({ file, text, time }: Table): { time: number; values: Record<stri
 
 /* Saving a state. */
 
-/** @throws {MoreauError} where the file could not be written when the run is over */
+/** @throws {UsageError | MoreauError} where the file could not be written when the run is over, or read again */
 export async function checkStatePlace(args: CommandArguments): Promise<void> {
   const file = args.text('save-state');
   if (file === undefined) return;
+  const table = [TABLE, ...OTHER_TABLES].find((ending) => file.toLowerCase().endsWith(ending));
+  if (table !== undefined)
+    throw new UsageError(
+      `--continue-from takes ${table} for a table of results, so that a state cannot be read from it: give --save-state another ending, such as .moreau-state.`,
+    );
   const folder = dirname(resolve(file));
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() !== true) throw folderMissing(file, folder);

@@ -27,6 +27,9 @@ const COMPUTATION = new Set([
   'not-finite',
   'out-of-memory',
   'builder-timeout',
+  // What was looked for in the motion of a sound model was not found.
+  ...['at-rest', 'orbit-not-found', 'not-periodic', 'not-differentiable', 'singular-orbit'],
+  ...['section-not-met', 'section-touched', 'section-jump'],
 ]);
 
 /** Exit code of a failure: unexpected, of the computation, or else of the model or the arguments. */

@@ -188,6 +188,8 @@ describe('moreau run --continue-from', () => {
   it.each([
     [['--at', '1'], '--at goes with --continue-from'],
     [['--continue-from', 'run.h5'], 'not .h5'],
+    [['--save-state', 'state.json'], 'give --save-state another ending'],
+    [['--save-state', 'state.CSV'], 'takes .csv for a table of results'],
   ])('refuses %j', async (more, words) => {
     const { code, notes } = await moreau(['run', 'example:bouncing-ball', ...more]);
     expect(code).toBe(2);

@@ -166,6 +166,7 @@ describe('exit codes', () => {
     ]);
     expect(codes('internal', 'worker-crashed', 'recording-failed')).toEqual([1, 1, 1]);
     expect(codes('disk-full')).toEqual([3]);
+    expect(codes('orbit-not-found', 'not-periodic', 'section-not-met')).toEqual([3, 3, 3]);
     const failed = (code: string) => exitOfRun({ state: 'failed', error: { code, message: '' } } as RunInfo);
     expect(['solver-ray', 'any-other', 'recording-failed'].map(failed)).toEqual([3, 3, 1]);
   });

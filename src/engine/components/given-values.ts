@@ -25,7 +25,7 @@ export function locateGiven(
       issue.pointer = place;
       delete issue.mends;
     }
-    if (!/^\/(?:submodels|instances)\//.test(issue.pointer)) return true;
+    if (issue.severity !== 'error' || !(place !== null || FIELD.test(issue.pointer))) return true;
     const key = `${issue.pointer} ${issue.code}`;
     return seen.size < seen.add(key).size;
   });

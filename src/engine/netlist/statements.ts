@@ -346,6 +346,15 @@ export function parseStatement(line: Line): Statement {
   if (nesting(line.text) > MAX_NESTING) throw tooDeep();
   const match = grammar.match(line.text, 'Statement');
   if (match.failed()) {
+    // Written in a way of its own, which is not read: that is not what is wrong.
+    const other = /^\s*[EG]\S*\s.*?\b(table|laplace|freq)\b/i.exec(line.text);
+    if (other !== null)
+      throw new NetlistError(
+        'netlist-element',
+        `“${other[1]}” of a controlled source is not modelled.`,
+        'Write what it does as a formula of a B source, or by elements of its own.',
+        { source: line.source, offset: line.offset },
+      );
     const at = match.getRightmostFailurePosition();
     const offset = line.offset + at;
     const found = at >= line.text.trimEnd().length ? 'the end of the line' : `“${line.text[at]}”`;

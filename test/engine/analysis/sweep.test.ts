@@ -385,6 +385,13 @@ describe('measures of an oscillator with a stop', () => {
     expect(Math.abs(compute(stepped, [-2]).measures[0] - 50)).toBeLessThanOrEqual(1);
   });
 
+  it('have as ripple what lies between the largest value and the smallest', () => {
+    const measures = ['ripple t', 'max t', 'min t'];
+    const found = compute({ ...job(0), measures }, [-2]).measures;
+    expect(found[0]).toBe(found[1] - found[2]);
+    expect(found[0]).toBeGreaterThan(0);
+  });
+
   it('have the standard deviation of a uniform distribution for the time, which is that of rms and mean', () => {
     const document = example('impact-oscillator-basins');
     const of = (measure: string): SweepJob => ({

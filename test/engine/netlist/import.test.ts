@@ -126,6 +126,8 @@ describe('a netlist', () => {
   });
 
   it.each([
+    ['E1 b 0 a 0 TABLE {V(a)} = (0,0) (1,1)', '“TABLE” of a controlled source is not modelled.', 1],
+    ['G1 b 0 LAPLACE {V(a)} = {1/(1+s)}', '“LAPLACE” of a controlled source is not modelled.', 1],
     ['M1 a b c d NM', 'A MOSFET (M) is not modelled.', 1],
     ['Q1 a b c QM', 'A bipolar transistor (Q) is not modelled.', 1],
     ['J1 a b c JM', 'A junction transistor (J) is not modelled.', 1],

@@ -182,6 +182,20 @@ const ofExponent = (
 export const MEASURES: Readonly<Record<string, MeasureKind>> = {
   max: { description: 'largest value', of: 'signal', begin: extreme(1) },
   min: { description: 'smallest value', of: 'signal', begin: extreme(-1) },
+  ripple: {
+    description: 'largest value minus smallest',
+    of: 'signal',
+    begin: (subject) => {
+      const [top, bottom] = [extreme(1)(subject), extreme(-1)(subject)];
+      return {
+        row: (row) => {
+          top.row(row);
+          bottom.row(row);
+        },
+        value: (run) => top.value(run) - bottom.value(run),
+      };
+    },
+  },
   mean: { description: 'mean over time', of: 'signal', begin: means([(v) => v], ([m]) => m) },
   rms: {
     description: 'root of the mean square',
