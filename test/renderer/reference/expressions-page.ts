@@ -72,7 +72,7 @@ export const expressionsPage = (): string =>
     '- The `expression` of an **observable** knows the [signals](signals.md) of the model, the other observables, the parameters, and the time `t`, s. It is evaluated at each row.',
     '- The `g` of a [section on a surface](sections.md#surface) knows the same.',
     '- Inputs of [control blocks](../how-to/control.md), such as `measured` of a PID, know signals, the parameters and `t`, at their samples; observables are no signals there. A field that follows outputs, `{"signals": ["pid.u"]}`, knows outputs of blocks and the parameters.',
-    '- `--set NAME=VALUE` and `--period` of the [command line](command-line.md) know the parameters.',
+    '- `--set NAME=VALUE` of the [command line](command-line.md) and `--period` of `moreau sweep` know the parameters; `--period` of `moreau measure` is a number of seconds.',
     '',
     'A signal is named as it is recorded: `ball.q` where it has one component, `beam.q[3]` where it has several, counted from 0. Views name signals and take no expressions: what is to be seen of one is an observable. Whole numbers, such as numbers of points, the ends of sliders, and all that says how a model is shown are plain numbers.',
     '',

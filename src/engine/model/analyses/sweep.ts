@@ -117,7 +117,7 @@ export const sweep: ElementDefinition = {
       symbol: '',
       unit: '',
       required: false,
-      help: 'Such as “max ball.q, impacts floor, period”: of each run, with commas between them. Kinds are max, min, mean, rms, std and final of a signal, impacts of a contact, events, period (points of the section after which the motion repeats itself), lyapunov (largest exponent, event-driven only) and lyapunov-error (its standard error).',
+      help: 'Such as “max ball.q, impacts floor, period”: of each run, with commas between them. Kinds are max, min, ripple (their difference), mean, rms, std and final of a signal, impacts of a contact, events, period (points of the section after which the motion repeats itself), lyapunov (largest exponent, event-driven only) and lyapunov-error (its standard error).',
     },
     {
       key: 'skip',

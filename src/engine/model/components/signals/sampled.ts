@@ -92,7 +92,7 @@ export const digitalPid: ComponentType = {
       type: 'DigitalPID',
       title: 'Digital PID controller',
       summary:
-        'A PID controller that computes at its samples and holds its output in between. With limits its integral grows by no more than brings the output to one of them.',
+        'A PID controller that computes at its samples and holds its output in between. Before the first of them the error counts as zero. With limits its integral grows by no more than brings the output to one of them.',
       family: FAMILY,
       words: [
         'PID',
