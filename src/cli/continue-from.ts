@@ -159,7 +159,7 @@ function rowOf({ file, text, time }: Table): { time: number; values: Record<stri
 
 /* Saving a state. */
 
-/** @throws {UsageError | MoreauError} where the file could not be written when the run is over, or not read */
+/** @throws {UsageError | MoreauError} where the file could not be written at the end, or could not be read */
 export async function checkStatePlace(args: CommandArguments): Promise<void> {
   const file = args.text('save-state');
   if (file === undefined) return;

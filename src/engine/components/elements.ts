@@ -108,9 +108,11 @@ export function toElements(
     state: `${system}.x${n === 1 ? '' : '[0]'}`,
     multiplier: `${interaction}.lambda${rows.length === 1 ? '' : '[0]'}`,
   };
-  const sourceOwners = sources.map((source) =>
-    named.network.branches.findIndex(({ element }) => 'value' in element && element.value === source),
-  );
+  const sourceOwners = sources.map((source) => {
+    const { branches } = named.network;
+    const own = branches.findIndex(({ element }) => 'value' in element && element.value === source);
+    return own < 0 ? '' : nameOf(named, own);
+  });
   const shown = states.map(({ branch }) => stateLabel(named, branch));
   const labels = {
     ...Object.fromEntries(
@@ -120,7 +122,7 @@ export function toElements(
       rows: shown.map(({ name }) => name),
       units: shown.map(({ unit }) => unit),
       of: 'states' as const,
-      sources: sourceOwners.map((branch) => (branch < 0 ? '' : nameOf(named, branch))),
+      sources: sourceOwners,
     },
   };
   if (rows.length === 0) return { systems, interactions: [], table, labels };
@@ -172,7 +174,7 @@ export function toElements(
       ...labels,
       [interaction]: {
         rows: laws.map(({ name }) => (typeof name === 'string' ? name : '')),
-        sources: labels[system].sources,
+        sources: sourceOwners,
       },
     },
     interactions: [{ id: interaction, systems: [system], relation, law: { type: 'PerRow', laws } }],

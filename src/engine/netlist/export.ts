@@ -10,8 +10,9 @@ import type { ComponentDocument, Expression, ModelDocument } from '../document/t
 import type { ComponentDefinition } from '../model/components/component';
 import { sawtoothOf } from '../model/components/electrical/waveforms';
 import { componentTypes } from '../model/components/registry';
-import { gatePulse, periodsIn } from './gate-pulse';
+import { gatePulse, periodsIn, pulseWords } from './gate-pulse';
 import { type TablePoint, tablePoints } from './points';
+import { Names, oneLine } from './names';
 import { printed, sidesOf } from './printed';
 import { byPieces, pulse, saturating, sine, tabulated } from './written';
 
@@ -33,8 +34,6 @@ const HOLDING = 1e-4;
 const SWITCH = { on: 1e-6, off: 1e9 };
 /** Steps in a period of what jumps by a formula. */
 const STEPS = 1000;
-/** Part of a period that an edge takes. */
-const EDGE = 1e-6;
 /** Gain of an ideal amplifier. */
 const GAIN = 1e6;
 
@@ -58,29 +57,6 @@ export function exportNetlist(document: ModelDocument): ExportedNetlist {
     if (!(error instanceof NoCounterpart)) throw error;
     const { message, where, remedy } = error;
     return { ok: false, code: 'no-netlist', message, where, remedy };
-  }
-}
-
-/** One line of whatever text: nothing in it begins another statement. */
-const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
-
-/** Names of SPICE, which does not tell capital letters from small ones. */
-class Names {
-  readonly #taken: Set<string>;
-
-  constructor(taken: readonly string[] = []) {
-    this.#taken = new Set(taken);
-  }
-
-  /** @param letter with which it has to begin */
-  of(id: string, letter = ''): string {
-    const plain = id.replaceAll(/[^A-Za-z0-9_]/g, '_');
-    const begins = plain.toLowerCase().startsWith(letter.toLowerCase());
-    const base = begins ? plain : `${letter}_${plain}`;
-    let name = base;
-    for (let k = 2; this.#taken.has(name.toLowerCase()); k++) name = `${base}_${k}`;
-    this.#taken.add(name.toLowerCase());
-    return name;
   }
 }
 
@@ -490,18 +466,8 @@ function gateOf(
   }
   const pulses = hasHysteresis || !isTimed(text) ? null : gatePulse(text, (one, t) => writer.at(one, t));
   if (pulses !== null) {
-    const { isOnFirst, delay, width, period } = pulses;
-    const edge = period * EDGE;
     const node = writer.inner(`${component.id}_gate`);
-    const levels = isOnFirst ? [1, 0] : [0, 1];
-    // It changes in the middle of an edge.
-    const times = [Math.max(0, delay - edge / 2), edge, edge, width - edge, period];
-    writer.line(
-      writer.further(`V_${component.id}`, 'V'),
-      node,
-      '0',
-      `PULSE(${[...levels, ...times].join(' ')})`,
-    );
+    writer.line(writer.further(`V_${component.id}`, 'V'), node, '0', pulseWords(pulses));
     return { plus: node, minus: '0', level: '0.5' };
   }
   if (isTimed(text)) writer.resolve(component, text);

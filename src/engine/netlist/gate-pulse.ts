@@ -12,7 +12,7 @@ interface Evaluate {
 }
 
 /** A gate is on, or off, for a part of each period. */
-export interface GatePulse {
+interface GatePulse {
   readonly isOnFirst: boolean;
   /** s: until it changes first, how long it stays so, and after which it does so again */
   readonly delay: number;
@@ -80,4 +80,14 @@ export function gatePulse(gate: string, evaluate: Evaluate): GatePulse | null {
     width: isBefore ? period - change : change,
     period,
   };
+}
+
+/** Part of a period that an edge takes. */
+const EDGE = 1e-6;
+
+/** The source of a voltage that is 1 V while the gate is on; it changes in the middle of an edge. */
+export function pulseWords({ isOnFirst, delay, width, period }: GatePulse): string {
+  const edge = period * EDGE;
+  const times = [Math.max(0, delay - edge / 2), edge, edge, width - edge, period];
+  return `PULSE(${[...(isOnFirst ? [1, 0] : [0, 1]), ...times].join(' ')})`;
 }

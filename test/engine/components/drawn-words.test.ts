@@ -211,7 +211,7 @@ describe('a fault of an instance', () => {
       ],
     }));
     const cells = { id: 'cells', of: 'Cell', count: 4, chain: { from: 'b', to: 'a' }, ...instance };
-    return { ...document, wires, submodels: [submodel], instances: [cells] } as unknown as ModelDocument;
+    return { ...document, wires, submodels: [submodel], instances: [cells] };
   };
   const errorsOf = (document: ModelDocument) =>
     reportDocument(document).issues.filter(({ severity }) => severity === 'error');
@@ -324,7 +324,7 @@ it('a section at a contact with a fault of its own has none', () => {
     ['S', 'Stop', ['n', 'g'], { restitution: 1.6 }],
     ['W', 'Wall', ['g']],
   ]);
-  document.simulation.sections = [{ id: 'onhit', type: 'impact', contact: 'S' } as never];
+  document.simulation.sections = [{ id: 'onhit', type: 'impact', contact: 'S' }];
   const errors = reportDocument(document).issues.filter(({ severity }) => severity === 'error');
   expect(errors.map(({ pointer }) => pointer)).toEqual(['/components/1/restitution']);
 });
