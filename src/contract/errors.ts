@@ -28,6 +28,8 @@ export const remoteErrorSchema = z.strictObject({
   message: z.string(),
   /** JSON pointer, element id or other place in the model's terms */
   where: z.string().optional(),
+  /** place of the value that failed, of those that an expression or a function gives */
+  entry: z.number().int().optional(),
   /** simulated time, s */
   time: z.number().optional(),
   remedy: z.string().optional(),

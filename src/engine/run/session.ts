@@ -318,7 +318,10 @@ export class RunSession {
   }
 
   get certificate(): Certificate {
-    return this.#simulation.certificate;
+    const { certificate } = this.#simulation;
+    const { worstElement } = certificate;
+    const drawn = worstElement === null ? undefined : this.drawnNames.get(worstElement);
+    return drawn === undefined ? certificate : { ...certificate, worstElement: drawn.name };
   }
 
   /** The worst residuals of stretches of the run, row by row in the columns of `CERTIFICATE_COLUMNS`. */
@@ -367,8 +370,10 @@ export class RunSession {
 
   /** What states and rows of compiled elements are called in the drawing. */
   get drawnNames(): ReadonlyMap<string, DrawnName> {
-    return drawnNames(this.#compiled.prepared.labels);
+    return (this.#drawnNames ??= drawnNames(this.#compiled.prepared.labels));
   }
+
+  #drawnNames: ReadonlyMap<string, DrawnName> | undefined;
 
   /** changes of parameters that have been made, earliest first */
   get changes(): readonly RunChange[] {

@@ -412,7 +412,7 @@ const clamped = (order: number): number => Math.min(Math.max(order, LEAST_ORDER)
 export interface SignalAccuracy {
   name: string;
   /** what it is called in a drawing, where that is something else: `C1.v` for `circuit.x[4]` */
-  drawn?: string;
+  drawn?: string | undefined;
   unit: string;
   /**
    * estimate of its largest error up to `until`, away from impacts, in its unit; null where nothing, or too
