@@ -141,6 +141,10 @@ function reduceFriction(mu: number): ReducedLaw {
  * So a graph of m + 1 points takes m + 2 unknowns, and vertical and horizontal pieces cost nothing more. The
  * graph is run through in the direction in which λ grows and y falls, so that a maximal monotone law keeps
  * the diagonal positive.
+ *
+ * On a piece, s d_0 and the changes of direction cancel but for rounding of s d_0, with s up to m. Rays that go
+ * far beyond the piece beside them in a step of s, as the stiff ends of a play of microns do in one of a metre,
+ * are therefore shortened.
  */
 
 /** A graph in the direction of its parameter. */
@@ -155,12 +159,26 @@ interface OrientedGraph {
   readonly kinkLambda: readonly number[];
 }
 
+/** Of the length of the piece beside a ray, up to which the ray stays as it is given. */
+const LONGEST_RAY = 64;
+
+type Direction = readonly [y: number, lambda: number];
+
+/** A ray of about the length of the piece beside it, where it is far longer; by a power of two, that is exactly. */
+function shortened(ray: Direction, piece: Direction | undefined): Direction {
+  const ratios = piece === undefined ? [] : ray.map((part, k) => Math.abs(piece[k] / part));
+  const ratio = Math.min(...ratios.filter((one) => one > 0 && Number.isFinite(one)));
+  if (!(ratio * LONGEST_RAY < 1)) return ray;
+  const factor = 2 ** Math.round(Math.log2(ratio));
+  return [factor * ray[0], factor * ray[1]];
+}
+
 function orient(graph: PiecewiseLinearGraph): OrientedGraph {
   const n = graph.y.length;
   const ys = Array.from(graph.y);
   const lambdas = Array.from(graph.lambda);
-  let start = graph.startDirection;
-  let end = graph.endDirection;
+  let start: Direction = graph.startDirection;
+  let end: Direction = graph.endDirection;
   const progress = lambdas[n - 1] - lambdas[0] - ys[n - 1] + ys[0] + start[1] + end[1] - start[0] - end[0];
   if (progress < 0) {
     ys.reverse();
@@ -170,11 +188,10 @@ function orient(graph: PiecewiseLinearGraph): OrientedGraph {
       [-start[0], -start[1]],
     ];
   }
-  const directions = [
-    start,
-    ...ys.slice(1).map((y, k): [number, number] => [y - ys[k], lambdas[k + 1] - lambdas[k]]),
-    end,
-  ];
+  const pieces = ys.slice(1).map((y, k): Direction => [y - ys[k], lambdas[k + 1] - lambdas[k]]);
+  start = shortened(start, pieces[0]);
+  end = shortened(end, pieces.at(-1));
+  const directions = [start, ...pieces, end];
   return {
     y0: ys[0],
     lambda0: lambdas[0],
