@@ -106,12 +106,12 @@ it('bodies that overlap at the start are named in a warning', () => {
   expect(session.warnings[0]).toContain('“floor” starts with a gap of -0.25');
 });
 
-it('an end time nearer than a step still takes one step', () => {
+it('an end time nearer than a step is refused', () => {
   const prepared = prepareRun(
     { document: falling([]), tEnd: 1e-10 },
     { sandbox: createSandbox, sink: new MemoryChunks() },
   );
-  expect(prepared.ok && prepared.session.totalSteps).toBe(1);
+  expect(prepared.ok ? '' : prepared.error.message).toContain('is longer than the run of 1e-10 s');
 });
 
 it('a gap row of zeros is refused', () => {

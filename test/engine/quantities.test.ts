@@ -225,10 +225,10 @@ describe('what was an expression before', () => {
         ['2 ', ''],
         ['3*2 ', '^2'],
         ['1/2 ', ''],
-        ['k1/2 ', ''],
+        ['other/2 ', ''],
         ['2 ', '/3'],
       ]) {
-        const values = { [name]: 3.7, k1: 5 };
+        const values = { [name]: 3.7, other: 5 };
         let value: number | null = null;
         try {
           value = inUnit(`${before}${name}${after}`, 'm', values);
@@ -237,7 +237,7 @@ describe('what was an expression before', () => {
           expect(error.message).toContain('has two meanings');
         }
         // The same with a name that is neither a unit nor a suffix.
-        const plain = inUnit(`${before}zz${after}`, 'm', { zz: 3.7, k1: 5 });
+        const plain = inUnit(`${before}zz${after}`, 'm', { zz: 3.7, other: 5 });
         if (value !== null) expect(value, `${before}${name}${after}`).toBe(plain);
       }
   });

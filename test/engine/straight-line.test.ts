@@ -47,7 +47,7 @@ const unsigned = (state: SimulationState): unknown =>
   JSON.parse(JSON.stringify(state, (_key, value: unknown) => (value === Infinity ? 'infinite' : value)));
 
 /** Examples that time-stepping does not simulate. */
-const EVENT_DRIVEN_ONLY = ['woodpecker', 'ball-chain'];
+const EVENT_DRIVEN_ONLY = ['woodpecker', 'ball-chain', 'ball-chain-drawn'];
 
 /** 3D bodies have a core of their own, with one loop. */
 const isInSpace = ({ systems }: ModelDocument): boolean =>

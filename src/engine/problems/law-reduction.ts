@@ -142,9 +142,9 @@ function reduceFriction(mu: number): ReducedLaw {
  * graph is run through in the direction in which λ grows and y falls, so that a maximal monotone law keeps
  * the diagonal positive.
  *
- * On a piece, s d_0 and the changes of direction cancel but for rounding of s d_0, with s up to m. Rays that go
- * far beyond the piece beside them in a step of s, as the stiff ends of a play of microns do in one of a metre,
- * are therefore shortened.
+ * On a piece, s d_0 and the changes of direction cancel but for rounding of s d_0, with s up to m. Rays that
+ * go far beyond the piece beside them in a step of s, as the stiff ends of a play of microns do in one of a
+ * metre, are therefore shortened.
  */
 
 /** A graph in the direction of its parameter. */
@@ -164,7 +164,7 @@ const LONGEST_RAY = 64;
 
 type Direction = readonly [y: number, lambda: number];
 
-/** A ray of about the length of the piece beside it, where it is far longer; by a power of two, that is exactly. */
+/** A ray of about the length of the piece beside it, where it is far longer; exactly, by a power of two. */
 function shortened(ray: Direction, piece: Direction | undefined): Direction {
   const ratios = piece === undefined ? [] : ray.map((part, k) => Math.abs(piece[k] / part));
   const ratio = Math.min(...ratios.filter((one) => one > 0 && Number.isFinite(one)));

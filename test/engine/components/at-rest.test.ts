@@ -1,6 +1,6 @@
 /**
- * What is held at rest carries nothing but rounding, and so does what has play: steps are certified before anything
- * moves, while it does, and when it has come to rest again.
+ * What is held at rest carries nothing but rounding, and so does what has play: steps are certified before
+ * anything moves, while it does, and when it has come to rest again.
  */
 import { expect, it } from 'vitest';
 import { createSandbox } from '@engine/script/sandbox';

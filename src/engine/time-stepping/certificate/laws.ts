@@ -15,9 +15,9 @@
  *     switched off   d |λ|
  *
  * Each is relative to the largest magnitude that its row has shown so far, but not to less than a fixed part
- * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own. Nor to less
- * than that part of d |λ| at the finite ends of boxes, and of |y| and d |λ| at the corners of graphs: λ is found
- * beside them, and what is held at rest by a force below its limit shows nothing but their rounding.
+ * of what the rows of its kind have shown: a row that only carries rounding has no scale of its own. Nor to
+ * less than that part of d |λ| at the finite ends of boxes, and of |y| and d |λ| at the corners of graphs: λ
+ * is found beside them, and what is held at rest by a force below its limit shows nothing but their rounding.
  */
 import {
   PolytopeDistance,
