@@ -213,6 +213,8 @@ class Driven implements DrivenMotion {
       this.report({ kind: 'undriven', component });
       return -1;
     }
+    if (ends !== null && holdsNothing(curve))
+      return network.add(component, ends[0], ends[1], { kind: 'controlledCurrent', terms: [] });
     if (ends !== null) {
       let [from] = ends;
       if (gate !== null) {
@@ -438,12 +440,18 @@ function isRigid({ law }: Law): boolean {
   return curve !== null && [curve.start, curve.end].some(([rate]) => rate === 0);
 }
 
+interface Curve {
+  readonly points: readonly (readonly [number, number])[];
+  readonly start: readonly [number, number];
+  readonly end: readonly [number, number];
+}
+
+/** Whether a graph is λ = 0, as of friction whose limit is zero: a graph of one value is no law. */
+const holdsNothing = ({ points, start, end }: Curve): boolean =>
+  start[1] === 0 && end[1] === 0 && points.every(([, lambda]) => lambda === 0);
+
 /** (s or ṡ, −λ) of a law of one row as pieces; null where it has none, as an impact. */
-function characteristicOf(law: Law['law']): {
-  points: (readonly [number, number])[];
-  start: readonly [number, number];
-  end: readonly [number, number];
-} | null {
+function characteristicOf(law: Law['law']): Curve | null {
   if (law.type === 'Relay') {
     const [lower, upper] = [law.lower, law.upper].map((list) =>
       Array.isArray(list) ? Number(list[0]) : NaN,
