@@ -33,17 +33,6 @@ const TWINS: readonly Twin[] = [
   },
   {
     name: 'four-diode-power-supply',
-    parts: [
-      ['V1', 'SineVoltage', ['s', '0'], { amplitude: 'E', frequency: 'f' }],
-      ['Rs', 'Resistor', ['s', 'l'], { resistance: 'Rs' }],
-      ['L1', 'Inductor', ['l', 'a'], { inductance: 'Ls' }],
-      ['C1', 'Capacitor', ['p', 'm'], { capacitance: 'Cf' }],
-      ['R1', 'Resistor', ['p', 'm'], { resistance: 'R' }],
-      ['D1', 'Diode', ['a', 'p']],
-      ['D2', 'Diode', ['m', '0']],
-      ['D3', 'Diode', ['0', 'p']],
-      ['D4', 'Diode', ['m', 'a']],
-    ],
     signals: { 'L1.i': 'iSource', 'C1.v': 'vLoad', 'D1.i': 'iD1', 'D4.i': 'iD3' },
     tolerance: 1e-4,
     isStepped: true,
