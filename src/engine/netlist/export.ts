@@ -66,6 +66,7 @@ class Writer {
   readonly warnings: string[] = [];
   readonly #lines: string[] = [];
   readonly #models: string[] = [];
+  readonly #options = new Set<string>();
   readonly #names = new Names();
   readonly #modelNames = new Names();
   readonly #nodeNames = new Names(['0', 'gnd']);
@@ -130,6 +131,7 @@ class Writer {
       ...parameters,
       ...this.#lines,
       ...this.#models,
+      ...Array.from(this.#options, (option) => `.options ${option}`),
       `.tran ${h} ${tEnd} 0 ${Math.min(h, this.#longest)} UIC`,
       '.end',
       '',
@@ -354,6 +356,11 @@ class Writer {
     return next;
   }
 
+  /** How ngspice is to compute. */
+  option(text: string): void {
+    this.#options.add(text);
+  }
+
   warn(text: string): void {
     if (!this.warnings.includes(text)) this.warnings.push(text);
   }
@@ -528,6 +535,8 @@ function contact(component: ComponentDocument, [a, b]: readonly string[], writer
 
 /** A diode behind a switch that its gate closes, and its current keeps closed. */
 function thyristor(component: ComponentDocument, writer: Writer): void {
+  // The trapezoidal rule rings, from step to step, once a latch has cut the current of an inductor off.
+  writer.option('METHOD=GEAR');
   writer.warn(`Thyristors conduct without their gate from ${HOLDING} A on.`);
   if (component['start'] === 'on')
     writer.warn(`“${component.id}” begins without conducting: ngspice has no start of it.`);

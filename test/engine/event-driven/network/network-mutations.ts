@@ -63,7 +63,7 @@ export const networkMutations: readonly Mutation<keyof typeof checks>[] = [
   },
   {
     name: 'network-first-order-only',
-    slip: 'sides are told by values, and not by how they change',
+    slip: 'sides are known by values, and not by how they change',
     module: `${NETWORK}network-decision`,
     find: 'if (Math.abs(this.#y[k][row]) > this.#zeros[k] * this.#yTerms[k][row])',
     replace: 'if (Math.abs(this.#y[k][row]) > 1e99 * this.#yTerms[k][row])',
