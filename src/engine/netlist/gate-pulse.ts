@@ -20,6 +20,8 @@ interface GatePulse {
   readonly period: number;
 }
 
+/** Part of a period that an edge takes. */
+const EDGE = 1e-6;
 /** Differences below this part are rounding. */
 const ROUNDING = 1e-9;
 
@@ -31,6 +33,16 @@ const remaindersOf = (tree: MathNode): Remainder[] =>
   tree.filter(
     (node) => node.type === 'OperatorNode' && (node as unknown as { fn: string }).fn === 'mod',
   ) as unknown as Remainder[];
+
+/** What leaves an expression straight in the remainder, or bends it so that three points show it. */
+const STRAIGHT = new Set(['add', 'subtract', 'multiply', 'divide', 'unaryMinus', 'unaryPlus', 'mod']);
+
+/** Whether something that may bend or jump between the points is done to the time, as by `abs`. */
+const mayBend = (tree: MathNode): boolean =>
+  tree.filter((node) => {
+    if (['SymbolNode', 'ConstantNode', 'ParenthesisNode'].includes(node.type) || !hasTime(node)) return false;
+    return node.type !== 'OperatorNode' || !STRAIGHT.has((node as unknown as { fn: string }).fn);
+  }).length > 0;
 
 const hasTime = (node: MathNode): boolean => expressionNames(node.toString()).includes('t');
 
@@ -54,7 +66,7 @@ export function gatePulse(gate: string, evaluate: Evaluate): GatePulse | null {
   // The time may stand nowhere else.
   if ((tree.toString().match(/\bt\b/g) ?? []).length !== (of.toString().match(/\bt\b/g) ?? []).length)
     return null;
-  if (!hasTime(of) || hasTime(by)) return null;
+  if (!hasTime(of) || hasTime(by) || mayBend(tree)) return null;
   const period = evaluate(by.toString(), 0);
   const at = (time: number): number => evaluate(of.toString(), time);
   const lead = at(0);
@@ -71,7 +83,8 @@ export function gatePulse(gate: string, evaluate: Evaluate): GatePulse | null {
   const size = Math.max(Math.abs(first), Math.abs(last));
   if (!(size < Infinity) || Math.abs(first + last - 2 * middle) > ROUNDING * size || slope === 0) return null;
   const change = (0.25 - first / slope) * period;
-  if (!(change > 0 && change < period)) return null;
+  // Edges take time, too.
+  if (!(change > 2 * EDGE * period && change < (1 - 2 * EDGE) * period)) return null;
   const isBefore = phase < change;
   const isOnBefore = slope < 0;
   return {
@@ -81,9 +94,6 @@ export function gatePulse(gate: string, evaluate: Evaluate): GatePulse | null {
     period,
   };
 }
-
-/** Part of a period that an edge takes. */
-const EDGE = 1e-6;
 
 /** The source of a voltage that is 1 V while the gate is on; it changes in the middle of an edge. */
 export function pulseWords({ isOnFirst, delay, width, period }: GatePulse): string {

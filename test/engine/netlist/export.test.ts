@@ -138,6 +138,20 @@ describe('an exported circuit', () => {
     expect(warnings.join(' ')).not.toContain('formula');
   });
 
+  it.each([
+    // Two edges in the first quarter, and straight from there on.
+    'abs(t mod 1m - 0.1m) < 0.05m',
+    'max(t mod 1m, 0.2m) < 0.21m',
+    'min(t mod 1m, 0.8m) < 0.5m',
+    'abs(t mod 1m - 0.9m) < 0.05m',
+    '0.3m/(t mod 1m) > 1',
+    't mod 1m < 1e-10',
+  ])('has no pulses of two edges a period for the gate %s', (gate) => {
+    const { text, warnings } = switched(gate);
+    expect(text).not.toContain('PULSE');
+    expect(warnings.join(' ')).toContain('“S1” jumps by a formula');
+  });
+
   it('makes short steps where a gate jumps by another formula, and says so', () => {
     const { text, warnings } = switched('min(t mod 1m, 0.2m) < 0.1m + 0.05m*sin(100*t)');
     expect(text).toMatch(/^\.tran 0\.000001 0\.001 0 0\.000001 UIC$/m);
