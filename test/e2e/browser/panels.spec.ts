@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { PLOTS, violationsInBothThemes } from '../support/axe';
+import { takePictures } from '../support/pictures';
 import { expect, test } from './fixtures';
 
 test('contacts over time, an energy ledger and the certificate have one time axis and one cursor', async ({
@@ -85,6 +86,35 @@ test('an attractor is turned, and where it is seen from can be undone', async ({
   await expect(plot.getByTestId('attractor-mark')).toBeVisible();
   await expect(page.getByTestId('plot-series').getByTestId('plot-mark')).toBeVisible();
   expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
+});
+
+test('powers of a converter: what windings hand on is no loss, and rows that are far apart are said', async ({
+  workbench,
+}) => {
+  const { page } = workbench;
+  await workbench.openExample('rcd-snubber');
+  await workbench.runToEnd();
+  const plot = page.getByTestId(/^plot-/).first();
+  await plot.getByRole('button', { name: 'Select a span of time' }).click();
+  const { x, y, width } = (await plot.getByRole('img').boundingBox())!;
+  await page.mouse.move(x + 0.4 * width, y + 50);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.7 * width, y + 60, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Statistics of the signals in the selection' }).click();
+  const powers = page.getByTestId('selection-powers');
+  await powers.getByTestId('selection-load').selectOption('R1');
+  await expect(powers).toContainText('stored');
+  await page.getByTestId('selection-period').fill('2e-5');
+  await page.getByTestId('selection-period').press('Enter');
+  await expect(powers.getByRole('row', { name: /^R1/ })).toBeVisible();
+  // The diode of the snubber conducts for less than the distance of rows.
+  const diode = page.getByTestId('selection-numbers').getByRole('row', { name: /^DS\.i/ });
+  await expect(diode).toContainText(/0\.04\d* ± 0\.04/);
+  // What the transformer takes it hands on: most of what is delivered arrives.
+  await expect(powers).toContainText(/efficiency 9\d(?:\.\d+)? %/i);
+  expect(await violationsInBothThemes(page, PLOTS)).toEqual([]);
+  await takePictures(page, 'powers');
 });
 
 test('a span of time is selected by a drag, measured, zoomed to and offered for export', async ({
