@@ -14,5 +14,7 @@ export const bouncingBall: StepModel = {
   state: ['ball.q', 'ball.v'],
   scale: 1,
   program: 'bouncing-ball',
+  twin: 'bouncing-ball',
+  mostTwins: 10,
   variants: [{ label: 'Lemke', given: {} }],
 };

@@ -1,11 +1,12 @@
 /**
  * Benchmarks of the time loop: an example of the gallery, a number of steps, and the same model written for
- * Siconos.
+ * Siconos, and by hand in C.
  *
- * Both run without output. They take turns, so that a machine that slows down meanwhile slows both, and the
+ * All run without output. They take turns, so that a machine that slows down meanwhile slows both, and the
  * median of the runs counts. Their final states are compared, since a program that computes something else
  * proves nothing.
  */
+import type { ModelDocument } from '@engine/document/types';
 import type { RunSession } from '@engine/run/session';
 import type { Installation } from '@main/installation';
 import { type Benchmark, type Measurement, median, seconds } from './benchmark';
@@ -13,6 +14,7 @@ import { TIME_PER_STEP } from './growth';
 import { runProgram, type SiconosMeasurement } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
 import { difference, documentOf, type OurRun, programArguments, runHere, type StepModel } from './step-run';
+import { alternately, twin, type TwinRun } from './twin';
 
 /** Odd, so that the median is one of them. */
 const RUNS = 7;
@@ -80,6 +82,37 @@ function siconosMeasurements(
   return [...rows, { quantity: 'Siconos / here', value: Math.min(...medians) / here, unit: '' }];
 }
 
+/** This engine beside a program in C that does the same step by hand. */
+function twinMeasurements(model: StepModel, document: ModelDocument): Measurement[] {
+  if (model.twin === undefined) return [];
+  const built = twin(model.twin);
+  const quantity = 'here / C';
+  if (!built.ok) return [{ quantity, value: null, unit: '', note: built.reason }];
+  const given = programArguments(model);
+  const [ours, theirs] = alternately(
+    () => runHere(model, document),
+    () => built.run(given),
+    RUNS,
+  );
+  const times = theirs.map(({ ns }: TwinRun) => ns);
+  const here = median(ours.map(({ nsPerStep }) => nsPerStep));
+  return [
+    { quantity: 'by hand in C, median', value: median(times), unit: 'ns' },
+    { quantity: 'by hand in C, least', value: Math.min(...times), unit: 'ns' },
+    {
+      quantity: '  relative difference at the end',
+      value: difference(ours[0].state, theirs[0].state) / model.scale,
+      unit: '',
+    },
+    {
+      quantity,
+      value: here / median(times),
+      unit: '',
+      ...(model.mostTwins === undefined ? {} : { most: model.mostTwins }),
+    },
+  ];
+}
+
 function measure(model: StepModel, place: Installation): Measurement[] {
   const document = documentOf(model, place);
   const search = findToolchain();
@@ -100,6 +133,7 @@ function measure(model: StepModel, place: Installation): Measurement[] {
     });
   }
   const own = ownMeasurements(ours, model);
+  own.push(...twinMeasurements(model, document));
   if (search.ok) return [...own, ...siconosMeasurements(variants, ours, model.scale)];
   return [...own, { quantity: 'Siconos / here', value: null, unit: '', note: search.reason }];
 }

@@ -10,6 +10,7 @@ import { seconds } from './benchmark';
 import { example } from './engine';
 import type { ProgramArguments } from './siconos/run';
 import type { ProgramName } from './siconos/toolchain';
+import type { TwinName } from './twin';
 
 export interface StepModel {
   name: string;
@@ -28,6 +29,10 @@ export interface StepModel {
   /** what a difference of states is relative to: size of the motion */
   scale: number;
   program: ProgramName;
+  /** the same by hand in C; its state is the same, too */
+  twin?: TwinName;
+  /** most time per step in parts of the twin's */
+  mostTwins?: number;
   /** ways to run the program that differ in speed only; the fastest is compared */
   variants: readonly { label: string; given: ProgramArguments }[];
 }
