@@ -138,7 +138,8 @@ function compileDrawing(
   const drivenAssembly = new Assembly();
   const isMechanical = (wire: number): boolean => isOfMotion(domains[wire] ?? 'electrical');
   const isWired = (end: string): boolean => wireOf.has(end);
-  const driven = drivenComponents({ components, wires, isMechanical, isWired });
+  const isEventDriven = document.simulation.scheme === 'event-driven';
+  const driven = drivenComponents({ components, wires, isMechanical, isWired, isEventDriven });
   const isDriven = wires.map(
     ({ ends }, w) => isMechanical(w) && ends.some((end) => driven.has(end.slice(0, end.lastIndexOf('.')))),
   );
@@ -217,8 +218,9 @@ function compileDrawing(
         { taken, t0: span[0], context, report },
       )
     : NOTHING;
-  // Sensors at nothing beside a circuit have been warned of, and move nothing.
-  const isIdle = assembly.parts.length === 0 && circuit !== null && circuit.systems.length > 0;
+  // Sensors and walls at nothing, beside a circuit, move nothing.
+  const isIdle =
+    assembly.parts.length === assembly.motions.length && circuit !== null && circuit.systems.length > 0;
   const mechanism =
     components.every(isCircuit) || isIdle
       ? NOTHING

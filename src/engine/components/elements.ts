@@ -84,7 +84,7 @@ export function toElements(
         : `${interaction}.lambda${rows.length === 1 ? '' : `[${own.index}]`}`;
     };
   const textOf = textWith(stateName);
-  const signals = new SignalTexts(reduced, named, outputs, textOf, report);
+  const signals = new SignalTexts(reduced, named, outputs, textOf, context, report);
   const memories = memoriesOf(reduced, named, start, {
     ...{ system, context, report, t0, texts: signals, sources: texts },
     states: start.map((_, k) => stateName(k)),
@@ -94,6 +94,7 @@ export function toElements(
       named,
       outputs,
       textWith((k) => `(${start[k]})`),
+      context,
       () => undefined,
     ),
     freeName: (base) => freeName(base, ids),
@@ -142,7 +143,7 @@ export function toElements(
       ? { type: 'Equality', name: freeName(`node${row.part}`, ids) }
       : lawOf(row, named, several, (gate, as) =>
           'node' in gate
-            ? signals.gate(gate, as, context)
+            ? signals.gate(gate, as)
             : conditionOf(gate, as, names, { element: nameOf(named, row.branch), context, report }),
         ),
   );

@@ -9,7 +9,7 @@ import { reservedMeaning } from '../document/observables';
 import { evaluateWith } from '../document/parameters';
 import { withSignalNames } from '../document/signal-names';
 import type { TypedElement } from '../document/types';
-import type { Hysteresis } from '../model/components/circuit';
+import type { Gate, Hysteresis } from '../model/components/circuit';
 import type { Carried } from '../model/settings/presences';
 import { type LinearForm, ONE } from './linear-form';
 import type { OutputSignal, Report } from './result';
@@ -40,20 +40,21 @@ export type GateUse =
 const ALWAYS = '1';
 const NEVER = '-1';
 
-/** @returns the condition under which a row is there; null: always */
-export function conditionOf(
-  { text, pointer }: { readonly text: string; readonly pointer: string },
-  use: GateUse,
+/**
+ * What is not negative where a gate is on, in names of what its components have become.
+ * @returns whether it is on where the time and the state have no say; null after a reported defect
+ */
+export function gateText(
+  { text, pointer }: Gate,
   names: GateNames,
   { element, context, report }: GateSite,
-): TypedElement | null {
+): string | boolean | null {
   const reject = (message: string, remedy: string): null => {
     report('error', pointer, element, 'expression', `“${text}”: ${message}.`, remedy);
     return null;
   };
-  let difference: string;
   try {
-    difference = differenceOf(text);
+    const difference = differenceOf(text);
     const known = new Map(names.outputs.map((output) => [output.name, output]));
     const used = expressionNames(difference);
     const owners = new Set(names.outputs.map(({ element: owner }) => owner));
@@ -67,25 +68,34 @@ export function conditionOf(
     }
     if (used.every((name) => Object.hasOwn(context.parameters, name))) {
       const { parameters, brokenParameters, tables } = context;
-      const isOn = evaluateWith(difference, parameters, brokenParameters, { tables }) > 0;
-      if ('latch' in use) return presenceOf(isOn ? ALWAYS : NEVER, use);
-      return isOn === use.isInverse ? presenceOf(NEVER, { isInverse: false }) : null;
+      return evaluateWith(difference, parameters, brokenParameters, { tables }) > 0;
     }
     const hasSteps = used.some((name) => {
       const output = known.get(name);
       return output !== undefined && names.isStepped?.(output) === true;
     });
-    difference = difference.replaceAll(NAME, (name) => {
+    const written = difference.replaceAll(NAME, (name) => {
       const output = known.get(name);
       return output === undefined ? name : `(${textOf(output, names)})`;
     });
-    if (hasSteps) difference = bySteps(difference);
+    return hasSteps ? bySteps(written) : written;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return reject(error.message, error.remedy ?? 'Correct the expression.');
   }
+}
+
+/** @returns the condition under which a row is there; null: always */
+export function conditionOf(gate: Gate, use: GateUse, names: GateNames, site: GateSite): TypedElement | null {
+  const difference = gateText(gate, names, site);
+  if (difference === null) return null;
+  if (typeof difference === 'boolean') {
+    if ('latch' in use) return presenceOf(difference ? ALWAYS : NEVER, use);
+    return difference === use.isInverse ? presenceOf(NEVER, { isInverse: false }) : null;
+  }
   const presence = presenceOf(difference, use);
-  context.gates?.set(presence.condition[0], { text, pointer, element });
+  const { text, pointer } = gate;
+  site.context.gates?.set(presence.condition[0], { text, pointer, element: site.element });
   return presence;
 }
 

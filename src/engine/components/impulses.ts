@@ -2,12 +2,17 @@
  * Ideal switches that make states jump: what comes through a closing switch or a voltage over an opening one
  * is an impulse where nothing but states is in the loop or the cut. Charge and flux stay, energy does not.
  */
+import type { ComponentDocument } from '../document/types';
+import { componentTypes } from '../model/components/registry';
 import type { Named } from './explanations';
 import { listed } from './network';
 import type { ReducedNetwork } from './reduction';
 import type { Report } from './result';
 
 const FIGURES = 4;
+
+const isOfMechanisms = ({ type }: ComponentDocument): boolean =>
+  'assemble' in (componentTypes.get(type) ?? {});
 
 /**
  * Warns of each of them, with the energy that it loses. With v = c x over an open switch, whose current i
@@ -32,7 +37,8 @@ export function reportImpulses(
       element.kind === 'thyristor' ||
       (element.kind === 'diode' && element.gate?.isInverse === false);
     const own = multipliers.get(k);
-    if (!isSwitch || own === undefined) return;
+    // A rigid coupling is there to make velocities jump.
+    if (!isSwitch || own === undefined || isOfMechanisms(components[component])) return;
     if (
       [...output.keys()].every((input) => ['one', 'source'].includes(inputs[input].kind)) &&
       output.size > 0

@@ -5,15 +5,25 @@
 import type { EvaluationContext } from '../document/field-values';
 import type { TypedElement } from '../document/types';
 import { ExpressionError } from '../document/expressions';
-import type { Guard, NetworkNode, SignalPart, Term, WiredGate } from '../model/components/circuit';
+import type {
+  Guard,
+  NetworkNode,
+  SignalPart,
+  Term,
+  WiredGate,
+  WrittenGate,
+} from '../model/components/circuit';
 import { componentTypes } from '../model/components/registry';
 import type { Named } from './explanations';
-import { type GateUse, presenceOf, sumText, textOf as textOfSignal } from './gates';
+import { gateText, type GateUse, presenceOf, sumText, textOf as textOfSignal } from './gates';
 import { guardText } from './guards';
 import { inputForm, type LinearForm } from './linear-form';
 import { listed } from './network';
 import { type NetworkInput, type ReducedNetwork, sumOf } from './reduction';
 import type { OutputSignal, Report } from './result';
+
+const isWritten = (part: SignalPart): part is { readonly written: WrittenGate } =>
+  typeof part === 'object' && 'written' in part;
 
 /** From where on a number counts as on. */
 const HALF = 0.5;
@@ -28,22 +38,25 @@ export class SignalTexts {
   constructor(
     private readonly reduced: ReducedNetwork,
     private readonly named: Named,
-    private readonly outputs: readonly OutputSignal[],
+    readonly outputs: readonly OutputSignal[],
     readonly textOf: (input: number) => string,
+    private readonly context: EvaluationContext,
     private readonly report: Report,
   ) {}
 
   /** The condition of a gate that a signal opens. */
-  gate({ node }: WiredGate, use: GateUse, context: EvaluationContext): TypedElement {
+  gate({ node }: WiredGate, use: GateUse): TypedElement {
     // A signal has the hysteresis that it is drawn with.
     const own = 'latch' in use ? use : { isInverse: use.isInverse };
     const presence = presenceOf(this.#condition(node), own);
     const [condition] = presence.condition;
     const wire = this.named.nodeOfWire.indexOf(node);
+    const written = this.named.network.signals.get(node)?.parts.find(isWritten)?.written;
     if (wire >= 0) {
       const { id } = this.named.wires[wire];
-      context.gates?.set(condition, { text: id, pointer: `/wires/${wire}`, element: id });
-    }
+      this.context.gates?.set(condition, { text: id, pointer: `/wires/${wire}`, element: id });
+    } else if (written !== undefined)
+      this.context.gates?.set(condition, { ...written.gate, element: written.element });
     return presence;
   }
 
@@ -113,7 +126,20 @@ export class SignalTexts {
   #part(part: SignalPart): string {
     if (typeof part === 'string') return part;
     if ('sum' in part) return this.#sum(part.sum);
+    if ('written' in part) return this.#written(part.written);
     return 'guard' in part ? this.#guard(part.guard) : `(${this.#condition(part.gate.node)})`;
+  }
+
+  /** What is positive where a gate is on; never of one with a defect, which is reported. */
+  #written({ gate, element }: WrittenGate): string {
+    const { context } = this;
+    const report: Report = (...issue) => {
+      if (!this.#said.has(gate.pointer)) this.report(...issue);
+      this.#said.add(gate.pointer);
+    };
+    const text = gateText(gate, this, { element, context, report });
+    if (text === null) return '-1';
+    return typeof text === 'string' ? `(${text})` : text ? '1' : '-1';
   }
 
   /** A defect of it is reported, and it never holds. */

@@ -246,7 +246,8 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     derivedJacobians: options.derivedJacobians,
     gates: new Map(),
   };
-  const drawn = compileComponents(sound, context);
+  const { scheme = document.simulation.scheme } = options.overrides ?? {};
+  const drawn = compileComponents({ ...sound, simulation: { ...sound.simulation, scheme } }, context);
   const expanded = withDrawn(sound, drawn);
   const awaitsBuilder = options.built === undefined && needsBuilder(document);
   const built = buildModel(expanded, context);

@@ -216,7 +216,7 @@ export class ArcSearch {
         this.#reaches[j] = this.#reaches[twin.index];
         continue;
       }
-      const reach = screen.reach(this.arc, events.expected?.[j] ?? 0, this.#limit);
+      const reach = screen.reach(this.arc, events.expected?.[j] ?? 0, this.#limit, events.band?.[j]);
       this.#reaches[j] = this.#changes[j] = reach;
       this.#limit[0] = Math.min(this.#limit[0], reach + margin);
     }

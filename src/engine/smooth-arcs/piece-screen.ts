@@ -7,7 +7,8 @@
  *
  * and from a zero on g has the sign of ġ as long as |ġ| s > K s²/2. The sign of the function is that of the
  * smaller and larger ones of the signs of its sums, so that it changes with one of them, or where a piece
- * ends. What is not certain is left to those who search.
+ * ends. A sum that rests at zero on all of an arc, as the gap of a closed contact, has the sign that the
+ * function has. What is not certain is left to those who search.
  */
 import { LARGER, type PieceForms, SMALLER, type Wave } from '../model/piece-forms';
 import { END, LENGTH, START } from '../smooth/step-method';
@@ -48,6 +49,10 @@ export class PieceScreen {
   /** c, s and end of a piece */
   readonly #piece = new Float64Array(3);
   readonly #signs: Int8Array;
+  /** when the piece of each sum ends, s */
+  readonly #ends: Float64Array;
+  /** whether each sum rests at zero */
+  readonly #rests: Uint8Array;
   readonly #out = new Float64Array(1);
 
   constructor(private readonly pieces: PieceForms) {
@@ -66,21 +71,25 @@ export class PieceScreen {
     this.#noise = new Float64Array(atoms.length);
     this.#curvature = new Float64Array(atoms.length);
     this.#signs = new Int8Array(tree.length);
+    this.#rests = new Uint8Array(atoms.length);
+    this.#ends = new Float64Array(atoms.length);
   }
 
   /**
    * @param side sign that it has up to the start, 0 where it is not known
    * @param limit [0] τ beyond which nothing is asked
+   * @param band what counts as zero, as far as it is more than rounding
    * @returns τ up to which it certainly keeps it; Infinity where it does so on all of the arc. Of a CROSSING
    *   or JUMP it is the place of that
    */
-  reach(arc: Arc, side: number, limit: Float64Array): number {
+  reach(arc: Arc, side: number, limit: Float64Array, band = 0): number {
     const length = (1 + AHEAD) * arc.span[LENGTH];
     let at = 0;
     let end = this.#readPieces(arc, at);
     let isBreak = false;
     this.outcome = UNCERTAIN;
     if (side === 0 || Number.isNaN(end)) return 0;
+    this.#settle(arc.span, side, band);
     for (let step = 0; step < MOST_STEPS; step++) {
       const next = at + this.#reachFrom(arc.span, at);
       if (this.#sign() * side <= 0) return at > 0 ? this.#located(arc.span, at, side, isBreak) : 0;
@@ -98,12 +107,26 @@ export class PieceScreen {
     return at;
   }
 
+  /** Which sums rest at zero on all of the arc. */
+  #settle(span: Float64Array, side: number, band: number): void {
+    const length = (1 + AHEAD) * span[LENGTH];
+    this.#rests.fill(0);
+    this.#reachFrom(span, 0);
+    for (let k = 0; k < this.#rests.length; k++) {
+      const zero = Math.max(this.#noise[k], band);
+      const drift = (Math.abs(this.#slopes[k]) + this.#curvature[k] * length) * length;
+      if (this.#ends[k] < span[START] + length || !(Math.abs(this.#values[k]) + drift <= zero)) continue;
+      this.#rests[k] = 1;
+      this.#signs[k] = side;
+    }
+  }
+
   /** The place at which the sign has changed, as far as it is certain. */
   #located(span: Float64Array, at: number, side: number, isBreak: boolean): number {
     let zeros = 0;
     let last = 0;
     for (let k = 0; k < this.#forms.length; k++) {
-      if (Math.abs(this.#values[k]) > this.#noise[k]) continue;
+      if (this.#rests[k] === 1 || Math.abs(this.#values[k]) > this.#noise[k]) continue;
       zeros++;
       last = k;
     }
@@ -138,6 +161,7 @@ export class PieceScreen {
       this.pieces.atoms[k].time.pieceAt(span[START] + at, piece);
       offset[0] = piece[0];
       offset[1] = piece[1];
+      this.#ends[k] = piece[2];
       const ends = piece[2] - span[START];
       // The time at which this one began may be a rounding behind its end.
       if (ends > at + SAME_END * span[LENGTH]) end = Math.min(end, ends);
@@ -166,6 +190,7 @@ export class PieceScreen {
   #reachFrom(span: Float64Array, at: number): number {
     let least = Infinity;
     for (let k = 0; k < this.#forms.length; k++) {
+      if (this.#rests[k] === 1) continue;
       const form = this.#forms[k];
       form.place[0] = at;
       form.evaluateWithSlope();

@@ -125,6 +125,16 @@ const TWINS: readonly Twin[] = [
     tEnd: 1,
   },
   {
+    name: 'coupling-and-rope',
+    // What is written comes and goes in steps only.
+    scheme: 'time-stepping',
+    signals: {
+      ...{ 'cart.x': 'cart.q', 'mass.v': 'mass.v', 'coupling.s': 'coupling.y', 'rope.s': 'rope.gap' },
+      ...{ 'coupling.impulse': 'coupling.impulse', momentum: 'momentum', energy: 'energy' },
+    },
+    tEnd: 4,
+  },
+  {
     name: 'lift-off',
     signals: { 'ball.x': 'ball.q', 'ball.v': 'ball.v', force: 'force' },
     tEnd: 10,

@@ -45,6 +45,8 @@ clearance Spiel jeu play | Play RotaryPlay BacklashGear PinInHole
 friction Coulomb stick slip Reibung frottement | Friction Clutch Belt
 belt conveyor Förderband | Belt
 rope cable string tether Seil | Rope
+coupling latch hitch hook Haken Riegel attelage | RigidCoupling DogClutch Coupling Latch
+dog Klauenkupplung crabot shear | DogClutch
 inertia J flywheel rotor Trägheit Schwungrad | Inertia
 torque moment Drehmoment couple | Torque
 motor drive Antrieb moteur | Motor Driver RotaryMotion

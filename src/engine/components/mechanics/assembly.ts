@@ -1,7 +1,14 @@
 /** What components add to a mechanism, as they say it. */
 import type { TypedElement } from '../../document/types';
-import type { Gate, NetworkNode, SourceValue, WiredGate } from '../../model/components/circuit';
-import type { Combination, Flange, Measure, Mechanism, MechanismLaw } from '../../model/components/mechanism';
+import type { NetworkNode, SourceValue, WiredGate } from '../../model/components/circuit';
+import type {
+  Combination,
+  Flange,
+  LawGate,
+  Measure,
+  Mechanism,
+  MechanismLaw,
+} from '../../model/components/mechanism';
 import type { Waveform } from '../network';
 
 /** What a part belongs to: the place of a component in the document. */
@@ -48,7 +55,7 @@ export interface MechanismForce extends Owned {
 export interface Law extends Owned {
   readonly rows: readonly Combination[];
   readonly law: TypedElement;
-  readonly gate: Gate | WiredGate | null;
+  readonly gate: LawGate | null;
 }
 
 /** A measure whose value has been read. */
@@ -148,9 +155,9 @@ export class ComponentMechanism implements Mechanism {
     this.assembly.forces.push({ at, value: this.#driven(value), component: this.component });
   }
 
-  law(rows: readonly Combination[], law: TypedElement, gate?: Gate | WiredGate): MechanismLaw {
+  law(rows: readonly Combination[], law: TypedElement, gate: LawGate | null = null): MechanismLaw {
     const { component } = this;
-    return this.assembly.laws.push({ rows, law, gate: gate ?? null, component }) - 1;
+    return this.assembly.laws.push({ rows, law, gate, component }) - 1;
   }
 
   record(name: string, measures: readonly Measure[]): void {

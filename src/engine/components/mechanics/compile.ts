@@ -201,8 +201,8 @@ export function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: 
       at(
         defect.component,
         'impact-driven',
-        `“${nameOf(defect.component)}” is geared in itself, and a mechanism that signals or machines drive is computed without that.`,
-        'Take a spring by pieces in its place, or drive the mechanism by expressions of time.',
+        `“${nameOf(defect.component)}” is geared in itself, and a mechanism that signals or machines drive, or in which something comes and goes from event to event, is computed without that.`,
+        'Take a spring by pieces in its place, drive the mechanism by expressions of time, or let gates come and go by time-stepping.',
         remove(defect.component),
       );
       return;
@@ -220,8 +220,8 @@ export function explain(defect: MechanismDefect, drawn: DrawnMechanism, report: 
       at(
         first,
         'impacts-driven',
-        `“${nameOf(first)}” and “${nameOf(second)}” hold one mass, and impacts of a restitution at one of several contacts are not computed in a mechanism that signals or machines drive.`,
-        'Give them the restitution 0, take a spring by pieces in the place of one, or drive the mechanism by expressions of time.',
+        `“${nameOf(first)}” and “${nameOf(second)}” hold one mass, and impacts of a restitution at one of several contacts are not computed in a mechanism that signals or machines drive, or in which something comes and goes from event to event.`,
+        'Give them the restitution 0, take a spring by pieces in the place of one, drive the mechanism by expressions of time, or let gates come and go by time-stepping.',
         remove(first),
       );
       return;

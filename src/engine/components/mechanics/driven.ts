@@ -6,7 +6,7 @@
 import { rateText } from '../../document/rates';
 import type { ComponentDocument } from '../../document/types';
 import type { Branch, NetworkNode, SignalPart, Term, WiredGate } from '../../model/components/circuit';
-import type { Combination, Flange } from '../../model/components/mechanism';
+import type { Combination, Flange, LawGate } from '../../model/components/mechanism';
 import { MOTIONS } from '../../model/components/mechanical/domains';
 import { componentTypes } from '../../model/components/registry';
 import { GROUND, type Network } from '../network';
@@ -19,13 +19,21 @@ interface Joined {
   readonly wires: readonly { readonly ends: readonly string[] }[];
   readonly isMechanical: (wire: number) => boolean;
   readonly isWired: (end: string) => boolean;
+  /** whether the run is one from event to event, which lets interactions of networks come and go only */
+  readonly isEventDriven: boolean;
 }
 
 /**
  * Components of mechanisms that hang together, by wires of flanges, with one that a signal drives or reads,
- * or that has both flanges and pins of a circuit.
+ * or that has both flanges and pins of a circuit; from event to event also with one that comes and goes.
  */
-export function drivenComponents({ components, wires, isMechanical, isWired }: Joined): ReadonlySet<string> {
+export function drivenComponents({
+  components,
+  wires,
+  isMechanical,
+  isWired,
+  isEventDriven,
+}: Joined): ReadonlySet<string> {
   const neighbours = new Map<string, string[]>();
   wires.forEach(({ ends }, w) => {
     if (!isMechanical(w)) return;
@@ -33,12 +41,13 @@ export function drivenComponents({ components, wires, isMechanical, isWired }: J
     for (const owner of owners) neighbours.set(owner, [...(neighbours.get(owner) ?? []), ...owners]);
   });
   const driven = new Set<string>();
-  for (const { id, type } of components) {
+  for (const { id, type, gate } of components) {
     const own = componentTypes.get(type);
     const pins = own?.definition.pins ?? [];
     const hasFlange = pins.some(({ domain }) => domain === 'translational' || domain === 'rotational');
     const hasSignal = pins.some(({ domain, name }) => domain === 'signal' && isWired(`${id}.${name}`));
-    if (own !== undefined && hasFlange && ('stamp' in own || hasSignal)) driven.add(id);
+    const comesAndGoes = isEventDriven && gate !== undefined;
+    if (own !== undefined && hasFlange && ('stamp' in own || hasSignal || comesAndGoes)) driven.add(id);
   }
   for (const id of driven) for (const next of neighbours.get(id) ?? []) driven.add(next);
   return driven;
@@ -205,8 +214,18 @@ class Driven implements DrivenMotion {
   #law(own: Law): Branch {
     const { rows, law, gate, component } = own;
     const [row] = rows;
-    if (law.type === 'NewtonImpact' && gate === null) return this.#stop(own);
+    if (
+      rows.every(({ terms }) => terms.every(({ flange }) => this.#given.has(this.#ties.find(flange).root)))
+    ) {
+      this.report({ kind: 'idle', component });
+      return -1;
+    }
+    if (law.type === 'NewtonImpact') return this.#stop(own);
     const { network } = this;
+    if (law.type === 'Equality' && gate !== null) {
+      const pair = this.#ends(row);
+      if (pair !== null) return network.add(component, pair[0], pair[1], { kind: 'switch', ...gate });
+    }
     const curve = characteristicOf(law);
     const ends = law.level === 'velocity' ? this.#ends(row) : null;
     if (curve === null || rows.length > 1 || (law.level === 'velocity' && ends === null)) {
@@ -219,7 +238,7 @@ class Driven implements DrivenMotion {
       let [from] = ends;
       if (gate !== null) {
         from = network.newNode();
-        network.add(component, ends[0], from, { kind: 'switch', gate, hysteresis: null });
+        network.add(component, ends[0], from, { kind: 'switch', ...gate });
       }
       return network.add(component, from, ends[1], { kind: 'characteristic', curve });
     }
@@ -238,12 +257,14 @@ class Driven implements DrivenMotion {
 
   /**
    * A stop: while the gap is closed a diode that keeps its flanges from coming nearer, which stops them where
-   * they meet. With a restitution their velocities jump before, where the gap comes to zero.
+   * they meet. With a restitution their velocities jump before, where the gap comes to zero. With a gate it is
+   * there while that is on, too.
    */
-  #stop({ rows, law, component }: Law): Branch {
+  #stop({ rows, law, gate: own, component }: Law): Branch {
     const { network } = this;
     const e = Number(law.e);
-    const branches = rows.map((row) => {
+    const branches: Branch[] = [];
+    for (const row of rows) {
       const ends = this.#ends(row);
       const s = this.position(row);
       if (ends === null || s === null) {
@@ -251,16 +272,22 @@ class Driven implements DrivenMotion {
         else this.report({ kind: 'undriven', component });
         return -1;
       }
-      const overlap = this.#overlap(row);
+      // What comes later may find its flanges beyond it, and keeps them from going further.
+      const overlap = own === null ? this.#overlap(row) : 0;
       if (overlap > 0) this.report({ kind: 'overlap', component, size: overlap });
       const node = network.newNode();
-      const parts = ['-', { sum: s }];
+      const closed: SignalPart[] = ['-', { sum: s }];
+      const parts = own === null ? closed : ['min(', ...closed, ', ', this.#gatePart(own, component), ')'];
       network.signals.set(node, { component, pin: 'contact', parts, isLogic: true });
-      if (e > 0) this.#bounce(row, parts, e);
+      if (e > 0) this.#bounce(row, parts, e, own !== null);
       const gate = { gate: { node }, isInverse: false };
-      return network.add(component, ends[1], ends[0], { kind: 'diode', gate });
-    });
+      branches.push(network.add(component, ends[1], ends[0], { kind: 'diode', gate }));
+    }
     return branches[0];
+  }
+
+  #gatePart({ gate }: LawGate, component: number): SignalPart {
+    return 'node' in gate ? { gate } : { written: { gate, element: this.components[component].id } };
   }
 
   /** How far a gap is below zero at the start, where that is known. */
@@ -300,8 +327,11 @@ class Driven implements DrivenMotion {
       }
   }
 
-  /** ṡ⁺ = −e ṡ⁻, by an impulse that is as large at both flanges. */
-  #bounce(row: Combination, guard: readonly SignalPart[], e: number): void {
+  /**
+   * ṡ⁺ = −e ṡ⁻, by an impulse that is as large at both flanges.
+   * @param mayPart whether they may go apart where the guard is passed, which is no impact
+   */
+  #bounce(row: Combination, guard: readonly SignalPart[], e: number, mayPart: boolean): void {
     const moved = row.terms.flatMap(({ flange, factor }) => {
       const { root, factor: by } = this.#ties.find(flange);
       const coordinate = this.#coordinates.get(root);
@@ -314,14 +344,10 @@ class Driven implements DrivenMotion {
     const rate = this.velocity(row);
     for (const { branch, by, coordinate } of moved) {
       const gain = (-(1 + e) * by) / (coordinate.mass * inverse);
-      const to: SignalPart[] = [
-        {
-          sum: [
-            { branch, of: 'v', factor: 1 },
-            ...rate.map((term) => ({ ...term, factor: gain * term.factor })),
-          ],
-        },
-      ];
+      const own: Term = { branch, of: 'v', factor: 1 };
+      const to: SignalPart[] = mayPart
+        ? [{ sum: [own] }, ` + (${gain})*min(`, { sum: rate }, ', 0)']
+        : [{ sum: [own, ...rate.map((term) => ({ ...term, factor: gain * term.factor }))] }];
       const known = this.network.memories.get(branch);
       this.network.memories.set(branch, {
         start: coordinate.velocity,
@@ -436,6 +462,7 @@ const OVERLAP = 1e-9;
 
 /** Whether a law between velocities holds whatever pulls, as a freewheel. */
 function isRigid({ law }: Law): boolean {
+  if (law.type === 'Equality') return true;
   const curve = law.level === 'velocity' ? characteristicOf(law) : null;
   return curve !== null && [curve.start, curve.end].some(([rate]) => rate === 0);
 }

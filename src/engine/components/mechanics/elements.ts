@@ -27,6 +27,9 @@ interface Surroundings {
   readonly report: Report;
 }
 
+/** Laws whose multipliers are impulses. */
+const IMPULSIVE: ReadonlySet<string> = new Set(['NewtonImpact', 'Equality']);
+
 /** A system, with its coordinates in order. */
 interface Part {
   readonly id: string;
@@ -59,7 +62,7 @@ export function mechanismElements(
         return stateName(own.coordinate, 'v');
       case 'multiplier': {
         const law = assembly.laws[own.law];
-        const kind = law.law.type === 'NewtonImpact' ? 'impulse' : 'lambda';
+        const kind = IMPULSIVE.has(law.law.type) ? 'impulse' : 'lambda';
         return `${idOf(law)}.${kind}${law.rows.length === 1 ? '' : `[${own.row}]`}`;
       }
       case 'source':
@@ -78,11 +81,11 @@ export function mechanismElements(
     );
     const columns = linked.flatMap(({ members }) => members);
     const condition =
-      law.gate === null || 'node' in law.gate
+      law.gate === null || 'node' in law.gate.gate
         ? null
         : conditionOf(
-            law.gate,
-            { isInverse: false },
+            law.gate.gate,
+            { isInverse: false, hysteresis: law.gate.hysteresis },
             { outputs: signals, textOf: nameOf },
             { element: id, context, report },
           );

@@ -32,7 +32,17 @@ export interface WiredGate {
 
 /** Parts of the expression of a signal, one behind the other; of a gate what is positive where it is on. */
 export type SignalPart =
-  string | { readonly sum: readonly Term[] } | { readonly gate: WiredGate } | { readonly guard: Guard };
+  | string
+  | { readonly sum: readonly Term[] }
+  | { readonly gate: WiredGate }
+  | { readonly guard: Guard }
+  | { readonly written: WrittenGate };
+
+/** A gate that a user has written. @param element id of the component that it is of */
+export interface WrittenGate {
+  readonly gate: Gate;
+  readonly element: string;
+}
 
 /** What is positive where a condition holds that a user has written. */
 export interface Guard {

@@ -11,7 +11,7 @@ import type {
   PinDefinition,
 } from '../definition';
 import type { FieldReader } from '../field-reader';
-import type { Branch, Circuit, Gate, NetworkNode, WiredGate } from './circuit';
+import type { Branch, Circuit, Gate, Hysteresis, NetworkNode, WiredGate } from './circuit';
 import type { Mechanism } from './mechanism';
 
 export type ComponentDefinition = ElementDefinition &
@@ -166,6 +166,25 @@ export const startField = (where: string): FieldDefinition => ({
   required: false,
   default: 'off',
   help: `What it does at the start ${where}.`,
+});
+
+/** How far the condition of a gate goes beyond its threshold before it switches. */
+export const hysteresisField: FieldDefinition = {
+  key: 'hysteresis',
+  kind: 'number',
+  min: 0,
+  label: 'Hysteresis',
+  symbol: 'h',
+  unit: '',
+  required: false,
+  default: 0,
+  help: 'It closes when its gate is this much above its threshold, and opens when it is as much below; in the unit of the gate, or of what it compares.',
+};
+
+/** The same, as a component has it. */
+export const hysteresisOf = (fields: FieldReader): Hysteresis => ({
+  width: fields.number('hysteresis'),
+  isOnAtStart: fields.choice('start') === 'on',
 });
 
 /** What is said of every gate. */

@@ -4,7 +4,7 @@
  * on one wire have the same.
  */
 import type { TypedElement } from '../../document/types';
-import type { Gate, SourceValue, WiredGate } from './circuit';
+import type { Gate, Hysteresis, SourceValue, WiredGate } from './circuit';
 
 /** A flange of a mechanism, by its number. */
 export type Flange = number;
@@ -17,6 +17,12 @@ export interface Combination {
 
 /** A law of a mechanism, by its number. */
 export type MechanismLaw = number;
+
+/** When a law is there, and how far its condition goes beyond its threshold before it comes or goes. */
+export interface LawGate {
+  readonly gate: Gate | WiredGate;
+  readonly hysteresis: Hysteresis | null;
+}
 
 /** A part of a quantity that is recorded: what it is, times a factor. */
 export type Measure =
@@ -43,7 +49,7 @@ export interface Mechanism {
   /** @param value of time, or a signal */
   force(at: Flange, value: SourceValue | WiredGate): void;
   /** A law on a combination for each row. @param gate when it is there; absent: always */
-  law(rows: readonly Combination[], law: TypedElement, gate?: Gate | WiredGate): MechanismLaw;
+  law(rows: readonly Combination[], law: TypedElement, gate?: LawGate | null): MechanismLaw;
   /** whether a wire is at a pin */
   isWired(pin: string): boolean;
   /** the signal at a pin */

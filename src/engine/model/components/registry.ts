@@ -33,6 +33,7 @@ import * as voltageControlledVoltage from './electrical/voltage-controlled-volta
 import * as voltageSource from './electrical/voltage-source';
 import * as voltmeter from './electrical/voltmeter';
 import * as zener from './electrical/zener';
+import { dogClutch, rigidCoupling } from './mechanical/coupling';
 import { damper, rotaryDamper } from './mechanical/damper';
 import { force, torque } from './mechanical/force';
 import { freewheel } from './mechanical/freewheel';
@@ -115,6 +116,7 @@ export const componentTypes = byType(
   friction,
   belt,
   rope,
+  rigidCoupling,
   inertia,
   housing,
   torsionSpring,
@@ -126,6 +128,7 @@ export const componentTypes = byType(
   rotaryPlay,
   clutch,
   brake,
+  dogClutch,
   freewheel,
   gear,
   backlashGear,

@@ -6,6 +6,8 @@ import {
   GATE_HELP,
   gateField,
   gateOf,
+  hysteresisField,
+  hysteresisOf,
   inSeries,
   onResistance,
   recordTwoPole,
@@ -30,22 +32,7 @@ export const definition: ComponentDefinition = {
   quantities: TWO_POLE,
   words: ['S', 'contact', 'relay', 'breaker', 'button', 'Schalter', 'interrupteur'],
   equations: ['v = R_{on} i \\;\\text{(on)}, \\quad i = 0 \\;\\text{(off)}'],
-  fields: [
-    gateField(GATE_HELP),
-    onResistance,
-    {
-      key: 'hysteresis',
-      kind: 'number',
-      min: 0,
-      label: 'Hysteresis',
-      symbol: 'h',
-      unit: '',
-      required: false,
-      default: 0,
-      help: 'It closes when its gate is this much above its threshold, and opens when it is as much below; in the unit of the gate, or of what it compares.',
-    },
-    startField('between the two thresholds'),
-  ],
+  fields: [gateField(GATE_HELP), onResistance, hysteresisField, startField('between the two thresholds')],
   source: 'Acary, Bonnefon and Brogliato 2011, §2',
 };
 
@@ -55,7 +42,7 @@ export function stamp(fields: FieldReader, circuit: Circuit): void {
     inSeries(circuit, a, { R: fields.number('onResistance') }),
     b,
     gateOf(fields, circuit),
-    { width: fields.number('hysteresis'), isOnAtStart: fields.choice('start') === 'on' },
+    hysteresisOf(fields),
   );
   recordTwoPole(circuit, circuit.open(a, b), contact);
 }

@@ -1,8 +1,10 @@
 /** What is the same along an axis and around it: pins, quantities, units, and symbols of two-poles. */
 import type { TypedElement } from '../../../document/types';
-import type { ComponentQuantity, PinDefinition } from '../../definition';
-import type { ComponentDefinition } from '../component';
-import type { Combination, Measure, Mechanism } from '../mechanism';
+import type { ComponentQuantity, FieldDefinition, PinDefinition } from '../../definition';
+import type { FieldReader } from '../../field-reader';
+import { type ComponentDefinition, gateField, signalIn } from '../component';
+import type { Hysteresis } from '../circuit';
+import type { Combination, LawGate, Measure, Mechanism } from '../mechanism';
 
 export type MechanicalDomain = 'translational' | 'rotational';
 
@@ -79,6 +81,27 @@ export const frictionLaw = (limit: number): TypedElement => ({
   upper: [limit],
   level: 'velocity',
 });
+
+/** The pin of a gate, which a field may take the place of. */
+export const GATE_PIN = signalIn('gate', 'Gate', 0, 20, 'isFree');
+
+/** A gate of what is always there without one. */
+export const freeGate: FieldDefinition = {
+  ...gateField(
+    'When it is there: while an expression of the time t, parameters and signals is positive, or while a comparison such as "t > 1" holds; always where it is left out. A signal at its gate takes its place.',
+  ),
+  required: false,
+};
+
+/** What says when a law is there: the signal at the gate, or its field; null where it always is. */
+export function lawGate(
+  fields: FieldReader,
+  mechanism: Mechanism,
+  hysteresis: Hysteresis | null = null,
+): LawGate | null {
+  if (mechanism.isWired('gate')) return { gate: mechanism.signal('gate'), hysteresis };
+  return fields.has('gate') ? { gate: fields.expression('gate'), hysteresis } : null;
+}
 
 /** The part of a definition that all mechanical components share. */
 export const mechanical = (

@@ -1,11 +1,14 @@
 /** Dry friction: on the ground, between two bodies, on a belt, in clutches and brakes. */
 import type { FieldDefinition } from '../../definition';
 import type { FieldReader } from '../../field-reader';
-import { gateField, type MechanicalComponent, signalIn } from '../component';
+import type { MechanicalComponent } from '../component';
 import type { Combination, Mechanism } from '../mechanism';
 import {
   between,
+  freeGate,
   frictionLaw,
+  GATE_PIN,
+  lawGate,
   type MechanicalDomain,
   mechanical,
   MOTIONS,
@@ -26,15 +29,6 @@ const limit = (domain: MechanicalDomain, label: string): FieldDefinition => ({
   help: 'Largest that friction can hold; while it slides it has this value, against the motion.',
 });
 
-const gate: FieldDefinition = {
-  ...gateField(
-    'When it is closed: an expression of the time t, parameters and signals that is positive, or a comparison such as "t > 1"; always where it is left out. A signal at its gate takes its place.',
-  ),
-  required: false,
-};
-
-const GATE = signalIn('gate', 'Gate', 0, 20, 'isFree');
-
 const slip = (domain: MechanicalDomain): { name: string; unit: string; description: string } => ({
   name: 'slip',
   unit: MOTIONS[domain].velocity.unit,
@@ -43,9 +37,7 @@ const slip = (domain: MechanicalDomain): { name: string; unit: string; descripti
 
 /** A law of friction on the rate of s. */
 function rub(fields: FieldReader, mechanism: Mechanism, domain: MechanicalDomain, s: Combination): void {
-  const own = fields.has('gate') ? fields.expression('gate') : undefined;
-  const closed = mechanism.isWired('gate') ? mechanism.signal('gate') : own;
-  const law = mechanism.law([s], frictionLaw(fields.number('limit')), closed);
+  const law = mechanism.law([s], frictionLaw(fields.number('limit')), lawGate(fields, mechanism));
   mechanism.record('slip', [{ of: 'velocity', combination: s, factor: 1 }]);
   mechanism.record(MOTIONS[domain].force.name, [multiplierOf(law)]);
 }
@@ -63,7 +55,7 @@ export const friction: MechanicalComponent = {
     title: 'Dry friction',
     summary:
       'Coulomb friction between two bodies that slide on each other, or between a body and a wall: they stick up to a largest force.',
-    pins: [...twoFlanges('translational'), GATE],
+    pins: [...twoFlanges('translational'), GATE_PIN],
     symbol: {
       width: 40,
       height: 12,
@@ -83,7 +75,7 @@ export const friction: MechanicalComponent = {
       'sec',
     ],
     equations: EQUATIONS.translational,
-    fields: [limit('translational', 'Friction force'), gate],
+    fields: [limit('translational', 'Friction force'), freeGate],
     source: SOURCE,
   }),
   assemble(fields, mechanism) {
@@ -96,7 +88,7 @@ export const belt: MechanicalComponent = {
     type: 'Belt',
     title: 'Belt',
     summary: 'A belt that runs at a constant speed and drags what lies on it by dry friction.',
-    pins: [pin('translational', 'a', 'What lies on it', 0, -20), GATE],
+    pins: [pin('translational', 'a', 'What lies on it', 0, -20), GATE_PIN],
     symbol: {
       width: 40,
       height: 14,
@@ -127,7 +119,7 @@ export const belt: MechanicalComponent = {
         initial: 0.1,
         help: 'In the direction of the axis.',
       },
-      gate,
+      freeGate,
     ],
     source: 'Leine and Nijmeijer 2004; Pfeiffer and Glocker 1996, §5',
   }),
@@ -150,12 +142,12 @@ export const clutch: MechanicalComponent = {
     title: 'Clutch',
     summary:
       'Two discs with dry friction: they turn together up to a largest torque, and slide beyond. A gate opens and closes it.',
-    pins: [...twoFlanges('rotational'), GATE],
+    pins: [...twoFlanges('rotational'), GATE_PIN],
     symbol: { width: 40, height: 20, lines: ['M-40 0H-4M-4 -20V20M40 0H4M4 -20V20'] },
     quantities: [slip('rotational'), MOTIONS.rotational.force],
     words: ['friction', 'coupling', 'slip', 'lock', 'Kupplung', 'Rutschkupplung', 'embrayage'],
     equations: EQUATIONS.rotational,
-    fields: [limit('rotational', 'Friction torque'), gate],
+    fields: [limit('rotational', 'Friction torque'), freeGate],
     source: SOURCE,
   }),
   assemble(fields, mechanism) {
@@ -169,7 +161,7 @@ export const brake: MechanicalComponent = {
     title: 'Brake',
     summary:
       'Dry friction of a shaft in the housing: holds up to a largest torque. A gate applies and releases it.',
-    pins: [pin('rotational', 'a', 'Shaft', -40), GATE],
+    pins: [pin('rotational', 'a', 'Shaft', -40), GATE_PIN],
     symbol: {
       width: 40,
       height: 20,
@@ -178,7 +170,7 @@ export const brake: MechanicalComponent = {
     quantities: [slip('rotational'), MOTIONS.rotational.force],
     words: ['friction', 'bearing', 'hold', 'Bremse', 'Lagerreibung', 'frein'],
     equations: ['-\\omega \\in N_{[-T_R, T_R]}(\\tau)'],
-    fields: [limit('rotational', 'Friction torque'), gate],
+    fields: [limit('rotational', 'Friction torque'), freeGate],
     source: SOURCE,
   }),
   assemble(fields, mechanism) {

@@ -2,7 +2,16 @@
 import type { FieldDefinition } from '../../definition';
 import { stiffnessField } from '../../laws/common';
 import type { MechanicalComponent } from '../component';
-import { between, type MechanicalDomain, mechanical, MOTIONS, twoFlanges } from './domains';
+import {
+  between,
+  freeGate,
+  GATE_PIN,
+  lawGate,
+  type MechanicalDomain,
+  mechanical,
+  MOTIONS,
+  twoFlanges,
+} from './domains';
 
 export const restitution: FieldDefinition = {
   key: 'restitution',
@@ -45,7 +54,7 @@ const oneSided = (
     title,
     summary:
       'The second flange cannot pass the first: they touch where the gap between them is closed, and part freely. Impacts follow Newton’s law.',
-    pins: twoFlanges(domain),
+    pins: [...twoFlanges(domain), GATE_PIN],
     symbol: { width: 40, height: 16, lines: ['M-40 0H-8M-8 -16V16M40 0H8M8 -16V16'] },
     quantities: [ofGap(domain)],
     words,
@@ -62,16 +71,18 @@ const oneSided = (
       },
       restitution,
       stiffnessField,
+      freeGate,
     ],
     source: 'Moreau 1988; Pfeiffer and Glocker 1996, §5',
   }),
   assemble(fields, mechanism) {
     const s = between(mechanism, 1, fields.number('gap'));
-    mechanism.law([s], {
+    const law = {
       type: 'NewtonImpact',
       e: fields.number('restitution'),
       ...(fields.has('stiffness') && { stiffness: fields.number('stiffness') }),
-    });
+    };
+    mechanism.law([s], law, lawGate(fields, mechanism));
     mechanism.record('s', [{ of: 'position', combination: s, factor: 1 }]);
   },
 });
@@ -87,7 +98,7 @@ const twoSided = (
     title,
     summary:
       'Two stops: the second flange moves freely by the play before the first and behind it. Impacts follow Newton’s law.',
-    pins: twoFlanges(domain),
+    pins: [...twoFlanges(domain), GATE_PIN],
     symbol: {
       width: 40,
       height: 16,
@@ -104,13 +115,15 @@ const twoSided = (
         initial: 0.01,
       },
       restitution,
+      freeGate,
     ],
     source: 'Pfeiffer and Glocker 1996, §5 and §9',
   }),
   assemble(fields, mechanism) {
     const gap = fields.number('gap');
     const rows = [between(mechanism, 1, gap), between(mechanism, -1, gap)];
-    mechanism.law(rows, { type: 'NewtonImpact', e: fields.number('restitution') });
+    const law = { type: 'NewtonImpact', e: fields.number('restitution') };
+    mechanism.law(rows, law, lawGate(fields, mechanism));
     mechanism.record('s', [{ of: 'position', combination: between(mechanism), factor: 1 }]);
   },
 });
