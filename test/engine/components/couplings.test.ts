@@ -159,7 +159,7 @@ describe.each(SCHEMES)('%s', (scheme) => {
   });
 
   it('a stop with a restitution that comes for a while, also where its flanges are beyond it already', () => {
-    // A ball that falls through the floor from 1 m until there is one, at −0.25 m; it comes up by half its speed.
+    // A ball falls from 1 m through the floor until there is one, at −0.25 m; it comes up by half its speed.
     const parts = (gate: string): Part[] => [
       ['B', 'Mass', ['x', NONE], { mass: 2, x0: 1, gravity: -10 }],
       ['S', 'Stop', ['g', 'x'], { restitution: 0.5, gate }],

@@ -256,9 +256,9 @@ class Driven implements DrivenMotion {
   }
 
   /**
-   * A stop: while the gap is closed a diode that keeps its flanges from coming nearer, which stops them where
-   * they meet. With a restitution their velocities jump before, where the gap comes to zero. With a gate it is
-   * there while that is on, too.
+   * A stop: while the gap is closed, and its gate is on, a diode that keeps its flanges from coming nearer,
+   * which stops them where they meet. With a restitution their velocities jump before, where the gap comes to
+   * zero.
    */
   #stop({ rows, law, gate: own, component }: Law): Branch {
     const { network } = this;

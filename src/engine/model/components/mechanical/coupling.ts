@@ -63,7 +63,7 @@ export const rigidCoupling = couplingOf(
   'RigidCoupling',
   'Rigid coupling',
   'Holds two flanges at the distance that they have when its gate comes on, and lets them go when it is off. What it catches moves at one velocity at once, as after a plastic impact.',
-  ['M-40 0H-14V8H-8M-8 8V0M40 0H14V-10H-14V-4'],
+  ['M-40 0H-14V-10H5V-2M40 0H14V10H-5V2'],
   [
     ...['latch', 'hitch', 'hook', 'catch', 'lock', 'release', 'docking', 'train', 'weld', 'bolt'],
     ...['Haken', 'Riegel', 'Verriegelung', 'Anhänger', 'verrou', 'crochet', 'attelage', 'accouplement'],
