@@ -4,7 +4,7 @@ import type { InteractionDocument, ModelDocument } from '@engine/document/types'
 import { catalogue } from '@engine/model/registry';
 import { emptyDocument } from '@renderer/document/factory';
 import { link, removeElements, resizeLinks, unlink } from '@renderer/document/links';
-import { renameElement, renameParameter } from '@renderer/document/rename';
+import { renameElement, renameParameter, renameSignals } from '@renderer/document/rename';
 
 const definitions = catalogue();
 
@@ -143,6 +143,22 @@ describe('integrators that name systems', () => {
     expect(document.simulation.integrators[0]?.systems).toEqual(['tank']);
     removeElements(document, definitions, ['tank']);
     expect(document.simulation.integrators).toEqual([{ type: 'ZeroOrderHold', systems: ['b'] }]);
+  });
+
+  it('follow what is drawn, and what is inside of instances', () => {
+    const document = circuit(fresh());
+    document.simulation.integrators = [
+      { type: 'MoreauJean', systems: ['m1', 'm12', 'beads[3].m', 'beads'] },
+      { type: 'MoreauJean', systems: ['beads[0].m'] },
+    ];
+    const systems = (): unknown => document.simulation.integrators.map((one) => one.systems);
+    renameElement(document, 'm1', 'first');
+    renameElement(document, 'beads', 'chain');
+    expect(systems()).toEqual([['first', 'm12', 'chain[3].m', 'chain'], ['chain[0].m']]);
+    renameSignals(document, 'chain.m', 'chain.mass');
+    expect(systems()).toEqual([['first', 'm12', 'chain[3].mass', 'chain'], ['chain[0].mass']]);
+    removeElements(document, definitions, ['chain']);
+    expect(systems()).toEqual([['first', 'm12']]);
   });
 
   it('are not touched by a parameter of the same name', () => {

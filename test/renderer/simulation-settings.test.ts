@@ -1,4 +1,5 @@
 /** Integrators of a model, and the simulation settings in the window. */
+import { readFileSync } from 'node:fs';
 import { mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,9 +9,10 @@ import { catalogue } from '@engine/model/registry';
 import { reportDocument } from '@engine/preparation/report';
 import { prepare } from '@engine/preparation/prepare';
 import { emptyDocument, newSystem } from '@renderer/document/factory';
-import { assignIntegrators } from '@renderer/document/integrators';
+import { assignIntegrators, drawnSystems, nameOf } from '@renderer/document/integrators';
 import InspectorPane from '@renderer/inspector/InspectorPane.vue';
 import { useDocumentStore } from '@renderer/stores/document';
+import { useReportStore } from '@renderer/stores/report';
 import { useWorkspaceStore } from '@renderer/stores/workspace';
 import { openCamFollower } from './setup';
 
@@ -68,6 +70,11 @@ describe('the integrators of a model', () => {
   });
 });
 
+const twin = (): ModelDocument =>
+  JSON.parse(
+    readFileSync('resources/examples/forecast-of-contacts-drawn.moreau.json', 'utf8'),
+  ) as ModelDocument;
+
 async function openSettings(document: ModelDocument): Promise<VueWrapper> {
   await openCamFollower();
   useDocumentStore().load(document, null);
@@ -77,6 +84,43 @@ async function openSettings(document: ModelDocument): Promise<VueWrapper> {
   await nextTick();
   return wrapper;
 }
+
+describe('the simulation settings of a drawing', () => {
+  it('name what it is drawn of, and say what each mass gets', async () => {
+    const wrapper = await openSettings(twin());
+    useReportStore().report = reportDocument(useDocumentStore().model);
+    await nextTick();
+    const [late] = wrapper.findAll('[data-testid="integrator-systems"]');
+    const ticks = late?.findAll('input[type="checkbox"]') ?? [];
+    expect(late?.findAll('label.tick').map((label) => label.text())).toEqual(['late', 'early', 'earlier']);
+    expect(ticks.map((tick) => (tick.element as HTMLInputElement).checked)).toEqual([true, false, false]);
+    const systems = wrapper.findAll('[data-testid="integrator-assignment"] dt').map((term) => term.text());
+    expect(systems).toEqual(['late', 'early', 'earlier']);
+    expect(wrapper.get('[data-testid="integrator-assignment"]').text()).not.toContain('by default');
+    await ticks[1]?.setValue(true);
+    expect(useDocumentStore().model.simulation.integrators[0]?.systems).toEqual(['late', 'early']);
+    wrapper.unmount();
+  });
+
+  it('call systems of several masses by these', () => {
+    const document = twin();
+    document.components?.push({ id: 'k', type: 'Spring', stiffness: 1 });
+    document.wires?.[0]?.ends.push('k.a');
+    document.wires?.[2]?.ends.push('k.b');
+    document.simulation.integrators = [{ type: 'MoreauJean', systems: ['early'] }, { type: 'D1MinusLinear' }];
+    const { drawn } = reportDocument(document);
+    const named = drawnSystems(drawn);
+    const { integrators } = document.simulation;
+    expect(assignIntegrators(integrators, drawn?.systems ?? [], definitions, [], named)).toEqual([
+      { system: 'late, early', type: 'MoreauJean', entry: 0 },
+      { system: 'earlier', type: 'D1MinusLinear', entry: 1 },
+    ]);
+    expect(drawn?.systems.map(({ id }) => nameOf(id, named.get(id)?.names ?? [], integrators))).toEqual([
+      'early',
+      'earlier',
+    ]);
+  });
+});
 
 describe('the simulation settings', () => {
   let wrapper: VueWrapper;

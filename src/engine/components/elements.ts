@@ -9,7 +9,7 @@ import { type LinearForm, ONE } from './linear-form';
 import { memoriesOf } from './memories';
 import type { NetworkInput, NetworkRow, ReducedNetwork } from './reduction';
 import { SignalTexts } from './signal-texts';
-import type { CompiledComponents, OutputSignal, OutputTable, Report } from './result';
+import { type CompiledComponents, type OutputSignal, type OutputTable, pathsOf, type Report } from './result';
 
 interface Surroundings {
   readonly outputs: readonly OutputSignal[];
@@ -121,6 +121,7 @@ export function toElements(
     ),
     [system]: {
       rows: shown.map(({ name }) => name),
+      names: pathsOf(named.network.branches.map(({ component }) => named.components[component].id)),
       units: shown.map(({ unit }) => unit),
       of: 'states' as const,
       sources: sourceOwners,

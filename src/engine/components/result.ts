@@ -41,6 +41,8 @@ export interface CompiledComponents {
 }
 
 interface ElementLabels {
+  /** of a system: paths of the components that move in it, and of the instances around them */
+  readonly names?: readonly string[];
   /** states or coordinates, as `C1.v`; rows of an interaction, as `D1` */
   readonly rows: readonly string[];
   /** of a reset: the component whose memory it sets */
@@ -51,6 +53,16 @@ interface ElementLabels {
   readonly units?: readonly (string | null)[];
   /** components of the sources */
   readonly sources?: readonly string[];
+}
+
+/** Paths of components and of the instances that they are in: `beads[3].m`, `beads[3]`, `beads`. */
+export function pathsOf(components: Iterable<string>): string[] {
+  const paths = new Set<string>();
+  for (const path of components) {
+    paths.add(path);
+    for (const { index } of path.matchAll(/[.[]/g)) paths.add(path.slice(0, index));
+  }
+  return [...paths];
 }
 
 /** Signals of both. */

@@ -42,6 +42,13 @@ const MAX_SPARSE_SIDE = 100_000;
  * records, where `__proto__` would not be a key like others.
  */
 const identifier = z.string().regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,63}$/);
+/** Of an element, or of what is inside of instances, such as `beads[3].m`. */
+const path = z
+  .string()
+  .max(1000)
+  .regex(
+    /^(?!__proto__(?:$|[.[]))[A-Za-z_][A-Za-z0-9_]{0,63}(?:\[(?:0|[1-9]\d{0,5})\])?(?:\.[A-Za-z_][A-Za-z0-9_]{0,63}(?:\[(?:0|[1-9]\d{0,5})\])?)*$/,
+  );
 /** What elements of the document are called by. */
 const elementId = identifier.describe('Its name in signals and in other parts of the document.');
 const titled = {
@@ -317,10 +324,12 @@ const simulationSchema = z.strictObject({
     .array(
       typed('integrators', {
         systems: z
-          .array(identifier)
+          .array(path)
           .min(1)
           .optional()
-          .describe('Ids of its systems; without them, every system of its order that no other names.'),
+          .describe(
+            'Ids of its systems, or paths of components or instances, such as `beads[3].m`, for the systems that they move in; without them, every system of its order that no other names.',
+          ),
       }),
     )
     .describe(

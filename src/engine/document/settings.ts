@@ -46,6 +46,9 @@ interface Entry {
   readonly systems: number[];
 }
 
+/** What a system is called where it is named: by its id, or by the first of the components that it is. */
+const shownName = ({ id, names = [] }: IntegratedSystem): string => names.at(0) ?? id;
+
 /** Words for an order of equations of motion. */
 export const ORDER_WORDS: Readonly<Record<Order, string>> = {
   1: 'first-order',
@@ -67,20 +70,31 @@ export interface IntegratedSystem {
   readonly isLinear: boolean;
   /** whether it hangs together with a joint, whose motion half steps keep to order 2; false where absent */
   readonly isJointed?: boolean;
+  /** of one that is drawn: paths of the components that move in it, and of the instances around them */
+  readonly names?: readonly string[] | undefined;
 }
 
 class Assignment {
   /** entry of each system that has one */
   readonly #taken = new Map<number, Entry>();
   readonly #entries: Entry[];
-  readonly #index: ReadonlyMap<string, number>;
+  /** positions of systems by their ids, and by what is drawn of them */
+  readonly #index = new Map<string, number[]>();
 
+  /** @param areAll whether the model has no other systems: a drawing with faults has none yet */
   constructor(
     documents: readonly IntegratorDocument[],
     private readonly systems: readonly IntegratedSystem[],
+    private readonly areAll: boolean,
     private readonly context: EvaluationContext,
   ) {
-    this.#index = new Map(systems.map(({ id }, position) => [id, position]));
+    systems.forEach(({ id, names = [] }, position) => {
+      for (const name of [id, ...names]) {
+        const own = this.#index.get(name);
+        if (own === undefined) this.#index.set(name, [position]);
+        else own.push(position);
+      }
+    });
     this.#entries = documents.map((document, i) => ({
       definition: definitionOf(document.type),
       document,
@@ -123,43 +137,79 @@ class Assignment {
   }
 
   #takeNamed(entry: Entry): void {
-    entry.document.systems?.forEach((id, k) => {
+    const seen = new Set<string>();
+    entry.document.systems?.forEach((name, k) => {
       const pointer = `${entry.pointer}/systems/${k}`;
-      const position = this.#index.get(id);
-      if (position === undefined) {
-        const known = this.systems.slice(0, 12).map((system) => system.id);
-        this.#report(
-          pointer,
-          'unknown-system',
-          `The integrator ${entry.definition.type} names the system “${id}”, which does not exist.`,
-          known.length === 0 ? 'Add the system first.' : `Systems of this model: ${known.join(', ')}.`,
-        );
+      const positions = this.#index.get(name);
+      if (positions === undefined) {
+        if (this.areAll) this.#reportUnknown(entry, name, pointer);
         return;
       }
-      const other = this.#taken.get(position);
-      if (other !== undefined) {
-        this.#report(
-          pointer,
-          'system-twice',
-          `The system “${id}” is named by two integrators, ${other.definition.type} and ${entry.definition.type}.`,
-          'Name each system once.',
-        );
-        return;
+      for (const position of positions) {
+        const other = this.#taken.get(position);
+        if (other !== undefined && (other !== entry || seen.has(name))) {
+          this.#reportTwice(name, this.systems[position], [other, entry], pointer);
+          return;
+        }
+        // Several components may move in one system.
+        if (other === undefined && this.#suits(entry, this.systems[position], pointer, name))
+          this.#take(entry, position);
       }
-      if (this.#suits(entry, this.systems[position], pointer)) this.#take(entry, position);
+      seen.add(name);
     });
   }
 
-  /** Whether an integrator can advance a system that it names. */
-  #suits({ definition }: Entry, system: IntegratedSystem, pointer: string): boolean {
+  #reportUnknown({ definition: { type } }: Entry, name: string, pointer: string): void {
+    const isDrawn = this.systems.some(({ names }) => names !== undefined);
+    const known = this.systems.slice(0, 12).map(shownName);
+    const remedy =
+      known.length === 0
+        ? 'Add the system first.'
+        : `Systems of this model: ${known.join(', ')}${this.systems.length > known.length ? ', …' : ''}.`;
+    this.#report(
+      pointer,
+      'unknown-system',
+      isDrawn
+        ? `The integrator ${type} names “${name}”, which is neither a system nor a component that has a motion of its own.`
+        : `The integrator ${type} names the system “${name}”, which does not exist.`,
+      remedy,
+    );
+  }
+
+  #reportTwice(name: string, system: IntegratedSystem, entries: readonly Entry[], pointer: string): void {
+    const [first, second] = entries.map(({ definition }) => definition.type);
+    const partners = (system.names ?? []).filter((other) => other !== name).slice(0, 3);
+    if (system.id === name || entries[0] === entries[1] || partners.length === 0)
+      this.#report(
+        pointer,
+        'system-twice',
+        `The system “${name}” is named by two integrators, ${first} and ${second}.`,
+        'Name each system once.',
+      );
+    else
+      this.#report(
+        pointer,
+        'system-twice',
+        `“${name}” moves in one system with ${partners.map((one) => `“${one}”`).join(', ')}, and two integrators, ${first} and ${second}, name it.`,
+        'Let one integrator advance what springs and dampers join.',
+      );
+  }
+
+  /** Whether an integrator can advance a system. @param name by which it is named */
+  #suits(
+    { definition }: Entry,
+    system: IntegratedSystem,
+    pointer: string,
+    name = shownName(system),
+  ): boolean {
     const { order } = system;
     if (!advances(definition, order)) {
       const suited = integratorDefinitions.filter((d) => advances(d, order)).map(({ type }) => type);
       this.#report(
         pointer,
         'integrator-order',
-        `${definition.type} advances ${wordsOf(definition)} systems; “${system.id}” (${system.type}) is ${ORDER_WORDS[order]}.`,
-        `Integrators for “${system.id}”: ${suited.join(', ')}.`,
+        `${definition.type} advances ${wordsOf(definition)} systems; “${name}” (${system.type}) is ${ORDER_WORDS[order]}.`,
+        `Integrators for “${name}”: ${suited.join(', ')}.`,
       );
       return false;
     }
@@ -167,7 +217,7 @@ class Assignment {
       this.#report(
         pointer,
         'integrator-linear',
-        `ZeroOrderHold is exact for linear systems; “${system.id}” (${system.type}) is not linear.`,
+        `ZeroOrderHold is exact for linear systems; “${name}” (${system.type}) is not linear.`,
         'Choose EulerMoreau for it.',
       );
       return false;
@@ -257,9 +307,10 @@ function definitionOf(type: string): ElementDefinition {
 function assignIntegrators(
   documents: readonly IntegratorDocument[],
   systems: readonly IntegratedSystem[],
+  areAll: boolean,
   context: EvaluationContext,
 ): IntegratorAssignment[] {
-  return new Assignment(documents, systems, context).assign();
+  return new Assignment(documents, systems, areAll, context).assign();
 }
 
 export interface SimulationSettings {
@@ -477,12 +528,14 @@ function sectionSettings(
 /**
  * Evaluates the simulation section. Defects go to `context.issues`.
  * @param systems of the model, to which integrators are assigned
+ * @param areAll whether it has no others: of a drawing with faults, and before scripts have built, it may
  */
 export function buildSettings(
   simulation: SimulationDocument,
   overrides: SettingsOverrides,
   context: EvaluationContext,
   systems: readonly IntegratedSystem[],
+  areAll = true,
 ): SimulationSettings {
   const values = new SimulationValues(context);
   const t0 = values.evaluate('t0', simulation.t0, 's');
@@ -535,7 +588,7 @@ export function buildSettings(
     newton: newtonSettings(simulation, values),
     stepControl: stepControlSettings(simulation, h, values),
     derivatives: simulation.derivatives ?? 'automatic',
-    integrators: assignIntegrators(simulation.integrators, systems, context),
+    integrators: assignIntegrators(simulation.integrators, systems, areAll, context),
     problem: element(problemDefinitions, simulation.problem, 'problem'),
     solver: element([...solverDefinitions, ...frictionSolverDefinitions], simulation.solver, 'solver'),
     impacts: element(impactDefinitions, simulation.impacts ?? { type: impactDefinitions[0].type }, 'impacts'),

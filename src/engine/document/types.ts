@@ -503,6 +503,8 @@ export interface DocumentReport {
       string,
       {
         rows: readonly string[];
+        /** of a system: paths of the components that move in it, and of the instances around them */
+        names?: readonly string[];
         of?: 'states' | 'coordinates' | 'rows';
         units?: readonly (string | null)[];
         sources?: readonly string[];

@@ -29,8 +29,16 @@ export function plainDocument(document: ModelDocument): ModelDocument {
   const nodes = { ...rest.layout.nodes };
   for (const { id } of gone) Reflect.deleteProperty(nodes, id);
   const { wires: _____, ...layout } = rest.layout;
+  const idsOf = (name: string): string[] => {
+    const own = drawn.systems.filter(({ id }) => drawn.labels[id]?.names?.includes(name));
+    return own.length === 0 ? [name] : own.map(({ id }) => id);
+  };
+  const integrators = rest.simulation.integrators.map((one) =>
+    one.systems === undefined ? one : { ...one, systems: [...new Set(one.systems.flatMap(idsOf))] },
+  );
   const plain: ModelDocument = {
     ...rest,
+    simulation: { ...rest.simulation, integrators },
     systems: [...rest.systems, ...drawn.systems],
     interactions: [...rest.interactions, ...drawn.interactions],
     layout: { ...layout, nodes },

@@ -191,6 +191,10 @@ function withDrawn(document: ModelDocument, { systems, interactions }: CompiledC
   };
 }
 
+/** Whether components become systems. */
+const isDrawing = ({ components = [], instances = [] }: ModelDocument): boolean =>
+  components.length + instances.length > 0;
+
 /** Ids of all views of a document, sound or not. */
 function viewIds({ views }: { readonly views: unknown }): Set<string> {
   const ids = (Array.isArray(views) ? (views as ({ id?: unknown } | null)[]) : []).map((view) => view?.id);
@@ -252,7 +256,13 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
   const awaitsBuilder = options.built === undefined && needsBuilder(document);
   const built = buildModel(expanded, context);
   const settings = refined(
-    buildSettings(document.simulation, options.overrides ?? {}, context, built.systems),
+    buildSettings(
+      document.simulation,
+      options.overrides ?? {},
+      context,
+      built.systems.map((system) => ({ ...system, names: drawn.labels[system.id]?.names })),
+      !awaitsBuilder && (drawn.systems.length > 0 || !isDrawing(sound)),
+    ),
     options.refinement ?? 0,
   );
   const steps = (settings.tEnd - settings.t0) / settings.h;
@@ -367,11 +377,7 @@ export function prepare(document: ModelDocument, options: PreparationOptions): P
     { systems, interactions, simulation: document.simulation, analyses: document.analyses },
     context,
   );
-  if (
-    expanded.systems.length === 0 &&
-    (sound.components ?? []).length + (sound.instances ?? []).length === 0 &&
-    !awaitsBuilder
-  ) {
+  if (expanded.systems.length === 0 && !isDrawing(sound) && !awaitsBuilder) {
     issues.push({
       severity: 'error',
       code: 'no-systems',

@@ -1,7 +1,45 @@
 /** Which integrator advances which system, as the engine will assign them. */
-import type { IntegratorDocument, InteractionDocument, SystemDocument } from '@engine/document/types';
+import type {
+  DocumentReport,
+  IntegratorDocument,
+  InteractionDocument,
+  SystemDocument,
+} from '@engine/document/types';
 import type { Catalogue, ElementDefinition, Order } from '@engine/model/definition';
 import { systemOrder } from './sizes';
+
+/** How a system of a drawing is spoken of. */
+interface DrawnSystem {
+  /** by what integrators can name it, besides its id */
+  readonly names: readonly string[];
+  /** what it is called */
+  readonly shown: string;
+}
+
+/** Components that a drawn system is called by, at most. */
+const MOST_SHOWN = 3;
+
+/** The systems that a drawing has become, by their ids. */
+export function drawnSystems(drawn: DocumentReport['drawn']): ReadonlyMap<string, DrawnSystem> {
+  const systems = (drawn?.systems ?? []).map(({ id }) => {
+    const { rows = [], names = [] } = drawn?.labels[id] ?? {};
+    const owners = new Set(rows.map((row) => row.replace(/\.\w+$/, '')));
+    const shown = owners.size > 0 ? [...owners] : [names.at(0) ?? id];
+    const more = shown.length > MOST_SHOWN ? ', …' : '';
+    return [id, { names, shown: shown.slice(0, MOST_SHOWN).join(', ') + more }] as const;
+  });
+  return new Map(systems);
+}
+
+/** By what integrators name a system: as they do already, else by its first component or its id. */
+export function nameOf(
+  id: string,
+  names: readonly string[],
+  integrators: readonly IntegratorDocument[],
+): string {
+  const named = integrators.flatMap(({ systems = [] }) => systems);
+  return named.find((name) => name === id || names.includes(name)) ?? names.at(0) ?? id;
+}
 
 export interface SystemIntegrator {
   system: string;
@@ -65,20 +103,24 @@ export function assignIntegrators(
   systems: readonly SystemDocument[],
   catalogue: Catalogue | null,
   interactions: readonly InteractionDocument[] = [],
+  drawn: ReadonlyMap<string, DrawnSystem> = new Map(),
 ): SystemIntegrator[] {
   const jointed = jointedSystems(interactions, catalogue);
   const integrated = systems.filter((element) => systemOrder(catalogue, element) !== 'signal');
   return integrated.map((element) => {
-    const { id: system } = element;
+    const { id } = element;
+    const { names, shown: system } = drawn.get(id) ?? { names: [], shown: id };
     const order = systemOrder(catalogue, element);
-    const named = integrators.findIndex(({ systems: names }) => names?.includes(system) === true);
+    const named = integrators.findIndex(
+      ({ systems: given }) => given?.some((name) => name === id || names.includes(name)) === true,
+    );
     const open = integrators.findIndex(
       ({ type, systems: names }) =>
         names === undefined && order !== undefined && integratorOrders(catalogue, type).includes(order),
     );
     const entry = named >= 0 ? named : open;
     if (entry >= 0) return { system, type: integrators[entry]?.type ?? '', entry };
-    const byDefault = order === 2 && jointed.has(system) ? 'body' : order;
+    const byDefault = order === 2 && jointed.has(id) ? 'body' : order;
     return { system, type: byDefault === undefined ? '' : DEFAULTS[byDefault], entry: null };
   });
 }

@@ -357,7 +357,8 @@ export function removeElements(
   const { simulation } = document;
   for (const integrator of simulation.integrators) {
     if (integrator.systems === undefined) continue;
-    integrator.systems = integrator.systems.filter((id) => !gone.has(id));
+    // What is inside of an instance goes with it.
+    integrator.systems = integrator.systems.filter((name) => !gone.has(name.split(/[.[]/, 1)[0] ?? name));
   }
   // One that named none but these would otherwise take what it was never meant for.
   simulation.integrators = simulation.integrators.filter(({ systems }) => systems?.length !== 0);

@@ -43,10 +43,16 @@ export function replacePath(content: string, from: string, to: string): string {
 const replaceName = (expression: string, from: string, to: string): string =>
   (/[.[]/.test(from) ? replacePath : replaceAlone)(expression, from, to);
 
-/** Gives the signals of views and of the recording that begin with a path another beginning. */
+/** Gives the signals of views and of the recording, and what integrators name, another beginning. */
 function replaceBeginnings(document: ModelDocument, from: string, to: string): void {
-  const pattern = new RegExp(String.raw`^${pathPattern(from)}(?=\.)`);
-  replaceSignals(document, (signal) => signal.replace(pattern, (found) => pathAfter(found, from, to)));
+  const path = pathPattern(from);
+  const begun = new RegExp(String.raw`^${path}(?=\.)`);
+  replaceSignals(document, (signal) => signal.replace(begun, (found) => pathAfter(found, from, to)));
+  const whole = new RegExp(String.raw`^${path}(?=\.|$)`);
+  for (const { systems } of document.simulation.integrators)
+    systems?.forEach((name, i) => {
+      systems[i] = name.replace(whole, (found) => pathAfter(found, from, to));
+    });
 }
 
 function replaceSignals(document: ModelDocument, rename: (signal: string) => string): void {
@@ -181,10 +187,6 @@ export function renameElement(document: ModelDocument, from: string, to: string)
     if (interaction.id === from) interaction.id = to;
     interaction.systems = interaction.systems.map((id) => (id === from ? to : id));
   }
-  for (const { systems } of document.simulation.integrators)
-    systems?.forEach((id, i) => {
-      if (id === from) systems[i] = to;
-    });
   for (const section of document.simulation.sections ?? []) {
     if (section['contact'] === from) section['contact'] = to;
     if (typeof section['g'] === 'string') section['g'] = replaceName(section['g'], from, to);

@@ -1,15 +1,14 @@
 /** Mechanisms of the gallery, drawn of components: the motion of matrices that are written by hand. */
 import { describe, expect, it } from 'vitest';
-import type { ModelDocument, SchemeName } from '@engine/document/types';
+import type { Expression, ModelDocument, SchemeName } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { example } from '../support/models';
 import { run } from '../support/run';
-import { drawn, type Part } from './drawn';
 
 interface Twin {
   readonly name: string;
-  /** where no example of the gallery is the drawing, which is called as it with `-drawn` */
-  readonly parts?: (parameters: Readonly<Record<string, number>>) => readonly Part[];
+  /** what it is at other values of the parameters, where its drawing is that of another */
+  readonly as?: string;
   /** signals of the drawing by those of the example */
   readonly signals: Readonly<Record<string, string>>;
   readonly tEnd: number;
@@ -47,14 +46,6 @@ const TWINS: readonly Twin[] = [
   },
   {
     name: 'impact-oscillator-basins',
-    parts: () => [
-      ['m', 'Mass', [], { mass: 1, x0: -0.5 }],
-      ['k', 'Spring', ['w', 'n'], { stiffness: 1 }],
-      ['c', 'Damper', ['w', 'n'], { damping: '2*zeta' }],
-      ['F', 'Force', ['n'], { value: 'A*cos(omega*t)' }],
-      ['stop', 'Stop', ['n', 'w'], { gap: 'd', restitution: 'r' }],
-      ['wall', 'Wall', ['w']],
-    ],
     signals: { 'm.x': 'oscillator.q', 'm.v': 'oscillator.v' },
     tEnd: 10,
   },
@@ -124,6 +115,17 @@ const TWINS: readonly Twin[] = [
     signals: { 'follower.x': 'follower.q', 'follower.v': 'follower.v', 'lift.x': 'lift' },
     tEnd: 1,
   },
+  ...['cam-follower-660', 'cam-follower-700'].map((name): Twin => ({
+    name,
+    as: 'cam-follower-358',
+    signals: { 'follower.x': 'follower.q', 'follower.v': 'follower.v' },
+    tEnd: 1,
+  })),
+  {
+    name: 'forecast-of-contacts',
+    signals: { 'late.x': 'late.q', 'early.x': 'early.q', 'earlier.v': 'earlier.v', left3: 'left3' },
+    tEnd: 0.3,
+  },
   {
     name: 'coupling-and-rope',
     // What is written comes and goes in steps only.
@@ -141,28 +143,14 @@ const TWINS: readonly Twin[] = [
   },
 ];
 
-/** Masses are on the node of their name, or on `n`. */
-const onNode = (parts: readonly Part[]): Part[] =>
-  parts.map(([id, type, nodes, fields]) => {
-    if (type !== 'Mass') return [id, type, nodes, fields ?? {}];
-    const isNamed = parts.some(([, , others]) => others.includes(id));
-    return [id, type, [isNamed ? id : 'n'], fields ?? {}];
-  });
-
-function twinOf({ name, parts, values: given = {} }: Twin): { twin: ModelDocument; original: ModelDocument } {
-  const valued = (document: ModelDocument): ModelDocument => {
+function twinOf({ name, as = name, values = {} }: Twin): { twin: ModelDocument; original: ModelDocument } {
+  const valued = (document: ModelDocument, given: Readonly<Record<string, Expression>>): ModelDocument => {
     for (const parameter of document.parameters) parameter.value = given[parameter.name] ?? parameter.value;
     return document;
   };
-  const original = valued(example(name));
-  const { parameters, simulation } = original;
-  if (parts === undefined) return { original, twin: { ...valued(example(`${name}-drawn`)), simulation } };
-  const values = Object.fromEntries(parameters.map((one) => [one.name, Number(one.value)]));
-  const { components, wires, ...rest } = drawn(onNode(parts(values)));
-  // Nodes that are named after their masses.
-  const ids = new Set(components.map(({ id }) => id));
-  const renamed = wires.map((wire) => (ids.has(wire.id) ? { ...wire, id: `at_${wire.id}` } : wire));
-  return { original, twin: { ...rest, components, wires: renamed, parameters, simulation } };
+  const original = valued(example(name), values);
+  const own = Object.fromEntries(original.parameters.map((one) => [one.name, one.value]));
+  return { original, twin: { ...valued(example(`${as}-drawn`), own), simulation: original.simulation } };
 }
 
 /** Rows of both at one time, the last that each has there. */

@@ -4,17 +4,14 @@ import type { ModelDocument } from '@engine/document/types';
 import { createSandbox } from '@engine/script/sandbox';
 import { example } from '../support/models';
 import { run } from '../support/run';
-import { drawn, type Part } from './drawn';
 
 interface Twin {
   readonly name: string;
-  /** where no example of the gallery is the drawing, which is called as it with `-drawn` */
-  readonly parts?: readonly Part[];
   /** signals of the drawing by those of the example */
   readonly signals: Readonly<Record<string, string>>;
   /** whether it runs in steps only */
   readonly isStepped?: true;
-  /** s: of a chaotic motion, as long as rounding has not grown */
+  /** s: where rounding grows, as in chaos, before it has */
   readonly tEnd?: number;
   /** of steps, where the example integrates what a source of the drawing gives exactly */
   readonly tolerance?: number;
@@ -42,6 +39,10 @@ const TWINS: readonly Twin[] = [
     signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'D1.i': 'diode.lambda' },
   },
   {
+    name: 'rlcd-circuit-within',
+    signals: { 'C1.v': 'circuit.x[0]', 'L1.i': 'circuit.x[1]', 'D1.i': 'diode.lambda' },
+  },
+  {
     name: 'colpitts-oscillator',
     signals: { 'C1.v': 'oscillator.x[0]', 'L1.i': 'oscillator.x[2]' },
     tEnd: 4e-5,
@@ -60,16 +61,23 @@ const TWINS: readonly Twin[] = [
     name: 'buck-converter',
     signals: { 'L1.i': 'converter.x[0]', 'C1.v': 'converter.x[1]', duty: 'transistor.lambda' },
   },
+  {
+    name: 'buck-bifurcation',
+    signals: {
+      ...{ 'L1.i': 'filter.x[0]', 'C1.v': 'filter.x[1]' },
+      ...{ 'control.value': 'control', 'sawtooth.value': 'sawtooth' },
+    },
+    tEnd: 4e-3,
+  },
 ];
 
 /** The drawing with the parameters, settings and times of the example. */
-function twinOf({ name, parts }: Twin): { twin: ModelDocument; original: ModelDocument } {
+function twinOf({ name }: Twin): { twin: ModelDocument; original: ModelDocument } {
   const original = example(name);
   const { parameters } = original;
   // Sections are named after what is written by hand.
   const simulation = { ...original.simulation, sections: [] };
-  const drawing = parts === undefined ? example(`${name}-drawn`) : drawn(parts);
-  return { original, twin: { ...drawing, parameters, simulation } };
+  return { original, twin: { ...example(`${name}-drawn`), parameters, simulation } };
 }
 
 const sandbox = (): ReturnType<typeof createSandbox> => createSandbox();

@@ -12,7 +12,13 @@ import { entriesAsMatrix, freeName } from '../elements';
 import { conditionOf } from '../gates';
 import { type LinearForm, ONE } from '../linear-form';
 import { Unions } from '../network';
-import type { CompiledComponents, OutputInput, OutputSignal, Report } from '../result';
+import {
+  type CompiledComponents,
+  type OutputInput,
+  type OutputSignal,
+  pathsOf,
+  type Report,
+} from '../result';
 import type { Assembly, Law } from './assembly';
 import type { ReducedMechanism } from './reduction';
 
@@ -42,7 +48,9 @@ export function mechanismElements(
   surroundings: Surroundings,
 ): CompiledComponents {
   const { inputs, coordinates } = reduced;
-  const { components, componentPointers, signals, taken, context, report } = surroundings;
+  const { components, componentPointers, signals, taken, isRotary, context, report } = surroundings;
+  const movers = moversOf(assembly, reduced);
+  const moversAt = (coordinate: number): readonly number[] => movers.get(coordinate) ?? [];
   const ids = idsOf(assembly.laws, components, taken);
   const idOf = ({ component }: Law): string => ids.get(component) ?? '';
   const parts = partsOf(reduced, new Set([...taken, ...ids.values()]));
@@ -112,7 +120,14 @@ export function mechanismElements(
     ...parts.map(({ id, members }) => [
       id,
       {
-        rows: members.map((member) => ownerOf(member, assembly, reduced, surroundings)),
+        // What a coordinate is called: by the first mass that has it.
+        rows: members.map((member) => {
+          const [owner] = moversAt(member);
+          return owner === undefined
+            ? `q${member}`
+            : `${components[owner].id}.${isRotary(owner) ? 'phi' : 'x'}`;
+        }),
+        names: pathsOf(members.flatMap(moversAt).map((component) => components[component].id)),
         of: 'coordinates' as const,
       },
     ]),
@@ -147,7 +162,7 @@ export function mechanismElements(
         q0: part.members.map((member) => coordinates[member].position),
         v0: part.members.map((member) => coordinates[member].velocity),
         ...(own(force) && { fExt: part.members.map((member) => text.of(force[member])) }),
-        coordinateUnit: part.members.some((member) => isAngle(member, assembly, reduced, surroundings))
+        coordinateUnit: part.members.some((member) => moversAt(member).slice(0, 1).some(isRotary))
           ? 'rad'
           : 'm',
       };
@@ -200,35 +215,16 @@ const isIn = (members: readonly number[], input: number, { inputs }: ReducedMech
   return own.kind === 'position' && members.includes(own.coordinate);
 };
 
-/** What a coordinate is called: by the first mass that has it. */
-function ownerOf(
-  coordinate: number,
-  { masses }: Assembly,
-  reduced: ReducedMechanism,
-  { components, isRotary }: Surroundings,
-): string {
-  const owner = masses.find(({ at }) =>
-    [...reduced.position({ terms: [{ flange: at, factor: 1 }], offset: 0 }).keys()].some((input) =>
-      isIn([coordinate], input, reduced),
-    ),
-  );
-  if (owner === undefined) return `q${coordinate}`;
-  return `${components[owner.component].id}.${isRotary(owner.component) ? 'phi' : 'x'}`;
-}
-
-/** Whether a coordinate is that of an inertia. */
-function isAngle(
-  coordinate: number,
-  { masses }: Assembly,
-  reduced: ReducedMechanism,
-  { isRotary }: Surroundings,
-): boolean {
-  const owner = masses.find(({ at }) =>
-    [...reduced.position({ terms: [{ flange: at, factor: 1 }], offset: 0 }).keys()].some((input) =>
-      isIn([coordinate], input, reduced),
-    ),
-  );
-  return owner !== undefined && isRotary(owner.component);
+/** Components of the masses that move with each coordinate, in their order. */
+function moversOf({ masses }: Assembly, reduced: ReducedMechanism): ReadonlyMap<number, readonly number[]> {
+  const movers = new Map<number, number[]>();
+  for (const { at, component } of masses)
+    for (const input of reduced.position({ terms: [{ flange: at, factor: 1 }], offset: 0 }).keys()) {
+      const own = reduced.inputs[input];
+      if (own.kind !== 'position') continue;
+      movers.set(own.coordinate, [...(movers.get(own.coordinate) ?? []), component]);
+    }
+  return movers;
 }
 
 /** Forms of constants and sources as expressions of time. */
