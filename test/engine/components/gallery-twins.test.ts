@@ -25,7 +25,6 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     'twisting-controller',
     'twisting-controller-sampled',
   ],
-  'It has a latch and a rope that gates hold, which are not drawn yet.': ['coupling-and-rope'],
   'It is biology.': ['gene-network', 'integrate-and-fire'],
   'It is smooth, of forces that no component has.': ['duffing', 'hard-excitation', 'lorenz'],
   'Its matrices are of no circuit: they couple rows of one-step problems.': ['coupled-complementarity'],
