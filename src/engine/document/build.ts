@@ -32,7 +32,7 @@ import type { ContactMaterial } from '../model/contact-laws/registry';
 import type { JointSide, SpaceBody, SpaceInteraction, SpaceModel } from '../model/space/space';
 import { plural } from '../plural';
 import { type EvaluationContext, FieldValues, MAX_DENSE, defectsIn } from './field-values';
-import { type IntegratedSystem, ORDER_WORDS } from './settings';
+import { type IntegratedSystem, ORDER_WORDS } from './integrator-assignment';
 import type { InteractionDocument, SystemDocument, TypedElement } from './types';
 
 /*

@@ -1,7 +1,8 @@
 /**
  * Which settings of a simulation go with a model: with 3D bodies and without them, and with laws of contact.
  */
-import { DEFAULTS as IN_RESERVE, type SimulationSettings } from '../document/settings';
+import { DEFAULTS as IN_RESERVE } from '../document/integrator-assignment';
+import type { SimulationSettings } from '../document/settings';
 import type { DocumentIssue, SimulationDocument } from '../document/types';
 import { EngineError } from '../errors';
 import type { ElementDefinition } from '../model/definition';

@@ -53,7 +53,7 @@ describe('integrators of a drawing', () => {
     ['one of them, and what is left', [late('one'), { type: 'MoreauJean', forecast: 1.5 }]],
     ['components of a circuit', [late('one'), early('two'), { type: 'EulerMoreau', systems: ['R1'] }]],
   ])('name %s', (_, integrators) => {
-    const document = flights(integrators as IntegratorDocument[]);
+    const document = flights(integrators);
     expect(faults(document)).toEqual([]);
     const [first, second] = ends(document);
     expect(first).toBeCloseTo(0.2015, 9);

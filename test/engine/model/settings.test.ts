@@ -1,6 +1,6 @@
 /** Settings of a run: defaults, and which integrator advances which system. */
 import { describe, expect, it } from 'vitest';
-import type { IntegratorAssignment } from '@engine/document/settings';
+import type { IntegratorAssignment } from '@engine/document/integrator-assignment';
 import type {
   DocumentIssue,
   IntegratorDocument,
