@@ -25,7 +25,16 @@ export default defineConfig({
       sourcemap: true,
       // Loading a package of hundreds of files takes longer than many runs, and every worker does it again.
       externalizeDeps: {
-        exclude: ['@noble/hashes', '@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'sucrase', 'zod'],
+        exclude: [
+          '@noble/hashes',
+          '@sveltejs/acorn-typescript',
+          'acorn',
+          'mathjs',
+          'ses',
+          'sucrase',
+          'yazl',
+          'zod',
+        ],
       },
       rolldownOptions: {
         input: {

@@ -1,8 +1,8 @@
 /** The command line from its arguments to its exit code. */
 import { parseCommand } from './arguments';
 import { closest } from '@engine/closest';
-import { type CliContext, EXIT, UsageError } from './command';
-import { commands } from './commands';
+import { type CliCommand, type CliContext, EXIT, UsageError } from './command';
+import { allCommands, commands } from './commands';
 import { exitOf } from './exit-code';
 import { commandHelp, overview } from './help';
 import { detailsOf, failureText } from './report';
@@ -21,8 +21,8 @@ export async function main(argv: readonly string[], context: CliContext): Promis
 async function execute(argv: readonly string[], context: CliContext): Promise<number> {
   const [first, ...rest] = argv;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const named = commands.find((command) => command.name === rest[0]);
-    const text = named !== undefined && first === 'help' ? await commandHelp(named) : overview(commands);
+    const named = first === 'help' ? await commandOf(rest[0]) : null;
+    const text = named === null ? overview(await allCommands()) : await commandHelp(named);
     if (first === undefined) {
       context.note(text);
       return EXIT.invalid;
@@ -34,12 +34,9 @@ async function execute(argv: readonly string[], context: CliContext): Promise<nu
     context.out(`${context.place.host.version}\n`);
     return EXIT.done;
   }
-  const command = commands.find((one) => one.name === first);
-  if (command === undefined) {
-    const meant = closest(
-      first,
-      commands.map((one) => one.name),
-    );
+  const command = await commandOf(first);
+  if (command === null) {
+    const meant = closest(first, Object.keys(commands));
     const kind = first.startsWith('-') ? 'flag' : 'command';
     throw new UsageError(
       `There is no ${kind} “${first}”. ${meant === null ? 'See moreau --help.' : `Did you mean moreau ${meant}?`}`,
@@ -52,3 +49,7 @@ async function execute(argv: readonly string[], context: CliContext): Promise<nu
   }
   return command.run(args, context);
 }
+
+/** The command of this name, loaded; null where there is none. */
+const commandOf = async (name = ''): Promise<CliCommand | null> =>
+  Object.hasOwn(commands, name) ? commands[name]() : null;

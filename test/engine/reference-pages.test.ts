@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ModelDocument, SignalInfo } from '@engine/document/types';
 import { reportDocument } from '@engine/preparation/report';
-import { needsBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
 import { createSandbox } from '@engine/script/sandbox';
 import { type Core, CORES, nameOf, smallestModels, waysOf } from './support/combinations';
 import { EXAMPLES, example } from './support/models';

@@ -1,7 +1,7 @@
 /** The report on a document: what is known of it without running a script. */
 import { describe, expect, it } from 'vitest';
 import type { ModelDocument } from '@engine/document/types';
-import { needsBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
 import { reportDocument } from '@engine/preparation/report';
 import { expectComplete } from './support/issues';
 import {

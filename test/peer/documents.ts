@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { evaluateParameters, evaluateWith } from '@engine/document/parameters';
 import { readDocument } from '@engine/document/read';
 import type { InteractionDocument, ModelDocument, SystemDocument } from '@engine/document/types';
-import { needsBuilder, runBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
+import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import type { GalleryModel } from './gallery';
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commands } from '@cli/commands';
+import { allCommands } from '@cli/commands';
 import { commandHelp, overview } from '@cli/help';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
@@ -38,6 +38,7 @@ it('is up to date with the definitions, commands, settings and script functions'
 });
 
 it('is up to date with the help of the command line', async () => {
+  const commands = await allCommands();
   const parts = [
     '# Command line',
     '',

@@ -63,7 +63,7 @@ async function bundleWorkers(): Promise<void> {
       },
     },
     // As in the application: the others are left to the runtime.
-    ssr: { noExternal: ['@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'sucrase', 'zod'] },
+    ssr: { noExternal: ['@sveltejs/acorn-typescript', 'acorn', 'mathjs', 'ses', 'sucrase', 'yazl', 'zod'] },
     build: {
       // Server builds leave Node's modules to the runtime.
       ssr: true,

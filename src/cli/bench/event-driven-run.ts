@@ -2,7 +2,8 @@
 import { MoreauError } from '@contract/errors';
 import { EventDriven } from '@engine/event-driven/event-driven';
 import type { EventDrivenSettings } from '@engine/event-driven/settings';
-import { needsBuilder, runBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
+import { runBuilder } from '@engine/script/builder';
 import { FunctionScripts } from '@engine/script/function-scripts';
 import { createSandbox } from '@engine/script/sandbox';
 import { prepare, type PreparedModel } from '@engine/preparation/prepare';

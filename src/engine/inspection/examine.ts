@@ -10,7 +10,8 @@ import { reportOf } from '../preparation/report';
 import { placesOf } from '../preparation/spatial/compile';
 import { expandDocument } from '../preparation/prepare';
 import { beginningOf } from '../run/start-refusal';
-import { type BuiltElements, needsBuilder } from '../script/builder';
+import { needsBuilder } from '../document/builder-scripts';
+import type { BuiltElements } from '../script/builder';
 
 export interface Examined {
   readonly report: DocumentReport;

@@ -47,7 +47,8 @@ import { conditionsOf } from '../model/conditions';
 import { type NonSmoothDynamicalSystem, hasContactsThatGo, isConic, remembersPresence } from '../model/nsds';
 import type { ResetRule } from '../model/resets/reset';
 import type { PresenceRule } from '../model/settings/presences';
-import { type BuiltElements, needsBuilder } from '../script/builder';
+import { needsBuilder } from '../document/builder-scripts';
+import type { BuiltElements } from '../script/builder';
 import { checkFlight } from './flight-check';
 import { checkPresence } from './presence-check';
 import {

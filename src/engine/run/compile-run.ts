@@ -13,7 +13,8 @@ import {
   prepare,
   selectSignals,
 } from '../preparation/prepare';
-import { type BuiltElements, needsBuilder, runBuilder } from '../script/builder';
+import { needsBuilder } from '../document/builder-scripts';
+import { type BuiltElements, runBuilder } from '../script/builder';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
 import type { ScriptSources } from '../script/link';
 import type { ScriptSandbox } from '../script/sandbox';

@@ -46,15 +46,6 @@ export interface BuiltElements {
 
 export type BuilderResult = { ok: true; built: BuiltElements } | { ok: false; error: EngineErrorDetails };
 
-/** Whether a builder script takes part in the model. */
-export function needsBuilder(document: ModelDocument): boolean {
-  // Of a document with defects this section may be missing, or hold anything.
-  const scripts: unknown = document.scripts;
-  const isBuilder = (script: unknown): boolean =>
-    typeof script === 'object' && script !== null && 'role' in script && script.role === 'builder';
-  return Array.isArray(scripts) && scripts.some(isBuilder);
-}
-
 /**
  * Plain copy of what a script handed over: data properties only, so that no accessor or prototype of the
  * script's making is ever touched again.

@@ -26,7 +26,6 @@ import { examineSweep, WorkerPool } from '../sweep/worker-pool';
 import type { AnalysisStore } from './analysis-store';
 import { AnalysisThread } from './analysis-thread';
 import { BasinsJournal } from './basins-journal';
-import { computeBasins } from './basins-threads';
 import { sweepOutcome } from './swept';
 
 /** Time between two words on how far one has come, ms. */
@@ -200,6 +199,8 @@ export class Analyses {
     await this.store.prepare();
     const journal = await BasinsJournal.open(this.store.journal(name, 0), name);
     try {
+      // Putting the parts together takes what computes them, which no one else in this thread does.
+      const { computeBasins } = await import('./basins-threads');
       return await computeBasins(this.urls.analysisWorkerUrl, job, this.#workers, progress, signal, journal);
     } finally {
       await journal.flush();

@@ -1,7 +1,8 @@
 /** A thread of analyses. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';
 import { WORKER_LIMITS } from '../host/memory';
+import { startThread } from '../host/thread';
 import type { AnalysisReply, AnalysisTask } from './analysis-messages';
 
 export class AnalysisThread {
@@ -14,15 +15,7 @@ export class AnalysisThread {
     url: URL,
     private readonly signal: AbortSignal,
   ) {
-    this.#worker = new Worker(url, {
-      env: {},
-      execArgv: [],
-      stdout: true,
-      name: 'analysis',
-      resourceLimits: WORKER_LIMITS,
-    });
-    // Output of a worker goes nowhere: standard output belongs to results.
-    this.#worker.stdout.resume();
+    this.#worker = startThread(url, 'analysis', WORKER_LIMITS);
     // The exit follows.
     this.#worker.on('error', () => undefined);
     this.#worker.on('exit', () => (this.#hasEnded = true));

@@ -2,7 +2,7 @@
  * The host's side of the inspection worker: requests in turn, with a time limit, and a new worker when one
  * has died.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';
 import type { BuiltElements } from '@engine/script/builder';
@@ -17,6 +17,7 @@ import type { MomentContacts } from '@engine/inspection/contacts-at';
 import type { TopologyReport } from '@engine/inspection/topology-report';
 import type { InspectionReply, InspectionRequest } from './inspection';
 import { GrowthMeter, WATCH_MS, WORKER_LIMITS } from './memory';
+import { startThread } from './thread';
 import { notCopied, outOfMemory, workerError } from './worker-errors';
 
 /** Milliseconds. */
@@ -192,15 +193,7 @@ export class InspectionClient {
   }
 
   #start(): Worker {
-    // Output of a worker goes nowhere: standard output belongs to results.
-    const worker = new Worker(this.#url, {
-      env: {},
-      execArgv: [],
-      stdout: true,
-      name: 'inspection',
-      resourceLimits: WORKER_LIMITS,
-    });
-    worker.stdout.resume();
+    const worker = startThread(this.#url, 'inspection', WORKER_LIMITS);
     const lost = (): void => this.#lose(worker);
     worker.on('error', lost);
     worker.on('exit', lost);

@@ -1,8 +1,9 @@
 /** The host's side of the reader worker: calls with answers, and a new worker when one has died. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';
 import { READER_LIMITS } from './memory';
 import type { ReaderQueries, ReaderQueryKind, ReaderReply, RecordingPlace } from './reader';
+import { startThread } from './thread';
 
 interface Pending {
   resolve: (answer: unknown) => void;
@@ -72,12 +73,7 @@ export class ReaderClient {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#url, {
-      env: {},
-      execArgv: [],
-      name: 'reader',
-      resourceLimits: READER_LIMITS,
-    });
+    const worker = startThread(this.#url, 'reader', READER_LIMITS);
     this.#worker = worker;
     worker.on('message', (reply: ReaderReply) => {
       const pending = this.#pending.get(reply.id);

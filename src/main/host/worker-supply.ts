@@ -2,9 +2,10 @@
  * Run workers. Loading the engine takes longer than many runs, so that those that are done with a task wait
  * for the next one.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { WORKER_LIMITS } from './memory';
 import type { WorkerTask } from './run';
+import { startThread } from './thread';
 import { notCopied } from './worker-errors';
 
 /**
@@ -84,16 +85,7 @@ export class WorkerSupply {
   }
 
   #create(): Worker {
-    // Output of a worker goes nowhere: standard output belongs to results.
-    const worker = new Worker(this.#url, {
-      env: {},
-      execArgv: [],
-      stdout: true,
-      name: 'engine',
-      resourceLimits: WORKER_LIMITS,
-    });
-    worker.stdout.resume();
-    return worker;
+    return startThread(this.#url, 'engine', WORKER_LIMITS);
   }
 
   #scheduleRestock(): void {

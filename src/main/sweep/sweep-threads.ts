@@ -2,11 +2,12 @@
  * Threads that compute chains. One that is done waits for the next chain, since loading the engine takes
  * longer than many points. One that dies is replaced, and its chain goes on where it was.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';
 import type { PointResult } from '@engine/analysis/sweep/compute-point';
 import type { SweepJob } from '@engine/analysis/sweep/job';
 import { WORKER_LIMITS } from '../host/memory';
+import { startThread } from '../host/thread';
 import type { ChainTask, PointListener } from './executor';
 import type { SweepReply, SweepWorkRequest } from './sweep-messages';
 
@@ -35,18 +36,7 @@ export const afterFirst = ({ points }: ChainTask, { end }: PointResult): ChainTa
 });
 
 /** @param url bundled sweep worker */
-export function startSweepThread(url: URL): Worker {
-  const worker = new Worker(url, {
-    env: {},
-    execArgv: [],
-    stdout: true,
-    name: 'sweep',
-    resourceLimits: WORKER_LIMITS,
-  });
-  // Output of a worker goes nowhere: standard output belongs to results.
-  worker.stdout.resume();
-  return worker;
-}
+export const startSweepThread = (url: URL): Worker => startThread(url, 'sweep', WORKER_LIMITS);
 
 interface Idle {
   readonly worker: Worker;

@@ -5,7 +5,8 @@ import type { DocumentIssue, ModelDocument, SystemDocument } from '@engine/docum
 import type { EngineErrorDetails } from '@engine/errors';
 import { MemoryChunks } from '@engine/recording/chunks';
 import { prepareRun } from '@engine/run/session';
-import { needsBuilder, runBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
+import { runBuilder } from '@engine/script/builder';
 import { createSandbox } from '@engine/script/sandbox';
 import { isProving, part, sample } from '../../support/prove';
 import { allSmallest } from '../support/combinations';

@@ -1,6 +1,6 @@
 /** Contacts at a moment of a run, computed again from its recorded state. */
 import type { ModelDocument } from '@engine/document/types';
-import { needsBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
 import type { RecordedMoment } from '@engine/inspection/contacts-at';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';

@@ -2,15 +2,12 @@ import { MoreauError, type RemoteError } from '@contract/errors';
 import type { ExaminedDocument, ModelExport, ModelFormatName } from '@contract/methods';
 import { readDocument } from '@engine/document/read';
 import { checkStructure, structuralErrors } from '@engine/document/structure';
-import { needsBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
 import type { DerivativeReview } from '@engine/inspection/derivative-review';
 import type { InitialProjection } from '@engine/preparation/initial-check';
 import type { TopologyReport } from '@engine/inspection/topology-report';
-import { plainDocument } from '@engine/preparation/plain';
-import { expandDocument } from '@engine/preparation/prepare';
 import type { DocumentIssue, DocumentReport, Expression, ModelDocument } from '@engine/document/types';
 import { writeDocument } from '@engine/document/write';
-import { modelFormats } from '../../export/model/registry';
 import type { HostContext, MethodHandlers } from '../context';
 import { checkDocumentDepth, checkTextDepth } from '../document-depth';
 import { checkDocumentSize } from '../document-size';
@@ -102,6 +99,12 @@ async function exportModel(
       ...(script === undefined ? {} : { script }),
     });
   }
+  // The engine and all that writes models: other methods do without them.
+  const [{ plainDocument }, { expandDocument }, { modelFormats }] = await Promise.all([
+    import('@engine/preparation/plain'),
+    import('@engine/preparation/prepare'),
+    import('../../export/model/registry'),
+  ]);
   const scripts = document.scripts.filter(({ role }) => role !== 'builder');
   const expanded = built === undefined ? document : { ...expandDocument(document, built), scripts };
   const chosen = modelFormats[format];

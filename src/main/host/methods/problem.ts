@@ -1,5 +1,5 @@
 /** The one-step problem at a moment of a run, posed again from its recorded state. */
-import { needsBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
 import type { RecordedRow } from '@engine/inspection/step-problem';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';

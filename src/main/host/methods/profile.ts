@@ -1,6 +1,6 @@
 /** What the script functions of a run cost, measured by a replay beside it. */
 import { systemTypes } from '@engine/model/registry';
-import { needsBuilder } from '@engine/script/builder';
+import { needsBuilder } from '@engine/document/builder-scripts';
 import type { InitialState } from '@engine/run/initial-state';
 import type { HostContext, MethodHandlers } from '../context';
 import type { HostRun } from '../host-run';

@@ -1,0 +1,27 @@
+/** Threads of the program: entries of `out/main` whose names end with “worker”. */
+import * as nodeModule from 'node:module';
+import { dirname } from 'node:path';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+
+/** Node has it from 22.8 on. */
+const { getCompileCacheDir } = nodeModule as { getCompileCacheDir?: () => string | undefined };
+
+/**
+ * A thread. It sees nothing of the environment; where this process keeps what it compiles, the thread loads
+ * from there, which is most of its start.
+ * @param url bundled entry
+ */
+export function startThread(url: URL, name: string, resourceLimits: ResourceLimits): Worker {
+  // A folder for each version of Node in the one that was asked for.
+  const kept = getCompileCacheDir?.();
+  const worker = new Worker(url, {
+    env: kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) },
+    execArgv: [],
+    stdout: true,
+    name,
+    resourceLimits,
+  });
+  // Output of a thread goes nowhere: standard output belongs to results.
+  worker.stdout.resume();
+  return worker;
+}
