@@ -159,10 +159,11 @@ const REACH = Float64Array.from(REMAINDER, (factor, order) =>
   order === 0 ? 0 : Math.min(RADIUS, (NEGLIGIBLE / factor) ** (1 / order)),
 );
 
-function firstBadRow({ size, matrix, constant }: LinearSystem): number {
+/** NaN is among the entries that are not zero. */
+function firstBadRow({ size, constant }: LinearSystem, { starts, values }: NonzeroPattern): number {
   for (let i = 0; i < size; i++) {
     if (!Number.isFinite(constant[i])) return i;
-    for (let j = 0; j < size; j++) if (!Number.isFinite(matrix[i * size + j])) return i;
+    for (let k = starts[i]; k < starts[i + 1]; k++) if (!Number.isFinite(values[k])) return i;
   }
   return -1;
 }
@@ -188,7 +189,7 @@ export class Flow {
   /** @param known scales that may do better than those of the system by itself */
   constructor(system: LinearSystem, known?: Float64Array) {
     this.size = system.size;
-    this.#rows = nonzeroPattern(system);
+    this.#rows = system.pattern ?? nonzeroPattern(system);
     this.#constant = Float64Array.from(system.constant);
     this.order = polynomialOrder(system, this.#rows);
     const own = weights(this.#rows, agreed(this.#rows));
@@ -197,8 +198,13 @@ export class Flow {
     this.scales = scales;
     this.limits[0] = this.order < 0 ? norm : 0;
     this.#remainders = REMAINDER.map((factor, order) => factor * norm ** order);
-    this.bad = firstBadRow(system);
+    this.bad = firstBadRow(system, this.#rows);
     this.limits[1] = this.order < 0 ? 2 ** Math.floor(Math.log2(RADIUS / norm)) : Infinity;
+  }
+
+  /** Takes another b from the next expansion on, with zeros where the first one has them. */
+  setConstant(constant: Float64Array): void {
+    for (let i = 0; i < this.size; i++) this.#constant[i] = constant[i];
   }
 
   /**

@@ -5,6 +5,8 @@ export interface LinearSystem {
   readonly size: number;
   /** A, n × n, row-major */
   readonly matrix: Float64Array;
+  /** A without its zeros, where it is known by that; absent where the matrix is to be searched */
+  readonly pattern?: NonzeroPattern;
   /** b, n entries */
   readonly constant: Float64Array;
 }
@@ -29,7 +31,7 @@ export interface NonzeroPattern {
   readonly sizes: Float64Array;
 }
 
-export function nonzeroPattern({ size, matrix }: LinearSystem): NonzeroPattern {
+export function nonzeroPattern({ size, matrix }: Pick<LinearSystem, 'size' | 'matrix'>): NonzeroPattern {
   const starts = new Int32Array(size + 1);
   const columns: number[] = [];
   const values: number[] = [];
@@ -48,6 +50,38 @@ export function nonzeroPattern({ size, matrix }: LinearSystem): NonzeroPattern {
     values: Float64Array.from(values),
     sizes: Float64Array.from(values, Math.abs),
   };
+}
+
+/**
+ * A system that is known by its non-zero entries. The matrix is formed where somebody asks for it, which of
+ * a thousand bodies takes 32 MB.
+ */
+export class SparseSystem implements LinearSystem {
+  #matrix: Float64Array | null = null;
+
+  constructor(
+    readonly size: number,
+    readonly pattern: NonzeroPattern,
+    readonly constant: Float64Array,
+  ) {}
+
+  /** ż = 0 */
+  static still(size: number): SparseSystem {
+    const none = new Float64Array(0);
+    const pattern = { starts: new Int32Array(size + 1), columns: new Int32Array(0), values: none, sizes: none };
+    return new SparseSystem(size, pattern, new Float64Array(size));
+  }
+
+  get matrix(): Float64Array {
+    if (this.#matrix !== null) return this.#matrix;
+    const { size, pattern } = this;
+    const matrix = new Float64Array(size * size);
+    for (let i = 0; i < size; i++)
+      for (let k = pattern.starts[i]; k < pattern.starts[i + 1]; k++)
+        matrix[i * size + pattern.columns[k]] = pattern.values[k];
+    this.#matrix = matrix;
+    return matrix;
+  }
 }
 
 /**

@@ -20,6 +20,7 @@ import { type Solver, type SolverResult, createSolverResult } from '../../solver
 import type { RowLaws } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import { DiscProblem } from './disc-problem';
+import { MOST_FULL, type SparseOperator } from './sparse-operator';
 
 /** Differences of W_rs and W_sr below this part of the diagonal entries are rounding. */
 const SYMMETRY_ROUNDING = 64 * Number.EPSILON;
@@ -47,7 +48,9 @@ export class ContactProblem {
   discCount = 0;
   readonly #discs: DiscProblem | null;
   readonly #mu: Float64Array;
-  readonly #columns: Float64Array;
+  /** null where the problem is always stored in full */
+  readonly #operator: SparseOperator | null;
+  #columns = new Float64Array(0);
   readonly #solver: Solver;
   /**
    * what comes first where there is friction: principal pivots of a cone vanish, and Lemke's method needs
@@ -70,7 +73,10 @@ export class ContactProblem {
     const { count, frictionRows } = laws;
     const size = count + frictionRows.length;
     const isPlain = frictionRows.length === 0 && laws.slipRows.length === 0;
-    this.problem = new AffineVariationalInequality(size, size * size, isSymmetric && isPlain);
+    this.#operator = isSymmetric && isPlain ? flow.operator : null;
+    const entries =
+      this.#operator === null ? size * size : Math.max(MOST_FULL * MOST_FULL, this.#operator.entries);
+    this.problem = new AffineVariationalInequality(size, entries, isSymmetric && isPlain);
     this.#solver = createSolver(solver, size);
     this.#pivoting = isPlain || solver !== 'auto' ? null : createSolver('Lemke', size);
     this.list = new Int32Array(count);
@@ -78,13 +84,17 @@ export class ContactProblem {
     this.discs = new Int32Array(laws.slipRows.length);
     this.#discs = laws.slipRows.length > 0 ? new DiscProblem(count) : null;
     this.#mu = new Float64Array(count);
-    this.#columns = new Float64Array(count * count);
   }
 
   /** Fills W among the rows of the list, with zero guesses. */
   fill(): void {
     const { problem, count: n, coneCount } = this;
+    if (this.#operator !== null && n > MOST_FULL) {
+      this.#fillSparse(this.#operator);
+      return;
+    }
     const size = n + coneCount;
+    if (this.#columns.length < n * n) this.#columns = new Float64Array(Math.max(n * n, 2 * this.#columns.length));
     const columns = this.#columns;
     this.flow.fillOperator(this.list, n, columns);
     const { values } = problem;
@@ -103,6 +113,21 @@ export class ContactProblem {
     }
     problem.size = size;
     problem.isFull = true;
+    problem.revision++;
+  }
+
+  #fillSparse(operator: SparseOperator): void {
+    const { problem, list, count: n } = this;
+    let end = 0;
+    operator.begin(list, n);
+    for (let i = 0; i < n; i++) {
+      problem.z[i] = 0;
+      end = operator.row(list, i, false, problem.columns, problem.values, end);
+      problem.rowStart[i + 1] = end;
+    }
+    operator.end(list, n);
+    problem.size = n;
+    problem.isFull = false;
     problem.revision++;
   }
 
@@ -198,7 +223,19 @@ export class ContactProblem {
 
   /** W_rr of the i-th row of the list */
   diagonal(i: number): number {
-    return this.problem.values[i * this.problem.size + i];
+    const { values, size, isFull, rowStart, columns } = this.problem;
+    if (isFull) return values[i * size + i];
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (columns[k] === i) return values[k];
+    return 0;
+  }
+
+  /** `start` + Σ |W_rs z_s| of the i-th row of the list */
+  addTerms(i: number, start: number): number {
+    const { values, size, isFull, rowStart, columns, z } = this.problem;
+    let sum = start;
+    if (isFull) for (let j = 0; j < this.count; j++) sum += Math.abs(values[i * size + j] * z[j]);
+    else for (let k = rowStart[i]; k < rowStart[i + 1]; k++) sum += Math.abs(values[k] * z[columns[k]]);
+    return sum;
   }
 
   /**
@@ -207,9 +244,13 @@ export class ContactProblem {
    * where friction is.
    */
   controls(i: number): boolean {
-    const { values, size } = this.problem;
+    const { values, size, isFull, rowStart } = this.problem;
     const { kind, mu } = this.laws;
     let largest = 0;
+    if (!isFull) {
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) largest = Math.max(largest, Math.abs(values[k]));
+      return largest > 0 && this.diagonal(i) >= -SYMMETRY_ROUNDING * largest;
+    }
     for (let j = 0; j < this.count; j++) largest = Math.max(largest, Math.abs(values[i * size + j]));
     const row = this.list[i];
     if (kind[row] === 'friction') return values[i * size + i] > SYMMETRY_ROUNDING * largest;

@@ -307,13 +307,12 @@ export class ModeDecision {
     const { laws, event } = this;
     const found = this.#found;
     const p = this.#problem;
-    const { values, z, w, q, size } = p.problem;
+    const { z, w, q } = p.problem;
     const n = p.count;
     this.#tied.fill(0);
     for (let i = 0; i < n; i++) {
       const row = p.list[i];
-      let terms = Math.abs(q[i]) + this.#magnitude(row);
-      for (let j = 0; j < n; j++) terms += Math.abs(values[i * size + j] * z[j]);
+      const terms = p.addTerms(i, Math.abs(q[i]) + this.#magnitude(row));
       // What cancels at an event, such as a force that vanishes, does not say what is small there; earlier
       // events do.
       if (terms > this.scales[row]) this.scales[row] = terms;

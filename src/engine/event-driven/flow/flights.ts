@@ -8,6 +8,7 @@ import type { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { ExactArcs } from '../../smooth-arcs/exact-arcs';
 import type { FlightIntegrator, LinearFlight } from '../../smooth-arcs/linear-flight';
+import { SparseSystem } from '../../smooth-arcs/linear-system';
 import type { ArcEvents } from '../../smooth-arcs/moving-target';
 import type { RootReport } from '../../smooth/event-functions';
 import type { SmoothIntegrator } from '../../smooth/smooth-integrator';
@@ -19,6 +20,7 @@ import type { JointFormulation } from '../joints/formulation';
 import type { RowEvents } from '../rows/row-events';
 import type { RowLaws } from '../rows/row-laws';
 import { AnalyticForces } from './analytic-forces';
+import { BallisticFlight, isFreeBut } from './ballistic-flight';
 import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
 import type { SmoothFlow } from './smooth-flow';
@@ -86,14 +88,29 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   if (obstacle !== null && kind === 'exact') throw notExact(obstacle.where, obstacle.what);
   const choice = kind === 'exact' ? WHEREVER : flow.network === null ? AUTOMATIC : OF_NETWORKS;
   const size = flow.size + (forces?.components ?? 0);
-  if (obstacle !== null || size > choice.largest) return new Flights(integrator, null, watched);
+  const isBallistic =
+    size > AUTOMATIC.largest && obstacle === null && watched === functions && isFreeBut(parts);
+  if (obstacle !== null || (size > choice.largest && !isBallistic))
+    return new Flights(integrator, null, watched);
   if (deviating === null && isKnown && (offsets.length > 0 || flow.network !== null)) rows.known = forces;
   if (flow.network !== null)
     flow.network.network.isExact =
       deviating === null && (rows.known !== null || !flow.network.network.isTimed);
   const forcing = forces === null ? null : { forces, motion };
   const watchesMore = watched !== functions;
-  const exact = new ModeFlights(laws, rows, flow, functions, modes, choice, h, forcing, watchesMore);
+  const ballistic = isBallistic ? new BallisticFlight(laws, rows, flow, functions) : null;
+  const exact = new ModeFlights(
+    laws,
+    rows,
+    flow,
+    functions,
+    modes,
+    choice,
+    h,
+    forcing,
+    watchesMore,
+    ballistic,
+  );
   const whenDeviating = (id: string): void => {
     rows.known = null;
     if (flow.network !== null) flow.network.network.isExact = false;
@@ -274,10 +291,9 @@ export class Flights implements FlightIntegrator {
 
   /** @param size components of the state, and of forces of time behind it */
   #createArcs(size: number): ExactArcs {
-    const still = { size, matrix: new Float64Array(size * size), constant: new Float64Array(size) };
     const { functions, integrator } = this;
     const settings = { maxSteps: MAX_STEPS };
-    const arcs = new ExactArcs(still, settings, functions, integrator.counters, this.resolution);
+    const arcs = new ExactArcs(SparseSystem.still(size), settings, functions, integrator.counters, this.resolution);
     arcs.whenDone = this.#whenDone;
     this.#arcsState = arcs.x.subarray(0, integrator.x.length);
     this.#whole = new Float64Array(size);

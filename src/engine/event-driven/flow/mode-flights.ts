@@ -12,6 +12,7 @@ import { type LinearForm, UNWATCHED } from '../../smooth/event-functions';
 import type { EventRelations } from '../rows/relation-rows';
 import { FUNCTIONS, type RowEvents } from '../rows/row-events';
 import { ABSENT, ACTIVE, boundOf, type RowLaws } from '../rows/row-laws';
+import type { BallisticFlight } from './ballistic-flight';
 import { formOfRow, type Forcing, type ReducedSystem, reduceFlow } from './reduced-system';
 import type { SmoothFlow } from './smooth-flow';
 import { RADIUS } from '../../smooth-arcs/linear-system';
@@ -87,6 +88,8 @@ export class ModeFlights {
     readonly forcing: Forcing | null,
     /** whether functions of which only values are known are watched besides those of the rows */
     private readonly watchesMore = false,
+    /** the flights of all modes where bodies are free but for contacts; null of other models */
+    private readonly ballistic: BallisticFlight | null = null,
   ) {}
 
   /** Forgets all systems, as when a force may have changed. */
@@ -100,6 +103,7 @@ export class ModeFlights {
    * @param time s, for the first use
    */
   find(time: number): LinearFlight | null {
+    if (this.ballistic !== null) return this.ballistic.find(time);
     const { shift } = this.functions;
     const known = this.#known;
     for (let k = 0; k < known.length; k++) {

@@ -13,6 +13,7 @@ import type { OdeSystem } from '../../smooth/ode-system';
 import { BasicSolve, FrictionSharing } from '../decision/friction-sharing';
 import { ContactSharing } from '../decision/contact-sharing';
 import { DiscFriction } from '../decision/disc-friction';
+import { isSymmetric, MOST_FULL, SparseFactor, SparseOperator } from '../decision/sparse-operator';
 import { FrictionCoupling } from '../decision/friction-coupling';
 import type { FreeMotion, IntegratedPlaces } from './free-motion';
 import type { NetworkFlow } from '../network/network-flow';
@@ -43,13 +44,19 @@ export class SmoothFlow implements OdeSystem {
   /** how contacts with friction in a tangent plane share what they hold; null where there are none */
   readonly contacts: ContactSharing | null;
   readonly #sharing: FrictionSharing | null;
-  readonly #solver: BasicSolve;
+  /** W among the rows without its zeros; null where it is small, or not symmetric */
+  readonly operator: SparseOperator | null;
+  readonly #factor: SparseFactor | null;
+  /** made when it is first needed: of many rows it is large */
+  #full: BasicSolve | null = null;
   readonly #drifts: Float64Array;
   readonly #outputs: Float64Array;
   readonly #b: Float64Array;
   readonly #work: Float64Array;
   readonly #hasDegreeZero: boolean;
   #isFactored = false;
+  /** whether the factors are those without zeros */
+  #isSparse = false;
   /** rows at a bound whose multiplier is not zero */
   readonly #pushing: Int32Array;
   #pushingCount = 0;
@@ -69,7 +76,9 @@ export class SmoothFlow implements OdeSystem {
     this.decided = new Float64Array(count);
     this.free = new Float64Array(places.size);
     this.active = new Int32Array(count);
-    this.#solver = new BasicSolve(count);
+    const isLarge = count > MOST_FULL && network === null && isSymmetric(laws);
+    this.operator = isLarge ? new SparseOperator(rows, places.coordinates) : null;
+    this.#factor = this.operator === null ? null : new SparseFactor(count, this.operator);
     this.#drifts = new Float64Array(count);
     this.#outputs = new Float64Array(count);
     this.#b = new Float64Array(count);
@@ -167,17 +176,23 @@ export class SmoothFlow implements OdeSystem {
       return;
     }
     if (!this.#isFactored || !rows.isConstant) {
-      this.fillOperator(active, activeCount, this.#solver.matrix);
-      this.#solver.factor(activeCount);
+      this.#factorActive(true);
       this.#isFactored = true;
     }
-    const isHeld = this.#solver.rank < activeCount && this.friction === null && !this.#hasDegreeZero;
-    if (isHeld) this.#pushDecided();
-    this.offsets(clock, x, this.free, this.#b, this.#drifts);
     const b = this.#b;
-    const { rhs } = this.#solver;
+    if (this.#isSparse && this.#factor !== null) {
+      this.offsets(clock, x, this.free, b, this.#drifts);
+      for (let k = 0; k < activeCount; k++) this.lambda[active[k]] = -b[active[k]];
+      this.#factor.solve(active, activeCount, this.lambda);
+      return;
+    }
+    const solver = this.#solver;
+    const isHeld = solver.rank < activeCount && this.friction === null && !this.#hasDegreeZero;
+    if (isHeld) this.#pushDecided();
+    this.offsets(clock, x, this.free, b, this.#drifts);
+    const { rhs } = solver;
     for (let k = 0; k < activeCount; k++) rhs[k] = -b[active[k]];
-    this.#solver.solve();
+    solver.solve();
     for (let k = 0; k < activeCount; k++) this.lambda[active[k]] = rhs[k];
     if (isHeld) for (let k = 0; k < activeCount; k++) this.lambda[active[k]] += this.decided[active[k]];
     if (isHeld) this.contacts?.share(this.lambda);
@@ -186,6 +201,22 @@ export class SmoothFlow implements OdeSystem {
     if (this.friction === null) return;
     this.friction.complete(this.lambda);
     this.#sharing?.share(this.lambda);
+  }
+
+  get #solver(): BasicSolve {
+    this.#full ??= new BasicSolve(this.laws.count);
+    return this.#full;
+  }
+
+  /** Factors W among the ACTIVE rows. @param isCoupled see `fillOperator` */
+  #factorActive(isCoupled: boolean): void {
+    const { active, activeCount } = this;
+    this.#isSparse =
+      this.#factor !== null && activeCount > MOST_FULL && this.#factor.factor(active, activeCount);
+    if (this.#isSparse) return;
+    const solver = this.#solver;
+    this.fillOperator(active, activeCount, solver.matrix, isCoupled);
+    solver.factor(activeCount);
   }
 
   /** Adds what redundant rows hold to the free rates, with the friction that goes with it. */
@@ -269,12 +300,16 @@ export class SmoothFlow implements OdeSystem {
     const { active, activeCount } = this;
     this.rows.update(clock, x);
     if (!this.#isFactored || !this.rows.isConstant || this.friction !== null) {
-      this.fillOperator(active, activeCount, this.#solver.matrix, false);
-      this.#solver.factor(activeCount);
+      this.#factorActive(false);
       this.#isFactored = this.friction === null;
     }
-    for (let k = 0; k < activeCount; k++) this.#solver.rhs[k] = rhs[active[k]];
-    this.#solver.solve();
-    for (let k = 0; k < activeCount; k++) rhs[active[k]] = this.#solver.rhs[k];
+    if (this.#isSparse && this.#factor !== null) {
+      this.#factor.solve(active, activeCount, rhs);
+      return;
+    }
+    const solver = this.#solver;
+    for (let k = 0; k < activeCount; k++) solver.rhs[k] = rhs[active[k]];
+    solver.solve();
+    for (let k = 0; k < activeCount; k++) rhs[active[k]] = solver.rhs[k];
   }
 }

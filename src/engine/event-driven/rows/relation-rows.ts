@@ -189,6 +189,18 @@ export class EventRelations {
     }
   }
 
+  /** By row, the rows that have a system in common with it, itself among them, ascending. */
+  neighbours(): number[][] {
+    const rowsOf: number[][] = [];
+    for (const { systems, row, relation } of this.#evaluated)
+      for (const s of systems)
+        for (let r = 0; r < relation.size; r++) (rowsOf[s] ??= []).push(row + r);
+    return this.#evaluated.flatMap(({ systems, relation }) => {
+      const near = [...new Set(systems.flatMap((s) => rowsOf[s]))].sort((a, b) => a - b);
+      return Array.from({ length: relation.size }, () => near);
+    });
+  }
+
   /** D of degree-0 rows: entry [r, s] of rows of one interaction, 0 of others. */
   feedthrough(row: number, other: number): number {
     if (this.laws.degree[row] !== 0 || this.#owners[other] !== this.#owners[row]) return 0;
