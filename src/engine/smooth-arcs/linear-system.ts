@@ -68,7 +68,12 @@ export class SparseSystem implements LinearSystem {
   /** ż = 0 */
   static still(size: number): SparseSystem {
     const none = new Float64Array(0);
-    const pattern = { starts: new Int32Array(size + 1), columns: new Int32Array(0), values: none, sizes: none };
+    const pattern = {
+      starts: new Int32Array(size + 1),
+      columns: new Int32Array(0),
+      values: none,
+      sizes: none,
+    };
     return new SparseSystem(size, pattern, new Float64Array(size));
   }
 

@@ -8,7 +8,7 @@
  * where v is that of the base and of the coordinates together if these are measured from one that moves, with
  * the integrals by Gauss–Legendre quadrature over states of the flight and the multipliers there. The formula
  * of seven points has order 14: over a step that a method of order 8 takes, or an arc of at most 1.5
- * reciprocal rates, what it leaves out is below 1e-16. Where M depends on q, M⁻¹ stands under the integral,
+ * reciprocal rates, what it leaves out is below 1e-16; of parabolas three points leave out nothing. Where M depends on q, M⁻¹ stands under the integral,
  * and the defect is multiplied by M(q(b)).
  *
  * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is
@@ -29,15 +29,28 @@ import { relative } from '../../certificate/residual-maxima';
 import type { FlightEnergy } from './flight-energy';
 import { LinkedRows, massOf } from './linked-rows';
 
-/** Nodes on [0, 1] and weights (Stroud and Secrest 1966). */
-const NODES = Float64Array.of(
-  ...[-0.9491079123427585, -0.7415311855993945, -0.4058451513773972, 0].map((u) => 0.5 * (1 + u)),
-  ...[0.4058451513773972, 0.7415311855993945, 0.9491079123427585].map((u) => 0.5 * (1 + u)),
-);
-const WEIGHTS = Float64Array.of(
-  ...[0.1294849661688697, 0.2797053914892766, 0.3818300505051189, 0.4179591836734694].map((w) => 0.5 * w),
-  ...[0.3818300505051189, 0.2797053914892766, 0.1294849661688697].map((w) => 0.5 * w),
-);
+/** Nodes on [0, 1] and weights. */
+interface Quadrature {
+  readonly nodes: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** Of seven points (Stroud and Secrest 1966). */
+const SEVEN: Quadrature = {
+  nodes: Float64Array.of(
+    ...[-0.9491079123427585, -0.7415311855993945, -0.4058451513773972, 0].map((u) => 0.5 * (1 + u)),
+    ...[0.4058451513773972, 0.7415311855993945, 0.9491079123427585].map((u) => 0.5 * (1 + u)),
+  ),
+  weights: Float64Array.of(
+    ...[0.1294849661688697, 0.2797053914892766, 0.3818300505051189, 0.4179591836734694].map((w) => 0.5 * w),
+    ...[0.3818300505051189, 0.2797053914892766, 0.1294849661688697].map((w) => 0.5 * w),
+  ),
+};
+/** Of three, which is exact up to degree five: more than a parabola can have that is not one. */
+const THREE: Quadrature = {
+  nodes: Float64Array.of(0.5 * (1 - Math.sqrt(0.6)), 0.5, 0.5 * (1 + Math.sqrt(0.6))),
+  weights: Float64Array.of(5 / 18, 8 / 18, 5 / 18),
+};
 
 /**
  * Parts of a stretch, each short enough for the formula, beyond which work is not summed up: as many as
@@ -129,7 +142,10 @@ export class MotionCheck {
   constructor(
     model: NonSmoothDynamicalSystem,
     private readonly places: StatePlaces,
-    private readonly flight: Pick<FlightIntegrator, 'stretch' | 'sample' | 'x'>,
+    private readonly flight: Pick<FlightIntegrator, 'stretch' | 'sample' | 'x'> & {
+      /** whether the motion is a parabola in time, whatever the modes */
+      readonly isParabola?: boolean;
+    },
     /** [0] longest part of a stretch that is judged, s: the last one of a longer stretch */
     private readonly resolution: Float64Array,
     private readonly states: FlightStates,
@@ -183,9 +199,10 @@ export class MotionCheck {
 
   /** The nodes of the present part. */
   #visit(): void {
-    for (let k = 0; k < NODES.length; k++) {
-      this.#read(NODES[k], this.#node);
-      this.#integrate(WEIGHTS[k] * this.#part[1]);
+    const { nodes, weights } = this.flight.isParabola === true ? THREE : SEVEN;
+    for (let k = 0; k < nodes.length; k++) {
+      this.#read(nodes[k], this.#node);
+      this.#integrate(weights[k] * this.#part[1]);
     }
   }
 

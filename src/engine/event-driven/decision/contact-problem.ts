@@ -94,7 +94,8 @@ export class ContactProblem {
       return;
     }
     const size = n + coneCount;
-    if (this.#columns.length < n * n) this.#columns = new Float64Array(Math.max(n * n, 2 * this.#columns.length));
+    if (this.#columns.length < n * n)
+      this.#columns = new Float64Array(Math.max(n * n, 2 * this.#columns.length));
     const columns = this.#columns;
     this.flow.fillOperator(this.list, n, columns);
     const { values } = problem;

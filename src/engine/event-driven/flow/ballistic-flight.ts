@@ -63,8 +63,11 @@ export class BallisticFlight {
     private readonly rows: EventRelations,
     private readonly flow: SmoothFlow,
     private readonly functions: RowEvents,
+    /** longest arc, s: points of the discretisation need none of their own */
+    longest: number,
   ) {
     const { size, places } = flow;
+    flow.isSteady = true;
     this.#rate = new Float64Array(size);
     this.#terms = new Float64Array(size);
     this.#rest = new Float64Array(size);
@@ -75,7 +78,12 @@ export class BallisticFlight {
     // Any acceleration may be other than zero.
     const constant = new Float64Array(size);
     for (const place of places.velocity) constant[place] = 1;
-    this.#flight = new LinearFlight(new SparseSystem(size, ratesOf(places), constant), forms);
+    this.#flight = new LinearFlight(new SparseSystem(size, ratesOf(places), constant), forms, longest);
+  }
+
+  /** Forces may be others from here on. */
+  forget(): void {
+    this.flow.forget();
   }
 
   /** The flight in the present modes, with the present shifts. @param time s */

@@ -98,7 +98,7 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
       deviating === null && (rows.known !== null || !flow.network.network.isTimed);
   const forcing = forces === null ? null : { forces, motion };
   const watchesMore = watched !== functions;
-  const ballistic = isBallistic ? new BallisticFlight(laws, rows, flow, functions) : null;
+  const ballistic = isBallistic ? new BallisticFlight(laws, rows, flow, functions, span[1] - span[0]) : null;
   const exact = new ModeFlights(
     laws,
     rows,
@@ -164,6 +164,11 @@ export class Flights implements FlightIntegrator {
   /** Whether a force was found not to be what its form says. */
   get isDeviating(): boolean {
     return this.#isDeviating;
+  }
+
+  /** Whether the motion is a parabola in time in all modes. */
+  get isParabola(): boolean {
+    return this.exact !== null && this.exact.ballistic !== null;
   }
 
   /** Which of the two is in use. */
@@ -293,7 +298,13 @@ export class Flights implements FlightIntegrator {
   #createArcs(size: number): ExactArcs {
     const { functions, integrator } = this;
     const settings = { maxSteps: MAX_STEPS };
-    const arcs = new ExactArcs(SparseSystem.still(size), settings, functions, integrator.counters, this.resolution);
+    const arcs = new ExactArcs(
+      SparseSystem.still(size),
+      settings,
+      functions,
+      integrator.counters,
+      this.resolution,
+    );
     arcs.whenDone = this.#whenDone;
     this.#arcsState = arcs.x.subarray(0, integrator.x.length);
     this.#whole = new Float64Array(size);

@@ -89,11 +89,12 @@ export class ModeFlights {
     /** whether functions of which only values are known are watched besides those of the rows */
     private readonly watchesMore = false,
     /** the flights of all modes where bodies are free but for contacts; null of other models */
-    private readonly ballistic: BallisticFlight | null = null,
+    readonly ballistic: BallisticFlight | null = null,
   ) {}
 
   /** Forgets all systems, as when a force may have changed. */
   forget(): void {
+    this.ballistic?.forget();
     this.#known = [];
     this.#entries = 0;
   }

@@ -54,6 +54,14 @@ export class SmoothFlow implements OdeSystem {
   readonly #b: Float64Array;
   readonly #work: Float64Array;
   readonly #hasDegreeZero: boolean;
+  /**
+   * whether multipliers and rates of velocities are the same at all states and times in given modes, and
+   * positions follow velocities (`ballistic-flight.ts`)
+   */
+  isSteady = false;
+  /** those rates, and whether they have been evaluated in the present modes */
+  readonly #steady: Float64Array;
+  #isKnown = false;
   #isFactored = false;
   /** whether the factors are those without zeros */
   #isSparse = false;
@@ -75,6 +83,7 @@ export class SmoothFlow implements OdeSystem {
     this.lambda = new Float64Array(count);
     this.decided = new Float64Array(count);
     this.free = new Float64Array(places.size);
+    this.#steady = new Float64Array(places.size);
     this.active = new Int32Array(count);
     const isLarge = count > MOST_FULL && network === null && isSymmetric(laws);
     this.operator = isLarge ? new SparseOperator(rows, places.coordinates) : null;
@@ -120,10 +129,30 @@ export class SmoothFlow implements OdeSystem {
       if (this.lambda[row] !== 0) this.#pushing[this.#pushingCount++] = row;
     }
     this.#isFactored = false;
+    this.#isKnown = false;
     if (this.network?.isEngaged === true) this.network.setModes(modes);
   }
 
   rate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
+    if (!this.isSteady) {
+      this.#evaluate(clock, x, out);
+      return;
+    }
+    if (!this.#isKnown) {
+      this.#evaluate(clock, x, this.#steady);
+      this.#isKnown = true;
+    }
+    const { positions } = this.places;
+    for (let i = 0; i < positions; i++) out[i] = x[positions + i];
+    for (let i = positions; i < out.length; i++) out[i] = this.#steady[i];
+  }
+
+  /** Forces may be others from here on. */
+  forget(): void {
+    this.#isKnown = false;
+  }
+
+  #evaluate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     if (!this.freeRate(clock, x, out) || this.activeCount === 0) return;
     const { free, friction, discs } = this;
     for (let i = 0; i < out.length; i++) free[i] = out[i];

@@ -193,8 +193,7 @@ export class EventRelations {
   neighbours(): number[][] {
     const rowsOf: number[][] = [];
     for (const { systems, row, relation } of this.#evaluated)
-      for (const s of systems)
-        for (let r = 0; r < relation.size; r++) (rowsOf[s] ??= []).push(row + r);
+      for (const s of systems) for (let r = 0; r < relation.size; r++) (rowsOf[s] ??= []).push(row + r);
     return this.#evaluated.flatMap(({ systems, relation }) => {
       const near = [...new Set(systems.flatMap((s) => rowsOf[s]))].sort((a, b) => a - b);
       return Array.from({ length: relation.size }, () => near);
