@@ -1,5 +1,5 @@
 /** The relations as the certificate reads them: straight from the forms, at rows of the result. */
-import { expandInto } from '../../linalg/sparse';
+import { expandInto, type SparseRows, sparseFromDense, sparseFromPattern } from '../../linalg/sparse';
 import { type FirstOrderForm, type Kinematics, type LagrangianForm, positionsOf } from '../../model/forms';
 import {
   type DynamicalSystem,
@@ -227,7 +227,7 @@ export class LinkedRows {
 /* The systems as the certificate reads them: masses and energies at rows of the result. */
 
 interface Workspace {
-  readonly mass: Float64Array;
+  readonly mass: SparseRows;
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly force: Float64Array;
@@ -241,6 +241,15 @@ export function massOf(form: FirstOrderForm | LagrangianForm): Float64Array {
   else if (form.order === 1 && form.mass !== null) mass.set(form.mass);
   else if (form.order === 1) for (let k = 0; k < n; k++) mass[k * n + k] = 1;
   return mass;
+}
+
+/** The same by rows; with all entries, row-major, where it depends on q. */
+export function massRowsOf(form: FirstOrderForm | LagrangianForm): SparseRows {
+  const n = form.size;
+  if (form.order === 1) return sparseFromDense(massOf(form), n, n);
+  if (form.constantMass !== null) return form.constantMass;
+  const all = Array.from({ length: n }, (_, j) => j);
+  return sparseFromPattern(all.map(() => all));
 }
 
 export class SystemTerms {
@@ -259,7 +268,7 @@ export class SystemTerms {
     this.#work = systems.map(({ form }) => {
       const n = form.size;
       return {
-        mass: massOf(form),
+        mass: massRowsOf(form),
         q: new Float64Array(positionsOf(form)),
         v: new Float64Array(n),
         force: new Float64Array(n),
@@ -274,10 +283,10 @@ export class SystemTerms {
   }
 
   /** M at the coordinates that were read. */
-  #mass(s: number): Float64Array {
+  #mass(s: number): SparseRows {
     const { form } = this.model.systems[s];
     const { mass, q } = this.#work[s];
-    if (form.order === 2 && form.constantMass === null) form.mass(q, mass);
+    if (form.order === 2 && form.constantMass === null) form.mass(q, mass.values);
     return mass;
   }
 
@@ -291,10 +300,10 @@ export class SystemTerms {
     let scale = 0;
     for (let i = 0; i < n; i++) {
       let sum = 0;
-      for (let j = 0; j < n; j++) {
-        const m = mass[i * n + j];
-        const minus = before[v + first + j];
-        const plus = after[v + first + j];
+      for (let k = mass.rowStart[i]; k < mass.rowStart[i + 1]; k++) {
+        const m = mass.values[k];
+        const minus = before[v + first + mass.columns[k]];
+        const plus = after[v + first + mass.columns[k]];
         sum += m * (plus - minus);
         scale = Math.max(scale, Math.abs(m * plus), Math.abs(m * minus));
       }
@@ -326,7 +335,9 @@ export class SystemTerms {
       const mass = this.#mass(s);
       const { v } = this.#work[s];
       const n = v.length;
-      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += 0.5 * v[i] * mass[i * n + j] * v[j];
+      for (let i = 0; i < n; i++)
+        for (let k = mass.rowStart[i]; k < mass.rowStart[i + 1]; k++)
+          sum += 0.5 * v[i] * mass.values[k] * v[mass.columns[k]];
     }
     return sum;
   }

@@ -19,6 +19,7 @@
  * largest mass by.
  */
 import { factorDense, solveDense } from '../../linalg/lu';
+import type { SparseRows } from '../../linalg/sparse';
 import { type FirstOrderForm, type LagrangianForm, type TimeFunction, positionsOf } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, type SystemOffsets, offsetsOf } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
@@ -27,7 +28,7 @@ import type { EventCertificate } from './certificate';
 import { larger } from '../../linalg/nan-safe';
 import { relative } from '../../certificate/residual-maxima';
 import type { FlightEnergy } from './flight-energy';
-import { LinkedRows, massOf } from './linked-rows';
+import { LinkedRows, massRowsOf } from './linked-rows';
 
 /** Nodes on [0, 1] and weights. */
 interface Quadrature {
@@ -73,8 +74,8 @@ interface Member {
   readonly first: number;
   readonly firstPosition: number;
   readonly hasConstantMass: boolean;
-  /** M, row-major */
-  readonly mass: Float64Array;
+  /** M by rows; all of its entries, row-major, where it depends on q */
+  readonly mass: SparseRows;
   readonly factors: Float64Array;
   readonly pivots: Int32Array;
   readonly q: Float64Array;
@@ -105,7 +106,7 @@ function memberOf(
     first,
     firstPosition: positions[index],
     hasConstantMass,
-    mass: massOf(form),
+    mass: massRowsOf(form),
     factors: new Float64Array(hasConstantMass ? 0 : n * n),
     pivots: new Int32Array(n),
     q: new Float64Array(positionsOf(form)),
@@ -311,7 +312,7 @@ export class MotionCheck {
     }
     if (form.order === 2 && form.linear !== null && form.linear.base !== null)
       this.#addBase(form.linear.base.velocity, member);
-    if (!member.hasConstantMass && form.order === 2) form.mass(q, mass);
+    if (!member.hasConstantMass && form.order === 2) form.mass(q, mass.values);
     let defect = 0;
     let heaviest = 0;
     let largest = 0;
@@ -319,8 +320,9 @@ export class MotionCheck {
       let sum = member.hasConstantMass ? -impulse[i] : 0;
       let term = load[i];
       largest = Math.max(largest, term);
-      for (let j = 0; j < n; j++) {
-        const m = mass[i * n + j];
+      for (let k = mass.rowStart[i]; k < mass.rowStart[i + 1]; k++) {
+        const m = mass.values[k];
+        const j = mass.columns[k];
         sum += m * v[j];
         heaviest = Math.max(heaviest, Math.abs(m));
         term = Math.max(term, Math.abs(m * this.#node[at + j]));
