@@ -30,7 +30,10 @@ export interface EventDrivenRun {
 }
 
 /** Builds the model of the example. @throws {MoreauError} when it cannot be simulated */
-export function prepareModel(model: EventDrivenModel, place: Installation): PreparedModel {
+export function prepareModel(
+  model: Pick<EventDrivenModel, 'example' | 'parameters'>,
+  place: Installation,
+): PreparedModel {
   const document = example(place, model.example);
   const set = model.parameters;
   const sandbox = createSandbox();
@@ -56,7 +59,7 @@ function impactTimes({ events }: EventDriven): number[] {
 
 /** @throws {EngineError} when the simulation fails */
 export function simulate(
-  { h, steps, state }: EventDrivenModel,
+  { h, steps, state }: Pick<EventDrivenModel, 'h' | 'steps' | 'state'>,
   { model, layout }: PreparedModel,
   flights: TimedFlightKind,
 ): EventDrivenRun {

@@ -11,6 +11,7 @@ import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
 import { drawnModels } from './drawn';
 import { eventDrivenBenchmark } from './event-driven';
+import { eventDrivenGrowth } from './event-driven-growth';
 import { exportBenchmark } from './export';
 import { friction } from './friction';
 import { impactingBars } from './impacting-bar';
@@ -39,6 +40,7 @@ export const benchmarks: readonly Benchmark[] = [
   rollingPiles,
   ...built.map(stepBenchmark),
   eventDrivenBenchmark,
+  eventDrivenGrowth,
   drawnModels,
   bifurcationBenchmark,
   basinsBenchmark,

@@ -247,8 +247,16 @@ describe('the choice of the flight', () => {
 
   it('is integration of large models, unless exact flight is asked for', () => {
     expect(simulateEvents(column(16, 0.5, 0.01)).flight).toBe('exact');
-    expect(simulateEvents(column(17, 0.5, 0.01)).flight).toBe('integrated');
-    expect(simulateEvents(column(17, 0.5, 0.01), { flights: 'exact' }).flight).toBe('exact');
+    const spring = system('spring', linearLagrangian([0], [0], [[1]], { stiffness: [[1]] }));
+    const free = column(16, 0.5, 0.01);
+    const coupled = { ...free, systems: [...free.systems, spring] };
+    expect(simulateEvents(coupled).flight).toBe('integrated');
+    expect(simulateEvents(coupled, { flights: 'exact' }).flight).toBe('exact');
+  });
+
+  it('is exact for any number of bodies that are free but for contacts, unless integration is asked for', () => {
+    expect(simulateEvents(column(17, 0.5, 0.01)).flight).toBe('exact');
+    expect(simulateEvents(column(17, 0.5, 0.01), { flights: 'integrated' }).flight).toBe('integrated');
   });
 
   it('is made again where a scheduled event changes a force', () => {

@@ -103,7 +103,7 @@ function beside(model: NonSmoothDynamicalSystem): NonSmoothDynamicalSystem {
 
 const FAMILIES = { column, line, heap };
 
-/** Behind so many, differences of rounding have grown: beads that bounce are chaotic. */
+/** Behind this number of events, differences of rounding have grown: beads that bounce are chaotic. */
 const MOST = 1000;
 
 const strongestOf = (events: readonly EventRecord[]): number =>

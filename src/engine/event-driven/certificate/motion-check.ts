@@ -8,8 +8,8 @@
  * where v is that of the base and of the coordinates together if these are measured from one that moves, with
  * the integrals by Gauss–Legendre quadrature over states of the flight and the multipliers there. The formula
  * of seven points has order 14: over a step that a method of order 8 takes, or an arc of at most 1.5
- * reciprocal rates, what it leaves out is below 1e-16; of parabolas three points leave out nothing. Where M depends on q, M⁻¹ stands under the integral,
- * and the defect is multiplied by M(q(b)).
+ * reciprocal rates, what it leaves out is below 1e-16; of parabolas three points leave out nothing. Where M
+ * depends on q, M⁻¹ stands under the integral, and the defect is multiplied by M(q(b)).
  *
  * Neither the coefficients of a method nor the series of an arc nor the reduced system of closed contacts is
  * used. The same nodes serve the balance of energy (`flight-energy.ts`). Defects are relative to the largest
