@@ -1,6 +1,6 @@
 /**
- * What an event costs in models of more and more bodies, with the flights that are chosen where nobody asks
- * for any, and the certificate: p in t ~ N^p from each size to the next.
+ * What an event costs in models of more and more bodies, with automatic flights and the certificate: p in
+ * t ~ N^p from each size to the next.
  */
 import type { Installation } from '@main/installation';
 import { type Benchmark, type Measurement, median } from './benchmark';

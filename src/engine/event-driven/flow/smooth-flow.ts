@@ -128,8 +128,8 @@ export class SmoothFlow implements OdeSystem {
       this.lambda[row] = boundOf(laws, modes, row);
       if (this.lambda[row] !== 0) this.#pushing[this.#pushingCount++] = row;
     }
-    this.#isFactored = false;
     this.#isKnown = false;
+    this.#isFactored = false;
     if (this.network?.isEngaged === true) this.network.setModes(modes);
   }
 
