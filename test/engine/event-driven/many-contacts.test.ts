@@ -154,6 +154,53 @@ describe('events of many contacts', () => {
     },
   );
 
+  it.each([40, 60, 300])('leave a column of %i at rest where it stands, to the last bit', (count) => {
+    const random = seeded(5);
+    const masses = Array.from({ length: count }, () => random.uniform(0.5, 2));
+    const model: NonSmoothDynamicalSystem = {
+      systems: masses.map((m, k) => body(`bead${k}`, [0.25 * k], [0], m, [-m * G])),
+      interactions: masses.map((_, k) =>
+        k === 0
+          ? interaction('ground', [0], lagrangianRelation([[1]]), impact(0.5))
+          : interaction(`contact${k}`, [k - 1, k], lagrangianRelation([[-1, 1]], [-0.25]), impact(0.5)),
+      ),
+    };
+    const simulation = simulateEvents(model, { tEnd: 0.5, h: 0.05 });
+    const { x } = simulation;
+    const start = x.slice();
+    simulation.run();
+    expect(simulation.events).toEqual([]);
+    expect(simulation.x).toEqual(start);
+    const lambda = simulation.state.subarray(1 + 4 * count, 1 + 5 * count);
+    lambda.forEach((force, k) => {
+      const weight = G * masses.slice(k).reduce((sum, m) => sum + m, 0);
+      expect(Math.abs(force / weight - 1)).toBeLessThan(1e-12);
+    });
+  });
+
+  it('of a column that lands bead by bead are those of the general path with 50 contacts closed', () => {
+    const count = 50;
+    const model: NonSmoothDynamicalSystem = {
+      systems: Array.from({ length: count }, (_, k) =>
+        body(`bead${k}`, [0.2 * k + 0.002 * (k + 1)], [0], 1 + (k % 3), [-(1 + (k % 3)) * G]),
+      ),
+      interactions: Array.from({ length: count }, (_, k) =>
+        k === 0
+          ? interaction('ground', [0], lagrangianRelation([[1]]), impact(0))
+          : interaction(`contact${k}`, [k - 1, k], lagrangianRelation([[-1, 1]], [-0.2]), impact(0)),
+      ),
+    };
+    const settings = { tEnd: 0.16, h: 0.01 };
+    const fast = simulateEvents(model, settings);
+    const general = simulateEvents(beside(model), { ...settings, flights: 'exact' });
+    fast.run();
+    general.run();
+    expect(Array.from({ length: count }, (_, k) => fast.isActive(k)).every((one) => one)).toBe(true);
+    expect(difference(fast, general)).toBeLessThan(1e-10);
+    expect(fast.certificate.worst.motion).toBeLessThan(1e-12);
+    expect(fast.certificate.worst.pull).toBe(0);
+  });
+
   it('follow forces that change at a given time', () => {
     const run = (around: (model: NonSmoothDynamicalSystem) => NonSmoothDynamicalSystem): EventDriven => {
       const model = column(40, seeded(3));

@@ -53,6 +53,8 @@ export class BallisticFlight {
   /** ẋ at rest, where only accelerations are not zero, and the largest of the terms of each */
   readonly #rate: Float64Array;
   readonly #terms: Float64Array;
+  /** a place of the same pile, by place in x: bodies that ACTIVE rows hold together */
+  readonly #pile: Int32Array;
   /** λ of each row where it is watched */
   readonly #forms: readonly LinearForm[];
   readonly #rest: Float64Array;
@@ -70,6 +72,7 @@ export class BallisticFlight {
     flow.isSteady = true;
     this.#rate = new Float64Array(size);
     this.#terms = new Float64Array(size);
+    this.#pile = new Int32Array(size);
     this.#rest = new Float64Array(size);
     const none = { indices: new Int32Array(0), values: new Float64Array(0) };
     this.#forms = Array.from({ length: laws.count }, () => ({ ...none, offset: new Float64Array(2) }));
@@ -100,21 +103,49 @@ export class BallisticFlight {
     return this.#flight;
   }
 
-  /** What is held at rest has no acceleration but rounding: that is none. */
+  /**
+   * What is held at rest has no acceleration but rounding: that is none. It comes from the largest force of
+   * the pile that a body is part of, however small the forces on the body itself are.
+   */
   #clear(): void {
     const { flow, rows } = this;
     const { active, activeCount, lambda, free } = flow;
     const { velocity } = flow.places;
+    const { rowStart, dofs, response } = rows;
     const rate = this.#rate;
     const terms = this.#terms;
-    for (let i = 0; i < terms.length; i++) terms[i] = Math.abs(free[i]);
+    const pile = this.#pile;
+    for (let i = 0; i < terms.length; i++) {
+      terms[i] = Math.abs(free[i]);
+      pile[i] = i;
+    }
     for (let k = 0; k < activeCount; k++) {
       const row = active[k];
-      for (let e = rows.rowStart[row]; e < rows.rowStart[row + 1]; e++) {
-        const place = velocity[rows.dofs[e]];
-        terms[place] = Math.max(terms[place], Math.abs(rows.response[e] * lambda[row]));
+      const first = velocity[dofs[rowStart[row]]];
+      for (let e = rowStart[row]; e < rowStart[row + 1]; e++) {
+        if (response[e] === 0) continue;
+        const place = velocity[dofs[e]];
+        terms[place] = Math.max(terms[place], Math.abs(response[e] * lambda[row]));
+        pile[this.#root(place)] = this.#root(first);
       }
     }
-    for (let i = 0; i < rate.length; i++) if (Math.abs(rate[i]) <= ROUNDING * terms[i]) rate[i] = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const root = this.#root(i);
+      terms[root] = Math.max(terms[root], terms[i]);
+    }
+    for (let i = 0; i < rate.length; i++)
+      if (Math.abs(rate[i]) <= ROUNDING * terms[this.#root(i)]) rate[i] = 0;
+  }
+
+  /** The place that stands for the pile of another one. */
+  #root(place: number): number {
+    const pile = this.#pile;
+    let at = place;
+    while (pile[at] !== at) {
+      // Ways become shorter each time they are gone.
+      pile[at] = pile[pile[at]];
+      at = pile[at];
+    }
+    return at;
   }
 }
