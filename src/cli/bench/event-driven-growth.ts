@@ -9,10 +9,8 @@ import { exponent } from './growth';
 
 /** Odd, so that the median is one of them. */
 const RUNS = 7;
-/** Runs before those that count, so that the compiler is done. */
-const WARM_UP = 20;
-/** Time after which that is enough, s. */
-const PATIENCE = 3;
+/** Time for which each size runs before it is measured, so that the compiler is done with it, s. */
+const WARM_UP = 3;
 
 const SIZES = [10, 30, 100, 300, 1000];
 
@@ -34,7 +32,7 @@ function timeOfEvent(N: number, place: Installation): number[] {
     return seconds / times.length;
   };
   const began = performance.now();
-  for (let k = 0; k < WARM_UP && performance.now() - began < 1000 * PATIENCE; k++) run();
+  while (performance.now() - began < 1000 * WARM_UP) run();
   return Array.from({ length: RUNS }, run);
 }
 
