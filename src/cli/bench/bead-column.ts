@@ -29,6 +29,8 @@ function column(
     state: ['bead0.q', `bead${beads - 1}.q`, 'contact0.impulse', `contact${beads - 1}.impulse`],
     scale: 1,
     program: 'bead-column',
+    twin: 'bead-column',
+    mostTwins: 11,
     variants: solvers.map(([name, storage]) => ({
       label: `${name}, ${storage}`,
       given: { solver: name.toLowerCase() },

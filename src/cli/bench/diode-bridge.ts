@@ -21,5 +21,7 @@ export const diodeBridge: StepModel = {
   ],
   scale: 10,
   program: 'diode-bridge',
+  twin: 'diode-bridge',
+  mostTwins: 12,
   variants: [{ label: 'Lemke', given: {} }],
 };

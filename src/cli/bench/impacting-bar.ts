@@ -18,6 +18,8 @@ function bar(nodes: number, gap: number, steps: number): StepModel {
     state: ['bar.q[0]', `bar.q[${nodes - 1}]`, 'bar.v[0]', `bar.v[${nodes - 1}]`, 'wall.impulse'],
     scale: 0.1,
     program: 'impacting-bar',
+    twin: 'impacting-bar',
+    mostTwins: 5,
     variants: [
       { label: 'dense', given: { storage: 'dense' } },
       { label: 'sparse', given: { storage: 'sparse' } },

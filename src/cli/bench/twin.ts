@@ -9,12 +9,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callProgram, type ProgramArguments } from './siconos/run';
+import beadColumn from './twins/bead-column.c?raw';
 import bouncingBall from './twins/bouncing-ball.c?raw';
+import diodeBridge from './twins/diode-bridge.c?raw';
+import impactingBar from './twins/impacting-bar.c?raw';
 import header from './twins/twin.h?raw';
 
 /** A new one is a file and a line here. */
 const sources = {
+  'bead-column': beadColumn,
   'bouncing-ball': bouncingBall,
+  'diode-bridge': diodeBridge,
+  'impacting-bar': impactingBar,
 } as const;
 
 export type TwinName = keyof typeof sources;
