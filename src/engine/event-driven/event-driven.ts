@@ -44,6 +44,7 @@ import { FUNCTIONS } from './rows/row-events';
 import { ACTIVE, type RowLaws } from './rows/row-laws';
 import { hasJumped } from './rows/row-sampler';
 import { hasMissed } from './rows/row-state';
+import { type SkimRequest, Skimming } from './skim/skimming';
 import {
   type EventDrivenSettings,
   type KnownJumps,
@@ -99,6 +100,8 @@ export class EventDriven {
   /** [0] time from which the present is seen before an event, s */
   readonly #left = new Float64Array(1);
   readonly #rate: Float64Array;
+  /** null where no motion is skimmed; undefined until somebody asks */
+  #skimming: Skimming | null | undefined;
   /** what there is to remember before it has begun */
   readonly #untouched: Remembered;
 
@@ -362,6 +365,36 @@ export class EventDriven {
     this.#hasRoots = status === 'root';
     if (this.#hasRoots || integrator.clock[0] < this.#knownTime) manager.insertNonSmooth(integrator.clock);
   }
+
+  /**
+   * Goes on without rows of the result, as far as the motion is plain and nobody asks for them; the row at the
+   * present, where it has come to, is in `state`. Observers and certificate see all of it.
+   * @returns whether it has gone anywhere
+   */
+  skim(request: SkimRequest): boolean {
+    if (this.#samples !== null) return false;
+    this.#skimming ??= this.#skimming === null ? null : Skimming.of(this.#parts);
+    if (this.#skimming?.advance(this.#skimmed, request) !== true) return false;
+    this.rowsAtEvent = 1;
+    this.isPassing = false;
+    this.#parts.integrator.restart(this.#watch());
+    return true;
+  }
+
+  readonly #skimmed = {
+    leave: (): void => {
+      this.#leave();
+    },
+    eventBegins: (): void => {
+      this.rowsAtEvent = 2;
+      for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
+    },
+    eventEnded: (): void => {
+      this.#judgeImpact();
+      for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
+    },
+    rows: (): readonly [Float64Array, Float64Array] => [this.before, this.state],
+  };
 
   /** Time of the next event that is known, s. */
   get #dueTime(): number {

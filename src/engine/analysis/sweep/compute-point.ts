@@ -10,6 +10,7 @@ import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
 import { schemes } from '../../run/schemes/registry';
 import type { Simulation } from '../../run/schemes/scheme';
+import type { SkimRequest } from '../../event-driven/skim/skimming';
 import {
   compileSection,
   firstSectionPoint,
@@ -323,6 +324,8 @@ class PointRun {
   #measuredFrom: MeasuredStart | null = null;
   #exponent: MeasuredExponent | null = null;
   #seen = 0;
+  /** up to where nobody asks for rows; null where somebody does from the start */
+  readonly #skimmed: SkimRequest | null;
 
   constructor(
     private readonly job: SweepJob,
@@ -349,6 +352,7 @@ class PointRun {
     this.#slots = Int32Array.from(signals, (k) => layout.slots[k]);
     this.#section =
       section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
+    this.#skimmed = this.#unasked();
     if (section === undefined && (job.skip ?? 0) === 0) {
       // The state at the start belongs to the run, and so does an impact that it begins with.
       this.#measure(this.#lastRow, 0);
@@ -405,6 +409,27 @@ class PointRun {
     return section !== undefined && this.#seen >= section.transient + section.count;
   }
 
+  /**
+   * Rows are asked for where measures are taken, and at the end. A section is in flight, and asks for none; a
+   * stroboscopic one ends in the step that its last point lies in.
+   */
+  #unasked(): SkimRequest | null {
+    const { section, skip = 0 } = this.job;
+    const { settings } = this.#compiled.prepared;
+    const { t0, h } = settings;
+    const isMeasured = this.#measures.length > 0;
+    const isDone = { isWanted: () => !this.#isComplete, period: null };
+    if (section === undefined)
+      return { ...isDone, until: (isMeasured ? t0 + skip * (this.#tEnd - t0) : this.#tEnd) - h };
+    const choice = choiceOf(section.section, this.#compiled.parameters);
+    if (choice.kind !== 'stroboscopic')
+      return isMeasured && section.transient === 0 ? null : { ...isDone, until: this.#tEnd - h };
+    const { period, phase } = choice;
+    const first = firstSectionPoint(phase, period, { t0, from: null });
+    const last = first + section.transient + (isMeasured ? 0 : section.count) - 1;
+    return { isWanted: () => true, period, until: (phase + last) * period - h };
+  }
+
   /** @returns whether it came to its end */
   compute(isWanted: (() => boolean) | undefined): boolean {
     const simulation = this.#simulation;
@@ -412,6 +437,7 @@ class PointRun {
     const begin = t0 + (this.job.skip ?? 0) * (this.#tEnd - t0);
     for (let step = 0; !simulation.isAtEnd && !this.#isComplete; step++) {
       if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
+      if (this.#skimmed !== null && this.#taken === null) simulation.skim?.(this.#skimmed);
       simulation.advance();
       // The run, and what is measured, ends with the last point that is kept, and measures begin with the
       // first.

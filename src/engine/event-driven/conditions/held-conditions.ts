@@ -157,11 +157,35 @@ export class HeldConditions {
 
   /** Lets values decide, as before a start. */
   release(): void {
+    this.parts.conditions.trace.forget();
+    this.letGo();
+  }
+
+  /** Lets values decide in the midst of a motion, of which it stays known how large terms have been. */
+  letGo(): void {
     this.#areModesKnown = false;
     this.#flagged.clear();
-    this.parts.conditions.trace.forget();
     for (const ahead of this.#ahead) ahead.forget();
     for (const { sequences } of this.parts.elements) for (const sequence of sequences) sequence.release();
+  }
+
+  /** ids of the elements whose functions come to conditions */
+  get conditioned(): ReadonlySet<string> {
+    return new Set(this.parts.elements.flatMap(({ sequences }) => sequences.map(({ element }) => element)));
+  }
+
+  /**
+   * Takes note of what values decide at a time and state.
+   * @param asNoted whether to compare with what has been noted in place of that
+   * @returns whether it is the same
+   */
+  decideByValues(clock: Float64Array, x: Float64Array, asNoted: boolean): boolean {
+    const { elements } = this.parts;
+    for (const element of elements) this.#record(element, clock, x);
+    const isSame = !asNoted || this.#before.every((outcomes) => outcomes.areHeld);
+    if (!asNoted) for (const outcomes of this.#before) outcomes.read();
+    for (const { sequences } of elements) for (const sequence of sequences) sequence.release();
+    return isSame;
   }
 
   /**

@@ -7,6 +7,7 @@
 import type { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import { ExactArcs } from '../../smooth-arcs/exact-arcs';
+import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
 import type { FlightIntegrator, LinearFlight } from '../../smooth-arcs/linear-flight';
 import { SparseSystem } from '../../smooth-arcs/linear-system';
 import type { ArcEvents } from '../../smooth-arcs/moving-target';
@@ -21,6 +22,7 @@ import type { RowEvents } from '../rows/row-events';
 import type { RowLaws } from '../rows/row-laws';
 import { AnalyticForces } from './analytic-forces';
 import { BallisticFlight, isFreeBut } from './ballistic-flight';
+import type { SkimArcs } from '../skim/skim-arcs';
 import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
 import type { SmoothFlow } from './smooth-flow';
@@ -123,6 +125,8 @@ export class Flights implements FlightIntegrator {
   /** system of the present arcs; null where the motion is integrated */
   linear: LinearFlight | null = null;
   #present: FlightIntegrator;
+  /** what carries the motion in their place where nobody records it; null elsewhere */
+  #skimmed: SkimArcs | null = null;
   #x: Float64Array;
   /** state with the components behind it, as arcs have it */
   #whole = new Float64Array(0);
@@ -161,6 +165,11 @@ export class Flights implements FlightIntegrator {
     this.#choose();
   }
 
+  /** What forces of time are carried along behind the state; null where there are none. */
+  get forced(): ForcedSystem | null {
+    return this.exact?.forced ?? null;
+  }
+
   /** Whether a force was found not to be what its form says. */
   get isDeviating(): boolean {
     return this.#isDeviating;
@@ -183,7 +192,7 @@ export class Flights implements FlightIntegrator {
   }
 
   get clock(): Float64Array {
-    return this.#present.clock;
+    return (this.#skimmed ?? this.#present).clock;
   }
 
   get x(): Float64Array {
@@ -203,7 +212,7 @@ export class Flights implements FlightIntegrator {
   }
 
   get stretch(): Float64Array {
-    return this.#present.stretch;
+    return (this.#skimmed ?? this.#present).stretch;
   }
 
   set whenDone(action: (() => void) | null) {
@@ -227,6 +236,10 @@ export class Flights implements FlightIntegrator {
   }
 
   sample(place: Float64Array, out: Float64Array): void {
+    if (this.#skimmed !== null) {
+      this.#skimmed.sample(place, out);
+      return;
+    }
     const whole = this.#whole;
     if (this.#present === this.integrator || whole.length === out.length) {
       this.#present.sample(place, out);
@@ -238,6 +251,25 @@ export class Flights implements FlightIntegrator {
 
   start(t: number): void {
     this.#present.start(t);
+  }
+
+  /** Lets arcs that record nothing carry the motion from the present on, until `endSkimming`. */
+  beginSkimming(arcs: SkimArcs): void {
+    const n = this.#x.length;
+    for (let i = 0; i < n; i++) arcs.x[i] = this.#x[i];
+    arcs.clock[0] = this.clock[0];
+    this.#skimmed = arcs;
+    this.#x = arcs.x.subarray(0, n);
+  }
+
+  /** Takes time and state over; to be followed by `restart`. */
+  endSkimming(): void {
+    const arcs = this.#skimmed;
+    if (arcs === null) return;
+    this.#skimmed = null;
+    this.#x = this.#present === this.integrator ? this.integrator.x : this.#arcsState;
+    for (let i = 0; i < this.#x.length; i++) this.#x[i] = arcs.x[i];
+    this.#present.start(arcs.clock[0]);
   }
 
   /** @param isZero is read again when the simulation goes on */

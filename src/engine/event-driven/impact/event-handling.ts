@@ -33,6 +33,8 @@ const MOST_IMPACTS = 200;
 const RESTING = 1e4;
 /** Events in a row that only choose again how redundant contacts share what they hold. */
 const MOST_CHOICES = 50;
+/** What rounding may leave of a gap at its root, relative to the lengths at hand, where nothing else is close. */
+const PLAINLY_CLOSED = 1e-12;
 /** Flights whose end rounding of the time cannot tell from their beginning have none. */
 const SHORTEST_FLIGHT = 64 * Number.EPSILON;
 
@@ -80,6 +82,11 @@ export class EventHandling {
     this.#stops = new Uint8Array(count);
     this.#zeno = new Uint8Array(count);
     this.#stays = new Uint8Array(count);
+  }
+
+  /** See `Impact.isNewtons`. */
+  get isNewtons(): boolean {
+    return this.steps.impact.isNewtons;
   }
 
   /** Whether the last event has changed velocities or modes. */
@@ -140,6 +147,39 @@ export class EventHandling {
       this.#processNetwork(network, clock, x);
       return false;
     }
+  }
+
+  /**
+   * Whether a contact that is hit alone, at the state that has been read, bounces off and is open behind.
+   * @param curvature of its gap, or less
+   */
+  bouncesPlainly(row: number, curvature: number): boolean {
+    const { laws } = this;
+    const { outputs } = this.event;
+    const after = -laws.restitution[row] * outputs.speed[row];
+    if (!(after > RESTING * outputs.atRest(row))) return false;
+    if (!(Math.abs(outputs.y[row]) <= PLAINLY_CLOSED * outputs.length(row))) return false;
+    return curvature >= 0 || after * after > -4 * curvature * this.smallestBounce * outputs.length(row);
+  }
+
+  /** The event of a contact of which that is so: what `process` comes to. */
+  bounce(row: number, clock: Float64Array, x: Float64Array): void {
+    const { event, flow } = this;
+    const { impact, zeno } = this.steps;
+    event.isStart = false;
+    event.isTimed = false;
+    event.time[0] = clock[0];
+    event.begin(x, flow.modes);
+    event.isCandidate.fill(0);
+    event.phaseCount = 0;
+    event.impactCount = 1;
+    impact.solveAlone(row, clock, x);
+    event.impulse[row] = impact.impulse[row];
+    event.energyChange = impact.energyChange;
+    event.outputs.read(clock, x);
+    this.#add(clock, 'impact', row, event.impulse[row]);
+    zeno.add(row, clock);
+    event.end();
   }
 
   #processNetwork(network: NetworkEvents, clock: Float64Array, x: Float64Array): void {

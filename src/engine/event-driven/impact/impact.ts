@@ -279,6 +279,26 @@ export class Impact {
     this.#apply(clock, x, this.#begin(clock, x, 'expansion'));
   }
 
+  /** Whether a contact that is hit alone rebounds with e times its speed, and nothing else asks to be known. */
+  get isNewtons(): boolean {
+    return this.#multiple === null && !this.laws.isPoisson;
+  }
+
+  /** The impact of a contact without friction that is hit alone, w = 0: what `solve` does, without a problem. */
+  solveAlone(row: number, clock: Float64Array, x: Float64Array): void {
+    const { laws, impulse, flow } = this;
+    const { rowStart, C, response } = flow.rows;
+    let W = 0;
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) W += C[k] * response[k];
+    impulse.fill(0);
+    this.energyChange = Number.NaN;
+    const record = this.#begin(clock, x, 'newton');
+    impulse[row] = -((1 + laws.restitution[row]) * this.event.outputs.speed[row]) / W;
+    record.impulse[row] = impulse[row];
+    flow.push(row, impulse, x);
+    flow.rows.speeds(clock, x, record.after);
+  }
+
   /** Takes note of a problem that is about to be solved. */
   #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactStage {
     const { count } = this.laws;

@@ -7,6 +7,7 @@ import { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { ConstraintSettings } from '../../event-driven/joints/formulation';
 import type { EventDrivenSettings } from '../../event-driven/settings';
+import type { SkimRequest } from '../../event-driven/skim/skimming';
 import type { StepCounters } from '../../integrators/step';
 import { type NonSmoothDynamicalSystem, type Relation, linkedSize } from '../../model/nsds';
 import { describeRedundancy } from '../../multibody/redundancy';
@@ -337,6 +338,11 @@ class FromEventToEvent implements Simulation {
     this.#complete();
     const { before, state, rowsAtEvent } = this.simulation;
     this.control?.judge(rowsAtEvent === 2 ? before : state, state);
+  }
+
+  skim(request: SkimRequest): void {
+    if (this.control !== null || this.completion.follow !== undefined) return;
+    if (this.simulation.skim(request)) this.#complete();
   }
 
   get moment(): Moment {

@@ -1,4 +1,5 @@
 /** What a run needs of a simulation, whatever its scheme. */
+import type { SkimRequest } from '../../event-driven/skim/skimming';
 import { type Certificate, COMPLEMENTARITY, type SavedMaxima } from '../../certificate/residual-maxima';
 import { type SavedSampling, SamplingCheck } from '../../control/certificate/sampling-check';
 import { type ControlMemory, SampledControl } from '../../control/sampled-control';
@@ -93,6 +94,12 @@ export interface Simulation {
   readonly moment: Moment;
   /** Performs one step. @throws {EngineError} when it cannot be completed */
   advance(): void;
+  /**
+   * Goes on for as long as nobody asks for rows, where the scheme can leave them out, perhaps not at all: to be
+   * followed by `advance`. Sections and the certificate see all of it; absent where there is no such way.
+   * @throws {EngineError} as `advance`
+   */
+  skim?(request: SkimRequest): void;
   /**
    * Everything from which `create` goes on with the same bits, while this simulation goes on as well. Absent
    * where a simulation remembers what cannot be taken out of it: it is then computed again from the start.

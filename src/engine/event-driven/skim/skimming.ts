@@ -1,0 +1,249 @@
+/**
+ * Motion that nobody records: the transient of a section, a point of a sweep, a start of a basin. From event
+ * to event the general path writes a row at each point of the discretisation, asks each part of the model
+ * whether it has something to do, and solves each impact as a problem. Here flights lead from impact to impact
+ * (`skim-arcs.ts`), and a contact that is hit alone and bounces off is done at once. What observers and the
+ * certificate see is the same: each arc, and each impact with the rows before and behind it.
+ *
+ * Nothing is decided here that is not plain. A touch, a second contact, a bounce that comes to rest, a force
+ * that is not what its form says: the arc is given back as if it had not been begun, and the general path goes
+ * on from its start.
+ */
+import type { Assembly } from '../assembly';
+import { createStamp, type TimeStamp } from '../events-manager';
+import { FUNCTIONS } from '../rows/row-events';
+import { SkimArcs, type SkimGap } from './skim-arcs';
+import { TimeTable, type SampledFunction } from './time-table';
+
+/** Longest part of the motion for which walls that move are followed at once, in longest arcs. */
+const WINDOW = 4;
+/** The same in steps of the discretisation where arcs have no end. */
+const STEPS = 64;
+/** Impacts between two refusals that make up for the way out and in again. */
+const WORTH = 4;
+/** Steps of the general path for which it is left alone at most, where this is not worth while. */
+const LONGEST_PAUSE = 256;
+
+/** What the simulation does at an event, whoever has found it. */
+export interface SkimmedSimulation {
+  /** before and behind it */
+  rows(): readonly [Float64Array, Float64Array];
+  /** the motion up to the present has been passed */
+  leave(): void;
+  eventBegins(): void;
+  /** rows before and behind it are there */
+  eventEnded(): void;
+}
+
+/** How long motion is skimmed. */
+export interface SkimRequest {
+  /** time up to which nobody asks for rows, s */
+  readonly until: number;
+  /** time after which walls that move may repeat themselves, s; null where none is known */
+  readonly period: number | null;
+  /** asked after each event */
+  readonly isWanted: () => boolean;
+}
+
+/** Whether all that the model may do is what is skimmed: linear motion, and contacts without friction. */
+function suits({ laws, resets, presence, graphs, flow, redundancy, model, rows, handling }: Assembly): boolean {
+  if (resets !== null || presence !== null || graphs !== null || flow.network !== null) return false;
+  if (laws.count === 0 || !laws.kind.every((kind) => kind === 'contact') || redundancy.rank > 0) return false;
+  if (!rows.isConstant || !handling.isNewtons) return false;
+  return model.systems.every(({ form }) => form.order === 1 || form.kinematics === undefined);
+}
+
+export class Skimming {
+  #arcs: SkimArcs | null = null;
+  /** place of the last refusal: the general path is to come behind it first, s */
+  readonly #behind = Float64Array.of(-Infinity);
+  #pause = 0;
+  #rest = 0;
+  readonly #stamp: TimeStamp = createStamp();
+  readonly #clock = new Float64Array(1);
+  readonly #none: Float64Array;
+  readonly #values: Float64Array;
+  readonly #isTimed: readonly boolean[];
+
+  private constructor(private readonly parts: Assembly) {
+    const { laws, model, flow } = parts;
+    this.#none = new Float64Array(flow.size);
+    this.#values = new Float64Array(laws.count);
+    this.#isTimed = model.interactions.flatMap(({ relation }) =>
+      new Array<boolean>(relation.size).fill(relation.isTimeDependent || !relation.isAffine),
+    );
+  }
+
+  /** @returns null for models of which no motion is skimmed */
+  static of(parts: Assembly): Skimming | null {
+    if (!suits(parts)) return null;
+    const skimming = new Skimming(parts);
+    const { conditions, model } = parts;
+    if (conditions === null) return skimming;
+    const ids = new Set(model.interactions.map(({ id }) => id));
+    const isFollowed = conditions.complete === true && [...conditions.conditioned].every((id) => ids.has(id));
+    return isFollowed ? skimming : null;
+  }
+
+  /**
+   * Advances from the present as far as the motion is plain.
+   * @returns whether it has gone anywhere; state, outputs and row of the result are those of the present then
+   */
+  advance(simulation: SkimmedSimulation, request: SkimRequest): boolean {
+    const { integrator, manager, flow, conditions } = this.parts;
+    if (this.#pause > 0) {
+      this.#pause--;
+      return false;
+    }
+    const t = integrator.clock[0];
+    const until = Math.min(request.until, manager.horizon);
+    const isReady = flow.activeCount === 0 && manager.unprocessed.length === 0 && t > this.#behind[0];
+    if (!isReady || !(until > t)) return false;
+    const arcs = this.#prepare(request.period);
+    if (arcs === null) return false;
+    conditions?.letGo();
+    simulation.leave();
+    integrator.beginSkimming(arcs);
+    arcs.whenPassed = () => {
+      simulation.leave();
+    };
+    arcs.begin(t, this.#leaving());
+    const { impacts, isRefused } = this.#fly(arcs, simulation, until, request.isWanted);
+    if (!isRefused) simulation.leave();
+    else {
+      this.#behind[0] = arcs.clock[0] + arcs.refusedAt;
+      this.#rest = impacts >= WORTH ? 0 : Math.min(LONGEST_PAUSE, 2 * this.#rest + 1);
+      this.#pause = this.#rest;
+    }
+    this.#giveBack(simulation);
+    return true;
+  }
+
+  #fly(
+    arcs: SkimArcs,
+    simulation: SkimmedSimulation,
+    until: number,
+    isWanted: () => boolean,
+  ): { impacts: number; isRefused: boolean } {
+    let impacts = 0;
+    for (;;) {
+      const status = arcs.fly(until);
+      if (status === 'reached') return { impacts, isRefused: false };
+      if (status === 'refused' || !this.#bounce(arcs, simulation)) {
+        if (status === 'root') arcs.back();
+        return { impacts, isRefused: true };
+      }
+      impacts++;
+      if (!isWanted()) return { impacts, isRefused: false };
+    }
+  }
+
+  /** The impact that the present arc ends with. @returns whether it is plain; nothing has been done otherwise */
+  #bounce(arcs: SkimArcs, simulation: SkimmedSimulation): boolean {
+    const { writer, handling, certificate, count, events, integrator } = this.parts;
+    const { clock, x } = integrator;
+    const [before, state] = simulation.rows();
+    const { row } = arcs;
+    writer.write(clock, x, state);
+    if (!handling.bouncesPlainly(row, arcs.curvature(row))) return false;
+    simulation.leave();
+    certificate.row(state);
+    this.#countStep(clock);
+    count.add(clock, events.at(-1)?.element ?? '');
+    for (let k = 0; k < state.length; k++) before[k] = state[k];
+    simulation.eventBegins();
+    handling.bounce(row, clock, x);
+    writer.write(clock, x, state);
+    certificate.row(state);
+    simulation.eventEnded();
+    arcs.go(row);
+    return true;
+  }
+
+  /** Events are counted by steps of the discretisation, whose points are not visited. */
+  #countStep(clock: Float64Array): void {
+    const { manager, count } = this.parts;
+    const stamp = this.#stamp;
+    const [step] = stamp;
+    manager.grid.stamp(clock, stamp);
+    if (stamp[0] !== step) count.beginStep();
+  }
+
+  /** The contact that the motion is about to leave, at zero; −1 where all are open. */
+  #leaving(): number {
+    const { laws, event } = this.parts;
+    const { outputs } = event;
+    for (let row = 0; row < laws.count; row++)
+      if (Math.abs(outputs.y[row]) <= outputs.closed(row)) return row;
+    return -1;
+  }
+
+  /** The general path has the motion again. */
+  #giveBack(simulation: SkimmedSimulation): void {
+    const { integrator, manager, event, writer, conditions } = this.parts;
+    integrator.endSkimming();
+    const { clock, x } = integrator;
+    conditions?.settle(clock, x, true);
+    event.outputs.read(clock, x);
+    manager.grid.stamp(clock, this.#stamp);
+    manager.moveTo(this.#stamp, clock[0]);
+    writer.write(clock, x, simulation.rows()[1]);
+  }
+
+  /** The arcs in which all contacts are open; null where that motion is not known to be linear. */
+  #prepare(period: number | null): SkimArcs | null {
+    if (this.#arcs !== null) return this.#arcs;
+    const { integrator, laws, functions } = this.parts;
+    integrator.prepare();
+    const { linear } = integrator;
+    if (linear === null || integrator.isDeviating || linear.flow.bad >= 0) return null;
+    const gaps: SkimGap[] = [];
+    const longest = linear.flow.limits[1];
+    const length = longest < Infinity ? WINDOW * longest : STEPS * this.parts.manager.grid.h;
+    for (let row = 0; row < laws.count; row++) {
+      const table = this.#isTimed[row] ? new TimeTable(this.#timed(row), period, length) : null;
+      const form = table === null ? functions.linear(FUNCTIONS * row) : this.#formOf(row);
+      if (form === null || form.offset[1] !== 0) return null;
+      gaps.push({ form, table });
+    }
+    this.#arcs = new SkimArcs(linear, gaps, integrator.forced);
+    return this.#arcs;
+  }
+
+  /** C q of a row whose gap is that and a function of time. */
+  #formOf(row: number): SkimGap['form'] {
+    const { rows, flow } = this.parts;
+    const { position } = flow.places;
+    const entries: number[] = [];
+    for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) if (rows.C[k] !== 0) entries.push(k);
+    return {
+      indices: Int32Array.from(entries, (k) => position[rows.dofs[k]]),
+      values: Float64Array.from(entries, (k) => rows.C[k]),
+      offset: new Float64Array(2),
+    };
+  }
+
+  /** What a gap is besides C q. */
+  #timed(row: number): SampledFunction {
+    const { rows, conditions, laws } = this.parts;
+    const clock = this.#clock;
+    const at = this.#none;
+    const lambda = new Float64Array(laws.count);
+    return {
+      value: (time) => {
+        clock[0] = time;
+        rows.outputs(clock, at, lambda, this.#values);
+        return this.#values[row];
+      },
+      note: (time) => {
+        clock[0] = time;
+        conditions?.decideByValues(clock, at, false);
+      },
+      isAsNoted: (time) => {
+        clock[0] = time;
+        return conditions?.decideByValues(clock, at, true) ?? true;
+      },
+    };
+  }
+}
+

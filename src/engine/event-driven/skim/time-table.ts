@@ -1,0 +1,256 @@
+/**
+ * A function of time as polynomials, piece by piece: what a gap owes to a wall that moves by itself. A search
+ * for roots asks for its values and rates many times, and for bounds of its curvature; a polynomial has all
+ * of them for a few operations, whatever the function does. Each piece lies between two times at which a
+ * condition of the function changes, and is short enough for one polynomial to be right to rounding.
+ *
+ * On a piece [a, b] with u = (2t − a − b)/(b − a) the interpolant through Chebyshev's nodes is written in
+ * powers of u. Its series falls so fast there, by the criterion below, that powers lose nothing.
+ */
+
+/** A function of which values are known, and where its conditions change. */
+export interface SampledFunction {
+  /** Its value at a time. */
+  value(time: number): number;
+  /** Takes note of the outcomes of its conditions at a time. */
+  note(time: number): void;
+  /** Whether they are those that have been noted. */
+  isAsNoted(time: number): boolean;
+}
+
+/** Degree of a piece, and coefficients of it. */
+export const DEGREE = 12;
+const COUNT = DEGREE + 1;
+/** What a piece may be off, relative to the largest value on it. */
+const ROUNDING = 2 ** -49;
+/** Coefficients of the interpolant that have to be of the size of rounding, so that what follows is below. */
+const TAIL = 2;
+/** Parts in which a window is first looked at. */
+const PARTS = 16;
+/** Halvings of one of them before the function counts as one that no polynomials follow. */
+const MOST_HALVINGS = 24;
+/** Pieces of a window beyond which they are not worth while. */
+const MOST_PIECES = 4096;
+/** Places on [−1, 1], between the nodes, where a piece is compared with the function. */
+const PROBES = [-0.97, -0.53, 0.05, 0.61, 0.99];
+/** Periods ahead at which a function is compared with itself. */
+const LATER = [1, 7, 101];
+
+/** Chebyshev's nodes, and the matrix that takes values there to coefficients of powers of u. */
+const NODES = Float64Array.from({ length: COUNT }, (_, k) => Math.cos((Math.PI * (2 * k + 1)) / (2 * COUNT)));
+/** Coefficients of Chebyshev's polynomials by powers: T_j at [COUNT j + k]. */
+const CHEBYSHEV = ((): Float64Array => {
+  const table = new Float64Array(COUNT * COUNT);
+  table[0] = 1;
+  table[COUNT + 1] = 1;
+  for (let j = 2; j < COUNT; j++)
+    for (let k = 0; k <= j; k++)
+      table[COUNT * j + k] = (k > 0 ? 2 * table[COUNT * (j - 1) + k - 1] : 0) - table[COUNT * (j - 2) + k];
+  return table;
+})();
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly coefficients: Float64Array;
+  /** least second derivative by time on the piece, or less */
+  readonly least: number;
+}
+
+export class TimeTable {
+  /** coefficients of powers of u on the present piece */
+  coefficients: Float64Array = new Float64Array(COUNT);
+  /** [0] start and [1] end of it, s, [2] its middle, s, [3] du/dt, 1/s, [4] least second derivative */
+  readonly piece = new Float64Array(5).fill(NaN);
+  /** [0] start of the window that the pieces cover, s, [1] its length, s */
+  readonly #window = new Float64Array(2).fill(NaN);
+  #pieces: Piece[] = [];
+  #at = 0;
+  /** whether the function repeats itself after the length of the window */
+  #isPeriodic: boolean;
+
+  /**
+   * @param period time after which the function may repeat itself, s, which is looked into; null where none is
+   *   known
+   * @param length of a window where it does not, s
+   */
+  constructor(
+    private readonly source: SampledFunction,
+    private readonly period: number | null,
+    private readonly length: number,
+  ) {
+    this.#isPeriodic = period !== null;
+  }
+
+  /**
+   * Goes to the piece that a time lies on; at a border, to the one behind it.
+   * @returns false where the function is none of polynomials
+   */
+  seek(time: number): boolean {
+    const { piece } = this;
+    if (time >= piece[0] && time < piece[1]) return true;
+    const [base, length] = this.#window;
+    if (this.#isPeriodic && length > 0) {
+      const turns = Math.floor((time - base) / length);
+      return this.#find(time, turns * length);
+    }
+    if (time >= base && time < base + length) return this.#find(time, 0);
+    if (!this.#cover(time)) return false;
+    return this.seek(time);
+  }
+
+  #find(time: number, shift: number): boolean {
+    const { piece } = this;
+    const pieces = this.#pieces;
+    // Time goes on: the next piece, or the first one again, is the one that is wanted most often.
+    let at = this.#at;
+    for (let k = 0; k < pieces.length; k++) {
+      if (at >= pieces.length) at = 0;
+      const isFirst = at === 0;
+      const isLast = at === pieces.length - 1;
+      const { start, end } = pieces[at];
+      // Rounding of whole periods leaves no gap between the last piece and the first.
+      if ((isFirst || time >= start + shift) && (isLast || time < end + shift)) {
+        this.#at = at;
+        const found = pieces[at];
+        this.coefficients = found.coefficients;
+        piece[0] = start + shift;
+        piece[1] = end + shift;
+        piece[2] = 0.5 * (start + end) + shift;
+        piece[3] = 2 / (end - start);
+        piece[4] = found.least;
+        if (isFirst && time < piece[0]) piece[0] = time;
+        if (isLast && time >= piece[1]) piece[1] = time + Number.EPSILON * Math.abs(time);
+        return true;
+      }
+      at++;
+    }
+    return false;
+  }
+
+  /** Forms the pieces of a window from a time on. */
+  #cover(time: number): boolean {
+    const length = this.#isPeriodic && this.period !== null ? this.period : this.length;
+    const pieces: Piece[] = [];
+    for (let p = 0; p < PARTS; p++) {
+      const start = time + (p / PARTS) * length;
+      const end = p === PARTS - 1 ? time + length : time + ((p + 1) / PARTS) * length;
+      if (!this.#divide(start, end, 0, pieces)) return false;
+    }
+    if (this.#isPeriodic && !this.#repeats(pieces, length)) {
+      this.#isPeriodic = false;
+      return this.#cover(time);
+    }
+    this.#pieces = pieces;
+    this.#at = 0;
+    this.#window[0] = time;
+    this.#window[1] = length;
+    return true;
+  }
+
+  /** Appends the pieces of an interval. @returns false where there are too many */
+  #divide(start: number, end: number, depth: number, pieces: Piece[]): boolean {
+    if (pieces.length >= MOST_PIECES) return false;
+    const middle = 0.5 * (start + end);
+    const half = 0.5 * (end - start);
+    // What cannot be told apart from a point is part of either neighbour.
+    if (!(half > 4 * Number.EPSILON * Math.abs(middle))) {
+      this.source.note(middle);
+      const value = this.source.value(middle);
+      const coefficients = new Float64Array(COUNT);
+      coefficients[0] = value;
+      pieces.push({ start, end, coefficients, least: 0 });
+      return Number.isFinite(value);
+    }
+    const change = this.#firstChange(middle, half);
+    if (change > start && change < end)
+      return this.#divide(start, change, depth, pieces) && this.#divide(change, end, depth, pieces);
+    const piece = this.#fit(start, end);
+    if (piece !== null) {
+      pieces.push(piece);
+      return true;
+    }
+    if (depth >= MOST_HALVINGS) return false;
+    return this.#divide(start, middle, depth + 1, pieces) && this.#divide(middle, end, depth + 1, pieces);
+  }
+
+  /** Time at which conditions change between the nodes of an interval; NaN where they do not. */
+  #firstChange(middle: number, half: number): number {
+    const { source } = this;
+    let before = middle + half * NODES[COUNT - 1];
+    source.note(before);
+    for (let k = COUNT - 2; k >= 0; k--) {
+      const at = middle + half * NODES[k];
+      if (source.isAsNoted(at)) {
+        before = at;
+        continue;
+      }
+      let behind = at;
+      for (;;) {
+        const between = 0.5 * (before + behind);
+        if (between <= before || between >= behind) return behind;
+        if (source.isAsNoted(between)) before = between;
+        else behind = between;
+      }
+    }
+    return NaN;
+  }
+
+  #fit(start: number, end: number): Piece | null {
+    const { source } = this;
+    const middle = 0.5 * (start + end);
+    const half = 0.5 * (end - start);
+    const values = NODES.map((u) => source.value(middle + half * u));
+    let largest = 0;
+    for (let k = 0; k < COUNT; k++) largest = Math.max(largest, Math.abs(values[k]));
+    if (!Number.isFinite(largest)) return null;
+    const coefficients = new Float64Array(COUNT);
+    const tolerance = ROUNDING * largest;
+    for (let j = 0; j < COUNT; j++) {
+      let sum = 0;
+      for (let k = 0; k < COUNT; k++) sum += values[k] * Math.cos((Math.PI * j * (2 * k + 1)) / (2 * COUNT));
+      sum *= (j === 0 ? 1 : 2) / COUNT;
+      if (j >= COUNT - TAIL && Math.abs(sum) > tolerance) return null;
+      // Rounding of the values has no place in curvatures.
+      if (Math.abs(sum) <= 0.25 * tolerance) continue;
+      for (let k = 0; k <= j; k++) coefficients[k] += sum * CHEBYSHEV[COUNT * j + k];
+    }
+    for (const u of PROBES) {
+      const off = Math.abs(valueOf(coefficients, u) - source.value(middle + half * u));
+      if (!(off <= 4 * tolerance)) return null;
+    }
+    let least = 2 * coefficients[2];
+    for (let k = 3; k < COUNT; k++) least -= k * (k - 1) * Math.abs(coefficients[k]);
+    // Rounding of the values makes curvature, which is none of the function, of this size.
+    least -= 4 * DEGREE * DEGREE * tolerance;
+    return { start, end, coefficients, least: least / (half * half) };
+  }
+
+  /** Whether the function is the same some periods later. */
+  #repeats(pieces: readonly Piece[], period: number): boolean {
+    for (const { start, end, coefficients } of pieces) {
+      const middle = 0.5 * (start + end);
+      const half = 0.5 * (end - start);
+      if (!(half > 1e-9 * period)) continue;
+      for (const turns of LATER) {
+        const u = PROBES[turns % PROBES.length];
+        const time = middle + half * u + turns * period;
+        let size = Math.abs(coefficients[0]);
+        let slope = 0;
+        for (let k = 1; k < COUNT; k++) {
+          size += Math.abs(coefficients[k]);
+          slope += k * Math.abs(coefficients[k]);
+        }
+        const rounding = 8 * (ROUNDING * size + (slope / half) * 4 * Number.EPSILON * Math.abs(time));
+        if (!(Math.abs(valueOf(coefficients, u) - this.source.value(time)) <= rounding)) return false;
+      }
+    }
+    return true;
+  }
+}
+
+function valueOf(coefficients: Float64Array, u: number): number {
+  let sum = 0;
+  for (let k = DEGREE; k >= 0; k--) sum = coefficients[k] + u * sum;
+  return sum;
+}
