@@ -108,7 +108,7 @@ export class EventDriven {
   /** @throws {EngineError} for a model that the scheme cannot treat, or an inconsistent start */
   constructor(
     readonly model: NonSmoothDynamicalSystem,
-    places: StatePlaces,
+    private readonly places: StatePlaces,
     settings: EventDrivenSettings,
   ) {
     const complete = completeSettings(settings);
@@ -366,15 +366,20 @@ export class EventDriven {
     if (this.#hasRoots || integrator.clock[0] < this.#knownTime) manager.insertNonSmooth(integrator.clock);
   }
 
+  /** Whether motion of the model may be skimmed at all. */
+  get skims(): boolean {
+    if (this.#skimming === undefined)
+      this.#skimming = this.#samples === null ? Skimming.of(this.#parts, this.places) : null;
+    return this.#skimming !== null;
+  }
+
   /**
    * Goes on without rows of the result, as far as the motion is plain and nobody asks for them; the row at the
    * present, where it has come to, is in `state`. Observers and certificate see all of it.
    * @returns whether it has gone anywhere
    */
   skim(request: SkimRequest): boolean {
-    if (this.#samples !== null) return false;
-    this.#skimming ??= this.#skimming === null ? null : Skimming.of(this.#parts);
-    if (this.#skimming?.advance(this.#skimmed, request) !== true) return false;
+    if (!this.skims || this.#skimming?.advance(this.#skimmed, request) !== true) return false;
     this.rowsAtEvent = 1;
     this.isPassing = false;
     this.#parts.integrator.restart(this.#watch());

@@ -138,7 +138,7 @@ function eventsOf(model: Drawn, period: number | null | undefined): Simulation {
   const { simulation, tEnd } = simulationOf(model);
   while (!simulation.isAtEnd) {
     if (period !== undefined)
-      simulation.skim?.({ until: tEnd - 0.01, period, isWanted: () => true });
+      simulation.skim?.({ until: tEnd - 0.01, period, isWanted: () => true, rows: null });
     simulation.advance();
   }
   return simulation;

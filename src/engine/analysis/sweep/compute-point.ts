@@ -324,8 +324,8 @@ class PointRun {
   #measuredFrom: MeasuredStart | null = null;
   #exponent: MeasuredExponent | null = null;
   #seen = 0;
-  /** up to where nobody asks for rows; null where somebody does from the start */
-  readonly #skimmed: SkimRequest | null;
+  readonly #choice: SectionChoice | null;
+  readonly #request: SkimRequest;
 
   constructor(
     private readonly job: SweepJob,
@@ -352,7 +352,28 @@ class PointRun {
     this.#slots = Int32Array.from(signals, (k) => layout.slots[k]);
     this.#section =
       section === undefined ? null : this.#take(section, layout, model, parameters, withParameters);
-    this.#skimmed = this.#unasked();
+    this.#choice = section === undefined ? null : choiceOf(section.section, parameters);
+    const rows =
+      this.#measures.length === 0
+        ? null
+        : {
+            create: () => withParameters(new Float64Array(layout.size)),
+            isAsked: () => this.#taken !== null,
+            take: (row: Float64Array) => {
+              // The row of a step that the first point of a section lies in belongs to what is measured.
+              if (this.#taken === null || row[0] < (this.#measuredFrom?.time ?? Infinity)) return;
+              this.#read(row, this.#taken);
+            },
+          };
+    const skimmedTo = (): number => this.#skimmedTo;
+    this.#request = {
+      get until() {
+        return skimmedTo();
+      },
+      period: this.#choice?.kind === 'stroboscopic' ? this.#choice.period : null,
+      isWanted: () => !this.#isComplete,
+      rows,
+    };
     if (section === undefined && (job.skip ?? 0) === 0) {
       // The state at the start belongs to the run, and so does an impact that it begins with.
       this.#measure(this.#lastRow, 0);
@@ -410,24 +431,19 @@ class PointRun {
   }
 
   /**
-   * Rows are asked for where measures are taken, and at the end. A section is in flight, and asks for none; a
-   * stroboscopic one ends in the step that its last point lies in.
+   * Up to where motion may be skimmed: a section is in flight, and a stroboscopic one ends in the step that its
+   * last point lies in; measures without a section begin at a point of the discretisation.
    */
-  #unasked(): SkimRequest | null {
+  get #skimmedTo(): number {
     const { section, skip = 0 } = this.job;
-    const { settings } = this.#compiled.prepared;
-    const { t0, h } = settings;
-    const isMeasured = this.#measures.length > 0;
-    const isDone = { isWanted: () => !this.#isComplete, period: null };
-    if (section === undefined)
-      return { ...isDone, until: (isMeasured ? t0 + skip * (this.#tEnd - t0) : this.#tEnd) - h };
-    const choice = choiceOf(section.section, this.#compiled.parameters);
-    if (choice.kind !== 'stroboscopic')
-      return isMeasured && section.transient === 0 ? null : { ...isDone, until: this.#tEnd - h };
+    const { t0, h } = this.#compiled.prepared.settings;
+    const isAwaited = this.#measures.length > 0 && this.#taken === null && section === undefined;
+    if (isAwaited) return t0 + skip * (this.#tEnd - t0) - h;
+    const choice = this.#choice;
+    if (section === undefined || choice?.kind !== 'stroboscopic') return this.#tEnd - h;
     const { period, phase } = choice;
     const first = firstSectionPoint(phase, period, { t0, from: null });
-    const last = first + section.transient + (isMeasured ? 0 : section.count) - 1;
-    return { isWanted: () => true, period, until: (phase + last) * period - h };
+    return (phase + first + section.transient + section.count - 1) * period - h;
   }
 
   /** @returns whether it came to its end */
@@ -437,7 +453,8 @@ class PointRun {
     const begin = t0 + (this.job.skip ?? 0) * (this.#tEnd - t0);
     for (let step = 0; !simulation.isAtEnd && !this.#isComplete; step++) {
       if (step % LOOK === LOOK - 1 && isWanted?.() === false) return false;
-      if (this.#skimmed !== null && this.#taken === null) simulation.skim?.(this.#skimmed);
+      if (simulation.time < this.#skimmedTo) simulation.skim?.(this.#request);
+      if (this.#isComplete) break;
       simulation.advance();
       // The run, and what is measured, ends with the last point that is kept, and measures begin with the
       // first.
@@ -451,11 +468,13 @@ class PointRun {
 
   #readRows(taken: TakenMeasures): void {
     const { rows, rowCount } = this.#simulation;
-    for (let i = rows.length - rowCount; i < rows.length; i++) {
-      this.#observables.write(rows[i]);
-      this.#finite.check(rows[i]);
-      taken.row(rows[i]);
-    }
+    for (let i = rows.length - rowCount; i < rows.length; i++) this.#read(rows[i], taken);
+  }
+
+  #read(row: Float64Array, taken: TakenMeasures): void {
+    this.#observables.write(row);
+    this.#finite.check(row);
+    taken.row(row);
   }
 
   result(error: EngineErrorDetails | null): PointResult {

@@ -11,7 +11,9 @@
  */
 import type { Assembly } from '../assembly';
 import { createStamp, type TimeStamp } from '../events-manager';
+import type { StatePlaces } from '../../model/state-places';
 import { FUNCTIONS } from '../rows/row-events';
+import { RowSampler } from '../rows/row-sampler';
 import { SkimArcs, type SkimGap } from './skim-arcs';
 import { TimeTable, type SampledFunction } from './time-table';
 
@@ -35,14 +37,73 @@ export interface SkimmedSimulation {
   eventEnded(): void;
 }
 
+/** Rows on the way, for who asks. */
+class RowsOnTheWay {
+  readonly #sampler: RowSampler;
+  readonly #row: Float64Array;
+  readonly #place = new Float64Array(1);
+  readonly #stamp: TimeStamp = createStamp();
+  #step = 0;
+
+  constructor(
+    private readonly parts: Assembly,
+    places: StatePlaces,
+    private readonly asked: AskedRows,
+  ) {
+    const { integrator: flight, conditions, event } = parts;
+    this.#sampler = new RowSampler({ ...parts, flight, conditions, event }, places);
+    this.#row = asked.create();
+  }
+
+  /** The general path has taken those up to the present. */
+  begin(): void {
+    this.parts.manager.grid.stamp(this.parts.integrator.clock, this.#stamp);
+    [this.#step] = this.#stamp;
+  }
+
+  /** Rows of the discretisation up to the present. @param isEvent whether one at the present is that of an event */
+  pass(isEvent: boolean): void {
+    const { integrator, manager } = this.parts;
+    const [start] = integrator.stretch;
+    manager.grid.stamp(integrator.clock, this.#stamp);
+    const [step, ticks] = this.#stamp;
+    const last = isEvent && ticks === 0 ? step - 1 : step;
+    while (this.#step < last) {
+      this.#step++;
+      if (!this.asked.isAsked()) continue;
+      this.#place[0] = Math.max(0, Math.min(integrator.stretch[1], manager.grid.pointTime(this.#step) - start));
+      this.#sampler.sample(this.#place, this.#row);
+      this.#row[0] = manager.grid.pointTime(this.#step);
+      this.asked.take(this.#row);
+    }
+    if (isEvent && ticks === 0) this.#step = step;
+  }
+
+  event(before: Float64Array, after: Float64Array): void {
+    if (!this.asked.isAsked()) return;
+    this.asked.take(before);
+    this.asked.take(after);
+  }
+}
+
+/** Who asks for rows of the result on the way: those of the discretisation, and those of events. */
+export interface AskedRows {
+  /** a row of the result with parameters in place */
+  readonly create: () => Float64Array;
+  readonly isAsked: () => boolean;
+  readonly take: (row: Float64Array) => void;
+}
+
 /** How long motion is skimmed. */
 export interface SkimRequest {
-  /** time up to which nobody asks for rows, s */
+  /** time up to which it may go, s: before the last step, which the general path does */
   readonly until: number;
   /** time after which walls that move may repeat themselves, s; null where none is known */
   readonly period: number | null;
   /** asked after each event */
   readonly isWanted: () => boolean;
+  /** null where nobody does */
+  readonly rows: AskedRows | null;
 }
 
 /** Whether all that the model may do is what is skimmed: linear motion, and contacts without friction. */
@@ -65,7 +126,12 @@ export class Skimming {
   readonly #values: Float64Array;
   readonly #isTimed: readonly boolean[];
 
-  private constructor(private readonly parts: Assembly) {
+  #rows: RowsOnTheWay | null = null;
+
+  private constructor(
+    private readonly parts: Assembly,
+    private readonly places: StatePlaces,
+  ) {
     const { laws, model, flow } = parts;
     this.#none = new Float64Array(flow.size);
     this.#values = new Float64Array(laws.count);
@@ -75,9 +141,9 @@ export class Skimming {
   }
 
   /** @returns null for models of which no motion is skimmed */
-  static of(parts: Assembly): Skimming | null {
+  static of(parts: Assembly, places: StatePlaces): Skimming | null {
     if (!suits(parts)) return null;
-    const skimming = new Skimming(parts);
+    const skimming = new Skimming(parts, places);
     const { conditions, model } = parts;
     if (conditions === null) return skimming;
     const ids = new Set(model.interactions.map(({ id }) => id));
@@ -103,13 +169,16 @@ export class Skimming {
     if (arcs === null) return false;
     conditions?.letGo();
     simulation.leave();
+    if (request.rows !== null) this.#rows ??= new RowsOnTheWay(this.parts, this.places, request.rows);
     integrator.beginSkimming(arcs);
+    this.#rows?.begin();
     arcs.whenPassed = () => {
       simulation.leave();
+      this.#rows?.pass(false);
     };
     arcs.begin(t, this.#leaving());
     const { impacts, isRefused } = this.#fly(arcs, simulation, until, request.isWanted);
-    if (!isRefused) simulation.leave();
+    if (!isRefused) arcs.whenPassed();
     else {
       this.#behind[0] = arcs.clock[0] + arcs.refusedAt;
       this.#rest = impacts >= WORTH ? 0 : Math.min(LONGEST_PAUSE, 2 * this.#rest + 1);
@@ -147,6 +216,7 @@ export class Skimming {
     writer.write(clock, x, state);
     if (!handling.bouncesPlainly(row, arcs.curvature(row))) return false;
     simulation.leave();
+    this.#rows?.pass(true);
     certificate.row(state);
     this.#countStep(clock);
     count.add(clock, events.at(-1)?.element ?? '');
@@ -156,6 +226,7 @@ export class Skimming {
     writer.write(clock, x, state);
     certificate.row(state);
     simulation.eventEnded();
+    this.#rows?.event(before, state);
     arcs.go(row);
     return true;
   }

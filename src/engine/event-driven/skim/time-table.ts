@@ -128,8 +128,17 @@ export class TimeTable {
     return false;
   }
 
-  /** Forms the pieces of a window from a time on. */
+  /** Forms the pieces of a window from a time on. @returns false where that cannot be done, or not yet */
   #cover(time: number): boolean {
+    try {
+      return this.#form(time);
+    } catch {
+      // A function that fails ahead of the motion says so when the motion comes there.
+      return false;
+    }
+  }
+
+  #form(time: number): boolean {
     const length = this.#isPeriodic && this.period !== null ? this.period : this.length;
     const pieces: Piece[] = [];
     for (let p = 0; p < PARTS; p++) {
@@ -139,7 +148,7 @@ export class TimeTable {
     }
     if (this.#isPeriodic && !this.#repeats(pieces, length)) {
       this.#isPeriodic = false;
-      return this.#cover(time);
+      return this.#form(time);
     }
     this.#pieces = pieces;
     this.#at = 0;

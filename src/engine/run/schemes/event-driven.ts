@@ -341,8 +341,19 @@ class FromEventToEvent implements Simulation {
   }
 
   skim(request: SkimRequest): void {
-    if (this.control !== null || this.completion.follow !== undefined) return;
-    if (this.simulation.skim(request)) this.#complete();
+    const { control, completion } = this;
+    if (!this.simulation.skims || control !== null || completion.follow !== undefined) return;
+    const { before, state } = this.simulation;
+    const rows = request.rows && {
+      ...request.rows,
+      take: (row: Float64Array): void => {
+        // Rows of events come as a pair, the first of which completes both.
+        if (row === before) this.#complete();
+        else if (row !== state) completion.write(row);
+        request.rows?.take(row);
+      },
+    };
+    if (this.simulation.skim({ ...request, rows })) this.#complete();
   }
 
   get moment(): Moment {
