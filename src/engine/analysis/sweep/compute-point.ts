@@ -4,7 +4,7 @@ import type { Expression } from '../../document/types';
 import { EngineError, type EngineErrorDetails } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { ScriptSandbox } from '../../script/sandbox';
-import { type CompiledRun, compileRun, explain } from '../../run/compile-run';
+import { type CompiledRun, type ReadDocument, compileRun, explain } from '../../run/compile-run';
 import { FiniteRows, RunObservables } from '../../run/observables';
 import type { StateLayout } from '../../preparation/layout';
 import type { PreparedModel } from '../../preparation/prepare';
@@ -250,6 +250,9 @@ function pointAccuracy(
   return measureAccuracy({ ...specification, document }, environment.sandbox, true);
 }
 
+/** What does not depend on the values of a point, by job. */
+const readings = new WeakMap<SweepJob, ReadDocument>();
+
 /**
  * The model at a point. Where it is refused for the values of the point alone, the message names them.
  * @throws {EngineError}
@@ -261,8 +264,11 @@ function compileAt(
   { sandbox }: PointEnvironment,
 ): CompiledRun {
   const specification = specificationOf(job, values, tEnd);
-  const compiled = compileRun(specification, specification.set, sandbox);
-  if (compiled.ok) return compiled;
+  const compiled = compileRun(specification, specification.set, sandbox, undefined, readings.get(job));
+  if (compiled.ok) {
+    readings.set(job, compiled.reading);
+    return compiled;
+  }
   const { error, issues } = compiled;
   const isUnknown = issues.some(({ code }) => code === 'unknown-parameter');
   if (isUnknown || !compileRun(specification, { ...job.set }, sandbox).ok) throw new EngineError(error);
