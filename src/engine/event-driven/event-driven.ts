@@ -15,7 +15,6 @@ import type { Samples } from '../model/control/samples';
 import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';
-import { TOUCH_FROM_ABOVE } from '../smooth/event-functions';
 import type { SmoothStatus } from '../smooth/ode-system';
 import type { SmoothIntegrator } from '../smooth/smooth-integrator';
 import {
@@ -40,7 +39,7 @@ import type { DriftControl } from './flow/drift';
 import type { FlightObserver, ObservedParts } from './flow/flight-observer';
 import { flightFailure } from './flow/flights';
 import { GraphFacts } from './rows/graph-rows';
-import { FUNCTIONS } from './rows/row-events';
+import { type FoundGuards, flagRoots } from './found-roots';
 import { ACTIVE, type RowLaws } from './rows/row-laws';
 import { hasJumped } from './rows/row-sampler';
 import { hasMissed } from './rows/row-state';
@@ -93,10 +92,8 @@ export class EventDriven {
   readonly #samples: Samples | null;
   /** whether the event ahead is one that the integration has reported */
   #hasRoots = false;
-  /** whether a guard of a reset is among the roots */
-  #hasGuard = false;
-  /** whether one of them jumps across zero there */
-  #hasGuardJump = false;
+  /** guards among the roots of the event */
+  readonly #guards: FoundGuards = { isThere: false, hasJumped: false };
   /** [0] time from which the present is seen before an event, s */
   readonly #left = new Float64Array(1);
   readonly #rate: Float64Array;
@@ -374,7 +371,7 @@ export class EventDriven {
   }
 
   /**
-   * Goes on without rows of the result, as far as the motion is plain and nobody asks for them; the row at the
+   * Goes on without rows of the result, as far as the motion is plain and none are asked for; the row at the
    * present, where it has come to, is in `state`. Observers and certificate see all of it.
    * @returns whether it has gone anywhere
    */
@@ -449,10 +446,10 @@ export class EventDriven {
       this.drift.project(clock, x);
     }
     const isTimed = conditions?.takeTimes(clock, x) ?? false;
-    this.#hasGuard = false;
-    this.#hasGuardJump = false;
-    const hasRoot = (this.#hasRoots && this.#flagRoots()) || isTimed;
-    event.isTimed = event.isOnlyTimed(isJump || hasRoot) && !this.#hasGuard;
+    this.#guards.isThere = false;
+    this.#guards.hasJumped = false;
+    const hasRoot = (this.#hasRoots && flagRoots(this.#parts, this.#guards)) || isTimed;
+    event.isTimed = event.isOnlyTimed(isJump || hasRoot) && !this.#guards.isThere;
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
     event.time[0] = this.state[0];
@@ -464,7 +461,7 @@ export class EventDriven {
     this.isPassing = false;
     if (isDue || hasMissed(laws, flow, event.outputs)) {
       if (!isLeft) this.#leave();
-      const hasSides = isJump || this.#hasGuardJump;
+      const hasSides = isJump || this.#guards.hasJumped;
       if (hasSides) this.#passJump();
       const { length } = this.events;
       this.#processNonSmooth(hasSides);
@@ -518,49 +515,6 @@ export class EventDriven {
     const { clock, x } = this.#parts.integrator;
     this.#parts.flow.rate(clock, x, this.#rate);
     for (let i = 0; i < x.length; i++) x[i] += s * this.#rate[i];
-  }
-
-  /** Flags rows whose roots ask for a decision, and records touches. @returns whether there are some */
-  #flagRoots(): boolean {
-    const { event, functions, conditions, handling } = this.#parts;
-    const { roots, clock, x } = this.#parts.integrator;
-    let hasRoot = false;
-    let isRead = false;
-    for (let k = 0; k < roots.count; k++) {
-      const guard = roots.indices[k] - functions.ofRows;
-      if (guard >= 0 && roots.indices[k] < functions.count) {
-        this.#arrive(guard, roots.kinds[k], roots.jumps[k] === 1);
-        this.#hasGuard = true;
-        hasRoot = true;
-        continue;
-      }
-      const row = Math.floor(roots.indices[k] / FUNCTIONS);
-      if (conditions !== null && roots.indices[k] >= functions.count) {
-        const { watched } = conditions;
-        conditions.flag(watched[roots.indices[k] - functions.count], clock, x);
-        hasRoot = true;
-        continue;
-      }
-      if (roots.kinds[k] === TOUCH_FROM_ABOVE) {
-        if (!isRead) event.outputs.read(clock, x);
-        isRead = true;
-        handling.graze(clock, row);
-        continue;
-      }
-      event.flag(row, roots.jumps[k]);
-      hasRoot = true;
-    }
-    return hasRoot;
-  }
-
-  /** A guard or condition has passed zero. @param kind of the root @param isJump whether it jumped across */
-  #arrive(guard: number, kind: number, isJump: boolean): void {
-    const { integrator, resets, presence } = this.#parts;
-    const { clock, x } = integrator;
-    if (isJump) this.#hasGuardJump = true;
-    const count = resets?.guards.rules.length ?? 0;
-    if (guard < count) resets?.arrive(guard, kind, isJump, clock, x);
-    else presence?.arrive(guard - count, kind, isJump, clock, x);
   }
 
   /** Whether held rows are off by more than the tolerance at the present state, which is read. */

@@ -1,5 +1,5 @@
 /**
- * Motion that nobody records, against the same motion from row to row: random oscillators, chains and cams
+ * Motion that is not recorded, against the same motion from row to row: random oscillators, chains and cams
  * between walls that rest, move by sines, or by scripts with corners.
  */
 import { compileRun } from '@engine/run/compile-run';
@@ -153,27 +153,30 @@ function plainly(events: readonly EventRecord[]): readonly EventRecord[] {
 describe('motion that is skimmed', () => {
   let [seen, skimmed] = [0, 0];
 
-  it.each(Array.from({ length: CASES }, (_, k) => k))('has the events of that which is recorded: %i', (seed) => {
-    const model = drawn(seeded(7000 + seed));
-    const known = eventsOf(model, undefined);
-    const expected = plainly(known.events);
-    for (const period of [null, model.period]) {
-      const found = eventsOf(model, period);
-      expect(found.certificate.dynamics).toBeLessThan(Math.max(1e-10, 2 * known.certificate.dynamics));
-      expect(found.certificate.complementarity).toBeLessThan(1e-10);
-      expect(found.complete).toStrictEqual(known.complete);
-      expected.forEach(({ time, element, kind, before, impulse }, k) => {
-        const one = found.events[k];
-        expect(one.kind).toBe(kind);
-        expect(one.element).toBe(element);
-        expect(Math.abs(one.time - time)).toBeLessThan(1e-9);
-        expect(Math.abs(one.before - before)).toBeLessThan(1e-7 * (1 + Math.abs(before)));
-        expect(Math.abs(one.impulse - impulse)).toBeLessThan(1e-7 * (1 + Math.abs(impulse)));
-      });
-      seen += expected.length;
-    }
-    skimmed += known.events.length;
-  });
+  it.each(Array.from({ length: CASES }, (_, k) => k))(
+    'has the events of that which is recorded: %i',
+    (seed) => {
+      const model = drawn(seeded(7000 + seed));
+      const known = eventsOf(model, undefined);
+      const expected = plainly(known.events);
+      for (const period of [null, model.period]) {
+        const found = eventsOf(model, period);
+        expect(found.certificate.dynamics).toBeLessThan(Math.max(1e-10, 2 * known.certificate.dynamics));
+        expect(found.certificate.complementarity).toBeLessThan(1e-10);
+        expect(found.complete).toStrictEqual(known.complete);
+        expected.forEach(({ time, element, kind, before, impulse }, k) => {
+          const one = found.events[k];
+          expect(one.kind).toBe(kind);
+          expect(one.element).toBe(element);
+          expect(Math.abs(one.time - time)).toBeLessThan(1e-9);
+          expect(Math.abs(one.before - before)).toBeLessThan(1e-7 * (1 + Math.abs(before)));
+          expect(Math.abs(one.impulse - impulse)).toBeLessThan(1e-7 * (1 + Math.abs(impulse)));
+        });
+        seen += expected.length;
+      }
+      skimmed += known.events.length;
+    },
+  );
 
   it('has been seen', () => {
     expect(seen).toBeGreaterThan(4 * CASES);

@@ -1,4 +1,5 @@
-/* A ball on a floor, Moreau-Jean: m (v+ - v) = -m g h + p,  0 <= v+ + e v-  ⊥  p >= 0 while q + h v / 2 <= 0. */
+/* A ball on a floor, Moreau-Jean:
+ *     m (v+ - v) = -m g h + p,  0 <= v+ + e v-  ⊥  p >= 0 while q + h v / 2 <= 0. */
 #include "twin.h"
 
 static void run(void) {

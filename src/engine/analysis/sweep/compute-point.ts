@@ -437,8 +437,8 @@ class PointRun {
   }
 
   /**
-   * Up to where motion may be skimmed: a section is in flight, and a stroboscopic one ends in the step that its
-   * last point lies in; measures without a section begin at a point of the discretisation.
+   * Up to where motion may be skimmed: a section is in flight, and a stroboscopic one ends in the step that
+   * its last point lies in; measures without a section begin at a point of the discretisation.
    */
   get #skimmedTo(): number {
     const { section, skip = 0 } = this.job;

@@ -125,7 +125,7 @@ export class Flights implements FlightIntegrator {
   /** system of the present arcs; null where the motion is integrated */
   linear: LinearFlight | null = null;
   #present: FlightIntegrator;
-  /** what carries the motion in their place where nobody records it; null elsewhere */
+  /** what carries the motion in their place where it is not recorded; null elsewhere */
   #skimmed: SkimArcs | null = null;
   #x: Float64Array;
   /** state with the components behind it, as arcs have it */

@@ -33,7 +33,10 @@ const MOST_IMPACTS = 200;
 const RESTING = 1e4;
 /** Events in a row that only choose again how redundant contacts share what they hold. */
 const MOST_CHOICES = 50;
-/** What rounding may leave of a gap at its root, relative to the lengths at hand, where nothing else is close. */
+/**
+ * What rounding may leave of a gap at its root, relative to the lengths at hand, where nothing else is
+ * close.
+ */
 const PLAINLY_CLOSED = 1e-12;
 /** Flights whose end rounding of the time cannot tell from their beginning have none. */
 const SHORTEST_FLIGHT = 64 * Number.EPSILON;

@@ -279,12 +279,18 @@ export class Impact {
     this.#apply(clock, x, this.#begin(clock, x, 'expansion'));
   }
 
-  /** Whether a contact that is hit alone rebounds with e times its speed, and nothing else asks to be known. */
+  /**
+   * Whether a contact that is hit alone rebounds with e times its speed, and nothing else asks to be
+   * known.
+   */
   get isNewtons(): boolean {
     return this.#multiple === null && !this.laws.isPoisson;
   }
 
-  /** The impact of a contact without friction that is hit alone, w = 0: what `solve` does, without a problem. */
+  /**
+   * The impact of a contact without friction that is hit alone, w = 0: what `solve` does, without a
+   * problem.
+   */
   solveAlone(row: number, clock: Float64Array, x: Float64Array): void {
     const { laws, impulse, flow } = this;
     const { rowStart, C, response } = flow.rows;

@@ -1,16 +1,16 @@
 /**
- * Exact arcs of a motion that nobody records, with open contacts: what `ExactArcs` and its search do for any
- * system and any function, for gaps that are linear in the state but for a wall that moves by a known function
- * of time. Wherever that is not plain, as at a touch or at two contacts at once, it refuses, and the general
- * search does the arc once more.
+ * Exact arcs of a motion that is not recorded, with open contacts: what `ExactArcs` and its search do for any
+ * system and any function, for gaps that are linear in the state but for a wall that moves by a known
+ * function of time. Wherever that is not plain, as at a touch or at two contacts at once, it refuses, and
+ * the general search does the arc once more.
  *
- * On an arc a gap is a polynomial in τ plus one in time (`time-table.ts`), of which value g, rate ġ and a lower
- * bound a of the second derivative are known. From a place with g > 0,
+ * On an arc a gap is a polynomial in τ plus one in time (`time-table.ts`), of which value g, rate ġ and a
+ * lower bound a of the second derivative are known. From a place with g > 0,
  *
  *     g(τ + s) ≥ g + ġ s + a s²/2,
  *
- * so that no root is passed before the first positive zero s of the right side. Far from contact a step or two
- * lead across the arc; towards a root they converge as Newton's method does, from before it.
+ * so that no root is passed before the first positive zero s of the right side. Far from contact a step or
+ * two lead across the arc; towards a root they converge as Newton's method does, from before it.
  */
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { ROW, type LinearSystem, nonzeroPattern, type NonzeroPattern } from '../../smooth-arcs/linear-system';

@@ -1,13 +1,13 @@
 /**
- * Motion that nobody records: the transient of a section, a point of a sweep, a start of a basin. From event
+ * Motion that is not recorded: the transient of a section, a point of a sweep, a start of a basin. From event
  * to event the general path writes a row at each point of the discretisation, asks each part of the model
- * whether it has something to do, and solves each impact as a problem. Here flights lead from impact to impact
- * (`skim-arcs.ts`), and a contact that is hit alone and bounces off is done at once. What observers and the
- * certificate see is the same: each arc, and each impact with the rows before and behind it.
+ * whether it has something to do, and solves each impact as a problem. Here flights lead from impact to
+ * impact (`skim-arcs.ts`), and a contact that is hit alone and bounces off is done at once. What observers
+ * and the certificate see is the same: each arc, and each impact with the rows before and behind it.
  *
  * Nothing is decided here that is not plain. A touch, a second contact, a bounce that comes to rest, a force
- * that is not what its form says: the arc is given back as if it had not been begun, and the general path goes
- * on from its start.
+ * that is not what its form says: the arc is given back as if it had not been begun, and the general path
+ * goes on from its start.
  */
 import type { Assembly } from '../assembly';
 import { createStamp, type TimeStamp } from '../events-manager';
@@ -21,12 +21,14 @@ import { TimeTable, type SampledFunction } from './time-table';
 const WINDOW = 4;
 /** The same in steps of the discretisation where arcs have no end. */
 const STEPS = 64;
+/** States beyond which the general path has ways of its own. */
+const LARGEST = 20;
 /** Impacts between two refusals that make up for the way out and in again. */
 const WORTH = 4;
 /** Steps of the general path for which it is left alone at most, where this is not worth while. */
 const LONGEST_PAUSE = 256;
 
-/** What the simulation does at an event, whoever has found it. */
+/** What the simulation does at an event, however it was found. */
 export interface SkimmedSimulation {
   /** before and behind it */
   rows(): readonly [Float64Array, Float64Array];
@@ -61,7 +63,10 @@ class RowsOnTheWay {
     [this.#step] = this.#stamp;
   }
 
-  /** Rows of the discretisation up to the present. @param isEvent whether one at the present is that of an event */
+  /**
+   * Rows of the discretisation up to the present.
+   * @param isEvent whether one at the present is that of an event
+   */
   pass(isEvent: boolean): void {
     const { integrator, manager } = this.parts;
     const [start] = integrator.stretch;
@@ -71,7 +76,10 @@ class RowsOnTheWay {
     while (this.#step < last) {
       this.#step++;
       if (!this.asked.isAsked()) continue;
-      this.#place[0] = Math.max(0, Math.min(integrator.stretch[1], manager.grid.pointTime(this.#step) - start));
+      this.#place[0] = Math.max(
+        0,
+        Math.min(integrator.stretch[1], manager.grid.pointTime(this.#step) - start),
+      );
       this.#sampler.sample(this.#place, this.#row);
       this.#row[0] = manager.grid.pointTime(this.#step);
       this.asked.take(this.#row);
@@ -87,7 +95,7 @@ class RowsOnTheWay {
 }
 
 /** Who asks for rows of the result on the way: those of the discretisation, and those of events. */
-export interface AskedRows {
+interface AskedRows {
   /** a row of the result with parameters in place */
   readonly create: () => Float64Array;
   readonly isAsked: () => boolean;
@@ -102,13 +110,24 @@ export interface SkimRequest {
   readonly period: number | null;
   /** asked after each event */
   readonly isWanted: () => boolean;
-  /** null where nobody does */
+  /** null where no rows are asked for */
   readonly rows: AskedRows | null;
 }
 
 /** Whether all that the model may do is what is skimmed: linear motion, and contacts without friction. */
-function suits({ laws, resets, presence, graphs, flow, redundancy, model, rows, handling }: Assembly): boolean {
+function suits({
+  laws,
+  resets,
+  presence,
+  graphs,
+  flow,
+  redundancy,
+  model,
+  rows,
+  handling,
+}: Assembly): boolean {
   if (resets !== null || presence !== null || graphs !== null || flow.network !== null) return false;
+  if (flow.size > LARGEST) return false;
   if (laws.count === 0 || !laws.kind.every((kind) => kind === 'contact') || redundancy.rank > 0) return false;
   if (!rows.isConstant || !handling.isNewtons) return false;
   return model.systems.every(({ form }) => form.order === 1 || form.kinematics === undefined);
@@ -207,7 +226,10 @@ export class Skimming {
     }
   }
 
-  /** The impact that the present arc ends with. @returns whether it is plain; nothing has been done otherwise */
+  /**
+   * The impact that the present arc ends with.
+   * @returns whether it is plain; nothing has been done otherwise
+   */
   #bounce(arcs: SkimArcs, simulation: SkimmedSimulation): boolean {
     const { writer, handling, certificate, count, events, integrator } = this.parts;
     const { clock, x } = integrator;
@@ -317,4 +339,3 @@ export class Skimming {
     };
   }
 }
-

@@ -70,7 +70,8 @@ export class TimeTable {
   #isPeriodic: boolean;
 
   /**
-   * @param period time after which the function may repeat itself, s, which is looked into; null where none is
+   * @param period time after which the function may repeat itself, s, which is looked into; null where none
+   * is
    *   known
    * @param length of a window where it does not, s
    */

@@ -95,8 +95,9 @@ export interface Simulation {
   /** Performs one step. @throws {EngineError} when it cannot be completed */
   advance(): void;
   /**
-   * Goes on for as long as nobody asks for rows, where the scheme can leave them out, perhaps not at all: to be
-   * followed by `advance`. Sections and the certificate see all of it; absent where there is no such way.
+   * Goes on for as long as no rows are asked for, where the scheme can leave them out, perhaps not at all:
+   * to be followed by `advance`. Sections and the certificate see all of it; absent where there is no such
+   * way.
    * @throws {EngineError} as `advance`
    */
   skim?(request: SkimRequest): void;
