@@ -1,6 +1,6 @@
 /**
- * The commands, in the order of the help: a new one is a file and a line here. Each is loaded when it is asked
- * for, with what it needs and no more.
+ * The commands, in the order of the help: a new one is a file and a line here. Each is loaded when it is
+ * asked for, with what it needs and no more.
  */
 import type { CliCommand } from '../command';
 
