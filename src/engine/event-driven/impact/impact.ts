@@ -62,7 +62,7 @@ import type { CompleteSettings } from '../settings';
  * of it.
  */
 const isClosed = ({ isFlagged, outputs }: EventState, row: number): boolean =>
-  isFlagged[row] === 1 || outputs.y[row] <= outputs.closed(row);
+  isFlagged[row] === 1 || outputs.y[row] <= Math.max(outputs.closed(row), outputs.startOverlap[row]);
 
 export class MultipleImpact {
   readonly #impacts: ContactImpacts;

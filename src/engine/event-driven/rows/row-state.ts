@@ -25,8 +25,8 @@ export class RowState {
   /** values of y that were asked for: 0, or that at the start of joints on velocities */
   readonly target: Float64Array;
   /**
-   * |y| of rows that start on the wrong side of zero by no more than initial values may be off, and so at it;
-   * zero once the motion has begun
+   * |y| of rows that start beside zero by no more than initial values may be off, and so at it; zero once the
+   * motion has begun
    */
   readonly startOverlap: Float64Array;
   /** 1 for rows that come by a condition and bring their output to zero by a jump of the state */
@@ -73,7 +73,8 @@ export class RowState {
       const tolerance = Math.max(START_OVERLAP * this.length(row), this.resolution(row));
       if (kind === 'contact' && y[row] < -tolerance)
         throw inconsistentStart(laws.names[row], 'the gap', -y[row], clock[0]);
-      if (kind === 'contact') startOverlap[row] = Math.max(0, -y[row]);
+      // A body that has come to rest may be as much above the contact as below it.
+      if (kind === 'contact') startOverlap[row] = y[row] <= this.resolution(row) ? Math.abs(y[row]) : 0;
       if (kind === 'joint' && Math.abs(y[row] - target[row]) > tolerance)
         throw inconsistentStart(laws.names[row], 'the constraint', Math.abs(y[row]), clock[0]);
       if (kind !== 'output' || laws.degree[row] === 0 || flow.network?.isEngaged === true) continue;

@@ -182,7 +182,9 @@ export class Skimming {
     }
     const t = integrator.clock[0];
     const until = Math.min(request.until, manager.horizon);
-    const isReady = flow.activeCount === 0 && manager.unprocessed.length === 0 && t > this.#behind[0];
+    // A start may overlap by its rounding, of which the general path knows until the motion has begun.
+    const hasBegun = t > Math.max(this.#behind[0], manager.grid.t0);
+    const isReady = flow.activeCount === 0 && manager.unprocessed.length === 0 && hasBegun;
     if (!isReady || !(until > t)) return false;
     const arcs = this.#prepare(request.period);
     if (arcs === null) return false;
