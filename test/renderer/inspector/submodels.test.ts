@@ -1,7 +1,7 @@
 /** Inspector of instances, arrays and definitions of components of one’s own. */
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { TooltipProvider } from 'reka-ui';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import InspectorPane from '@renderer/inspector/InspectorPane.vue';
 import { useDocumentStore } from '@renderer/stores/document';
@@ -85,7 +85,8 @@ it('makes an array, with its chain', async () => {
 
 it('has the definition inside, with its ports and parameters', async () => {
   useDrawingStore().enter('one');
-  await flushPromises();
+  // Its inspector is loaded when it is first needed.
+  await vi.waitFor(() => wrapper.get('[data-testid="submodel-title"]'), { timeout: 10_000 });
   await type('submodel-title', 'Half a resistor');
   await type('default-R', '20');
   await wrapper.get('[data-testid="add-port"]').trigger('click');
