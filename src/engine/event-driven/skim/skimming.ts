@@ -21,6 +21,12 @@ import { TimeTable, type SampledFunction } from './time-table';
 const WINDOW = 4;
 /** The same in steps of the discretisation where arcs have no end. */
 const STEPS = 64;
+/**
+ * Places of an arc, as parts of it, at which gaps are judged by the functions of the model: as many in a
+ * second as points of the discretisation would be, or some like that, where that is fine enough for the
+ * motion.
+ */
+const JUDGED = [0.17, 0.41, 0.63, 0.86];
 /** States beyond which the general path has ways of its own. */
 const LARGEST = 20;
 /** Impacts between two refusals that make up for the way out and in again. */
@@ -146,6 +152,9 @@ export class Skimming {
   readonly #isTimed: readonly boolean[];
 
   #rows: RowsOnTheWay | null = null;
+  readonly #sampler: RowSampler;
+  readonly #judged: Float64Array;
+  readonly #place = new Float64Array(1);
 
   private constructor(
     private readonly parts: Assembly,
@@ -153,6 +162,8 @@ export class Skimming {
   ) {
     const { laws, model, flow } = parts;
     this.#none = new Float64Array(flow.size);
+    this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
+    this.#judged = new Float64Array(places.size);
     this.#values = new Float64Array(laws.count);
     this.#isTimed = model.interactions.flatMap(({ relation }) =>
       new Array<boolean>(relation.size).fill(relation.isTimeDependent || !relation.isAffine),
@@ -195,6 +206,7 @@ export class Skimming {
     this.#rows?.begin();
     arcs.whenPassed = () => {
       simulation.leave();
+      this.#judge();
       this.#rows?.pass(false);
     };
     arcs.begin(t, this.#leaving());
@@ -240,6 +252,7 @@ export class Skimming {
     writer.write(clock, x, state);
     if (!handling.bouncesPlainly(row, arcs.curvature(row))) return false;
     simulation.leave();
+    this.#judge();
     this.#rows?.pass(true);
     certificate.row(state);
     this.#countStep(clock);
@@ -253,6 +266,16 @@ export class Skimming {
     this.#rows?.event(before, state);
     arcs.go(row);
     return true;
+  }
+
+  /** Gaps on the arc that has been passed: those of the search are polynomials. */
+  #judge(): void {
+    const { integrator, certificate } = this.parts;
+    for (let k = 0; k < JUDGED.length; k++) {
+      this.#place[0] = JUDGED[k] * integrator.stretch[1];
+      this.#sampler.sample(this.#place, this.#judged);
+      certificate.row(this.#judged);
+    }
   }
 
   /** Events are counted by steps of the discretisation, whose points are not visited. */

@@ -21,8 +21,9 @@ export interface SampledFunction {
 /** Degree of a piece, and coefficients of it. */
 export const DEGREE = 12;
 const COUNT = DEGREE + 1;
-/** What a piece may be off, relative to the largest value on it. */
+/** What a piece may be off, relative to the largest value on it, or a part of the largest of all. */
 const ROUNDING = 2 ** -49;
+const PART_OF_ALL = 2 ** -4;
 /** Coefficients of the interpolant that have to be of the size of rounding, so that what follows is below. */
 const TAIL = 2;
 /** Parts in which a window is first looked at. */
@@ -66,6 +67,8 @@ export class TimeTable {
   readonly #window = new Float64Array(2).fill(NaN);
   #pieces: Piece[] = [];
   #at = 0;
+  /** [0] largest value that has been seen */
+  readonly #largest = new Float64Array(1);
   /** whether the function repeats itself after the length of the window */
   #isPeriodic: boolean;
 
@@ -214,8 +217,10 @@ export class TimeTable {
     let largest = 0;
     for (let k = 0; k < COUNT; k++) largest = Math.max(largest, Math.abs(values[k]));
     if (!Number.isFinite(largest)) return null;
+    const all = this.#largest;
+    all[0] = Math.max(all[0], largest);
     const coefficients = new Float64Array(COUNT);
-    const tolerance = ROUNDING * largest;
+    const tolerance = ROUNDING * Math.max(largest, PART_OF_ALL * all[0]);
     for (let j = 0; j < COUNT; j++) {
       let sum = 0;
       for (let k = 0; k < COUNT; k++) sum += values[k] * Math.cos((Math.PI * j * (2 * k + 1)) / (2 * COUNT));
@@ -251,7 +256,10 @@ export class TimeTable {
           size += Math.abs(coefficients[k]);
           slope += k * Math.abs(coefficients[k]);
         }
-        const rounding = 8 * (ROUNDING * size + (slope / half) * 4 * Number.EPSILON * Math.abs(time));
+        const rounding =
+          8 *
+          (ROUNDING * Math.max(size, this.#largest[0]) +
+            (slope / half) * 4 * Number.EPSILON * Math.abs(time));
         if (!(Math.abs(valueOf(coefficients, u) - this.source.value(time)) <= rounding)) return false;
       }
     }
