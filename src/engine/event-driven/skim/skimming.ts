@@ -22,11 +22,12 @@ const WINDOW = 4;
 /** The same in steps of the discretisation where arcs have no end. */
 const STEPS = 64;
 /**
- * Places of an arc, as parts of it, at which gaps are judged by the functions of the model: as many in a
- * second as points of the discretisation would be, or some like that, where that is fine enough for the
- * motion.
+ * Places of an arc, as parts of it, at which gaps are judged by the functions of the model. An arc is at most
+ * 1.5 reciprocals of the fastest rate long.
  */
 const JUDGED = [0.17, 0.41, 0.63, 0.86];
+/** What rounding may leave between a gap and its two parts, relative to what cancels. */
+const SAME = 1e-12;
 /** States beyond which the general path has ways of its own. */
 const LARGEST = 20;
 /** Impacts between two refusals that make up for the way out and in again. */
@@ -140,7 +141,8 @@ function suits({
 }
 
 export class Skimming {
-  #arcs: SkimArcs | null = null;
+  /** null where gaps are none that arcs know; undefined until motion in which all are open is known */
+  #arcs: SkimArcs | null | undefined;
   /** place of the last refusal: the general path is to come behind it first, s */
   readonly #behind = Float64Array.of(-Infinity);
   #pause = 0;
@@ -149,8 +151,8 @@ export class Skimming {
   readonly #clock = new Float64Array(1);
   readonly #none: Float64Array;
   readonly #values: Float64Array;
+  readonly #lambda: Float64Array;
   readonly #isTimed: readonly boolean[];
-
   #rows: RowsOnTheWay | null = null;
   readonly #sampler: RowSampler;
   readonly #judged: Float64Array;
@@ -165,6 +167,7 @@ export class Skimming {
     this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
     this.#judged = new Float64Array(places.size);
     this.#values = new Float64Array(laws.count);
+    this.#lambda = new Float64Array(laws.count);
     this.#isTimed = model.interactions.flatMap(({ relation }) =>
       new Array<boolean>(relation.size).fill(relation.isTimeDependent || !relation.isAffine),
     );
@@ -195,7 +198,10 @@ export class Skimming {
     const until = Math.min(request.until, manager.horizon);
     // A start may overlap by its rounding, of which the general path knows until the motion has begun.
     const hasBegun = t > Math.max(this.#behind[0], manager.grid.t0);
-    const isReady = flow.activeCount === 0 && manager.unprocessed.length === 0 && hasBegun;
+    // A table knows no state.
+    const isOfTime = conditions === null || conditions.watched.length === 0;
+    const isFree = flow.activeCount === 0 && manager.unprocessed.length === 0;
+    const isReady = hasBegun && isFree && isOfTime && !integrator.isDeviating;
     if (!isReady || !(until > t)) return false;
     const arcs = this.#prepare(request.period);
     if (arcs === null) return false;
@@ -308,24 +314,51 @@ export class Skimming {
     writer.write(clock, x, simulation.rows()[1]);
   }
 
-  /** The arcs in which all contacts are open; null where that motion is not known to be linear. */
+  /** The arcs in which all contacts are open; null where that motion, or a gap, is not what they know. */
   #prepare(period: number | null): SkimArcs | null {
-    if (this.#arcs !== null) return this.#arcs;
-    const { integrator, laws, functions } = this.parts;
+    if (this.#arcs !== undefined) return this.#arcs;
+    const { integrator } = this.parts;
     integrator.prepare();
     const { linear } = integrator;
-    if (linear === null || integrator.isDeviating || linear.flow.bad >= 0) return null;
-    const gaps: SkimGap[] = [];
-    const longest = linear.flow.limits[1];
-    const length = longest < Infinity ? WINDOW * longest : STEPS * this.parts.manager.grid.h;
-    for (let row = 0; row < laws.count; row++) {
-      const table = this.#isTimed[row] ? new TimeTable(this.#timed(row), period, length) : null;
-      const form = table === null ? functions.linear(FUNCTIONS * row) : this.#formOf(row);
-      if (form === null || form.offset[1] !== 0) return null;
-      gaps.push({ form, table });
-    }
-    this.#arcs = new SkimArcs(linear, gaps, integrator.forced);
+    if (linear === null || linear.flow.bad >= 0) return null;
+    const gaps = this.#gaps(period, linear.flow.limits[1]);
+    this.#arcs = gaps && new SkimArcs(linear, gaps, integrator.forced);
     return this.#arcs;
+  }
+
+  /** @param longest arc, s */
+  #gaps(period: number | null, longest: number): SkimGap[] | null {
+    const { laws, functions, manager, integrator } = this.parts;
+    const length = longest < Infinity ? WINDOW * longest : STEPS * manager.grid.h;
+    const gaps: SkimGap[] = [];
+    for (let row = 0; row < laws.count; row++) {
+      if (!this.#isTimed[row]) {
+        const form = functions.linear(FUNCTIONS * row);
+        if (form === null || form.offset[1] !== 0) return null;
+        gaps.push({ form, table: null });
+        continue;
+      }
+      const form = this.#formOf(row);
+      if (!this.#isSum(row, form, integrator.clock[0], integrator.x)) return null;
+      gaps.push({ form, table: new TimeTable(this.#timed(row), period, length) });
+    }
+    return gaps;
+  }
+
+  /** Whether a gap is C q and a function of time, at a time and state. */
+  #isSum(row: number, { indices, values }: SkimGap['form'], time: number, x: Float64Array): boolean {
+    const clock = this.#clock;
+    const y = this.#values;
+    clock[0] = time;
+    this.parts.rows.outputs(clock, this.#none, this.#lambda, y);
+    let difference = y[row];
+    let size = Math.abs(y[row]);
+    for (let e = 0; e < indices.length; e++) {
+      difference += values[e] * x[indices[e]];
+      size += Math.abs(values[e] * x[indices[e]]);
+    }
+    this.parts.rows.outputs(clock, x, this.#lambda, y);
+    return Math.abs(difference - y[row]) <= SAME * (size + Math.abs(y[row]));
   }
 
   /** C q of a row whose gap is that and a function of time. */
@@ -343,10 +376,10 @@ export class Skimming {
 
   /** What a gap is besides C q. */
   #timed(row: number): SampledFunction {
-    const { rows, conditions, laws } = this.parts;
+    const { rows, conditions } = this.parts;
     const clock = this.#clock;
     const at = this.#none;
-    const lambda = new Float64Array(laws.count);
+    const lambda = this.#lambda;
     return {
       value: (time) => {
         clock[0] = time;

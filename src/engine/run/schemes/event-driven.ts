@@ -228,6 +228,8 @@ class FromEventToEvent implements Simulation {
   /** impulses in the rows before and after an event */
   readonly #impulseBefore: Float64Array;
   readonly #impulse: Float64Array;
+  /** who asks for rows of motion that is skimmed */
+  #asked: SkimRequest['rows'] = null;
 
   constructor(
     private readonly simulation: EventDriven,
@@ -341,19 +343,23 @@ class FromEventToEvent implements Simulation {
   }
 
   skim(request: SkimRequest): void {
-    const { control, completion } = this;
-    if (!this.simulation.skims || control !== null || completion.follow !== undefined) return;
+    if (!this.simulation.skims || this.control !== null || this.completion.follow !== undefined) return;
+    this.#asked ??= request.rows && this.#completed(request.rows);
+    const { until, period, isWanted } = request;
+    if (this.simulation.skim({ until, period, isWanted, rows: this.#asked })) this.#complete();
+  }
+
+  /** Rows on the way, complete. Those of events come as a pair, the first of which completes both. */
+  #completed(rows: NonNullable<SkimRequest['rows']>): SkimRequest['rows'] {
     const { before, state } = this.simulation;
-    const rows = request.rows && {
-      ...request.rows,
-      take: (row: Float64Array): void => {
-        // Rows of events come as a pair, the first of which completes both.
+    return {
+      ...rows,
+      take: (row) => {
         if (row === before) this.#complete();
-        else if (row !== state) completion.write(row);
-        request.rows?.take(row);
+        else if (row !== state) this.completion.write(row);
+        rows.take(row);
       },
     };
-    if (this.simulation.skim({ ...request, rows })) this.#complete();
   }
 
   get moment(): Moment {
