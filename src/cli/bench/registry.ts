@@ -6,6 +6,7 @@ import { bifurcationBenchmark } from './bifurcation';
 import { bouncingBall } from './bouncing-ball';
 import { boxStack } from './box-stack';
 import { buckConverter } from './buck-converter';
+import { camDiagramBenchmark } from './small-models/cam-diagram';
 import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
@@ -42,6 +43,7 @@ export const benchmarks: readonly Benchmark[] = [
   eventDrivenBenchmark,
   eventDrivenGrowth,
   drawnModels,
+  camDiagramBenchmark,
   bifurcationBenchmark,
   basinsBenchmark,
 ];

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { callProgram, type ProgramArguments } from './siconos/run';
 import beadColumn from './twins/bead-column.c?raw';
 import bouncingBall from './twins/bouncing-ball.c?raw';
+import camDiagram from './twins/cam-diagram.c?raw';
 import diodeBridge from './twins/diode-bridge.c?raw';
 import impactingBar from './twins/impacting-bar.c?raw';
 import header from './twins/twin.h?raw';
@@ -19,6 +20,7 @@ import header from './twins/twin.h?raw';
 const sources = {
   'bead-column': beadColumn,
   'bouncing-ball': bouncingBall,
+  'cam-diagram': camDiagram,
   'diode-bridge': diodeBridge,
   'impacting-bar': impactingBar,
 } as const;
