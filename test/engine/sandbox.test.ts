@@ -1,6 +1,7 @@
 /** The sandbox of user scripts: what they can reach, what they cannot, and how they fail. */
 import { describe, expect, it } from 'vitest';
 import { EngineError, type EngineErrorDetails } from '@engine/errors';
+import { fixed, PROTOTYPES } from '@engine/script/element-stores';
 import { createSandbox, type ScriptSandbox } from '@engine/script/sandbox';
 import { transpileScript } from '@engine/script/transpile';
 
@@ -29,6 +30,26 @@ function failureOf(act: () => unknown): EngineErrorDetails {
   }
   throw new Error('nothing was thrown');
 }
+
+describe('prototypes of arrays', () => {
+  it('are frozen, property by property', () => {
+    expect(fixed).toEqual(PROTOTYPES);
+    for (const one of PROTOTYPES) {
+      expect(Object.isFrozen(one)).toBe(true);
+      const descriptors = Object.values(Object.getOwnPropertyDescriptors(one));
+      expect(
+        descriptors.some(({ configurable, writable }) => configurable === true || writable === true),
+      ).toBe(false);
+    }
+  });
+
+  it('leave freezing what it was', () => {
+    expect(Object.freeze.name).toBe('freeze');
+    expect(valueOf('Object.isFrozen(Object.freeze([1])) && Object.isFrozen(Float64Array.prototype)')).toBe(
+      true,
+    );
+  });
+});
 
 describe('what a script has', () => {
   it('is the language, Math and typed arrays', () => {

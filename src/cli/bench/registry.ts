@@ -28,7 +28,6 @@ const built: readonly StepModel[] = [...beadColumns, ...impactingBars];
 /** Models whose time loop is measured beside that of Siconos. */
 export const stepModels: readonly StepModel[] = [...plain, ...built];
 
-// Those with builder scripts come last: they lock the realm down, which slows typed arrays on Node 20.
 export const benchmarks: readonly Benchmark[] = [
   ...plain.map(stepBenchmark),
   decimation,

@@ -6,6 +6,7 @@
  * clock, no network, no modules, no host objects, and cannot reach any of them through prototypes or
  * constructors.
  */
+import { endLoading } from './element-stores';
 import 'ses';
 import { EngineError, type ScriptPlace } from '../errors';
 import { PluginFailure, describeCall, timeOf } from '../model/plugin';
@@ -62,6 +63,8 @@ export interface ScriptSandbox {
   /** One beside this, whose scripts say nothing on the console. */
   quiet(): ScriptSandbox;
 }
+
+endLoading();
 
 let locked = false;
 
