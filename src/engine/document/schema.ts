@@ -125,12 +125,17 @@ function elementShape(definition: ElementDefinition): Record<string, z.ZodType> 
   return shape;
 }
 
-/** Union of all elements that may stand under a key of the document. */
+/**
+ * Union of all elements that may stand under a key of the document. It is built with the first of them that
+ * is met: all unions together take longer than a small document, and each thread builds its own.
+ */
 function typed(key: string, extra: Record<string, z.ZodType> = {}): z.ZodType {
-  const options = (definitionsByKey.get(key) ?? []).map((definition) =>
-    z.strictObject({ ...extra, ...elementShape(definition) }),
-  );
-  return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
+  return z.lazy(() => {
+    const options = (definitionsByKey.get(key) ?? []).map((definition) =>
+      z.strictObject({ ...extra, ...elementShape(definition) }),
+    );
+    return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
+  });
 }
 
 /** The element that counts where none is given: the first that is offered. */
