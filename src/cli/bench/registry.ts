@@ -19,6 +19,7 @@ import { impactingBars } from './impacting-bar';
 import { lcp } from './lcp';
 import { oneContact } from './one-contact';
 import { rollingPiles } from './rolling-pile';
+import { startBenchmark } from './start';
 import { stepBenchmark } from './step-benchmark';
 import type { StepModel } from './step-run';
 
@@ -45,4 +46,5 @@ export const benchmarks: readonly Benchmark[] = [
   camDiagramBenchmark,
   bifurcationBenchmark,
   basinsBenchmark,
+  startBenchmark,
 ];
