@@ -9,9 +9,9 @@ import { figureFile, figureFormat, type FigureLook } from '@main/export/figures/
 import { type FigurePlan, figurePlan, type FigureSize } from '@main/export/figures/figure-parts';
 import { type FrameNames, frameNames, writeFrames } from '@main/export/figures/frames';
 import { AtomicFile, saveAtomically } from '@main/files/atomic';
-import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from './command';
 import { exitOf } from './exit-code';
+import { openHost } from './host';
 import { openModel } from './model';
 import { detailsOf, failureText } from './report';
 import { numberFlag, schemeOption, spanOption, startOptions } from './run-options';
@@ -171,7 +171,7 @@ export async function exportFigure(args: CommandArguments, context: CliContext):
   const options = startOptions(args);
   const other = schemeOption(args, 'compare');
   const rate = rateOf(args);
-  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  const host = await openHost(context);
   try {
     if (rate !== null) {
       const names = frameNames(file);

@@ -7,9 +7,8 @@ export interface Installation {
   /** options of an engine host that depend on the place only */
   host: Pick<
     EngineHostOptions,
-    | 'runWorkerUrl'
+    | 'engineWorkerUrl'
     | 'readerWorkerUrl'
-    | 'inspectionWorkerUrl'
     | 'sweepWorkerUrl'
     | 'analysisWorkerUrl'
     | 'examplesDirectory'
@@ -27,9 +26,8 @@ export function installation(entryUrl: string): Installation {
   const place = (relative: string): string => fileURLToPath(new URL(relative, entryUrl));
   return {
     host: {
-      runWorkerUrl: new URL('./run-worker.js', entryUrl),
+      engineWorkerUrl: new URL('./engine-worker.js', entryUrl),
       readerWorkerUrl: new URL('./reader-worker.js', entryUrl),
-      inspectionWorkerUrl: new URL('./inspection-worker.js', entryUrl),
       sweepWorkerUrl: new URL('./sweep-worker.js', entryUrl),
       analysisWorkerUrl: new URL('./analysis-worker.js', entryUrl),
       examplesDirectory: place('../../resources/examples'),

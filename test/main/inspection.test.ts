@@ -7,6 +7,7 @@ import { EngineError } from '@engine/errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from '@main/host/inspection';
 import { InspectionClient, type InspectionLimits } from '@main/host/inspection-client';
 import { inspect } from '@main/host/inspection-impl';
+import { WorkerSupply } from '@main/host/worker-supply';
 import { ballOnCurve, bouncingBall } from './models';
 import { createHost, failure, PLACE, ROOT } from './support';
 
@@ -111,13 +112,13 @@ describe('a report through the host', { timeout }, () => {
   });
 });
 
-describe('the inspection worker', { timeout }, () => {
+describe('examinations in a worker', { timeout }, () => {
   const clients: InspectionClient[] = [];
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.dispose()));
   });
-  const create = (limits?: InspectionLimits, url = PLACE.inspectionWorkerUrl) => {
-    const client = new InspectionClient(url, limits);
+  const create = (limits?: InspectionLimits, url = PLACE.engineWorkerUrl) => {
+    const client = new InspectionClient(new WorkerSupply(url, false), limits);
     clients.push(client);
     return client;
   };
@@ -179,7 +180,7 @@ describe('the inspection worker', { timeout }, () => {
   });
 });
 
-describe('the work of the inspection worker', () => {
+describe('the work of an examination', () => {
   const known = { issues: [] as DocumentIssue[] } as DocumentReport;
   const request = (kind: InspectionRequest['kind']): InspectionRequest => ({
     id: 7,

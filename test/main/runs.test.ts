@@ -186,7 +186,7 @@ describe('a model that cannot be run', () => {
   });
 
   it('leaves no thread behind that keeps the process alive', async () => {
-    const supply = new WorkerSupply(PLACE.runWorkerUrl, false);
+    const supply = new WorkerSupply(PLACE.engineWorkerUrl, false);
     const created: Worker[] = [];
     const onWorker = (worker: Worker): void => void created.push(worker);
     process.on('worker', onWorker);
@@ -349,7 +349,7 @@ describe('a worker that is done', () => {
 
 describe('a worker that crashes', () => {
   it('fails its run and no other', async () => {
-    const broken = createHost({ runWorkerUrl: new URL('data:text/javascript,process.exit(3)') });
+    const broken = createHost({ engineWorkerUrl: new URL('data:text/javascript,process.exit(3)') });
     const details = await failure(broken.dispatch('run.start', { document: bouncingBall() }));
     expect(details).toMatchObject({ code: 'worker-crashed' });
     expect(details.message).toContain('3');

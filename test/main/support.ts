@@ -15,9 +15,8 @@ const worker = (name: string): URL => pathToFileURL(join(ROOT, 'out/test', name)
 export const SWEEP_WORKER = worker('sweep-worker.js');
 
 export const PLACE: EngineHostOptions = {
-  runWorkerUrl: worker('run-worker.js'),
+  engineWorkerUrl: worker('engine-worker.js'),
   readerWorkerUrl: worker('reader-worker.js'),
-  inspectionWorkerUrl: worker('inspection-worker.js'),
   sweepWorkerUrl: SWEEP_WORKER,
   analysisWorkerUrl: worker('analysis-worker.js'),
   examplesDirectory: join(ROOT, 'resources/examples'),

@@ -11,16 +11,15 @@ import { build } from 'vite';
 const path = (relative: string): string => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 
 const WORKERS = {
-  'run-worker': path('src/main/host/run.worker.ts'),
+  'engine-worker': path('src/main/host/engine.worker.ts'),
   'reader-worker': path('src/main/host/reader.worker.ts'),
-  'inspection-worker': path('src/main/host/inspection.worker.ts'),
   'sweep-worker': path('src/main/sweep/sweep.worker.ts'),
   'analysis-worker': path('src/main/analysis/analysis.worker.ts'),
   // For tests of processes that are killed.
   cli: path('src/cli/index.ts'),
 };
 
-/** Folder of the bundled workers, `run-worker.js` and the others. */
+/** Folder of the bundled workers, `engine-worker.js` and the others. */
 export const WORKER_FOLDER = path('out/test');
 
 /**

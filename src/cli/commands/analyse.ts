@@ -8,12 +8,13 @@ import { startFrom } from '@engine/run/initial-state';
 import { type ComputedAnalysis, computedAnalysis } from '@main/analysis/computed-analysis';
 import { analysisTable } from '@main/export/analysis-table';
 import { saveAtomically } from '@main/files/atomic';
+import type { EngineHost } from '@main/host/host';
 import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableEndings } from '@main/export/registry';
 import { countUncertified } from '@figures/uncertified';
-import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { computing, printJson } from '../computing';
+import { openHost } from '../host';
 import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
 import { ProgressDisplay } from '../progress';
@@ -45,7 +46,7 @@ export const analyseCommand: CliCommand = {
   },
   notes: ['Analyses stand in the model, where the window shows and changes them.'],
   run: computing(async (args, context, interruption) => {
-    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    const host = await openHost(context);
     try {
       return await execute(host, args, context, interruption);
     } finally {

@@ -1,13 +1,13 @@
 import { separation } from '@contract/comparison';
 import type { Dispatcher, RunInfo } from '@contract/methods';
 import { MoreauError, type RemoteError } from '@contract/errors';
-import { EngineHost } from '@main/host/host';
 import { closest } from '@engine/closest';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { type ComparisonSummary, differencesSummary, runSummary } from '../compare/comparison-summary';
 import { comparisonText, isRunUncertified } from '../compare/comparison-table';
 import { failureOf, runAll, schemeRuns, type SchemeRun } from '../compare/scheme-runs';
 import { computing, printJson } from '../computing';
+import { openHost } from '../host';
 import { exitOf, exitOfRun } from '../exit-code';
 import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
@@ -58,7 +58,7 @@ async function execute(
 ): Promise<number> {
   const options = startOptions(args);
   const levels = levelsOf(args);
-  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  const host = await openHost(context);
   try {
     const document = await openModel(host, args.positionals[0], context);
     const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());

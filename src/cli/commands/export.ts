@@ -2,8 +2,8 @@ import { MODEL_FORMATS, type ModelFormatName } from '@contract/methods';
 import { pageOfDrawing } from '@figures/drawing-page';
 import { saveAtomically } from '@main/files/atomic';
 import { exportFigure, FIGURE_FLAGS } from '../export-figure';
-import { EngineHost } from '@main/host/host';
 import { type CliCommand, type CommandArguments, EXIT, UsageError } from '../command';
+import { openHost } from '../host';
 import { closest } from '@engine/closest';
 import { MODEL, openModel } from '../model';
 import { parameters } from '../run-options';
@@ -44,7 +44,7 @@ export const exportCommand: CliCommand = {
     const file = args.text('out');
     if (format === 'pdf' && file === undefined) throw new UsageError('--to pdf needs --out FILE.');
     if (args.has('expand') && format !== 'json') throw new UsageError('--expand goes with --to json.');
-    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    const host = await openHost(context);
     try {
       const document = await openModel(host, args.positionals[0], context);
       const { text, warnings } = await host.dispatch('document.export', {

@@ -2,12 +2,12 @@ import { MoreauError } from '@contract/errors';
 import type { Dispatcher, MethodResults, RunInfo } from '@contract/methods';
 import { type DevicePower, powerBalance, powerSignals } from '@contract/power-balance';
 import type { ModelDocument } from '@engine/document/types';
-import { EngineHost } from '@main/host/host';
 import { ACCURACY_FLAGS, withAccuracy } from '../accuracy';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { textTable } from '../compare/comparison-table';
 import { failureOf, runAll } from '../compare/scheme-runs';
 import { computing, printJson } from '../computing';
+import { openHost } from '../host';
 import { exitOf, exitOfRun } from '../exit-code';
 import type { Interruption } from '../interruption';
 import { MODEL, openModel } from '../model';
@@ -73,7 +73,7 @@ async function execute(
   const period = periodOf(args);
   const span = spanOption(args);
   const loads = listOf(args.text('load')) ?? null;
-  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  const host = await openHost(context);
   try {
     const given = await openModel(host, args.positionals[0], context);
     const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());

@@ -8,12 +8,11 @@ import {
 } from '@contract/methods';
 import type { ModelDocument } from '@engine/document/types';
 import { plural } from '@engine/plural';
-import { checkExportPlace, exportTable } from '@main/export/export-table';
 import { tableEndings } from '@main/export/registry';
-import { runTable, type TableChoice } from '@main/export/run-table';
-import { EngineHost } from '@main/host/host';
+import type { TableChoice } from '@main/export/run-table';
 import { type CliCommand, type CommandArguments, type CliContext, EXIT, UsageError } from '../command';
 import { computing, printJson } from '../computing';
+import { openHost } from '../host';
 import { beginning, checkStatePlace, saveState } from '../continue-from';
 import { exitOf, exitOfRun } from '../exit-code';
 import type { Interruption } from '../interruption';
@@ -32,6 +31,9 @@ import {
   startOptions,
 } from '../run-options';
 import { summarise, summaryText, unstartedSummary } from '../run-summary';
+
+/** A run that is over this long after it has begun does not wait for another thread, ms. */
+const SHORT_MS = 1000;
 
 /** `moreau run`: computes a model, without a window. */
 export const runCommand: CliCommand = {
@@ -88,24 +90,26 @@ async function execute(
   const options = startOptions(args);
   const file = args.text('out');
   const choice = tableChoice(args, file);
-  if (file !== undefined) await checkExportPlace(file);
+  if (file !== undefined) await (await import('@main/export/export-table')).checkExportPlace(file);
   await checkStatePlace(args);
-  const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+  const host = await openHost(context);
   try {
     const { document, issues } = await openWithIssues(host, args.positionals[0], context);
     if (interruption.asked) return cancelledBefore(args, context);
     // Without a file nothing of it is read but its last values.
     const keep = file === undefined ? 'last' : 'all';
-    // Beside the run: both take about as long to begin.
-    const isProjected = options.project === true;
-    const warned = modelWarnings(host, withOptions(document, options), issues, isProjected).catch(() => []);
     const { start, note } = await beginning(host, document, options, args);
-    const ended = await follow(host, { ...start, keep, measure: false }, context, interruption);
+    let warned: Promise<string[]> | null = null;
+    const warn = (): Promise<string[]> =>
+      (warned ??= modelWarnings(host, withOptions(document, options), issues, options.project === true));
+    // By the thread of a short run, which has loaded what it takes; beside a long one.
+    const onStart = (): void => void setTimeout(() => void warn(), SHORT_MS).unref();
+    const ended = await follow(host, { ...start, keep, measure: false }, context, interruption, onStart);
     const run = await withAccuracy(host, ended, args, context, interruption);
     // Refused only after a long preparation: it has not begun either.
     if (run.error !== undefined && run.signals.length === 0) throw new MoreauError(run.error);
     // The run has found some of them as well; one that was cancelled does not wait for the others.
-    const found = [...run.warnings, ...(ended.state === 'cancelled' ? [] : await warned)];
+    const found = [...run.warnings, ...(ended.state === 'cancelled' ? [] : await warn())];
     const warnings = [...new Set(note === null ? found : [note, ...found])];
     return await conclude(host, { ...run, warnings }, file, choice, args, context);
   } finally {
@@ -158,6 +162,10 @@ async function conclude(
   if (file !== undefined && run.signals.length > 0) {
     try {
       // The export goes to its end even when the run was interrupted; a second interrupt ends the process.
+      const [{ runTable }, { exportTable }] = await Promise.all([
+        import('@main/export/run-table'),
+        import('@main/export/export-table'),
+      ]);
       const table = await runTable(host, run, choice);
       await exportTable(table, file, undefined, { comments: args.has('comments') });
       context.note(
@@ -190,12 +198,13 @@ async function conclude(
   return exitOf(exportError) === EXIT.failed ? EXIT.failed : EXIT.unexpected;
 }
 
-/** Starts the run and waits for its end, showing progress; an interrupt cancels it. */
+/** Starts the run, tells so, and waits for its end, showing progress; an interrupt cancels it. */
 async function follow(
   host: Dispatcher,
   params: MethodParams<'run.start'>,
   context: CliContext,
   interruption: Interruption,
+  onStart: () => void,
 ): Promise<RunInfo> {
   const progress = new ProgressDisplay(context.note, context.terminal, () => performance.now());
   let runId: string | null = null;
@@ -224,6 +233,7 @@ async function follow(
   try {
     const started = await host.dispatch('run.start', params);
     begun(started.runId);
+    onStart();
     return isOver(started) ? started : await ended;
   } finally {
     interruption.react(() => undefined);

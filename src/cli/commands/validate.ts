@@ -1,6 +1,6 @@
 import { plural } from '@engine/plural';
-import { EngineHost } from '@main/host/host';
 import { type CliCommand, EXIT } from '../command';
+import { openHost } from '../host';
 import { distinctIssues, MODEL, readModel } from '../model';
 import { issueText } from '../report';
 
@@ -11,7 +11,7 @@ export const validateCommand: CliCommand = {
   positionals: [MODEL],
   flags: { json: { type: 'boolean', help: 'print the defects as one JSON object' } },
   run: async (args, context) => {
-    const host = new EngineHost({ ...context.place.host, door: 'command-line' });
+    const host = await openHost(context);
     try {
       const { document, issues: readIssues } = await readModel(host, args.positionals[0]);
       const report = document === null ? null : await host.dispatch('document.report', { document });

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';
 import {
   type AppInfo,
@@ -34,15 +35,15 @@ import { WorkerSupply } from './worker-supply';
 import { Workspace } from './workspace';
 
 export interface EngineHostOptions {
-  /** bundled `run.worker.ts` */
-  runWorkerUrl: URL;
+  /** bundled `engine.worker.ts` */
+  engineWorkerUrl: URL;
   /** bundled `reader.worker.ts` */
   readerWorkerUrl: URL;
-  /** bundled `inspection.worker.ts` */
-  inspectionWorkerUrl: URL;
   /** bundled `sweep.worker.ts` and `analysis.worker.ts` */
   sweepWorkerUrl: URL;
   analysisWorkerUrl: URL;
+  /** a thread of `engineWorkerUrl` that has been started already */
+  engineThread?: Worker;
   /** folder in which recordings get a folder of their own; the system's temporary folder when absent */
   dataDirectory?: string;
   /**
@@ -67,7 +68,7 @@ export class EngineHost implements Dispatcher {
     this.#workspace = new Workspace(options.dataDirectory);
     const reader = new ReaderClient(options.readerWorkerUrl);
     const interactive = options.door === 'desktop' || options.door === 'browser';
-    this.#workers = new WorkerSupply(options.runWorkerUrl, interactive);
+    this.#workers = new WorkerSupply(options.engineWorkerUrl, interactive, options.engineThread);
     const store =
       options.stateDirectory === undefined ? null : new RunStore(options.stateDirectory, options.version);
     this.#context = {
@@ -91,7 +92,7 @@ export class EngineHost implements Dispatcher {
       ),
       reader,
       builders: new BuilderService(this.#workers),
-      inspections: new InspectionClient(options.inspectionWorkerUrl),
+      inspections: new InspectionClient(this.#workers),
       exports: new DataExports(this.#workspace.directory, (exportId, part) =>
         this.#emit({ event: 'data.progress', data: { exportId, part } }),
       ),

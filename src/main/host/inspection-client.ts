@@ -1,6 +1,6 @@
 /**
- * The host's side of the inspection worker: requests in turn, with a time limit, and a new worker when one
- * has died.
+ * The host's side of what is asked of documents: requests in turn to one worker, with a time limit, and a new
+ * worker when one has died.
  */
 import type { Worker } from 'node:worker_threads';
 import { MoreauError, type RemoteError } from '@contract/errors';
@@ -16,9 +16,9 @@ import type { NoProblem, RecordedRow, StepProblem } from '@engine/inspection/ste
 import type { MomentContacts } from '@engine/inspection/contacts-at';
 import type { TopologyReport } from '@engine/inspection/topology-report';
 import type { InspectionReply, InspectionRequest } from './inspection';
-import { GrowthMeter, WATCH_MS, WORKER_LIMITS } from './memory';
-import { startThread } from './thread';
+import { GrowthMeter, WATCH_MS } from './memory';
 import { notCopied, outOfMemory, workerError } from './worker-errors';
+import type { WorkerSupply } from './worker-supply';
 
 /** Milliseconds. */
 export interface InspectionLimits {
@@ -49,7 +49,7 @@ interface Answer {
 }
 
 export class InspectionClient {
-  readonly #url: URL;
+  readonly #supply: WorkerSupply;
   readonly #limits: InspectionLimits;
   #worker: Worker | null = null;
   #nextId = 0;
@@ -59,9 +59,9 @@ export class InspectionClient {
   #abort: ((error: MoreauError) => void) | null = null;
   #disposed = false;
 
-  /** @param url bundled inspection worker; it is started at the first request */
-  constructor(url: URL, limits: InspectionLimits = LIMITS) {
-    this.#url = url;
+  /** @param workers give it one at the first request */
+  constructor(workers: WorkerSupply, limits: InspectionLimits = LIMITS) {
+    this.#supply = workers;
     this.#limits = limits;
   }
 
@@ -193,7 +193,7 @@ export class InspectionClient {
   }
 
   #start(): Worker {
-    const worker = startThread(this.#url, 'inspection', WORKER_LIMITS);
+    const worker = this.#supply.take();
     const lost = (): void => this.#lose(worker);
     worker.on('error', lost);
     worker.on('exit', lost);

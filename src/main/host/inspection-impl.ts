@@ -1,4 +1,4 @@
-/** The work of the inspection worker. Knows no worker. */
+/** What a worker does that examines documents. Knows no worker. */
 import type { ScriptCall, ScriptEnvironment } from '@engine/preparation/examination';
 import { toRemoteError } from './errors';
 import type { InspectionEngine, InspectionReply, InspectionRequest } from './inspection';

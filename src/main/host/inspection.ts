@@ -1,7 +1,7 @@
 /**
- * What the host and the inspection worker say to each other. One worker examines documents, one after the
- * other: what a report or a topology computes, and the scripts that are executed for it, must not hold up the
- * host.
+ * What the host and a worker of the engine say to each other about documents. One worker examines them, one
+ * after the other: what a report or a topology computes, and the scripts that are executed for it, must not
+ * hold up the host.
  */
 import type { RemoteError } from '@contract/errors';
 import type { DocumentIssue, DocumentReport, ModelDocument } from '@engine/document/types';

@@ -1,8 +1,13 @@
-/** The host's side of the reader worker: calls with answers, and a new worker when one has died. */
+/**
+ * The host's side of reading: calls with answers from the reader worker, and a new worker when one has died.
+ * Where there are only last rows in memory, they are read here: a thread takes longer to start than they take
+ * to read.
+ */
 import type { Worker } from 'node:worker_threads';
 import { MoreauError } from '@contract/errors';
 import { READER_LIMITS } from './memory';
-import type { ReaderQueries, ReaderQueryKind, ReaderReply, RecordingPlace } from './reader';
+import type { ReaderQueries, ReaderQueryKind, ReaderReply, ReaderRequest, RecordingPlace } from './reader';
+import type { RecordingReaders } from './reader-impl';
 import { startThread } from './thread';
 
 interface Pending {
@@ -16,19 +21,22 @@ export class ReaderClient {
   /** open recordings, to pass on to a new worker */
   readonly #places = new Map<string, RecordingPlace>();
   #worker: Worker | null = null;
+  /** in place of a worker, as long as there is none */
+  #here: Promise<RecordingReaders> | null = null;
   #nextId = 0;
   #disposed = false;
 
-  /** @param url bundled reader worker; it is started at the first query */
+  /** @param url bundled reader worker; it is started with the first recording that has a file */
   constructor(url: URL) {
     this.#url = url;
   }
 
   async open(place: RecordingPlace): Promise<void> {
     // Noted before the call: a worker that has to be started for it opens every noted recording by itself.
-    const started = this.#worker !== null;
+    const started = this.#worker !== null || this.#here !== null;
     this.#places.set(place.runId, place);
     if (started) await this.ask('open', place);
+    else if (this.#isInMemory()) await this.#readHere();
     else this.#start();
   }
 
@@ -51,6 +59,7 @@ export class ReaderClient {
     query: ReaderQueries[K]['query'],
   ): Promise<ReaderQueries[K]['answer']> {
     if (this.#disposed) return Promise.reject(crashed('it has been shut down'));
+    if (this.#worker === null && this.#isInMemory()) return this.#askHere(kind, query);
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
       const id = this.#send(worker, kind, query);
@@ -66,6 +75,31 @@ export class ReaderClient {
     await worker?.terminate();
   }
 
+  #isInMemory(): boolean {
+    return [...this.#places.values()].every(({ file }) => file === null);
+  }
+
+  async #askHere<K extends ReaderQueryKind>(
+    kind: K,
+    query: ReaderQueries[K]['query'],
+  ): Promise<ReaderQueries[K]['answer']> {
+    const readers = await this.#readHere();
+    // A recording with a file may have come meanwhile.
+    if (this.#disposed || this.#worker !== null) return this.ask(kind, query);
+    const { reply } = readers.answer({ id: this.#nextId++, kind, query } as ReaderRequest);
+    if ('error' in reply) throw new MoreauError(reply.error);
+    return reply.answer as ReaderQueries[K]['answer'];
+  }
+
+  #readHere(): Promise<RecordingReaders> {
+    this.#here ??= import('./reader-impl').then((loaded) => {
+      const readers = new loaded.RecordingReaders();
+      for (const query of this.#places.values()) readers.answer({ id: this.#nextId++, kind: 'open', query });
+      return readers;
+    });
+    return this.#here;
+  }
+
   #send<K extends ReaderQueryKind>(worker: Worker, kind: K, query: ReaderQueries[K]['query']): number {
     const id = this.#nextId++;
     worker.postMessage({ id, kind, query });
@@ -75,6 +109,7 @@ export class ReaderClient {
   #start(): Worker {
     const worker = startThread(this.#url, 'reader', READER_LIMITS);
     this.#worker = worker;
+    this.#here = null;
     worker.on('message', (reply: ReaderReply) => {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);

@@ -1,4 +1,4 @@
-/** The work of a run worker: one run in slices, or one execution of builder scripts. Knows no worker. */
+/** What a worker does for a task: one run in slices, or one execution of builder scripts. Knows no worker. */
 import type { RemoteError } from '@contract/errors';
 import type { MeasuredAccuracy } from '@engine/analysis/accuracy/measure';
 import type { Expression, ModelDocument } from '@engine/document/types';

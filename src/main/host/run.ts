@@ -1,4 +1,4 @@
-/** What the host and a run worker say to each other. */
+/** What the host and a worker of the engine say to each other about runs. */
 import type { RemoteError } from '@contract/errors';
 import type { CertificateSummary, RunWork } from '@contract/methods';
 import type {
@@ -23,7 +23,7 @@ import type { RunChange, ParameterChange, RunStanding } from '@engine/run/compil
 import type { EnergyGain, RunSession, RunSpecification } from '@engine/run/session';
 import type { ChunkRing } from './chunk-file';
 
-/** What a run worker is to do; the next one is sent when it has said that it is free. */
+/** What a worker is to do; the next one is sent when it has said that it is free. */
 export type WorkerTask =
   | {
       task: 'run';
@@ -179,7 +179,7 @@ export interface SliceClock {
   wait(milliseconds: number, callback: () => void): void;
 }
 
-/** The parts of the engine a run worker uses. */
+/** The parts of the engine that tasks use. */
 export interface RunEngine {
   prepareRun(
     specification: RunSpecification,

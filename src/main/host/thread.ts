@@ -2,6 +2,7 @@
 import * as nodeModule from 'node:module';
 import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { WORKER_LIMITS } from './memory';
 
 /** Node has it from 22.8 on. */
 const { getCompileCacheDir } = nodeModule as { getCompileCacheDir?: () => string | undefined };
@@ -25,3 +26,6 @@ export function startThread(url: URL, name: string, resourceLimits: ResourceLimi
   worker.stdout.resume();
   return worker;
 }
+
+/** A thread that loads the engine. @param url bundled `engine.worker.ts` */
+export const startEngine = (url: URL): Worker => startThread(url, 'engine', WORKER_LIMITS);

@@ -1,11 +1,10 @@
 /**
- * Run workers. Loading the engine takes longer than many runs, so that those that are done with a task wait
+ * Workers of the engine. Loading it takes longer than many runs, so that those that are done with a task wait
  * for the next one.
  */
 import type { Worker } from 'node:worker_threads';
-import { WORKER_LIMITS } from './memory';
 import type { WorkerTask } from './run';
-import { startThread } from './thread';
+import { startEngine } from './thread';
 import { notCopied } from './worker-errors';
 
 /**
@@ -24,13 +23,15 @@ export class WorkerSupply {
   #isDisposed = false;
 
   /**
-   * @param url bundled run worker
+   * @param url bundled `engine.worker.ts`
    * @param keepSpare whether a worker is started before there is a task; a single run has no use for it
+   * @param first one that has been started already
    */
-  constructor(url: URL, keepSpare: boolean) {
+  constructor(url: URL, keepSpare: boolean, first?: Worker) {
     this.#url = url;
     this.#keepSpare = keepSpare;
-    if (keepSpare) this.#scheduleRestock();
+    if (first !== undefined) this.#keep(first);
+    else if (keepSpare) this.#scheduleRestock();
   }
 
   /**
@@ -39,10 +40,7 @@ export class WorkerSupply {
    * @throws {MoreauError} `invalid-document` when the document holds what cannot be copied into a thread
    */
   start(task: WorkerTask): Worker {
-    const worker = this.#spares.pop() ?? this.#create();
-    worker.removeAllListeners();
-    worker.ref();
-    if (this.#keepSpare) this.#scheduleRestock();
+    const worker = this.take();
     try {
       worker.postMessage(task);
     } catch (error) {
@@ -50,6 +48,15 @@ export class WorkerSupply {
       void worker.terminate();
       throw notCopied(error);
     }
+    return worker;
+  }
+
+  /** A worker for other tasks, which answers for its end. */
+  take(): Worker {
+    const worker = this.#spares.pop() ?? startEngine(this.#url);
+    worker.removeAllListeners();
+    worker.ref();
+    if (this.#keepSpare) this.#scheduleRestock();
     return worker;
   }
 
@@ -84,15 +91,11 @@ export class WorkerSupply {
     worker.unref();
   }
 
-  #create(): Worker {
-    return startThread(this.#url, 'engine', WORKER_LIMITS);
-  }
-
   #scheduleRestock(): void {
     if (this.#restock !== null) clearTimeout(this.#restock);
     this.#restock = setTimeout(() => {
       this.#restock = null;
-      if (this.#spares.length === 0) this.#keep(this.#create());
+      if (this.#spares.length === 0) this.#keep(startEngine(this.#url));
     }, RESTOCK_MS);
     this.#restock.unref();
   }
