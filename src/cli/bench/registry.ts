@@ -6,7 +6,13 @@ import { bifurcationBenchmark } from './bifurcation';
 import { bouncingBall } from './bouncing-ball';
 import { boxStack } from './box-stack';
 import { buckConverter } from './buck-converter';
+import { ballInShaft, bouncingBall as ballFromEventToEvent } from './small-models/bouncing';
+import { wholeBuckDiagram } from './small-models/buck-diagram';
 import { camDiagramBenchmark } from './small-models/cam-diagram';
+import { basinRows } from './small-models/impact-basins';
+import { chaoticCam, lorenz } from './small-models/lyapunov';
+import { sideBySideBenchmark } from './small-models/side-by-side';
+import { stickSlip } from './small-models/stick-slip';
 import { contactDetection } from './contact-detection';
 import { decimation } from './decimation';
 import { diodeBridge } from './diode-bridge';
@@ -26,6 +32,17 @@ import type { StepModel } from './step-run';
 const plain: readonly StepModel[] = [bouncingBall, diodeBridge, buckConverter];
 const built: readonly StepModel[] = [...beadColumns, ...impactingBars];
 
+/** Jobs from event to event that are measured beside programs in C. */
+const besideTwins = [
+  basinRows,
+  ballFromEventToEvent,
+  ballInShaft,
+  chaoticCam,
+  lorenz,
+  wholeBuckDiagram,
+  stickSlip,
+] as const;
+
 /** Models whose time loop is measured beside that of Siconos. */
 export const stepModels: readonly StepModel[] = [...plain, ...built];
 
@@ -44,6 +61,7 @@ export const benchmarks: readonly Benchmark[] = [
   eventDrivenGrowth,
   drawnModels,
   camDiagramBenchmark,
+  ...besideTwins.map(sideBySideBenchmark),
   bifurcationBenchmark,
   basinsBenchmark,
   startBenchmark,

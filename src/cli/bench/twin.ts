@@ -11,18 +11,32 @@ import { join } from 'node:path';
 import { callProgram, type ProgramArguments } from './siconos/run';
 import beadColumn from './twins/bead-column.c?raw';
 import bouncingBall from './twins/bouncing-ball.c?raw';
+import bouncingEvents from './twins/bouncing-events.c?raw';
+import buckDiagram from './twins/buck-diagram.c?raw';
 import camDiagram from './twins/cam-diagram.c?raw';
+import camLyapunov from './twins/cam-lyapunov.c?raw';
+import cam from './twins/cam.h?raw';
 import diodeBridge from './twins/diode-bridge.c?raw';
+import impactBasins from './twins/impact-basins.c?raw';
 import impactingBar from './twins/impacting-bar.c?raw';
+import lorenzLyapunov from './twins/lorenz-lyapunov.c?raw';
+import search from './twins/search.h?raw';
+import stickSlip from './twins/stick-slip.c?raw';
 import header from './twins/twin.h?raw';
 
 /** A new one is a file and a line here. */
 const sources = {
   'bead-column': beadColumn,
   'bouncing-ball': bouncingBall,
+  'bouncing-events': bouncingEvents,
+  'buck-diagram': buckDiagram,
   'cam-diagram': camDiagram,
+  'cam-lyapunov': camLyapunov,
   'diode-bridge': diodeBridge,
+  'impact-basins': impactBasins,
   'impacting-bar': impactingBar,
+  'lorenz-lyapunov': lorenzLyapunov,
+  'stick-slip': stickSlip,
 } as const;
 
 export type TwinName = keyof typeof sources;
@@ -44,6 +58,8 @@ function ownFolder(): string {
   if (folder !== null) return folder;
   const made = mkdtempSync(join(tmpdir(), 'moreau-twins-'));
   writeFileSync(join(made, 'twin.h'), header);
+  writeFileSync(join(made, 'search.h'), search);
+  writeFileSync(join(made, 'cam.h'), cam);
   process.once('exit', () => {
     rmSync(made, { recursive: true, force: true });
   });

@@ -3,10 +3,8 @@
  * 800 rpm, each 800 revolutions of which the section points of the last 400 are kept. By one thread, and the
  * whole diagram of 500 speeds by two workers.
  */
-import { computePoint } from '@engine/analysis/sweep/compute-point';
-import { type SweepJob, sweepPoints } from '@engine/analysis/sweep/job';
+import type { SweepJob } from '@engine/analysis/sweep/job';
 import type { ModelDocument } from '@engine/document/types';
-import { createSandbox } from '@engine/script/sandbox';
 import type { Installation } from '@main/installation';
 import { computeSweep } from '@main/sweep/sweep';
 import { WorkerPool } from '@main/sweep/worker-pool';
@@ -14,22 +12,17 @@ import { type Benchmark, type Measurement, median } from '../benchmark';
 import { example } from '../engine';
 import type { ProgramArguments } from '../siconos/run';
 import { twin } from '../twin';
-import { type JobRun, processorTime, type SideBySide, sideBySide } from './side-by-side';
+import { comparePeriodic, KEPT } from './periodic';
+import { type SideBySide, sideBySide } from './side-by-side';
+import { computeSwept, lastRows } from './swept-points';
 
 const EXAMPLE = 'cam-follower-event-driven-660';
 const FROM = 300;
 const TO = 800;
 const POINTS = 400;
-/** Last section points that are compared, and the longest period of a motion that is called periodic. */
-const KEPT = 32;
-const LONGEST = 8;
 /** Speeds of the diagram, and of the part of it that one thread computes at a time. */
 const ALL_SPEEDS = 500;
 const SPEEDS = 50;
-/** Section points of a periodic motion repeat to so much. */
-const SAME = 1e-9;
-/** Section points further apart belong to different motions. */
-const OTHER_MOTION = 1e-3;
 /** Most time of two workers in parts of the twin's in one thread. */
 const MOST_OF_TWO = 2.8;
 /** Odd, so that the median is one of them; fewer where so much time has gone, s. */
@@ -59,65 +52,6 @@ const argumentsOf = (diagram: Diagram, kept: number): ProgramArguments => ({
   kept,
 });
 
-/** Computes a diagram in this thread. @returns q and v of the last section points of each speed */
-function computeHere(document: ModelDocument, diagram: Diagram, kept: number): JobRun {
-  const job = jobOf(document, diagram);
-  const state: number[] = [];
-  const taken = processorTime(() => {
-    for (const values of sweepPoints(job.plan)) {
-      const result = computePoint(job, values, null, { sandbox: createSandbox });
-      if (result === null) throw new Error('a point was cancelled without a cause');
-      const { status, section } = result;
-      // Rows of time, position and velocity.
-      for (let row = diagram.points - kept; row < diagram.points; row++)
-        state.push(...(status === 'done' ? [section[3 * row + 1], section[3 * row + 2]] : [NaN, NaN]));
-    }
-  });
-  return { ns: taken / (diagram.speeds * (diagram.transient + diagram.points)), state };
-}
-
-/** Largest difference of section points from `a` and from `b` on; NaN where a point has failed. */
-function apart(
-  ours: readonly number[],
-  theirs: readonly number[],
-  [a, b, count]: readonly [number, number, number],
-): number {
-  let largest = 0;
-  for (let k = 0; k < 2 * count; k++)
-    largest = Math.max(largest, Math.abs(ours[2 * a + k] - theirs[2 * b + k]));
-  return largest;
-}
-
-/** Number of section points after which a motion repeats; null for none up to LONGEST. */
-function periodOf(points: readonly number[]): number | null {
-  for (let period = 1; period <= LONGEST; period++)
-    if (apart(points, points, [0, period, KEPT - period]) < SAME) return period;
-  return null;
-}
-
-/** Compares the periodic motions; chaotic ones separate from the least rounding, in both programs. */
-function comparePeriodic(ours: readonly number[], theirs: readonly number[]): Measurement[] {
-  let [failed, periodic, elsewhere, largest] = [0, 0, 0, 0];
-  for (let at = 0; at < ours.length; at += 2 * KEPT) {
-    const [a, b] = [ours, theirs].map((points) => points.slice(at, at + 2 * KEPT));
-    if (a.some(Number.isNaN)) failed++;
-    const period = periodOf(a);
-    if (period === null || periodOf(b) !== period) continue;
-    periodic++;
-    // What comes before the motion is periodic may have been chaotic: it may have begun at any of its points.
-    const shifts = Array.from({ length: period }, (_, shift) => apart(a, b, [0, shift, period]));
-    const least = Math.min(...shifts);
-    if (least > OTHER_MOTION) elsewhere++;
-    else largest = Math.max(largest, least);
-  }
-  return [
-    { quantity: '  speeds that failed here', value: failed, unit: '' },
-    { quantity: '  speeds with periodic motion', value: periodic, unit: '' },
-    { quantity: '  of them, settled on another one', value: elsewhere, unit: '' },
-    { quantity: '  largest difference of the others', value: largest, unit: '' },
-  ];
-}
-
 /** @param kept last section points of each speed that are compared */
 export const camDiagram = (
   diagram: Diagram,
@@ -129,9 +63,15 @@ export const camDiagram = (
   unit: 'revolution',
   example: EXAMPLE,
   twin: 'cam-diagram',
-  given: argumentsOf(diagram, kept),
   most: 5,
-  ready: (document) => () => computeHere(document, diagram, kept),
+  ready: (document) => {
+    const job = jobOf(document, diagram);
+    const revolutions = diagram.speeds * (diagram.transient + diagram.points);
+    return {
+      given: argumentsOf(diagram, kept),
+      run: () => computeSwept(job, lastRows(kept, 1, 3), () => revolutions),
+    };
+  },
   compare,
 });
 

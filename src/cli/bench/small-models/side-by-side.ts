@@ -36,6 +36,14 @@ export function processorTime(action: () => void): number {
 /** What one run gives, of the engine as of its twin. */
 export type JobRun = TwinRun;
 
+/** A job that is made ready. */
+interface ReadyJob {
+  /** arguments of the twin */
+  readonly given: ProgramArguments;
+  /** does it once */
+  readonly run: () => JobRun;
+}
+
 export interface SideBySide {
   readonly name: string;
   readonly summary: string;
@@ -44,30 +52,31 @@ export interface SideBySide {
   /** name in the gallery */
   readonly example: string;
   readonly twin: TwinName;
-  /** arguments of the twin */
-  readonly given: ProgramArguments;
   /** largest time in parts of the twin's that is aimed at */
   readonly most: number;
-  /** makes the job ready and returns how to do it once */
-  ready(document: ModelDocument): () => JobRun;
+  ready(document: ModelDocument): ReadyJob;
   /** what the results of both differ by */
   compare(ours: readonly number[], theirs: readonly number[]): Measurement[];
 }
 
+/** Of numbers up to 1 absolute, of larger ones relative. @throws {Error} for lists of different lengths */
 export const largestDifference = (ours: readonly number[], theirs: readonly number[]): number => {
   if (ours.length !== theirs.length || ours.length === 0)
     throw new Error(`${ours.length} and ${theirs.length} numbers cannot be compared`);
-  return ours.reduce((largest, value, k) => Math.max(largest, Math.abs(value - theirs[k])), 0);
+  return ours.reduce(
+    (largest, value, k) => Math.max(largest, Math.abs(value - theirs[k]) / Math.max(1, Math.abs(theirs[k]))),
+    0,
+  );
 };
 
 /** Of results that are the same numbers in the same order. */
 export const sameNumbers: SideBySide['compare'] = (ours, theirs) => [
-  { quantity: '  largest difference of results', value: largestDifference(ours, theirs), unit: '' },
+  { quantity: '  largest relative difference', value: largestDifference(ours, theirs), unit: '' },
 ];
 
 export function sideBySide(job: SideBySide, place: Installation): Measurement[] {
-  const { unit, given, most } = job;
-  const run = job.ready(example(place, job.example));
+  const { unit, most } = job;
+  const { given, run } = job.ready(example(place, job.example));
   const began = performance.now();
   do run();
   while (performance.now() - began < 1000 * WARM_UP);
