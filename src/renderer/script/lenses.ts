@@ -16,6 +16,12 @@ export interface Lens {
   command: { id: 'select' | 'assign' | 'create'; argument: string } | null;
 }
 
+/**
+ * Functions of a script that are told to be unused, at most: of a text that a program has written most are, and
+ * the editor lays out all that stands above lines at once.
+ */
+const MOST_UNUSED = 300;
+
 /** Uses that are named; more are counted. */
 const NAMED_USES = 4;
 
@@ -45,7 +51,9 @@ export function lensesOf(
     title: text('scripting.create', { name }),
     command: { id: 'create', argument: name },
   }));
-  const above = exportsOf(script).flatMap(({ name, line, typeName }): Lens[] => {
+  const exported = exportsOf(script);
+  const tellsUnused = exported.length <= MOST_UNUSED;
+  const above = exported.flatMap(({ name, line, typeName }): Lens[] => {
     const known = uses.get(name) ?? [];
     const costs = (profile?.functions ?? []).filter((cost) => cost.function === name);
     const measured = costs.map((cost): Lens => {
@@ -53,6 +61,7 @@ export function lensesOf(
       const title = cost.isDerivative ? text('scripting.derivative', { figures }) : figures;
       return { line, title, command: null };
     });
+    if (known.length === 0 && !tellsUnused) return measured;
     if (known.length === 0) {
       const title = text('scripting.unused');
       const assign: Lens = {

@@ -159,9 +159,21 @@ export function setTypings(text: string): void {
 
 const uriOf = (script: string): Uri => Uri.parse(`file:///scripts/${encodeURIComponent(script)}`);
 
+/** Longest script of which brackets are coloured, characters: a tree of the whole text is made at once. */
+const MOST_COLOURED = 200_000;
+
+function createScriptModel(source: string, uri: Uri): editor.ITextModel {
+  const model = editor.createModel(source, 'typescript', uri);
+  if (source.length > MOST_COLOURED) {
+    const bracketColorizationOptions = { enabled: false, independentColorPoolPerBracketType: false };
+    model.updateOptions({ bracketColorizationOptions });
+  }
+  return model;
+}
+
 /** The text model of a script, made at first use. */
 export function scriptModel(script: string, source: string): editor.ITextModel {
-  const model = editor.getModel(uriOf(script)) ?? editor.createModel(source, 'typescript', uriOf(script));
+  const model = editor.getModel(uriOf(script)) ?? createScriptModel(source, uriOf(script));
   // Without the library the editor still edits; it only knows fewer names.
   library ??= loadLibrary().catch(() => undefined);
   return model;

@@ -105,6 +105,13 @@ describe('lenses', () => {
     const script = { name: 'more.ts', role: 'functions' as const, source: [PUSH] };
     expect(lensesOf(script, new Map([['push', uses]]), [], null)[0]?.title).toMatch(/e3 \(F\) and 3 more$/);
     expect(lensesOf({ ...script, role: 'builder' }, new Map(), ['x'], null)).toEqual([]);
+    const written = {
+      ...script,
+      source: Array.from({ length: 5000 }, (_, k) => `export function f${k}(): void {}`),
+    };
+    const [lens, ...others] = lensesOf(written, new Map([['f7', uses]]), [], null);
+    expect(lens).toMatchObject({ line: 8, command: { argument: 'f7' } });
+    expect(others).toEqual([]);
   });
 });
 
