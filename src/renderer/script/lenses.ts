@@ -17,8 +17,8 @@ export interface Lens {
 }
 
 /**
- * Functions of a script that are told to be unused, at most: of a text that a program has written most are, and
- * the editor lays out all that stands above lines at once.
+ * Functions of a script that are told to be unused, at most: of a text that a program has written most are,
+ * and the editor lays out all that stands above lines at once.
  */
 const MOST_UNUSED = 300;
 

@@ -37,7 +37,7 @@ async function model(): Promise<string> {
   return JSON.stringify(document);
 }
 
-/** Prints the long tasks of the main thread while something is done; the browser tells those from 50 ms on. */
+/** Prints the long tasks of the main thread while something is done: those from 50 ms on. */
 async function held(page: Page, what: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     const tasks: number[] = [];
