@@ -33,7 +33,7 @@ function fix(of: object): void {
 /** Those that have been frozen so. */
 export const fixed = new Set<object>();
 
-Object.freeze = <T>(of: T): Readonly<T> => {
+function freezeFast<T>(of: T): Readonly<T> {
   if (!PROTOTYPES.has(of as object)) return freeze(of);
   fix(of as object);
   fixed.add(of as object);
@@ -41,9 +41,13 @@ Object.freeze = <T>(of: T): Readonly<T> => {
   // What is changed property by property becomes a dictionary; as a prototype it is read fast again.
   Object.setPrototypeOf({}, of as object);
   return frozen;
-};
+}
+
+/** A realm that is locked has loaded SES before. */
+const isOpen = !Object.isFrozen(Object);
+if (isOpen) Object.freeze = freezeFast;
 
 /** `Object.freeze` is that of the host again. */
 export function endLoading(): void {
-  Object.freeze = freeze;
+  if (isOpen) Object.freeze = freeze;
 }
