@@ -1,4 +1,5 @@
 /** What a command of the command line is. */
+import type { Worker } from 'node:worker_threads';
 import type { Installation } from '@main/installation';
 
 export interface FlagDefinition {
@@ -30,6 +31,8 @@ export interface CommandArguments {
 /** The world of a command, so that it can be tested without a process. */
 export interface CliContext {
   place: Installation;
+  /** a thread that has begun to load the engine, for a command that computes */
+  engineThread?: Worker;
   /** results */
   out: (text: string) => void;
   /** progress and errors */

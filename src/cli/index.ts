@@ -1,39 +1,18 @@
-/** Entry of the command line. */
-import { fileError } from '@main/files/file-errors';
+/**
+ * Entry of the command line. The thread of a command that computes begins before the rest of the program is
+ * loaded: to load the engine takes longer than all the rest.
+ */
+import { startEngine } from '@main/host/thread';
 import { installation } from '@main/installation';
-import { EXIT } from './command';
-import { exitOf } from './exit-code';
-import { main } from './main';
-import { failureText } from './report';
 
-// A reader that has seen enough, such as `head`, is no failure.
-process.stdout.on('error', (error: Error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.done);
-  const details = fileError('standard output', 'written', error).details;
-  process.stderr.write(failureText(details));
-  process.exit(exitOf(details));
-});
-// No one is left to report to.
-process.stderr.on('error', () => undefined);
+/** Commands that ask for an engine thread in any case, by `openHost`. */
+const COMPUTING = ['run', 'measure', 'compare', 'analyse', 'validate', 'export'];
 
-process.exitCode = await main(process.argv.slice(2), {
-  place: installation(import.meta.url),
-  out: (text) => void process.stdout.write(text),
-  note: (text) => void process.stderr.write(text),
-  terminal: process.stderr.isTTY,
-  onInterrupt: (action) => {
-    let asked = false;
-    const listener = (): void => {
-      // The second time the user does not want to wait any more.
-      if (asked) process.exit(EXIT.cancelled);
-      asked = true;
-      action();
-    };
-    process.on('SIGINT', listener);
-    process.on('SIGTERM', listener);
-    return () => {
-      process.removeListener('SIGINT', listener);
-      process.removeListener('SIGTERM', listener);
-    };
-  },
-});
+const [command, ...rest] = process.argv.slice(2);
+const place = installation(import.meta.url);
+const computes = COMPUTING.includes(command) && !rest.includes('--help') && !rest.includes('-h');
+const begun = computes ? { engineThread: startEngine(place.host.engineWorkerUrl) } : {};
+const { execute } = await import('./program');
+await execute({ place, ...begun });
+// One that no host was opened for, as when the arguments are wrong.
+await begun.engineThread?.terminate();

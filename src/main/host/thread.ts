@@ -27,5 +27,12 @@ export function startThread(url: URL, name: string, resourceLimits: ResourceLimi
   return worker;
 }
 
-/** A thread that loads the engine. @param url bundled `engine.worker.ts` */
-export const startEngine = (url: URL): Worker => startThread(url, 'engine', WORKER_LIMITS);
+/**
+ * A thread that loads the engine. That it fails is seen by who gives it something to do.
+ * @param url bundled `engine.worker.ts`
+ */
+export function startEngine(url: URL): Worker {
+  const worker = startThread(url, 'engine', WORKER_LIMITS);
+  worker.on('error', () => undefined);
+  return worker;
+}

@@ -30,7 +30,8 @@ export class WorkerSupply {
   constructor(url: URL, keepSpare: boolean, first?: Worker) {
     this.#url = url;
     this.#keepSpare = keepSpare;
-    if (first !== undefined) this.#keep(first);
+    // One that has ended already has no number any more.
+    if (first !== undefined && first.threadId !== -1) this.#keep(first);
     else if (keepSpare) this.#scheduleRestock();
   }
 
