@@ -1,10 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { toolNode } from '../scripts/paths.mjs';
-import { handOver } from './hand-over.mjs';
 
 /** First version on which a realm that is locked down for scripts writes numbers as fast as any other. */
 const QUICK_NODE = 24;
@@ -18,13 +14,24 @@ const isSlow = Number.parseInt(process.versions.node, 10) < QUICK_NODE;
 if (!existsSync(entry)) {
   process.stderr.write('moreau: the program has not been built. Run `npm run build` in its folder first.\n');
   process.exitCode = 1;
-} else if (isSlow && toolNode !== process.execPath && process.env[MARK] === undefined) {
+} else if (!isSlow || process.env[MARK] !== undefined || !(await isHandedOver())) await start();
+
+/** Whether another Node executes the command. What that takes is loaded here only. */
+async function isHandedOver() {
+  const { toolNode } = await import('../scripts/paths.mjs');
+  if (toolNode === process.execPath) return false;
+  const { handOver } = await import('./hand-over.mjs');
   const given = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   // One for another machine, say: slow is better than not at all.
   handOver(toolNode, given, { [MARK]: '1' }, () => void start());
-} else await start();
+  return true;
+}
 
 async function start() {
+  const [{ default: nodeModule }, { setFlagsFromString }] = await Promise.all([
+    import('node:module'),
+    import('node:v8'),
+  ]);
   // Before anything is loaded: writing numbers makes a short-lived text for each, and V8 left to itself answers with a
   // larger and larger space for them, a fifth of all the memory of an export. A small one, emptied more often, is just
   // as fast.
