@@ -27,6 +27,7 @@ import { oneContact } from './one-contact';
 import { rollingPiles } from './rolling-pile';
 import { startBenchmark } from './start';
 import { stepBenchmark } from './step-benchmark';
+import { peersBenchmark } from './peers/peers';
 import type { StepModel } from './step-run';
 
 const plain: readonly StepModel[] = [bouncingBall, diodeBridge, buckConverter];
@@ -62,6 +63,7 @@ export const benchmarks: readonly Benchmark[] = [
   drawnModels,
   camDiagramBenchmark,
   ...besideTwins.map(sideBySideBenchmark),
+  peersBenchmark,
   bifurcationBenchmark,
   basinsBenchmark,
   startBenchmark,

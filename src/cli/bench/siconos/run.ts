@@ -15,11 +15,16 @@ export interface SiconosMeasurement {
 /**
  * Runs a program and reads the JSON of its last line.
  * @param executable as `build` returned it
+ * @param prefix words before the arguments
  * @throws {Error} when it fails or prints something else
  */
-export function callProgram(executable: string, given: ProgramArguments): unknown {
+export function callProgram(
+  executable: string,
+  given: ProgramArguments,
+  prefix: readonly string[] = [],
+): unknown {
   const words = Object.entries(given).map(([name, value]) => `${name}=${value}`);
-  const { status, stdout, stderr, error } = spawnSync(executable, words, {
+  const { status, stdout, stderr, error } = spawnSync(executable, [...prefix, ...words], {
     encoding: 'utf8',
     // One thread, as here: for systems of this size more of them make Siconos slower.
     env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
