@@ -67,14 +67,18 @@ function ownFolder(): string {
   return made;
 }
 
+/** The compiler of C that `$CC` names, or gcc. */
+export function compilerIn({ CC }: NodeJS.ProcessEnv): string {
+  return CC === undefined || CC === '' ? 'gcc' : CC;
+}
+
 /**
  * Compiles a twin.
  * @returns how to run it, or that there is no compiler
  * @throws {Error} with the compiler's message when it does not compile
  */
 export function twin(name: TwinName, environment: NodeJS.ProcessEnv = process.env): Twin {
-  const { CC } = environment;
-  const compiler = CC === undefined || CC === '' ? 'gcc' : CC;
+  const compiler = compilerIn(environment);
   if (spawnSync(compiler, ['--version']).status !== 0)
     return { ok: false, reason: `no C compiler (${compiler})` };
   const cwd = ownFolder();

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callProgram } from '../siconos/run';
-import type { TwinRun } from '../twin';
+import { compilerIn, type TwinRun } from '../twin';
 import header from '../twins/twin.h?raw';
 import cvode from './cvode-events.c?raw';
 import { EVENTS } from './peer-models';
@@ -54,7 +54,7 @@ function findCvode(folder: string): PeerSearch {
   writeFileSync(join(folder, 'cvode.c'), cvode);
   const libraries = ['cvode', 'nvecserial', 'sunnonlinsolfixedpoint'].map((one) => `-lsundials_${one}`);
   const words = ['-O2', 'cvode.c', '-o', 'cvode', ...libraries, '-lm'];
-  const { status } = spawnSync('gcc', words, { cwd: folder });
+  const { status } = spawnSync(compilerIn(process.env), words, { cwd: folder });
   if (status !== 0) return { ok: false, name, reason: 'no C compiler, or SUNDIALS 6 not installed' };
   return { ok: true, peer: { name, ladder: TOLERANCES, run: calling(join(folder, 'cvode')) } };
 }
