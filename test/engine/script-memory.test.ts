@@ -77,6 +77,40 @@ describe('scripts', () => {
         '};',
       ],
     ],
+    [
+      'a property of a function that they hand on',
+      [
+        'function f(): number { return 1; }',
+        'function count(of: any): number { return (of.n = (of.n ?? 0) + 1); }',
+        FORCE,
+        '  out[0] = count(f);',
+        '};',
+      ],
+    ],
+    [
+      'a property of themselves',
+      [
+        'export const force: ExternalForce = function own(t, out) {',
+        '  out[0] = (own as any).n = ((own as any).n ?? 0) + 1;',
+        '};',
+      ],
+    ],
+    [
+      'another function for the next call',
+      [
+        'const g = () => 1;',
+        FORCE,
+        '  out[0] = force2(t);',
+        '  (exports as any).force2 = g;',
+        '};',
+        'export const force2: any = (t: number) => t;',
+      ],
+    ],
+    [
+      'the random generator by another name',
+      ['const next = Math.random;', FORCE, '  out[0] = next();', '};'],
+    ],
+    ['Math by another name', [FORCE, '  const m = Math;', '  out[0] = m.random();', '};']],
     ['the random generator', [FORCE, '  out[0] = Math.random();', '};']],
     ['a global', [FORCE, '  (globalThis as any).n = t;', '  out[0] = 1;', '};']],
   ])('that keep something: %s', (_, source) => {

@@ -16,7 +16,7 @@ import {
 import { needsBuilder } from '../document/builder-scripts';
 import { type BuiltElements, runBuilder } from '../script/builder';
 import { FunctionScripts, type LoadedFunctions } from '../script/function-scripts';
-import type { ScriptSources } from '../script/link';
+import type { ScriptReadings } from '../script/script-readings';
 import type { ScriptSandbox } from '../script/sandbox';
 import type { LoopChoice } from '../time-stepping/setup';
 import type { SimulationMemory } from './schemes/scheme';
@@ -30,7 +30,7 @@ export interface ScriptsOfRun {
 /** What is read of a document whatever the values of its parameters are. */
 export interface ReadDocument {
   readonly structure: CheckedStructure;
-  readonly sources: ScriptSources;
+  readonly scripts: ScriptReadings;
 }
 
 export interface CompiledRun {
@@ -120,7 +120,7 @@ function conditionedModel(
   if (!scripts.haveHeld) return null;
   const { functions, request: derivatives, generate } = scripts;
   const model = preparation.again({ functions, derivatives, generate });
-  if (model !== null) scripts.load(sandbox.quiet());
+  if (model !== null) scripts.load(scripts.readings.sandbox ?? sandbox.quiet());
   return model;
 }
 
@@ -129,7 +129,8 @@ function conditionedModel(
  * @param createSandbox called only when the document has scripts; each call of this function evaluates them
  *   again, so that what they keep between calls starts afresh
  * @param observe puts functions in the place of those of the scripts
- * @param reading of the same document, where it has been read already
+ * @param reading of the same document for the same scheme, where it has been read already and the run before
+ *   has come to its end: functions that keep nothing between calls are those of that run
  */
 export function compileRun(
   { document, h, tEnd, scheme, signals, kinds, project, refinement, nudge }: RunSpecification,
@@ -141,9 +142,10 @@ export function compileRun(
   // Nothing of a document may be used before its structure is known to be sound.
   const structure = reading?.structure ?? checkStructure(document);
   if (structure.document === null) return refused(structure.issues);
-  let sandbox = document.scripts.length > 0 ? createSandbox() : null;
   const holdsConditions = (scheme ?? document.simulation.scheme) === 'event-driven';
-  const scripts = new FunctionScripts(document, { holdsConditions, sources: reading?.sources });
+  const scripts = new FunctionScripts(document, { holdsConditions, readings: reading?.scripts });
+  const open = (): ScriptSandbox => scripts.readings.sandbox ?? createSandbox();
+  let sandbox = document.scripts.length > 0 ? open() : null;
   let loaded = sandbox === null ? null : { sandbox, scripts };
   try {
     const parameters = evaluateParameters(document.parameters, set ?? {});
@@ -171,7 +173,7 @@ export function compileRun(
     const { prepared, issues } = preparation;
     if (prepared === null) return refused(issues);
     // What expressions of the time become is known when the model is built.
-    if (loaded === null && !scripts.isEmpty) loaded = { sandbox: (sandbox = createSandbox()), scripts };
+    if (loaded === null && !scripts.isEmpty) loaded = { sandbox: (sandbox = open()), scripts };
     const functions = sandbox === null ? scripts.functions : scripts.load(sandbox, observe).functions;
     preparation.checkLoaded();
     if (issues.some(({ severity }) => severity === 'error')) return refused(issues);
@@ -198,7 +200,7 @@ export function compileRun(
     if (conditioned !== null) prepared.conditioned = conditioned;
     return {
       ok: true,
-      reading: { structure, sources: scripts.sources },
+      reading: { structure, scripts: scripts.readings },
       prepared,
       parameters: preparation.parameters,
       warnings: settingWarnings(issues),

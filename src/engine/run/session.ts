@@ -192,7 +192,7 @@ export class RunSession {
     this.isStepped = hasSteps(settings);
     this.#changes = specification.changes ?? [];
     // What a script keeps between its calls is not seen from outside: going back starts it afresh.
-    this.#canSave = compiled.scripts === null || areMemoryless(compiled.reading.sources);
+    this.#canSave = compiled.scripts === null || areMemoryless(compiled.reading.scripts.sources);
     const from = this.#canSave ? (specification.from?.state ?? null) : null;
     this.#simulation = this.#create(compiled, from);
     this.#history =

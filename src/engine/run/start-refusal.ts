@@ -35,7 +35,7 @@ export function beginningOf(examination: Examination, environment: ScriptEnviron
       { document },
       {
         ok: true,
-        reading: { structure, sources: scripts.sources },
+        reading: { structure, scripts: scripts.readings },
         prepared,
         parameters: preparation.parameters,
         warnings: [],

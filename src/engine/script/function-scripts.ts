@@ -13,22 +13,17 @@ import type { AnalyticLookup, FunctionCheck, FunctionLookup } from '../document/
 import type { Derivatives, DocumentIssue, ModelDocument, SimulationDocument } from '../document/types';
 import type { FieldPlace, GeneratedFunction } from '../document/timed';
 import { EngineError, type EngineErrorDetails, type ScriptPlace } from '../errors';
-import { type ConditionSite, ConditionTrace, traceBy, traceLike } from '../model/conditions';
+import { type ConditionTrace, traceBy, traceLike } from '../model/conditions';
 import { LateFunction, type ScriptFunction, describeCall, failedCallOf } from '../model/plugin';
 import { PLUGIN_SIGNATURES } from '../model/plugin-signatures';
 import { recognise } from './analytic/recognise';
 import { PluginShapes, type ShapeDefect } from './checks/plugin-shape';
-import { type HeldScript, holdConditions } from './conditions/instrument';
-import { GENERATED, generatedName, generatedScript } from './generated';
-import {
-  type Derivative,
-  type DerivativeDefect,
-  differentiate,
-  withDerivatives,
-} from './differentiate/differentiate';
+import { generatedName, generatedScript } from './generated';
+import { type DerivativeDefect, differentiate } from './differentiate/differentiate';
 import { centralDifferences } from './differentiate/finite-differences';
-import { type ReadScript, ScriptSources } from './link';
+import type { ScriptSources } from './link';
 import type { ScriptSandbox } from './sandbox';
+import { type FunctionScript, ScriptReadings } from './script-readings';
 import { exportPlace, traceCall } from './trace';
 import { type TranspiledScript, placeIn } from './transpile';
 
@@ -44,32 +39,13 @@ export interface LoadedFunctions {
 
 type Call = (...args: never[]) => unknown;
 
-/** A script that exports plug-in functions. */
-interface FunctionScript {
-  readonly script: TranspiledScript;
-  /** position in the document */
-  readonly index: number;
-  /** derivatives asked for so far, by request */
-  readonly derivatives: Map<string, Derivative>;
-  /** what could not be differentiated, by request */
-  readonly refused: Map<string, DocumentIssue>;
-  /** what can be differentiated only without holding conditions, so that differences are used: by key */
-  readonly differenced: Map<string, DocumentDerivativeRequest>;
-  /** with conditions that can be held; null where none is to be, or there are none */
-  readonly held: HeldScript | null;
-  /** what its functions do with their arguments, read when it is asked for */
-  shapes?: PluginShapes;
-  /** of a function that is generated: the fields that use it; absent of those that a user has written */
-  readonly fields?: FieldPlace[];
-}
-
 export interface FunctionScriptOptions {
   /**
    * whether outcomes of conditions in functions can be held, as the event-driven scheme does; no when absent
    */
   readonly holdsConditions?: boolean;
-  /** its scripts, where they have been read already */
-  readonly sources?: ScriptSources | undefined;
+  /** of the same document and the same choice, where it has been read already */
+  readonly readings?: ScriptReadings | undefined;
 }
 
 const keyOf = ({ function: name, argument, result }: DocumentDerivativeRequest): string =>
@@ -79,6 +55,8 @@ export class FunctionScripts {
   /** defects of scripts that cannot be read, builders included */
   readonly issues: readonly DocumentIssue[];
   readonly sources: ScriptSources;
+  /** for further models of the document, of which one is in use at a time */
+  readonly readings: ScriptReadings;
   /** exported names of each script that can be read, by its name */
   readonly exports: Readonly<Record<string, string[]>>;
   /** names of all plug-in functions */
@@ -94,58 +72,32 @@ export class FunctionScripts {
   readonly #lateFunctions = new Map<string, LateFunction>();
   readonly #lateDerivatives = new Map<string, { request: DocumentDerivativeRequest; late: LateFunction }>();
   /** conditions of the functions, where they are held */
-  readonly #trace = new ConditionTrace();
+  readonly #trace: ConditionTrace;
   readonly #mode: Derivatives;
-  readonly #holdsConditions: boolean;
   /** whether all imports of scripts lead somewhere */
   readonly #isLinked: boolean;
 
   constructor(
     private readonly document: Pick<ModelDocument, 'scripts' | 'simulation'> &
       Partial<Pick<ModelDocument, 'parameters'>>,
-    { holdsConditions = false, sources }: FunctionScriptOptions = {},
+    { holdsConditions = false, readings }: FunctionScriptOptions = {},
   ) {
-    const exports: Record<string, string[]> = {};
     // A document with defects is reported on, too: of that any section may be missing.
     const section: unknown = document.scripts;
-    const all = Array.isArray(section) ? document.scripts : [];
-    this.sources = sources ?? new ScriptSources(all);
-    const { read, issues, links } = this.sources;
-    for (const { script } of read) exports[script.name] = script.exports;
-    const own = read.filter(({ index }) => all[index].role === 'functions');
-    // Scripts whose imports lead nowhere are not run; each stands for itself.
-    const groups = links.issues.length > 0 ? own : links.groups(own.map(({ script }) => script.name));
-    this.#holdsConditions = holdsConditions && links.issues.length === 0;
-    const scripts = groups.map((group) => this.#script(group));
-    const ownerOf = ({ script }: ReadScript): FunctionScript | undefined =>
-      scripts.find(
-        ({ script: { name, parts } }) =>
-          name === script.name || parts?.some((part) => part.name === script.name),
-      );
-    for (const one of own) {
-      const owner = ownerOf(one);
-      for (const name of one.script.exports)
-        if (name !== 'default' && owner !== undefined) this.#owner.set(name, owner);
-    }
-    this.issues = issues;
-    this.#isLinked = links.issues.length === 0;
-    this.exports = exports;
+    this.readings =
+      readings ?? new ScriptReadings(Array.isArray(section) ? document.scripts : [], holdsConditions);
+    this.readings.begin();
+    const { sources, trace, scripts, owners } = this.readings;
+    this.sources = sources;
+    this.#trace = trace;
+    this.#scripts = [...scripts];
+    for (const [name, owner] of owners) this.#owner.set(name, owner);
+    this.issues = sources.issues;
+    this.#isLinked = sources.links.issues.length === 0;
+    this.exports = Object.fromEntries(sources.read.map(({ script }) => [script.name, script.exports]));
     this.functionNames = [...this.#owner.keys()];
-    this.#scripts = scripts;
     const simulation = document.simulation as SimulationDocument | undefined;
     this.#mode = simulation?.derivatives ?? 'automatic';
-  }
-
-  #script(read: Pick<FunctionScript, 'script' | 'index' | 'fields'>): FunctionScript {
-    const held = this.#holdsConditions ? holdConditions(read.script, this.#trace.sites.length) : null;
-    if (held !== null) {
-      const [field] = read.fields ?? [];
-      const named = (site: ConditionSite): ConditionSite =>
-        field === undefined ? site : ofField(site, field);
-      this.#trace.sites.push(...held.sites.map(named));
-      this.#trace.unfollowed.push(...held.unfollowed.map(named));
-    }
-    return { ...read, derivatives: new Map(), refused: new Map(), differenced: new Map(), held };
   }
 
   /**
@@ -163,7 +115,7 @@ export class FunctionScripts {
     let name = generatedName(given.place);
     while (this.#owner.has(name)) name += '$';
     const fields = [given.place];
-    const script = this.#script({ script: generatedScript(name, given), index: -1, fields });
+    const script = this.readings.generated(generatedScript(name, given), fields);
     this.#scripts.push(script);
     this.#owner.set(name, script);
     this.#generated.set(code, { name, fields });
@@ -177,7 +129,7 @@ export class FunctionScripts {
 
   /** The same scripts, with conditions that can be held. */
   holdingConditions(): FunctionScripts {
-    const held = new FunctionScripts(this.document, { holdsConditions: true, sources: this.sources });
+    const held = new FunctionScripts(this.document, { readings: this.readings.holdingConditions() });
     for (const given of this.#given) held.generate(given);
     return held;
   }
@@ -202,7 +154,12 @@ export class FunctionScripts {
     const owner = this.#owner.get(name);
     if (owner === undefined || owner.fields !== undefined || this.issues.length > 0) return null;
     owner.shapes ??= new PluginShapes(owner.script.code, parameterNames(this.document.parameters));
-    const defect = owner.shapes.defect(name, PLUGIN_SIGNATURES[kind]);
+    const key = `${kind}:${name}`;
+    let defect = owner.defects.get(key);
+    if (defect === undefined) {
+      defect = owner.shapes.defect(name, PLUGIN_SIGNATURES[kind]);
+      owner.defects.set(key, defect);
+    }
     if (defect === null) return null;
     return issueOf({ ...defect, column: columnOf(defect, owner.script) }, owner);
   };
@@ -225,7 +182,7 @@ export class FunctionScripts {
       this.#differentiate(owner, request, key);
     if (owner.differenced.has(key)) return { ok: true, call: this.#lateDerivative(owner, request) };
     const issue = owner.refused.get(key);
-    if (issue !== undefined) return { ok: false, issue };
+    if (issue !== undefined) return { ok: false, issue: { ...issue } };
     return { ok: true, call: this.#lateDerivative(owner, request), isExact: true };
   };
 
@@ -275,7 +232,7 @@ export class FunctionScripts {
     const functions = new Map<string, Call>();
     const derivatives = new Map<string, DerivativeFunction>();
     const trace = this.#trace;
-    for (const [one, exported] of this.#evaluated(sandbox)) {
+    for (const [one, exported] of this.readings.evaluate(this.#scripts, sandbox)) {
       const { script, derivatives: wanted, differenced, held } = one;
       const mark = (call: object): void => {
         if (held !== null) traceBy(call, trace);
@@ -301,28 +258,6 @@ export class FunctionScripts {
       functions: (name) => functions.get(name) ?? null,
       derivatives: (request) => this.#loaded(request, functions, derivatives),
     };
-  }
-
-  /** What each script exports. A compartment takes a millisecond: generated functions share one. */
-  #evaluated(sandbox: ScriptSandbox): (readonly [FunctionScript, Record<string, unknown>])[] {
-    const found: [FunctionScript, Record<string, unknown>][] = [];
-    const together: { one: FunctionScript; code: string }[] = [];
-    const traces: Record<string, unknown> = {};
-    for (const one of this.#scripts) {
-      const { script, derivatives, held, fields } = one;
-      const evaluated = withDerivatives(held?.script ?? script, [...derivatives.values()]);
-      const more = held === null ? {} : { [held.trace]: this.#trace.functions };
-      if (fields === undefined) found.push([one, sandbox.evaluate(evaluated, more)]);
-      else {
-        together.push({ one, code: evaluated.code });
-        Object.assign(traces, more);
-      }
-    }
-    if (together.length === 0) return found;
-    const code = together.map(({ code: own }, k) => `(function (exports) {${own}\n})(exports.of${k} = {});`);
-    const exported = sandbox.evaluate({ name: GENERATED, code: code.join('\n'), exports: [] }, traces);
-    together.forEach(({ one }, k) => found.push([one, exported[`of${k}`] as Record<string, unknown>]));
-    return found;
   }
 
   /**
@@ -377,6 +312,8 @@ export class FunctionScripts {
     const field = owner.fields?.find(({ element }) => element === failed.element) ?? owner.fields?.[0];
     if (field !== undefined) return { ...details, call: { ...call, function: field.label } };
     const trace = traceCall(owner.script, failed.function, failed, sandbox);
+    // The sandbox knows the script by what it told of the call, from now on.
+    this.readings.forgetFunctions();
     for (const { name, value } of trace?.locals ?? []) call.values.push({ name, kind: 'local', value });
     const statement = trace?.statement ?? null;
     if (statement !== null) call.statement = statement;
@@ -410,13 +347,6 @@ export class FunctionScripts {
     return { ok: true, call, isExact };
   }
 }
-
-/** In the words of expressions. */
-const ofField = (site: ConditionSite, { label, element }: FieldPlace): ConditionSite => ({
-  ...site,
-  text: site.text.replaceAll(/\b(?:p|Math)\./g, ''),
-  field: `the expressions of “${label}” of “${element}”`,
-});
 
 /** Null where the document has no list of them: with defects it is reported on, too. */
 function parameterNames(parameters: unknown): string[] | null {

@@ -3,10 +3,11 @@
  * then be gone on from without calling them again from the start. Where the text leaves a doubt, the answer
  * is no, which costs time and nothing else.
  *
- * A function may name what its module declares as long as that cannot change: functions, numbers and texts,
- * and entries of arrays and objects that are numbers or texts themselves. It may name no other globals than
- * those below, and `this` not at all. What a module exports has to be a function as it is written, not one
- * that another function has made: that could keep something in a variable of its maker.
+ * A function may name what its module declares as long as that cannot change: functions that it calls,
+ * numbers and texts, and entries of arrays and objects that are numbers or texts themselves. It may name no
+ * other globals than those below, and `this` not at all. A function is an object, which could keep something
+ * in its properties: it is not handed on. What a module exports has to be a function as it is written, not
+ * one that another function has made: that could keep something in a variable of its maker.
  */
 import type * as ast from 'acorn';
 import { Module, type ScriptSources } from './link';
@@ -67,7 +68,7 @@ function depthOf(node: ast.AnyNode, names: Names, values: Values): number | null
     case 'ParenthesizedExpression':
       return depthOf(node.expression, names, values);
     case 'MemberExpression':
-      return isOfMath(node) ? 0 : null;
+      return isOfMath(node) && !isRandom(node) ? 0 : null;
     case 'CallExpression':
       return isOfMath(node.callee) ? plain(node.arguments) : null;
     case 'ArrayExpression':
@@ -88,7 +89,7 @@ function depthOf(node: ast.AnyNode, names: Names, values: Values): number | null
   }
 }
 
-const isOfMath = (node: ast.AnyNode): boolean =>
+const isOfMath = (node: ast.AnyNode): node is ast.MemberExpression =>
   node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === 'Math';
 
 /** Initial values of the variables that a module declares. */
@@ -132,7 +133,8 @@ function isHarmless(content: Content | null, node: ast.AnyNode, around: readonly
     levels++;
   }
   // The transpiler calls what is exported by `exports.f.call(…)`.
-  if (content === 'function') return levels === 0 || (levels === 1 && isCalled(inner, around[k]));
+  if (content === 'function')
+    return isCallee(inner, around[k]) && (levels === 0 || (levels === 1 && isCall(inner)));
   if (content.depth === 0) return true;
   const parent = around[k];
   const isChanged =
@@ -150,13 +152,14 @@ function isHarmless(content: Content | null, node: ast.AnyNode, around: readonly
   return !isChanged && (levels >= content.depth || (levels > 0 && isLength));
 }
 
-const isCalled = (node: ast.AnyNode, parent: ast.AnyNode): boolean =>
+const isCallee = (node: ast.AnyNode, parent: ast.AnyNode | undefined): boolean =>
+  parent?.type === 'CallExpression' && parent.callee === node;
+
+const isCall = (node: ast.AnyNode): boolean =>
   node.type === 'MemberExpression' &&
   !node.computed &&
   node.property.type === 'Identifier' &&
-  node.property.name === 'call' &&
-  parent.type === 'CallExpression' &&
-  parent.callee === node;
+  node.property.name === 'call';
 
 function isModuleMemoryless(module: Module): boolean {
   const { program, locals, exportNodes } = module;
@@ -191,12 +194,17 @@ function isModuleMemoryless(module: Module): boolean {
     if (isKey) return true;
     const binding = names.bindings.get(node);
     if (binding === undefined) {
-      if (node.name !== 'exports') return MEMORYLESS.has(node.name) && !isRandom(parent);
+      if (node.name === 'Math') return parent?.type === 'MemberExpression' && !isRandom(parent);
+      if (node.name !== 'exports') return MEMORYLESS.has(node.name);
       const member = parent?.type === 'MemberExpression' && !parent.computed ? parent : null;
       if (member?.property.type !== 'Identifier') return false;
       return isHarmless(exported(member.property.name), member, around.slice(0, -1));
     }
-    if (binding.owner !== null || binding.node === node) return true;
+    if (binding.node === node) return true;
+    const { owner } = binding;
+    // A function of the module by the name that it has inside.
+    if (owner?.ownName === binding && owner.parent === null) return isCallee(node, parent);
+    if (owner !== null) return true;
     return isHarmless(known(binding), node, around);
   };
   const areFunctionsFine = (node: ast.AnyNode): boolean =>
@@ -205,9 +213,8 @@ function isModuleMemoryless(module: Module): boolean {
 }
 
 /** `Math.random` has a memory of its own. */
-const isRandom = (parent: ast.AnyNode | undefined): boolean =>
-  parent?.type === 'MemberExpression' &&
-  (parent.computed || (parent.property.type === 'Identifier' && parent.property.name === 'random'));
+const isRandom = ({ computed, property }: ast.MemberExpression): boolean =>
+  computed || (property.type === 'Identifier' && property.name === 'random');
 
 /** Whether no script with functions keeps anything from one call to the next; builders are called once. */
 export const areMemoryless = ({ read, issues, section }: ScriptSources): boolean =>
