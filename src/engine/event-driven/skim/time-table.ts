@@ -39,6 +39,12 @@ const LATER = [1, 7, 101];
 
 /** Chebyshev's nodes, and the matrix that takes values there to coefficients of powers of u. */
 const NODES = Float64Array.from({ length: COUNT }, (_, k) => Math.cos((Math.PI * (2 * k + 1)) / (2 * COUNT)));
+/** cos jπ(2k + 1)/2n at [COUNT j + k]: values there make the coefficient of T_j. */
+const COSINES = Float64Array.from({ length: COUNT * COUNT }, (_, at) => {
+  const k = at % COUNT;
+  const j = (at - k) / COUNT;
+  return Math.cos((Math.PI * j * (2 * k + 1)) / (2 * COUNT));
+});
 /** Coefficients of Chebyshev's polynomials by powers: T_j at [COUNT j + k]. */
 const CHEBYSHEV = ((): Float64Array => {
   const table = new Float64Array(COUNT * COUNT);
@@ -65,6 +71,8 @@ export class TimeTable {
   readonly piece = new Float64Array(5).fill(NaN);
   /** [0] start of the window that the pieces cover, s, [1] its length, s */
   readonly #window = new Float64Array(2).fill(NaN);
+  /** of the function at the nodes of a piece that is formed */
+  readonly #values = new Float64Array(COUNT);
   #pieces: Piece[] = [];
   #at = 0;
   /** [0] largest value that has been seen */
@@ -213,9 +221,12 @@ export class TimeTable {
     const { source } = this;
     const middle = 0.5 * (start + end);
     const half = 0.5 * (end - start);
-    const values = NODES.map((u) => source.value(middle + half * u));
+    const values = this.#values;
     let largest = 0;
-    for (let k = 0; k < COUNT; k++) largest = Math.max(largest, Math.abs(values[k]));
+    for (let k = 0; k < COUNT; k++) {
+      values[k] = source.value(middle + half * NODES[k]);
+      largest = Math.max(largest, Math.abs(values[k]));
+    }
     if (!Number.isFinite(largest)) return null;
     const all = this.#largest;
     all[0] = Math.max(all[0], largest);
@@ -223,7 +234,7 @@ export class TimeTable {
     const tolerance = ROUNDING * Math.max(largest, PART_OF_ALL * all[0]);
     for (let j = 0; j < COUNT; j++) {
       let sum = 0;
-      for (let k = 0; k < COUNT; k++) sum += values[k] * Math.cos((Math.PI * j * (2 * k + 1)) / (2 * COUNT));
+      for (let k = 0; k < COUNT; k++) sum += values[k] * COSINES[COUNT * j + k];
       sum *= (j === 0 ? 1 : 2) / COUNT;
       if (j >= COUNT - TAIL && Math.abs(sum) > tolerance) return null;
       // Rounding of the values has no place in curvatures.
