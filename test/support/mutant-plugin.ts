@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { blockMutations } from '../engine/control/mutations';
 import { eventMutations } from '../engine/event-driven/mutants/mutations';
 import { networkMutations } from '../engine/event-driven/network/network-mutations';
+import { skimMutations } from '../engine/event-driven/skim/mutations';
 import { impactMutations } from '../engine/impacts/mutations';
 import { multibodyMutations } from '../engine/multibody/mutations';
 import { forceMutations } from '../engine/time-stepping/force-mutations';
@@ -29,6 +30,7 @@ export const mutants: readonly { name: string; module: string; find: string; rep
   ...forceMutations,
   ...eventMutations,
   ...networkMutations,
+  ...skimMutations,
   ...impactMutations,
   ...largeMutations,
   ...latchMutations,

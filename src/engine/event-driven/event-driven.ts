@@ -387,6 +387,9 @@ export class EventDriven {
     leave: (): void => {
       this.#leave();
     },
+    passed: (): void => {
+      for (let k = 0; k < this.#observers.length; k++) this.#observers[k].passed();
+    },
     eventBegins: (): void => {
       this.rowsAtEvent = 2;
       for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();

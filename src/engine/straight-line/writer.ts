@@ -118,7 +118,7 @@ export class StepWriter {
     const text = [
       '"use strict";',
       ...names.map((name) => `const ${name} = given[${name.slice(1)}];`),
-      'const abs = Math.abs, max = Math.max, min = Math.min;',
+      'const abs = Math.abs, max = Math.max, min = Math.min, sqrt = Math.sqrt;',
       `return function step(${parameter}) {`,
       ...this.#lines,
       '};',

@@ -110,7 +110,7 @@ export class EventCertificate {
   readonly #maxima: EventMaxima;
   readonly #systems: SystemTerms;
   readonly #rows: LinkedRows;
-  readonly #rowCheck: RowCheck;
+  readonly rowCheck: RowCheck;
   readonly #gradients: GradientCheck;
   /** largest momentum by system, speed by row */
   readonly #momenta: Float64Array;
@@ -165,7 +165,7 @@ export class EventCertificate {
           });
     this.#systems = new SystemTerms(model, places);
     this.#rows = new LinkedRows(model, places);
-    this.#rowCheck = new RowCheck(
+    this.rowCheck = new RowCheck(
       model,
       places,
       this.#rows,
@@ -215,7 +215,7 @@ export class EventCertificate {
   /** Takes in what the certificate of the same run has seen before. */
   load(saved: SavedMaxima): void {
     this.#maxima.load(saved);
-    this.#rowCheck.forget();
+    this.rowCheck.forget();
   }
 
   /** A round of resets. @param before, after time, q, v, held outputs and numbers of resets as in rows */
@@ -245,7 +245,8 @@ export class EventCertificate {
     const mayJump = this.#isNetwork || (isImpact && this.model.interactions[0].relation.order === 1);
     if ((this.#hasPresence || mayJump) && this.#resets === null) this.#charges(before, after, impulses);
     this.#clock[0] = after[0] + (facts.isTimed ? sideWidth(after[0]) : 0);
-    if (isImpact) this.#rows.speeds(this.#clock, after, before, this.#approach);
+    if (isImpact) this.#rows.surfaceSpeeds(this.#clock, after, this.#surfaces);
+    if (isImpact) this.#rows.speeds(this.#clock, after, before, this.#surfaces, this.#approach);
     else for (let row = 0; row < places.rows; row++) this.#approach[row] = before[places.yDot + row];
     for (let row = 0; row < places.rows; row++) {
       const speed = Math.max(Math.abs(this.#approach[row]), Math.abs(after[places.yDot + row]));
@@ -526,7 +527,6 @@ export class EventCertificate {
     const T1 = this.#systems.kineticEnergy(after);
     this.#energy[0] = Math.max(this.#energy[0], T0, T1);
     let work = 0;
-    this.#rows.surfaceSpeeds(this.#clock, after, this.#surfaces);
     for (let row = 0; row < places.rows; row++) {
       const mean = (this.#approach[row] + after[places.yDot + row]) / 2;
       work += impulses[row] * (mean - this.#surfaces[row]);
@@ -581,7 +581,7 @@ export class EventCertificate {
 
   /** Outputs and multipliers at a row of the result, of an event before it and behind it. */
   row(row: Float64Array): void {
-    this.#rowCheck.judge(row);
+    this.rowCheck.judge(row);
     this.#resets?.row(row);
     if (this.#isNetwork) this.#noteMomenta(row);
     if (this.#rowsSeen < FIRST_ROWS || this.#rowsSeen % ROWS_BETWEEN === 0) this.#outputs(row);

@@ -167,9 +167,16 @@ export class LinkedRows {
    * ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others.
    * @param at row whose positions are taken
    * @param row whose velocities are taken
+   * @param surfaces ∂h/∂t there
    */
-  speeds(clock: Float64Array, at: Float64Array, row: Float64Array, out: Float64Array): void {
-    this.surfaceSpeeds(clock, at, out);
+  speeds(
+    clock: Float64Array,
+    at: Float64Array,
+    row: Float64Array,
+    surfaces: Float64Array,
+    out: Float64Array,
+  ): void {
+    out.set(surfaces);
     const { interactions } = this.model;
     for (let i = 0; i < interactions.length; i++) {
       const { relation } = interactions[i];

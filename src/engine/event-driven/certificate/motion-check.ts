@@ -29,6 +29,10 @@ import { larger } from '../../linalg/nan-safe';
 import { relative } from '../../certificate/residual-maxima';
 import type { FlightEnergy } from './flight-energy';
 import { LinkedRows, massRowsOf } from './linked-rows';
+import { SMALLEST_SCALE } from '../../certificate/residual-maxima';
+import { ROW } from '../../smooth-arcs/linear-system';
+import type { StepWriter, Term } from '../../straight-line/writer';
+import type { IntegratedPlaces } from '../flow/free-motion';
 
 /** Nodes on [0, 1] and weights. */
 interface Quadrature {
@@ -63,6 +67,19 @@ const MOST_PARTS = 32;
 export interface FlightStates {
   /** Completes the state and writes its time, q, v and λ to the places of a row of the result. */
   write(clock: Float64Array, x: Float64Array, row: Float64Array): void;
+}
+
+/** A stretch of which the motion is known as a polynomial in time, by component. */
+export interface PolynomialArc {
+  /** [0] its start, s, [1] its length, s */
+  readonly stretch: Float64Array;
+  /** c_k,i at [ROW i + k] */
+  readonly coefficients: Float64Array;
+  /** last order of these */
+  readonly order: number;
+  /** state at its start and at its end */
+  readonly start: Float64Array;
+  readonly x: Float64Array;
 }
 
 /** One system with its workspace. */
@@ -344,4 +361,126 @@ export class MotionCheck {
     }
     this.certificate.motion(relative(defect, scales[1]), this.#clock, member.index);
   }
+
+  /**
+   * Writes `judge` of an arc on which no contact pushes. Work is not summed up.
+   * @param atNode writes what else there is to judge at a node, τ = tau, where the state is z0, z1, …
+   * @returns false where a system is none with constant matrices in coordinates at rest
+   */
+  write(
+    w: StepWriter,
+    arc: PolynomialArc,
+    { position, velocity }: IntegratedPlaces,
+    atNode: () => void,
+  ): boolean {
+    const linear = this.#members.every(
+      ({ form }) =>
+        form.order === 2 && form.linear !== null && form.constantMass !== null && form.linear.base === null,
+    );
+    if (!linear || this.steps !== null) return false;
+    const [stretch, c, clock] = [w.bind(arc.stretch), w.bind(arc.coefficients), w.bind(this.#clock)];
+    const { nodes, weights } = arc.order <= 2 ? THREE : SEVEN;
+    w.line(`const begin = ${stretch}[0], length = ${stretch}[1];`);
+    w.line('if (!(length > 0)) return 0;');
+    const dofs = this.#members.flatMap(({ first, v }) => Array.from(v, (_, k) => first + k));
+    for (const d of dofs) w.line(`let impulse${d} = 0, load${d} = 0, path${d} = 0;`);
+    w.line(`for (let k = 0; k < ${nodes.length}; k++) {`);
+    w.line(`const tau = ${w.bind(nodes)}[k] * length, weight = ${w.bind(weights)}[k] * length;`);
+    const places = Array.from(arc.x, (_, i) => i);
+    w.line(places.map((i) => `let z${i} = ${c}[${ROW * i + arc.order}];`).join(' '));
+    w.line(`for (let j = ${arc.order - 1}; j >= 0; j--) {`);
+    for (const i of places) w.line(`z${i} = ${c}[${ROW * i} + j] + tau * z${i};`);
+    w.line('}');
+    w.line(`${clock}[0] = begin + tau;`);
+    for (const member of this.#members) this.#writeForces(w, member, clock, position, velocity);
+    atNode();
+    w.line('}');
+    for (const member of this.#members) this.#writeCompare(w, arc, member, clock, position, velocity);
+    return true;
+  }
+
+  /** F = F_0 + F_ext(t) − C v − K q at a node, and what it adds to the integrals. */
+  #writeForces(
+    w: StepWriter,
+    { form, first, force }: Member,
+    clock: string,
+    position: Int32Array,
+    velocity: Int32Array,
+  ): void {
+    if (form.order !== 2 || form.linear === null) return;
+    const { constantForce, stiffness, damping, force: external } = form.linear;
+    const own = w.bind(force);
+    if (external !== null) w.line(`${w.bind(external)}(${clock}, ${own});`);
+    for (let i = 0; i < form.size; i++) {
+      const d = first + i;
+      const terms: Term[] = [
+        ...(external === null ? [] : [[1, `${own}[${i}]`] as const]),
+        ...entriesOf(damping, i, (j) => `z${velocity[first + j]}`),
+        ...entriesOf(stiffness, i, (j) => `z${position[first + j]}`),
+      ];
+      const constant = constantForce[i] === 0 ? '' : w.literal(constantForce[i]);
+      w.line(`const force${d} = ${w.add(constant, terms)};`);
+      w.line(`impulse${d} += weight * force${d}; load${d} += weight * abs(force${d});`);
+      w.line(`path${d} += weight * z${velocity[d]};`);
+    }
+  }
+
+  #writeCompare(
+    w: StepWriter,
+    arc: PolynomialArc,
+    { index, form, first, mass, scales }: Member,
+    clock: string,
+    position: Int32Array,
+    velocity: Int32Array,
+  ): void {
+    const [x, start, scale] = [w.bind(arc.x), w.bind(arc.start), w.bind(scales)];
+    const judge = (scaleOf: string): string =>
+      `${w.bind(this.certificate)}.motion(${scaleOf} > ${w.literal(SMALLEST_SCALE)} ? defect / ${scaleOf} : defect, ${clock}, ${index});`;
+    const take = (value: string): string =>
+      `{ const a = abs(${value}); if (!(a <= defect) && defect === defect) defect = a; }`;
+    let heaviest = 0;
+    w.line('{');
+    w.line('let defect = 0, most = 0, term = 0;');
+    for (let i = 0; i < form.size; i++) {
+      const d = first + i;
+      w.line(`term = load${d}; most = max(most, term);`);
+      let sum = `-impulse${d}`;
+      for (let k = mass.rowStart[i]; k < mass.rowStart[i + 1]; k++) {
+        const v = velocity[first + mass.columns[k]];
+        const m = w.literal(mass.values[k]);
+        heaviest = Math.max(heaviest, Math.abs(mass.values[k]));
+        w.line(`term = max(term, abs(${m} * ${x}[${v}]));`);
+        sum += ` + ${m} * (${x}[${v}] - ${start}[${v}])`;
+      }
+      w.line(`${scale}[0] = max(${scale}[0], term);`);
+      w.line(take(sum));
+    }
+    const { t0, h } = this.grid;
+    w.line(`${clock}[0] = begin + length;`);
+    w.line(
+      `const early = begin - ${w.literal(t0)} < ${w.literal(h)} ? max(1, ${w.literal(h)} / length) : 1;`,
+    );
+    // Not kept: what measures the start must not make the rest of the run look better.
+    w.line(`const scale = max(${scale}[0], early * most);`);
+    w.line(judge('scale'));
+    w.line(`defect = 0; let reach = max(${scale}[1], length * ${scale}[0] / ${w.literal(heaviest)});`);
+    for (let i = 0; i < form.size; i++) {
+      const d = first + i;
+      const q = `${x}[${position[d]}]`;
+      w.line(`reach = max(reach, abs(${q}), abs(path${d}));`);
+      w.line(take(`${q} - ${start}[${position[d]}] - path${d}`));
+    }
+    w.line(`${scale}[1] = reach;`);
+    w.line(judge('reach'));
+    w.line('}');
+  }
+}
+
+/** −a_ij by name of what it multiplies. */
+function entriesOf(a: SparseRows | null, i: number, name: (j: number) => string): Term[] {
+  if (a === null) return [];
+  return Array.from({ length: a.rowStart[i + 1] - a.rowStart[i] }, (_, k) => {
+    const at = a.rowStart[i] + k;
+    return [-a.values[at], name(a.columns[at])] as const;
+  });
 }

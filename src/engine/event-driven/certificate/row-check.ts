@@ -36,6 +36,7 @@ import type { PresenceRule } from '../../model/settings/presences';
 import type { LawRow, PiecewiseLinearGraph, RelationForm } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, rowName } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
+import type { StepWriter } from '../../straight-line/writer';
 import type { LinkedRows, SystemTerms } from './linked-rows';
 import { EventPresenceCheck } from './presence-check';
 
@@ -229,6 +230,20 @@ export class RowCheck {
       this.#note(this.#kindOutputs, kind, output);
       this.#note(this.#kindForces, kind, force);
     }
+  }
+
+  /** Writes what a gap that is open by itself leaves of `judge`. @param otherwise where it is below zero */
+  writeGap(w: StepWriter, row: number, gap: string, otherwise: string): void {
+    const outputs = w.bind(this.#outputs);
+    w.line(`if (!(${gap} >= 0)) ${otherwise}`);
+    w.line(`else if (${gap} > ${outputs}[${row}]) ${outputs}[${row}] = ${gap};`);
+  }
+
+  /** The same of a gap that is known. @returns whether it is open */
+  takeGap(row: number, gap: number): boolean {
+    if (!(gap >= 0)) return false;
+    this.#note(this.#outputs, row, gap);
+    return true;
   }
 
   #contact(place: Place, row: Float64Array): void {

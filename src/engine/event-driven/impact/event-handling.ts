@@ -179,7 +179,7 @@ export class EventHandling {
     impact.solveAlone(row, clock, x);
     event.impulse[row] = impact.impulse[row];
     event.energyChange = impact.energyChange;
-    event.outputs.read(clock, x);
+    event.outputs.readAgain(clock, x);
     this.#add(clock, 'impact', row, event.impulse[row]);
     zeno.add(row, clock);
     event.end();

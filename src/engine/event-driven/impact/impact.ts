@@ -298,15 +298,15 @@ export class Impact {
     for (let k = rowStart[row]; k < rowStart[row + 1]; k++) W += C[k] * response[k];
     impulse.fill(0);
     this.energyChange = Number.NaN;
-    const record = this.#begin(clock, x, 'newton');
+    const record = this.#begin(clock, x, 'newton', this.event.outputs.speed);
     impulse[row] = -((1 + laws.restitution[row]) * this.event.outputs.speed[row]) / W;
     record.impulse[row] = impulse[row];
     flow.push(row, impulse, x);
-    flow.rows.speeds(clock, x, record.after);
+    flow.rows.speedsAgain(x, record.after);
   }
 
-  /** Takes note of a problem that is about to be solved. */
-  #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind): ImpactStage {
+  /** Takes note of a problem that is about to be solved. @param speed by row, where it has been read */
+  #begin(clock: Float64Array, x: Float64Array, kind: PhaseKind, speed?: Float64Array): ImpactStage {
     const { count } = this.laws;
     const { event } = this;
     const { phases } = event;
@@ -316,7 +316,8 @@ export class Impact {
       phases.push({ before, after, impulse, isPlastic: new Uint8Array(count), kind });
     }
     const phase = phases[event.phaseCount++];
-    this.flow.rows.speeds(clock, x, phase.before);
+    if (speed === undefined) this.flow.rows.speeds(clock, x, phase.before);
+    else for (let row = 0; row < speed.length; row++) phase.before[row] = speed[row];
     phase.impulse.fill(0);
     phase.isPlastic.set(event.isPlastic);
     phase.kind = kind;

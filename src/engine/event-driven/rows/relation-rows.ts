@@ -78,6 +78,8 @@ export class EventRelations {
   /** those of Lagrangian relations that move by themselves */
   readonly #moving: readonly Evaluated[];
   readonly #velocity: Int32Array;
+  /** ∂h/∂t where speeds were read last, by row */
+  readonly #walls: Float64Array;
   /** α and β² of Baumgarte's stabilisation; 0 for none */
   readonly #gains = new Float64Array(2);
   /** y₀ by row, for joints that are stabilised */
@@ -96,6 +98,7 @@ export class EventRelations {
     readonly difference: number,
   ) {
     this.#velocity = places.velocity;
+    this.#walls = new Float64Array(laws.count);
     this.#rates = new Float64Array(laws.count);
     this.#outputs = new Float64Array(laws.count);
     this.#none = new Float64Array(laws.count);
@@ -284,15 +287,19 @@ export class EventRelations {
 
   /** ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others, with C of the last `update`. */
   speeds(clock: Float64Array, x: Float64Array, out: Float64Array): void {
-    const isMoving = this.#moving.length > 0;
-    if (isMoving) this.timeDerivatives(clock, x, out);
+    if (this.#moving.length > 0) this.timeDerivatives(clock, x, this.#walls);
+    this.speedsAgain(x, out);
+  }
+
+  /** The same where velocities alone are other ones than when speeds were read last. */
+  speedsAgain(x: Float64Array, out: Float64Array): void {
     const velocity = this.#velocity;
     for (let row = 0; row < this.laws.count; row++) {
       if (this.laws.kind[row] === 'output') {
         out[row] = 0;
         continue;
       }
-      let sum = (isMoving ? out[row] : 0) - this.laws.speedTarget[row];
+      let sum = this.#walls[row] - this.laws.speedTarget[row];
       for (let k = this.rowStart[row]; k < this.rowStart[row + 1]; k++)
         sum += this.C[k] * x[velocity[this.dofs[k]]];
       out[row] = sum;

@@ -161,10 +161,15 @@ export class RowWriter {
    * Writes the state x in the present modes; reads the outputs. Observables and parameters are left alone.
    */
   write(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    if (this.flow.activeCount > 0) this.flow.rate(clock, x, this.#rate);
+    this.state.read(clock, x);
+    this.writeRead(clock, x, row);
+  }
+
+  /** The same where outputs and multipliers have been read. */
+  writeRead(clock: Float64Array, x: Float64Array, row: Float64Array): void {
     const { places, flow, state, motion } = this;
     this.writeMotion(clock, x, row);
-    if (flow.activeCount > 0) flow.rate(clock, x, this.#rate);
-    state.read(clock, x);
     this.#laws.write(clock, x, flow.lambda, state.y, state.speed, row);
     if (places.kinetic >= 0) {
       motion.kineticEnergy(clock, x, this.#energy);

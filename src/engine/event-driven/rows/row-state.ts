@@ -93,10 +93,22 @@ export class RowState {
 
   /** Evaluates y and ẏ, with the multipliers of the flow. */
   read(clock: Float64Array, x: Float64Array): void {
-    const { laws, rows, flow, y, speed } = this;
+    const { rows, flow, y, speed } = this;
     rows.update(clock, x);
     rows.outputs(clock, x, flow.lambda, y);
     rows.speeds(clock, x, speed);
+    this.#note(clock, x);
+  }
+
+  /** The same where velocities alone are other ones than when outputs were read last. */
+  readAgain(clock: Float64Array, x: Float64Array): void {
+    this.rows.speedsAgain(x, this.speed);
+    this.#note(clock, x);
+  }
+
+  /** Magnitudes of what has been read. */
+  #note(clock: Float64Array, x: Float64Array): void {
+    const { laws, rows, flow, y, speed } = this;
     const { position, velocity } = flow.places;
     // A flight from zero to zero that nothing was read of rises by a quarter of its speed times its time,
     // where its acceleration is constant.

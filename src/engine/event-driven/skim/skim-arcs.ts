@@ -11,11 +11,15 @@
  *
  * so that no root is passed before the first positive zero s of the right side. Far from contact a step or
  * two lead across the arc; towards a root they converge as Newton's method does, from before it.
+ *
+ * The flight is written out for its system (ADR 0015): rows of the matrix, gaps and what they consist of are
+ * text, so that nothing is looked up on the way. Orders are run through in loops.
  */
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
-import { ROW, type LinearSystem, nonzeroPattern, type NonzeroPattern } from '../../smooth-arcs/linear-system';
+import { ROW, nonzeroPattern } from '../../smooth-arcs/linear-system';
 import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
 import type { LinearForm } from '../../smooth/event-functions';
+import { type StepFunction, StepWriter, type Term } from '../../straight-line/writer';
 import { DEGREE, type TimeTable } from './time-table';
 
 /** The gap of a contact: a linear form of the state, and what a wall that moves by itself adds. */
@@ -25,7 +29,10 @@ export interface SkimGap {
   readonly table: TimeTable | null;
 }
 
-export type SkimStatus = 'reached' | 'root' | 'refused';
+/** What a flight has come to. */
+export const REACHED = 0;
+export const ROOT = 1;
+export const REFUSED = 2;
 
 /** Values up to this part of what cancels in a gap are its root. */
 const AT_ROOT = 4 * Number.EPSILON;
@@ -38,64 +45,85 @@ const MOST_STEPS = 2000;
 /** Arcs shorter than this many units of rounding of the time do not advance it reliably. */
 const SHORTEST = 8 * Number.EPSILON;
 
+/** Order k, and k (k − 1), of a coefficient. */
+const INVERSE = Float64Array.from({ length: ROW + 1 }, (_, k) => (k === 0 ? 0 : 1 / k));
+const FACTOR = Float64Array.from({ length: ROW + 1 }, (_, k) => k * (k - 1));
+
+/** In place of what could not be written. */
+const unwritten: StepFunction = () => REFUSED;
+
 export class SkimArcs {
   /** [0] present time, s */
   readonly clock = new Float64Array(1);
   /** state, with forces of time behind it */
   readonly x: Float64Array;
+  /** state at the start of the present arc */
+  readonly start: Float64Array;
   /** [0] start of the present arc, s, [1] what of it lies behind the present, s */
   readonly stretch = new Float64Array(2);
-  /** row of the root that has been found */
-  row = -1;
-  /** place on the arc at which it was refused, s */
-  refusedAt = 0;
+  /** coefficients of the motion on the arc, c_k,i at [ROW i + k] */
+  readonly coefficients: Float64Array;
+  /** last order of these */
+  readonly order: number;
   /** called when an arc has been passed and the next one is about to begin */
   whenPassed: () => void = () => undefined;
   /** [0] what the clock is too coarse to show of the present, [1] of the start of the arc */
   readonly #rest = new Float64Array(2);
-  readonly #start: Float64Array;
-  /** coefficients of the motion on the arc, c_k,i at [ROW i + k] */
-  readonly #c: Float64Array;
-  readonly #pattern: NonzeroPattern;
-  readonly #constant: Float64Array;
-  /** coefficients of the forms of the gaps, by row of ROW entries */
-  readonly #g: Float64Array;
-  /** by gap: lower bound of the second derivative of its form on the arc */
-  readonly #least: Float64Array;
-  /** by gap: sum of what cancels in it, and in its rate, at the start of the arc */
+  /** [0] row of the root, [1] second derivative of its gap there or less, [2] place of a refusal, s */
+  readonly #found = Float64Array.of(-1, 0, 0);
+  /** [0] gap that the motion has just left by an impact; −1 */
+  readonly #leaving = Float64Array.of(-1);
+  /** coefficients of the forms of the gaps */
+  readonly #gaps: Float64Array[] = [];
+  /** by gap: largest sum of what cancels in it, and in its rate */
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
-  /** [0] value and [1] rate where a gap was evaluated last */
-  readonly #at = new Float64Array(2);
-  /** [0] longest arc, s, [1] length of the present one, s */
-  readonly #length = new Float64Array(2);
-  readonly #work = new Float64Array(1);
-  #order = 0;
-  /** gap that the motion has just left by an impact; −1 */
-  #leaving = -1;
+  readonly #fly: StepFunction;
 
-  constructor(
-    private readonly flight: LinearFlight,
-    private readonly gaps: readonly SkimGap[],
-    private readonly forced: ForcedSystem | null,
-    system: LinearSystem = flight.system,
-  ) {
+  /** @returns null where the host makes no code from text */
+  static of(flight: LinearFlight, gaps: readonly SkimGap[], forced: ForcedSystem | null): SkimArcs | null {
+    const arcs = new SkimArcs(flight, gaps, forced);
+    return arcs.#fly === unwritten ? null : arcs;
+  }
+
+  private constructor(flight: LinearFlight, gaps: readonly SkimGap[], forced: ForcedSystem | null) {
+    const { flow, system } = flight;
     const n = system.size;
     this.x = new Float64Array(n);
-    this.#start = new Float64Array(n);
-    this.#c = new Float64Array(ROW * n);
-    this.#pattern = nonzeroPattern(system);
-    this.#constant = Float64Array.from(system.constant);
-    this.#g = new Float64Array(ROW * gaps.length);
-    this.#least = new Float64Array(gaps.length);
+    this.start = new Float64Array(n);
+    this.coefficients = new Float64Array(ROW * n);
     this.#lengths = new Float64Array(gaps.length);
     this.#speeds = new Float64Array(gaps.length);
-    this.#length[0] = flight.flow.limits[1];
+    const longest = flow.limits[1];
+    this.order = Math.max(1, flow.orderFor(Float64Array.of(longest)));
+    this.#fly = this.#write(flight, gaps, forced) ?? unwritten;
+  }
+
+  /** Row of the root that has been found. */
+  get row(): number {
+    return this.#found[0];
+  }
+
+  /** Second derivative of its gap there, or a bound below it where a wall moves. */
+  get curvature(): number {
+    return this.#found[1];
+  }
+
+  /** Place on the arc at which it was refused, s. */
+  get refusedAt(): number {
+    return this.#found[2];
   }
 
   /** State at a place of the arc, without what stands behind it. */
   sample(place: Float64Array, out: Float64Array): void {
-    this.#evaluate(place[0], out, out.length);
+    const c = this.coefficients;
+    const tau = place[0];
+    for (let i = 0; i < out.length; i++) {
+      const first = ROW * i;
+      let sum = c[first + this.order];
+      for (let k = first + this.order - 1; k >= first; k--) sum = c[k] + tau * sum;
+      out[i] = sum;
+    }
   }
 
   /**
@@ -110,269 +138,240 @@ export class SkimArcs {
 
   /** Goes on from the present with the state that now stands in x. */
   go(leaving: number): void {
-    this.#leaving = leaving;
+    this.#leaving[0] = leaving;
     this.stretch[1] = 0;
   }
 
   /**
    * Advances to a time, or to the first root before it. Where it is refused, time and state are those at the
    * start of the arc, which has not been passed.
+   * @returns `REACHED`, `ROOT` or `REFUSED`
    */
-  fly(until: number): SkimStatus {
-    const { clock, x, stretch, gaps } = this;
-    const rest = this.#rest;
-    for (;;) {
-      const t = clock[0];
-      if (!(until > t)) return 'reached';
-      if (stretch[1] > 0) this.whenPassed();
-      stretch[0] = t;
-      stretch[1] = 0;
-      rest[1] = rest[0];
-      const whole = until - t - rest[1];
-      const isLast = whole <= this.#length[0];
-      const length = isLast ? whole : this.#length[0];
-      if (!(length > SHORTEST * Math.abs(t))) {
-        if (!isLast) return 'refused';
-        return 'reached';
-      }
-      this.#length[1] = length;
-      this.#expand();
-      let end = length;
-      let found = -1;
-      for (let r = 0; r < gaps.length; r++) {
-        const root = this.#search(r, end);
-        if (root !== root) return 'refused';
-        if (root > end) continue;
-        end = root;
-        found = r;
-      }
-      if (found >= 0 && !this.#isAlone(found, end)) {
-        this.refusedAt = end;
-        return 'refused';
-      }
-      if (!this.#evaluate(end, x, x.length)) {
-        for (let i = 0; i < x.length; i++) x[i] = this.#start[i];
-        return 'refused';
-      }
-      this.#leaving = -1;
-      stretch[1] = end;
-      if (found < 0) {
-        clock[0] = isLast ? until : t + (length + rest[1]);
-        rest[0] = isLast ? 0 : length + rest[1] - (clock[0] - t);
-        if (isLast) return 'reached';
-        continue;
-      }
-      const behind = end + rest[1];
-      clock[0] = t + behind;
-      rest[0] = behind - (clock[0] - t);
-      this.row = found;
-      return 'root';
-    }
+  fly(until: number): number {
+    return this.#fly(until);
   }
 
   /** Back to the start of the present arc. */
   back(): void {
-    const { x, clock, stretch } = this;
-    this.refusedAt = stretch[1];
-    for (let i = 0; i < x.length; i++) x[i] = this.#start[i];
+    const { x, clock, stretch, start } = this;
+    this.#found[2] = stretch[1];
+    for (let i = 0; i < x.length; i++) x[i] = start[i];
     clock[0] = stretch[0];
     this.#rest[0] = this.#rest[1];
     stretch[1] = 0;
   }
 
-  /** Second derivative of the form of a gap at the present, or a bound below it where a wall moves. */
-  curvature(r: number): number {
-    const { gaps, stretch } = this;
-    const g = this.#g;
-    const tau = stretch[1];
-    let sum = 0;
-    for (let k = this.#order; k >= 2; k--) sum = k * (k - 1) * g[ROW * r + k] + tau * sum;
-    const { table } = gaps[r];
-    return table === null ? sum : sum + table.piece[4];
+  #write(flight: LinearFlight, gaps: readonly SkimGap[], forced: ForcedSystem | null): StepFunction | null {
+    const w = new StepWriter();
+    const { clock, x, stretch } = this;
+    const [time, state, arc] = [w.bind(clock), w.bind(x), w.bind(stretch)];
+    const [rest, found, leaving] = [w.bind(this.#rest), w.bind(this.#found), w.bind(this.#leaving)];
+    const longest = w.literal(flight.flow.limits[1]);
+    w.line('for (;;) {');
+    w.line(`const t = ${time}[0];`);
+    w.line(`if (!(value > t)) return ${REACHED};`);
+    w.line(`if (${arc}[1] > 0) ${w.bind(this)}.whenPassed();`);
+    w.line(`${arc}[0] = t; ${arc}[1] = 0;`);
+    w.line(`const shift = ${rest}[0]; ${rest}[1] = shift;`);
+    w.line('const whole = value - t - shift;');
+    w.line(`const isLast = whole <= ${longest};`);
+    w.line(`const length = isLast ? whole : ${longest};`);
+    w.line(`if (!(length > ${w.literal(SHORTEST)} * abs(t))) return isLast ? ${REACHED} : ${REFUSED};`);
+    if (forced !== null) w.line(`${w.bind(forced)}.writeSignals(${time}, ${state});`);
+    this.#writeExpansion(w, flight, gaps);
+    w.line(`let end = length, row = -1;`);
+    w.line(`const leaving = ${leaving}[0];`);
+    gaps.forEach((gap, r) => {
+      this.#writeSearch(w, gap, r);
+    });
+    if (gaps.length > 1)
+      gaps.forEach((gap, r) => {
+        this.#writeOpen(w, gap, r);
+      });
+    this.#writeEnd(w, gaps);
+    w.line(`${leaving}[0] = -1;`);
+    w.line(`${arc}[1] = end;`);
+    w.line('if (row < 0) {');
+    w.line(`if (isLast) { ${time}[0] = value; ${rest}[0] = 0; return ${REACHED}; }`);
+    w.line(`const next = t + (end + shift); ${time}[0] = next; ${rest}[0] = end + shift - (next - t);`);
+    w.line('continue; }');
+    w.line(`const behind = end + shift, next = t + behind;`);
+    w.line(`${time}[0] = next; ${rest}[0] = behind - (next - t);`);
+    w.line(`${found}[0] = row; return ${ROOT};`);
+    w.line('}');
+    return w.compile('value');
   }
 
-  /** Series of the motion and of the gaps from the present on. */
-  #expand(): void {
-    const { x, clock, gaps } = this;
-    const { flow } = this.flight;
-    const c = this.#c;
-    this.forced?.writeSignals(clock, x);
-    const start = this.#start;
-    for (let i = 0; i < x.length; i++) start[i] = x[i];
-    this.#work[0] = this.#length[1];
-    const order = flow.orderFor(this.#work);
-    this.#order = order;
-    const { starts, columns, values } = this.#pattern;
-    const constant = this.#constant;
+  /** Series of the motion and of the gaps from the present on, up to the order of the longest arc. */
+  #writeExpansion(w: StepWriter, { system }: LinearFlight, gaps: readonly SkimGap[]): void {
+    const { x, start, coefficients, order } = this;
+    const [state, first, c] = [w.bind(x), w.bind(start), w.bind(coefficients)];
+    const { starts, columns, values } = nonzeroPattern(system);
     const n = x.length;
-    for (let i = 0; i < n; i++) c[ROW * i] = x[i];
-    for (let k = 0; k < order; k++) {
-      const factor = 1 / (k + 1);
-      for (let i = 0; i < n; i++) {
-        let sum = k === 0 ? constant[i] : 0;
-        for (let entry = starts[i]; entry < starts[i + 1]; entry++)
-          sum += values[entry] * c[ROW * columns[entry] + k];
-        c[ROW * i + k + 1] = sum * factor;
-      }
+    const all = Array.from({ length: n }, (_, i) => i);
+    const terms = (i: number, of: string): Term[] =>
+      Array.from({ length: starts[i + 1] - starts[i] }, (_, k) => [
+        values[starts[i] + k],
+        `${of}${columns[starts[i] + k]}`,
+      ]);
+    const formOf = ({ form }: SkimGap, of: string): Term[] =>
+      Array.from(form.indices, (at, k) => [form.values[k], `${of}${at}`]);
+    for (const i of all)
+      w.line(`let p${i} = ${state}[${i}]; ${first}[${i}] = p${i}; ${c}[${ROW * i}] = p${i};`);
+    gaps.forEach((gap, r) => {
+      const g = this.#gapName(w, r);
+      const { offset, indices, values: factors } = gap.form;
+      const cancels = (of: string): string =>
+        Array.from(indices, (at, k) => `abs(${w.literal(factors[k])} * ${of}${at})`).join(' + ');
+      const own = offset[0] === 0 ? '' : w.literal(offset[0]);
+      w.line(`const y${r} = ${w.add(own, formOf(gap, 'p'))}; ${g}[0] = y${r};`);
+      const size = [...(own === '' ? [] : [`abs(${own})`]), ...(indices.length > 0 ? [cancels('p')] : [])];
+      w.line(`const size${r} = ${size.join(' + ') || '0'};`);
+    });
+    for (const i of all) {
+      const constant = system.constant[i];
+      w.line(`let n${i} = ${w.add(constant === 0 ? '' : w.literal(constant), terms(i, 'p'))};`);
     }
-    for (let r = 0; r < gaps.length; r++) this.#expandGap(r, order);
+    for (const i of all) w.line(`p${i} = n${i}; ${c}[${ROW * i + 1}] = p${i};`);
+    gaps.forEach((gap, r) => {
+      const { indices, values: factors } = gap.form;
+      const speed = Array.from(indices, (at, k) => `abs(${w.literal(factors[k])} * p${at})`).join(' + ');
+      w.line(`const rate${r} = ${w.sum(formOf(gap, 'p'))}; ${this.#gapName(w, r)}[1] = rate${r};`);
+      w.line(`const speed${r} = ${speed || '0'}; let least${r} = 0;`);
+    });
+    if (order < 2) return;
+    w.line('let power = 1;');
+    w.line(`for (let k = 2; k <= ${order}; k++) {`);
+    w.line(`const factor = ${w.bind(INVERSE)}[k], second = ${w.bind(FACTOR)}[k];`);
+    for (const i of all) w.line(`n${i} = (${w.sum(terms(i, 'p'))}) * factor;`);
+    for (const i of all) w.line(`p${i} = n${i}; ${c}[${ROW * i} + k] = p${i};`);
+    gaps.forEach((gap, r) => {
+      w.line(`const h${r} = ${w.sum(formOf(gap, 'p'))}; ${this.#gapName(w, r)}[k] = h${r};`);
+      w.line(`least${r} += k === 2 ? 2 * h${r} : -(second * power * abs(h${r}));`);
+    });
+    w.line('power *= length;');
+    w.line('}');
   }
 
-  #expandGap(r: number, order: number): void {
-    const { indices, values, offset } = this.gaps[r].form;
-    const c = this.#c;
-    const g = this.#g;
-    const length = this.#length[1];
-    const at = ROW * r;
-    let size = Math.abs(offset[0]);
-    let speed = 0;
-    for (let k = 0; k <= order; k++) g[at + k] = 0;
-    g[at] = offset[0];
-    for (let e = 0; e < indices.length; e++) {
-      const from = ROW * indices[e];
-      const value = values[e];
-      for (let k = 0; k <= order; k++) g[at + k] += value * c[from + k];
-      size += Math.abs(value * c[from]);
-      if (order > 0) speed += Math.abs(value * c[from + 1]);
-    }
-    let least = order >= 2 ? 2 * g[at + 2] : 0;
-    let power = length;
-    for (let k = 3; k <= order; k++) {
-      least -= k * (k - 1) * Math.abs(g[at + k]) * power;
-      power *= length;
-    }
-    this.#least[r] = least;
-    this.#lengths[r] = Math.max(this.#lengths[r], size);
-    this.#speeds[r] = Math.max(this.#speeds[r], speed);
+  #gapName(w: StepWriter, r: number): string {
+    while (this.#gaps.length <= r) this.#gaps.push(new Float64Array(ROW));
+    return w.bind(this.#gaps[r]);
   }
 
-  /** State at a place into `out`. @returns whether it is finite */
-  #evaluate(tau: number, out: Float64Array, count: number): boolean {
-    const c = this.#c;
-    const order = this.#order;
-    let check = 0;
-    for (let i = 0; i < count; i++) {
-      const first = ROW * i;
-      let sum = c[first + order];
-      for (let k = first + order - 1; k >= first; k--) sum = c[k] + tau * sum;
-      out[i] = sum;
-      check += sum;
-    }
-    return check - check === 0;
+  /** Value and rate of a gap at a place, whose table is on the right piece, into `y` and `rate`. */
+  #writeMeasure(w: StepWriter, { table }: SkimGap, r: number, place: string): void {
+    const g = this.#gapName(w, r);
+    w.line(`y = ${g}[${this.order}]; rate = 0;`);
+    w.line(
+      `for (let k = ${this.order - 1}; k >= 0; k--) { rate = y + ${place} * rate; y = ${g}[k] + ${place} * y; }`,
+    );
+    if (table === null) return;
+    w.line('{');
+    w.line(`const table = ${w.bind(table)}, piece = table.piece, own = table.coefficients;`);
+    w.line(`const u = (t - piece[2] + (${place} + shift)) * piece[3];`);
+    w.line(`let wall = own[${DEGREE}], slope = 0;`);
+    w.line(
+      `for (let k = ${DEGREE - 1}; k >= 0; k--) { slope = wall + u * slope; wall = own[k] + u * wall; }`,
+    );
+    w.line('y += wall; rate += slope * piece[3];');
+    w.line('}');
   }
 
-  /** Value and rate of a gap at a place, whose table is on the right piece. */
-  #measure(r: number, tau: number, table: TimeTable | null): void {
-    const g = this.#g;
-    const at = ROW * r;
-    let value = g[at + this.#order];
-    let rate = 0;
-    for (let k = at + this.#order - 1; k >= at; k--) {
-      rate = value + tau * rate;
-      value = g[k] + tau * value;
-    }
+  /** Place of the first root of a gap before `end`, which becomes the end. */
+  #writeSearch(w: StepWriter, gap: SkimGap, r: number): void {
+    const { table } = gap;
+    const found = w.bind(this.#found);
+    const refuse = (place: string): string => `{ ${found}[2] = ${place}; return ${REFUSED}; }`;
+    const [lengths, speeds] = [w.bind(this.#lengths), w.bind(this.#speeds)];
+    w.line('{');
+    w.line(`if (size${r} > ${lengths}[${r}]) ${lengths}[${r}] = size${r};`);
+    w.line(`if (speed${r} > ${speeds}[${r}]) ${speeds}[${r}] = speed${r};`);
+    w.line(
+      `const size = ${lengths}[${r}], zero = ${w.literal(AT_ROOT)} * size, near = ${w.literal(NEAR)} * size;`,
+    );
+    w.line(`const touching = ${w.literal(TOUCHING)} * ${speeds}[${r}];`);
+    w.line(`let tau = 0, steps = 0, isLeaving = leaving === ${r}, last = end, least = least${r};`);
+    w.line(`let y = y${r}, rate = rate${r};`);
+    w.line('search: for (;;) {');
     if (table !== null) {
-      const { coefficients, piece } = table;
-      const u = (this.stretch[0] - piece[2] + (tau + this.#rest[1])) * piece[3];
-      let own = coefficients[DEGREE];
-      let slope = 0;
-      for (let k = DEGREE - 1; k >= 0; k--) {
-        slope = own + u * slope;
-        own = coefficients[k] + u * own;
-      }
-      value += own;
-      rate += slope * piece[3];
+      const name = w.bind(table);
+      w.line(`if (!${name}.seek(t + (tau + shift))) ${refuse('tau')}`);
+      w.line(
+        `{ const piece = ${name}.piece; last = min(end, piece[1] - t - shift); least = least${r} + piece[4]; }`,
+      );
+      // Rounding of the border: the next piece begins here.
+      w.line(`if (!(last > tau)) last = min(end, tau + ${w.literal(4 * Number.EPSILON)} * abs(t));`);
+      this.#writeMeasure(w, gap, r, 'tau');
     }
-    this.#at[0] = value;
-    this.#at[1] = rate;
+    w.line('if (isLeaving) {');
+    w.line(`if (!(rate > touching)) ${refuse('tau')}`);
+    // At least g = ġ s + a s²/2, which is above zero up to s = −2ġ/a.
+    w.line('const step = least < 0 ? -rate / least : 1 / 0;');
+    w.line('isLeaving = false;');
+    w.line('if (step < last) {');
+    w.line('tau = step;');
+    this.#writeMeasure(w, gap, r, 'tau');
+    w.line(`if (!(y > zero)) ${refuse('tau')}`);
+    w.line(
+      table === null
+        ? '} else break search;'
+        : '} else { tau = last; if (tau >= end) break search; continue; }',
+    );
+    w.line('}');
+    w.line('for (;;) {');
+    w.line(`if (++steps > ${MOST_STEPS}) ${refuse('tau')}`);
+    w.line(
+      `if (y <= zero) { if (!(rate < -touching)) ${refuse('tau')} end = tau; row = ${r}; break search; }`,
+    );
+    w.line(`if (!(y > 0) || (y < near && abs(rate) <= touching)) ${refuse('tau')}`);
+    w.line('let step = 1 / 0;');
+    w.line('const square = rate * rate - 2 * least * y;');
+    w.line('if (rate < 0) { if (square >= 0) step = (2 * y) / (sqrt(square) - rate); }');
+    w.line('else if (least < 0) step = (rate + sqrt(square)) / -least;');
+    w.line('const next = tau + step;');
+    w.line('if (next >= last) { tau = last; break; }');
+    w.line(
+      `if (next === tau) { if (!(rate < -touching)) ${refuse('tau')} end = tau; row = ${r}; break search; }`,
+    );
+    w.line('tau = next;');
+    this.#writeMeasure(w, gap, r, 'tau');
+    w.line('}');
+    w.line(table === null ? 'break;' : 'if (tau >= end) break;');
+    w.line('}');
+    w.line('}');
   }
 
-  /**
-   * Place of the first root of a gap up to `end`.
-   * @returns Infinity where there is none, NaN where that is not plain
-   */
-  #search(r: number, end: number): number {
-    const { table } = this.gaps[r];
-    const at = this.#at;
-    const t = this.stretch[0];
-    const shift = this.#rest[1];
-    let isLeaving = this.#leaving === r;
-    const zero = AT_ROOT * this.#lengths[r];
-    const near = NEAR * this.#lengths[r];
-    const touching = TOUCHING * this.#speeds[r];
-    let tau = 0;
-    let steps = 0;
-    for (;;) {
-      let last = end;
-      let least = this.#least[r];
-      if (table !== null) {
-        if (!table.seek(t + (tau + shift))) return this.#refuse(tau);
-        const { piece } = table;
-        last = Math.min(end, piece[1] - t - shift);
-        least += piece[4];
-        // Rounding of the border: the next piece begins here.
-        if (!(last > tau)) last = Math.min(end, tau + 4 * Number.EPSILON * Math.abs(t));
-      }
-      this.#measure(r, tau, table);
-      let value = at[0];
-      let rate = at[1];
-      if (isLeaving) {
-        if (!(rate > touching)) return this.#refuse(tau);
-        // At least g = ġ s + a s²/2, which is above zero up to s = −2ġ/a.
-        const step = least < 0 ? -rate / least : Infinity;
-        isLeaving = false;
-        if (step < last) {
-          tau = step;
-          this.#measure(r, tau, table);
-          value = at[0];
-          rate = at[1];
-          if (!(value > zero)) return this.#refuse(tau);
-        } else {
-          tau = last;
-          if (tau >= end) return Infinity;
-          continue;
-        }
-      }
-      for (;;) {
-        if (++steps > MOST_STEPS) return this.#refuse(tau);
-        if (value <= zero) return rate < -touching ? tau : this.#refuse(tau);
-        if (!(value > 0)) return this.#refuse(tau);
-        if (value < near && Math.abs(rate) <= touching) return this.#refuse(tau);
-        let step = Infinity;
-        const square = rate * rate - 2 * least * value;
-        if (rate < 0) {
-          if (square >= 0) step = (2 * value) / (Math.sqrt(square) - rate);
-        } else if (least < 0) step = (rate + Math.sqrt(square)) / -least;
-        const next = tau + step;
-        if (next >= last) {
-          tau = last;
-          break;
-        }
-        if (next === tau) return rate < -touching ? tau : this.#refuse(tau);
-        tau = next;
-        this.#measure(r, tau, table);
-        value = at[0];
-        rate = at[1];
-      }
-      if (tau >= end) return Infinity;
-    }
+  /** A gap has to be plainly open where another one has its root. */
+  #writeOpen(w: StepWriter, gap: SkimGap, r: number): void {
+    const found = w.bind(this.#found);
+    const refuse = `{ ${found}[2] = end; return ${REFUSED}; }`;
+    w.line(`if (row >= 0 && row !== ${r}) {`);
+    if (gap.table !== null) w.line(`if (!${w.bind(gap.table)}.seek(t + (end + shift))) ${refuse}`);
+    w.line('let y, rate;');
+    this.#writeMeasure(w, gap, r, 'end');
+    w.line(`if (!(y > ${w.literal(NEAR)} * ${w.bind(this.#lengths)}[${r}])) ${refuse}`);
+    w.line('}');
   }
 
-  #refuse(tau: number): number {
-    this.refusedAt = tau;
-    return NaN;
-  }
-
-  /** Whether all other gaps are plainly open where one has its root. */
-  #isAlone(found: number, place: number): boolean {
-    const { gaps } = this;
-    for (let r = 0; r < gaps.length; r++) {
-      if (r === found) continue;
-      const { table } = gaps[r];
-      if (table?.seek(this.stretch[0] + (place + this.#rest[1])) === false) return false;
-      this.#measure(r, place, table);
-      if (!(this.#at[0] > NEAR * this.#lengths[r])) return false;
-    }
-    return true;
+  /** State at the end of the arc, and the curvature of the gap that has its root there. */
+  #writeEnd(w: StepWriter, gaps: readonly SkimGap[]): void {
+    const { x, coefficients, order } = this;
+    const [state, c, found] = [w.bind(x), w.bind(coefficients), w.bind(this.#found)];
+    const all = Array.from(x, (_, i) => i);
+    w.line(all.map((i) => `let e${i} = ${c}[${ROW * i + order}];`).join(' '));
+    w.line(`for (let k = ${order - 1}; k >= 0; k--) {`);
+    for (const i of all) w.line(`e${i} = ${c}[${ROW * i} + k] + end * e${i};`);
+    w.line('}');
+    const check = all.map((i) => `e${i}`).join(' + ');
+    w.line(`{ const check = ${check}; if (!(check - check === 0)) { ${found}[2] = 0; return ${REFUSED}; } }`);
+    for (const i of all) w.line(`${state}[${i}] = e${i};`);
+    gaps.forEach(({ table }, r) => {
+      const g = this.#gapName(w, r);
+      w.line(`if (row === ${r}) {`);
+      w.line('let bend = 0;');
+      w.line(`for (let k = ${order}; k >= 2; k--) bend = ${w.bind(FACTOR)}[k] * ${g}[k] + end * bend;`);
+      w.line(`${found}[1] = ${table === null ? 'bend' : `bend + ${w.bind(table)}.piece[4]`};`);
+      w.line('}');
+    });
   }
 }

@@ -14,18 +14,18 @@ import { createStamp, type TimeStamp } from '../events-manager';
 import type { StatePlaces } from '../../model/state-places';
 import { FUNCTIONS } from '../rows/row-events';
 import { RowSampler } from '../rows/row-sampler';
-import { SkimArcs, type SkimGap } from './skim-arcs';
+import { type StepFunction, StepWriter } from '../../straight-line/writer';
+import { REACHED, REFUSED, ROOT, SkimArcs, type SkimGap } from './skim-arcs';
 import { TimeTable, type SampledFunction } from './time-table';
 
 /** Longest part of the motion for which walls that move are followed at once, in longest arcs. */
 const WINDOW = 4;
 /** The same in steps of the discretisation where arcs have no end. */
 const STEPS = 64;
-/**
- * Places of an arc, as parts of it, at which gaps are judged by the functions of the model. An arc is at most
- * 1.5 reciprocals of the fastest rate long.
- */
+/** Places of an arc, as parts of it, at which gaps are judged where that is not written out. */
 const JUDGED = [0.17, 0.41, 0.63, 0.86];
+/** Fractional parts of multiples of it are spread evenly. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** What rounding may leave between a gap and its two parts, relative to what cancels. */
 const SAME = 1e-12;
 /** States beyond which the general path has ways of its own. */
@@ -39,8 +39,10 @@ const LONGEST_PAUSE = 256;
 export interface SkimmedSimulation {
   /** before and behind it */
   rows(): readonly [Float64Array, Float64Array];
-  /** the motion up to the present has been passed */
+  /** the motion up to the present has been passed, and is to be judged */
   leave(): void;
+  /** it has been judged */
+  passed(): void;
   eventBegins(): void;
   /** rows before and behind it are there */
   eventEnded(): void;
@@ -157,6 +159,13 @@ export class Skimming {
   readonly #sampler: RowSampler;
   readonly #judged: Float64Array;
   readonly #place = new Float64Array(1);
+  /** judges an arc; null where that is not written out */
+  #judge: StepFunction | null = null;
+  /** rows of contacts with walls that move */
+  #walls: readonly number[] = [];
+  /** [0] part of an arc at which these are judged */
+  readonly #part = new Float64Array(1);
+  readonly #x: Float64Array;
 
   private constructor(
     private readonly parts: Assembly,
@@ -164,6 +173,7 @@ export class Skimming {
   ) {
     const { laws, model, flow } = parts;
     this.#none = new Float64Array(flow.size);
+    this.#x = new Float64Array(flow.size);
     this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
     this.#judged = new Float64Array(places.size);
     this.#values = new Float64Array(laws.count);
@@ -211,9 +221,7 @@ export class Skimming {
     integrator.beginSkimming(arcs);
     this.#rows?.begin();
     arcs.whenPassed = () => {
-      simulation.leave();
-      this.#judge();
-      this.#rows?.pass(false);
+      this.#pass(arcs, simulation, false);
     };
     arcs.begin(t, this.#leaving());
     const { impacts, isRefused } = this.#fly(arcs, simulation, until, request.isWanted);
@@ -236,9 +244,9 @@ export class Skimming {
     let impacts = 0;
     for (;;) {
       const status = arcs.fly(until);
-      if (status === 'reached') return { impacts, isRefused: false };
-      if (status === 'refused' || !this.#bounce(arcs, simulation)) {
-        if (status === 'root') arcs.back();
+      if (status === REACHED) return { impacts, isRefused: false };
+      if (status === REFUSED || !this.#bounce(arcs, simulation)) {
+        if (status === ROOT) arcs.back();
         return { impacts, isRefused: true };
       }
       impacts++;
@@ -256,17 +264,15 @@ export class Skimming {
     const [before, state] = simulation.rows();
     const { row } = arcs;
     writer.write(clock, x, state);
-    if (!handling.bouncesPlainly(row, arcs.curvature(row))) return false;
-    simulation.leave();
-    this.#judge();
-    this.#rows?.pass(true);
+    if (!handling.bouncesPlainly(row, arcs.curvature)) return false;
+    this.#pass(arcs, simulation, true);
     certificate.row(state);
     this.#countStep(clock);
     count.add(clock, events.at(-1)?.element ?? '');
     for (let k = 0; k < state.length; k++) before[k] = state[k];
     simulation.eventBegins();
     handling.bounce(row, clock, x);
-    writer.write(clock, x, state);
+    writer.writeRead(clock, x, state);
     certificate.row(state);
     simulation.eventEnded();
     this.#rows?.event(before, state);
@@ -274,14 +280,64 @@ export class Skimming {
     return true;
   }
 
-  /** Gaps on the arc that has been passed: those of the search are polynomials. */
-  #judge(): void {
-    const { integrator, certificate } = this.parts;
-    for (let k = 0; k < JUDGED.length; k++) {
-      this.#place[0] = JUDGED[k] * integrator.stretch[1];
-      this.#sampler.sample(this.#place, this.#judged);
-      certificate.row(this.#judged);
+  /** The arc up to the present. */
+  #pass(arcs: SkimArcs, simulation: SkimmedSimulation, isEvent: boolean): void {
+    if (this.parts.check === null) simulation.passed();
+    else if (this.#judge === null) {
+      simulation.leave();
+      for (let k = 0; k < JUDGED.length; k++) this.judgeAt(JUDGED[k] * arcs.stretch[1]);
+    } else {
+      this.#judge(0);
+      if (this.#walls.length > 0) this.#judgeWalls(arcs);
+      simulation.passed();
     }
+    this.#rows?.pass(isEvent);
+  }
+
+  /** The row of the result at a place of the arc, s, by the functions of the model. */
+  judgeAt(place: number): void {
+    this.#place[0] = place;
+    this.#sampler.sample(this.#place, this.#judged);
+    this.parts.certificate.row(this.#judged);
+  }
+
+  /**
+   * Gaps at walls that move, whose tables serve the search alone, at a place that is another one each time.
+   */
+  #judgeWalls(arcs: SkimArcs): void {
+    const { rows, certificate } = this.parts;
+    const part = this.#part;
+    part[0] = (part[0] + GOLDEN) % 1;
+    this.#place[0] = part[0] * arcs.stretch[1];
+    arcs.sample(this.#place, this.#x);
+    this.#clock[0] = arcs.stretch[0] + this.#place[0];
+    rows.update(this.#clock, this.#x);
+    rows.outputs(this.#clock, this.#x, this.#lambda, this.#values);
+    for (let k = 0; k < this.#walls.length; k++) {
+      const row = this.#walls[k];
+      if (certificate.rowCheck.takeGap(row, this.#values[row])) continue;
+      this.judgeAt(this.#place[0]);
+      return;
+    }
+  }
+
+  /** What judges an arc, written out; null where that cannot be. */
+  #writeJudge(arcs: SkimArcs, gaps: readonly SkimGap[]): StepFunction | null {
+    const { check, certificate, flow } = this.parts;
+    if (check === null) return null;
+    const w = new StepWriter();
+    const isWritten = check.write(w, arcs, flow.places, () => {
+      gaps.forEach(({ form, table }, row) => {
+        if (table !== null) return;
+        const { indices, values, offset } = form;
+        const terms = Array.from(indices, (at, k) => [values[k], `z${at}`] as const);
+        const gap = w.constant(w.add(offset[0] === 0 ? '' : w.literal(offset[0]), terms));
+        certificate.rowCheck.writeGap(w, row, gap, `${w.bind(this)}.judgeAt(tau);`);
+      });
+    });
+    if (!isWritten) return null;
+    w.line('return 0;');
+    return w.compile('value');
   }
 
   /** Events are counted by steps of the discretisation, whose points are not visited. */
@@ -322,7 +378,11 @@ export class Skimming {
     const { linear } = integrator;
     if (linear === null || linear.flow.bad >= 0) return null;
     const gaps = this.#gaps(period, linear.flow.limits[1]);
-    this.#arcs = gaps && new SkimArcs(linear, gaps, integrator.forced);
+    this.#arcs = gaps && SkimArcs.of(linear, gaps, integrator.forced);
+    if (gaps === null || this.#arcs === null) return null;
+    this.#walls = gaps.flatMap(({ table }, row) => (table === null ? [] : [row]));
+    this.#judge = this.#writeJudge(this.#arcs, gaps);
+    this.parts.energy?.abandon();
     return this.#arcs;
   }
 

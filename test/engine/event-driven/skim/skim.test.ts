@@ -10,7 +10,7 @@ import { createSandbox } from '@engine/script/sandbox';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
-import { type Random, seeded } from '../support/random';
+import { type Random, seeded } from '../../support/random';
 
 const CASES = process.env.MOREAU_PROVE === '1' ? 1000 : 60;
 /** Events that are compared: later ones carry what small differences have grown to. */
