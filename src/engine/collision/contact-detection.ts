@@ -136,6 +136,10 @@ export class ContactDetection {
   #isPresent = new Uint8Array(FIRST_PAIRS);
   /** 1 of shapes that did not take part in the last step */
   #hasArrived = new Uint8Array(FIRST_PAIRS);
+  /** 1 of shapes that stand where they stood in the last step */
+  #isStill = new Uint8Array(FIRST_PAIRS);
+  /** [0] of the last step, m; not archived: what is not known is found again */
+  readonly #lastMargin = Float64Array.of(Number.NaN);
   #innerRadii = new Float64Array(FIRST_PAIRS);
   #placements = new Float64Array(FRAME * FIRST_PAIRS);
   #frames = new Float64Array(FRAME * FIRST_PAIRS);
@@ -293,10 +297,15 @@ export class ContactDetection {
     const frames = this.#frames;
     const hasArrived = this.#hasArrived;
     manifolds.begin(frames, this.#oldFrames, this.#innerRadii);
+    const keeps = this.#edges === null && this.#findStill();
     for (let k = 0; k < pairs.count; k++) {
       const first = firstOf(pairs.keys[k]);
       const second = secondOf(pairs.keys[k]);
       if (!this.#isNear(first, second)) continue;
+      if (keeps && this.#isStill[first] === 1 && this.#isStill[second] === 1) {
+        manifolds.keep(first, second);
+        continue;
+      }
       for (let m = 0; m < MEMORY; m++) contacts.axis[m] = pairs.memory[MEMORY * k + m];
       this.#narrow.collide(
         shapes[first],
@@ -373,6 +382,25 @@ export class ContactDetection {
     else frameOfPlanarPose(poses, at, out, outAt);
   }
 
+  /**
+   * Finds the shapes that stand where they stood in the last step to the last bit. Two of them have the
+   * contacts that they had: these depend on the poses alone.
+   * @returns false where nothing is known of the last step, or contacts were those of another margin
+   */
+  #findStill(): boolean {
+    const [margin] = this.#contacts.margin;
+    const isKnown = this.manifolds.hasLast && margin === this.#lastMargin[0];
+    this.#lastMargin[0] = margin;
+    if (!isKnown) return false;
+    const [frames, old] = [this.#frames, this.#oldFrames];
+    for (let k = 0; k < this.shapes.length; k++) {
+      let isStill = this.#hasArrived[k] === 0 && this.#deformed[k] === null;
+      for (let i = FRAME * k; isStill && i < FRAME * (k + 1); i++) isStill = Object.is(frames[i], old[i]);
+      this.#isStill[k] = isStill ? 1 : 0;
+    }
+    return true;
+  }
+
   /** Whether the bounds themselves overlap; the boxes in the tree are wider. */
   #isNear(first: number, second: number): boolean {
     const bounds = this.#bounds;
@@ -430,6 +458,7 @@ export class ContactDetection {
     this.#states = widenedBytes(this.#states, room);
     this.#isPresent = widenedBytes(this.#isPresent, room);
     this.#hasArrived = widenedBytes(this.#hasArrived, room);
+    this.#isStill = widenedBytes(this.#isStill, room);
     this.#innerRadii = widened(this.#innerRadii, room);
     this.#placements = widened(this.#placements, FRAME * room);
     this.#frames = widened(this.#frames, FRAME * room);

@@ -125,6 +125,8 @@ export class Manifolds {
   /** contacts of the last step that are gone, by their index then, ascending */
   removed = new Int32Array(FIRST_CONTACTS);
   removedCount = 0;
+  /** whether there is a last step, of which all contacts are known */
+  hasLast = false;
   #oldCount = 0;
   #oldValues = new Float64Array(FIRST_CONTACTS * CONTACT_SIZE);
   #oldFirst = new Int32Array(FIRST_CONTACTS);
@@ -206,6 +208,23 @@ export class Manifolds {
     if (isKnown && unmatched > 0) this.#matchNearest(from, first, second);
   }
 
+  /** Has the contacts of a pair stay as they were in the last step; in the order of pairs as `add`. */
+  keep(first: number, second: number): void {
+    while (this.#at < this.#oldCount && this.#isBefore(first, second)) this.#at++;
+    for (let old = this.#at; this.#isOf(old, first, second); old++) {
+      this.#reserve(this.count + 1);
+      const k = this.count++;
+      for (let i = 0; i < CONTACT_SIZE; i++)
+        this.values[CONTACT_SIZE * k + i] = this.#oldValues[CONTACT_SIZE * old + i];
+      this.first[k] = first;
+      this.second[k] = second;
+      this.keys[2 * k] = this.#oldKeys[2 * old];
+      this.keys[2 * k + 1] = this.#oldKeys[2 * old + 1];
+      this.previous[k] = old;
+      this.#isMatched[old] = 1;
+    }
+  }
+
   /** Takes contacts of this step out. @param isNone 1 for those, by contact */
   prune(isNone: Uint8Array): void {
     let kept = 0;
@@ -228,6 +247,7 @@ export class Manifolds {
 
   /** Ends a step: lists what is new and what is gone. */
   finish(): void {
+    this.hasLast = true;
     this.insertedCount = 0;
     for (let k = 0; k < this.count; k++) if (this.previous[k] < 0) this.inserted[this.insertedCount++] = k;
     this.removedCount = 0;
@@ -237,6 +257,7 @@ export class Manifolds {
 
   /** Forgets the last step: everything is new at the next. */
   clear(): void {
+    this.hasLast = false;
     this.count = 0;
     this.insertedCount = 0;
     this.removedCount = 0;

@@ -165,6 +165,34 @@ describe('contact detection', () => {
     expect(snapshot(detection)).toEqual(snapshot(fresh));
   });
 
+  it('keeps what it found of shapes that stand still, with the bits of finding it again', () => {
+    const random = seeded(13);
+    const [kept, found] = [scene(seeded(10)), scene(seeded(10))];
+    const { poses } = kept;
+    for (let step = 0; step < 60; step++) {
+      for (let body = 0; body < poses.length / 7; body++)
+        if (random.chance(0.1))
+          for (let k = 0; k < 3; k++) poses[7 * body + k] += random.uniform(-0.05, 0.05);
+      // A wider margin now and then, a shape that comes and goes, and a last step that is forgotten.
+      const reach = step % 7 === 0 ? 0.2 : 0;
+      for (const { detection } of [kept, found]) {
+        detection.enable(3, step % 5 !== 0);
+        if (step % 11 === 0) detection.manifolds.clear();
+      }
+      found.detection.manifolds.hasLast = false;
+      kept.detection.step(poses, reach);
+      found.detection.step(poses, reach);
+      expect(snapshot(kept.detection)).toEqual(snapshot(found.detection));
+      for (const list of ['previous', 'inserted', 'removed'] as const) {
+        const [one, other] = [kept, found].map(({ detection: { manifolds } }) => {
+          const count = list === 'previous' ? manifolds.count : manifolds[`${list}Count`];
+          return [...manifolds[list].subarray(0, count)];
+        });
+        expect(one).toEqual(other);
+      }
+    }
+  });
+
   it('keeps the four contacts of a box that slides and settles: no contact comes or goes', () => {
     const detection = new ContactDetection({ dimension: 3, margin: 0.01 });
     detection.add(GROUND, box(5, 5, 0.5));
