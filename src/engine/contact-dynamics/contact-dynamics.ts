@@ -55,10 +55,13 @@ import { SpatialGalerkinSteps } from './schemes/galerkin-steps';
 import { createScheme } from './schemes/registry';
 import type { StepScheme } from './schemes/scheme';
 import type { ContactDynamicsSettings, ContactDynamicsStatus } from './settings';
+import { Settling } from './settling';
 import { StepAims } from './step-aims';
 import { StepOperator } from './step-operator';
 
 const DIMENSION = 3;
+/** Part of the tolerance where bodies that stop would lose momentum. */
+const FINER = 1e-2;
 
 export type { ContactDynamicsSettings, ContactDynamicsStatus };
 
@@ -131,6 +134,7 @@ export class ContactDynamics {
   readonly #record: EnergyStep;
   readonly #frames: ActiveFrames;
   readonly #operator: StepOperator;
+  readonly #settling: Settling;
   readonly #laws: readonly ContactLaw[];
   /** null where all contacts are rigid and none pulls */
   readonly #terms: LawTerms | null;
@@ -236,6 +240,11 @@ export class ContactDynamics {
         ? new EndRows(this.jointPositions, this.mobility, this.jointRows, this.scheme)
         : null;
     this.#energy = new EnergyTerms(system, mobility, frames, active, jointRows, moving);
+    const { resting, aims, impacts: impact } = this;
+    this.#settling = new Settling({
+      ...{ resting, active, aims, mobility, jointRows, impacts: impact },
+      ...{ terms: this.#terms, kinematicBodies: moving, stages: this.stages },
+    });
     this.#operator = new StepOperator(
       system,
       this.problem,
@@ -537,10 +546,26 @@ export class ContactDynamics {
 
   /** u ← u⁺, where impacts and problem are solved. */
   #solve(contacts: ContactList): ContactDynamicsStatus {
-    const { problem, frames, q, u, result, settings, mobility, reactions, impacts } = this;
-    if (!this.#assemble(contacts, q)) return 'impactUnsolved';
-    if (impacts === null) this.solver.solve(problem, settings.tolerance, result);
-    else impacts.solveRest(problem, this.solver, settings.tolerance, result);
+    const { tolerance } = this.settings;
+    if (!this.#assemble(contacts, this.q)) return 'impactUnsolved';
+    const solved = this.#answer(tolerance);
+    if (solved !== 'ok' || !this.#settling.haveLost(this.problem, tolerance)) return solved;
+    const { solver } = this.result;
+    this.u.set(this.free);
+    let finer = this.#answer(FINER * tolerance);
+    if (finer !== 'ok') {
+      this.u.set(this.free);
+      finer = this.#answer(tolerance);
+    }
+    // What found the reactions, not what made them more precise.
+    this.result.solver = solver;
+    return finer;
+  }
+
+  #answer(tolerance: number): ContactDynamicsStatus {
+    const { problem, frames, u, result, mobility, reactions, impacts } = this;
+    if (impacts === null) this.solver.solve(problem, tolerance, result);
+    else impacts.solveRest(problem, this.solver, tolerance, result);
     this.iterations += result.iterations;
     const tried = (this.solver.attempts ?? 1) > 1 ? (this.solver.reason ?? '') : null;
     this.choice = result.status === 'converged' ? (this.choice ?? tried) : tried;
@@ -562,7 +587,7 @@ export class ContactDynamics {
       reactions.rowImpulses[jointRows[k]] =
         this.jointRows.scales[jointRows[k]] *
         problem.r[DIMENSION * (contactCount + k) + this.jointRows.list[jointRows[k]].component];
-    this.#settle(noise);
+    this.#settling.settle(problem, this.former, noise, u, this.free);
     return 'ok';
   }
 
@@ -589,32 +614,6 @@ export class ContactDynamics {
     active.guess(frames, problem);
     jointRows.guess(active.jointRows, jointCount, contactCount, approach, problem);
     return true;
-  }
-
-  /**
-   * Velocities of what is held at rest.
-   * @param noise what the solver leaves of velocities that should be zero, m/s
-   */
-  #settle(noise: number): void {
-    const { resting, problem } = this;
-    const { count, contactCount, jointCount, jointRows, momentRowCount, momentRows } = this.#frames;
-    const former = this.former;
-    resting.begin(count, noise);
-    for (let row = 0; row < contactCount; row++)
-      if (
-        !this.aims.moves(row) &&
-        this.#terms?.isRigid(row) !== false &&
-        this.impacts?.pushes(row) !== true &&
-        this.kinematicBodies?.moves(row) !== true
-      )
-        resting.addContact(row, problem, former);
-    for (let k = 0; k < jointCount; k++)
-      if (this.jointRows.aims[jointRows[k]] === 0)
-        resting.addJointRow(contactCount + k, problem, this.jointRows.list[jointRows[k]], former);
-    for (let k = 0; k < momentRowCount; k++)
-      if (this.kinematicBodies?.moves(contactCount + jointCount + k) !== true)
-        resting.addMomentRow(contactCount + jointCount + k, problem, momentRows[k]);
-    resting.settle(this.u, this.free);
   }
 
   #reserve(count: number): void {

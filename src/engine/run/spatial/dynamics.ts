@@ -12,6 +12,7 @@ import { FRICTION_TOLERANCE, WRITTEN_OUT } from '../../model/settings/friction-s
 import { d1MinusLinear, moreauJean } from '../../model/settings/integrators';
 import { NaturalUnits } from '../../solvers/friction/equilibrated';
 import { createFrictionSolver } from '../../solvers/friction/registry';
+import { SameAgain } from '../../solvers/friction/same-again';
 import type { ProjectionMetric } from '../../spatial/projection';
 import type { ContactDetection } from '../../collision/contact-detection';
 import { impactChoice } from '../../preparation/settings';
@@ -95,7 +96,9 @@ export function createDynamics(
     system,
     found(detection),
     materials,
-    new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver), localOf(solver))),
+    new SameAgain(
+      new NaturalUnits(createFrictionSolver(solver.type, solverNumbers(solver), localOf(solver))),
+    ),
     {
       t0,
       h,

@@ -5,10 +5,11 @@
  * Newton's method by bodies for redundant contacts whose guess was near, as in a stack from step to step, and
  * that from the guess itself where a few sweeps have not done (`#beginShort`); the
  * interior point for all others that are symmetric, where W of low rank with a wide spectrum makes sweeps
- * stall. Then it takes the first of these that ends in a certified answer, each from where the best before it
- * stopped:
+ * stall. Where most contacts have a guess, as in a pile from step to step, Newton's method by bodies goes
+ * on from where sweeps end (`GOING_ON`) before the interior point begins from nothing. Then it takes the
+ * first of these that ends in a certified answer, each from where the best before it stopped:
  *
- *     1  SemiSmoothNewton   if sweeps have handed over to it; or BodyNewton
+ *     1  SemiSmoothNewton   if sweeps have handed over to it; or BodyNewton, from where they stop
  *     2  InteriorPoint      begins in the interior, whatever the guess; BodyNewton is tried on its way
  *     3  BodyNewton         folds that hold up the interior point; where bodies are known
  *     4  NSGS               from the interior point, which knows what is open, what sticks and what slides
@@ -43,7 +44,7 @@ import { FrictionInteriorPoint } from './interior-point';
 import { FrictionNewton } from './newton';
 import { type Alternative, NonsmoothGaussSeidel, SweepOutlook } from './gauss-seidel/nsgs';
 import { ProximalPoint } from './proximal';
-import { type FrictionSolver, concludeFriction, workOfSweep } from './solver';
+import { type FrictionSolver, acceptFriction, concludeFriction, isSolved, workOfSweep } from './solver';
 
 /*
  * Contacts that lie in a face of two bodies: from the third on their reactions are not determined, and W has
@@ -109,6 +110,8 @@ const FACE = 2.5;
 const EXPECTED_BY_BODIES = { steps: 5, trial: 0.4 } as const;
 /** The same with moments, whose bounds change from step to step with what presses them. */
 const EXPECTED_WITH_MOMENTS = { steps: 15, trial: 0.4 } as const;
+/** The same from a guess that sweeps have worked on, see `GOING_ON_STEPS`. */
+const EXPECTED_GOING_ON = { steps: 40, trial: 0.2 } as const;
 const EXPECTED_NEWTON = { steps: 10, trialOfFew: 0.3, trial: 0.6 } as const;
 const EXPECTED_INTERIOR = { steps: 25, trial: 0.08, trialOfSingle: 0.28 } as const;
 const FIRST_NEWTON_STEPS = 35;
@@ -124,6 +127,14 @@ const FIRST_BODY_STEPS = 15;
 const SHORT_SWEEPS = 5;
 const SHORT_BODY_STEPS = 8;
 const GUESSED_MOBILITY = 1e-4;
+/**
+ * Steps of Newton's method by bodies from where sweeps stop that began at the last step's reactions, and a
+ * over mobilities there. It goes on as long as it likes: in piles that move it takes 20 to 150 steps at
+ * half of the cost of those of the interior point, which knows no guess, and misses none of what that
+ * solves.
+ */
+const GOING_ON_STEPS = 200;
+const GOING_ON_MOBILITY = 0.1;
 const FINISHING_STEPS = 30;
 const BODY_STEPS = 500;
 const PATH_STEPS = 6000;
@@ -154,6 +165,8 @@ const ORDER_BY_BODIES = [0, 10, 1, 2, 3, 4, 8, 1, 5, 6, 7, 12] as const;
 const ORDER_OF_LARGE = [2, 0, 1, 4, 7] as const;
 /** The interior point first where its factors are those of bodies. */
 const ORDER_OF_BODIES = [0, 10, 8, 10, 1, 12, 2, 7] as const;
+/** Places before those where factors are those of bodies and most contacts have a guess. */
+const ORDER_OF_GUESSED = [13] as const;
 /** Those that take a W that is not symmetric; above `FACTORED` contacts those of them without factors. */
 const ORDER_OF_UNSYMMETRIC = [1, 2, 3, 5, 6] as const;
 const ORDER_OF_LARGE_UNSYMMETRIC = [2, 1] as const;
@@ -164,9 +177,10 @@ const ORDER_OF_LARGE_UNSYMMETRIC_BODIES = [10, 2, 1, 12] as const;
 const EARLY_NEWTON = 9;
 const LONG_BY_BODIES = 10;
 const EARLY_BY_BODIES = 11;
+const GOING_ON = 13;
 const NONE = -1;
 /** Solvers that one solve may try. */
-const ATTEMPTS = 2 + ORDER_BY_BODIES.length;
+const ATTEMPTS = 2 + ORDER_OF_GUESSED.length + ORDER_BY_BODIES.length;
 
 /** Sweeps are made to their end, however slow. */
 const NOTHING_ELSE: Alternative = { worth: SWEEPS, trial: 1 };
@@ -179,6 +193,7 @@ export class AutomaticFriction implements FrictionSolver {
   readonly #newton = new FrictionNewton(FIRST_NEWTON_STEPS);
   readonly #byBodies = new BodyNewton(FIRST_BODY_STEPS, PATIENCE, EARLY_MOBILITY);
   readonly #longByBodies = new BodyNewton(BODY_STEPS);
+  readonly #goingOn = new BodyNewton(GOING_ON_STEPS, Number.POSITIVE_INFINITY, GOING_ON_MOBILITY);
   readonly #shortSweeps = new NonsmoothGaussSeidel({
     maxIterations: SHORT_SWEEPS,
     relaxation: 1,
@@ -192,6 +207,8 @@ export class AutomaticFriction implements FrictionSolver {
   #early = NONE;
   /** whether that was enough in the last solve */
   #isShort = false;
+  /** whether they are many contacts, and most of them have a reaction to begin with */
+  #isGuessed = false;
   readonly #interior = [
     new FrictionInteriorPoint(STEPS_BY_BODIES[0], FIRST_PATH, new BodyNewton(FINISHING_STEPS, PATIENCE)),
     new FrictionInteriorPoint(STEPS_BY_BODIES[1], OTHER_PATH, new BodyNewton(FINISHING_STEPS, PATIENCE)),
@@ -230,11 +247,25 @@ export class AutomaticFriction implements FrictionSolver {
     this.#tolerance[0] = tolerance;
     this.#early = NONE;
     this.#isShort = false;
+    const guesses = guessesOf(problem);
+    const isLarge = problem.count > FEW_CONTACTS;
+    this.#isGuessed = isLarge && 2 * guesses > problem.count;
+    if (guesses > 0 && isLarge && this.#accepts(problem, tolerance, result)) return;
     if (this.#beginShort(problem, tolerance, result)) return;
     this.#sweeps.solve(problem, tolerance, result);
     this.#note(result);
     if (result.status === 'converged') return;
     this.#fallBack(problem, tolerance, result);
+  }
+
+  /** Whether the guess is an answer: it stays as it is then, and steps of bodies at rest repeat. */
+  #accepts(problem: FrictionContactProblem, tolerance: number, result: SolverResult): boolean {
+    if (!isSolved(problem, tolerance)) return false;
+    result.solver = 'NSGS';
+    result.iterations = 0;
+    acceptFriction(problem, result);
+    this.#note(result);
+    return true;
   }
 
   /**
@@ -247,7 +278,7 @@ export class AutomaticFriction implements FrictionSolver {
   #beginShort(problem: FrictionContactProblem, tolerance: number, result: SolverResult): boolean {
     const { count, r } = problem;
     if (count <= FEW_CONTACTS || !problem.isSymmetric || problem.factors === null) return false;
-    if (!hasGuess(problem) || contactsInFaces(problem) < FACE) return false;
+    if (guessesOf(problem) === 0 || contactsInFaces(problem) < FACE) return false;
     const n = problem.dimension * count;
     if (this.#best.length < n) this.#best = new Float64Array(n);
     for (let i = 0; i < n; i++) this.#best[i] = r[i];
@@ -269,10 +300,21 @@ export class AutomaticFriction implements FrictionSolver {
     if (problem === null) return NOTHING_ELSE;
     const sweep = workOfSweep(problem);
     if (problem.count <= FEW_CONTACTS) return this.#newtonAfter(sweep, this.#newton.workOfStep(problem));
-    if (!problem.isSymmetric) return this.#bodiesAfter(problem, sweep, LONG_BY_BODIES) ?? NOTHING_ELSE;
+    const bodies = [problem, sweep] as const;
+    if (!problem.isSymmetric)
+      return (
+        this.#bodiesAfter(...bodies, LONG_BY_BODIES, this.#longByBodies, EXPECTED_WITH_MOMENTS) ??
+        NOTHING_ELSE
+      );
+    const goingOn = this.#isGuessed
+      ? this.#bodiesAfter(...bodies, GOING_ON, this.#goingOn, EXPECTED_GOING_ON)
+      : null;
+    if (goingOn !== null) return goingOn;
     const isRedundant = contactsInFaces(problem) >= FACE;
     const isNear = isRedundant && distance * this.#tolerance[0] <= NEAR;
-    const byBodies = isNear ? this.#bodiesAfter(problem, sweep, EARLY_BY_BODIES) : null;
+    const byBodies = isNear
+      ? this.#bodiesAfter(...bodies, EARLY_BY_BODIES, this.#byBodies, EXPECTED_BY_BODIES)
+      : null;
     if (byBodies !== null) return byBodies;
     if (problem.factors?.form() !== true) {
       if (problem.count > FACTORED) return NOTHING_ELSE;
@@ -284,14 +326,20 @@ export class AutomaticFriction implements FrictionSolver {
     return { worth, trial: isRedundant ? trial : trialOfSingle };
   }
 
-  /** Newton's method by bodies, at that place in the list; null where bodies are not known. */
-  #bodiesAfter(problem: FrictionContactProblem, sweep: number, place: number): Alternative | null {
+  /**
+   * Newton's method by bodies, at that place in the list; null where bodies are not known.
+   * @param solver the one there, whose plan of the factors it needs when sweeps hand over to it
+   */
+  #bodiesAfter(
+    problem: FrictionContactProblem,
+    sweep: number,
+    place: number,
+    solver: BodyNewton,
+    { steps, trial }: { readonly steps: number; readonly trial: number },
+  ): Alternative | null {
     const { factors } = problem;
     if (factors?.form() !== true) return null;
     this.#early = place;
-    const { steps, trial } = problem.isSymmetric ? EXPECTED_BY_BODIES : EXPECTED_WITH_MOMENTS;
-    // Of the solver that sweeps would hand over to, whose plan of the factors it needs then.
-    const solver = place === LONG_BY_BODIES ? this.#longByBodies : this.#byBodies;
     return { worth: (steps * solver.workOfStep(problem, factors)) / sweep, trial };
   }
 
@@ -318,7 +366,8 @@ export class AutomaticFriction implements FrictionSolver {
     this.#interior.forEach((interior, path) => {
       interior.limit = isByBodies ? STEPS_BY_BODIES[path] : STEPS_BY_CONTACTS;
     });
-    const order = orderFor(problem, isByBodies);
+    const isGuessed = this.#isGuessed && isByBodies && problem.isSymmetric;
+    const order = [...(isGuessed ? ORDER_OF_GUESSED : []), ...orderFor(problem, isByBodies)];
     for (let k = this.#early === NONE ? 0 : -1; k < order.length; k++) {
       const place = k < 0 ? this.#early : order[k];
       if (k >= 0 && place === this.#early) continue;
@@ -368,6 +417,7 @@ export class AutomaticFriction implements FrictionSolver {
       this.#longByBodies,
       this.#byBodies,
       new CompliancePath(PATH_STEPS),
+      this.#goingOn,
     ];
   }
 }
@@ -380,10 +430,11 @@ function orderFor({ count, isSymmetric }: FrictionContactProblem, isByBodies: bo
   return count > FACTORED ? ORDER_OF_LARGE_UNSYMMETRIC : ORDER_OF_UNSYMMETRIC;
 }
 
-/** Whether a contact has a reaction to begin with. */
-function hasGuess({ r, dimension: d, count }: FrictionContactProblem): boolean {
-  for (let c = 0; c < count; c++) if (r[d * c] > 0) return true;
-  return false;
+/** Contacts that have a reaction to begin with. */
+function guessesOf({ r, dimension: d, count }: FrictionContactProblem): number {
+  let guesses = 0;
+  for (let c = 0; c < count; c++) if (r[d * c] > 0) guesses++;
+  return guesses;
 }
 
 function isFinite({ q, mu, W, dimension: d, count }: FrictionContactProblem): boolean {

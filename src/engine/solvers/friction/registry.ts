@@ -7,6 +7,7 @@ import { autoSolver } from '../../model/settings/solvers';
 import { AutomaticFriction } from './automatic';
 import { FrictionAdmm } from './admm';
 import { ConvexFixedPoint, deSaxce, tresca } from './fixed-point';
+import { ByIslands } from './islands';
 import { ExtrapolatedSweeps } from './gauss-seidel/extrapolation';
 import { FacetedCone } from './faceted';
 import { FrictionInteriorPoint } from './interior-point';
@@ -31,7 +32,7 @@ export interface FrictionSolverEntry {
 type Build = (setting: (key: string) => number, local: string | undefined) => FrictionSolver;
 
 const builders: Readonly<Record<string, Build>> = {
-  auto: () => new AutomaticFriction(),
+  auto: () => new ByIslands(() => new AutomaticFriction()),
   NSGS: (setting, local) =>
     new NonsmoothGaussSeidel({
       maxIterations: setting('maxIterations'),

@@ -198,7 +198,8 @@ describe('a stack of boxes that fall onto one another', () => {
       // What it found is a solution, so that nothing is left to do.
       const result = createSolverResult();
       solver.solve(problem, 1e-8, result);
-      expect([result.status, result.iterations, solver.attempts]).toEqual(['converged', 1, 1]);
+      expect([result.status, solver.attempts]).toEqual(['converged', 1]);
+      expect(result.iterations).toBeLessThanOrEqual(1);
     }
     expect(fromGuess).toBeGreaterThan(10);
   });
