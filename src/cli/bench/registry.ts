@@ -3,6 +3,7 @@ import { beadColumns } from './bead-column';
 import type { Benchmark } from './benchmark';
 import { basinsBenchmark } from './basins';
 import { bifurcationBenchmark } from './bifurcation';
+import { bodiesPeers } from './bodies-peers';
 import { bouncingBall } from './bouncing-ball';
 import { boxStack } from './box-stack';
 import { buckConverter } from './buck-converter';
@@ -57,6 +58,7 @@ export const benchmarks: readonly Benchmark[] = [
   contactDetection,
   boxStack,
   rollingPiles,
+  bodiesPeers,
   ...built.map(stepBenchmark),
   eventDrivenBenchmark,
   eventDrivenGrowth,
