@@ -183,13 +183,12 @@ describe('contact detection', () => {
       kept.detection.step(poses, reach);
       found.detection.step(poses, reach);
       expect(snapshot(kept.detection)).toEqual(snapshot(found.detection));
-      for (const list of ['previous', 'inserted', 'removed'] as const) {
-        const [one, other] = [kept, found].map(({ detection: { manifolds } }) => {
-          const count = list === 'previous' ? manifolds.count : manifolds[`${list}Count`];
-          return [...manifolds[list].subarray(0, count)];
-        });
-        expect(one).toEqual(other);
-      }
+      const [one, other] = [kept, found].map(({ detection: { manifolds: m } }) => [
+        [...m.previous.subarray(0, m.count)],
+        [...m.inserted.subarray(0, m.insertedCount)],
+        [...m.removed.subarray(0, m.removedCount)],
+      ]);
+      expect(one).toEqual(other);
     }
   });
 

@@ -59,7 +59,10 @@ it.each([
 
 it('is that of a stack at rest, whose reactions stay as they are to the last bit', () => {
   const { dynamics } = worldOf(
-    Array.from({ length: 20 }, (_, k) => ({ shape: box(0.1, 0.1, 0.1), position: [0, 0, 0.1 + 0.2 * k] })),
+    Array.from({ length: 20 }, (_, k) => ({
+      shape: box(0.1, 0.1, 0.1),
+      position: [0, 0, 0.1 + 0.2 * k] as const,
+    })),
   );
   for (let k = 0; k < 3; k++) expect(dynamics.advance()).toBe('ok');
   const [r, q] = [dynamics.impulses.slice(), dynamics.q.slice()];
