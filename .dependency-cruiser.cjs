@@ -21,7 +21,7 @@ const ENGINE = {
   problems: ['linalg', 'model', 'topology'],
   // Laws of several impacts at once, on velocities: their complementarity problems are solved as others are.
   impacts: ['problems', 'solvers'],
-  solvers: ['linalg', 'model', 'topology', 'problems'],
+  solvers: ['linalg', 'straight-line', 'model', 'topology', 'problems'],
   integrators: ['linalg', 'straight-line', 'model', 'topology', 'problems'],
   // Kinematics of bodies, which the model's joints are made of, and formulations of constrained motion.
   multibody: ['linalg'],

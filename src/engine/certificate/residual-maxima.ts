@@ -163,6 +163,8 @@ export class ResidualMaxima<Name extends string> {
   /** where the worst was found, when that was in another simulation */
   #inherited: string | null = null;
   readonly #own = new LargestResidual();
+  /** [0] s */
+  readonly #time = new Float64Array(1);
 
   constructor(private readonly quantities: readonly Quantity<Name>[]) {
     const { length } = quantities;
@@ -207,23 +209,28 @@ export class ResidualMaxima<Name extends string> {
   /**
    * Writes the entry of the largest of several relative residuals of a step. Only one above all before it is
    * of interest, which almost never comes.
+   * @param time name of the present time, s
    */
-  write(w: StepWriter, quantity: number, clock: Float64Array, residuals: readonly WrittenResidual[]): void {
+  write(w: StepWriter, quantity: number, time: string, residuals: readonly WrittenResidual[]): void {
     if (residuals.length === 0) return;
-    w.forget(this.#recent);
-    const worst = w.variable(w.get(this.#recent, quantity));
+    const worst = w.variable(w.read(this.#recent, quantity));
     const at = w.variable('-1');
     for (const { value, place } of residuals)
       w.line(
         `if (!(${value} <= ${worst}) && ${worst} === ${worst}) { ${worst} = ${value}; ${at} = ${place}; }`,
       );
-    const numbers = `${worst}, 1, ${w.bind(clock)}, ${at}`;
-    w.line(`if (${at} >= 0) ${w.bind(this)}.enterNumbers(${quantity}, ${numbers});`);
+    w.branch(`${at} >= 0`, `${w.bind(this)}.enterAt(${quantity}, ${worst}, ${time}, ${at});`, []);
+  }
+
+  /** Enters a relative residual. @param time s */
+  enterAt(quantity: number, residual: number, time: number, place: number): void {
+    this.#time[0] = time;
+    this.enterNumbers(quantity, residual, 1, this.#time, place);
   }
 
   /** Writes `isFinite`. */
   writeFinite(w: StepWriter): string {
-    return `abs(${w.bind(this.#overall)}[0]) < ${w.literal(Number.POSITIVE_INFINITY)}`;
+    return `abs(${w.read(this.#overall, 0)}) < ${w.literal(Number.POSITIVE_INFINITY)}`;
   }
 
   get isFinite(): boolean {

@@ -345,8 +345,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     const h = context.h[0];
     const varies = this.#forces.length > 0;
     if (varies) {
-      w.line(`${w.bind(this)}.begin();`);
-      w.forget(this.#force1);
+      w.call(`${w.bind(this)}.begin();`, this.#force1);
     }
     for (const { from, to } of this.#runs) {
       for (let i = from; i < to; i++) {

@@ -583,16 +583,33 @@ export class RunSession {
   /** @param until s */
   #loop(count: number, until: number): void {
     const simulation = this.#simulation;
-    const every = this.#every;
-    for (let k = 0; k < count && !simulation.isAtEnd && simulation.time < until; k++) {
+    const every = this.#recordsTrajectory ? this.#every : Infinity;
+    const strides = simulation.stride !== undefined && every > 1;
+    for (let left = count; left > 0 && !simulation.isAtEnd && simulation.time < until;) {
       this.#begun = simulation.step + 1;
-      simulation.advance();
-      this.#moves++;
+      if (strides) left -= this.#stride(Math.min(left, every - (simulation.step % every)), until);
+      else {
+        simulation.advance();
+        this.#moves++;
+        left--;
+      }
+      const isKept = this.#recordsTrajectory && simulation.isKept;
       // The last step is always kept: the end state belongs to every record.
-      if (!this.#recordsTrajectory && !simulation.isAtEnd) continue;
-      if (every !== 1 && simulation.step % every !== 0 && !simulation.isKept && !simulation.isAtEnd) continue;
-      this.#recordRows();
+      if (every === 1 || simulation.step % every === 0 || isKept || simulation.isAtEnd) this.#recordRows();
     }
+  }
+
+  /** Performs one move, or more of which none between would be recorded. @returns how many */
+  #stride(most: number, until: number): number {
+    const simulation = this.#simulation;
+    const { step } = simulation;
+    try {
+      simulation.stride?.(Math.min(most, simulation.totalSteps - step), until);
+    } finally {
+      this.#moves += simulation.step - step;
+      this.#begun = simulation.step + 1;
+    }
+    return simulation.step - step;
   }
 
   /** Time of the row that is being computed, s. */

@@ -24,7 +24,15 @@ import { InteriorPoint } from './interior-point';
 import { Lemke } from './pivoting/lemke';
 import { PrincipalPivoting } from './pivoting/principal-pivoting';
 import { SemiSmoothNewton } from './semi-smooth-newton';
-import { type Solver, type SolverResult, conclude, createSolverResult } from './solver';
+import type { StepWriter } from '../straight-line/writer';
+import {
+  type Solver,
+  type SolverResult,
+  type WrittenSolution,
+  conclude,
+  createSolverResult,
+  writeIsAnswer,
+} from './solver';
 
 /** From here on the sparse steps of the interior-point method take less than Lemke's many exchanges. */
 const PIVOTING_SIZE = 400;
@@ -60,7 +68,8 @@ export class AutomaticSolver implements Solver {
   readonly #pivoting: PrincipalPivoting;
   #fallbacks: Fallbacks | null = null;
   readonly #attempt = createSolverResult();
-  #failures = 0;
+  /** [0] failures of step 2 in a row */
+  readonly #failures = new Int32Array(1);
   #answer = new Float64Array(0);
   #revision = -1;
 
@@ -75,21 +84,59 @@ export class AutomaticSolver implements Solver {
     }
     if (this.#revision !== problem.revision) {
       this.#revision = problem.revision;
-      this.#failures = 0;
+      this.#failures[0] = 0;
     }
     this.#pivoting.limit = problem.hasFriction
       ? FEW_FACES
-      : this.#failures > FAILURES_BEFORE_ONE_FACE
+      : this.#failures[0] > FAILURES_BEFORE_ONE_FACE
         ? 1
         : 0;
     this.#pivoting.solve(problem, tolerance, result);
     if (isConverged(result)) {
-      this.#failures = 0;
+      this.#failures[0] = 0;
       return;
     }
-    this.#failures++;
+    this.#failures[0]++;
     this.#fallBack(problem, tolerance, result);
     if (isConverged(result)) this.#settleOnFace(problem, tolerance, result);
+  }
+
+  write(
+    w: StepWriter,
+    problem: AffineVariationalInequality,
+    tolerance: number,
+    q: readonly string[],
+    guess: readonly string[],
+  ): WrittenSolution | null {
+    if (problem.size === 1 && problem.values[0] > 0 && problem.rowStart[1] === 1)
+      return this.#writeSingle(w, problem, tolerance, q[0]);
+    if (problem.hasFriction) return null;
+    const written = this.#pivoting.write(w, problem, tolerance, q, guess);
+    if (written === null) return null;
+    // A success, as in `solve`.
+    const isSolved = w.constant(written.isSolved);
+    const failures = w.read(this.#failures, 0);
+    w.line(`if (${isSolved} && ${failures} !== 0) ${failures} = 0;`);
+    return { z: written.z, isSolved };
+  }
+
+  /** Writes `#solveSingle`. */
+  #writeSingle(
+    w: StepWriter,
+    { values: [W], lower: [lower], upper: [upper] }: AffineVariationalInequality,
+    tolerance: number,
+    q: string,
+  ): WrittenSolution {
+    const [l, u] = [w.literal(lower), w.literal(upper)];
+    const inside = w.constant(`-${q} / ${w.literal(W)}`);
+    const inBox = w.constant(`max(${l}, min(${u}, ${inside}))`);
+    const z = w.constant(`${inBox} === 0 ? 0 : ${inBox}`);
+    const size = w.constant(w.sum([[W, z]]));
+    const sides = [W * lower, W * upper].filter(Number.isFinite).map(Math.abs);
+    const scale = w.constant(`max(abs(${q}), ${w.literal(Math.max(0, ...sides))})`);
+    const middle = `min(${size} - ${w.literal(W * lower)}, ${q} + ${size})`;
+    const residual = w.constant(`abs(max(${size} - ${w.literal(W * upper)}, ${middle}))`);
+    return { z: [z], isSolved: writeIsAnswer(w, tolerance, scale, [residual], [`abs(${size})`]) };
   }
 
   /**

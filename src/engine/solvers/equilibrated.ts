@@ -13,7 +13,8 @@
  */
 import { AffineVariationalInequality } from '../problems/avi';
 import { Scaling } from './scaling';
-import { type Solver, type SolverResult, isAnswer } from './solver';
+import type { StepWriter, Term } from '../straight-line/writer';
+import { type Solver, type SolverResult, type WrittenSolution, isAnswer, writeIsAnswer } from './solver';
 
 /** Rows and columns that differ by less are balanced enough. */
 const BALANCED = 4;
@@ -22,6 +23,9 @@ const MAX_SWEEPS = 60;
 
 /** The power of two that takes a size to [1, 2). */
 const unitOf = (size: number): number => 2 ** -Math.floor(Math.log2(size));
+
+/** Whether all rows are [0, ∞). */
+const isPlainLcp = ({ kind }: AffineVariationalInequality): boolean => kind === 'LCP';
 
 export class EquilibratedSolver implements Solver {
   readonly #scaling = new Scaling();
@@ -62,6 +66,48 @@ export class EquilibratedSolver implements Solver {
     if (isAnswer(scaled, tolerance)) return;
     result.status = 'stalled';
     result.residual = Math.max(scaled.measure[0], problem.measure[0]);
+  }
+
+  write(
+    w: StepWriter,
+    problem: AffineVariationalInequality,
+    tolerance: number,
+    q: readonly string[],
+    guess: readonly string[],
+  ): WrittenSolution | null {
+    this.#prepare(problem);
+    const scaled = this.#scaled;
+    if (this.#isNatural || scaled === null)
+      return this.solver.write?.(w, problem, tolerance, q, guess) ?? null;
+    if (!isPlainLcp(problem)) return null;
+    const r = this.#row;
+    const c = this.#column;
+    const inUnits = (names: readonly string[], unit: (i: number) => number): string[] =>
+      names.map((name, i) => w.constant(w.sum([[unit(i), name]])));
+    const written = this.solver.write?.(
+      w,
+      scaled,
+      tolerance,
+      inUnits(q, (i) => r[i]),
+      inUnits(guess, (i) => 1 / c[i]),
+    );
+    if (written === undefined || written === null) return null;
+    const z = inUnits(written.z, (i) => c[i]);
+    const { rowStart, columns, values } = problem;
+    const scale = w.constant(`max(${q.map((name) => `abs(${name})`).join(', ')})`);
+    const sizes: string[] = [];
+    const residuals = q.map((offset, i) => {
+      const terms: Term[] = [];
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) terms.push([values[k], z[columns[k]]]);
+      const diagonal = problem.diagonal(i);
+      const size = w.constant(w.sum([[diagonal > 0 ? diagonal : 1, z[i]]]));
+      sizes.push(size);
+      return w.constant(`abs(min(${size}, ${w.add(offset, terms)}))`);
+    });
+    return {
+      z,
+      isSolved: `${written.isSolved} && ${writeIsAnswer(w, tolerance, scale, residuals, sizes)}`,
+    };
   }
 
   /** Units of an operator, and the operator in them. */

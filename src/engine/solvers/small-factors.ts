@@ -9,6 +9,7 @@
  * definite W_FF needs no exchanges and half of the work. Golub and Van Loan 2013 §3.4.
  */
 import type { AffineVariationalInequality } from '../problems/avi';
+import type { StepWriter } from '../straight-line/writer';
 import { BETWEEN, Scaling, MOST_ROWS_OF_BITS } from './scaling';
 
 /** As of dense factors: a pivot below this fraction of its column is what cancellation leaves of zero. */
@@ -129,6 +130,39 @@ export class SmallFactors {
       x[k] = sum;
       z[rows[base + k]] = sum;
     }
+  }
+
+  /**
+   * A face as text.
+   * @param key free rows, as bits
+   * @returns what writes `substitute` for z = 0 of the other rows, and gives names of z by row, empty for
+   *   those; null when W_FF is singular to rounding
+   */
+  names(
+    problem: AffineVariationalInequality,
+    key: number,
+  ): ((w: StepWriter, q: readonly string[]) => string[]) | null {
+    this.prepare(problem);
+    if (!this.select(key) && this.#find(problem, key) >= 0) return null;
+    const base = this.#latest * MOST_ROWS_OF_BITS;
+    const count = this.#counts[this.#latest];
+    const entry = (k: number, j: number): number => this.#factors[(base + k) * MOST_ROWS_OF_BITS + j];
+    return (w, q) => {
+      const x: string[] = [];
+      const less = (text: string, k: number, from: number, to: number): string => {
+        let rest = text;
+        for (let j = from; j < to; j++)
+          if (entry(k, j) !== 0) rest = `${rest} - ${w.seldom(entry(k, j))} * ${x[j]}`;
+        return rest;
+      };
+      for (let k = 0; k < count; k++) x[k] = w.constant(less(`-${q[this.#sources[base + k]]}`, k, 0, k));
+      const z = q.map(() => '');
+      for (let k = count - 1; k >= 0; k--) {
+        x[k] = w.constant(`(${less(x[k], k, k + 1, count)}) * ${w.seldom(entry(k, k))}`);
+        z[this.#rows[base + k]] = x[k];
+      }
+      return z;
+    };
   }
 
   /** Factors W_FF, unless that has failed before. @returns row whose column is dependent, or −1 */

@@ -1,5 +1,6 @@
 /** What every solver of the one-step problem is, and how each ends. */
 import type { AffineVariationalInequality } from '../problems/avi';
+import type { StepWriter } from '../straight-line/writer';
 
 export interface Solver {
   /**
@@ -8,6 +9,24 @@ export interface Solver {
    * @param tolerance largest relative natural residual of an answer that counts as converged
    */
   solve(problem: AffineVariationalInequality, tolerance: number, result: SolverResult): void;
+  /**
+   * Writes an attempt at a problem whose operator and bounds stay: where it succeeds, `solve` would converge
+   * in one iteration to the same bits. Absent, or without anything written, where there is none.
+   * @param q names of q, and of the guess of z
+   */
+  write?(
+    w: StepWriter,
+    problem: AffineVariationalInequality,
+    tolerance: number,
+    q: readonly string[],
+    guess: readonly string[],
+  ): WrittenSolution | null;
+}
+
+/** The answer of a written attempt: its names, and the condition under which it is one. */
+export interface WrittenSolution {
+  readonly z: readonly string[];
+  readonly isSolved: string;
 }
 
 /** Settings of a solver by the keys of its definition's fields. */
@@ -76,6 +95,34 @@ export const isUnresolved = (problem: AffineVariationalInequality, tolerance: nu
   problem.measure[1] > Math.max(tolerance, UNTRUSTWORTHY) &&
   problem.measure[1] <= WITHOUT_DIGITS &&
   problem.isWithinRounding;
+
+/**
+ * Text of the condition that a written answer satisfies `isAnswer` by a margin: what is nearer to the limit
+ * is left to `solve`.
+ * @param scale name of the size of the data
+ * @param residuals names of natural residuals without sign, or of what exceeds them
+ * @param sizes names of |d z|
+ */
+export function writeIsAnswer(
+  w: StepWriter,
+  tolerance: number,
+  scale: string,
+  residuals: readonly string[],
+  sizes: readonly string[],
+): string {
+  const limit = w.constant(`${w.literal(MARGIN * tolerance)} * ${scale}`);
+  const most = w.constant(`${w.literal(MARGIN * LARGEST_ANSWER)} * ${scale}`);
+  return [
+    `${scale} > ${w.literal(SMALLEST_WRITTEN)}`,
+    ...residuals.map((residual) => `${residual} <= ${limit}`),
+    ...sizes.map((size) => `${size} <= ${most}`),
+  ].join(' && ');
+}
+
+/** Part of a tolerance that rounding of the comparison does not exceed. */
+const MARGIN = 0.5;
+/** Data below this leave written attempts: differences of theirs may underflow. */
+const SMALLEST_WRITTEN = 1e-200;
 
 /** Moves every z into its box; free entries stay. @returns whether one was outside */
 export function clip(problem: AffineVariationalInequality): boolean {

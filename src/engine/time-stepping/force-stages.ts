@@ -392,7 +392,7 @@ export function createStages(
   const { tolerance } = settings.solver.numbers;
   const laws = lawsByRow(model);
   const forces = new OneStepProblem(
-    ...([rows, delassus, laws, solver, tolerance, isOperatorConstant, context.counters] as const),
+    ...([rows, delassus, laws, solver, tolerance, isOperatorConstant] as const),
   );
   return new ForceStages({
     ...{ model, settings, context, rows, delassus, forces, integrator, isOperatorConstant },

@@ -9,7 +9,7 @@
  * with y_ref = ẏ_k for Newton's law at velocity level and y_{k−1} at position level. Friction takes part
  * exactly when its contact does.
  */
-import type { StepContext, StepCounters } from '../integrators/step';
+import type { StepContext } from '../integrators/step';
 import { rowDot } from '../linalg/sparse';
 import type { LawRow } from '../model/forms';
 import { AffineVariationalInequality } from '../problems/avi';
@@ -91,7 +91,6 @@ export class OneStepProblem {
     private readonly solver: Solver | ConeSolver,
     private readonly tolerance: number,
     private readonly isOperatorConstant: boolean,
-    private readonly counters: StepCounters,
     presence: { readonly rows: Uint8Array; readonly conditioned: Int32Array } | null = null,
   ) {
     this.#presence = presence?.rows ?? null;
@@ -412,7 +411,7 @@ export class OneStepProblem {
       const speed = w.get(state, places.yDot + row);
       const gap = w.get(state, places.y + row);
       const noise = w.constant(
-        `${w.literal(REST_ROUNDING)} * ${w.get(this.#mobility, k)} * ${w.get(state, places.lambda + row)}`,
+        `${w.literal(REST_ROUNDING)} * ${w.read(this.#mobility, k)} * ${w.get(state, places.lambda + row)}`,
       );
       const rest = `${noise} > 0 && abs(${speed}) <= ${noise} ? ${w.literal(REST_STEPS * h)} * ${noise} : 0`;
       const ahead = forecast[row] * h;
@@ -422,13 +421,13 @@ export class OneStepProblem {
       w.line(`if (${now} !== ${w.get(this.active, row)}) changed = 1;`);
       w.set(this.active, row, now);
     });
-    w.line(`if (changed === 1) ${w.bind(this)}.reselect();`);
-    w.forget(this.#mobility);
+    w.branch('changed === 1', `${w.bind(this)}.reselect();`, [this.active]);
   }
 
   /**
    * Writes `solve` and `recover`; a step without solution calls `failed`.
    * @param lambda place of λ in the state
+   * @param count counts the solver's iterations, of which it is given the name
    */
   writeSolution(
     w: StepWriter,
@@ -436,40 +435,126 @@ export class OneStepProblem {
     lambda: number,
     reference: Float64Array,
     failed: string,
+    count: (iterations: string) => void,
   ): void {
     const { problem, rows, delassus, active } = this;
     const { base, reading, restitution, kind } = rows;
     const { rowStart, columns, values } = reading;
     const { order } = delassus;
-    const q = w.bind(problem.q);
-    const z = w.bind(problem.z);
-    const takesPart = (row: number): string =>
-      (kind[row] & SWITCHED) === 0 ? '' : `if (${w.get(active, row)} === 1) `;
-    w.line('let n = 0;');
+    const free: string[] = [];
     for (const row of order) {
       const terms = Array.from({ length: rowStart[row + 1] - rowStart[row] }, (_, k): Term => {
         const entry = rowStart[row] + k;
         return [values[entry], w.get(state, columns[entry])];
       });
-      let free = w.add('', terms);
-      if (base[row] !== 0) free = `${w.literal(base[row])} + (${free})`;
-      if (restitution[row] !== 0) free += ` + ${w.literal(restitution[row])} * ${w.get(reference, row)}`;
-      const guess = w.get(state, lambda + row);
-      w.line(`${takesPart(row)}{ ${q}[n] = ${free}; ${z}[n++] = ${guess}; }`);
+      let text = w.add('', terms);
+      if (base[row] !== 0) text = `${w.literal(base[row])} + (${text})`;
+      if (restitution[row] !== 0) text += ` + ${w.literal(restitution[row])} * ${w.get(reference, row)}`;
+      free.push(w.constant(text));
     }
+    const guess = Array.from(order, (row) => w.get(state, lambda + row));
+    const isOn = Array.from(order, (row) =>
+      (kind[row] & SWITCHED) === 0 ? '' : `${w.get(active, row)} === 1`,
+    );
+    const z = guess.map(() => w.variable('0'));
+    const iterations = w.variable('0');
+    const isDone = this.#writeAttempts(w, free, guess, isOn, z, iterations);
     const result = w.bind(this.result);
+    const [qs, zs] = [w.bind(problem.q), w.bind(problem.z)];
+    w.line(isDone === null ? '{' : `if (!${isDone}) {`);
+    w.line('let n = 0;');
+    z.forEach((_, i) => {
+      w.line(
+        `${isOn[i] === '' ? '' : `if (${isOn[i]}) `}{ ${qs}[n] = ${free[i]}; ${zs}[n++] = ${guess[i]}; }`,
+      );
+    });
+    w.line('if (n > 0) {');
     // A tolerance taken from the table of numbers would be boxed for the call.
-    const solve = `${w.bind(this)}.solvePosed();`;
-    const count = `${w.bind(this.counters)}.solverIterations += ${result}.iterations;`;
-    const check = `if (${result}.status !== 'converged') ${failed}();`;
-    w.line(`if (n > 0) { ${solve} ${count} ${check} }`);
+    w.line(`${w.bind(this)}.solvePosed();`);
+    w.line(`${iterations} = ${result}.iterations;`);
+    w.branch(`${result}.status !== 'converged'`, `${failed}();`);
+    w.line('}');
     w.line('n = 0;');
-    for (const row of order) {
-      const isSwitched = (kind[row] & SWITCHED) !== 0;
-      w.set(state, lambda + row, isSwitched ? `${w.get(active, row)} === 1 ? ${z}[n++] : 0` : `${z}[n++]`);
+    z.forEach((name, i) => {
+      w.line(`${isOn[i] === '' ? '' : `if (${isOn[i]}) `}${name} = ${zs}[n++];`);
+    });
+    w.line('}');
+    count(iterations);
+    order.forEach((row, i) => w.set(state, lambda + row, z[i]));
+  }
+
+  /**
+   * Writes attempts at the problems that rows make which take part, where they are few.
+   * @param free names of y_free and, with the next three, of guesses, in elimination order
+   * @param isOn conditions of those that are switched, empty for the others
+   * @param z variables for the answer
+   * @param iterations variable for what the solver would have counted
+   * @returns name of whether there is an answer; null where nothing is written
+   */
+  #writeAttempts(
+    w: StepWriter,
+    free: readonly string[],
+    guess: readonly string[],
+    isOn: readonly string[],
+    z: readonly string[],
+    iterations: string,
+  ): string | null {
+    const { solver, tolerance } = this;
+    const { order } = this.delassus;
+    if ('loosest' in solver || solver.write === undefined) return null;
+    const switched = isOn.flatMap((text, i) => (text === '' ? [] : [i]));
+    if (order.length > MOST_ROWS_ATTEMPTED || switched.length > MOST_SWITCHED_ATTEMPTED) return null;
+    const isDone = w.variable('false');
+    if (switched.length > 0)
+      w.line(`switch (${switched.map((i, k) => `(${isOn[i]} ? ${1 << k} : 0)`).join(' | ')}) {`);
+    for (let set = 0; set < 1 << switched.length; set++) {
+      const rows = [...order.keys()].filter((i) => {
+        const k = switched.indexOf(i);
+        return k < 0 || ((set >> k) & 1) === 1;
+      });
+      if (switched.length > 0) w.line(`case ${set}: {`);
+      const names = (of: readonly string[]): string[] => rows.map((i) => of[i]);
+      const problem = this.#problemOf(rows.map((i) => order[i]));
+      const written =
+        rows.length === 0 ? null : solver.write(w, problem, tolerance, names(free), names(guess));
+      if (rows.length === 0) w.line(`${isDone} = true;`);
+      if (written !== null) {
+        rows.forEach((i, k) => {
+          w.line(`${z[i]} = ${written.z[k]};`);
+        });
+        w.line(`${isDone} = ${written.isSolved};`);
+        w.line(`${iterations} = 1;`);
+      }
+      if (switched.length > 0) w.line('break; }');
     }
+    if (switched.length > 0) w.line('}');
+    return isDone;
+  }
+
+  /** The problem of some rows, in this order. */
+  #problemOf(rows: readonly number[]): AffineVariationalInequality {
+    const { first, operator, lower, upper } = this.#reduction;
+    const problem = new AffineVariationalInequality(
+      rows.length,
+      operator.columns.length,
+      this.problem.symmetric,
+    );
+    const position = new Int32Array(this.#position.length).fill(-1);
+    const unknowns = rows.map((row) => first[row]);
+    unknowns.forEach((unknown, i) => (position[unknown] = i));
+    problem.restrict(operator, Int32Array.from(unknowns), rows.length, position);
+    problem.hasFriction = this.problem.hasFriction;
+    unknowns.forEach((unknown, i) => {
+      problem.lower[i] = lower[unknown];
+      problem.upper[i] = upper[unknown];
+    });
+    return problem;
   }
 }
+
+/** Rows, and switched ones among them, up to which the problems of a step are written out. */
+const MOST_ROWS_ATTEMPTED = 4;
+const MOST_SWITCHED_ATTEMPTED = 2;
 
 /** Places in the state of what belongs to row 0; the other rows follow. */
 export interface RowPlaces {

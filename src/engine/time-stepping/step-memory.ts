@@ -108,14 +108,16 @@ export class StepMemory {
     return closed;
   }
 
-  /** Writes `end`, adding to a variable `closed`. */
-  writeEnd(w: StepWriter, state: Float64Array, lambda: number): void {
+  /** Writes `end`. @returns name of its result */
+  writeEnd(w: StepWriter, state: Float64Array, lambda: number): string {
     const { kind } = this;
+    const closed = w.variable('0');
     for (let row = 0; row < kind.length; row++) {
       if ((kind[row] & SWITCHED) === 0) continue;
       const pushes = w.constant(`${w.get(state, lambda + row)} > 0 ? 1 : 0`);
-      w.line(`if (${pushes} > ${w.get(this.#pushed, row)}) closed++;`);
+      w.line(`if (${pushes} > ${w.get(this.#pushed, row)}) ${closed}++;`);
       w.set(this.#pushed, row, pushes);
     }
+    return closed;
   }
 }

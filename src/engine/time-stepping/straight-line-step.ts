@@ -1,21 +1,24 @@
 /**
- * One step of a small linear model as straight-line code: the phases of `TimeStepping.advance` written out by
+ * Steps of a small linear model as straight-line code: the phases of `TimeStepping.advance` written out by
  * those who compute them, the same operations in the same order, so that both ways give the same bits.
  *
  * It applies where all matrices are constant, which the caller has made sure of: relations without explicit
  * time, laws that are boxes, integrators of linear systems, one step length.
  */
-import type { OneStepIntegrator, StepContext } from '../integrators/step';
-import { type StepFunction, StepWriter, type Term } from '../straight-line/writer';
+import type { OneStepIntegrator, StepContext, StepCounters } from '../integrators/step';
+import { type StepFunctions, StepWriter, type Term } from '../straight-line/writer';
 import type { StepCertificate } from './certificate/certificate';
 import type { Delassus } from './delassus';
+import type { NonSmoothDynamicalSystem } from '../model/nsds';
 import type { StatePlaces } from '../model/state-places';
+import { solverFailure, stateFailure } from './failures';
 import type { OneStepProblem } from './one-step';
 import { GAP_ROUNDING, LAGRANGIAN, SWITCHED } from './row-kinds';
 import type { StepRelations } from './rows';
 import type { StepMemory } from './step-memory';
 
 export interface StepParts {
+  readonly model: NonSmoothDynamicalSystem;
   readonly context: StepContext;
   readonly layout: StatePlaces;
   readonly integrators: readonly OneStepIntegrator[];
@@ -28,33 +31,77 @@ export interface StepParts {
   /** s */
   readonly t0: number;
   readonly certificate: StepCertificate;
-  /**
-   * called where the certificate's check cannot be written out, and when it finds something that is not
-   * finite
-   */
-  readonly check: () => void;
-  readonly notFinite: () => void;
-  /** called when the one-step problem has no solution */
-  readonly failed: () => void;
   /** keeps r for the next step; null when none of it is needed */
   readonly keepInput: (() => void) | null;
 }
 
-/**
- * The step with number k + 1 from the state after step k.
- * @returns a function that takes k and returns how many contacts closed; null where the step is too long to
- *   be written out, or the host makes no code
- */
-export function writeStep(parts: StepParts): StepFunction | null {
-  const { context, layout, integrators, rows, oneStep, memory, forecast } = parts;
+/** Places of a tally: complete steps, contacts that closed in them, Newton's and the solver's iterations. */
+const [STEPS, CLOSED, NEWTON, SOLVER] = [0, 1, 2, 3] as const;
+
+/** Steps written out, and what the last of them have come to. */
+export class WrittenSteps {
+  /** @param run from the state after some step on; it counts in `tally` */
+  constructor(
+    private readonly run: StepFunctions,
+    private readonly tally: Float64Array,
+    private readonly counters: StepCounters,
+  ) {}
+
+  /** steps that are complete */
+  get count(): number {
+    return this.tally[STEPS];
+  }
+
+  /** contacts that closed in them */
+  get closed(): number {
+    return this.tally[CLOSED];
+  }
+
+  /**
+   * Performs up to `most` steps, at least one, until `until` s is reached. What fails throws, with the steps
+   * before it complete.
+   */
+  advance(step: number, most: number, until: number): void {
+    const { tally, counters } = this;
+    // Written out: of four numbers a call would take longer than the step.
+    tally[STEPS] = 0;
+    tally[CLOSED] = 0;
+    tally[NEWTON] = 0;
+    tally[SOLVER] = 0;
+    try {
+      if (most === 1) this.run.one(step, most, until);
+      else this.run.many(step, most, until);
+    } finally {
+      counters.newtonIterations += tally[NEWTON];
+      counters.solverIterations += tally[SOLVER];
+    }
+  }
+}
+
+/** @returns null where a step is too long to be written out, or the host makes no code */
+export function writeSteps(parts: StepParts): WrittenSteps | null {
+  const { model, context, layout, integrators, rows, oneStep, memory, forecast, certificate } = parts;
   const { state, start, size, q, v } = context;
   const h = context.h[0];
   // A quick no to large models, which would be written in vain.
   if (size + rows.count > LARGEST) return null;
+  const notFinite = (): never => {
+    throw stateFailure(certificate.defect(), context);
+  };
+  const check = (): void => {
+    if (!certificate.check(oneStep.active)) notFinite();
+  };
+  const failed = (): never => {
+    context.counters.solverIterations += oneStep.result.iterations;
+    throw solverFailure(model, context, rows, oneStep);
+  };
   const w = new StepWriter();
-  w.line('let closed = 0;');
-  w.set(context.clock0, 0, `${w.bind(state)}[0]`);
-  w.line(`${w.bind(state)}[0] = ${w.literal(parts.t0)} + (step + 1) * ${w.literal(h)};`);
+  const tally = new Float64Array(4);
+  const count = (place: number, more: string): string =>
+    w.set(tally, place, `${w.get(tally, place)} + ${more}`);
+  const steps = w.get(tally, STEPS);
+  w.set(context.clock0, 0, w.get(state, 0));
+  const time = w.set(state, 0, `${w.literal(parts.t0)} + (step + ${steps} + 1) * ${w.literal(h)}`);
   for (let i = 0; i < size; i++) {
     w.set(start, q + i, w.get(state, q + i));
     w.set(start, v + i, w.get(state, v + i));
@@ -65,30 +112,32 @@ export function writeStep(parts: StepParts): StepFunction | null {
   integrators.forEach((integrator, i) => {
     if (isWritten[i]) return;
     const name = w.bind(integrator);
-    w.line(`${name}.begin(); ${name}.linearise(); ${name}.computeFree();`);
-    w.forget(state);
+    w.call(`${name}.begin(); ${name}.linearise(); ${name}.computeFree();`, state);
   });
   if (rows.count > 0) {
-    oneStep.writeSolution(w, state, layout.lambda, memory.reference, w.bind(parts.failed));
+    oneStep.writeSolution(w, state, layout.lambda, memory.reference, w.bind(failed), (iterations) =>
+      count(SOLVER, iterations),
+    );
     writeResponse(w, parts);
   }
-  w.line(`${w.bind(context.counters)}.newtonIterations++;`);
+  count(NEWTON, '1');
   integrators.forEach((integrator, i) => {
     if (isWritten[i]) {
       integrator.writeEnd?.(w);
       return;
     }
-    w.line(`${w.bind(integrator)}.complete(); ${w.bind(integrator)}.accept();`);
-    w.forget(state);
+    w.call(`${w.bind(integrator)}.complete(); ${w.bind(integrator)}.accept();`, state);
   });
-  memory.writeEnd(w, state, layout.lambda);
-  const isFinite = parts.certificate.write(w, oneStep.active);
-  if (isFinite === null) w.line(`${w.bind(parts.check)}();`);
-  else w.line(`if (!(${isFinite})) ${w.bind(parts.notFinite)}();`);
+  const closed = memory.writeEnd(w, state, layout.lambda);
+  const isFinite = certificate.write(w, oneStep.active);
+  if (isFinite === null) w.call(`${w.bind(check)}();`);
+  else w.branch(`!(${isFinite})`, `${w.bind(notFinite)}();`);
   writeOutputs(w, parts);
-  if (parts.keepInput !== null) w.line(`${w.bind(parts.keepInput)}();`);
-  w.line('return closed;');
-  return w.compile('step');
+  if (parts.keepInput !== null) w.call(`${w.bind(parts.keepInput)}();`, context.input0);
+  count(CLOSED, closed);
+  const done = count(STEPS, '1');
+  const run = w.compileSteps('step, count, until', `${done} < count && ${time} < until`);
+  return run === null ? null : new WrittenSteps(run, tally, context.counters);
 }
 
 /** Coordinates and rows together beyond which a step is not written out. */

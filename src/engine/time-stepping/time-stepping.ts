@@ -59,15 +59,13 @@ import { StepResets } from './resets';
 import { StepMemory } from './step-memory';
 import { StepControl } from './step-control';
 import { createStepSolver } from './step-solver';
-import type { StepFunction } from '../straight-line/writer';
-import { writeStep } from './straight-line-step';
+import { type WrittenSteps, writeSteps } from './straight-line-step';
 import {
   dependsOnStep,
   incompleteStep,
   newtonFailure,
   openJoints,
   projectionFailure,
-  solverFailure,
   stateFailure,
   heldTogether,
 } from './failures';
@@ -138,7 +136,7 @@ export class TimeStepping {
     },
   };
   /** the step written out, of small linear models, null where it is not; and steps until it is */
-  #straightLine: StepFunction | null = null;
+  #straightLine: WrittenSteps | null = null;
   #untilWritten: number;
 
   /**
@@ -206,7 +204,6 @@ export class TimeStepping {
       solver,
       settings.solver.numbers.tolerance,
       this.#isOperatorConstant,
-      this.context.counters,
       this.#presence,
     );
 
@@ -267,35 +264,17 @@ export class TimeStepping {
   }
 
   /** The step as straight-line code, where everything in it is constant; null where it is not. */
-  #write(): StepFunction | null {
-    const { context, integrators, rows, delassus, oneStep, layout, settings } = this;
+  #write(): WrittenSteps | null {
+    const { context, integrators, rows, delassus, oneStep, layout, settings, certificate } = this;
     const isFixed = this.#newton.isLinear && this.#isOperatorConstant && hasFixedStep(settings);
     if (this.#halfSteps !== null || this.projection !== null || this.#stages !== null) return null;
     if (settings.loop === 'general' || !isFixed || rows.isEvaluated) return null;
     if (this.#iteration.readsCompleted || this.#presence !== null || this.resets !== null) return null;
     if (!oneStep.isWritable) return null;
-    return writeStep({
-      context,
-      layout,
-      integrators,
-      rows,
-      delassus,
-      oneStep,
-      memory: this.#memory,
-      forecast: this.#forecast,
-      t0: settings.t0,
-      certificate: this.certificate,
-      check: () => {
-        this.#check();
-      },
-      notFinite: () => {
-        throw stateFailure(this.certificate.defect(), this.context);
-      },
-      failed: () => {
-        throw solverFailure(this.model, context, rows, oneStep);
-      },
-      keepInput: this.#keepsInput ? () => this.#keepInput() : null,
-    });
+    const keepInput = this.#keepsInput ? (): void => this.#keepInput() : null;
+    const parts = { model: this.model, context, layout, integrators, rows, delassus, oneStep, certificate };
+    const { t0 } = settings;
+    return writeSteps({ ...parts, memory: this.#memory, forecast: this.#forecast, t0, keepInput });
   }
 
   #check(): void {
@@ -422,10 +401,7 @@ export class TimeStepping {
     if (this.#clock[0] !== this.#completed[0]) throw incompleteStep(this.#clock[0]);
     if (this.#untilWritten-- === 0) this.#straightLine = this.#write();
     if (this.#straightLine !== null) {
-      this.events += this.#straightLine(this.step);
-      this.#publishEnergies();
-      this.step++;
-      this.#completed[0] = this.#clock[0];
+      this.#runWritten(this.#straightLine, 1, Infinity);
       this.#sample();
       return;
     }
@@ -447,6 +423,29 @@ export class TimeStepping {
     const hasSampled = this.#sample();
     if (this.#reset() || hasSampled) control?.forget();
     if (control?.next(this.#nextStop) === true) this.#changeStep();
+  }
+
+  /**
+   * Performs one step or more, of which nothing between them is seen.
+   * @param most at least 1
+   * @param until no step begins at this time or later but the first, s
+   * @throws {EngineError} as `advance`, with the steps before complete
+   */
+  stride(most: number, until: number): void {
+    const isAlone = (this.settings.samples ?? null) === null && this.#clock[0] === this.#completed[0];
+    if (this.#straightLine === null || !isAlone) this.advance();
+    else this.#runWritten(this.#straightLine, most, until);
+  }
+
+  #runWritten(written: WrittenSteps, most: number, until: number): void {
+    try {
+      written.advance(this.step, most, until);
+    } finally {
+      this.step += written.count;
+      this.events += written.closed;
+      if (written.count > 0) this.#completed[0] = this.settings.t0 + this.step * this.settings.h;
+    }
+    this.#publishEnergies();
   }
 
   /** Who is there in the step that begins. */

@@ -95,6 +95,12 @@ export interface Simulation {
   /** Performs one step. @throws {EngineError} when it cannot be completed */
   advance(): void;
   /**
+   * Performs one step or more, up to `most` or the first that reaches `until`, of which rows between are not
+   * seen; absent where steps are not all there is.
+   * @throws {EngineError} as `advance`, with the steps before complete
+   */
+  stride?(most: number, until: number): void;
+  /**
    * Goes on for as long as no rows are asked for, where the scheme can leave them out, perhaps not at all:
    * to be followed by `advance`. Sections and the certificate see all of it; absent where there is no such
    * way.

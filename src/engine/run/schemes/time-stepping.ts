@@ -68,6 +68,8 @@ type Steps = Pick<
   | ('state' | 'time' | 'step' | 'isAtEnd' | 'events' | 'rejectedSteps' | 'loop' | 'moment')
   | ('certificate' | 'resets' | 'advance' | 'exportState')
 > & {
+  /** see `TimeStepping`; absent where steps are computed one by one */
+  stride?(most: number, until: number): void;
   readonly oneStep: Pick<TimeStepping['oneStep'], 'hasCones' | 'accepted'>;
   readonly context: Pick<TimeStepping['context'], 'counters'>;
   readonly projection: unknown;
@@ -209,6 +211,12 @@ class Stepping implements Simulation {
     this.#judgeBlocks();
     this.#conditions?.follow(this.simulation.time);
     for (let k = 0; k < this.#sections.length; k++) this.#sections[k].step();
+  }
+
+  stride(most: number, until: number): void {
+    const isWatched = this.control !== null || this.#conditions !== null || this.#sections.length > 0;
+    if (isWatched || this.simulation.stride === undefined) this.advance();
+    else this.simulation.stride(most, until);
   }
 
   save(): SimulationMemory {

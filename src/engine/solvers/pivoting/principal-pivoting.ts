@@ -14,8 +14,17 @@
 import type { AffineVariationalInequality } from '../../problems/avi';
 import { FaceSolver } from '../face';
 import { AT_LOWER, AT_UPPER, BETWEEN, MOST_ROWS_OF_BITS } from '../scaling';
-import type { SmallFactors } from '../small-factors';
-import { type Solver, type SolverResult, type SolverStatus, clip, settle } from '../solver';
+import { SmallFactors } from '../small-factors';
+import type { StepWriter, Term } from '../../straight-line/writer';
+import {
+  type Solver,
+  type SolverResult,
+  type SolverStatus,
+  type WrittenSolution,
+  clip,
+  settle,
+  writeIsAnswer,
+} from '../solver';
 
 /*
  * The step of a simulation in which nothing switches: a face whose factor is kept is solved once more, and
@@ -188,6 +197,9 @@ const SIGN_TOLERANCE = 1e-14;
 /** Faces to try once rows had to be dropped as dependent: then no rule makes the exchanges finite. */
 const PATIENCE_SINGULAR = 12;
 
+/** Each row doubles the faces that are written out. */
+const MOST_ROWS_WRITTEN = 4;
+
 /** How the next face follows from the wrong rows of the last. */
 export type ExchangeRule = 'block' | 'leastIndex';
 
@@ -237,6 +249,69 @@ export class PrincipalPivoting implements Solver {
     // The last face has been assessed already, unless rounding has put z outside of its box.
     if (clip(problem) || status !== 'converged') problem.certify();
     settle(problem, tolerance, result, status);
+  }
+
+  /** Writes what `LastFace` does for rows [0, ∞), with a way of its own for each set of free rows. */
+  write(
+    w: StepWriter,
+    problem: AffineVariationalInequality,
+    tolerance: number,
+    q: readonly string[],
+    guess: readonly string[],
+  ): WrittenSolution | null {
+    const { size: n } = problem;
+    if (n > MOST_ROWS_WRITTEN || problem.kind !== 'LCP') return null;
+    this.#prepare(problem);
+    const factors = new SmallFactors();
+    const z = q.map(() => w.variable('0'));
+    const isSolved = w.variable('false');
+    const scale = w.constant(`max(${q.map((name) => `abs(${name})`).join(', ')})`);
+    // NaN is between its bounds.
+    const bits = guess.map((name, i) => `(${name} <= 0 ? 0 : ${1 << i})`);
+    w.line(`switch (${bits.join(' | ')}) {`);
+    for (let free = 0; free < 1 << n; free++) {
+      const solution = factors.names(problem, free);
+      if (solution === null) continue;
+      w.line(`case ${free}: {`);
+      this.#writeFace(w, problem, tolerance, scale, free, q, solution(w, q), z, isSolved);
+      w.line('break; }');
+    }
+    w.line('}');
+    return { z, isSolved };
+  }
+
+  /** @param x names of z_F by row, empty at a bound */
+  #writeFace(
+    w: StepWriter,
+    { rowStart, columns, values }: AffineVariationalInequality,
+    tolerance: number,
+    scale: string,
+    free: number,
+    q: readonly string[],
+    x: readonly string[],
+    z: readonly string[],
+    isSolved: string,
+  ): void {
+    const noise = w.constant(`${w.literal(Math.min(SIGN_TOLERANCE, 0.5 * tolerance))} * ${scale}`);
+    const signs: string[] = [];
+    const residuals: string[] = [];
+    const sizes: string[] = [];
+    q.forEach((offset, i) => {
+      const terms: Term[] = [];
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+        if (x[columns[k]] !== '') terms.push([values[k], x[columns[k]]]);
+      const rate = w.constant(w.add(offset, terms));
+      if (((free >> i) & 1) === 0) {
+        signs.push(`${rate} >= -${noise}`);
+        return;
+      }
+      signs.push(`${x[i]} > 0`);
+      residuals.push(`abs(${rate})`);
+      sizes.push(w.constant(w.sum([[this.#diagonal[i], x[i]]])));
+      w.line(`${z[i]} = ${x[i]};`);
+    });
+    const isAnswer = writeIsAnswer(w, tolerance, scale, residuals, sizes);
+    w.line(`${isSolved} = ${[...signs, isAnswer].join(' && ')};`);
   }
 
   #pivot(problem: AffineVariationalInequality, result: SolverResult): SolverStatus {

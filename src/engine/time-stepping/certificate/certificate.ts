@@ -409,7 +409,7 @@ export class CertificateChecker {
   }
 
   /**
-   * Writes `check` as straight-line code, from the recorded state.
+   * Writes `check` as straight-line code. What is judged are the values that the state will be recorded with.
    * @param word 1 for rows that took part in the step as the time loop has it
    * @returns the condition under which everything is finite; null when some part has to be called, with
    *   nothing written
@@ -419,8 +419,6 @@ export class CertificateChecker {
     const { state, before, q, v, h, size } = this.#context;
     const contacts = this.#contacts;
     const lambda = this.#layout.lambda;
-    // What the step knows of the state is not taken over: it is read as it was recorded.
-    w.forget(state);
     contacts.write(w, word, h[0], this.#laws.push);
     this.#relations.write(w, lambda);
     const { y, scale } = this.#relations;
@@ -440,11 +438,10 @@ export class CertificateChecker {
   #writeDynamics(w: StepWriter, check: DynamicsCheck): void {
     const residuals = check.write?.(w) ?? null;
     if (residuals !== null) {
-      this.#maxima.write(w, DYNAMICS, this.#context.clock, residuals);
+      this.#maxima.write(w, DYNAMICS, w.get(this.#context.state, 0), residuals);
       return;
     }
-    w.line(`${w.bind(check)}.check(${w.bind(this.#maxima)});`);
-    w.forget(...Object.values(this.#energy.sums));
+    w.call(`${w.bind(check)}.check(${w.bind(this.#maxima)});`, ...Object.values(this.#energy.sums));
   }
 
   /** What is not finite, after a check that returned false. */

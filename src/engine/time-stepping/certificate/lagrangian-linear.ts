@@ -241,8 +241,7 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
       const plugins = (): void => {
         this.#plugins();
       };
-      w.line(`${w.bind(plugins)}();`);
-      w.forget(this.#force1);
+      w.call(`${w.bind(plugins)}();`, this.#force1);
     }
     const residuals: WrittenResidual[] = [];
     const motions: WrittenResidual[] = [];

@@ -376,8 +376,8 @@ export class LawCheck {
         place: row,
       });
     }
-    maxima.write(w, COMPLEMENTARITY, state, residuals);
-    maxima.write(w, CONE, state, outsides);
+    maxima.write(w, COMPLEMENTARITY, w.get(state, 0), residuals);
+    maxima.write(w, CONE, w.get(state, 0), outsides);
   }
 
   #writeMagnitude(w: StepWriter, row: number, present: string, floor: number): string {
