@@ -68,6 +68,34 @@ function bodies(random: Random): RandomModel {
   return { model: { systems, interactions }, options: { h: 10 ** random.uniform(-3, -2), integrators } };
 }
 
+/** A bar of points on springs between two walls, some of its springs broken. */
+function bar(random: Random): RandomModel {
+  const size = random.integer(9, 20);
+  const springs = Array.from({ length: size - 1 }, () => (random.chance(0.9) ? random.uniform(1, 1e4) : 0));
+  const square = (entry: (i: number, j: number) => number): number[][] =>
+    Array.from({ length: size }, (_, i) => Array.from({ length: size }, (__, j) => entry(i, j)));
+  const stiffness = square((i, j) => {
+    if (i === j) return (springs[i] ?? 0) + (springs[i - 1] ?? 0);
+    return Math.abs(i - j) === 1 ? -springs[Math.min(i, j)] : 0;
+  });
+  const masses = Array.from({ length: size }, () => random.uniform(0.1, 2));
+  const form = forms.linearLagrangian(
+    Array.from({ length: size }, () => random.uniform(-1e-3, 1e-3)),
+    Array.from({ length: size }, () => random.uniform(-1, 0)),
+    square((i, j) => (i === j ? masses[i] : 0)),
+    { stiffness, force: masses.map((mass) => (random.chance(0.5) ? -mass : 0)) },
+  );
+  const ends = [0, size - 1].map((end, k) => {
+    const row = Array.from({ length: size }, (_, i) => (i === end ? 1 - 2 * k : 0));
+    const relation = forms.lagrangianRelation([row], [2e-3]);
+    return forms.interaction(`wall${k}`, [0], relation, forms.impact(random.uniform(0, 1)));
+  });
+  return {
+    model: { systems: [forms.system('bar', form)], interactions: random.chance(0.8) ? ends : [ends[0]] },
+    options: { h: 10 ** random.uniform(-4, -2), integrators: [forms.moreauJean([0])] },
+  };
+}
+
 /** A passive network of first order with ideal diodes, relays and equations. */
 function network(random: Random): RandomModel {
   const size = random.integer(1, 3);
@@ -159,6 +187,7 @@ function compare(
 
 describe.each([
   ['bodies between floor and ceiling', bodies],
+  ['bars between walls', bar],
   ['networks with diodes, relays and equations', network],
 ] as const)('%s', (_, make) => {
   it('step alike, written out and in the general loop', () => {

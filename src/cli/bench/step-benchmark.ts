@@ -10,6 +10,7 @@ import type { ModelDocument } from '@engine/document/types';
 import type { RunSession } from '@engine/run/session';
 import type { Installation } from '@main/installation';
 import { type Benchmark, type Measurement, median, seconds } from './benchmark';
+import { certificateShare } from './certificate-share';
 import { TIME_PER_STEP } from './growth';
 import { runProgram, type SiconosMeasurement } from './siconos/run';
 import { build, findToolchain } from './siconos/toolchain';
@@ -132,7 +133,7 @@ function measure(model: StepModel, place: Installation): Measurement[] {
       variant.taken += seconds(() => variant.runs.push(runProgram(executable, { ...shared, ...given })));
     });
   }
-  const own = ownMeasurements(ours, model);
+  const own = [...ownMeasurements(ours, model), certificateShare(model, document)];
   own.push(...twinMeasurements(model, document));
   if (search.ok) return [...own, ...siconosMeasurements(variants, ours, model.scale)];
   return [...own, { quantity: 'Siconos / here', value: null, unit: '', note: search.reason }];

@@ -10,7 +10,7 @@ export class CheckedProduct {
   readonly isZero: boolean;
   readonly #matrix: SparseRows;
   /** largest |i − j| of an entry */
-  readonly #width: number;
+  readonly width: number;
   // Entries (i, i − 1), (i, i) and (i, i + 1) where there are no others.
   readonly #before: Float64Array;
   readonly #own: Float64Array;
@@ -23,14 +23,19 @@ export class CheckedProduct {
     const distances = Array.from({ length: matrix.rows }, (_, i) =>
       this.row(i).map(([, column]) => Math.abs(column - i)),
     ).flat();
-    this.#width = distances.reduce((widest, distance) => Math.max(widest, distance), 0);
+    this.width = distances.reduce((widest, distance) => Math.max(widest, distance), 0);
     const onDiagonal = (shift: number): Float64Array =>
-      Float64Array.from({ length: this.#width > 1 ? 0 : matrix.rows }, (_, i) =>
+      Float64Array.from({ length: this.width > 1 ? 0 : matrix.rows }, (_, i) =>
         this.row(i).reduce((sum, [value, column]) => (column === i + shift ? sum + value : sum), 0),
       );
     this.#before = onDiagonal(-1);
     this.#own = onDiagonal(0);
     this.#after = onDiagonal(1);
+  }
+
+  /** Entries (i, i − 1), (i, i) and (i, i + 1), where `width` is at most 1. */
+  get diagonals(): Record<'before' | 'own' | 'after', Float64Array> {
+    return { before: this.#before, own: this.#own, after: this.#after };
   }
 
   /** Entries of row i with their columns, ascending. */
@@ -44,8 +49,8 @@ export class CheckedProduct {
 
   /** out[i] ← Σ_j a_ij x_j and size[i] ← Σ_j |a_ij x_j| for from ≤ i < to. */
   multiply(x: Float64Array, out: Float64Array, size: Float64Array, from: number, to: number): void {
-    if (this.#width === 0) this.#multiplyDiagonal(x, out, size, from, to);
-    else if (this.#width === 1) this.#multiplyChain(x, out, size, from, to);
+    if (this.width === 0) this.#multiplyDiagonal(x, out, size, from, to);
+    else if (this.width === 1) this.#multiplyChain(x, out, size, from, to);
     else this.#multiplyRows(x, out, size, from, to);
   }
 

@@ -93,6 +93,19 @@ export interface Certificate {
 export const relative = (value: number, scale: number): number =>
   scale > SMALLEST_SCALE ? value / scale : value;
 
+/** Part of a product that rounding does not exceed, and products below which it might. */
+const SURE = 1 - 2 ** -48;
+const SMALLEST_PRODUCT = 1e-290;
+
+/**
+ * Whether value / scale is below the worst so far, told without dividing; false where it may not be, and
+ * where something is no number.
+ */
+export function isSurelyLess(value: number, scale: number, worst: number): boolean {
+  const product = SURE * worst * scale;
+  return value < product && product > SMALLEST_PRODUCT && scale > SMALLEST_SCALE;
+}
+
 /** Whether a value takes the place of the worst so far. A comparison that NaN fails must not hide it. */
 const exceeds = (value: number, worst: number): boolean => !(value <= worst) && !Number.isNaN(worst);
 

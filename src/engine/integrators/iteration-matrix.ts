@@ -4,7 +4,7 @@
  */
 import { BandLU, factorLU, solveLU } from '../linalg/lu';
 import type { SparseRows } from '../linalg/sparse';
-import { EnvelopeCholesky } from '../linalg/cholesky';
+import { type ChainFactor, EnvelopeCholesky } from '../linalg/cholesky';
 import { reverseCuthillMcKee } from '../linalg/ordering';
 import type { StepWriter } from '../straight-line/writer';
 
@@ -21,6 +21,8 @@ interface Factorisation {
    * @param x names of b
    */
   write?(w: StepWriter, x: string[]): string[];
+  /** see `IterationMatrix.chain` */
+  readonly chain?: ChainFactor | null;
 }
 
 class Diagonal implements Factorisation {
@@ -94,14 +96,14 @@ abstract class Ordered implements Factorisation {
   protected readonly place: Int32Array;
   protected readonly order: Int32Array;
   readonly #x: Float64Array;
-  readonly #isNatural: boolean;
+  protected readonly isNatural: boolean;
 
   constructor(order: Int32Array) {
     this.order = order;
     this.place = new Int32Array(order.length);
     order.forEach((row, k) => (this.place[row] = k));
     this.#x = new Float64Array(order.length);
-    this.#isNatural = order.every((row, k) => row === k);
+    this.isNatural = order.every((row, k) => row === k);
   }
 
   abstract factor(a: SparseRows): boolean;
@@ -109,7 +111,7 @@ abstract class Ordered implements Factorisation {
 
   solve(x: Float64Array, at: number): void {
     const { order } = this;
-    if (this.#isNatural && at === 0) {
+    if (this.isNatural && at === 0) {
       this.solveOrdered(x);
       return;
     }
@@ -147,6 +149,10 @@ class Envelope extends Ordered {
 
   protected solveOrdered(x: Float64Array): void {
     this.#cholesky.solve(x);
+  }
+
+  get chain(): ChainFactor | null {
+    return this.isNatural ? this.#cholesky.chain : null;
   }
 }
 
@@ -268,6 +274,11 @@ export class IterationMatrix {
   /** See `Factorisation.write`. @returns null where it is not written */
   write(w: StepWriter, x: string[]): string[] | null {
     return this.#factorisation.write?.(w, x) ?? null;
+  }
+
+  /** The present factor, a copy, where it is that of a chain in its natural order; null elsewhere. */
+  get chain(): ChainFactor | null {
+    return this.#factorisation.chain ?? null;
   }
 
   get isWritable(): boolean {

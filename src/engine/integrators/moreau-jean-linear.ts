@@ -33,6 +33,7 @@ import {
   singularIteration,
 } from './step';
 import { IterationMatrix } from './iteration-matrix';
+import type { ChainFactor } from '../linalg/cholesky';
 
 /** Consecutive coordinates that are advanced elementwise. */
 interface DiagonalRun {
@@ -50,6 +51,12 @@ interface CoupledBlock {
   stiffness: SparseProduct | null;
   sum: SparseSum;
   matrix: IterationMatrix;
+  /** K and the factor of Ŵ where both are those of a chain without damping; null elsewhere */
+  chain: Chain | null;
+}
+
+interface Chain extends ChainFactor {
+  readonly stiffness: Record<'lower' | 'main' | 'upper', Float64Array>;
 }
 
 interface Plugin {
@@ -164,6 +171,7 @@ export class MoreauJeanLinear implements OneStepIntegrator {
         stiffness: linear.stiffness === null ? null : new SparseProduct(linear.stiffness),
         sum,
         matrix: new IterationMatrix(sum.result, symmetric),
+        chain: null,
       };
       this.#coupled.push(block);
       this.#coupledOf.push(block);
@@ -190,10 +198,14 @@ export class MoreauJeanLinear implements OneStepIntegrator {
     this.#weights[0] = 1;
     this.#weights[1] = h * theta;
     this.#weights[2] = h * theta * (h * theta);
-    for (const { sum, matrix, system } of this.#coupled) {
+    for (const block of this.#coupled) {
+      const { sum, matrix, system, damping, stiffness } = block;
       sum.combine(this.#weights);
       context.counters.factorisations++;
       if (!matrix.factor()) throw singularIteration(context, system, 'M + hθC + h²θ²K');
+      const factor = damping === null && this.#bases.length === 0 ? matrix.chain : null;
+      const diagonals = stiffness?.diagonals ?? null;
+      block.chain = factor === null || diagonals === null ? null : { ...factor, stiffness: diagonals };
     }
   }
 
@@ -241,7 +253,51 @@ export class MoreauJeanLinear implements OneStepIntegrator {
         }
       }
     }
-    for (let b = 0; b < this.#coupled.length; b++) this.#freeBlock(this.#coupled[b]);
+    for (let b = 0; b < this.#coupled.length; b++) {
+      const block = this.#coupled[b];
+      if (block.chain === null) this.#freeBlock(block);
+      else this.#freeChain(block.chain, block.dof);
+    }
+  }
+
+  /**
+   * `#freeBlock` in two passes: each coordinate's right side goes at once into the substitution, whose next
+   * number has to wait for the last one. The same operations in the same order.
+   */
+  #freeChain({ lower, inverse, stiffness }: Chain, dof: number): void {
+    const { theta, context } = this;
+    const { start, state } = context;
+    const h = context.h[0];
+    const n = inverse.length;
+    const x = this.#rhs;
+    const force0 = this.#force0;
+    const force1 = this.#force1;
+    const { lower: before, main: own, upper: after } = stiffness;
+    const ahead = h * h * theta;
+    const q = context.q + dof;
+    const v = context.v + dof;
+    let previous = 0;
+    // K acts on u_k + hθ u̇_k.
+    let present = h * start[q] + ahead * start[v];
+    let value = 0;
+    for (let i = 0; i < n; i++) {
+      const next = i + 1 < n ? h * start[q + i + 1] + ahead * start[v + i + 1] : 0;
+      let product = i > 0 ? before[i] * previous : 0;
+      product += own[i] * present;
+      if (i + 1 < n) product += after[i] * next;
+      const right = h * (theta * force1[dof + i] + (1 - theta) * force0[dof + i]) - product;
+      value = (right - lower[i] * value) * inverse[i];
+      x[i] = value;
+      previous = present;
+      present = next;
+    }
+    let rest = x[n - 1];
+    for (let i = n - 1; i > 0; i--) {
+      const change = rest * inverse[i];
+      rest = x[i - 1] - lower[i] * change;
+      state[v + i] = start[v + i] + change;
+    }
+    state[v] = start[v] + rest * inverse[0];
   }
 
   #computeFreeAbsolute(): void {

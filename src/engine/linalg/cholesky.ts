@@ -244,6 +244,12 @@ function dense(
  */
 const SINGULAR = 1e-13;
 
+/** L of a tridiagonal A = L Lᵀ. A x = b is solved by y_i = (b_i − lower_i y_{i−1}) inverse_i and back. */
+export interface ChainFactor {
+  readonly lower: Float64Array;
+  readonly inverse: Float64Array;
+}
+
 export class EnvelopeCholesky {
   #n = 0;
   /** first column of row i */
@@ -327,6 +333,22 @@ export class EnvelopeCholesky {
       values[row + i] = 1 / Math.sqrt(diagonal);
     }
     return true;
+  }
+
+  /**
+   * The factor of a chain: entries (i, i − 1) of L, 0 where a row is alone, and reciprocals of its diagonal.
+   * @returns copies; null where a row has more than two entries
+   */
+  get chain(): ChainFactor | null {
+    if (!this.#isTridiagonal) return null;
+    const n = this.#n;
+    const diagonal = this.#diagonal;
+    const values = this.#values;
+    const isAlone = (i: number): boolean => i === 0 || diagonal[i] - diagonal[i - 1] === 1;
+    return {
+      lower: Float64Array.from({ length: n }, (_, i) => (isAlone(i) ? 0 : values[diagonal[i] - 1])),
+      inverse: Float64Array.from({ length: n }, (_, i) => values[diagonal[i]]),
+    };
   }
 
   /** Solves with the factor, in place in x[0 … n−1]. */

@@ -132,6 +132,12 @@ export class SparseProduct {
     }
   }
 
+  /** Entries (i, i − 1), (i, i) and (i, i + 1); null where there are others, or none beside the diagonal. */
+  get diagonals(): Record<'lower' | 'main' | 'upper', Float64Array> | null {
+    if (this.#shape !== 'tridiagonal') return null;
+    return { lower: this.#lower, main: this.#main, upper: this.#upper };
+  }
+
   /** out[i] ← Σ_j a_ij x_j for from ≤ i < to. @param from rows whose columns all stand in x */
   multiply(x: Float64Array, out: Float64Array, from: number, to: number): void {
     const main = this.#main;

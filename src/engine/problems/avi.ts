@@ -256,6 +256,14 @@ export class AffineVariationalInequality {
     for (let i = 0; i < n; i++) {
       const diagonal = isFull ? values[i * n + i] : diagonals[i];
       const d = diagonal > 0 ? diagonal : 1;
+      if (lower[i] === 0 && upper[i] === Number.POSITIVE_INFINITY) {
+        const x = d * z[i];
+        const value = Math.abs(Math.min(x, w[i]));
+        if (!(value <= worst) && !Number.isNaN(worst)) worst = value;
+        scale = Math.max(scale, Math.abs(q[i]));
+        largest = Math.max(largest, Math.abs(x));
+        continue;
+      }
       const l = d * lower[i];
       const u = d * upper[i];
       const x = d * z[i];

@@ -237,10 +237,10 @@ export class StepWriter {
       '}',
       ...due.map(({ home, variable }) => `${home} = ${variable};`),
     ];
-    return this.#make<StepFunctions>([
+    return this.#make([
       ...['return {', `one(${parameters}) {`, ...one, '},'],
       ...[`many(${parameters}) {`, ...many, '},', '};'],
-    ]);
+    ]) as StepFunctions | null;
   }
 
   /**
@@ -252,26 +252,22 @@ export class StepWriter {
   compile(parameter: string): StepFunction | null {
     if (this.#lines.length > LONGEST) return null;
     const lines = this.#lines.map((line) => (typeof line === 'string' ? line : line(false)));
-    return this.#make<StepFunction>([
-      `return function step(${parameter}) {`,
-      ...this.#hoisted,
-      ...lines,
-      '};',
-    ]);
+    const head = `return function step(${parameter}) {`;
+    return this.#make([head, ...this.#hoisted, ...lines, '};']) as StepFunction | null;
   }
 
   get #hoisted(): string[] {
     return [...this.#often].map((place) => `const number${place} = number[${place}];`);
   }
 
-  #make<Made>(lines: readonly string[]): Made | null {
+  #make(lines: readonly string[]): unknown {
     const text = [
       '"use strict";',
       ...[...this.#bound.values()].map((name) => `const ${name} = given[${name.slice(1)}];`),
       'const abs = Math.abs, max = Math.max, min = Math.min, sqrt = Math.sqrt;',
       ...lines,
     ].join('\n');
-    const make = factoryOf(text) as Factory<Made> | null;
+    const make = factoryOf(text);
     return make === null ? null : make([...this.#bound.keys()], Float64Array.from(this.#numbers.keys()));
   }
 }
@@ -284,20 +280,20 @@ export interface StepFunctions {
   many(...values: number[]): void;
 }
 export type StepFunction = (value: number) => number;
-type Factory<Made> = (given: readonly object[], number: Float64Array) => Made;
+type Factory = (given: readonly object[], number: Float64Array) => unknown;
 
 /**
  * Texts seen before: runs of one model share what the host's compiler has made of its step, whatever the
  * parameters.
  */
-const factories = new Map<string, Factory<unknown>>();
+const factories = new Map<string, Factory>();
 const MOST_FACTORIES = 64;
 
-function factoryOf(text: string): Factory<unknown> | null {
+function factoryOf(text: string): Factory | null {
   const known = factories.get(text);
   if (known !== undefined) return known;
   try {
-    const factory = FunctionOfText('given', 'number', text) as Factory<unknown>;
+    const factory = FunctionOfText('given', 'number', text) as Factory;
     for (const oldest of factories.keys()) {
       if (factories.size < MOST_FACTORIES) break;
       factories.delete(oldest);

@@ -321,7 +321,8 @@ export class Delassus {
     for (let row = 0; row < lambda.length; row++) {
       const factor = lambda[row];
       if (factor === 0) continue;
-      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) state[columns[k]] += factor * values[k];
+      const end = rowStart[row + 1];
+      for (let k = rowStart[row]; k < end; k++) state[columns[k]] += factor * values[k];
     }
   }
 }

@@ -336,13 +336,18 @@ export class OneStepProblem {
   }
 
   #fill(state: Float64Array, reference: Float64Array, lambda: Float64Array): void {
-    const { problem, rows, activeRows } = this;
-    const { base, reading, restitution } = rows;
+    const { rows, activeRows } = this;
+    const { q, z } = this.problem;
+    const { base, restitution } = rows;
+    const { rowStart, columns, values } = rows.reading;
     for (let i = 0; i < this.activeCount; i++) {
       const row = activeRows[i];
-      problem.q[i] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];
+      const end = rowStart[row + 1];
+      let sum = 0;
+      for (let k = rowStart[row]; k < end; k++) sum += values[k] * state[columns[k]];
+      q[i] = base[row] + sum + restitution[row] * reference[row];
       // The last step's multiplier only tells which rows pushed; the solver starts from those.
-      problem.z[i] = lambda[row];
+      z[i] = lambda[row];
     }
   }
 

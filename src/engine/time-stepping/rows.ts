@@ -147,6 +147,8 @@ export class StepRelations {
   readonly #evaluated: EvaluatedRelation[] = [];
   /** 1 for rows whose relation is evaluated, and for rows whose input is general */
   readonly #isEvaluatedRow: Uint8Array;
+  /** whether `#evaluatePairs` does */
+  readonly #isOfPairs: boolean;
   readonly #isGeneralRow: Uint8Array;
   /** ∂h/∂t where the row was last linearised */
   readonly #rate: Float64Array;
@@ -211,6 +213,7 @@ export class StepRelations {
     this.residuals = new RowResiduals(this.#evaluated, context, this.base, this.reading);
     this.setWeights(integratorOf);
     this.isEvaluated = this.#evaluated.length > 0;
+    this.#isOfPairs = this.#areOfPairs();
     this.isConstant = this.#evaluated.every(({ isLinearised, isGeneral }) => !isLinearised && !isGeneral);
     this.isAffine = this.#evaluated.every(({ relation, isVelocity }) => relation.isAffine || isVelocity);
   }
@@ -492,6 +495,10 @@ export class StepRelations {
     const { q, v } = this.context;
     const { rowStart, columns, values } = this.jacobian;
     const { kind, constant, closedGap } = this;
+    if (this.#isOfPairs && !isMiddle) {
+      this.#evaluatePairs(state, y, yDot);
+      return;
+    }
     for (let row = 0; row < this.count; row++) {
       if (isMiddle && this.isMiddle[row] === 0) continue;
       const end = rowStart[row + 1];
@@ -531,6 +538,45 @@ export class StepRelations {
       if (evaluated.share !== 1 && relation.order === 2) this.#rates(evaluated, clock, state, yDot);
     }
   }
+
+  /** Whether all rows are constant ones of contacts, of one or two entries and without multipliers. */
+  #areOfPairs(): boolean {
+    const { rowStart } = this.jacobian;
+    if (this.feedthrough.columns.length > 0 || this.#evaluated.length > 0) return false;
+    return this.kind.every((kind, row) => {
+      const size = rowStart[row + 1] - rowStart[row];
+      return (kind & LAGRANGIAN) !== 0 && (kind & SWITCHED) !== 0 && (size === 1 || size === 2);
+    });
+  }
+
+  /** `#evaluate` of such rows. */
+  #evaluatePairs(state: Float64Array, y: Float64Array, yDot: Float64Array): void {
+    const { q, v } = this.context;
+    const { rowStart, columns, values } = this.jacobian;
+    const { constant, closedGap } = this;
+    for (let row = 0; row < y.length; row++) {
+      const k = rowStart[row];
+      const offset = constant[row];
+      const value = values[k];
+      const column = columns[k];
+      const term = value * state[q + column];
+      let sum = offset + term;
+      let terms = Math.abs(term);
+      // From zero on, as all sums: beside it −0 is 0.
+      let speed = 0 + value * state[v + column];
+      if (rowStart[row + 1] - k === 2) {
+        const other = values[k + 1] * state[q + columns[k + 1]];
+        sum += other;
+        terms += Math.abs(other);
+        speed += values[k + 1] * state[v + columns[k + 1]];
+      }
+      y[row] = sum;
+      yDot[row] = speed;
+      const limit = GAP_ROUNDING * (Math.abs(offset) + Math.abs(sum) + terms);
+      if (limit > closedGap[row]) closedGap[row] = limit;
+    }
+  }
+
   /** ẏ at the end of the step of rows that hold in its middle. */
   #rates(
     { relation, z, y, C, D, dofs, row, lambda, isLinearised }: EvaluatedRelation,

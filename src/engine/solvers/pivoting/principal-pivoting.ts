@@ -332,7 +332,8 @@ export class PrincipalPivoting implements Solver {
       else problem.certify();
       this.#findWrong(problem);
       if (this.#wrong === 0) {
-        problem.assess();
+        // A certificate has been assessed.
+        if (iteration > 1 || problem.isFull) problem.assess();
         return 'converged';
       }
       if (iteration === 1 && face.isVertex(problem)) {

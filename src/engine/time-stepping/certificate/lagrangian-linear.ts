@@ -32,6 +32,7 @@ import type { LagrangianForm, LinearForces } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { StepWriter, Term } from '../../straight-line/writer';
 import type { DynamicsMemory } from '../state';
+import { ChainPass } from './chain-pass';
 import { CANCELLATION, type DynamicsCheck, type StepMaxima } from './dynamics-check';
 import type { CheckContext } from './relations';
 
@@ -123,6 +124,9 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   readonly #kinematic: Float64Array;
   /** worst residual of one of the two equations, already relative to its system */
   readonly #residual = new LargestResidual(1);
+  /** the same of the other one, and both in one pass; null where that does not fit */
+  readonly #motion = new LargestResidual(1);
+  readonly #chains: ChainPass | null;
 
   constructor(
     private readonly context: CheckContext,
@@ -168,6 +172,19 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
       if (linear.force !== null) this.#forces.push(plugin);
       if (linear.base !== null) this.#bases.push(plugin);
     }
+    const isPlain = this.#damping.isZero && this.#bases.length === 0 && context.reached === context.state;
+    this.#chains =
+      isPlain && ChainPass.fits(this.#mass, this.#stiffness) ? this.#createChains(context, energy) : null;
+  }
+
+  #createChains(context: CheckContext, energy: EnergyBalance): ChainPass {
+    const memory = {
+      ...{ from: this.#from, to: this.#to, momentum: this.#momentum, kinematic: this.#kinematic },
+      ...{ q0: this.#q0, v0: this.#v0, momentum0: this.#momentum0, size0: this.#size0 },
+      ...{ spring0: this.#spring0, springSize0: this.#springSize0 },
+      ...{ force0: this.#force0, force1: this.#force1 },
+    };
+    return new ChainPass(context, energy, memory, this.#theta, this.#mass, this.#stiffness);
   }
 
   start(): void {
@@ -227,9 +244,14 @@ export class LinearMoreauJeanCheck implements DynamicsCheck {
   check(maxima: StepMaxima): void {
     const { clock, state, reached } = this.context;
     this.#plugins();
-    this.#kinematics();
-    maxima.enter(DYNAMICS, this.#residual, clock);
-    this.#dynamics();
+    if (this.#chains === null) {
+      this.#kinematics();
+      maxima.enter(DYNAMICS, this.#residual, clock);
+      this.#dynamics();
+    } else {
+      this.#chains.check(this.#motion, this.#residual);
+      maxima.enter(DYNAMICS, this.#motion, clock);
+    }
     maxima.enter(DYNAMICS, this.#residual, clock);
     if (reached !== state) this.#project();
     if (this.#forces.length > 0) this.#force0.set(this.#force1);

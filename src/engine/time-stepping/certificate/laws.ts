@@ -33,6 +33,7 @@ import {
   LargestResidual,
   SMALLEST_SCALE,
   type WrittenResidual,
+  isSurelyLess,
 } from '../../certificate/residual-maxima';
 import type { LawRow, PiecewiseLinearGraph, PlasticCone } from '../../model/forms';
 import type { StepWriter } from '../../straight-line/writer';
@@ -65,6 +66,8 @@ export class LawCheck {
   readonly #forceFloor: Float64Array;
   readonly #outputFloor: Float64Array;
   readonly #graphs: (PiecewiseLinearGraph | null)[];
+  /** 1 for rows [0, ∞), which leave little to look at */
+  readonly #isUnilateral: Uint8Array;
   /** at the first row of each vector confined to a polytope */
   readonly #polytopes: (PolytopeDistance | null)[];
   /** 1 for rows that are judged with the first of their vector */
@@ -100,6 +103,9 @@ export class LawCheck {
     );
     this.#upper = Float64Array.from(laws, (law) =>
       law.kind === 'box' ? law.upper : Number.POSITIVE_INFINITY,
+    );
+    this.#isUnilateral = Uint8Array.from(laws, (law) =>
+      law.kind === 'box' && law.lower === 0 && law.upper === Number.POSITIVE_INFINITY ? 1 : 0,
     );
     this.#forceFloor = Float64Array.from(laws, (law) => {
       const corners =
@@ -153,19 +159,50 @@ export class LawCheck {
   ): void {
     const law = this.#law;
     const bounds = this.#bounds;
+    const isUnilateral = this.#isUnilateral;
     let worst = 0;
     let worstRow = -1;
     let outermost = 0;
     let outermostRow = -1;
     let defect = 0;
+    const { push, restitution, kindOf } = this;
+    const rowScales = this.#rowScale;
+    const kindScales = this.#kindScale;
     for (let row = 0; row < lambda.length; row++) {
       const speed = scale[row] * lambda[row];
-      this.push[row] = speed;
-      const w = y[row] + this.restitution[row] * reference[row];
+      push[row] = speed;
+      const w = y[row] + restitution[row] * reference[row];
       const present = Math.max(Math.abs(y[row]), Math.abs(speed));
-      const magnitude = this.#magnitude(row, present, this.#floorOf(row, scale[row]));
       // NaN unless it is finite: relative to something infinite every residual would be zero.
       defect += present - present;
+      if (isUnilateral[row] === 1) {
+        // `#magnitude` with no bound beside zero.
+        const kind = kindOf[row];
+        if (present > rowScales[row]) rowScales[row] = present;
+        if (present > kindScales[kind]) kindScales[kind] = present;
+        const size = Math.max(rowScales[row], ROW_FLOOR * kindScales[kind]);
+        const magnitude = size > SMALLEST_SCALE ? size : 1;
+        // What is no number, or might be the worst, is divided; the others take no part.
+        const miss = Math.abs(active[row] === 0 ? speed : Math.min(speed, w));
+        if (miss !== 0 && !isSurelyLess(miss, magnitude, worst)) {
+          const residual = miss / magnitude;
+          if (!(residual <= worst) && !Number.isNaN(worst)) {
+            worst = residual;
+            worstRow = row;
+          }
+        }
+        if (active[row] === 0) continue;
+        const outside = Math.max(0, -speed, -w);
+        if (outside !== 0 && !isSurelyLess(outside, magnitude, outermost)) {
+          const residual = outside / magnitude;
+          if (!(residual <= outermost) && !Number.isNaN(outermost)) {
+            outermost = residual;
+            outermostRow = row;
+          }
+        }
+        continue;
+      }
+      const magnitude = this.#magnitude(row, present, this.#floorOf(row, scale[row]));
       if (active[row] === 0) {
         const residual = Math.abs(speed) / magnitude;
         if (!(residual <= worst) && !Number.isNaN(worst)) {

@@ -72,6 +72,8 @@ export class RelationCheck {
   /** d by row */
   readonly scale: Float64Array;
 
+  /** contacts one after the other, with what of their rows one or two coordinates make */
+  readonly #pairs: ContactPairs | null;
   // Rows of relations with constant matrices, over coordinates.
   readonly #C: SparseRows;
   readonly #B: SparseRows;
@@ -124,7 +126,35 @@ export class RelationCheck {
     this.#C = finish(rows.C);
     this.#B = finish(rows.B);
     this.#D = finish(rows.D);
+    this.#pairs = this.#pair();
     this.changeStep();
+  }
+
+  /** Where all rows are contacts of one or two coordinates with constant directions; null elsewhere. */
+  #pair(): ContactPairs | null {
+    const C = this.#C;
+    const B = this.#B;
+    const count = this.y.length;
+    const pairs = {
+      first: new Int32Array(count),
+      second: new Int32Array(count),
+      one: new Float64Array(count),
+      two: new Float64Array(count),
+    };
+    for (let row = 0; row < count; row++) {
+      const from = C.rowStart[row];
+      const size = C.rowStart[row + 1] - from;
+      if (this.contacts.isContact[row] === 0 || this.#isImpulse[row] === 0 || size < 1 || size > 2)
+        return null;
+      if (this.#isEvaluated[row] === 1 || B.rowStart[row] !== from) return null;
+      for (let k = from; k < from + size; k++)
+        if (B.columns[k] !== C.columns[k] || B.values[k] !== C.values[k]) return null;
+      pairs.first[row] = C.columns[from];
+      pairs.second[row] = C.columns[from + size - 1];
+      pairs.one[row] = C.values[from];
+      pairs.two[row] = size === 2 ? C.values[from + 1] : 0;
+    }
+    return count === 0 ? null : pairs;
   }
 
   #leave({ relation }: Interaction, row: number, rows: Record<'C' | 'B' | 'D', RowLists>): void {
@@ -256,12 +286,14 @@ export class RelationCheck {
     input.fill(0);
     inputMagnitude.fill(0);
     for (let v = 0; v < this.#varying.length; v++) this.#readOffset(this.#varying[v]);
-    for (let row = 0; row < count; row++) {
-      if (this.#isEvaluated[row] === 1) continue;
-      if (isContact[row] === 1) this.#readContact(row);
-      else this.#read(row, lambda);
-      if (lambda[row] !== 0) this.#addInput(row, lambda);
-    }
+    if (this.#pairs !== null) this.#evaluatePairs(this.#pairs, lambda);
+    else
+      for (let row = 0; row < count; row++) {
+        if (this.#isEvaluated[row] === 1) continue;
+        if (isContact[row] === 1) this.#readContact(row);
+        else this.#read(row, lambda);
+        if (lambda[row] !== 0) this.#addInput(row, lambda);
+      }
     for (let e = 0; e < this.#evaluated.length; e++) this.#evaluate(this.#evaluated[e], lambda);
     this.#clock0[0] = this.context.clock[0];
   }
@@ -379,6 +411,47 @@ export class RelationCheck {
     this.y[row] = this.#isVelocity[row] === 1 ? velocity : position;
   }
 
+  /** `#readContact` and `#addInput` of all rows. */
+  #evaluatePairs({ first, second, one, two }: ContactPairs, lambda: Float64Array): void {
+    const { state, q, v, h, input, inputMagnitude } = this.context;
+    const { gap, gapVelocity, magnitude } = this.contacts;
+    const { y } = this;
+    const constants = this.#constant;
+    const isVelocity = this.#isVelocity;
+    const step = h[0];
+    for (let row = 0; row < y.length; row++) {
+      const a = first[row];
+      const b = second[row];
+      const c = one[row];
+      const d = two[row];
+      let position = constants[row];
+      let terms = Math.abs(position);
+      const x = c * state[q + a];
+      let velocity = c * state[v + a];
+      position += x;
+      terms += Math.abs(x) + step * Math.abs(velocity);
+      if (d !== 0) {
+        const other = d * state[q + b];
+        const speed = d * state[v + b];
+        position += other;
+        terms += Math.abs(other) + step * Math.abs(speed);
+        velocity += speed;
+      }
+      terms += Math.abs(position);
+      gap[row] = position;
+      gapVelocity[row] = velocity;
+      if (terms > magnitude[row]) magnitude[row] = terms;
+      y[row] = isVelocity[row] === 1 ? velocity : position;
+      const impulse = lambda[row];
+      if (impulse === 0) continue;
+      input[a] += c * impulse;
+      inputMagnitude[a] += Math.abs(c * impulse);
+      if (d === 0) continue;
+      input[b] += d * impulse;
+      inputMagnitude[b] += Math.abs(d * impulse);
+    }
+  }
+
   /** Adds B λ of a constant row. */
   #addInput(row: number, lambda: Float64Array): void {
     const { input, inputMagnitude, h } = this.context;
@@ -484,6 +557,14 @@ export class RelationCheck {
       this.scale[row + i] = sum > 0 ? sum : 1;
     }
   }
+}
+
+/** Rows c x_first + d x_second; d = 0 where there is one coordinate. */
+interface ContactPairs {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly one: Float64Array;
+  readonly two: Float64Array;
 }
 
 interface RowLists {
