@@ -212,6 +212,22 @@ describe('a point of the cam-follower', () => {
     );
   });
 
+  it.each([354.10821643286573, 472.3446893787575, 562.5250501002004])(
+    'at %d rpm goes on behind bounces so low that rounding of the time hides them',
+    (rpm) => {
+      const section = {
+        ...job.section!,
+        section: { kind: 'stroboscopic', period: '60/rpm' },
+        transient: 400,
+        count: 400,
+      } as const;
+      const { status, verdict, section: points } = compute({ ...job, section, measures: [] }, [rpm]);
+      expect(status).toBe('done');
+      expect(points.length / 3).toBe(400);
+      expect(verdict?.solved).toBe(true);
+    },
+  );
+
   it('that fails keeps its points up to there, and says why', () => {
     const document = example('cam-follower-event-driven-660');
     const broken: ModelDocument = {

@@ -459,7 +459,7 @@ export class EventHandling {
         acceleration += rows.C[k] * this.#rate[flow.places.velocity[rows.dofs[k]]];
       if (!(acceleration < 0)) continue;
       const height = (speed * speed) / (-2 * acceleration);
-      if (!(height <= this.smallestBounce * outputs.length(row))) continue;
+      if (!(height <= this.smallestBounce * outputs.length(row)) && !this.#isFoundAgain(row, clock)) continue;
       const duration = (-2 * speed) / acceleration;
       if (impulse[row] === 0 && duration > SHORTEST_FLIGHT * Math.abs(clock[0])) {
         returns[row] = clock[0] + duration;
@@ -473,6 +473,17 @@ export class EventHandling {
       isFound = true;
     }
     return isFound;
+  }
+
+  /**
+   * Whether a contact is at its root once more, at the very time of its own impact: rounding of the time
+   * moves the gap to a fast wall by so much that a low bounce begins below zero, and would be at its root
+   * without end.
+   */
+  #isFoundAgain(row: number, clock: Float64Array): boolean {
+    const { isFlagged, impactCount } = this.event;
+    if (isFlagged[row] === 0 || impactCount > 0) return false;
+    return this.steps.zeno.since(row, clock) <= SHORTEST_FLIGHT * Math.abs(clock[0]);
   }
 
   #record(clock: Float64Array): void {

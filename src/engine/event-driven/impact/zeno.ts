@@ -88,6 +88,11 @@ export class ZenoDetector {
     this.time[row] = estimates[first];
   }
 
+  /** Time since the last impact of a contact that is open, s; Infinity where there was none. */
+  since(row: number, clock: Float64Array): number {
+    return this.#counts[row] > 0 ? clock[0] - this.#times[3 * row] : Infinity;
+  }
+
   /** The sequence of a contact is over. */
   reset(row: number): void {
     this.#counts[row] = 0;
