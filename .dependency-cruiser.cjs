@@ -78,7 +78,17 @@ const ENGINE = {
     ...['preparation', 'time-stepping', 'run'],
   ],
   'event-driven': [
-    ...['linalg', 'model', 'certificate', 'multibody', 'smooth', 'smooth-arcs', 'problems', 'solvers'],
+    ...[
+      'linalg',
+      'model',
+      'certificate',
+      'multibody',
+      'smooth',
+      'smooth-arcs',
+      'problems',
+      'solvers',
+      'straight-line',
+    ],
     'impacts',
   ],
   analysis: [
