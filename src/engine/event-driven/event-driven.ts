@@ -595,6 +595,7 @@ export class EventDriven {
     if (this.#samples !== null || this.#observers.length > 0 || !rewind(this.#parts, this.#untouched))
       return false;
     scheduleJumps(this.#jumps, this.manager, (time, action) => this.schedule(time, action));
+    this.#skimming?.rewind();
     this.state.fill(0);
     this.before.fill(0);
     this.#begin(this.manager.grid.t0, start);

@@ -2,7 +2,7 @@
  * A simulation that begins once more from another state has the bits of a new one, whatever it has gone
  * through before.
  */
-import { MotionModel } from '@engine/analysis/stability/motion-model';
+import { goByPoints, MotionModel } from '@engine/analysis/stability/motion-model';
 import type { EventDriven } from '@engine/event-driven/event-driven';
 import { eventSettings } from '@engine/run/schemes/event-driven';
 import { describe, expect, it } from 'vitest';
@@ -51,6 +51,34 @@ describe('beginning once more', () => {
       const fresh = whole(motion.simulate(t0, duration, start));
       expect(again.events).toEqual(fresh.events);
       expect(again.rows).toEqual(fresh.rows);
+    }
+  });
+
+  it.each([
+    ['cam-follower-event-driven-660', 60 / 660],
+    ['impact-oscillator-basins', (2 * Math.PI) / 2.8],
+  ])('has the bits of a new simulation where nothing is recorded: %s', (name, period) => {
+    const { motion, t0 } = motionOf(name);
+    const first = motion.initialState;
+    const other = first.map((value, i) => (i >= motion.places.coordinates ? 0.75 * value + 0.1 : value));
+    const points = 40;
+    const skimmed = (simulation: EventDriven): { states: Float64Array[]; events: string[] } => {
+      const states: Float64Array[] = [];
+      goByPoints(simulation, (point, x) => {
+        expect(point).toBe(states.length + 1);
+        states.push(x.slice(0, motion.size));
+        return true;
+      });
+      expect(states).toHaveLength(points);
+      return { states, events: simulation.events.map((event) => JSON.stringify(event)) };
+    };
+    const simulation = motion.simulate(t0, points * period, first, points);
+    expect(simulation.skims).toBe(true);
+    skimmed(simulation);
+    for (const start of [other, first]) {
+      expect(simulation.restartFrom(start)).toBe(true);
+      const fresh = motion.simulate(t0, points * period, start, points);
+      expect(skimmed(simulation)).toEqual(skimmed(fresh));
     }
   });
 });

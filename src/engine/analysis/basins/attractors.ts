@@ -21,7 +21,7 @@ import type { EventDriven } from '../../event-driven/event-driven';
 import type { EventRecord } from '../../event-driven/event-record';
 import type { Completeness } from '../../run/schemes/scheme';
 import { type PointVerdict, motionVerdict } from '../point-verdict';
-import type { MotionModel } from '../stability/motion-model';
+import { goByPoints, type MotionModel } from '../stability/motion-model';
 import { findOrbit } from '../stability/periodic-orbit';
 import { ClosedCurve, findLimitCycle, isAtRest } from './limit-cycles';
 
@@ -71,6 +71,13 @@ export interface KnownAttractors {
 export interface Settled {
   readonly attractor: number;
   readonly periods: number;
+}
+
+/** Attractor that a motion is on, −1 for none, the place on it, and for how many periods. */
+interface Followed {
+  attractor: number;
+  place: number;
+  count: number;
 }
 
 /**
@@ -157,40 +164,46 @@ export class Attractors {
     if (mayAdd) this.#note(start);
     this.#push(start);
     this.#eventCounts = [0];
-    /** attractor that is being followed, the place on it, and for how many periods */
-    let [followed, place, count] = [-1, 0, 0];
     let lookAt = 2 * longestCycle + confirm;
     let wait = longestCycle;
-    for (let periods = 1; simulation.hasNextEvent; periods++) {
-      // Points of the discretisation, one a period, carry the number of their step.
-      do simulation.computeOneStep();
-      while (simulation.hasNextEvent && simulation.manager.current[0] < periods);
-      const { x } = simulation;
+    const followed = { attractor: -1, place: 0, count: 0 };
+    const settled = { attractor: UNSETTLED, periods: maxPeriods };
+    const settle = (attractor: number, periods: number): false => {
+      settled.attractor = attractor;
+      settled.periods = periods;
+      return false;
+    };
+    goByPoints(simulation, (periods, x) => {
       if (mayAdd) this.#note(x);
       this.#push(x);
       this.#eventCounts.push(simulation.events.length);
-      if (followed >= 0) {
-        const { cycle } = this.list[followed];
-        place = (place + 1) % cycle;
-        if (this.#isAt(followed, place, x)) count++;
-        else followed = -1;
-      }
-      if (followed < 0) {
-        [followed, place] = this.#nearest(x);
-        count = followed < 0 ? 0 : 1;
-      }
-      if (count > confirm && count > this.#turn(followed)) return { attractor: followed, periods };
-      if (!mayAdd || followed >= 0 || periods < lookAt) continue;
+      this.#follow(followed, x);
+      const { attractor, count } = followed;
+      if (count > confirm && count > this.#turn(attractor)) return settle(attractor, periods);
+      if (!mayAdd || attractor >= 0 || periods < lookAt) return true;
       const cycle = this.#cycle(SETTLED);
-      if (cycle === 0 && !this.settings.isAutonomous) continue;
+      if (cycle === 0 && !this.settings.isAutonomous) return true;
       // A search that fails is not made again at once; of a limit cycle it takes long, and chaotic motion has
       // none.
       lookAt = periods + wait;
       if (this.settings.isAutonomous) wait = Math.min(2 * wait, Math.max(wait, maxPeriods / SEARCHES));
       const found = this.settings.isAutonomous ? this.#limitOf(x, cycle) : this.#attractorFrom(x, cycle);
-      if (found !== null) return { attractor: this.#numberOf(found), periods };
+      return found === null || settle(this.#numberOf(found), periods);
+    });
+    return settled;
+  }
+
+  /** The next point of a motion, which may be on the attractor that it has been on. */
+  #follow(followed: Followed, x: Float64Array): void {
+    if (followed.attractor >= 0) {
+      const { cycle } = this.list[followed.attractor];
+      followed.place = (followed.place + 1) % cycle;
+      if (this.#isAt(followed.attractor, followed.place, x)) {
+        followed.count++;
+        return;
+      }
     }
-    return { attractor: UNSETTLED, periods: maxPeriods };
+    this.#seekNearest(followed, x);
   }
 
   /**
@@ -238,11 +251,19 @@ export class Attractors {
     return this.#isSame(this.list[attractor].points, place * this.#n, x, 0, tolerance);
   }
 
-  /** The first attractor with a point here, and its place; −1 for none. */
-  #nearest(x: Float64Array): [number, number] {
+  /** Goes over to the first attractor with a point here; −1 for none. */
+  #seekNearest(followed: Followed, x: Float64Array): void {
+    followed.count = 1;
     for (let a = 0; a < this.list.length; a++)
-      for (let place = 0; place < this.list[a].cycle; place++) if (this.#isAt(a, place, x)) return [a, place];
-    return [-1, 0];
+      for (let place = 0; place < this.list[a].cycle; place++) {
+        if (!this.#isAt(a, place, x)) continue;
+        followed.attractor = a;
+        followed.place = place;
+        return;
+      }
+    followed.attractor = -1;
+    followed.place = 0;
+    followed.count = 0;
   }
 
   /**
@@ -317,8 +338,9 @@ export class Attractors {
 
   /** One that is known keeps its number. */
   #numberOf(attractor: Attractor): number {
-    const [known] = this.#nearest(attractor.points);
-    return known >= 0 ? known : this.#add(attractor);
+    const known = { attractor: -1, place: 0, count: 0 };
+    this.#seekNearest(known, attractor.points);
+    return known.attractor >= 0 ? known.attractor : this.#add(attractor);
   }
 
   #add(attractor: Attractor): number {

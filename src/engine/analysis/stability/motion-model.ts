@@ -92,6 +92,43 @@ export class MotionModel {
   }
 }
 
+const always = (): boolean => true;
+
+/**
+ * Goes on towards a time without rows of the result on the way, as far as that can be done
+ * (`event-driven/skim`), or to the next event.
+ * @param period time after which walls that move may repeat themselves, s
+ * @throws {EngineError} when the motion cannot be simulated
+ */
+function goOn(simulation: EventDriven, until: number, period: number): void {
+  if (!simulation.skim({ until, period, isWanted: always, rows: null })) simulation.computeOneStep();
+}
+
+/**
+ * Goes from point to point of the discretisation, whose steps are periods.
+ * @param arrive called at each point with its number and the state x, which is longer where forces of time
+ *   stand behind it; says whether the motion is to go on
+ * @throws {EngineError} as `goOn`
+ */
+export function goByPoints(
+  simulation: EventDriven,
+  arrive: (point: number, x: Float64Array) => boolean,
+): void {
+  const { grid, current } = simulation.manager;
+  let point = 1;
+  let isWanted = true;
+  const next = (x: Float64Array): number => {
+    isWanted = arrive(point, x);
+    if (isWanted) point++;
+    return grid.pointTime(point);
+  };
+  const request = { period: grid.h, isWanted: always, rows: null, next };
+  while (isWanted && simulation.hasNextEvent) {
+    if (!simulation.skim({ ...request, until: grid.pointTime(point) })) simulation.computeOneStep();
+    if (isWanted && current[0] >= point) next(simulation.x);
+  }
+}
+
 /* The motion of a model that is ready to run, for analyses that follow its disturbances. */
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */

@@ -136,6 +136,12 @@ export class SkimArcs {
     this.go(leaving);
   }
 
+  /** Another motion begins, of which nothing is known yet. */
+  rewind(): void {
+    this.#lengths.fill(0);
+    this.#speeds.fill(0);
+  }
+
   /** Goes on from the present with the state that now stands in x. */
   go(leaving: number): void {
     this.#leaving[0] = leaving;

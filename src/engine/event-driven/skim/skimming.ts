@@ -119,6 +119,11 @@ export interface SkimRequest {
   readonly period: number | null;
   /** asked after each event */
   readonly isWanted: () => boolean;
+  /**
+   * asked where the motion has come to `until`, for the time up to which it goes on from there, s; it ends
+   * there when absent, or when that time does not lie ahead
+   */
+  readonly next?: (x: Float64Array) => number;
   /** null where no rows are asked for */
   readonly rows: AskedRows | null;
 }
@@ -224,7 +229,7 @@ export class Skimming {
       this.#pass(arcs, simulation, false);
     };
     arcs.begin(t, this.#leaving());
-    const { impacts, isRefused } = this.#fly(arcs, simulation, until, request.isWanted);
+    const { impacts, isRefused } = this.#fly(arcs, simulation, until, request);
     if (!isRefused) arcs.whenPassed();
     else {
       this.#behind[0] = arcs.clock[0] + arcs.refusedAt;
@@ -235,16 +240,35 @@ export class Skimming {
     return true;
   }
 
+  /** The motion begins once more: what is known of the one before is forgotten. */
+  rewind(): void {
+    this.#behind[0] = -Infinity;
+    this.#pause = 0;
+    this.#rest = 0;
+    this.#stamp.fill(0);
+    this.#part.fill(0);
+    // Pieces of a table depend on where the motion was when they were formed.
+    if (this.#walls.length > 0) this.#arcs = undefined;
+    this.#arcs?.rewind();
+  }
+
   #fly(
     arcs: SkimArcs,
     simulation: SkimmedSimulation,
-    until: number,
-    isWanted: () => boolean,
+    first: number,
+    { isWanted, next }: SkimRequest,
   ): { impacts: number; isRefused: boolean } {
+    const { horizon } = this.parts.manager;
+    let until = first;
     let impacts = 0;
     for (;;) {
       const status = arcs.fly(until);
-      if (status === REACHED) return { impacts, isRefused: false };
+      if (status === REACHED) {
+        const ahead = Math.min(horizon, next?.(arcs.x) ?? until);
+        if (!(ahead > until)) return { impacts, isRefused: false };
+        until = ahead;
+        continue;
+      }
       if (status === REFUSED || !this.#bounce(arcs, simulation)) {
         if (status === ROOT) arcs.back();
         return { impacts, isRefused: true };
