@@ -95,20 +95,11 @@ export class MotionModel {
 const always = (): boolean => true;
 
 /**
- * Goes on towards a time without rows of the result on the way, as far as that can be done
- * (`event-driven/skim`), or to the next event.
- * @param period time after which walls that move may repeat themselves, s
- * @throws {EngineError} when the motion cannot be simulated
- */
-function goOn(simulation: EventDriven, until: number, period: number): void {
-  if (!simulation.skim({ until, period, isWanted: always, rows: null })) simulation.computeOneStep();
-}
-
-/**
- * Goes from point to point of the discretisation, whose steps are periods.
+ * Goes from point to point of the discretisation, whose steps are periods, without rows of the result as far
+ * as that can be done (`event-driven/skim`).
  * @param arrive called at each point with its number and the state x, which is longer where forces of time
  *   stand behind it; says whether the motion is to go on
- * @throws {EngineError} as `goOn`
+ * @throws {EngineError} when the motion cannot be simulated
  */
 export function goByPoints(
   simulation: EventDriven,

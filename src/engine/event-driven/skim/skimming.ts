@@ -229,7 +229,7 @@ export class Skimming {
       this.#pass(arcs, simulation, false);
     };
     arcs.begin(t, this.#leaving());
-    const { impacts, isRefused } = this.#fly(arcs, simulation, until, request);
+    const { impacts, isRefused } = this.#fly(arcs, simulation, request);
     if (!isRefused) arcs.whenPassed();
     else {
       this.#behind[0] = arcs.clock[0] + arcs.refusedAt;
@@ -255,16 +255,20 @@ export class Skimming {
   #fly(
     arcs: SkimArcs,
     simulation: SkimmedSimulation,
-    first: number,
-    { isWanted, next }: SkimRequest,
+    request: SkimRequest,
   ): { impacts: number; isRefused: boolean } {
     const { horizon } = this.parts.manager;
-    let until = first;
+    const { isWanted, next } = request;
+    let asked = request.until;
+    let until = Math.min(asked, horizon);
     let impacts = 0;
     for (;;) {
       const status = arcs.fly(until);
       if (status === REACHED) {
-        const ahead = Math.min(horizon, next?.(arcs.x) ?? until);
+        // At the horizon something else is due.
+        if (until < asked || next === undefined) return { impacts, isRefused: false };
+        asked = next(arcs.x);
+        const ahead = Math.min(asked, horizon);
         if (!(ahead > until)) return { impacts, isRefused: false };
         until = ahead;
         continue;
