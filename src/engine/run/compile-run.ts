@@ -33,6 +33,12 @@ export interface ReadDocument {
   readonly scripts: ScriptReadings;
 }
 
+/** The same for a run beside others: its scripts start afresh. */
+export const afresh = ({ structure, scripts }: ReadDocument): ReadDocument => ({
+  structure,
+  scripts: scripts.renewed(),
+});
+
 export interface CompiledRun {
   readonly ok: true;
   /** for other values of the parameters of the same document */

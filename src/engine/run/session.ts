@@ -21,6 +21,7 @@ import {
   type RunChange,
   type RunRefusal,
   type RunSpecification,
+  afresh,
   compileRun,
   explain,
   changeRefusal,
@@ -100,7 +101,7 @@ export function prepareRun(specification: RunSpecification, environment: RunEnvi
   if (from?.set !== undefined) {
     // What is wrong with values that come later is wrong from the start.
     const set = { ...values, ...from.set };
-    const later = compileRun(specification, set, environment.sandbox, undefined, compiled.reading);
+    const later = compileRun(specification, set, environment.sandbox, undefined, afresh(compiled.reading));
     if (!later.ok) return later;
     const error = changeRefusal(compiled, later, from.time);
     if (error !== null) return { ok: false, issues: [], error };
@@ -519,7 +520,7 @@ export class RunSession {
    */
   #compile(set: Record<string, Expression>): CompiledRun | RunRefusal {
     const { reading } = this.#compiled;
-    return compileRun(this.#specification, set, this.#environment.sandbox, undefined, reading);
+    return compileRun(this.#specification, set, this.#environment.sandbox, undefined, afresh(reading));
   }
 
   /** Values in place of the document's, changes on the way included. */

@@ -161,6 +161,11 @@ export class ScriptReadings {
     return one;
   }
 
+  /** The same text for a model that is in use beside others, with functions of its own. */
+  renewed(): ScriptReadings {
+    return new ScriptReadings(this.sources.section, this.#holdsConditions, this.sources);
+  }
+
   /** The same for the same scripts with conditions that can be held. */
   holdingConditions(): ScriptReadings {
     this.#holding ??= new ScriptReadings(this.sources.section, true, this.sources);

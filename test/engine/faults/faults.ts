@@ -253,8 +253,8 @@ const steps: readonly Fault[] = [
     ],
     [
       'restitution-left-out',
-      'problem.q[i] = base[row] + rowDot(reading, row, state) + restitution[row] * reference[row];',
-      'problem.q[i] = base[row] + rowDot(reading, row, state);',
+      'q[i] = base[row] + sum + restitution[row] * reference[row];',
+      'q[i] = base[row] + sum;',
     ],
   ]),
   ...of('lost row', 'time-stepping/delassus', [
@@ -483,11 +483,7 @@ const further: readonly Fault[] = [
     ],
   ]),
   ...of('stale factor', 'contact-dynamics/rest', [
-    [
-      'brought-to-rest-too-soon',
-      'for (let c = 0; c < entries.length; c++) u[entries[c]] = 0;',
-      'for (let c = 0; c < entries.length; c++) u[entries[c]] *= 0.999;',
-    ],
+    ['brought-to-rest-too-soon', 'u[entries[c]] = 0;', 'u[entries[c]] *= 0.999;'],
   ]),
   ...of('wrong scale', 'spatial/projection', [
     [

@@ -302,7 +302,7 @@ export class Impact {
     impulse[row] = -((1 + laws.restitution[row]) * this.event.outputs.speed[row]) / W;
     record.impulse[row] = impulse[row];
     flow.push(row, impulse, x);
-    flow.rows.speedsAgain(x, record.after);
+    flow.rows.speedsAgain(x, this.event.outputs.walls, record.after);
   }
 
   /** Takes note of a problem that is about to be solved. @param speed by row, where it has been read */

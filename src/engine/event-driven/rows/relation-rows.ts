@@ -78,7 +78,7 @@ export class EventRelations {
   /** those of Lagrangian relations that move by themselves */
   readonly #moving: readonly Evaluated[];
   readonly #velocity: Int32Array;
-  /** ∂h/∂t where speeds were read last, by row */
+  /** room for ∂h/∂t by row */
   readonly #walls: Float64Array;
   /** α and β² of Baumgarte's stabilisation; 0 for none */
   readonly #gains = new Float64Array(2);
@@ -286,20 +286,20 @@ export class EventRelations {
   }
 
   /** ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others, with C of the last `update`. */
-  speeds(clock: Float64Array, x: Float64Array, out: Float64Array): void {
-    if (this.#moving.length > 0) this.timeDerivatives(clock, x, this.#walls);
-    this.speedsAgain(x, out);
+  speeds(clock: Float64Array, x: Float64Array, out: Float64Array, walls = this.#walls): void {
+    if (this.#moving.length > 0) this.timeDerivatives(clock, x, walls);
+    this.speedsAgain(x, walls, out);
   }
 
-  /** The same where velocities alone are other ones than when speeds were read last. */
-  speedsAgain(x: Float64Array, out: Float64Array): void {
+  /** The same where velocities alone are other ones than when walls were read. @param walls ∂h/∂t by row */
+  speedsAgain(x: Float64Array, walls: Float64Array, out: Float64Array): void {
     const velocity = this.#velocity;
     for (let row = 0; row < this.laws.count; row++) {
       if (this.laws.kind[row] === 'output') {
         out[row] = 0;
         continue;
       }
-      let sum = this.#walls[row] - this.laws.speedTarget[row];
+      let sum = walls[row] - this.laws.speedTarget[row];
       for (let k = this.rowStart[row]; k < this.rowStart[row + 1]; k++)
         sum += this.C[k] * x[velocity[this.dofs[k]]];
       out[row] = sum;

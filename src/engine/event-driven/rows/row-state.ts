@@ -22,6 +22,8 @@ export class RowState {
   readonly y: Float64Array;
   /** ẏ of Lagrangian rows */
   readonly speed: Float64Array;
+  /** ∂h/∂t of Lagrangian rows */
+  readonly walls: Float64Array;
   /** values of y that were asked for: 0, or that at the start of joints on velocities */
   readonly target: Float64Array;
   /**
@@ -49,6 +51,7 @@ export class RowState {
   ) {
     this.y = new Float64Array(laws.count);
     this.speed = new Float64Array(laws.count);
+    this.walls = new Float64Array(laws.count);
     this.target = new Float64Array(laws.count);
     this.startOverlap = new Float64Array(laws.count);
     this.jumpsToZero = new Uint8Array(laws.count);
@@ -96,13 +99,13 @@ export class RowState {
     const { rows, flow, y, speed } = this;
     rows.update(clock, x);
     rows.outputs(clock, x, flow.lambda, y);
-    rows.speeds(clock, x, speed);
+    rows.speeds(clock, x, speed, this.walls);
     this.#note(clock, x);
   }
 
   /** The same where velocities alone are other ones than when outputs were read last. */
   readAgain(clock: Float64Array, x: Float64Array): void {
-    this.rows.speedsAgain(x, this.speed);
+    this.rows.speedsAgain(x, this.walls, this.speed);
     this.#note(clock, x);
   }
 

@@ -213,8 +213,8 @@ const graphs: readonly EventMutation[] = [
     name: 'graph-of-speeds-about-zero',
     slip: 'ẏ = 0 for ẏ = y_k on a vertical piece',
     module: ROWS,
-    find: 'this.#walls[row] - this.laws.speedTarget[row]',
-    replace: 'this.#walls[row] - 0 * this.laws.speedTarget[row]',
+    find: 'walls[row] - this.laws.speedTarget[row]',
+    replace: 'walls[row] - 0 * this.laws.speedTarget[row]',
     killedBy: 'weakeningFriction',
   },
   {
