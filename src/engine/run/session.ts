@@ -320,8 +320,7 @@ export class RunSession {
 
   get certificate(): Certificate {
     const { certificate } = this.#simulation;
-    const { worstElement } = certificate;
-    const drawn = worstElement === null ? undefined : this.drawnNames.get(worstElement);
+    const drawn = this.drawnNames.get(certificate.worstElement ?? '');
     return drawn === undefined ? certificate : { ...certificate, worstElement: drawn.name };
   }
 
