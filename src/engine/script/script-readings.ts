@@ -36,7 +36,7 @@ export interface FunctionScript {
   shapes?: PluginShapes;
   /** what is wrong with functions as ones of a kind, as far as it has been asked for */
   readonly defects: Map<string, ShapeDefect | null>;
-  /** what it exports with so many derivatives, once it is evaluated */
+  /** what it exports, and how many derivatives were asked for then; null until it is evaluated */
   evaluated: { readonly exported: Exported; readonly derivatives: number } | null;
   /** of a function that is generated: the fields that use it; absent of those that a user has written */
   readonly fields?: FieldPlace[];

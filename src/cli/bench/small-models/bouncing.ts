@@ -73,7 +73,7 @@ export const bouncing = (ball: Bouncing): SideBySide => {
   };
 };
 
-/** So nearly elastic that it goes on for so many impacts. */
+/** Nearly elastic, so that the impacts do not come to an end within the run. */
 export const bouncingBall = bouncing({
   name: 'ball-events',
   summary: 'time per impact of a ball without recording, beside a program in C',
