@@ -5,6 +5,12 @@ import { fileURLToPath } from 'node:url';
 /** First version on which a realm that is locked down for scripts writes numbers as fast as any other. */
 const QUICK_NODE = 24;
 
+/**
+ * Space for short-lived objects, MiB. V8 begins with less and empties it every few milliseconds while the
+ * program is loaded, of which nearly all stays. A process or thread has it from its start or not at all.
+ */
+const YOUNG_SPACE = '--min-semi-space-size=2';
+
 /** Set for the process that a command has been handed over to, so that it is handed over once. */
 const MARK = 'MOREAU_HANDED_OVER';
 
@@ -21,7 +27,7 @@ async function isHandedOver() {
   const { toolNode } = await import('../scripts/paths.mjs');
   if (toolNode === process.execPath) return false;
   const { handOver } = await import('./hand-over.mjs');
-  const given = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const given = [YOUNG_SPACE, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   // One for another machine, say: slow is better than not at all.
   handOver(toolNode, given, { [MARK]: '1' }, () => void start());
   return true;
@@ -36,6 +42,7 @@ async function start() {
   // larger and larger space for them, a fifth of all the memory of an export. A small one, emptied more often, is just
   // as fast.
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString(YOUNG_SPACE);
   // Most of the time that loading takes is compiling: what one command compiles, the next ones load. Node has it
   // from 22.8 on; where the folder cannot be written, all is compiled each time.
   nodeModule.enableCompileCache?.(fileURLToPath(new URL('../out/compile-cache', import.meta.url)));
