@@ -49,11 +49,32 @@ import { type Table, type Tables, tableJumps, tableNamed, tableSlope, tableValue
 
 export { ExpressionError } from './expression-error';
 
-const { parse, ParenthesisNode, ConstantNode } = create({
-  parseDependencies,
-  ParenthesisNodeDependencies,
-  ConstantNodeDependencies,
-});
+type Mathjs = ReturnType<typeof makeMathjs>;
+
+const makeMathjs = () => create({ parseDependencies, ParenthesisNodeDependencies, ConstantNodeDependencies });
+
+let made: Mathjs | null = null;
+
+/** Made with the first expression: that takes longer than to read a small document. */
+const mathjs = (): Mathjs => (made ??= makeMathjs());
+
+/** Trees that are kept: more texts than one model has, so that those of another one push none out in vain. */
+const MAX_KEPT = 2000;
+
+const kept = new Map<string, MathNode>();
+
+/**
+ * The tree of a text, which is not to be changed. Points of a sweep, finer runs and reports parse the same
+ * few texts again and again.
+ */
+function parse(text: string): MathNode {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const tree = mathjs().parse(text);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(text, tree);
+  return tree;
+}
 
 interface FunctionCall {
   readonly fn: MathNode & { readonly name?: string };
@@ -118,7 +139,7 @@ export function parseExpression(text: string): MathNode {
   if (quantities.length === 0) return tree;
   return tree.transform((node) => {
     const index = node.type === 'SymbolNode' ? quantityIndex((node as unknown as { name: string }).name) : -1;
-    return index < 0 ? node : new ConstantNode(quantities[index].value);
+    return index < 0 ? node : new (mathjs().ConstantNode)(quantities[index].value);
   });
 }
 
@@ -135,6 +156,7 @@ const CALLS_SHAPE = new RegExp(`\\b(?:${Object.keys(SHAPES).join('|')})\\s*\\(`)
 
 /** The tree with courses of time written out. */
 function withoutShapes(tree: MathNode): MathNode {
+  const { ParenthesisNode } = mathjs();
   return tree.transform((node) => {
     const call = node.type === 'FunctionNode' ? (node as unknown as FunctionCall).fn : null;
     const { name = '' } = call?.type === 'SymbolNode' ? call : {};
