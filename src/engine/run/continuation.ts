@@ -213,3 +213,12 @@ export function readState(text: string, engine: string, where: string): SavedRun
     throw refused('state-damaged', 'The file of the state is cut off or changed.', where, again);
   return parseExactJson(run) as SavedRun;
 }
+
+/** Why a run cannot go on from a time, s, behind its end. */
+export const neverReached = (wanted: number, time: number): EngineError =>
+  new EngineError({
+    code: 'state-time-outside',
+    message: `The run ends at ${time} s, before the time ${wanted} s that it is to go on from.`,
+    time,
+    remedy: 'Choose an earlier time.',
+  });

@@ -3,7 +3,7 @@
  * parameters.
  */
 import { hasSteps } from '../document/settings';
-import type { DocumentIssue, Expression, SchemeName, SignalInfo } from '../document/types';
+import type { Expression, SchemeName, SignalInfo } from '../document/types';
 import type { EventRecord } from '../event-driven/event-record';
 import { EngineError, type EngineErrorDetails } from '../errors';
 import type { StepCounters } from '../integrators/step';
@@ -18,6 +18,7 @@ import { CertificateHistory } from '../certificate/history';
 import { type Certificate, RESIDUAL_KIND_COUNT } from '../certificate/residual-maxima';
 import {
   type CompiledRun,
+  type ReadDocument,
   type RunChange,
   type RunRefusal,
   type RunSpecification,
@@ -29,7 +30,7 @@ import {
   type ParameterChange,
   type RunStanding,
 } from './compile-run';
-import { SAME_STEP, revive } from './continuation';
+import { SAME_STEP, neverReached, revive } from './continuation';
 import { type DrawnName, drawnNames } from '../components/drawn-names';
 import type { DrawnRun } from './drawn-failure';
 import { constraintsOf } from '../preparation/constraints-of';
@@ -43,14 +44,6 @@ import type { SectionInfo } from '../preparation/section';
 import { sceneOf } from '../preparation/spatial/scene-of';
 
 export type { RunSpecification } from './compile-run';
-
-const neverReached = (wanted: number, time: number): EngineError =>
-  new EngineError({
-    code: 'state-time-outside',
-    message: `The run ends at ${time} s, before the time ${wanted} s that it is to go on from.`,
-    time,
-    remedy: 'Choose an earlier time.',
-  });
 
 /** Moves of a run that is computed again between two signs of life. */
 const MOVES_TO_SIGN = 256;
@@ -85,29 +78,35 @@ export interface EnergyGain {
   limit: number;
 }
 
-export type PreparedRun =
-  { ok: true; session: RunSession } | { ok: false; error: EngineErrorDetails; issues: DocumentIssue[] };
+export type PreparedRun = { ok: true; session: RunSession; reading: ReadDocument } | RunRefusal;
 
 /**
  * Makes a run ready: scripts loaded, model built and compiled, first row recorded. Throws for no defect of
  * the model.
+ * @param known what a run of the same document and scheme has read that has come to its end
  */
-export function prepareRun(specification: RunSpecification, environment: RunEnvironment): PreparedRun {
+export function prepareRun(
+  specification: RunSpecification,
+  environment: RunEnvironment,
+  known?: ReadDocument,
+): PreparedRun {
   const { set, from, changes = [] } = specification;
   const made = changes.slice(0, from?.state?.changes ?? 0).map((change) => change.set);
   const values = made.length === 0 ? set : (Object.assign({}, set, ...made) as RunSpecification['set']);
-  const compiled = compileRun(specification, values, environment.sandbox, environment.observe);
+  const { sandbox, observe } = environment;
+  const compiled = compileRun(specification, values, sandbox, observe, known);
   if (!compiled.ok) return compiled;
+  const { reading } = compiled;
   if (from?.set !== undefined) {
     // What is wrong with values that come later is wrong from the start.
     const set = { ...values, ...from.set };
-    const later = compileRun(specification, set, environment.sandbox, undefined, afresh(compiled.reading));
+    const later = compileRun(specification, set, sandbox, undefined, afresh(reading));
     if (!later.ok) return later;
     const error = changeRefusal(compiled, later, from.time);
     if (error !== null) return { ok: false, issues: [], error };
   }
   try {
-    return { ok: true, session: new RunSession(specification, compiled, environment) };
+    return { ok: true, session: new RunSession(specification, compiled, environment), reading };
   } catch (error) {
     return {
       ok: false,

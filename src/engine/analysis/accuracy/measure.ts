@@ -28,6 +28,7 @@
  */
 import type { SignalInfo, SignalKind } from '../../document/types';
 import { MemoryChunks } from '../../recording/chunks';
+import type { ReadDocument } from '../../run/compile-run';
 import { type RunSession, type RunSpecification, prepareRun } from '../../run/session';
 import type { ScriptSandbox } from '../../script/sandbox';
 import {
@@ -121,21 +122,18 @@ export function measureAccuracy(
 ): MeasuredAccuracy {
   if ((specification.changes?.length ?? 0) > 0)
     return refuse('changed', 'Parameters were changed while the run went on.');
+  const most = asked ? MOST_ROWS_ASKED : MOST_ROWS_UNASKED;
+  // A run that goes on from another one is judged as a whole: finer steps have no state to go on from.
+  const whole = { ...specification, from: undefined };
   const runs: RecordedRun[] = [];
   for (const refinement of [0, 1, 2]) {
-    const run = record(
-      // A run that goes on from another one is judged as a whole: finer steps have no state to go on from.
-      { ...specification, from: undefined, refinement },
-      createSandbox,
-      asked ? MOST_ROWS_ASKED : MOST_ROWS_UNASKED,
-    );
+    const run = record({ ...whole, refinement }, createSandbox, most, runs.at(-1));
     if (!run.ok) return run;
     runs.push(run);
   }
   const [coarse, middle, fine] = runs;
-  const most = asked ? MOST_ROWS_ASKED : MOST_ROWS_UNASKED;
   const pushed = (nudge: Readonly<Record<string, number>>): RecordedRun | null => {
-    const run = record({ ...specification, from: undefined, refinement: 2, nudge }, createSandbox, most);
+    const run = record({ ...whole, refinement: 2, nudge }, createSandbox, most, fine);
     return run.ok ? run : null;
   };
   return { ok: true, accuracy: estimate(coarse, middle, fine, pushed) };
@@ -151,22 +149,26 @@ interface RecordedRun {
   readonly ok: true;
   readonly session: RunSession;
   readonly source: MemoryChunks;
+  readonly reading: ReadDocument;
   /** part of the range of a signal that its error may be */
   readonly accuracy: number;
 }
 
+/** @param before of the same document, and over: what it has read is not read again */
 function record(
   specification: RunSpecification,
   createSandbox: () => ScriptSandbox,
   most: number,
+  before: RecordedRun | undefined,
 ): RecordedRun | ({ ok: false } & NotMeasured) {
   const source = new MemoryChunks();
   const prepared = prepareRun(
     { ...specification, kinds: RECORDED_KINDS, every: 1 },
     { sandbox: createSandbox, sink: source, recordsTrajectory: true },
+    before?.reading,
   );
   if (!prepared.ok) return refuse('failed', prepared.error.message);
-  const { session } = prepared;
+  const { session, reading } = prepared;
   const size = (steps: number): number => steps * session.signals.length;
   const parts = 2 ** (specification.refinement ?? 0);
   const tooLong = refuse('too-long', 'The run is long; its accuracy is measured where it is asked for.');
@@ -178,7 +180,7 @@ function record(
     // Events, and steps whose length is controlled, are not known beforehand.
     if (size(session.rows) > 2 * most * parts) return tooLong;
   }
-  return { ok: true, session, source, accuracy: session.accuracy };
+  return { ok: true, session, source, reading, accuracy: session.accuracy };
 }
 
 function failureOf({ error, isStepped }: RunSession, refinement: number): string {
@@ -252,16 +254,18 @@ function estimate(
     if (run === null) return false;
     return firstCrossing(distance(recordingOf(run, compared), whole, limits), whole) < Infinity;
   };
-  const parting = isStepped
-    ? partingInSteps(distance(a, whole, limits), distance(b, whole, limits), whole, isSensitive)
-    : partingTime(distance, a, b, whole, limits, PARTED_OF_RANGE / coarse.accuracy);
+  const inSteps = isStepped ? [a, b].map((run) => distance(run, whole, limits)) : null;
+  const parting =
+    inSteps === null
+      ? partingTime(distance, a, b, whole, limits, PARTED_OF_RANGE / coarse.accuracy)
+      : partingInSteps(inSteps[0], inSteps[1], whole, isSensitive);
   // Runs that part in their first steps have not followed the motion at all: the steps are too long, and that
   // is an error.
   const isAtOnce = parting !== null && isStepped && parting - whole.from < AT_ONCE_STEPS * a.h;
   const until = isAtOnce ? null : parting;
   const span = { from: whole.from, to: until ?? whole.to };
-  const ofCoarse = distance(a, span, limits);
-  const ofMiddle = distance(b, span, limits);
+  const [ofCoarse, ofMiddle] =
+    until === null && inSteps !== null ? inSteps : [a, b].map((run) => distance(run, span, limits));
   const order = isStepped ? observedOrder(ofCoarse, ofMiddle, limits) : null;
   const factor = isStepped ? 1 / (1 - 4 ** -clamped(order ?? LEAST_ORDER)) : 1;
   const unresolved = isStepped ? impactResolution(a, compared.signals, jumps, span) : null;
