@@ -126,14 +126,24 @@ function elementShape(definition: ElementDefinition): Record<string, z.ZodType> 
 }
 
 /**
+ * An element of one type, which is built with the first element that has it. A union asks its options for
+ * what tells them apart, and whether they may be left out: answers that are known before.
+ */
+function optionOf(definition: ElementDefinition, extra: Record<string, z.ZodType>): z.ZodLazy<z.ZodObject> {
+  const option = z.lazy(() => z.strictObject({ ...extra, ...elementShape(definition) }));
+  const known = { propValues: { type: new Set([definition.type]) }, values: undefined, pattern: undefined };
+  for (const [key, value] of Object.entries({ ...known, optin: undefined, optout: undefined }))
+    Object.defineProperty(option._zod, key, { value });
+  return option;
+}
+
+/**
  * Union of all elements that may stand under a key of the document. It is built with the first of them that
  * is met: all unions together take longer than a small document, and each thread builds its own.
  */
 function typed(key: string, extra: Record<string, z.ZodType> = {}): z.ZodType {
   return z.lazy(() => {
-    const options = (definitionsByKey.get(key) ?? []).map((definition) =>
-      z.strictObject({ ...extra, ...elementShape(definition) }),
-    );
+    const options = (definitionsByKey.get(key) ?? []).map((definition) => optionOf(definition, extra));
     return z.discriminatedUnion('type', options as unknown as [z.ZodObject, ...z.ZodObject[]]);
   });
 }
