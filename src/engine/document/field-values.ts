@@ -58,6 +58,8 @@ export type AnalyticLookup = (
   name: string,
   length: number,
   parameters: Readonly<Record<string, number>>,
+  /** whether it is given coordinates besides the time, of which it may make no use */
+  takesState: boolean,
 ) => AnalyticFunction | null;
 
 /** Says what is wrong with a script function as one of a kind; null where nothing is. */
@@ -383,8 +385,9 @@ export class FieldValues implements FieldReader {
     const name = this.#functionName(key);
     const field = this.#field(key);
     if (name === null || !('plugin' in field)) return null;
-    if (PLUGIN_SIGNATURES[field.plugin].parameters.join() !== 't,out,p') return null;
-    return this.context.analytic?.(name, length, this.context.parameters) ?? null;
+    const signature = PLUGIN_SIGNATURES[field.plugin].parameters.join();
+    if (signature !== 't,out,p' && signature !== 't,q,out,p') return null;
+    return this.context.analytic?.(name, length, this.context.parameters, signature !== 't,out,p') ?? null;
   }
 
   matrixFunction(key: string, rows: number, columns: number): MatrixFunction | null {

@@ -44,6 +44,7 @@ import { ACTIVE, type RowLaws } from './rows/row-laws';
 import { hasJumped } from './rows/row-sampler';
 import { hasMissed } from './rows/row-state';
 import { type SkimRequest, Skimming } from './skim/skimming';
+import { Strides } from './skim/strides';
 import {
   type EventDrivenSettings,
   type KnownJumps,
@@ -99,6 +100,8 @@ export class EventDriven {
   readonly #rate: Float64Array;
   /** null where no motion is skimmed; undefined until somebody asks */
   #skimming: Skimming | null | undefined;
+  /** the same of motion past the points of the discretisation */
+  #strides: Strides | null | undefined;
   /** what there is to remember before it has begun */
   readonly #untouched: Remembered;
 
@@ -140,7 +143,8 @@ export class EventDriven {
 
   /** The motion so far, before modes, forces or the state change: judged, and shown to those who look on. */
   #leave(): void {
-    this.#parts.check?.judge();
+    if (this.#strides?.isOn === true) this.#strides.judge();
+    else this.#parts.check?.judge();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].passed();
   }
 
@@ -376,10 +380,29 @@ export class EventDriven {
    * @returns whether it has gone anywhere
    */
   skim(request: SkimRequest): boolean {
-    if (!this.skims || this.#skimming?.advance(this.#skimmed, request) !== true) return false;
-    this.rowsAtEvent = 1;
-    this.isPassing = false;
-    this.#parts.integrator.restart(this.#watch());
+    let hasGone = false;
+    for (;;) {
+      if (this.skims && this.#skimming?.advance(this.#skimmed, request) === true) {
+        hasGone = true;
+        this.rowsAtEvent = 1;
+        this.isPassing = false;
+        this.#parts.integrator.restart(this.#watch());
+      }
+      if ((hasGone && !request.isWanted()) || !this.#stride(request)) break;
+      hasGone = true;
+    }
+    this.#strides?.end();
+    return hasGone;
+  }
+
+  /** One event, or up to the time that is asked for, past the points of the discretisation. */
+  #stride({ until, rows }: SkimRequest): boolean {
+    if (this.#strides === undefined)
+      this.#strides = this.#samples === null ? Strides.of(this.#parts, this.places) : null;
+    if (this.#strides === null || rows?.isAsked() === true || !this.#strides.begin(until)) return false;
+    const [step] = this.manager.current;
+    this.computeOneStep();
+    if (this.manager.current[0] > step) this.#parts.count.beginStep();
     return true;
   }
 

@@ -179,8 +179,12 @@ export class EventsManager {
 
   /** The earliest of the events that are known becomes the next one. */
   prepare(): void {
-    const { next, current } = this;
-    next[0] = Math.min(current[0] + 1, this.steps);
+    this.lookTo(this.current[0] + 1);
+  }
+
+  lookTo(point: number): void {
+    const { next } = this;
+    next[0] = Math.min(point, this.steps);
     next[1] = 0;
     this.#times[0] = this.grid.pointTime(next[0]);
     this.isGridPoint = true;

@@ -65,7 +65,7 @@ export interface FieldReader {
   function(key: string): ModelFunction | null;
   /**
    * What is known of the script function the field names, which depends on time alone; null when it is
-   * nothing but its values, and where the field names none.
+   * nothing but its values, depends on coordinates that it is given, and where the field names none.
    */
   analytic(key: string, length: number): AnalyticFunction | null;
   /** A matrix that the field holds or a script function fills; null when it is absent. */

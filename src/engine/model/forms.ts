@@ -163,6 +163,8 @@ export interface RelationForm {
   readonly isAffine: boolean;
   /** whether h or g depend on time explicitly */
   readonly isTimeDependent: boolean;
+  /** whether y = C z + e + ė t with a constant matrix and constants, as on a belt; false where absent */
+  readonly isUniform?: boolean;
   /** e(t) of an affine relation, all of it, where more is known of it than values; absent of others */
   readonly offsets?: AnalyticFunction;
   /** the matrices of a large affine relation; C, D and B are made of them where they are asked for */

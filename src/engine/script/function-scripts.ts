@@ -165,10 +165,10 @@ export class FunctionScripts {
   };
 
   /** What the source of a function says of it; nothing while a script cannot be read. Executes nothing. */
-  readonly analytic: AnalyticLookup = (name, length, parameters) => {
+  readonly analytic: AnalyticLookup = (name, length, parameters, takesState) => {
     const owner = this.#owner.get(name);
     if (owner === undefined || this.issues.length > 0) return null;
-    const recognition = recognise(owner.script, name, length, parameters);
+    const recognition = recognise(owner.script, name, length, parameters, takesState);
     return recognition.ok ? recognition.entries : null;
   };
 

@@ -30,6 +30,10 @@ export class LinearFlight {
     readonly system: LinearSystem,
     forms: readonly (LinearForm | null)[] = [],
     private readonly longestStep = Infinity,
+    /**
+     * λ of all rows as affine functions of the state: matrix, row-major, and constants; null where unknown
+     */
+    readonly multipliers: { readonly matrix: Float64Array; readonly constant: Float64Array } | null = null,
   ) {
     this.flow = new Flow(system);
     this.propagator = new Propagator(system, this.flow);

@@ -364,7 +364,7 @@ class PointRun {
         ? null
         : {
             create: () => withParameters(new Float64Array(layout.size)),
-            isAsked: () => this.#taken !== null,
+            isAsked: () => this.#taken?.followsRows === true,
             take: (row: Float64Array) => {
               // The row of a step that the first point of a section lies in belongs to what is measured.
               if (this.#taken === null || row[0] < (this.#measuredFrom?.time ?? Infinity)) return;

@@ -76,6 +76,8 @@ interface Taking {
   /** A row of the result, complete, in the order of time. */
   row(row: Float64Array): void;
   value(run: MeasuredRun): number;
+  /** whether rows on the way matter; only the last one when absent */
+  readonly followsRows?: boolean;
 }
 
 /** What a measure is taken of. */
@@ -105,7 +107,11 @@ const nothing = (): void => undefined;
 const extreme = (sign: 1 | -1): MeasureKind['begin'] => {
   return ({ slot }) => {
     let best = -Infinity;
-    return { row: (row) => (best = Math.max(best, sign * row[slot])), value: () => sign * best };
+    return {
+      followsRows: true,
+      row: (row) => (best = Math.max(best, sign * row[slot])),
+      value: () => sign * best,
+    };
   };
 };
 
@@ -119,6 +125,7 @@ const means = (
     let last = functions.map(() => NaN);
     let [time, whole, first] = [NaN, 0, NaN];
     return {
+      followsRows: true,
       row: (row) => {
         if (Number.isNaN(first)) first = row[slot];
         const values = functions.map((f) => f(row[slot], first));
@@ -140,6 +147,7 @@ function impacts({ contact, places, eventsBefore }: Subject): Taking {
   let isPushing: boolean | null = null;
   let begun = 0;
   return {
+    followsRows: places.length > 0,
     row: (row) => {
       const pushes = places.some(({ multiplier }) => row[multiplier] !== 0);
       if (pushes && isPushing === false) begun++;
@@ -188,6 +196,7 @@ export const MEASURES: Readonly<Record<string, MeasureKind>> = {
     begin: (subject) => {
       const [top, bottom] = [extreme(1)(subject), extreme(-1)(subject)];
       return {
+        followsRows: true,
         row: (row) => {
           top.row(row);
           bottom.row(row);
@@ -344,10 +353,13 @@ function ofContact(
 }
 
 export class TakenMeasures {
+  /** whether one of them needs the rows on the way */
+  readonly followsRows: boolean;
   readonly #takings: readonly Taking[];
 
   constructor(measures: readonly Measure[], eventsBefore: number) {
     this.#takings = measures.map(({ kind, subject }) => kind.begin({ ...subject, eventsBefore }));
+    this.followsRows = this.#takings.some((taking) => taking.followsRows === true);
   }
 
   row(row: Float64Array): void {

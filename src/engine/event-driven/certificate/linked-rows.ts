@@ -35,6 +35,13 @@ function turningParts(systems: readonly DynamicalSystem[], linked: readonly numb
   return parts;
 }
 
+/** What the multiplier of a row does to a coordinate, per unit. */
+export interface ConstantInput {
+  readonly dof: number;
+  readonly row: number;
+  readonly value: number;
+}
+
 export class LinkedRows {
   /** first row of each interaction; one more entry at the end */
   readonly offsets: Int32Array;
@@ -114,6 +121,23 @@ export class LinkedRows {
           if (terms !== null) terms[dofs[k]] += Math.abs(term);
         }
     }
+  }
+
+  /** Entries of B, or ᵗC, of all relations; null where one of them is not constant. */
+  constantInputs(): ConstantInput[] | null {
+    const inputs: ConstantInput[] = [];
+    for (const [i, { relation }] of this.model.interactions.entries()) {
+      const { order, size, hasStateInput } = relation;
+      const matrix = order === 2 ? relation.C : relation.B;
+      if (matrix === null || hasStateInput) return null;
+      const dofs = this.#dofs[i];
+      for (let r = 0; r < size; r++)
+        for (let k = 0; k < dofs.length; k++) {
+          const value = order === 2 ? matrix[r * dofs.length + k] : matrix[k * size + r];
+          inputs.push({ dof: dofs[k], row: this.offsets[i] + r, value });
+        }
+    }
+    return inputs;
   }
 
   /** Whether any multiplier of an interaction is other than zero. */

@@ -28,7 +28,7 @@ import type { EventCertificate } from './certificate';
 import { larger } from '../../linalg/nan-safe';
 import { relative } from '../../certificate/residual-maxima';
 import type { FlightEnergy } from './flight-energy';
-import { LinkedRows, massRowsOf } from './linked-rows';
+import { type ConstantInput, LinkedRows, massRowsOf } from './linked-rows';
 import { SMALLEST_SCALE } from '../../certificate/residual-maxima';
 import { ROW } from '../../smooth-arcs/linear-system';
 import type { StepWriter, Term } from '../../straight-line/writer';
@@ -363,21 +363,27 @@ export class MotionCheck {
   }
 
   /**
-   * Writes `judge` of an arc on which no contact pushes. Work is not summed up.
+   * Writes `judge` of an arc. Work is not summed up.
+   * @param multipliers λ of all rows as affine functions of the state, which the equations judge as well;
+   *   null where nothing pushes
    * @param atNode writes what else there is to judge at a node, τ = tau, where the state is z0, z1, …
-   * @returns false where a system is none with constant matrices in coordinates at rest
+   * @returns false where a system or a relation that pushes is none with constant matrices in coordinates at
+   *   rest
    */
   write(
     w: StepWriter,
     arc: PolynomialArc,
     { position, velocity }: IntegratedPlaces,
+    multipliers: WrittenMultipliers | null,
     atNode: () => void,
   ): boolean {
-    const linear = this.#members.every(
-      ({ form }) =>
-        form.order === 2 && form.linear !== null && form.constantMass !== null && form.linear.base === null,
+    const linear = this.#members.every(({ form }) =>
+      form.order === 1
+        ? form.rateKind === 'constant'
+        : form.linear !== null && form.constantMass !== null && form.linear.base === null,
     );
-    if (!linear || this.steps !== null) return false;
+    const inputs = multipliers === null ? [] : this.#rows.constantInputs();
+    if (!linear || inputs === null || this.steps !== null) return false;
     const [stretch, c, clock] = [w.bind(arc.stretch), w.bind(arc.coefficients), w.bind(this.#clock)];
     const { nodes, weights } = arc.order <= 2 ? THREE : SEVEN;
     w.line(`const begin = ${stretch}[0], length = ${stretch}[1];`);
@@ -392,36 +398,51 @@ export class MotionCheck {
     for (const i of places) w.line(`z${i} = ${c}[${ROW * i} + j] + tau * z${i};`);
     w.line('}');
     w.line(`${clock}[0] = begin + tau;`);
-    for (const member of this.#members) this.#writeForces(w, member, clock, position, velocity);
+    const pushed = multipliers === null ? [] : writeInputs(w, inputs, multipliers);
+    for (const member of this.#members) this.#writeForces(w, member, clock, position, velocity, pushed);
     atNode();
     w.line('}');
     for (const member of this.#members) this.#writeCompare(w, arc, member, clock, position, velocity);
     return true;
   }
 
-  /** F = F_0 + F_ext(t) − C v − K q at a node, and what it adds to the integrals. */
+  /** F = F_0 + F_ext(t) − C v − K q, or f(t, x), at a node, and what it adds to the integrals. */
   #writeForces(
     w: StepWriter,
-    { form, first, force }: Member,
+    { form, first, force, q }: Member,
     clock: string,
     position: Int32Array,
     velocity: Int32Array,
+    pushed: readonly (Pushed | undefined)[],
   ): void {
-    if (form.order !== 2 || form.linear === null) return;
-    const { constantForce, stiffness, damping, force: external } = form.linear;
     const own = w.bind(force);
-    if (external !== null) w.line(`${w.bind(external)}(${clock}, ${own});`);
+    if (form.order === 1) {
+      const x = w.bind(q);
+      for (let i = 0; i < form.size; i++) w.line(`${x}[${i}] = z${velocity[first + i]};`);
+      w.line(`${w.bind(form)}.rate(${clock}, ${x}, ${own});`);
+    } else if (form.linear !== null && form.linear.force !== null)
+      w.line(`${w.bind(form.linear.force)}(${clock}, ${own});`);
     for (let i = 0; i < form.size; i++) {
       const d = first + i;
-      const terms: Term[] = [
-        ...(external === null ? [] : [[1, `${own}[${i}]`] as const]),
-        ...entriesOf(damping, i, (j) => `z${velocity[first + j]}`),
-        ...entriesOf(stiffness, i, (j) => `z${position[first + j]}`),
-      ];
-      const constant = constantForce[i] === 0 ? '' : w.literal(constantForce[i]);
-      w.line(`const force${d} = ${w.add(constant, terms)};`);
-      w.line(`impulse${d} += weight * force${d}; load${d} += weight * abs(force${d});`);
-      w.line(`path${d} += weight * z${velocity[d]};`);
+      const input = pushed[d];
+      if (form.order === 1) w.line(`const force${d} = ${own}[${i}];`);
+      else if (form.linear !== null) {
+        const { constantForce, stiffness, damping, force: external } = form.linear;
+        const terms: Term[] = [
+          ...(external === null ? [] : [[1, `${own}[${i}]`] as const]),
+          ...entriesOf(damping, i, (j) => `z${velocity[first + j]}`),
+          ...entriesOf(stiffness, i, (j) => `z${position[first + j]}`),
+        ];
+        const constant = constantForce[i] === 0 ? '' : w.literal(constantForce[i]);
+        w.line(`const force${d} = ${w.add(constant, terms)};`);
+        w.line(`path${d} += weight * z${velocity[d]};`);
+      }
+      if (input === undefined)
+        w.line(`impulse${d} += weight * force${d}; load${d} += weight * abs(force${d});`);
+      else {
+        w.line(`impulse${d} += weight * (force${d} + ${input.sum});`);
+        w.line(`load${d} += weight * (abs(force${d}) + max(abs(${input.sum}), ${input.terms}));`);
+      }
     }
   }
 
@@ -463,6 +484,10 @@ export class MotionCheck {
     // Not kept: what measures the start must not make the rest of the run look better.
     w.line(`const scale = max(${scale}[0], early * most);`);
     w.line(judge('scale'));
+    if (form.order === 1) {
+      w.line('}');
+      return;
+    }
     w.line(`defect = 0; let reach = max(${scale}[1], length * ${scale}[0] / ${w.literal(heaviest)});`);
     for (let i = 0; i < form.size; i++) {
       const d = first + i;
@@ -474,6 +499,41 @@ export class MotionCheck {
     w.line(judge('reach'));
     w.line('}');
   }
+}
+
+/** λ of all rows as affine functions of the components of an arc: matrix, row-major, and constants. */
+export interface WrittenMultipliers {
+  readonly matrix: Float64Array;
+  readonly constant: Float64Array;
+}
+
+/** What multipliers come to on a coordinate: texts of their sum, and of that of its terms without signs. */
+interface Pushed {
+  readonly sum: string;
+  readonly terms: string;
+}
+
+/** @returns by coordinate; undefined where nothing pushes */
+function writeInputs(
+  w: StepWriter,
+  inputs: readonly ConstantInput[],
+  { matrix, constant }: WrittenMultipliers,
+): (Pushed | undefined)[] {
+  const width = matrix.length / constant.length;
+  const names = Array.from(constant, (own, row) => {
+    const terms = Array.from({ length: width }, (_, j) => [matrix[row * width + j], `z${j}`] as const);
+    const isZero = own === 0 && terms.every(([value]) => value === 0);
+    return isZero ? null : w.constant(w.add(own === 0 ? '' : w.literal(own), terms));
+  });
+  const sums: Term[][] = [];
+  for (const { dof, row, value } of inputs) {
+    const name = names[row];
+    if (name !== null && value !== 0) (sums[dof] ??= []).push([value, name]);
+  }
+  return sums.map((terms) => ({
+    sum: w.constant(w.sum(terms)),
+    terms: w.constant(terms.map((term) => `abs(${w.sum([term])})`).join(' + ')),
+  }));
 }
 
 /** −a_ij by name of what it multiplies. */

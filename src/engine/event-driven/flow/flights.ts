@@ -22,6 +22,7 @@ import type { RowEvents } from '../rows/row-events';
 import type { RowLaws } from '../rows/row-laws';
 import { AnalyticForces } from './analytic-forces';
 import { BallisticFlight, isFreeBut } from './ballistic-flight';
+import { ModeArcs } from '../skim/mode-arcs';
 import type { SkimArcs } from '../skim/skim-arcs';
 import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
@@ -124,7 +125,14 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
 export class Flights implements FlightIntegrator {
   /** system of the present arcs; null where the motion is integrated */
   linear: LinearFlight | null = null;
-  #present: FlightIntegrator;
+  /**
+   * arcs that are written out for a flight in the present modes, where the motion is not recorded; null
+   * where it is, or where there are none
+   */
+  #written: ((flight: LinearFlight) => ModeArcs | null) | null = null;
+  /** [0] time of the last restart, s */
+  readonly #restarted = new Float64Array(1);
+  #present: FlightIntegrator | ModeArcs;
   /** what carries the motion in their place where it is not recorded; null elsewhere */
   #skimmed: SkimArcs | null = null;
   #x: Float64Array;
@@ -186,6 +194,11 @@ export class Flights implements FlightIntegrator {
     return this.#present === this.integrator ? 'integrated' : 'exact';
   }
 
+  /** The arcs that carry the motion, where they are written out; chooses nothing. */
+  get written(): ModeArcs | null {
+    return this.#present instanceof ModeArcs ? this.#present : null;
+  }
+
   /** Whether the flight behind was integrated; chooses nothing. */
   get wasIntegrated(): boolean {
     return this.#present === this.integrator;
@@ -219,6 +232,7 @@ export class Flights implements FlightIntegrator {
     this.#whenDone = action;
     this.integrator.whenDone = action;
     if (this.#arcs !== null) this.#arcs.whenDone = action;
+    if (this.#present instanceof ModeArcs) this.#present.whenDone = action;
   }
 
   get whenDone(): (() => void) | null {
@@ -267,13 +281,24 @@ export class Flights implements FlightIntegrator {
     const arcs = this.#skimmed;
     if (arcs === null) return;
     this.#skimmed = null;
-    this.#x = this.#present === this.integrator ? this.integrator.x : this.#arcsState;
+    this.#x = this.#stateOf(this.#present);
     for (let i = 0; i < this.#x.length; i++) this.#x[i] = arcs.x[i];
     this.#present.start(arcs.clock[0]);
   }
 
+  /**
+   * Lets arcs that are written out carry the motion from the present on, where there are some.
+   * @param written of a flight in the present modes; null for the general ones again
+   */
+  write(written: ((flight: LinearFlight) => ModeArcs | null) | null): void {
+    if (written === this.#written) return;
+    this.#written = written;
+    if (this.exact !== null) this.#isChanged = true;
+  }
+
   /** @param isZero is read again when the simulation goes on */
   restart(isZero?: Uint8Array): void {
+    this.#restarted[0] = this.clock[0];
     this.#present.restart(isZero);
     this.#isZero = isZero;
     this.#isChanged = true;
@@ -298,11 +323,12 @@ export class Flights implements FlightIntegrator {
   }
 
   /** Another integrator goes on from the present. @param x its state */
-  #enter(next: FlightIntegrator, x: Float64Array): void {
+  #enter(next: FlightIntegrator | ModeArcs, x: Float64Array): void {
     const { clock } = this.#present;
     for (let i = 0; i < x.length; i++) x[i] = this.#x[i];
     next.start(clock[0]);
-    next.restart(this.#isZero);
+    // What was zero then need not be so any more.
+    next.restart(clock[0] === this.#restarted[0] ? this.#isZero : undefined);
     this.#present = next;
     this.#x = x;
   }
@@ -320,10 +346,27 @@ export class Flights implements FlightIntegrator {
       this.#leaveArcs();
       return;
     }
+    const written = this.#written?.(flight) ?? null;
+    if (written === null) this.#useArcs(flight);
+    else {
+      written.whenDone = this.#whenDone;
+      this.resolution[0] = flight.flow.limits[1];
+      if (present !== written) this.#enter(written, this.#stateOf(written));
+    }
+  }
+
+  /** The state of the model in that of a flight. */
+  #stateOf(flight: FlightIntegrator | ModeArcs): Float64Array {
+    if (flight === this.integrator) return this.integrator.x;
+    return flight === this.#arcs ? this.#arcsState : flight.x.subarray(0, this.#x.length);
+  }
+
+  /** The general arcs go on from the present. */
+  #useArcs(flight: LinearFlight): void {
     this.#arcs ??= this.#createArcs(flight.flow.size);
     this.#arcs.change(flight);
-    if (present === this.integrator) this.#enter(this.#arcs, this.#arcsState);
-    exact.forced?.writeSignals(this.#arcs.clock, this.#arcs.x);
+    if (this.#present !== this.#arcs) this.#enter(this.#arcs, this.#arcsState);
+    this.exact?.forced?.writeSignals(this.#arcs.clock, this.#arcs.x);
   }
 
   /** @param size components of the state, and of forces of time behind it */
@@ -345,7 +388,10 @@ export class Flights implements FlightIntegrator {
 
   advance(tOut: number, tStop?: number): SmoothStatus {
     this.#choose();
-    return this.#present.advance(tOut, tStop);
+    const status = this.#present.advance(tOut, tStop);
+    if (status !== 'refused') return status;
+    if (this.linear !== null) this.#useArcs(this.linear);
+    return this.advance(tOut, tStop);
   }
 }
 

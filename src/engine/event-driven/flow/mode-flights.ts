@@ -156,7 +156,7 @@ export class ModeFlights {
     const isGeneral = (form: LinearForm | null, j: number): boolean =>
       functions.watch[j] !== UNWATCHED && form === null && functions.linear(j) === null;
     const longest = this.watchesMore || forms.some(isGeneral) ? STEPS_OF_ARC * this.h : Infinity;
-    const flight = new LinearFlight(reduced.system, forms, longest);
+    const flight = new LinearFlight(reduced.system, forms, longest, reduced.multipliers);
     const { mostArcs } = this.choice;
     if (!(flight.flow.limits[1] * mostArcs < this.h)) return flight;
     return flight.settle((mostArcs * RADIUS) / this.h) ? flight : null;
@@ -247,7 +247,9 @@ export class LinearModes {
     const hasDegreeZero = laws.degree.includes(0);
     const isKnown = ({ id, relation }: Interaction): boolean =>
       knowsOffsets && relation.offsets !== undefined && id !== deviating;
-    const isTimed = (one: Interaction): boolean => one.relation.isTimeDependent && !isKnown(one);
+    // What moves evenly is in no acceleration.
+    const isTimed = (one: Interaction): boolean =>
+      one.relation.isTimeDependent && one.relation.isUniform !== true && !isKnown(one);
     const isCurved = (one: Interaction): boolean =>
       one.relation.C === null || isTimed(one) || (hasDegreeZero && !one.relation.isAffine);
     this.hasTimedRows = model.interactions.some(isKnown);

@@ -81,12 +81,26 @@ export class SkimArcs {
   readonly #fly: StepFunction;
 
   /** @returns null where the host makes no code from text */
-  static of(flight: LinearFlight, gaps: readonly SkimGap[], forced: ForcedSystem | null): SkimArcs | null {
-    const arcs = new SkimArcs(flight, gaps, forced);
+  static of(
+    flight: LinearFlight,
+    gaps: readonly SkimGap[],
+    forced: ForcedSystem | null,
+    departing: Uint8Array | null = null,
+  ): SkimArcs | null {
+    const arcs = new SkimArcs(flight, gaps, forced, departing);
     return arcs.#fly === unwritten ? null : arcs;
   }
 
-  private constructor(flight: LinearFlight, gaps: readonly SkimGap[], forced: ForcedSystem | null) {
+  private constructor(
+    flight: LinearFlight,
+    gaps: readonly SkimGap[],
+    forced: ForcedSystem | null,
+    /**
+     * by gap: 1 where it is zero as the motion begins, and may leave zero with a curvature only; a gap below
+     * zero that is none of these is refused then. Null where the one of an impact is all that may be
+     */
+    private readonly departing: Uint8Array | null,
+  ) {
     const { flow, system } = flight;
     const n = system.size;
     this.x = new Float64Array(n);
@@ -182,7 +196,10 @@ export class SkimArcs {
     w.line('const whole = value - t - shift;');
     w.line(`const isLast = whole <= ${longest};`);
     w.line(`const length = isLast ? whole : ${longest};`);
-    w.line(`if (!(length > ${w.literal(SHORTEST)} * abs(t))) return isLast ? ${REACHED} : ${REFUSED};`);
+    w.line(`if (!(length > ${w.literal(SHORTEST)} * abs(t))) {`);
+    w.line(`if (!isLast) return ${REFUSED};`);
+    w.line(`${time}[0] = value; ${rest}[0] = 0; return ${REACHED};`);
+    w.line('}');
     if (forced !== null) w.line(`${w.bind(forced)}.writeSignals(${time}, ${state});`);
     this.#writeExpansion(w, flight, gaps);
     w.line(`let end = length, row = -1;`);
@@ -196,6 +213,7 @@ export class SkimArcs {
       });
     this.#writeEnd(w, gaps);
     w.line(`${leaving}[0] = -1;`);
+    if (this.departing !== null) w.line(`${w.bind(this.departing)}.fill(0);`);
     w.line(`${arc}[1] = end;`);
     w.line('if (row < 0) {');
     w.line(`if (isLast) { ${time}[0] = value; ${rest}[0] = 0; return ${REACHED}; }`);
@@ -244,6 +262,7 @@ export class SkimArcs {
       const speed = Array.from(indices, (at, k) => `abs(${w.literal(factors[k])} * p${at})`).join(' + ');
       w.line(`const rate${r} = ${w.sum(formOf(gap, 'p'))}; ${this.#gapName(w, r)}[1] = rate${r};`);
       w.line(`const speed${r} = ${speed || '0'}; let least${r} = 0;`);
+      if (this.departing !== null) w.line(`let bend${r} = 0, rest${r} = 0;`);
     });
     if (order < 2) return;
     w.line('let power = 1;');
@@ -254,6 +273,8 @@ export class SkimArcs {
     gaps.forEach((gap, r) => {
       w.line(`const h${r} = ${w.sum(formOf(gap, 'p'))}; ${this.#gapName(w, r)}[k] = h${r};`);
       w.line(`least${r} += k === 2 ? 2 * h${r} : -(second * power * abs(h${r}));`);
+      if (this.departing !== null)
+        w.line(`if (k === 2) bend${r} = h${r}; else rest${r} += power * abs(h${r});`);
     });
     w.line('power *= length;');
     w.line('}');
@@ -296,7 +317,10 @@ export class SkimArcs {
       `const size = ${lengths}[${r}], zero = ${w.literal(AT_ROOT)} * size, near = ${w.literal(NEAR)} * size;`,
     );
     w.line(`const touching = ${w.literal(TOUCHING)} * ${speeds}[${r}];`);
-    w.line(`let tau = 0, steps = 0, isLeaving = leaving === ${r}, last = end, least = least${r};`);
+    const { departing } = this;
+    const departs = departing === null ? '' : `${w.bind(departing)}[${r}] !== 0`;
+    w.line(`let isLeaving = leaving === ${r}${departs && ` || ${departs}`};`);
+    w.line(`let tau = 0, steps = 0, last = end, least = least${r};`);
     w.line(`let y = y${r}, rate = rate${r};`);
     w.line('search: for (;;) {');
     if (table !== null) {
@@ -310,7 +334,23 @@ export class SkimArcs {
       this.#writeMeasure(w, gap, r, 'tau');
     }
     w.line('if (isLeaving) {');
-    w.line(`if (!(rate > touching)) ${refuse('tau')}`);
+    if (departing === null) w.line(`if (!(rate > touching)) ${refuse('tau')}`);
+    else {
+      // With ÿ/2 = b, and what follows not more than r s²/l of it: g ≥ s (ġ + b s/2) up to s = b l/(2 r).
+      w.line('if (!(rate > touching)) {');
+      w.line(`const bend = bend${r}${table === null ? '' : ` + 0.5 * ${w.bind(table)}.piece[4]`};`);
+      w.line(`const step = min(last, rest${r} > 0 ? (0.5 * bend * length) / rest${r} : last);`);
+      w.line(
+        `if (!(tau === 0 && step > 0 && rate >= ${w.literal(-NEAR)} * ${speeds}[${r}])) ${refuse('tau')}`,
+      );
+      w.line('tau = step; isLeaving = false;');
+      this.#writeMeasure(w, gap, r, 'tau');
+      w.line(`if (!(y > zero)) ${refuse('tau')}`);
+      w.line('if (tau >= last) {');
+      w.line(table === null ? 'break search;' : 'if (tau >= end) break search; continue;');
+      w.line('}');
+      w.line('} else {');
+    }
     // At least g = ġ s + a s²/2, which is above zero up to s = −2ġ/a.
     w.line('const step = least < 0 ? -rate / least : 1 / 0;');
     w.line('isLeaving = false;');
@@ -324,6 +364,10 @@ export class SkimArcs {
         : '} else { tau = last; if (tau >= end) break search; continue; }',
     );
     w.line('}');
+    if (departing !== null) {
+      w.line('}');
+      w.line(`if (tau === 0 && !(y > zero)) ${refuse('tau')}`);
+    }
     w.line('for (;;) {');
     w.line(`if (++steps > ${MOST_STEPS}) ${refuse('tau')}`);
     w.line(

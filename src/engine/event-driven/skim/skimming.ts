@@ -32,8 +32,8 @@ const SAME = 1e-12;
 const LARGEST = 20;
 /** Impacts between two refusals that make up for the way out and in again. */
 const WORTH = 4;
-/** Steps of the general path for which it is left alone at most, where this is not worth while. */
-const LONGEST_PAUSE = 256;
+/** Events or steps of the general path for which it is left alone at most, where this is not worth while. */
+const LONGEST_PAUSE = 15;
 
 /** What the simulation does at an event, however it was found. */
 export interface SkimmedSimulation {
@@ -354,7 +354,7 @@ export class Skimming {
     const { check, certificate, flow } = this.parts;
     if (check === null) return null;
     const w = new StepWriter();
-    const isWritten = check.write(w, arcs, flow.places, () => {
+    const isWritten = check.write(w, arcs, flow.places, null, () => {
       gaps.forEach(({ form, table }, row) => {
         if (table !== null) return;
         const { indices, values, offset } = form;

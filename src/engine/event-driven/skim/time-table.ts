@@ -90,6 +90,8 @@ export class TimeTable {
     private readonly source: SampledFunction,
     private readonly period: number | null,
     private readonly length: number,
+    /** parts of a window that are looked at by themselves */
+    private readonly parts = PARTS,
   ) {
     this.#isPeriodic = period !== null;
   }
@@ -109,6 +111,12 @@ export class TimeTable {
     if (time >= base && time < base + length) return this.#find(time, 0);
     if (!this.#cover(time)) return false;
     return this.seek(time);
+  }
+
+  /** The function is another one from here on. */
+  forget(): void {
+    this.piece.fill(NaN);
+    this.#window.fill(NaN);
   }
 
   #find(time: number, shift: number): boolean {
@@ -153,9 +161,10 @@ export class TimeTable {
   #form(time: number): boolean {
     const length = this.#isPeriodic && this.period !== null ? this.period : this.length;
     const pieces: Piece[] = [];
-    for (let p = 0; p < PARTS; p++) {
-      const start = time + (p / PARTS) * length;
-      const end = p === PARTS - 1 ? time + length : time + ((p + 1) / PARTS) * length;
+    const { parts } = this;
+    for (let p = 0; p < parts; p++) {
+      const start = time + (p / parts) * length;
+      const end = p === parts - 1 ? time + length : time + ((p + 1) / parts) * length;
       if (!this.#divide(start, end, 0, pieces)) return false;
     }
     if (this.#isPeriodic && !this.#repeats(pieces, length)) {
@@ -231,7 +240,12 @@ export class TimeTable {
     const all = this.#largest;
     all[0] = Math.max(all[0], largest);
     const coefficients = new Float64Array(COUNT);
-    const tolerance = ROUNDING * Math.max(largest, PART_OF_ALL * all[0]);
+    // Rounding of a late time shows in the values of a steep function.
+    let slope = 0;
+    for (let k = 1; k < COUNT; k++)
+      slope = Math.max(slope, Math.abs(values[k] - values[k - 1]) / (half * (NODES[k - 1] - NODES[k])));
+    const rounding = slope * 2 * Number.EPSILON * Math.abs(middle);
+    const tolerance = ROUNDING * Math.max(largest, PART_OF_ALL * all[0]) + rounding;
     for (let j = 0; j < COUNT; j++) {
       let sum = 0;
       for (let k = 0; k < COUNT; k++) sum += values[k] * COSINES[COUNT * j + k];

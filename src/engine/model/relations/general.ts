@@ -1,4 +1,5 @@
 /** Relations whose functions h and g come from scripts. */
+import type { AnalyticTerm } from '../analytic-function';
 import type { FieldReader } from '../field-reader';
 import type { RelationForm } from '../forms';
 import { type MatrixFunction, type ModelFunction, NOTHING } from '../plugin';
@@ -20,6 +21,8 @@ export interface GeneralParts {
   readonly timeDerivative: ModelFunction | null;
   /** what ÿ consists of besides C v̇, where it is known exactly */
   readonly curvature?: RelationForm['curvature'];
+  /** see `RelationForm` */
+  readonly isUniform?: boolean;
   /** r = g(t, x, λ) with its Jacobians; null for order 2 */
   readonly input: InputParts | null;
 }
@@ -37,7 +40,7 @@ const unlessZero = (matrix: MatrixFunction | null): MatrixFunction | null =>
   matrix?.constant !== undefined && matrix.constant !== null && !isNonZero(matrix.constant) ? null : matrix;
 
 export function generalRelation<T extends string>(type: T, parts: GeneralParts): RelationForm & { type: T } {
-  const { order, size, columns, h, C, isTimeDependent, timeDerivative, curvature, input } = parts;
+  const { order, size, columns, h, C, isTimeDependent, timeDerivative, curvature, isUniform, input } = parts;
   const D = unlessZero(parts.D);
   const K = unlessZero(input?.K ?? null);
   const g = input?.g ?? null;
@@ -65,6 +68,7 @@ export function generalRelation<T extends string>(type: T, parts: GeneralParts):
       else timeDerivative(clock, z, NOTHING, out);
     },
     ...(curvature === undefined ? {} : { curvature }),
+    ...(isUniform === true && { isUniform }),
     input: (clock, z, lambda, out) => {
       if (g !== null) g(clock, z, lambda, out);
     },
@@ -136,6 +140,19 @@ function derivatives(
     ...(isZero(byPlace) ? [] : [alongVelocity(byPlace, rows, columns)]),
   ];
 }
+
+/**
+ * Whether y = C q + e + ė t: C is given as numbers, and what is given as ∂h/∂t depends on nothing, as its
+ * source says.
+ */
+export function isUniform(fields: FieldReader, size: number): boolean {
+  if (!fields.has('hDot') || !fields.has('jacobian') || fields.function('jacobian') !== null) return false;
+  const rates = fields.analytic('hDot', size);
+  return rates?.every((terms) => terms.every((one) => isConstantTerm(one))) ?? false;
+}
+
+const isConstantTerm = ({ power, rate, frequency }: AnalyticTerm): boolean =>
+  power === 0 && rate === 0 && frequency === 0;
 
 /** A function without the argument in question has a derivative that is constantly zero. */
 const isZero = ({ constant }: MatrixFunction): boolean => constant !== null;

@@ -6,7 +6,7 @@
 import type { ElementDefinition } from '../definition';
 import type { FieldReader } from '../field-reader';
 import type { Relation } from '../nsds';
-import { generalRelation, scriptCurvature } from './general';
+import { generalRelation, isUniform, scriptCurvature } from './general';
 import { gaps, jacobianField, outputFunction } from './fields';
 
 export const definition: ElementDefinition = {
@@ -51,6 +51,7 @@ export function build(fields: FieldReader, columns: number): Relation {
     isTimeDependent: true,
     timeDerivative: fields.jacobian('hDot', size, 1).evaluate,
     curvature: scriptCurvature(fields, size, columns, true),
+    isUniform: isUniform(fields, size),
     input: null,
   });
 }

@@ -343,7 +343,7 @@ class FromEventToEvent implements Simulation {
   }
 
   skim(request: SkimRequest): void {
-    if (!this.simulation.skims || this.control !== null || this.completion.follow !== undefined) return;
+    if (this.control !== null || this.completion.follow !== undefined) return;
     this.#asked ??= request.rows && this.#completed(request.rows);
     const { until, period, isWanted } = request;
     if (this.simulation.skim({ until, period, isWanted, rows: this.#asked })) this.#complete();

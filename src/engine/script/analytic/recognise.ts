@@ -114,6 +114,7 @@ function open(script: TranspiledScript): ParsedScript {
 /**
  * Reads the exported function (t, out, parameters).
  * @param length entries of `out`
+ * @param takesState whether it is (t, q, out, parameters), of which one that uses q is none of time
  * @returns what it fills `out` with, or why that is not known; never throws for a script
  */
 export function recognise(
@@ -121,6 +122,7 @@ export function recognise(
   name: string,
   length: number,
   parameters: Readonly<Record<string, number>>,
+  takesState = false,
 ): Recognition {
   let reading: Reading | null = null;
   try {
@@ -130,6 +132,7 @@ export function recognise(
     else
       reading.call(value.info, [
         { kind: 'number', terms: TIME },
+        ...(takesState ? [NO_FORM] : []),
         { kind: 'entries' },
         { kind: 'parameters' },
       ]);

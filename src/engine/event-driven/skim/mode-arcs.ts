@@ -1,0 +1,142 @@
+/**
+ * Motion that is not recorded, in given modes in which it is linear: from the present to the first event
+ * function that vanishes, on arcs that are written out (`skim-arcs.ts`), in the role of the integrator. What
+ * is not plain there, as a touch or two roots at once, is left to the general search, which goes on from the
+ * start of the arc.
+ *
+ * Functions are linear forms of the state, or outputs and speeds that are that and a function of time, of
+ * which there is a table.
+ */
+import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
+import type { FlightIntegrator, LinearFlight } from '../../smooth-arcs/linear-flight';
+import { FALLING, type LinearForm, RISING, RootReport, UNWATCHED } from '../../smooth/event-functions';
+import { FailurePlace, type SmoothCounters, type SmoothStatus } from '../../smooth/ode-system';
+import type { StepFunction } from '../../straight-line/writer';
+import { REACHED, ROOT, SkimArcs, type SkimGap } from './skim-arcs';
+
+/** A function that is watched, as a gap that is open. */
+export interface WatchedGap extends SkimGap {
+  /** number of the function, and the direction in which it passes zero */
+  readonly index: number;
+  readonly kind: typeof FALLING | typeof RISING;
+}
+
+/** What a flight by these arcs may end with besides: it is to be done once more by others. */
+export type ModeStatus = SmoothStatus | 'refused';
+
+export class ModeArcs implements Omit<FlightIntegrator, 'advance'> {
+  readonly failure = new FailurePlace();
+  readonly roots: RootReport;
+  /** judges the arc up to the present; null where that is not written out */
+  judge: StepFunction | null = null;
+  readonly #departing: Uint8Array;
+  #whenDone: (() => void) | null = null;
+
+  private constructor(
+    /** what is written out */
+    readonly arcs: SkimArcs,
+    private readonly gaps: readonly WatchedGap[],
+    departing: Uint8Array,
+    readonly counters: SmoothCounters,
+    /** λ of all rows as affine functions of the state of the arcs; null where unknown */
+    readonly multipliers: LinearFlight['multipliers'],
+  ) {
+    this.#departing = departing;
+    this.roots = new RootReport(gaps.length);
+    arcs.whenPassed = () => {
+      this.#whenDone?.();
+    };
+  }
+
+  /** @returns null where the host makes no code from text */
+  static of(
+    flight: LinearFlight,
+    gaps: readonly WatchedGap[],
+    forced: ForcedSystem | null,
+    counters: SmoothCounters,
+  ): ModeArcs | null {
+    const departing = new Uint8Array(gaps.length);
+    const arcs = SkimArcs.of(flight, gaps, forced, departing);
+    return arcs && new ModeArcs(arcs, gaps, departing, counters, flight.multipliers);
+  }
+
+  get clock(): Float64Array {
+    return this.arcs.clock;
+  }
+
+  get x(): Float64Array {
+    return this.arcs.x;
+  }
+
+  get stretch(): Float64Array {
+    return this.arcs.stretch;
+  }
+
+  set whenDone(action: (() => void) | null) {
+    this.#whenDone = action;
+  }
+
+  get whenDone(): (() => void) | null {
+    return this.#whenDone;
+  }
+
+  sample(place: Float64Array, out: Float64Array): void {
+    this.arcs.sample(place, out);
+  }
+
+  start(t: number): void {
+    this.arcs.begin(t, -1);
+    this.#departing.fill(0);
+  }
+
+  restart(isZero?: Uint8Array): void {
+    this.arcs.go(-1);
+    this.#departing.fill(0);
+    if (isZero === undefined) return;
+    for (let k = 0; k < this.gaps.length; k++) this.#departing[k] = isZero[this.gaps[k].index];
+  }
+
+  /** @returns `refused` where another flight is to do the rest */
+  advance(tOut: number): ModeStatus {
+    const status = this.arcs.fly(tOut);
+    if (status === REACHED) return 'reached';
+    if (status !== ROOT) return 'refused';
+    const { index, kind } = this.gaps[this.arcs.row];
+    this.roots.count = 0;
+    this.roots.add(index, kind);
+    this.counters.roots++;
+    return 'root';
+  }
+}
+
+/** Where the functions of a mode are known from. */
+export interface ModeFunctions {
+  readonly count: number;
+  readonly watch: Int8Array;
+  linear(index: number): LinearForm | null;
+  /** ± C x and ± c(t) of a function that is the sum of both; null of others */
+  timed(index: number, sign: 1 | -1): SkimGap | null;
+}
+
+const opposite = ({ indices, values, offset }: LinearForm): LinearForm => ({
+  indices,
+  values: values.map((value) => -value),
+  offset: offset.map((value) => -value),
+});
+
+/** The functions that are watched, as gaps; null where one of them is not of that kind. */
+export function watchedGaps(functions: ModeFunctions, { forms }: LinearFlight): WatchedGap[] | null {
+  const gaps: WatchedGap[] = [];
+  for (let j = 0; j < functions.count; j++) {
+    const kind = functions.watch[j];
+    if (kind === UNWATCHED) continue;
+    if (kind !== FALLING && kind !== RISING) return null;
+    const form = (j < forms.length ? forms[j]?.form : null) ?? functions.linear(j);
+    const sign = kind === FALLING ? 1 : -1;
+    const isPlain = form !== null && form.offset[1] === 0;
+    const gap = isPlain ? { form: sign > 0 ? form : opposite(form), table: null } : functions.timed(j, sign);
+    if (gap === null) return null;
+    gaps.push({ ...gap, index: j, kind });
+  }
+  return gaps;
+}

@@ -1,0 +1,237 @@
+/**
+ * Motion that is not recorded, in any modes in which it is known exactly: it goes from event to event past
+ * the points of the discretisation, on arcs that are written out where they can be (`mode-arcs.ts`). Events
+ * are those of the general path. The certificate sees of each arc the row at a place that is another one each
+ * time, in place of those at the points.
+ */
+import type { Assembly } from '../assembly';
+import { type StepFunction, StepWriter } from '../../straight-line/writer';
+import type { LinearFlight } from '../../smooth-arcs/linear-flight';
+import { type LinearForm, UNWATCHED } from '../../smooth/event-functions';
+import type { StatePlaces } from '../../model/state-places';
+import { relative } from '../../certificate/residual-maxima';
+import type { WrittenMultipliers } from '../certificate/motion-check';
+import { FUNCTIONS } from '../rows/row-events';
+import { RowSampler } from '../rows/row-sampler';
+import { ModeArcs, watchedGaps } from './mode-arcs';
+import type { SkimGap } from './skim-arcs';
+import { TimeTable } from './time-table';
+
+/** Fractional parts of multiples of it are spread evenly. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Length of a table of a function of time, in steps of the discretisation, and parts it is looked at in. */
+const STEPS = 64;
+const PARTS = 1;
+/** What rounding may leave between an output and its two parts, relative to what cancels. */
+const SAME = 1e-12;
+/** States beyond which arcs are not written out: they would be long texts for one mode of many. */
+const LARGEST = 20;
+
+export class Strides {
+  readonly #known = new WeakMap<LinearFlight, ModeArcs | null>();
+  readonly #tables: TimeTable[] = [];
+  readonly #sampler: RowSampler;
+  readonly #row: Float64Array;
+  readonly #place = new Float64Array(1);
+  /** [0] part of an arc at which its row is judged */
+  readonly #part = new Float64Array(1);
+  readonly #clock = new Float64Array(1);
+  readonly #none: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #values: Float64Array;
+  /** state at that place, with forces of time behind it */
+  #state = new Float64Array(0);
+  /** by row: largest multiplier so far */
+  readonly #largest: Float64Array;
+  /** by row: its interaction */
+  readonly #interaction: readonly number[];
+  #isOn = false;
+
+  private constructor(
+    private readonly parts: Assembly,
+    private readonly places: StatePlaces,
+  ) {
+    const { laws, flow, model } = parts;
+    this.#largest = new Float64Array(laws.count);
+    this.#interaction = model.interactions.flatMap(({ relation }, i) =>
+      new Array<number>(relation.size).fill(i),
+    );
+    this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
+    this.#row = new Float64Array(places.size);
+    this.#none = new Float64Array(flow.size);
+    this.#lambda = new Float64Array(laws.count);
+    this.#values = new Float64Array(laws.count);
+  }
+
+  /** @returns null for models in which points of the discretisation have a meaning of their own */
+  static of(parts: Assembly, places: StatePlaces): Strides | null {
+    const { resets, presence } = parts;
+    return resets === null && presence === null ? new Strides(parts, places) : null;
+  }
+
+  /** Whether the motion goes on in strides from the present. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /**
+   * Past the points of the discretisation from here on.
+   * @param until s
+   * @returns whether the next event has been put behind some of them
+   */
+  begin(until: number): boolean {
+    const { integrator, manager, conditions, energy } = this.parts;
+    if (conditions !== null && conditions.complete !== true) return false;
+    const { t0, h } = manager.grid;
+    // The last step is one of points, whatever is asked.
+    const point = Math.floor((Math.min(until, manager.finalTime - 0.5 * h) - t0) / h);
+    if (!(point > manager.current[0] + 1) || integrator.kind !== 'exact') return false;
+    integrator.write(this.#written);
+    manager.lookTo(point);
+    // Work is not summed up on the way.
+    energy?.abandon();
+    this.#isOn = true;
+    return true;
+  }
+
+  /** The motion is one of points again. */
+  end(): void {
+    if (!this.#isOn) return;
+    this.#isOn = false;
+    this.parts.integrator.write(null);
+  }
+
+  /**
+   * Judges the stretch that the present ends: the row at a place of it that is another one each time, by the
+   * functions of the model, and its equations.
+   */
+  judge(): void {
+    const { integrator, certificate, check } = this.parts;
+    const { stretch, written } = integrator;
+    if (check === null || !(stretch[1] > 0)) return;
+    const part = this.#part;
+    part[0] = (part[0] + GOLDEN) % 1;
+    this.#place[0] = part[0] * stretch[1];
+    this.#sampler.sample(this.#place, this.#row);
+    certificate.row(this.#row);
+    if (written === null || written.judge === null || written.multipliers === null) check.judge();
+    else {
+      written.judge(0);
+      this.#compare(written, written.multipliers);
+    }
+  }
+
+  /** Multipliers at the place that has been judged: by the arcs, and by the functions of the model. */
+  #compare({ arcs }: ModeArcs, { matrix, constant }: WrittenMultipliers): void {
+    const { model, laws, certificate } = this.parts;
+    const width = arcs.x.length;
+    if (this.#state.length !== width) this.#state = new Float64Array(width);
+    const x = this.#state;
+    arcs.sample(this.#place, x);
+    const largest = this.#largest;
+    this.#clock[0] = this.#row[0];
+    for (let row = 0; row < laws.count; row++) {
+      let sum = constant[row];
+      let size = Math.abs(sum);
+      for (let j = 0; j < width; j++) {
+        const term = matrix[row * width + j] * x[j];
+        sum += term;
+        size = Math.max(size, Math.abs(term));
+      }
+      const known = this.#row[this.places.lambda + row];
+      largest[row] = Math.max(largest[row], size, Math.abs(known));
+      const defect = Math.abs(sum - known);
+      const element = model.systems.length + this.#interaction[row];
+      certificate.motion(relative(defect, largest[row]), this.#clock, element);
+    }
+  }
+
+  readonly #written = (flight: LinearFlight): ModeArcs | null => {
+    const { functions, watchedFunctions, integrator, flow, conditions } = this.parts;
+    if (flight.settled !== null || flow.size > LARGEST || flight.flow.bad >= 0) return null;
+    for (let row = 0; row < functions.shift.length; row++) if (functions.shift[row] !== 0) return null;
+    for (let j = functions.count; watchedFunctions !== null && j < watchedFunctions.count; j++)
+      if (watchedFunctions.watch[j] !== UNWATCHED) return null;
+    // What conditions have decided is part of a function of time.
+    if (conditions !== null) for (const table of this.#tables) table.forget();
+    const known = this.#known.get(flight);
+    if (known !== undefined) return known;
+    const gaps = watchedGaps(
+      {
+        count: functions.count,
+        watch: functions.watch,
+        linear: (index) => functions.linear(index),
+        timed: (index, sign) => this.#timed(index, sign),
+      },
+      flight,
+    );
+    const made = gaps && ModeArcs.of(flight, gaps, integrator.forced, integrator.counters);
+    if (made !== null) made.judge = this.#writeJudge(flight, made);
+    this.#known.set(flight, made);
+    return made;
+  };
+
+  /** What judges the equations on an arc; null where that cannot be written out. */
+  #writeJudge({ multipliers }: LinearFlight, { arcs }: ModeArcs): StepFunction | null {
+    const { check, flow, graphs } = this.parts;
+    if (check === null || multipliers === null || graphs !== null) return null;
+    const w = new StepWriter();
+    if (!check.write(w, arcs, flow.places, multipliers, () => undefined)) return null;
+    w.line('return 0;');
+    return w.compile('value');
+  }
+
+  /** The output of a row, or its speed, where that is C x and a function of time. */
+  #timed(index: number, sign: 1 | -1): SkimGap | null {
+    const { laws, rows, functions, integrator, manager } = this.parts;
+    if (index >= functions.ofRows || index % FUNCTIONS !== 0 || !rows.isConstant) return null;
+    const row = index / FUNCTIONS;
+    if (laws.kind[row] === 'friction' || laws.kind[row] === 'slip' || laws.degree[row] === 0) return null;
+    const form = this.#formOf(row, sign);
+    if (!this.#isSum(row, sign, form)) return null;
+    const source = {
+      value: (time: number): number => {
+        this.#clock[0] = time;
+        return sign * this.#valueAt(row, this.#clock, this.#none);
+      },
+      note: () => undefined,
+      isAsNoted: () => true,
+    };
+    const table = new TimeTable(source, null, STEPS * manager.grid.h, PARTS);
+    this.#tables.push(table);
+    // Where only values are known, a first look tells whether polynomials follow them.
+    return table.seek(integrator.clock[0]) ? { form, table } : null;
+  }
+
+  #valueAt(row: number, clock: Float64Array, x: Float64Array): number {
+    const { rows, laws } = this.parts;
+    if (laws.followsSpeed[row] === 1) rows.speeds(clock, x, this.#values);
+    else rows.outputs(clock, x, this.#lambda, this.#values);
+    return this.#values[row];
+  }
+
+  #formOf(row: number, sign: 1 | -1): LinearForm {
+    const { rows, flow, laws } = this.parts;
+    const { position, velocity } = flow.places;
+    const places = laws.followsSpeed[row] === 1 ? velocity : position;
+    const entries: number[] = [];
+    for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) if (rows.C[k] !== 0) entries.push(k);
+    return {
+      indices: Int32Array.from(entries, (k) => places[rows.dofs[k]]),
+      values: Float64Array.from(entries, (k) => sign * rows.C[k]),
+      offset: new Float64Array(2),
+    };
+  }
+
+  #isSum(row: number, sign: 1 | -1, { indices, values }: LinearForm): boolean {
+    const { clock, x } = this.parts.integrator;
+    const own = sign * this.#valueAt(row, clock, this.#none);
+    let [sum, size] = [own, Math.abs(own)];
+    for (let e = 0; e < indices.length; e++) {
+      sum += values[e] * x[indices[e]];
+      size += Math.abs(values[e] * x[indices[e]]);
+    }
+    const whole = sign * this.#valueAt(row, clock, x);
+    return Math.abs(sum - whole) <= SAME * (size + Math.abs(whole));
+  }
+}
