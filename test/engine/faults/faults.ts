@@ -49,11 +49,7 @@ const events: readonly Fault[] = [
     ],
   ]),
   ...of('lost term', 'event-driven/rows/row-events', [
-    [
-      'gap-without-its-constant',
-      'offset: Float64Array.of(isSwitch ? 0 - this.laws.speedTarget[row] : constant, 0)',
-      'offset: Float64Array.of(0, 0)',
-    ],
+    ['gap-without-its-constant', ': Float64Array.of(constant, rate)', ': Float64Array.of(0, rate)'],
   ]),
   ...of('dropped root', 'smooth/sign-sweep', [['every-root-rises', 'this.kind = sign;', 'this.kind = 1;']]),
   ...of('dropped root', 'smooth/piece-walk', [
