@@ -19,7 +19,7 @@ import { EngineError } from '../../errors';
 import type { EventDriven } from '../../event-driven/event-driven';
 import { type PointVerdict, verdictOfMotion } from '../point-verdict';
 import { isKinked } from './kink';
-import type { MotionModel } from './motion-model';
+import { goOn, type MotionModel } from './motion-model';
 
 export interface LyapunovSettings {
   readonly t0: number;
@@ -85,7 +85,12 @@ export function lyapunovSpectrum(
     let x = start;
     if (transient > 0) {
       const before = model.simulate(t0, transient, start);
-      before.run();
+      goOn(before, {
+        until: () => Infinity,
+        arrive: () => undefined,
+        isWanted: () => true,
+        period: interval,
+      });
       x = before.x.slice(0, model.size);
     }
     const begin = t0 + transient;
@@ -94,20 +99,25 @@ export function lyapunovSpectrum(
     const whole = duration * (1 + aligned / intervals);
     const simulation = model.simulate(begin, whole, x, undefined, true);
     const sums = new Sums(model.tangent(simulation));
+    const { tangent } = sums;
     const keptEvery = Math.ceil(intervals / MOST_HISTORY);
     let next = 1;
-    while (simulation.hasNextEvent) {
-      simulation.computeOneStep();
-      if (sums.tangent.broken !== null) return { status: 'notDifferentiable', broken: sums.tangent.broken };
-      const time = simulation.startingTime;
-      const isLast = !simulation.hasNextEvent;
-      if (!isLast && time < begin + (next * duration) / intervals) continue;
-      while (time >= begin + (next * duration) / intervals) next++;
-      if (next - 1 <= aligned) sums.begin(time);
-      else sums.take(time, isLast || (next - 1) % keptEvery === 0);
-      if (progress?.((time - begin) / whole) === false)
-        return sums.result('cancelled', simulation, settings.count);
-    }
+    let isCancelled = false;
+    const until = (): number => begin + (next * duration) / intervals;
+    goOn(simulation, {
+      until,
+      arrive: (time) => {
+        while (time >= until()) next++;
+        const isLast = !simulation.hasNextEvent;
+        if (next - 1 <= aligned) sums.begin(time);
+        else sums.take(time, isLast || (next - 1) % keptEvery === 0);
+        isCancelled = progress?.((time - begin) / whole) === false;
+      },
+      isWanted: () => tangent.broken === null && !isCancelled,
+      period: interval,
+    });
+    if (tangent.broken !== null) return { status: 'notDifferentiable', broken: tangent.broken };
+    if (isCancelled) return sums.result('cancelled', simulation, settings.count);
     const { first, count } = sums.tangent.grazes;
     const isOften = count >= Math.max(GRAZES, OF_EVENTS * simulation.events.length);
     if (first !== null && isOften && isKinked(model, begin, x, sums.tangent.sizes, first))

@@ -120,6 +120,38 @@ export function goByPoints(
   }
 }
 
+/** What an analysis asks of a motion of which it keeps no rows. */
+export interface MotionOnTheWay {
+  /** time up to which it may go, s */
+  readonly until: () => number;
+  /** called there, with that time */
+  readonly arrive: (time: number) => void;
+  /** asked after each event */
+  readonly isWanted: () => boolean;
+  /** time after which walls that move may repeat themselves, s */
+  readonly period: number;
+}
+
+/**
+ * Goes on to the end, without rows of the result as far as that can be done (`event-driven/skim`). Elsewhere
+ * it arrives at the first point of the discretisation or event behind the time asked for.
+ * @throws {EngineError} when the motion cannot be simulated
+ */
+export function goOn(simulation: EventDriven, { until, arrive, isWanted, period }: MotionOnTheWay): void {
+  const { finalTime, grid } = simulation.manager;
+  // The general path does the last step.
+  const due = (): number => Math.min(until(), finalTime - grid.h);
+  const next = (): number => {
+    if (due() === until()) arrive(until());
+    return due();
+  };
+  while (isWanted() && simulation.hasNextEvent) {
+    if (!simulation.skim({ until: due(), period, isWanted, rows: null, next })) simulation.computeOneStep();
+    const time = simulation.startingTime;
+    if (isWanted() && (time >= until() || !simulation.hasNextEvent)) arrive(time);
+  }
+}
+
 /* The motion of a model that is ready to run, for analyses that follow its disturbances. */
 
 /** @throws {EngineError} `not-analysed` for a model whose disturbances are not followed */
