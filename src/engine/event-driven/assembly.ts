@@ -7,6 +7,8 @@ import type { PresenceRule } from '../model/settings/presences';
 import type { StatePlaces } from '../model/state-places';
 import type { RankReport } from '../multibody/redundancy';
 import { GeneralisedAlpha } from '../smooth/generalised-alpha';
+import type { FirstOrderForm } from '../model/forms';
+import type { OdeSystem } from '../smooth/ode-system';
 import { SmoothIntegrator } from '../smooth/smooth-integrator';
 import type { StepData, StepMethod } from '../smooth/step-method';
 import { EventCertificate } from './certificate/certificate';
@@ -107,6 +109,14 @@ function generalisedAlpha(
 const rulesOf = ({ presence }: CompleteSettings, { graphs }: CompiledModel): readonly PresenceRule[] =>
   graphs === null ? presence : presence.map((rule) => ({ ...rule, ...graphs.range(rule) }));
 
+/** ẋ = f(t, x) of a form, whose mass is one. */
+const systemOf = (form: FirstOrderForm): OdeSystem => ({
+  size: form.size,
+  rate: (clock, x, out) => {
+    form.rate(clock, x, out);
+  },
+});
+
 /** @throws {EngineError} for a model that the scheme cannot treat */
 export function assemble(
   model: NonSmoothDynamicalSystem,
@@ -171,8 +181,9 @@ export function assemble(
   const absolute = new Float64Array(flow.size).fill(absoluteTolerance);
   const { spectralRadius } = settings;
   const stepped = spectralRadius === null ? {} : { stepped: generalisedAlpha(compiled, spectralRadius) };
+  const single = laws.count === 0 && joints.system === flow ? motion.single : null;
   const smooth = new SmoothIntegrator(
-    joints.system,
+    single === null ? joints.system : systemOf(single),
     { tolerances: { relative, absolute }, method: settings.method, maxSteps: MAX_STEPS, ...stepped },
     watched,
   );

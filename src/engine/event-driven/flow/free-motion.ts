@@ -118,6 +118,8 @@ interface Member {
   readonly v: Float64Array;
   readonly work: Float64Array;
   readonly rates: Float64Array;
+  /** room for Jacobians by position and by velocity; null until they are asked for */
+  jacobians: readonly [Float64Array, Float64Array] | null;
   readonly isConstant: boolean;
   /** null where coordinates are not measured from a base that moves */
   readonly base: BaseAcceleration | null;
@@ -159,7 +161,6 @@ export class FreeMotion {
   probe: Float64Array | null = null;
   readonly #members: readonly Member[];
   #dense = new Float64Array(0);
-  #jacobian = new Float64Array(0);
 
   constructor(
     model: NonSmoothDynamicalSystem,
@@ -201,6 +202,7 @@ export class FreeMotion {
       v: new Float64Array(n),
       work: new Float64Array(n),
       rates: new Float64Array(positionsOf(form)),
+      jacobians: null,
       isConstant: mass !== null,
       base: base === null ? null : new BaseAcceleration(base, n, this.difference, this.start),
     };
@@ -221,6 +223,15 @@ export class FreeMotion {
       return false;
     }
     return true;
+  }
+
+  /** The form of a model that is one system ẋ = f(t, x); null of others. */
+  get single(): FirstOrderForm | null {
+    if (this.#members.length !== 1) return null;
+    const [{ form, inverse }] = this.#members;
+    const isPlain =
+      form.order === 1 && form.analytic === undefined && inverse?.every((m) => m === 1) === true;
+    return isPlain ? form : null;
   }
 
   /** ẋ without interactions into `out`, with the masses of the last `updateMasses`. */
@@ -263,11 +274,17 @@ export class FreeMotion {
       const member = this.#members[s];
       const { form, first, rate, size, q, v, work } = member;
       for (let k = 0; k < size; k++) q[k] = x[first + k];
-      if (this.#jacobian.length < 2 * size * size) this.#jacobian = new Float64Array(2 * size * size);
-      const byPosition = this.#jacobian.subarray(0, size * size);
-      const byVelocity = this.#jacobian.subarray(size * size, 2 * size * size);
-      if (form.order === 1) form.rateJacobian(clock, q, byPosition);
-      else {
+      member.jacobians ??= [new Float64Array(size * size), new Float64Array(size * size)];
+      const [byPosition, byVelocity] = member.jacobians;
+      if (form.order === 1) {
+        form.rateJacobian(clock, q, byPosition);
+        if (member.inverse !== null) {
+          for (let k = 0; k < size; k++)
+            for (let j = 0; j < size; j++)
+              out[rate + k + n * (first + j)] = member.inverse[k] * byPosition[k * size + j];
+          continue;
+        }
+      } else {
         for (let k = 0; k < size; k++) {
           v[k] = x[rate + k];
           out[first + k + n * (rate + k)] = 1;

@@ -13,6 +13,7 @@
  * of order 4. With δ = ε^(1/5) of the component's size its truncation, δ⁴/30 of the fifth derivative, and
  * rounding, ε f/δ, are both below 1e-12 of the rates of a motion that changes over lengths of the order of x.
  */
+import type { FirstOrderForm } from '../../model/forms';
 import type { ObservedParts } from '../flow/flight-observer';
 
 /** δ as a part of the size of a component. */
@@ -48,12 +49,17 @@ export class StateSizes {
 export class FlowJacobian {
   readonly #x: Float64Array;
   readonly #rate: Float64Array;
+  /** where the model is one system ẋ = f(t, x) and nothing else: its form, and room for ∂f/∂x by rows */
+  readonly #single: FirstOrderForm | null;
+  readonly #rows: Float64Array;
 
   constructor(
     private readonly parts: ObservedParts,
     private readonly sizes: StateSizes,
   ) {
     const { size } = parts.flow;
+    this.#single = parts.laws.count === 0 ? parts.motion.single : null;
+    this.#rows = new Float64Array(this.#single === null ? 0 : size * size);
     this.#x = new Float64Array(size);
     this.#rate = new Float64Array(size);
   }
@@ -61,7 +67,13 @@ export class FlowJacobian {
   /** @param out A, entry [i, j] at [i + n j] */
   evaluate(clock: Float64Array, x: Float64Array, out: Float64Array): void {
     const { flow, rows, motion } = this.parts;
-    if (flow.activeCount === 0 && motion.hasJacobian && rows.isConstant) motion.rateJacobian(clock, x, out);
+    if (this.#single !== null) {
+      const byRows = this.#rows;
+      const n = x.length;
+      this.#single.rateJacobian(clock, x, byRows);
+      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[i + n * j] = byRows[n * i + j];
+    } else if (flow.activeCount === 0 && motion.hasJacobian && rows.isConstant)
+      motion.rateJacobian(clock, x, out);
     else this.#difference(clock, x, out);
   }
 

@@ -10,7 +10,7 @@
  */
 import { factorDense, solveDense } from '../../linalg/lu';
 
-const STAGES = 4;
+export const STAGES = 4;
 /** Longest part in units of 1/|A|, and most parts of a stretch: beyond that, what is fast dies out. */
 const REACH = 0.3;
 const MOST_PARTS = 64;
@@ -20,11 +20,15 @@ const PRODUCTS = 12;
 /** c, from the zeros of Legendre's polynomial of degree 4. */
 const INNER = Math.sqrt(3 / 7 - (2 / 7) * Math.sqrt(6 / 5));
 const OUTER = Math.sqrt(3 / 7 + (2 / 7) * Math.sqrt(6 / 5));
-const GAUSS_NODES = Float64Array.of(0.5 - OUTER / 2, 0.5 - INNER / 2, 0.5 + INNER / 2, 0.5 + OUTER / 2);
+export const GAUSS_NODES = Float64Array.of(
+  0.5 - OUTER / 2,
+  0.5 - INNER / 2,
+  0.5 + INNER / 2,
+  0.5 + OUTER / 2,
+);
 
-/** ∫ of Lagrange's polynomial j of the nodes from 0 to `end`. */
-function weight(j: number, end: number): number {
-  // coefficients of Π (x − c_k)/(c_j − c_k), ascending
+/** Coefficients of Lagrange's polynomial j of the nodes, Π (x − c_k)/(c_j − c_k), ascending. */
+export function lagrange(j: number): readonly number[] {
   let polynomial = [1];
   for (let k = 0; k < STAGES; k++) {
     if (k === j) continue;
@@ -36,7 +40,12 @@ function weight(j: number, end: number): number {
     });
     polynomial = next;
   }
-  return polynomial.reduce((sum, value, power) => sum + (value * end ** (power + 1)) / (power + 1), 0);
+  return polynomial;
+}
+
+/** ∫ of Lagrange's polynomial j of the nodes from 0 to `end`. */
+function weight(j: number, end: number): number {
+  return lagrange(j).reduce((sum, value, power) => sum + (value * end ** (power + 1)) / (power + 1), 0);
 }
 
 /** a_ij at [4 i + j], and b. */
@@ -72,7 +81,7 @@ export class GaussCarry {
     matrixAt(this.#place, this.#matrices[0]);
     const parts = Math.min(
       MOST_PARTS,
-      Math.max(1, Math.ceil((this.#norm(this.#matrices[0]) * length) / REACH)),
+      Math.max(1, Math.ceil((this.norm(this.#matrices[0]) * length) / REACH)),
     );
     const h = length / parts;
     for (let p = 0; p < parts; p++) {
@@ -91,7 +100,7 @@ export class GaussCarry {
    * which units of the components are no part. The number of products is a multiple of the lengths of short
    * cycles.
    */
-  #norm(matrix: Float64Array): number {
+  norm(matrix: Float64Array): number {
     const { n } = this;
     const x = this.#stages;
     for (let i = 0; i < n; i++) x[i] = 1;

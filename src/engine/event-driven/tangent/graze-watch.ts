@@ -99,6 +99,7 @@ export class GrazeWatch {
   /** A part of a stretch is known. */
   passed([from, to]: Float64Array): void {
     const { functions, flight } = this.parts;
+    if (functions.count === 0) return;
     for (let k = Number.isNaN(this.#lastTime) ? 0 : 1; k < PLACES.length; k++) {
       const place = PLACES[k] === 1 ? to : from + (to - from) * PLACES[k];
       const time = flight.stretch[0] + place;

@@ -5,7 +5,7 @@
  *
  * with A of the flow in its modes (`flow-jacobian.ts`) and S the saltation matrix (`saltation.ts`). Where
  * flights are exact, so is δ: by the exponential of the constant matrix. Otherwise it is carried by
- * collocation on the continuous extension of the steps (`gauss-carry.ts`).
+ * power series or collocation on the continuous extension of the steps (`series-carry.ts`).
  *
  * In modes that keep outputs at zero, disturbances that leave them there stay there: those of other motions
  * of the model. Others mean nothing, and at the start they are taken away (`kept-outputs.ts`).
@@ -16,8 +16,8 @@ import type { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../flow/flight-observer';
 import { ACTIVE } from '../rows/row-laws';
 import { FlowJacobian, StateSizes } from './flow-jacobian';
-import { GaussCarry } from './gauss-carry';
 import { GrazeWatch } from './graze-watch';
+import { SeriesCarry } from './series-carry';
 import { Saltation, type SaltationStatus } from './saltation';
 
 /*
@@ -144,7 +144,7 @@ export class TangentMotion implements FlightObserver {
   readonly #sizes: StateSizes;
   readonly #unseen = new UnseenPart();
   readonly #jacobian: FlowJacobian;
-  readonly #gauss: GaussCarry;
+  readonly #series: SeriesCarry;
   /** where it turns round at a border, which `broken` does not contain */
   readonly grazes: GrazeWatch;
   /** Φ of the homogeneous motion, by system */
@@ -169,7 +169,7 @@ export class TangentMotion implements FlightObserver {
     this.#sizes = new StateSizes(n);
     this.saltation = new Saltation(parts, this.#sizes, isPlainLaw, this.frame);
     this.#jacobian = new FlowJacobian(parts, this.#sizes);
-    this.#gauss = new GaussCarry(n);
+    this.#series = new SeriesCarry(n, this.frame);
     this.grazes = new GrazeWatch(parts, this.#sizes);
     this.#x = new Float64Array(n);
     this.#column = new Float64Array(n);
@@ -218,7 +218,7 @@ export class TangentMotion implements FlightObserver {
     const linear = flight.linear;
     if (linear !== null) this.#propagate(linear, span);
     else if (this.parts.flow.network?.isEngaged === true) this.#carryNetwork(span);
-    else this.#gauss.carry(this.#matrixAt, span, this.frame);
+    else this.#series.carry(this.#matrixAt, span);
   }
 
   /** Of a network the matrix is constant where sources are not known well enough for exact arcs, too. */
