@@ -77,7 +77,7 @@ export class Strides {
   /**
    * Past the points of the discretisation from here on.
    * @param until s
-   * @returns whether the next event has been put behind some of them
+   * @returns whether there is one before that time, and the motion up to it is known
    */
   begin(until: number): boolean {
     const { integrator, manager, conditions, energy } = this.parts;
@@ -85,7 +85,7 @@ export class Strides {
     const { t0, h } = manager.grid;
     // The last step is one of points, whatever is asked.
     const point = Math.floor((Math.min(until, manager.finalTime - 0.5 * h) - t0) / h);
-    if (!(point > manager.current[0] + 1) || integrator.kind !== 'exact') return false;
+    if (!(point > manager.current[0]) || integrator.kind !== 'exact') return false;
     integrator.write(this.#written);
     manager.lookTo(point);
     // Work is not summed up on the way.
