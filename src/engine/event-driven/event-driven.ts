@@ -391,7 +391,11 @@ export class EventDriven {
       if ((hasGone && !request.isWanted()) || !this.#stride(request)) break;
       hasGone = true;
     }
-    this.#strides?.end();
+    if (this.#strides?.isOn === true) {
+      // Other arcs go on from here, and know nothing of what has not been seen of these.
+      this.#leave();
+      this.#strides.end();
+    }
     return hasGone;
   }
 
@@ -399,7 +403,10 @@ export class EventDriven {
   #stride({ until, rows }: SkimRequest): boolean {
     if (this.#strides === undefined)
       this.#strides = this.#samples === null ? Strides.of(this.#parts, this.places) : null;
-    if (this.#strides === null || rows?.isAsked() === true || !this.#strides.begin(until)) return false;
+    if (this.#strides === null || rows?.isAsked() === true) return false;
+    const wasOn = this.#strides.isOn;
+    if (!this.#strides.begin(until)) return false;
+    if (!wasOn) this.#leave();
     const [step] = this.manager.current;
     this.computeOneStep();
     if (this.manager.current[0] > step) this.#parts.count.beginStep();
