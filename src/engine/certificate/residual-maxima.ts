@@ -210,6 +210,26 @@ export class ResidualMaxima<Name extends string> {
     if (this.#kinds[quantity] >= 0) this.enterNumbers(quantity, value, scale, clock, place);
   }
 
+  /**
+   * Writes `raise` of a value that is relative to its scale in all places, for code that seldom finds a new
+   * worst one: what is surely below that is told without dividing.
+   * @param figure names of the value and its scale
+   * @param clock name of the array whose first entry is the time, s
+   */
+  writeRaise(
+    w: StepWriter,
+    quantity: number,
+    [value, scale]: readonly [string, string],
+    clock: string,
+    place: number,
+  ): void {
+    const worst = w.bind(this.#kinds[quantity] < 0 ? this.#largest : this.#recent);
+    const figure = `${scale} > ${w.seldom(SMALLEST_SCALE)} ? ${value} / ${scale} : ${value}`;
+    w.line(
+      `if (!(${value} <= ${w.literal(SURE)} * ${worst}[${quantity}] * ${scale})) ${w.bind(this)}.raise(${quantity}, ${figure}, 1, ${clock}, ${place});`,
+    );
+  }
+
   /** The same as `enter`, of numbers. */
   enterNumbers(quantity: number, value: number, scale: number, clock: Float64Array, place: number): void {
     const own = this.#own;

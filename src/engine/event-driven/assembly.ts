@@ -19,7 +19,7 @@ import { type CompiledModel, compileModel } from './compiled-model';
 import { type HeldConditions, createConditions } from './conditions/held-conditions';
 import { WatchedFunctions } from './conditions/watched-functions';
 import { ModeDecision } from './decision/mode-decision';
-import type { EventRecord } from './event-record';
+import { EventLog } from './event-log';
 import { EventState } from './event-state';
 import { EventCount, EventsManager, TimeGrid } from './events-manager';
 import { DriftControl } from './flow/drift';
@@ -48,7 +48,7 @@ const LAST_STEP = 1e-6;
 
 export interface Assembly extends CompiledModel {
   readonly event: EventState;
-  readonly events: EventRecord[];
+  readonly events: EventLog;
   readonly manager: EventsManager;
   readonly count: EventCount;
   readonly joints: JointFormulation;
@@ -128,7 +128,7 @@ export function assemble(
   const { laws, motion, rows, flow } = compiled;
   const outputs = new RowState(laws, rows, flow, absoluteTolerance);
   const event = new EventState(outputs, laws.count, flow.size);
-  const events: EventRecord[] = [];
+  const events = new EventLog(laws);
 
   const writer = new RowWriter(places, motion, flow, outputs, compiled.graphs);
   const joints = createFormulation(constraints, compiled, { difference, targets: outputs.target, events });
@@ -365,7 +365,7 @@ export function goTo(parts: Assembly, state: EventDrivenState): void {
   integrator.x.set(state.x);
   recall(parts, state);
   manager.moveTo(state.stamp, state.time);
-  events.length = 0;
+  events.clear();
 }
 
 /**
@@ -383,7 +383,7 @@ export function rewind(parts: Assembly, untouched: Remembered): boolean {
   event.clear();
   parts.count.begin();
   parts.drift.begin();
-  parts.events.length = 0;
+  parts.events.clear();
   flow.setModes(event.carries);
   flow.lambda.fill(0);
   return true;

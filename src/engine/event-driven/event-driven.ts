@@ -31,6 +31,7 @@ import {
 } from './assembly';
 import type { EventCertificate } from './certificate/certificate';
 import { decideHeld } from './conditions/held-conditions';
+import type { EventLog } from './event-log';
 import type { EventRecord } from './event-record';
 import type { EventState } from './event-state';
 import { type EventsManager, sideWidth } from './events-manager';
@@ -75,7 +76,7 @@ export class EventDriven {
   isPassing = false;
   /** impulses of the last event by row; 0 where there were none */
   readonly impulses: Float64Array;
-  readonly events: EventRecord[];
+  readonly log: EventLog;
   readonly manager: EventsManager;
   readonly certificate: EventCertificate;
   readonly drift: DriftControl;
@@ -117,7 +118,7 @@ export class EventDriven {
     this.laws = parts.laws;
     this.redundancy = parts.redundancy;
     this.drift = parts.drift;
-    this.events = parts.events;
+    this.log = parts.events;
     this.manager = parts.manager;
     this.certificate = parts.certificate;
     this.#facts = parts.graphs === null ? parts.event : new GraphFacts(parts.graphs, parts.event);
@@ -247,7 +248,7 @@ export class EventDriven {
     this.#parts.stepCheck?.begin();
     outputs.endStart();
     const hasImpulses = flow.network?.isEngaged === true && event.impulse.some((p) => p !== 0);
-    this.rowsAtEvent = this.events.length > 0 || hasImpulses ? 2 : 1;
+    this.rowsAtEvent = this.log.length > 0 || hasImpulses ? 2 : 1;
     energy?.start(this.rowsAtEvent === 2 ? this.before : this.state);
     if (start === undefined) this.certificate.start(this.before);
     this.certificate.row(this.state);
@@ -282,6 +283,10 @@ export class EventDriven {
 
   get hasNextEvent(): boolean {
     return this.manager.hasNextEvent;
+  }
+
+  get events(): readonly EventRecord[] {
+    return this.log.records;
   }
 
   /** State x = q | v at the present (`state-places.ts`), as it changes. */
@@ -424,10 +429,11 @@ export class EventDriven {
       this.rowsAtEvent = 2;
       for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
     },
+    judgeImpact: this.#judgeImpact.bind(this),
     eventEnded: (): void => {
-      this.#judgeImpact();
       for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
     },
+    isObserved: (): boolean => this.#observers.length > 0,
     rows: (): readonly [Float64Array, Float64Array] => [this.before, this.state],
   };
 
@@ -496,9 +502,9 @@ export class EventDriven {
       if (!isLeft) this.#leave();
       const hasSides = isJump || this.#guards.hasJumped;
       if (hasSides) this.#passJump();
-      const { length } = this.events;
+      const { length } = this.#parts.events;
       this.#processNonSmooth(hasSides);
-      const isOwn = manager.past.length > scheduled || this.events.length > length;
+      const isOwn = manager.past.length > scheduled || this.log.length > length;
       if ((conditions !== null || resets !== null) && !isOwn && !hasJumped(this.before, this.state)) {
         this.rowsAtEvent = 1;
         this.isPassing = !isGridPoint;
@@ -574,11 +580,10 @@ export class EventDriven {
   #processNonSmooth(isJump: boolean): void {
     const { integrator, joints, writer } = this.#parts;
     const { clock, x } = integrator;
-    this.#parts.count.add(clock, this.events.at(-1)?.element ?? this.#parts.conditions?.lastOne ?? '');
+    this.#parts.count.add(clock, this.log.lastElement || (this.#parts.conditions?.lastOne ?? ''));
     if (integrator.wasIntegrated) this.#parts.zeno.leftInTimes[0] = this.#leftInTimes;
     this.before.set(this.state);
-    this.rowsAtEvent = 2;
-    for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventBegins();
+    this.#skimmed.eventBegins();
     this.#samples?.write(this.state);
     this.#parts.resets?.hold(this.state);
     this.#parts.presence?.hold(this.state);

@@ -63,22 +63,10 @@ import {
 } from './row-check';
 import { isNetwork } from '../network/linear-network';
 import { LinkedRows, SystemTerms } from './linked-rows';
-
-/**
- * Speeds and impulses below this part of the largest of any row are rounding, and no defect of a contact that
- * has never moved or does not push.
- */
-const ROUNDING = 64 * Number.EPSILON;
+import { FIRST_ROWS, ROUNDING, ROWS_BETWEEN, WrittenCertificate } from './written-impact';
 
 /** Gaps below this part of the largest of their row at an event are closed. */
 const TOUCHING = 1e-14;
-
-/**
- * Rows whose outputs are compared with those of the relations: the first ones, and some of the others. What
- * stands at another place than it should does so in all of them.
- */
-const FIRST_ROWS = 32;
-const ROWS_BETWEEN = 64;
 
 /** What is known of the impacts of an event beside rows and impulses. */
 export interface ImpactFacts {
@@ -142,8 +130,11 @@ export class EventCertificate {
   readonly #hasPresence: boolean;
   /** whether states of first-order systems may jump by impulses of their laws */
   readonly #isNetwork: boolean;
-  #rowsSeen = 0;
+  /** [0] rows so far */
+  readonly #seen = new Int32Array(1);
   readonly #clock = new Float64Array(1);
+  /** the same, written out */
+  readonly written: WrittenCertificate;
 
   constructor(
     private readonly model: NonSmoothDynamicalSystem,
@@ -195,6 +186,17 @@ export class EventCertificate {
     this.#outputsOf = new Float64Array(
       Math.max(0, ...model.interactions.map(({ relation }) => relation.size)),
     );
+    const isPlain = this.#resets === null && !this.#hasPresence && !this.#isPoisson;
+    this.written = new WrittenCertificate(model, places, this.#rows, this.#maxima, this, isPlain, {
+      momenta: this.#momenta,
+      speeds: this.#speeds,
+      gaps: this.#gaps,
+      fastest: this.#fastestOf,
+      energy: this.#energy,
+      impulse: this.#impulse,
+      seen: this.#seen,
+      clock: this.#clock,
+    });
   }
 
   /** The largest values of the run, each in its own unit; a new object. */
@@ -617,15 +619,16 @@ export class EventCertificate {
     this.#resets?.row(row);
     if (this.#isNetwork) this.#noteMomenta(row);
     this.#noteVelocities(row);
-    if (this.#rowsSeen < FIRST_ROWS || this.#rowsSeen % ROWS_BETWEEN === 0) this.#outputs(row);
-    this.#rowsSeen++;
+    const seen = this.#seen;
+    if (seen[0] < FIRST_ROWS || seen[0] % ROWS_BETWEEN === 0) this.outputs(row);
+    seen[0]++;
   }
 
   /**
    * Whether y is what the relation gives, where that can be asked without the side of a jump or of a
    * condition.
    */
-  #outputs(row: Float64Array): void {
+  outputs(row: Float64Array): void {
     const { interactions } = this.model;
     this.#clock[0] = row[0];
     for (let i = 0; i < interactions.length; i++) {

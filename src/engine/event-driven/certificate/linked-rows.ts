@@ -10,6 +10,7 @@ import {
   velocitiesOf,
 } from '../../model/nsds';
 import type { StatePlaces } from '../../model/state-places';
+import type { StepWriter } from '../../straight-line/writer';
 
 /**
  * A linked system with an orientation: where its positions and velocities begin among those of all linked
@@ -238,6 +239,40 @@ export class LinkedRows {
     for (const { kinematics, position, velocity } of this.#turning[i])
       kinematics.displace(z, position, step, velocity);
     this.model.interactions[i].relation.output(clock, z, this.#lambda[i], out);
+  }
+
+  /** Interaction that a row is of. */
+  interactionOf(row: number): number {
+    return this.offsets.findIndex((_, i) => row < this.offsets[i + 1]);
+  }
+
+  /** Entries of a constant C of a row, with coordinates of velocities and places of positions. */
+  entriesOf(row: number): (readonly [value: number, dof: number, position: number])[] {
+    const i = this.interactionOf(row);
+    const { C } = this.model.interactions[i].relation;
+    const dofs = this.#dofs[i];
+    const positions = this.#positions[i];
+    const first = (row - this.offsets[i]) * dofs.length;
+    return Array.from(dofs, (dof, k) => [C?.[first + k] ?? NaN, dof, positions[k]] as const).filter(
+      ([value]) => value !== 0,
+    );
+  }
+
+  /**
+   * Writes `surfaceSpeeds`.
+   * @param row name of the row of the result
+   * @returns names by row, empty where the speed is zero
+   */
+  writeSurfaceSpeeds(w: StepWriter, clock: Float64Array, row: string): string[] {
+    return this.model.interactions.flatMap(({ relation }, i) => {
+      if (relation.order === 1 || !relation.isTimeDependent) return new Array<string>(relation.size).fill('');
+      const [z, rates] = [w.bind(this.#z[i]), w.bind(this.#rates[i])];
+      this.#positions[i].forEach((at, k) => {
+        w.line(`${z}[${k}] = ${row}[${this.places.q + at}];`);
+      });
+      w.line(`${w.bind(relation)}.timeDerivative(${w.bind(clock)}, ${z}, ${rates});`);
+      return Array.from({ length: relation.size }, (_, r) => w.constant(`${rates}[${r}]`));
+    });
   }
 
   /** ∂h/∂t of Lagrangian rows, 0 of others. */

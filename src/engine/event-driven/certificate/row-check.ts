@@ -239,6 +239,37 @@ export class RowCheck {
     w.line(`else if (${gap} > ${outputs}[${row}]) ${outputs}[${row}] = ${gap};`);
   }
 
+  /**
+   * Writes `judge` of a row of the result in which no contact pushes, and all have gradients that are
+   * constant.
+   * @param otherwise where that is not enough
+   */
+  writeContacts(w: StepWriter, row: Float64Array, otherwise: string): void {
+    const { places } = this;
+    const [name, outputs] = [w.bind(row), w.bind(this.#outputs)];
+    const note = (r: number, value: string): string =>
+      `if (${value} > ${outputs}[${r}]) ${outputs}[${r}] = ${value};`;
+    w.line(`if (${w.bind(this)}.isEarly) ${otherwise}`);
+    w.line('else {');
+    for (const { row: r } of this.#contacts) {
+      const entries = this.rows.entriesOf(r);
+      const reach = entries.reduce((sum, [c]) => sum + Math.abs(c), 0);
+      const terms = entries.map(([c, , at]) => `abs(${w.literal(c)} * ${name}[${places.q + at}])`);
+      w.line(`{ const gap = ${name}[${places.y + r}];`);
+      w.line(`if (gap >= 0) { ${note(r, 'gap')} }`);
+      // An overlap that the tolerance can make is none.
+      w.line(`else if (-gap <= ${w.literal(reach * this.tolerance)}) {`);
+      w.line(`const terms = ${terms.join(' + ') || '0'}; ${note(r, '-gap')} ${note(r, 'terms')}`);
+      w.line(`} else ${otherwise} }`);
+    }
+    w.line('}');
+  }
+
+  /** Whether rows wait for what is large to be known. */
+  get isEarly(): boolean {
+    return this.#early !== null;
+  }
+
   /** The same of a gap that is known. @returns whether it is open */
   takeGap(row: number, gap: number): boolean {
     if (!(gap >= 0)) return false;

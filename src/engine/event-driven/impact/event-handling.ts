@@ -11,6 +11,7 @@
  * (docs/theory/errata.md).
  */
 import type { DriftControl } from '../flow/drift';
+import type { EventLog } from '../event-log';
 import type { EventKind, EventRecord } from '../event-record';
 import type { EventState } from '../event-state';
 import type { EventsManager } from '../events-manager';
@@ -23,21 +24,13 @@ import type { SmoothFlow } from '../flow/smooth-flow';
 import type { ContactSharing } from '../decision/contact-sharing';
 import type { DiscFriction } from '../decision/disc-friction';
 import type { NetworkEvents } from '../network/network-events';
+import { PLAINLY_CLOSED, RESTING, WrittenBounce } from './written-bounce';
 import type { ZenoDetector } from './zeno';
 
 /** Impacts in a row at one time before the sequence is ended. */
 const MOST_IMPACTS = 200;
-/**
- * What drift may have left of the speed of a contact that has been resting, in units of what counts as rest.
- */
-const RESTING = 1e4;
 /** Events in a row that only choose again how redundant contacts share what they hold. */
 const MOST_CHOICES = 50;
-/**
- * What rounding may leave of a gap at its root, relative to the lengths at hand, where nothing else is
- * close.
- */
-const PLAINLY_CLOSED = 1e-12;
 /** Flights whose end rounding of the time cannot tell from their beginning have none. */
 const SHORTEST_FLIGHT = 64 * Number.EPSILON;
 
@@ -48,7 +41,7 @@ interface EventSteps {
   readonly drift: DriftControl;
   readonly zeno: ZenoDetector;
   /** takes what has happened */
-  readonly events: EventRecord[];
+  readonly events: EventLog;
 }
 
 export class EventHandling {
@@ -65,6 +58,8 @@ export class EventHandling {
   readonly #zeno: Uint8Array;
   /** 1 for contacts that leave so slowly that they stay */
   readonly #stays: Uint8Array;
+  /** `bounce`, written out */
+  readonly written: WrittenBounce;
 
   constructor(
     private readonly laws: RowLaws,
@@ -85,6 +80,7 @@ export class EventHandling {
     this.#stops = new Uint8Array(count);
     this.#zeno = new Uint8Array(count);
     this.#stays = new Uint8Array(count);
+    this.written = new WrittenBounce(laws, flow, event, steps, smallestBounce);
   }
 
   /** See `Impact.isNewtons`. */
@@ -523,7 +519,7 @@ export class EventHandling {
   #isRecorded(row: number, first: number): boolean {
     const { events } = this.steps;
     const owner = this.laws.owner[row];
-    for (let k = first; k < events.length; k++) if (events[k].row === owner) return true;
+    for (let k = first; k < events.length; k++) if (events.records[k].row === owner) return true;
     return false;
   }
 

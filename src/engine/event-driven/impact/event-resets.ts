@@ -1,6 +1,6 @@
 /** Resets at events: jumps of states before the modes behind them are decided. */
 import type { StatePlaces } from '../../model/state-places';
-import type { EventRecord } from '../event-record';
+import type { EventLog } from '../event-log';
 import type { GuardFunctions } from '../rows/guard-functions';
 import type { Motion, ResetGuards } from '../../model/resets/guards';
 import type { SmoothFlow } from '../flow/smooth-flow';
@@ -47,7 +47,7 @@ export class EventResets implements Motion {
     private readonly places: StatePlaces,
     /** first state of each system among the integrated ones */
     private readonly first: Int32Array,
-    private readonly events: EventRecord[],
+    private readonly events: Pick<EventLog, 'push'>,
     private readonly judge: RoundJudge,
     /** step of the discretisation, s */
     readonly h: number,

@@ -40,6 +40,7 @@
  */
 import { type ContactImpact, ContactImpacts } from '../../impacts/contact-impacts';
 import type { ImpactChoice } from '../../impacts/registry';
+import type { StepWriter } from '../../straight-line/writer';
 import { ContactProblem } from '../decision/contact-problem';
 import { JointElimination } from '../decision/joint-elimination';
 import type { EventState, ImpactStage, PhaseKind } from '../event-state';
@@ -303,6 +304,25 @@ export class Impact {
     record.impulse[row] = impulse[row];
     flow.push(row, impulse, x);
     flow.rows.speedsAgain(x, this.event.outputs.walls, record.after);
+  }
+
+  /**
+   * Writes `solveAlone`.
+   * @param speed name of ẏ⁻
+   * @param x names of the components of the state, which are replaced where they change
+   * @returns name of P
+   */
+  writeAlone(w: StepWriter, row: number, speed: string, x: string[]): string {
+    const { laws, flow } = this;
+    const { rowStart, C, response, dofs } = flow.rows;
+    let W = 0;
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) W += C[k] * response[k];
+    const impulse = w.constant(`-(${w.literal(1 + laws.restitution[row])} * ${speed}) / ${w.literal(W)}`);
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
+      const at = flow.places.velocity[dofs[k]];
+      x[at] = w.constant(w.add(x[at], [[response[k], impulse]]));
+    }
+    return impulse;
   }
 
   /** Takes note of a problem that is about to be solved. @param speed by row, where it has been read */

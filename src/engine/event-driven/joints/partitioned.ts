@@ -24,7 +24,7 @@ import { ReducedAccelerations, DependentCoordinates } from '../../multibody/redu
 import { describeRedundancy, refuseRedundant } from '../../multibody/redundancy';
 import { MOTION_STATUS_HELP, type MotionStatus } from '../../multibody/constrained-system';
 import type { OdeSystem } from '../../smooth/ode-system';
-import type { EventRecord } from '../event-record';
+import type { EventLog } from '../event-log';
 import type { RowLaws } from '../rows/row-laws';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { JointFormulation, NamedSwitch } from './formulation';
@@ -52,14 +52,14 @@ export class Partitioned implements JointFormulation {
   readonly #x: Float64Array;
   readonly #minus: Float64Array;
   readonly #hasOtherRows: boolean;
-  readonly #events: EventRecord[];
+  readonly #events: Pick<EventLog, 'push'>;
   #hasBegun = false;
 
   constructor(
     private readonly joints: JointSystem,
     private readonly laws: RowLaws,
     private readonly flow: SmoothFlow,
-    { lastRow, isFull, events }: { lastRow: LastRow; isFull: boolean; events: EventRecord[] },
+    { lastRow, isFull, events }: { lastRow: LastRow; isFull: boolean; events: Pick<EventLog, 'push'> },
   ) {
     this.#events = events;
     this.partition = new Partition(joints, { ...DEFAULT_PARTITION, lastRow });

@@ -4,7 +4,7 @@ import { EngineError } from '../../errors';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
 import type { OdeSystem } from '../../smooth/ode-system';
 import type { CompiledModel } from '../compiled-model';
-import type { EventRecord } from '../event-record';
+import type { EventLog } from '../event-log';
 import type { ConstraintSettings, JointFormulation } from './formulation';
 import { JointSystem } from './joint-system';
 import { Partitioned } from './partitioned';
@@ -44,7 +44,7 @@ export interface FormulationContext {
   /** y₀ of joints, by row; read where it stands */
   readonly targets: Float64Array;
   /** takes changes of the dependent coordinates */
-  readonly events: EventRecord[];
+  readonly events: Pick<EventLog, 'push'>;
 }
 
 /**

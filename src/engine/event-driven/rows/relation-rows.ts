@@ -10,6 +10,7 @@
 import { type NonSmoothDynamicalSystem, type Relation, linkedPlaces, velocitiesOf } from '../../model/nsds';
 import type { FreeMotion, IntegratedPlaces } from '../flow/free-motion';
 import { RelationDrift, createWindow } from '../../model/relation-drift';
+import type { StepWriter, Term } from '../../straight-line/writer';
 import type { AnalyticForces } from '../flow/analytic-forces';
 import type { GraphElement } from './graph-elements';
 import type { RowLaws } from './row-laws';
@@ -289,6 +290,59 @@ export class EventRelations {
   speeds(clock: Float64Array, x: Float64Array, out: Float64Array, walls = this.#walls): void {
     if (this.#moving.length > 0) this.timeDerivatives(clock, x, walls);
     this.speedsAgain(x, walls, out);
+  }
+
+  /**
+   * Writes `outputs` without multipliers, where C is constant.
+   * @param x names of the components of the state
+   * @returns names of y
+   */
+  writeOutputs(w: StepWriter, clock: Float64Array, x: readonly string[]): string[] {
+    return this.#evaluated.flatMap(({ relation, row, offset, positions, z, y, lambda }) => {
+      const rows = Array.from({ length: relation.size }, (_, r) => r);
+      if (offset !== null)
+        return rows.map((r) => {
+          const own = offset[r] === 0 ? '' : w.literal(offset[r]);
+          return w.constant(w.add(own, this.#termsOf(row + r, x, this.places.position)));
+        });
+      positions.forEach((at, k) => {
+        w.line(`${w.bind(z)}[${k}] = ${x[at]};`);
+      });
+      const none = w.bind(new Float64Array(lambda.length));
+      w.line(`${w.bind(relation)}.output(${w.bind(clock)}, ${w.bind(z)}, ${none}, ${w.bind(y)});`);
+      return rows.map((r) => w.constant(`${w.bind(y)}[${r}]`));
+    });
+  }
+
+  /** Writes `timeDerivatives`. @returns names of ∂h/∂t, empty where it is zero */
+  writeTimeDerivatives(w: StepWriter, clock: Float64Array, x: readonly string[]): string[] {
+    const names = new Array<string>(this.laws.count).fill('');
+    for (const { relation, row, positions, z, moved } of this.#moving) {
+      positions.forEach((at, k) => {
+        w.line(`${w.bind(z)}[${k}] = ${x[at]};`);
+      });
+      w.line(`${w.bind(relation)}.timeDerivative(${w.bind(clock)}, ${w.bind(z)}, ${w.bind(moved)});`);
+      for (let r = 0; r < relation.size; r++) names[row + r] = w.constant(`${w.bind(moved)}[${r}]`);
+    }
+    return names;
+  }
+
+  /** Writes `speedsAgain` of contacts. @param walls their ∂h/∂t, as it is written @returns names of ẏ */
+  writeSpeeds(w: StepWriter, walls: readonly string[], x: readonly string[]): string[] {
+    return walls.map((wall, row) => w.constant(w.add(wall, this.#termsOf(row, x, this.#velocity))));
+  }
+
+  /** C_rk x_k. @param place of each coordinate in x */
+  #termsOf(row: number, x: readonly string[], place: Int32Array): Term[] {
+    return this.entriesOf(row).map(([value, dof]) => [value, x[place[dof]]]);
+  }
+
+  /** Entries of C of a row that are not zero, with their coordinates. */
+  entriesOf(row: number): (readonly [value: number, dof: number])[] {
+    const entries: (readonly [number, number])[] = [];
+    for (let k = this.rowStart[row]; k < this.rowStart[row + 1]; k++)
+      if (this.C[k] !== 0) entries.push([this.C[k], this.dofs[k]]);
+    return entries;
   }
 
   /** The same where velocities alone are other ones than when walls were read. @param walls ∂h/∂t by row */

@@ -7,7 +7,8 @@ import type { ObservedParts } from '../flow/flight-observer';
 import type { FreeMotion } from '../flow/free-motion';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { GraphRows } from './graph-rows';
-import type { RowState } from './row-state';
+import type { StepWriter } from '../../straight-line/writer';
+import type { RowState, WrittenOutputs } from './row-state';
 
 export class RowSampler {
   readonly #x: Float64Array;
@@ -168,9 +169,39 @@ export class RowWriter {
 
   /** The same where outputs and multipliers have been read. */
   writeRead(clock: Float64Array, x: Float64Array, row: Float64Array): void {
-    const { places, flow, state, motion } = this;
+    const { flow, state } = this;
     this.writeMotion(clock, x, row);
     this.#laws.write(clock, x, flow.lambda, state.y, state.speed, row);
+    this.writeEnergies(clock, x, row);
+  }
+
+  /**
+   * Writes `writeRead` of open contacts, but for energies.
+   * @param x, y, speed names of the state, of outputs and of their rates
+   */
+  writeText(
+    w: StepWriter,
+    row: Float64Array,
+    time: string,
+    x: readonly string[],
+    { y, speed }: Pick<WrittenOutputs, 'y' | 'speed'>,
+  ): void {
+    const { places } = this;
+    const { coordinates, positions, velocity } = this.flow.places;
+    const name = w.bind(row);
+    w.line(`${name}[0] = ${time};`);
+    for (let k = 0; k < positions; k++) w.line(`${name}[${places.q + k}] = ${x[k]};`);
+    for (let dof = 0; dof < coordinates; dof++)
+      w.line(`${name}[${places.v + dof}] = ${velocity[dof] < positions ? '0' : x[velocity[dof]]};`);
+    y.forEach((value, r) => {
+      w.line(`${name}[${places.y + r}] = ${value}; ${name}[${places.yDot + r}] = ${speed[r]};`);
+      w.line(`${name}[${places.lambda + r}] = 0;`);
+    });
+  }
+
+  /** Energies of the state x into a row. */
+  writeEnergies(clock: Float64Array, x: Float64Array, row: Float64Array): void {
+    const { places, motion } = this;
     if (places.kinetic >= 0) {
       motion.kineticEnergy(clock, x, this.#energy);
       row[places.kinetic] = this.#energy[0];

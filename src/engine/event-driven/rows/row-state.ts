@@ -2,6 +2,7 @@
  * Outputs of the rows at the present state, and what counts as zero in them. Magnitudes are those of what
  * cancels in an output, the largest of the run so far, so that limits do not shrink with the motion.
  */
+import type { StepWriter } from '../../straight-line/writer';
 import { inconsistentStart } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { EventRelations } from './relation-rows';
@@ -13,10 +14,18 @@ import { ABSENT, ACTIVE, LOWER, type RowLaws } from './row-laws';
  */
 const CLOSED = 256 * Number.EPSILON;
 /** Speeds up to this part of their magnitude are zero. */
-const AT_REST = 1e-11;
+export const AT_REST = 1e-11;
 
 /** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
 const START_OVERLAP = 1e-9;
+
+/** Names of what has been read where code is written, by row. */
+export interface WrittenOutputs {
+  readonly y: readonly string[];
+  /** ∂h/∂t; empty where it is zero */
+  readonly walls: readonly string[];
+  readonly speed: readonly string[];
+}
 
 export class RowState {
   readonly y: Float64Array;
@@ -107,6 +116,49 @@ export class RowState {
   readAgain(clock: Float64Array, x: Float64Array): void {
     this.rows.speedsAgain(x, this.walls, this.speed);
     this.#note(clock, x);
+  }
+
+  /**
+   * Writes `read` of open contacts, which leaves nothing but magnitudes.
+   * @param x names of the components of the state
+   */
+  writeRead(w: StepWriter, clock: Float64Array, x: readonly string[]): WrittenOutputs {
+    const { rows, laws } = this;
+    const { position } = this.flow.places;
+    const y = rows.writeOutputs(w, clock, x);
+    const walls = rows.writeTimeDerivatives(w, clock, x);
+    const speed = rows.writeSpeeds(w, walls, x);
+    const [last, lengths] = [w.bind(this.#last), w.bind(this.#lengths)];
+    const time = w.constant(`${w.bind(clock)}[0]`);
+    const elapsed = w.constant(`${time} - ${last}[0]`);
+    const part = w.constant(`${elapsed} > 0 ? 0.25 * ${elapsed} : 0`);
+    w.line(`${last}[0] = ${time};`);
+    for (let row = 0; row < laws.count; row++) {
+      const terms = rows.entriesOf(row).map(([c, dof]) => ` + abs(${w.literal(c)} * ${x[position[dof]]})`);
+      const length = w.constant(`max(abs(${y[row]}), ${part} * abs(${speed[row]}))${terms.join('')}`);
+      w.line(`if (${length} > ${lengths}[${row}]) ${lengths}[${row}] = ${length};`);
+    }
+    this.writeSpeedsNoted(w, speed, x);
+    return { y, walls, speed };
+  }
+
+  /** Writes the magnitudes of speeds that have been read. */
+  writeSpeedsNoted(w: StepWriter, speed: readonly string[], x: readonly string[]): void {
+    const { velocity } = this.flow.places;
+    const speeds = w.bind(this.#speeds);
+    speed.forEach((name, row) => {
+      const entries = this.rows.entriesOf(row);
+      const slow = entries.reduce((sum, [c]) => sum + Math.abs(c), 0);
+      const terms = entries.map(([c, dof]) => ` + abs(${w.literal(c)} * ${x[velocity[dof]]})`);
+      const least = w.literal((this.smallest / AT_REST) * slow);
+      const fast = w.constant(`max(abs(${name})${terms.join('')}, ${least})`);
+      w.line(`if (${fast} > ${speeds}[${row}]) ${speeds}[${row}] = ${fast};`);
+    });
+  }
+
+  /** Names of the magnitudes of y and ẏ of a row where code is written. */
+  written(w: StepWriter, row: number): { readonly length: string; readonly speed: string } {
+    return { length: `${w.bind(this.#lengths)}[${row}]`, speed: `${w.bind(this.#speeds)}[${row}]` };
   }
 
   /** Magnitudes of what has been read. */

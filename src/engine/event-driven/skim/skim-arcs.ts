@@ -33,6 +33,8 @@ export interface SkimGap {
 export const REACHED = 0;
 export const ROOT = 1;
 export const REFUSED = 2;
+/** An impact is done, and nothing more is wanted. */
+export const STOPPED = 3;
 
 /** Values up to this part of what cancels in a gap are its root. */
 const AT_ROOT = 4 * Number.EPSILON;
@@ -48,6 +50,41 @@ const SHORTEST = 8 * Number.EPSILON;
 /** Order k, and k (k − 1), of a coefficient. */
 const INVERSE = Float64Array.from({ length: ROW + 1 }, (_, k) => (k === 0 ? 0 : 1 / k));
 const FACTOR = Float64Array.from({ length: ROW + 1 }, (_, k) => k * (k - 1));
+
+/** Who the motion is shown to on its way. */
+interface ArcVisitor {
+  /**
+   * The arc up to the present is known.
+   * @param isHit whether it ends with an impact that is plain
+   */
+  passed(isHit: boolean): void;
+  eventBegins(): void;
+  eventEnded(): void;
+  /** asked after each impact: whether the motion is to go on */
+  isWanted(): boolean;
+}
+
+/** An impact whose code is to be written. */
+interface ImpactAhead {
+  readonly row: number;
+  /** names of the components of the state, and of the second derivative of the gap, or less */
+  readonly x: string[];
+  readonly curvature: string;
+  /** statement for an impact that is not plain, before anything has been done */
+  readonly otherwise: string;
+  /** name of the visitor of the arcs */
+  readonly visitor: string;
+}
+
+/** Writes what an impact does, up to the state behind it. */
+export type ImpactText = (w: StepWriter, arcs: SkimArcs, impact: ImpactAhead) => void;
+
+const NO_VISITOR: ArcVisitor = {
+  passed: () => undefined,
+  eventBegins: () => undefined,
+  eventEnded: () => undefined,
+  isWanted: () => true,
+};
 
 /** In place of what could not be written. */
 const unwritten: StepFunction = () => REFUSED;
@@ -65,8 +102,9 @@ export class SkimArcs {
   readonly coefficients: Float64Array;
   /** last order of these */
   readonly order: number;
-  /** called when an arc has been passed and the next one is about to begin */
-  whenPassed: () => void = () => undefined;
+  visitor = NO_VISITOR;
+  /** [0] impacts since `begin` that are written out */
+  readonly impacts = new Int32Array(1);
   /** [0] what the clock is too coarse to show of the present, [1] of the start of the arc */
   readonly #rest = new Float64Array(2);
   /** [0] row of the root, [1] second derivative of its gap there or less, [2] place of a refusal, s */
@@ -79,16 +117,25 @@ export class SkimArcs {
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
   readonly #fly: StepFunction;
+  /** whether flights go on behind impacts that are plain */
+  readonly hasImpacts: boolean;
 
-  /** @returns null where the host makes no code from text */
+  /**
+   * @param impacts what impacts do; flights end with them where that is not written
+   * @returns null where the host makes no code from text
+   */
   static of(
     flight: LinearFlight,
     gaps: readonly SkimGap[],
     forced: ForcedSystem | null,
     departing: Uint8Array | null = null,
+    impacts: ImpactText | null = null,
   ): SkimArcs | null {
-    const arcs = new SkimArcs(flight, gaps, forced, departing);
-    return arcs.#fly === unwritten ? null : arcs;
+    for (const text of [impacts, null]) {
+      const arcs = new SkimArcs(flight, gaps, forced, departing, text);
+      if (arcs.#fly !== unwritten) return arcs;
+    }
+    return null;
   }
 
   private constructor(
@@ -100,7 +147,9 @@ export class SkimArcs {
      * zero that is none of these is refused then. Null where the one of an impact is all that may be
      */
     private readonly departing: Uint8Array | null,
+    impacts: ImpactText | null,
   ) {
+    this.hasImpacts = impacts !== null;
     const { flow, system } = flight;
     const n = system.size;
     this.x = new Float64Array(n);
@@ -110,7 +159,12 @@ export class SkimArcs {
     this.#speeds = new Float64Array(gaps.length);
     const longest = flow.limits[1];
     this.order = Math.max(1, flow.orderFor(Float64Array.of(longest)));
-    this.#fly = this.#write(flight, gaps, forced) ?? unwritten;
+    this.#fly = this.#write(flight, gaps, forced, impacts) ?? unwritten;
+  }
+
+  /** Called when an arc has been passed, where no impact is written out. */
+  set whenPassed(action: () => void) {
+    this.visitor = { ...NO_VISITOR, passed: action };
   }
 
   /** Row of the root that has been found. */
@@ -147,6 +201,7 @@ export class SkimArcs {
   begin(time: number, leaving: number): void {
     this.clock[0] = time;
     this.#rest[0] = 0;
+    this.impacts[0] = 0;
     this.go(leaving);
   }
 
@@ -165,7 +220,7 @@ export class SkimArcs {
   /**
    * Advances to a time, or to the first root before it. Where it is refused, time and state are those at the
    * start of the arc, which has not been passed.
-   * @returns `REACHED`, `ROOT` or `REFUSED`
+   * @returns `REACHED`, `ROOT`, `REFUSED` or `STOPPED`
    */
   fly(until: number): number {
     return this.#fly(until);
@@ -181,16 +236,22 @@ export class SkimArcs {
     stretch[1] = 0;
   }
 
-  #write(flight: LinearFlight, gaps: readonly SkimGap[], forced: ForcedSystem | null): StepFunction | null {
+  #write(
+    flight: LinearFlight,
+    gaps: readonly SkimGap[],
+    forced: ForcedSystem | null,
+    impacts: ImpactText | null,
+  ): StepFunction | null {
     const w = new StepWriter();
     const { clock, x, stretch } = this;
     const [time, state, arc] = [w.bind(clock), w.bind(x), w.bind(stretch)];
     const [rest, found, leaving] = [w.bind(this.#rest), w.bind(this.#found), w.bind(this.#leaving)];
     const longest = w.literal(flight.flow.limits[1]);
+    const visitor = `${w.bind(this)}.visitor`;
     w.line('for (;;) {');
     w.line(`const t = ${time}[0];`);
     w.line(`if (!(value > t)) return ${REACHED};`);
-    w.line(`if (${arc}[1] > 0) ${w.bind(this)}.whenPassed();`);
+    w.line(`if (${arc}[1] > 0) ${visitor}.passed(false);`);
     w.line(`${arc}[0] = t; ${arc}[1] = 0;`);
     w.line(`const shift = ${rest}[0]; ${rest}[1] = shift;`);
     w.line('const whole = value - t - shift;');
@@ -221,7 +282,18 @@ export class SkimArcs {
     w.line('continue; }');
     w.line(`const behind = end + shift, next = t + behind;`);
     w.line(`${time}[0] = next; ${rest}[0] = behind - (next - t);`);
-    w.line(`${found}[0] = row; return ${ROOT};`);
+    w.line(`${found}[0] = row;`);
+    if (impacts === null) w.line(`return ${ROOT};`);
+    else {
+      const names = { curvature: `${found}[1]`, otherwise: `return ${ROOT};`, visitor };
+      gaps.forEach((_, row) => {
+        w.line(`${row > 0 ? 'else ' : ''}if (row === ${row}) {`);
+        impacts(w, this, { ...names, row, x: Array.from(x, (__, i) => `e${i}`) });
+        w.line('}');
+      });
+      w.line(`${w.bind(this.impacts)}[0]++; ${leaving}[0] = row; ${arc}[1] = 0;`);
+      w.line(`if (!${visitor}.isWanted()) return ${STOPPED};`);
+    }
     w.line('}');
     return w.compile('value');
   }

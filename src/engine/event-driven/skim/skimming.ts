@@ -14,8 +14,9 @@ import { createStamp, type TimeStamp } from '../events-manager';
 import type { StatePlaces } from '../../model/state-places';
 import { FUNCTIONS } from '../rows/row-events';
 import { RowSampler } from '../rows/row-sampler';
+import type { WrittenOutputs } from '../rows/row-state';
 import { type StepFunction, StepWriter } from '../../straight-line/writer';
-import { REACHED, REFUSED, ROOT, SkimArcs, type SkimGap } from './skim-arcs';
+import { type ImpactText, REACHED, REFUSED, ROOT, SkimArcs, type SkimGap, STOPPED } from './skim-arcs';
 import { TimeTable, type SampledFunction } from './time-table';
 
 /** Longest part of the motion for which walls that move are followed at once, in longest arcs. */
@@ -43,8 +44,11 @@ export interface SkimmedSimulation {
   leave(): void;
   /** it has been judged */
   passed(): void;
+  /** whether anyone looks on */
+  isObserved(): boolean;
   eventBegins(): void;
   /** rows before and behind it are there */
+  judgeImpact(): void;
   eventEnded(): void;
 }
 
@@ -170,6 +174,10 @@ export class Skimming {
   #walls: readonly number[] = [];
   /** [0] part of an arc at which these are judged */
   readonly #part = new Float64Array(1);
+  /** [0] whether rows before and behind events are read by others than the certificate */
+  readonly #watched = new Uint8Array(1);
+  /** [0] time from which on an event is in another step than the one before it, s */
+  readonly #edge = Float64Array.of(-Infinity);
   readonly #x: Float64Array;
 
   private constructor(
@@ -218,19 +226,31 @@ export class Skimming {
     const isFree = flow.activeCount === 0 && manager.unprocessed.length === 0;
     const isReady = hasBegun && isFree && isOfTime && !integrator.isDeviating;
     if (!isReady || !(until > t)) return false;
-    const arcs = this.#prepare(request.period);
+    const arcs = this.#prepare(request.period, simulation);
     if (arcs === null) return false;
     conditions?.letGo();
     simulation.leave();
     if (request.rows !== null) this.#rows ??= new RowsOnTheWay(this.parts, this.places, request.rows);
     integrator.beginSkimming(arcs);
     this.#rows?.begin();
-    arcs.whenPassed = () => {
-      this.#pass(arcs, simulation, false);
+    this.parts.handling.written.begin();
+    this.#watched[0] = simulation.isObserved() || this.#rows !== null ? 1 : 0;
+    arcs.visitor = {
+      passed: (isHit) => {
+        this.#pass(arcs, simulation, isHit);
+      },
+      eventBegins: () => {
+        simulation.eventBegins();
+      },
+      eventEnded: () => {
+        simulation.eventEnded();
+        this.#rows?.event(...simulation.rows());
+      },
+      isWanted: request.isWanted,
     };
     arcs.begin(t, this.#leaving());
     const { impacts, isRefused } = this.#fly(arcs, simulation, request);
-    if (!isRefused) arcs.whenPassed();
+    if (!isRefused) arcs.visitor.passed(false);
     else {
       this.#behind[0] = arcs.clock[0] + arcs.refusedAt;
       this.#rest = impacts >= WORTH ? 0 : Math.min(LONGEST_PAUSE, 2 * this.#rest + 1);
@@ -245,6 +265,7 @@ export class Skimming {
     this.#behind[0] = -Infinity;
     this.#pause = 0;
     this.#rest = 0;
+    this.#edge[0] = -Infinity;
     this.#stamp.fill(0);
     this.#part.fill(0);
     // Pieces of a table depend on where the motion was when they were formed.
@@ -266,20 +287,22 @@ export class Skimming {
       const status = arcs.fly(until);
       if (status === REACHED) {
         // At the horizon something else is due.
-        if (until < asked || next === undefined) return { impacts, isRefused: false };
+        if (until < asked || next === undefined) break;
         asked = next(arcs.x);
         const ahead = Math.min(asked, horizon);
-        if (!(ahead > until)) return { impacts, isRefused: false };
+        if (!(ahead > until)) break;
         until = ahead;
         continue;
       }
-      if (status === REFUSED || !this.#bounce(arcs, simulation)) {
+      if (status === STOPPED) break;
+      if (status === REFUSED || arcs.hasImpacts || !this.#bounce(arcs, simulation)) {
         if (status === ROOT) arcs.back();
-        return { impacts, isRefused: true };
+        return { impacts: impacts + arcs.impacts[0], isRefused: true };
       }
       impacts++;
-      if (!isWanted()) return { impacts, isRefused: false };
+      if (!isWanted()) break;
     }
+    return { impacts, isRefused: false };
   }
 
   /**
@@ -295,17 +318,55 @@ export class Skimming {
     if (!handling.bouncesPlainly(row, arcs.curvature)) return false;
     this.#pass(arcs, simulation, true);
     certificate.row(state);
-    this.#countStep(clock);
-    count.add(clock, events.at(-1)?.element ?? '');
+    this.countStep();
+    count.add(clock, events.lastElement);
     for (let k = 0; k < state.length; k++) before[k] = state[k];
     simulation.eventBegins();
     handling.bounce(row, clock, x);
     writer.writeRead(clock, x, state);
     certificate.row(state);
+    simulation.judgeImpact();
     simulation.eventEnded();
     this.#rows?.event(before, state);
     arcs.go(row);
     return true;
+  }
+
+  /** The same, written out; null where that cannot be. */
+  #textOfImpacts(simulation: SkimmedSimulation): ImpactText | null {
+    const { check, certificate, handling, event, writer, events, count } = this.parts;
+    const isJudged = check !== null;
+    if (isJudged && !certificate.written.isPossible) return null;
+    const { written } = handling;
+    const [before, state] = simulation.rows();
+    return (w, arcs, { row, x, curvature, otherwise, visitor }) => {
+      const now = w.bind(arcs.clock);
+      const isWatched = `${w.bind(this.#watched)}[0] === 1`;
+      const writeRow = (out: Float64Array, outputs: Pick<WrittenOutputs, 'y' | 'speed'>): void => {
+        if (!isJudged) w.line(`if (${isWatched}) {`);
+        writer.writeText(w, out, `${now}[0]`, x, outputs);
+        w.line(isJudged ? '' : '}');
+        const energies = `${w.bind(writer)}.writeEnergies(${now}, ${w.bind(arcs.x)}, ${w.bind(out)});`;
+        w.line(`if (${isWatched}) ${energies}`);
+        if (isJudged) certificate.written.writeRow(w, out);
+      };
+      const outputs = event.outputs.writeRead(w, arcs.clock, x);
+      written.writePlain(w, row, outputs, curvature, otherwise);
+      w.line(`${visitor}.passed(true);`);
+      writeRow(before, outputs);
+      w.line(`if (${now}[0] >= ${w.bind(this.#edge)}[0]) ${w.bind(this)}.countStep();`);
+      w.line(`${w.bind(count)}.add(${now}, ${w.bind(events)}.lastElement);`);
+      w.line(`if (${isWatched}) ${visitor}.eventBegins();`);
+      const { impulse, after } = written.writeBounce(w, row, arcs.clock, outputs, x);
+      x.forEach((name, i) => {
+        if (name !== `e${i}`) w.line(`${w.bind(arcs.x)}[${i}] = ${name};`);
+      });
+      writeRow(state, { y: outputs.y, speed: after });
+      if (isJudged) certificate.written.writeImpact(w, { row, before, after: state, impulse });
+      w.line(`if (${isWatched}) {`);
+      written.writeSeen(w, row, outputs, impulse);
+      w.line(`${visitor}.eventEnded(); }`);
+    };
   }
 
   /** The arc up to the present. */
@@ -369,12 +430,14 @@ export class Skimming {
   }
 
   /** Events are counted by steps of the discretisation, whose points are not visited. */
-  #countStep(clock: Float64Array): void {
-    const { manager, count } = this.parts;
+  countStep(): void {
+    const { manager, count, integrator } = this.parts;
     const stamp = this.#stamp;
     const [step] = stamp;
-    manager.grid.stamp(clock, stamp);
+    manager.grid.stamp(integrator.clock, stamp);
     if (stamp[0] !== step) count.beginStep();
+    // Times a little before the next point count as those of it.
+    this.#edge[0] = manager.grid.pointTime(stamp[0] + 1);
   }
 
   /** The contact that the motion is about to leave, at zero; −1 where all are open. */
@@ -390,6 +453,8 @@ export class Skimming {
   #giveBack(simulation: SkimmedSimulation): void {
     const { integrator, manager, event, writer, conditions } = this.parts;
     integrator.endSkimming();
+    // Of the last impact behind, which belongs to no row any more.
+    event.impulse.fill(0);
     const { clock, x } = integrator;
     conditions?.settle(clock, x, true);
     event.outputs.read(clock, x);
@@ -399,14 +464,14 @@ export class Skimming {
   }
 
   /** The arcs in which all contacts are open; null where that motion, or a gap, is not what they know. */
-  #prepare(period: number | null): SkimArcs | null {
+  #prepare(period: number | null, simulation: SkimmedSimulation): SkimArcs | null {
     if (this.#arcs !== undefined) return this.#arcs;
     const { integrator } = this.parts;
     integrator.prepare();
     const { linear } = integrator;
     if (linear === null || linear.flow.bad >= 0) return null;
     const gaps = this.#gaps(period, linear.flow.limits[1]);
-    this.#arcs = gaps && SkimArcs.of(linear, gaps, integrator.forced);
+    this.#arcs = gaps && SkimArcs.of(linear, gaps, integrator.forced, null, this.#textOfImpacts(simulation));
     if (gaps === null || this.#arcs === null) return null;
     this.#walls = gaps.flatMap(({ table }, row) => (table === null ? [] : [row]));
     this.#judge = this.#writeJudge(this.#arcs, gaps);

@@ -275,7 +275,7 @@ class FromEventToEvent implements Simulation {
   }
 
   get eventCount(): number {
-    return this.simulation.events.length + (this.past?.events.length ?? 0);
+    return this.simulation.log.length + (this.past?.events.length ?? 0);
   }
 
   get events(): readonly EventRecord[] {
