@@ -1,6 +1,6 @@
 /**
  * The events of a simulation so far. Impacts of motion that is not recorded come by the hundred thousand and
- * are seldom asked for: numbers of theirs are kept in blocks, and become records when somebody reads them.
+ * are seldom asked for: numbers of theirs are kept in blocks, which become records where they are read.
  */
 import type { StepWriter } from '../straight-line/writer';
 import type { EventRecord } from './event-record';
@@ -27,12 +27,13 @@ interface WrittenImpact {
 
 export class EventLog {
   readonly #records: EventRecord[] = [];
-  /** blocks of impacts without records, full but for `#block`, which follows them */
+  /** blocks of events that are not among the records yet, full but for `#block`, which follows them */
   readonly #blocks: Float64Array[] = [];
   readonly #block = new Float64Array(WIDTH * LENGTH);
-  /** [0] numbers in the last block, [1] impacts in the others */
+  /** [0] numbers in the last block, [1] events in the others */
   readonly #used = new Int32Array(2);
-  #lastElement = '';
+  /** those that are no plain impacts: the k-th stands for the row −1 − k */
+  readonly #others: EventRecord[] = [];
 
   constructor(private readonly elements: EventElements) {}
 
@@ -43,29 +44,41 @@ export class EventLog {
   /** Element of the last event; empty where there was none. */
   get lastElement(): string {
     const used = this.#used[0];
-    if (used === 0) return this.#lastElement;
-    return this.elements.ids[this.#block[used - WIDTH + 1]];
+    if (used > 0) return this.#elementAt(this.#block, used - WIDTH);
+    const block = this.#blocks.at(-1);
+    if (block !== undefined) return this.#elementAt(block, block.length - WIDTH);
+    return this.#records.at(-1)?.element ?? '';
+  }
+
+  #elementAt(block: Float64Array, at: number): string {
+    const row = block[at + 1];
+    return row < 0 ? this.#others[-1 - row].element : this.elements.ids[row];
   }
 
   /** All records, in the order of events; read where it stands. */
   get records(): readonly EventRecord[] {
-    if (this.#used[0] > 0 || this.#blocks.length > 0) this.#tell();
+    for (const block of this.#blocks) this.#tell(block);
+    this.#tell(this.#block.subarray(0, this.#used[0]));
+    this.#forget();
     return this.#records;
   }
 
-  push(...records: readonly EventRecord[]): void {
-    if (this.#used[0] > 0 || this.#blocks.length > 0) this.#tell();
-    for (const record of records) {
-      this.#records.push(record);
-      this.#lastElement = record.element;
-    }
+  push(record: EventRecord): void {
+    if (this.#used[0] === WIDTH * LENGTH) this.turn();
+    this.#block[this.#used[0] + 1] = -1 - this.#others.length;
+    this.#used[0] += WIDTH;
+    this.#others.push(record);
   }
 
   clear(): void {
     this.#records.length = 0;
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#blocks.length = 0;
+    this.#others.length = 0;
     this.#used.fill(0);
-    this.#lastElement = '';
   }
 
   /** Writes the entry of an impact. */
@@ -79,32 +92,29 @@ export class EventLog {
 
   /** The block is full: another one begins. */
   turn(): void {
-    this.#lastElement = this.lastElement;
     this.#blocks.push(this.#block.slice());
     this.#used[0] = 0;
     this.#used[1] += LENGTH;
   }
 
-  #tell(): void {
-    this.#lastElement = this.lastElement;
-    for (const block of this.#blocks) this.#tellOf(block);
-    this.#tellOf(this.#block.subarray(0, this.#used[0]));
-    this.#blocks.length = 0;
-    this.#used.fill(0);
-  }
-
-  #tellOf(block: Float64Array): void {
+  #tell(block: Float64Array): void {
     const { ids, owner } = this.elements;
-    for (let at = 0; at < block.length; at += WIDTH)
+    for (let at = 0; at < block.length; at += WIDTH) {
+      const row = block[at + 1];
+      if (row < 0) {
+        this.#records.push(this.#others[-1 - row]);
+        continue;
+      }
       this.#records.push({
         time: block[at],
         kind: 'impact',
-        element: ids[block[at + 1]],
-        row: owner[block[at + 1]],
+        element: ids[row],
+        row: owner[row],
         before: block[at + 2],
         after: block[at + 3],
         impulse: block[at + 4],
         accumulation: null,
       });
+    }
   }
 }

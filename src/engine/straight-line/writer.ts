@@ -264,7 +264,7 @@ export class StepWriter {
     const text = [
       '"use strict";',
       ...[...this.#bound.values()].map((name) => `const ${name} = given[${name.slice(1)}];`),
-      'const abs = Math.abs, max = Math.max, min = Math.min, sqrt = Math.sqrt;',
+      'const { abs, max, min, sqrt, cos, sin } = Math;',
       ...lines,
     ].join('\n');
     const make = factoryOf(text);

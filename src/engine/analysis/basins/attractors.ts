@@ -176,7 +176,7 @@ export class Attractors {
     goByPoints(simulation, (periods, x) => {
       if (mayAdd) this.#note(x);
       this.#push(x);
-      this.#eventCounts.push(simulation.events.length);
+      this.#eventCounts.push(simulation.log.length);
       this.#follow(followed, x);
       const { attractor, count } = followed;
       if (count > confirm && count > this.#turn(attractor)) return settle(attractor, periods);

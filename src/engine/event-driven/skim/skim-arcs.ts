@@ -21,6 +21,7 @@ import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
 import type { LinearForm } from '../../smooth/event-functions';
 import { type StepFunction, StepWriter, type Term } from '../../straight-line/writer';
 import { DEGREE, type TimeTable } from './time-table';
+import { writePolynomial, WrittenSeries } from './written-series';
 
 /** The gap of a contact: a linear form of the state, and what a wall that moves by itself adds. */
 export interface SkimGap {
@@ -44,6 +45,8 @@ const TOUCHING = 1e-7;
 const NEAR = 1e-12;
 /** Steps of one search beyond which it is not plain. */
 const MOST_STEPS = 2000;
+/** Arcs in a row over which forces of time are carried along before they are evaluated again. */
+const CARRIED = 7;
 /** Arcs shorter than this many units of rounding of the time do not advance it reliably. */
 const SHORTEST = 8 * Number.EPSILON;
 
@@ -117,6 +120,10 @@ export class SkimArcs {
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
   readonly #fly: StepFunction;
+  /** null of systems of so many entries that loops are as good */
+  readonly #series: WrittenSeries | null;
+  /** [0] whether coefficients are read by others than the search */
+  readonly keeps = Uint8Array.of(1);
   /** whether flights go on behind impacts that are plain */
   readonly hasImpacts: boolean;
 
@@ -159,6 +166,7 @@ export class SkimArcs {
     this.#speeds = new Float64Array(gaps.length);
     const longest = flow.limits[1];
     this.order = Math.max(1, flow.orderFor(Float64Array.of(longest)));
+    this.#series = WrittenSeries.of(system, this.order, longest);
     this.#fly = this.#write(flight, gaps, forced, impacts) ?? unwritten;
   }
 
@@ -244,10 +252,11 @@ export class SkimArcs {
   ): StepFunction | null {
     const w = new StepWriter();
     const { clock, x, stretch } = this;
-    const [time, state, arc] = [w.bind(clock), w.bind(x), w.bind(stretch)];
+    const [time, arc] = [w.bind(clock), w.bind(stretch)];
     const [rest, found, leaving] = [w.bind(this.#rest), w.bind(this.#found), w.bind(this.#leaving)];
     const longest = w.literal(flight.flow.limits[1]);
     const visitor = `${w.bind(this)}.visitor`;
+    w.line('let carried = 0;');
     w.line('for (;;) {');
     w.line(`const t = ${time}[0];`);
     w.line(`if (!(value > t)) return ${REACHED};`);
@@ -261,7 +270,11 @@ export class SkimArcs {
     w.line(`if (!isLast) return ${REFUSED};`);
     w.line(`${time}[0] = value; ${rest}[0] = 0; return ${REACHED};`);
     w.line('}');
-    if (forced !== null) w.line(`${w.bind(forced)}.writeSignals(${time}, ${state});`);
+    if (forced !== null) {
+      w.line('if (carried === 0) {');
+      forced.write(w, clock, x);
+      w.line('}');
+    }
     this.#writeExpansion(w, flight, gaps);
     w.line(`let end = length, row = -1;`);
     w.line(`const leaving = ${leaving}[0];`);
@@ -279,7 +292,9 @@ export class SkimArcs {
     w.line('if (row < 0) {');
     w.line(`if (isLast) { ${time}[0] = value; ${rest}[0] = 0; return ${REACHED}; }`);
     w.line(`const next = t + (end + shift); ${time}[0] = next; ${rest}[0] = end + shift - (next - t);`);
+    w.line(`carried = carried < ${CARRIED} ? carried + 1 : 0;`);
     w.line('continue; }');
+    w.line('carried = 0;');
     w.line(`const behind = end + shift, next = t + behind;`);
     w.line(`${time}[0] = next; ${rest}[0] = behind - (next - t);`);
     w.line(`${found}[0] = row;`);
@@ -302,6 +317,10 @@ export class SkimArcs {
   #writeExpansion(w: StepWriter, { system }: LinearFlight, gaps: readonly SkimGap[]): void {
     const { x, start, coefficients, order } = this;
     const [state, first, c] = [w.bind(x), w.bind(start), w.bind(coefficients)];
+    if (this.#series !== null) {
+      this.#writeSeries(w, this.#series, gaps);
+      return;
+    }
     const { starts, columns, values } = nonzeroPattern(system);
     const n = x.length;
     const all = Array.from({ length: n }, (_, i) => i);
@@ -352,6 +371,24 @@ export class SkimArcs {
     w.line('}');
   }
 
+  /** The same term by term. */
+  #writeSeries(w: StepWriter, series: WrittenSeries, gaps: readonly SkimGap[]): void {
+    const { x, start, coefficients } = this;
+    const names = [w.bind(x), w.bind(start), w.bind(coefficients)] as const;
+    const forms = gaps.map(({ form }) => form);
+    series.write(w, names, forms, `${w.bind(this.keeps)}[0] === 1`);
+    const powers = series.writePowers(w);
+    forms.forEach(({ offset, indices, values }, r) => {
+      const cancels = (k: number): string[] =>
+        Array.from(indices, (at, j) => `abs(${w.literal(values[j])} * a${at}_${k})`);
+      const own = offset[0] === 0 ? [] : [`abs(${w.literal(offset[0])})`];
+      w.line(`const size${r} = ${[...own, ...cancels(0)].join(' + ') || '0'};`);
+      w.line(`const speed${r} = ${cancels(1).join(' + ') || '0'}, y${r} = h${r}_0, rate${r} = h${r}_1;`);
+      series.writeLeast(w, r, powers);
+      if (this.departing !== null) series.writeRest(w, r, powers);
+    });
+  }
+
   #gapName(w: StepWriter, r: number): string {
     while (this.#gaps.length <= r) this.#gaps.push(new Float64Array(ROW));
     return w.bind(this.#gaps[r]);
@@ -359,20 +396,25 @@ export class SkimArcs {
 
   /** Value and rate of a gap at a place, whose table is on the right piece, into `y` and `rate`. */
   #writeMeasure(w: StepWriter, { table }: SkimGap, r: number, place: string): void {
-    const g = this.#gapName(w, r);
-    w.line(`y = ${g}[${this.order}]; rate = 0;`);
-    w.line(
-      `for (let k = ${this.order - 1}; k >= 0; k--) { rate = y + ${place} * rate; y = ${g}[k] + ${place} * y; }`,
-    );
+    if (this.#series !== null) this.#series.writeMeasure(w, r, place);
+    else {
+      const g = this.#gapName(w, r);
+      w.line(`y = ${g}[${this.order}]; rate = 0;`);
+      w.line(`for (let k = ${this.order - 1}; k >= 0; k--) {`);
+      w.line(`rate = y + ${place} * rate; y = ${g}[k] + ${place} * y;`);
+      w.line('}');
+    }
     if (table === null) return;
     w.line('{');
+    w.line(`const free = y, freeRate = rate;`);
     w.line(`const table = ${w.bind(table)}, piece = table.piece, own = table.coefficients;`);
     w.line(`const u = (t - piece[2] + (${place} + shift)) * piece[3];`);
-    w.line(`let wall = own[${DEGREE}], slope = 0;`);
-    w.line(
-      `for (let k = ${DEGREE - 1}; k >= 0; k--) { slope = wall + u * slope; wall = own[k] + u * wall; }`,
+    writePolynomial(
+      w,
+      Array.from({ length: DEGREE + 1 }, (_, k) => `own[${k}]`),
+      'u',
     );
-    w.line('y += wall; rate += slope * piece[3];');
+    w.line('y += free; rate = freeRate + rate * piece[3];');
     w.line('}');
   }
 
@@ -480,18 +522,24 @@ export class SkimArcs {
     const { x, coefficients, order } = this;
     const [state, c, found] = [w.bind(x), w.bind(coefficients), w.bind(this.#found)];
     const all = Array.from(x, (_, i) => i);
-    w.line(all.map((i) => `let e${i} = ${c}[${ROW * i + order}];`).join(' '));
-    w.line(`for (let k = ${order - 1}; k >= 0; k--) {`);
-    for (const i of all) w.line(`e${i} = ${c}[${ROW * i} + k] + end * e${i};`);
-    w.line('}');
+    const series = this.#series;
+    if (series !== null) series.writeEnd(w, 'row < 0 && !isLast');
+    else {
+      w.line(all.map((i) => `let e${i} = ${c}[${ROW * i + order}];`).join(' '));
+      w.line(`for (let k = ${order - 1}; k >= 0; k--) {`);
+      for (const i of all) w.line(`e${i} = ${c}[${ROW * i} + k] + end * e${i};`);
+      w.line('}');
+    }
     const check = all.map((i) => `e${i}`).join(' + ');
     w.line(`{ const check = ${check}; if (!(check - check === 0)) { ${found}[2] = 0; return ${REFUSED}; } }`);
     for (const i of all) w.line(`${state}[${i}] = e${i};`);
     gaps.forEach(({ table }, r) => {
-      const g = this.#gapName(w, r);
       w.line(`if (row === ${r}) {`);
-      w.line('let bend = 0;');
-      w.line(`for (let k = ${order}; k >= 2; k--) bend = ${w.bind(FACTOR)}[k] * ${g}[k] + end * bend;`);
+      w.line(`let bend = ${series === null ? '0' : series.bend(r, 'end')};`);
+      if (series === null) {
+        const g = this.#gapName(w, r);
+        w.line(`for (let k = ${order}; k >= 2; k--) bend = ${w.bind(FACTOR)}[k] * ${g}[k] + end * bend;`);
+      }
       w.line(`${found}[1] = ${table === null ? 'bend' : `bend + ${w.bind(table)}.piece[4]`};`);
       w.line('}');
     });

@@ -235,6 +235,7 @@ export class Skimming {
     this.#rows?.begin();
     this.parts.handling.written.begin();
     this.#watched[0] = simulation.isObserved() || this.#rows !== null ? 1 : 0;
+    arcs.keeps[0] = this.parts.check !== null ? 1 : this.#watched[0];
     arcs.visitor = {
       passed: (isHit) => {
         this.#pass(arcs, simulation, isHit);

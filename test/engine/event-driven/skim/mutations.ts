@@ -16,9 +16,17 @@ export const skimMutations: readonly Mutation<keyof typeof checks>[] = [
   {
     name: 'skim-series-off',
     slip: 'the series of an arc loses a part of each term',
-    module: `${EVENT_DRIVEN}skim/skim-arcs`,
-    find: '}) * factor;`);',
-    replace: '}) * factor * 0.99999;`);',
+    module: `${EVENT_DRIVEN}skim/written-series`,
+    find: 'const a${i}_${k} = ${this.#sum(w, this.#terms[i], k - 1, own)};',
+    replace: 'const a${i}_${k} = 0.99999 * (${this.#sum(w, this.#terms[i], k - 1, own)});',
+    killedBy: 'certificate',
+  },
+  {
+    name: 'skim-passage-off',
+    slip: 'where the longest arc leads to is a little beside it',
+    module: `${EVENT_DRIVEN}skim/written-series`,
+    find: 'z = Float64Array.from(this.#terms, (terms, i) => {',
+    replace: 'length *= 0.9999; z = Float64Array.from(this.#terms, (terms, i) => {',
     killedBy: 'certificate',
   },
   {
