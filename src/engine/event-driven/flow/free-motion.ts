@@ -4,7 +4,7 @@
  * once where they are constant, and at each call where they depend on q.
  */
 import { factorDense, solveDense } from '../../linalg/lu';
-import { expandInto } from '../../linalg/sparse';
+import { expandInto, type SparseRows } from '../../linalg/sparse';
 import {
   type BaseMotion,
   type FirstOrderForm,
@@ -14,6 +14,7 @@ import {
 } from '../../model/forms';
 import { type NonSmoothDynamicalSystem, offsetsOf } from '../../model/nsds';
 import { extrapolated } from '../../model/relation-drift';
+import type { StepWriter } from '../../straight-line/writer';
 
 /*
  * Acceleration c̈ of a base that coordinates are measured from. Where a form gives only c and ċ, c̈ is the
@@ -387,6 +388,41 @@ export class FreeMotion {
     }
     out[0] = sum;
   }
+
+  /**
+   * Writes both energies.
+   * @param x names of the components of the state
+   * @returns their names; null where masses or forces are not constant in coordinates at rest
+   */
+  writeEnergies(w: StepWriter, x: readonly string[]): { kinetic: string; potential: string } | null {
+    const kinetic: string[] = [];
+    const potential: string[] = [];
+    for (const { form, first, rate, size, diagonal } of this.#members) {
+      if (form.order === 1) continue;
+      const { constantMass: mass, linear } = form;
+      if (mass === null || linear === null || linear.base !== null) return null;
+      for (let i = 0; i < size; i++) {
+        const v = x[rate + i];
+        if (diagonal !== null) kinetic.push(`0.5 * ${w.literal(diagonal[i])} * ${v} * ${v}`);
+        else addProducts(w, kinetic, mass, i, (k) => x[rate + k]);
+        if (linear.stiffness !== null) addProducts(w, potential, linear.stiffness, i, (k) => x[first + k]);
+      }
+    }
+    const sum = (terms: readonly string[]): string => w.constant(terms.join(' + ') || '0');
+    return { kinetic: sum(kinetic), potential: sum(potential) };
+  }
+}
+
+/** ½ z_i a_ij z_j of a row of a matrix. */
+function addProducts(
+  w: StepWriter,
+  terms: string[],
+  { rowStart, columns, values }: SparseRows,
+  i: number,
+  name: (k: number) => string,
+): void {
+  for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+    terms.push(`0.5 * ${name(i)} * ${w.literal(values[k])} * ${name(columns[k])}`);
 }
 
 /*

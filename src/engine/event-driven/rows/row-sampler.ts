@@ -176,8 +176,9 @@ export class RowWriter {
   }
 
   /**
-   * Writes `writeRead` of open contacts, but for energies.
+   * Writes `writeRead` of open contacts.
    * @param x, y, speed names of the state, of outputs and of their rates
+   * @returns whether energies are in it
    */
   writeText(
     w: StepWriter,
@@ -185,7 +186,7 @@ export class RowWriter {
     time: string,
     x: readonly string[],
     { y, speed }: Pick<WrittenOutputs, 'y' | 'speed'>,
-  ): void {
+  ): boolean {
     const { places } = this;
     const { coordinates, positions, velocity } = this.flow.places;
     const name = w.bind(row);
@@ -197,6 +198,11 @@ export class RowWriter {
       w.line(`${name}[${places.y + r}] = ${value}; ${name}[${places.yDot + r}] = ${speed[r]};`);
       w.line(`${name}[${places.lambda + r}] = 0;`);
     });
+    const energies = this.motion.writeEnergies(w, x);
+    if (energies === null) return false;
+    if (places.kinetic >= 0) w.line(`${name}[${places.kinetic}] = ${energies.kinetic};`);
+    if (places.potential >= 0) w.line(`${name}[${places.potential}] = ${energies.potential};`);
+    return true;
   }
 
   /** Energies of the state x into a row. */

@@ -345,10 +345,10 @@ export class Skimming {
       const isWatched = `${w.bind(this.#watched)}[0] === 1`;
       const writeRow = (out: Float64Array, outputs: Pick<WrittenOutputs, 'y' | 'speed'>): void => {
         if (!isJudged) w.line(`if (${isWatched}) {`);
-        writer.writeText(w, out, `${now}[0]`, x, outputs);
+        const isWhole = writer.writeText(w, out, `${now}[0]`, x, outputs);
         w.line(isJudged ? '' : '}');
         const energies = `${w.bind(writer)}.writeEnergies(${now}, ${w.bind(arcs.x)}, ${w.bind(out)});`;
-        w.line(`if (${isWatched}) ${energies}`);
+        if (!isWhole) w.line(`if (${isWatched}) ${energies}`);
         if (isJudged) certificate.written.writeRow(w, out);
       };
       const outputs = event.outputs.writeRead(w, arcs.clock, x);

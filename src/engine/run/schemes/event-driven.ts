@@ -387,7 +387,8 @@ class FromEventToEvent implements Simulation {
   /** What belongs to the rows and does not come from the simulation itself. */
   #complete(): void {
     const { simulation, completion } = this;
-    this.#impulse.set(simulation.impulses);
+    const { impulses } = simulation;
+    for (let r = 0; r < impulses.length; r++) this.#impulse[r] = impulses[r];
     completion.follow?.(simulation.state);
     completion.write(simulation.state);
     if (simulation.rowsAtEvent === 1) return;
