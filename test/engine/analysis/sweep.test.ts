@@ -212,7 +212,7 @@ describe('a point of the cam-follower', () => {
     );
   });
 
-  it.each([354.10821643286573, 472.3446893787575, 562.5250501002004])(
+  it.each([340.0801603206413, 340.81632653061223, 354.10821643286573, 472.3446893787575, 562.5250501002004])(
     'at %d rpm goes on behind bounces so low that rounding of the time hides them',
     (rpm) => {
       const section = {

@@ -472,14 +472,16 @@ export class EventHandling {
   }
 
   /**
-   * Whether a contact is at its root once more, at the very time of its own impact: rounding of the time
-   * moves the gap to a fast wall by so much that a low bounce begins below zero, and would be at its root
-   * without end.
+   * Whether a contact is at its root once more, at the very time of its own impact or so soon behind it that
+   * it has not come further than rounding of its gap: a low bounce at a fast wall begins below zero then, and
+   * would be at its root without end.
    */
   #isFoundAgain(row: number, clock: Float64Array): boolean {
-    const { isFlagged, impactCount } = this.event;
+    const { isFlagged, impactCount, outputs } = this.event;
     if (isFlagged[row] === 0 || impactCount > 0) return false;
-    return this.steps.zeno.since(row, clock) <= SHORTEST_FLIGHT * Math.abs(clock[0]);
+    const since = this.steps.zeno.since(row, clock);
+    const isAtOnce = since <= SHORTEST_FLIGHT * Math.abs(clock[0]);
+    return isAtOnce || since * outputs.speed[row] <= outputs.closed(row);
   }
 
   #record(clock: Float64Array): void {
