@@ -322,7 +322,9 @@ class PointRun {
   readonly #finite: FiniteRows;
   readonly #section: Section | null;
   readonly #slots: Int32Array;
-  readonly #points: number[] = [];
+  /** points of the section, row by row, with room behind them */
+  #points = new Float64Array(64);
+  #pointsLength = 0;
   readonly #measures: readonly Measure[];
   readonly #compiled: CompiledRun;
   readonly #tEnd: number;
@@ -407,10 +409,23 @@ class PointRun {
         if (this.#seen <= transient || this.#seen > transient + count) return;
         this.#finite.check(row);
         if (this.#taken === null) this.#measure(row);
-        for (let k = 0; k < this.#slots.length; k++) this.#points.push(row[this.#slots[k]]);
+        this.#keep(row);
       },
     };
     return this.#simulation.takeSection(plan, () => withParameters(new Float64Array(layout.size)));
+  }
+
+  /** A point of the section. */
+  #keep(row: Float64Array): void {
+    const slots = this.#slots;
+    const length = this.#pointsLength;
+    if (length + slots.length > this.#points.length) {
+      const points = new Float64Array(2 * (length + slots.length));
+      points.set(this.#points);
+      this.#points = points;
+    }
+    for (let k = 0; k < slots.length; k++) this.#points[length + k] = row[slots[k]];
+    this.#pointsLength = length + slots.length;
   }
 
   /** s */
@@ -485,7 +500,7 @@ class PointRun {
 
   result(error: EngineErrorDetails | null): PointResult {
     const { prepared } = this.#compiled;
-    const section = Float64Array.from(this.#points);
+    const section = this.#points.slice(0, this.#pointsLength);
     // Before measures: one of them lets the model start from elsewhere.
     const end =
       error === null ? stateIn(this.#lastRow, prepared.model, prepared.layout) : new Float64Array(0);
