@@ -29,6 +29,8 @@ const JUDGED = [0.17, 0.41, 0.63, 0.86];
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** What rounding may leave between a gap and its two parts, relative to what cancels. */
 const SAME = 1e-12;
+/** Gaps above this part of their lengths are open at the start. */
+const PLAINLY_OPEN = 1e-6;
 /** States beyond which the general path has ways of its own. */
 const LARGEST = 20;
 /** Impacts between two refusals that make up for the way out and in again. */
@@ -220,7 +222,7 @@ export class Skimming {
     const t = integrator.clock[0];
     const until = Math.min(request.until, manager.horizon);
     // A start may overlap by its rounding, of which the general path knows until the motion has begun.
-    const hasBegun = t > Math.max(this.#behind[0], manager.grid.t0);
+    const hasBegun = t > this.#behind[0] && (t > manager.grid.t0 || this.#isOpen());
     // A table knows no state.
     const isOfTime = conditions === null || conditions.watched.length === 0;
     const isFree = flow.activeCount === 0 && manager.unprocessed.length === 0;
@@ -439,6 +441,15 @@ export class Skimming {
     if (stamp[0] !== step) count.beginStep();
     // Times a little before the next point count as those of it.
     this.#edge[0] = manager.grid.pointTime(stamp[0] + 1);
+  }
+
+  /** Whether all contacts are open by more than rounding of initial values. */
+  #isOpen(): boolean {
+    const { laws, event } = this.parts;
+    const { outputs } = event;
+    for (let row = 0; row < laws.count; row++)
+      if (!(outputs.y[row] > PLAINLY_OPEN * outputs.length(row))) return false;
+    return true;
   }
 
   /** The contact that the motion is about to leave, at zero; −1 where all are open. */
