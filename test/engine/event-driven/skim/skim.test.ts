@@ -236,7 +236,7 @@ it('of which the search has missed a wall is judged by the wall', () => {
   // A spike between all places at which a piece is read, in each period: nothing that polynomials show.
   const spiked = massAtWall(
     [
-      '  const s = t - 0.01 - Math.floor(t - 0.01);',
+      '  const s = t - Math.floor(t);',
       '  out[0] = q[0] - 50 * Math.max(0, 1 - Math.pow((s - 3.56 / 16) / 8e-4, 2));',
     ],
     200,
