@@ -1,8 +1,8 @@
 /**
- * The series of a motion on an arc, written out term by term: of ż = A z + b the coefficients are
- * a_k/k! with a_0 = z, a_1 = A z + b, a_k = A a_{k−1}, and those of a gap the same sums of them. For systems of a
- * few entries that is several times faster than loops over arrays: terms of one order wait for nothing but
- * those of the order before, and polynomials are evaluated in even and odd powers side by side.
+ * The series of a motion on an arc, written out term by term: of ż = A z + b the coefficients are a_k/k!
+ * with a_0 = z, a_1 = A z + b, a_k = A a_{k−1}, and those of a gap are sums of them. For systems of a few
+ * entries that is several times faster than loops over arrays: terms of one order wait for nothing but those
+ * of the order before, and polynomials are evaluated in even and odd powers side by side.
  */
 import { ROW, nonzeroPattern, type LinearSystem } from '../../smooth-arcs/linear-system';
 import type { LinearForm } from '../../smooth/event-functions';
@@ -15,7 +15,7 @@ const SHORT = 4;
 
 const factorial = (k: number): number => (k < 2 ? 1 : k * factorial(k - 1));
 
-/** The state at the end of an arc of a given length, from that at its start: matrix, row-major, and constant. */
+/** The state at the end of an arc of a given length, from that at its start; the matrix is row-major. */
 interface Passage {
   readonly matrix: Float64Array;
   readonly constant: Float64Array;
@@ -121,14 +121,17 @@ export class WrittenSeries {
     w.line('}');
   }
 
-  /** Writes a lower bound of the second derivative of a gap on the arc into `least`. @param power names of ℓ^k */
+  /**
+   * Writes a lower bound of the second derivative of a gap on the arc into `least`.
+   * @param power names of ℓ^k
+   */
   writeLeast(w: StepWriter, r: number, power: readonly string[]): void {
     const terms = [`2 * h${r}_2`];
     for (let k = 3; k <= this.order; k++) terms.push(`${k * (k - 1)} * ${power[k - 2]} * abs(h${r}_${k})`);
     w.line(`const least${r} = ${this.order < 2 ? '0' : terms.join(' - ')};`);
   }
 
-  /** Writes half of the second derivative at the start into `bend`, and what may follow, by ℓ², into `rest`. */
+  /** Writes half of the second derivative at the start into `bend`, and what follows, by ℓ², into `rest`. */
   writeRest(w: StepWriter, r: number, power: readonly string[]): void {
     const terms: string[] = [];
     for (let k = 3; k <= this.order; k++) terms.push(`${power[k - 2]} * abs(h${r}_${k})`);
