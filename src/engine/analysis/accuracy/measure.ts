@@ -34,8 +34,10 @@ import type { ScriptSandbox } from '../../script/sandbox';
 import {
   type ContactName,
   type RecordingComparison,
+  type RecordingScales,
   compareRecordings,
   impactContacts,
+  scaleRecording,
 } from '../comparison/compare-recordings';
 import type { ComparedRecording, Span } from '../comparison/recorded-rows';
 import { impactResolution } from './impact-resolution';
@@ -235,8 +237,7 @@ function estimate(
     from: coarse.session.t0,
     to: Math.min(...[coarse, middle, fine].map(({ session }) => session.time)),
   };
-  const ofAll = compareRecordings(c, a, names, compared.contacts, whole);
-  const ranges = effectiveRanges(compared.signals, ofAll, whole.to - whole.from);
+  const ranges = effectiveRanges(compared.signals, scaleRecording(c, a, whole), whole.to - whole.from);
   const limits = ranges.map((range) => coarse.accuracy * range);
   const jumps = ranges.map((range) => JUMP * range);
   /** How far a run is from the finest. */
@@ -299,7 +300,7 @@ function estimate(
 /** The range that the error of each signal is judged by. @param duration of the run, s */
 function effectiveRanges(
   signals: readonly SignalInfo[],
-  { scales, ranges }: RecordingComparison,
+  { scales, ranges }: RecordingScales,
   duration: number,
 ): Float64Array {
   const widest = new Map<string, { range: number; scale: number }>();

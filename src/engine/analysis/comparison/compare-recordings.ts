@@ -255,12 +255,25 @@ export interface ContactName {
   readonly element: string;
 }
 
-export interface RecordingComparison {
-  /** largest magnitude of each signal in the reference */
+/** Of a reference. */
+export interface RecordingScales {
+  /** largest magnitude of each signal */
   readonly scales: Float64Array;
-  /** largest less smallest value of each signal in the reference */
+  /** largest less smallest value of each signal */
   readonly ranges: Float64Array;
-  /** the same of what was compared away from jumps */
+}
+
+/** The scales of a reference as a comparison with another recording has them, without comparing. */
+export function scaleRecording(
+  reference: ComparedRecording,
+  other: ComparedRecording,
+  span: Span,
+): RecordingScales {
+  return scanRecording(reference, span, timeTolerance(reference, other, span));
+}
+
+export interface RecordingComparison extends RecordingScales {
+  /** the ranges of what was compared away from jumps */
   readonly awayRanges: Float64Array;
   readonly difference: RunDifference;
 }
