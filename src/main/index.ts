@@ -3,7 +3,7 @@ import { app } from 'electron';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { registerAppScheme } from './desktop/app-protocol';
-import { Application } from './desktop/application';
+import type { Application } from './desktop/application';
 import { fileArgument } from './desktop/launch-files';
 import { installation } from './installation';
 
@@ -28,6 +28,8 @@ if (!app.requestSingleInstanceLock()) {
 }
 
 function start(): void {
+  // Loaded while Electron gets ready, which it does not do before its entry is.
+  const loading = import('./desktop/application');
   let application: Application | null = null;
   let disposed = false;
   const named = fileArgument(process.argv.slice(1), process.cwd(), entry);
@@ -55,7 +57,7 @@ function start(): void {
       app.quit();
     });
   });
-  void app.whenReady().then(() => {
+  void Promise.all([loading, app.whenReady()]).then(([{ Application }]) => {
     application = new Application(place, devUrl);
     application.openWindow();
     for (const path of early) void application.openFile(path);
