@@ -14,7 +14,6 @@
  * ω. All are of the size of f and its derivatives, at all times. Anything else is no exact arc and is left to
  * the general integrator.
  */
-import type { StepWriter } from '../straight-line/writer';
 import type { LinearSystem } from './linear-system';
 
 export interface AnalyticSignal {
@@ -61,7 +60,7 @@ export class ForcedSystem {
   /** @param signals admissible ones (`firstInadmissible`) */
   constructor(
     base: LinearSystem,
-    private readonly signals: readonly AnalyticSignal[],
+    readonly signals: readonly AnalyticSignal[],
   ) {
     const places: number[] = [];
     let size = base.size;
@@ -94,28 +93,6 @@ export class ForcedSystem {
     });
     this.system = { size, matrix, constant };
     this.places = places;
-  }
-
-  /** Writes `writeSignals`, with sines and cosines in place. */
-  write(w: StepWriter, clock: Float64Array, state: Float64Array): void {
-    const isPlain = this.signals.every(({ rate, cosine }) => rate === 0 && cosine.length === 1);
-    if (!isPlain) {
-      w.line(`${w.bind(this)}.writeSignals(${w.bind(clock)}, ${w.bind(state)});`);
-      return;
-    }
-    const [time, out] = [`${w.bind(clock)}[0]`, w.bind(state)];
-    this.signals.forEach(({ frequency, cosine, sine }, s) => {
-      const at = this.places[s];
-      const [p, q] = [w.literal(cosine[0]), w.literal(sine[0])];
-      if (frequency === 0) {
-        w.line(`${out}[${at}] = ${p};`);
-        return;
-      }
-      const angle = w.constant(`${w.literal(frequency)} * ${time}`);
-      const [c, sn] = [w.constant(`cos(${angle})`), w.constant(`sin(${angle})`)];
-      w.line(`${out}[${at}] = ${p} * ${c} + ${q} * ${sn};`);
-      w.line(`${out}[${at + 1}] = ${q} * ${c} - ${p} * ${sn};`);
-    });
   }
 
   /**

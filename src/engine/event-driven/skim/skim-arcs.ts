@@ -21,7 +21,7 @@ import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
 import type { LinearForm } from '../../smooth/event-functions';
 import { type StepFunction, StepWriter, type Term } from '../../straight-line/writer';
 import { DEGREE, type TimeTable } from './time-table';
-import { writePolynomial, WrittenSeries } from './written-series';
+import { writePolynomial, writeSignals, WrittenSeries } from './written-series';
 
 /** The gap of a contact: a linear form of the state, and what a wall that moves by itself adds. */
 export interface SkimGap {
@@ -272,7 +272,7 @@ export class SkimArcs {
     w.line('}');
     if (forced !== null) {
       w.line('if (carried === 0) {');
-      forced.write(w, clock, x);
+      writeSignals(w, forced, clock, x);
       w.line('}');
     }
     this.#writeExpansion(w, flight, gaps);

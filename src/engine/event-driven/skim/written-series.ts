@@ -4,6 +4,7 @@
  * entries that is several times faster than loops over arrays: terms of one order wait for nothing but those
  * of the order before, and polynomials are evaluated in even and odd powers side by side.
  */
+import type { ForcedSystem } from '../../smooth-arcs/analytic-forcing';
 import { ROW, nonzeroPattern, type LinearSystem } from '../../smooth-arcs/linear-system';
 import type { LinearForm } from '../../smooth/event-functions';
 import type { StepWriter, Term } from '../../straight-line/writer';
@@ -229,4 +230,30 @@ export function writePolynomial(w: StepWriter, c: readonly string[], x: string):
   }
   w.line(`y = even + ${x} * odd; rate = odd + 2 * ${x} * (evenSlope + ${x} * oddSlope);`);
   w.line('}');
+}
+
+/** Writes `ForcedSystem.writeSignals`, with sines and cosines in place. */
+export function writeSignals(
+  w: StepWriter,
+  forced: ForcedSystem,
+  clock: Float64Array,
+  state: Float64Array,
+): void {
+  const [time, out] = [w.bind(clock), w.bind(state)];
+  if (forced.signals.some(({ rate, cosine }) => rate !== 0 || cosine.length > 1)) {
+    w.line(`${w.bind(forced)}.writeSignals(${time}, ${out});`);
+    return;
+  }
+  forced.signals.forEach(({ frequency, cosine, sine }, s) => {
+    const at = forced.places[s];
+    const [p, q] = [w.literal(cosine[0]), w.literal(sine[0])];
+    if (frequency === 0) {
+      w.line(`${out}[${at}] = ${p};`);
+      return;
+    }
+    const angle = w.constant(`${w.literal(frequency)} * ${time}[0]`);
+    const [c, sn] = [w.constant(`cos(${angle})`), w.constant(`sin(${angle})`)];
+    w.line(`${out}[${at}] = ${p} * ${c} + ${q} * ${sn};`);
+    w.line(`${out}[${at + 1}] = ${q} * ${c} - ${p} * ${sn};`);
+  });
 }
