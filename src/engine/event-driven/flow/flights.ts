@@ -204,6 +204,11 @@ export class Flights implements FlightIntegrator {
     return this.#present === this.integrator;
   }
 
+  /** The arcs that carry the motion where it is skimmed; null elsewhere. */
+  get skimmed(): SkimArcs | null {
+    return this.#skimmed;
+  }
+
   get clock(): Float64Array {
     return (this.#skimmed ?? this.#present).clock;
   }

@@ -147,7 +147,7 @@ export class SkimArcs {
 
   private constructor(
     flight: LinearFlight,
-    gaps: readonly SkimGap[],
+    readonly gaps: readonly SkimGap[],
     forced: ForcedSystem | null,
     /**
      * by gap: 1 where it is zero as the motion begins, and may leave zero with a curvature only; a gap below

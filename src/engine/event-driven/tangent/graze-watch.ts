@@ -54,9 +54,10 @@ export class GrazeWatch {
   first: Graze | null = null;
   count = 0;
   /** largest |g| of the run, by function */
-  readonly #largest: Float64Array;
-  /** largest |g| of the flight, and the last two samples of it with their times */
-  readonly #departed: Float64Array;
+  readonly largest: Float64Array;
+  /** largest |g| of the flight */
+  readonly departed: Float64Array;
+  /** the last two samples of it with their times */
   readonly #last: Float64Array;
   readonly #older: Float64Array;
   #lastTime = NaN;
@@ -72,8 +73,8 @@ export class GrazeWatch {
   ) {
     this.#x = new Float64Array(parts.flow.size);
     const { count } = parts.functions;
-    this.#largest = new Float64Array(count);
-    this.#departed = new Float64Array(count);
+    this.largest = new Float64Array(count);
+    this.departed = new Float64Array(count);
     this.#last = new Float64Array(count);
     this.#older = new Float64Array(count);
   }
@@ -114,14 +115,13 @@ export class GrazeWatch {
     const value = this.#read(index, place);
     const [last, older] = [this.#last[index], this.#older[index]];
     const size = Math.abs(value);
-    this.#largest[index] = Math.max(this.#largest[index], size);
-    const hasGone = this.#departed[index] > DEPARTED * this.#largest[index];
+    this.largest[index] = Math.max(this.largest[index], size);
+    const hasGone = this.departed[index] > DEPARTED * this.largest[index];
     const turns = Math.abs(last) < Math.abs(older) && Math.abs(last) <= size && older * value > 0;
     if (hasGone && turns && this.#olderTime < this.#lastTime)
-      if (Math.abs(last) <= NEAR * this.#largest[index]) this.#note(index, this.#lastTime);
-      else if (last * value > 0 && Math.abs(last) <= PROMISING * this.#largest[index])
-        this.#turn(index, time);
-    this.#departed[index] = Math.max(this.#departed[index], size);
+      if (Math.abs(last) <= NEAR * this.largest[index]) this.#note(index, this.#lastTime);
+      else if (last * value > 0 && Math.abs(last) <= PROMISING * this.largest[index]) this.#turn(index, time);
+    this.departed[index] = Math.max(this.departed[index], size);
     this.#older[index] = last;
     this.#last[index] = value;
   }
@@ -133,7 +133,7 @@ export class GrazeWatch {
     const at = (place: number): number => Math.abs(this.#read(index, place));
     let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
     let [atC, atD] = [at(c), at(d)];
-    const near = NEAR * this.#largest[index];
+    const near = NEAR * this.largest[index];
     for (let k = 0; k < MOST_SECTIONS && Math.min(atC, atD) > near && d > c; k++)
       if (atC < atD) {
         [b, d, atD] = [d, c, atC];
@@ -151,9 +151,9 @@ export class GrazeWatch {
   eventBegins(): void {
     const { flight } = this.parts;
     const [, length] = flight.stretch;
-    for (let index = 0; index < this.#largest.length; index++) {
-      const largest = this.#largest[index];
-      if (!(length > 0) || !(this.#departed[index] > DEPARTED * largest)) continue;
+    for (let index = 0; index < this.largest.length; index++) {
+      const largest = this.largest[index];
+      if (!(length > 0) || !(this.departed[index] > DEPARTED * largest)) continue;
       if (!this.#isOf(index) || Math.abs(this.#last[index]) > NEAR * largest) continue;
       const step = length / BACK;
       let [first, second] = [0, 0];
@@ -166,11 +166,36 @@ export class GrazeWatch {
       const isResolved = Math.abs(second) * step * step > ROUNDING * largest;
       if (returns && isResolved) this.#note(index, flight.clock[0]);
     }
-    this.#departed.fill(0);
+    this.departed.fill(0);
+    this.interrupt();
+  }
+
+  /** What was sampled last is not followed any more; how far functions have been from zero is known. */
+  interrupt(): void {
     this.#last.fill(0);
     this.#older.fill(0);
     this.#lastTime = NaN;
     this.#olderTime = NaN;
+  }
+
+  /** Distance from zero that counts as none; 0 while |g| has not been in this flight what can come back. */
+  near(index: number): number {
+    const largest = this.largest[index];
+    return this.departed[index] > DEPARTED * largest ? NEAR * largest : 0;
+  }
+
+  /** A function turns round at zero, at a place of the flight. */
+  found(index: number, place: number): void {
+    this.#read(index, place);
+    this.#note(index, this.#clock[0]);
+  }
+
+  /** A function that is followed by its derivatives ends the flight. @param first ġ @param second g̈ there */
+  impact(index: number, first: number, second: number): void {
+    const near = this.near(index);
+    if (first * second < 0 && first * first <= 2 * near * Math.abs(second))
+      this.found(index, this.parts.flight.stretch[1]);
+    this.departed.fill(0);
   }
 
   #note(index: number, time: number): void {

@@ -448,6 +448,12 @@ export class Saltation {
     return true;
   }
 
+  /** Whether a row is met at no speed, for what its speeds have been so far. */
+  isGrazedBy(row: number, speed: number): boolean {
+    this.#fastest[row] = Math.max(this.#fastest[row], Math.abs(speed));
+    return !(Math.abs(speed) > GRAZING * this.#fastest[row]);
+  }
+
   /** One event: its matrix times those before it. */
   #passRow(k: number): void {
     const { flow, flight, event } = this.parts;
@@ -458,8 +464,7 @@ export class Saltation {
     const isImpact = event.impulse[row] !== 0;
     const isLast = k === this.#count - 1;
     const speed = this.#approach(row, clock);
-    this.#fastest[row] = Math.max(this.#fastest[row], Math.abs(speed));
-    if (!(Math.abs(speed) > GRAZING * this.#fastest[row])) {
+    if (this.isGrazedBy(row, speed)) {
       this.#refuse('grazing', row);
       return;
     }

@@ -15,8 +15,11 @@ import { Flow, Propagator } from '../../smooth-arcs/flow';
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
 import { type FlightObserver, type ObservedParts, UnseenPart } from '../flow/flight-observer';
 import { ACTIVE } from '../rows/row-laws';
+import type { SkimArcs } from '../skim/skim-arcs';
 import { FlowJacobian, StateSizes } from './flow-jacobian';
+
 import { GrazeWatch } from './graze-watch';
+import { SkimTangent } from './skim-tangent';
 import { SeriesCarry } from './series-carry';
 import { Saltation, type SaltationStatus } from './saltation';
 
@@ -149,6 +152,10 @@ export class TangentMotion implements FlightObserver {
   readonly grazes: GrazeWatch;
   /** Φ of the homogeneous motion, by system */
   readonly #propagators = new WeakMap<LinearFlight, Propagator>();
+  #skim: SkimTangent | null = null;
+  /** the arcs that it is for, and whether the motion is on them */
+  #arcs: SkimArcs | null = null;
+  #isSkimmed = false;
   readonly #x: Float64Array;
   readonly #column: Float64Array;
   readonly #clock = new Float64Array(1);
@@ -209,8 +216,35 @@ export class TangentMotion implements FlightObserver {
     for (let j = 0; j < Math.min(this.count, this.size); j++) this.frame[j * this.size + j] = 1;
   }
 
+  /** What carries them where the motion is skimmed; null elsewhere. */
+  #whereSkimmed(): SkimTangent | null {
+    const { skimmed, linear } = this.parts.flight;
+    if (skimmed === null || linear === null) {
+      this.#isSkimmed = false;
+      return null;
+    }
+    if (skimmed !== this.#arcs) {
+      this.#arcs = skimmed;
+      this.#skim = SkimTangent.of(this.parts, skimmed, linear, {
+        span: this.#unseen.span,
+        frame: this.frame,
+        sizes: this.#sizes,
+        grazes: this.grazes,
+        saltation: this.saltation,
+      });
+    }
+    if (!this.#isSkimmed) this.#skim?.begin();
+    this.#isSkimmed = this.#skim !== null;
+    return this.#skim;
+  }
+
   passed(): void {
     const { flight } = this.parts;
+    const skim = this.#whereSkimmed();
+    if (skim !== null) {
+      if (this.#unseen.look(flight.stretch)) skim.passed();
+      return;
+    }
     this.#sizes.note(flight.x);
     if (!this.#unseen.look(flight.stretch)) return;
     const { span } = this.#unseen;
@@ -263,6 +297,13 @@ export class TangentMotion implements FlightObserver {
 
   eventBegins(): void {
     this.#unseen.leave();
+    const skim = this.#whereSkimmed();
+    if (skim !== null) {
+      skim.eventBegins();
+      this.saltation.forget();
+      this.watch?.eventBegins();
+      return;
+    }
     this.grazes.eventBegins();
     this.#sizes.note(this.parts.flight.x);
     this.saltation.begin();
@@ -272,18 +313,26 @@ export class TangentMotion implements FlightObserver {
 
   eventEnded(): void {
     const { saltation, parts } = this;
+    const skim = this.#whereSkimmed();
+    if (skim !== null) {
+      if (!skim.eventEnded()) this.#break('grazing', parts.laws.names[parts.flight.skimmed?.row ?? 0]);
+      return;
+    }
     saltation.end();
     if (saltation.status !== 'ok') {
-      const time = parts.flight.clock[0];
       const other = saltation.reset === '' ? (parts.conditions?.lastOne ?? '') : saltation.reset;
       const element = saltation.row < 0 ? other : parts.laws.names[saltation.row];
-      this.broken ??= { status: saltation.status, time, element };
+      this.#break(saltation.status, element);
     }
     if (saltation.isIdentity) return;
     const mayVanish = this.watch !== null && saltation.mayBeSingular;
     const rounding = mayVanish ? roundingOf(saltation.rounding, this.frame, this.size) : null;
     this.#apply(saltation.matrix);
     if (rounding !== null) this.watch?.eventEnded(rounding);
+  }
+
+  #break(status: TangentBreak['status'], element: string): void {
+    this.broken ??= { status, time: this.parts.flight.clock[0], element };
   }
 
   #apply(matrix: Float64Array): void {
