@@ -44,8 +44,8 @@ import { type FoundGuards, flagRoots } from './found-roots';
 import { ACTIVE, type RowLaws } from './rows/row-laws';
 import { hasJumped } from './rows/row-sampler';
 import { hasMissed } from './rows/row-state';
-import { type SkimRequest, Skimming } from './skim/skimming';
-import { Strides } from './skim/strides';
+import type { SkimRequest } from './skim/skimming';
+import { UnrecordedMotion } from './skim/unrecorded';
 import {
   type EventDrivenSettings,
   type KnownJumps,
@@ -99,10 +99,8 @@ export class EventDriven {
   /** [0] time from which the present is seen before an event, s */
   readonly #left = new Float64Array(1);
   readonly #rate: Float64Array;
-  /** null where no motion is skimmed; undefined until somebody asks */
-  #skimming: Skimming | null | undefined;
-  /** the same of motion past the points of the discretisation */
-  #strides: Strides | null | undefined;
+  /** made when somebody asks for motion without rows */
+  #unrecorded: UnrecordedMotion | null = null;
   /** what there is to remember before it has begun */
   readonly #untouched: Remembered;
 
@@ -144,8 +142,7 @@ export class EventDriven {
 
   /** The motion so far, before modes, forces or the state change: judged, and shown to those who look on. */
   #leave(): void {
-    if (this.#strides?.isOn === true) this.#strides.judge();
-    else this.#parts.check?.judge();
+    if (this.#unrecorded?.judge() !== true) this.#parts.check?.judge();
     for (let k = 0; k < this.#observers.length; k++) this.#observers[k].passed();
   }
 
@@ -372,53 +369,26 @@ export class EventDriven {
     if (this.#hasRoots || integrator.clock[0] < this.#knownTime) manager.insertNonSmooth(integrator.clock);
   }
 
-  /** Whether motion of the model may be skimmed at all. */
-  get skims(): boolean {
-    if (this.#skimming === undefined)
-      this.#skimming = this.#samples === null ? Skimming.of(this.#parts, this.places) : null;
-    return this.#skimming !== null;
-  }
-
   /**
    * Goes on without rows of the result, as far as the motion is plain and none are asked for; the row at the
    * present, where it has come to, is in `state`. Observers and certificate see all of it.
    * @returns whether it has gone anywhere
    */
   skim(request: SkimRequest): boolean {
-    let hasGone = false;
-    for (;;) {
-      if (this.skims && this.#skimming?.advance(this.#skimmed, request) === true) {
-        hasGone = true;
-        this.rowsAtEvent = 1;
-        this.isPassing = false;
-        this.#parts.integrator.restart(this.#watch());
-      }
-      if ((hasGone && !request.isWanted()) || !this.#stride(request)) break;
-      hasGone = true;
-    }
-    if (this.#strides?.isOn === true) {
-      // Other arcs go on from here, and know nothing of what has not been seen of these.
-      this.#leave();
-      this.#strides.end();
-    }
-    return hasGone;
-  }
-
-  /** One event, or up to the time that is asked for, past the points of the discretisation. */
-  #stride({ until, rows }: SkimRequest): boolean {
-    if (this.#strides === undefined)
-      this.#strides = this.#samples === null ? Strides.of(this.#parts, this.places) : null;
-    if (this.#strides === null || rows?.isAsked() === true) return false;
-    const wasOn = this.#strides.isOn;
-    if (!this.#strides.begin(until)) return false;
-    if (!wasOn) this.#leave();
-    const [step] = this.manager.current;
-    this.computeOneStep();
-    if (this.manager.current[0] > step) this.#parts.count.beginStep();
-    return true;
+    if (this.#samples !== null) return false;
+    this.#unrecorded ??= new UnrecordedMotion(this.#parts, this.places);
+    return this.#unrecorded.advance(this.#skimmed, request);
   }
 
   readonly #skimmed = {
+    step: (): void => {
+      this.computeOneStep();
+    },
+    resume: (): void => {
+      this.rowsAtEvent = 1;
+      this.isPassing = false;
+      this.#parts.integrator.restart(this.#watch());
+    },
     leave: (): void => {
       this.#leave();
     },
@@ -630,7 +600,7 @@ export class EventDriven {
     if (this.#samples !== null || this.#observers.length > 0 || !rewind(this.#parts, this.#untouched))
       return false;
     scheduleJumps(this.#jumps, this.manager, (time, action) => this.schedule(time, action));
-    this.#skimming?.rewind();
+    this.#unrecorded?.rewind();
     this.state.fill(0);
     this.before.fill(0);
     this.#begin(this.manager.grid.t0, start);

@@ -33,7 +33,7 @@
  * In the figures that all schemes share, forces are relative to the largest force of a contact so far, gaps
  * to the largest of the terms that cancel in one.
  */
-import { larger } from '../../linalg/nan-safe';
+import { Continuity } from './continuity';
 import type { ImpactChoice } from '../../impacts/registry';
 import type { ImpactStage } from '../event-state';
 import type { LawForm, LawRow } from '../../model/forms';
@@ -103,8 +103,10 @@ export class EventCertificate {
   readonly #gradients: GradientCheck;
   /** largest momentum by system, speed by row */
   readonly #momenta: Float64Array;
-  /** largest velocity by system */
-  readonly #fastestOf: Float64Array;
+  readonly #continuity: Continuity;
+  readonly #raiseJump = (defect: number, system: number): void => {
+    this.#raise(IMPACT, defect, system);
+  };
   readonly #speeds: Float64Array;
   /** largest gap at an event by row */
   readonly #gaps: Float64Array;
@@ -173,7 +175,7 @@ export class EventCertificate {
     this.#isNetwork = isNetwork(model);
     this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
-    this.#fastestOf = new Float64Array(model.systems.length);
+    this.#continuity = new Continuity(model, places, tolerance);
     this.#speeds = new Float64Array(places.rows);
     this.#gaps = new Float64Array(places.rows);
     this.#isPoisson =
@@ -191,7 +193,7 @@ export class EventCertificate {
       momenta: this.#momenta,
       speeds: this.#speeds,
       gaps: this.#gaps,
-      fastest: this.#fastestOf,
+      fastest: this.#continuity.fastest,
       energy: this.#energy,
       impulse: this.#impulse,
       seen: this.#seen,
@@ -261,7 +263,7 @@ export class EventCertificate {
       this.#impulse[0] = Math.max(this.#impulse[0], Math.abs(impulses[row]));
     }
     if (!isImpact) {
-      if (this.#resets === null) this.#continuity(before, after);
+      if (this.#resets === null) this.#continuity.judge(before, after, this.#raiseJump);
       return;
     }
     const input = this.#input.fill(0);
@@ -276,31 +278,6 @@ export class EventCertificate {
       for (let k = 0; k < facts.phaseCount; k++) this.#phase(facts, k, impulses, before);
     this.#energyBalance(before, after, impulses);
     if (!Number.isNaN(facts.energyChange)) this.#energyLaw(after, impulses, facts.energyChange);
-  }
-
-  /** Where nothing pushes and nothing is reset, velocities go on as they were. */
-  #continuity(before: Float64Array, after: Float64Array): void {
-    const { v } = this.places;
-    const { offsets } = this.#systems;
-    for (let s = 0; s + 1 < offsets.length; s++) {
-      if (this.model.systems[s].form.order === 1) continue;
-      let [change, fastest] = [0, this.#fastestOf[s]];
-      for (let dof = offsets[s]; dof < offsets[s + 1]; dof++) {
-        change = larger(change, Math.abs(after[v + dof] - before[v + dof]));
-        fastest = Math.max(fastest, Math.abs(before[v + dof]));
-      }
-      this.#fastestOf[s] = fastest;
-      if (!(change <= this.tolerance)) this.#raise(IMPACT, relative(change, fastest), s);
-    }
-  }
-
-  /** Largest velocities of the systems, so that what is small does not depend on events alone. */
-  #noteVelocities(row: Float64Array): void {
-    const { v } = this.places;
-    const { offsets } = this.#systems;
-    for (let s = 0; s + 1 < offsets.length; s++)
-      for (let dof = offsets[s]; dof < offsets[s + 1]; dof++)
-        this.#fastestOf[s] = Math.max(this.#fastestOf[s], Math.abs(row[v + dof]));
   }
 
   /**
@@ -618,7 +595,7 @@ export class EventCertificate {
     this.rowCheck.judge(row);
     this.#resets?.row(row);
     if (this.#isNetwork) this.#noteMomenta(row);
-    this.#noteVelocities(row);
+    this.#continuity.note(row);
     const seen = this.#seen;
     if (seen[0] < FIRST_ROWS || seen[0] % ROWS_BETWEEN === 0) this.outputs(row);
     seen[0]++;

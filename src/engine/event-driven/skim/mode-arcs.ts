@@ -80,6 +80,11 @@ export class ModeArcs implements Omit<FlightIntegrator, 'advance'> {
     return this.#whenDone;
   }
 
+  /** Another motion begins, of which nothing is known yet. */
+  rewind(): void {
+    this.arcs.rewind();
+  }
+
   sample(place: Float64Array, out: Float64Array): void {
     this.arcs.sample(place, out);
   }

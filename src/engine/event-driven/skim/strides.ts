@@ -29,6 +29,7 @@ const LARGEST = 20;
 
 export class Strides {
   readonly #known = new WeakMap<LinearFlight, ModeArcs | null>();
+  readonly #made: ModeArcs[] = [];
   readonly #tables: TimeTable[] = [];
   readonly #sampler: RowSampler;
   readonly #row: Float64Array;
@@ -50,6 +51,8 @@ export class Strides {
   private constructor(
     private readonly parts: Assembly,
     private readonly places: StatePlaces,
+    /** whether functions of time are followed by tables */
+    private readonly followsTime: boolean,
   ) {
     const { laws, flow, model } = parts;
     this.#largest = new Float64Array(laws.count);
@@ -63,10 +66,21 @@ export class Strides {
     this.#values = new Float64Array(laws.count);
   }
 
-  /** @returns null for models in which points of the discretisation have a meaning of their own */
-  static of(parts: Assembly, places: StatePlaces): Strides | null {
+  /**
+   * @param isSkimmed whether flights with open contacts are skimmed: walls that move have tables there
+   * @returns null for models in which points of the discretisation have a meaning of their own
+   */
+  static of(parts: Assembly, places: StatePlaces, isSkimmed: boolean): Strides | null {
     const { resets, presence } = parts;
-    return resets === null && presence === null ? new Strides(parts, places) : null;
+    return resets === null && presence === null ? new Strides(parts, places, !isSkimmed) : null;
+  }
+
+  /** The motion begins once more: what is known of the one before is forgotten. */
+  rewind(): void {
+    this.#part.fill(0);
+    this.#largest.fill(0);
+    for (const arcs of this.#made) arcs.rewind();
+    for (const table of this.#tables) table.rewind();
   }
 
   /** Whether the motion goes on in strides from the present. */
@@ -166,7 +180,10 @@ export class Strides {
       flight,
     );
     const made = gaps && ModeArcs.of(flight, gaps, integrator.forced, integrator.counters);
-    if (made !== null) made.judge = this.#writeJudge(flight, made);
+    if (made !== null) {
+      made.judge = this.#writeJudge(flight, made);
+      this.#made.push(made);
+    }
     this.#known.set(flight, made);
     return made;
   };
@@ -184,7 +201,8 @@ export class Strides {
   /** The output of a row, or its speed, where that is C x and a function of time. */
   #timed(index: number, sign: 1 | -1): SkimGap | null {
     const { laws, rows, functions, integrator, manager } = this.parts;
-    if (index >= functions.ofRows || index % FUNCTIONS !== 0 || !rows.isConstant) return null;
+    if (!this.followsTime || index >= functions.ofRows || index % FUNCTIONS !== 0 || !rows.isConstant)
+      return null;
     const row = index / FUNCTIONS;
     if (laws.kind[row] === 'friction' || laws.kind[row] === 'slip' || laws.degree[row] === 0) return null;
     const form = this.#formOf(row, sign);

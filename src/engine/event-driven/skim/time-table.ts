@@ -113,6 +113,12 @@ export class TimeTable {
     return this.seek(time);
   }
 
+  /** The function is met as if for the first time. */
+  rewind(): void {
+    this.forget();
+    this.#largest.fill(0);
+  }
+
   /** The function is another one from here on. */
   forget(): void {
     this.piece.fill(NaN);
