@@ -34,6 +34,11 @@ const MOST_HALVINGS = 24;
 const MOST_PIECES = 4096;
 /** Places on [−1, 1], between the nodes, where a piece is compared with the function. */
 const PROBES = [-0.97, -0.53, 0.05, 0.61, 0.99];
+/** Guesses of a period, and changes of conditions they are made of, beyond which there is none. */
+const MOST_GUESSES = 128;
+const MOST_CHANGES = 64;
+/** Parts of a window below which a distance of changes is no period. */
+const SHORTEST_PERIOD = 1e-3;
 /** Periods ahead at which a function is compared with itself. */
 const LATER = [1, 7, 101];
 
@@ -79,11 +84,16 @@ export class TimeTable {
   readonly #largest = new Float64Array(1);
   /** whether the function repeats itself after the length of the window */
   #isPeriodic: boolean;
+  /** after which time it may; null where that is not known, s */
+  #period: number | null;
+  /** times at which conditions change, the first ones, s */
+  readonly #changes: number[] = [];
+  /** guesses of a period that are left */
+  #guesses = MOST_GUESSES;
 
   /**
    * @param period time after which the function may repeat itself, s, which is looked into; null where none
-   * is
-   *   known
+   *   is known: conditions that change again and again tell then
    * @param length of a window where it does not, s
    */
   constructor(
@@ -94,6 +104,7 @@ export class TimeTable {
     private readonly parts = PARTS,
   ) {
     this.#isPeriodic = period !== null;
+    this.#period = period;
   }
 
   /**
@@ -117,6 +128,10 @@ export class TimeTable {
   rewind(): void {
     this.forget();
     this.#largest.fill(0);
+    this.#period = this.period;
+    this.#isPeriodic = this.period !== null;
+    this.#changes.length = 0;
+    this.#guesses = MOST_GUESSES;
   }
 
   /** The function is another one from here on. */
@@ -165,7 +180,7 @@ export class TimeTable {
   }
 
   #form(time: number): boolean {
-    const length = this.#isPeriodic && this.period !== null ? this.period : this.length;
+    const length = this.#isPeriodic && this.#period !== null ? this.#period : this.length;
     const pieces: Piece[] = [];
     const { parts } = this;
     for (let p = 0; p < parts; p++) {
@@ -177,11 +192,30 @@ export class TimeTable {
       this.#isPeriodic = false;
       return this.#form(time);
     }
+    if (!this.#isPeriodic && this.#guess(pieces)) return this.#form(time);
     this.#pieces = pieces;
     this.#at = 0;
     this.#window[0] = time;
     this.#window[1] = length;
     return true;
+  }
+
+  /**
+   * Looks for a period among the distances of changes. @returns whether there may be one, which is looked
+   * into once more over all of it
+   */
+  #guess(pieces: readonly Piece[]): boolean {
+    const changes = this.#changes;
+    const last = changes.length - 1;
+    for (let k = last - 1; k >= 0 && this.#guesses > 0; k--) {
+      this.#guesses--;
+      const period = changes[last] - changes[k];
+      if (!(period > SHORTEST_PERIOD * this.length) || !this.#repeats(pieces, period)) continue;
+      this.#period = period;
+      this.#isPeriodic = true;
+      return true;
+    }
+    return false;
   }
 
   /** Appends the pieces of an interval. @returns false where there are too many */
@@ -199,8 +233,11 @@ export class TimeTable {
       return Number.isFinite(value);
     }
     const change = this.#firstChange(middle, half);
-    if (change > start && change < end)
+    if (change > start && change < end) {
+      const changes = this.#changes;
+      if (changes.length < MOST_CHANGES && !(change <= changes[changes.length - 1])) changes.push(change);
       return this.#divide(start, change, depth, pieces) && this.#divide(change, end, depth, pieces);
+    }
     const piece = this.#fit(start, end);
     if (piece !== null) {
       pieces.push(piece);
