@@ -1,4 +1,7 @@
-/** Tables of functions of time: they are right to rounding, and find after which time a function repeats itself. */
+/**
+ * Tables of functions of time: they are right to rounding, and find after which time a function repeats
+ * itself.
+ */
 import { DEGREE, type SampledFunction, TimeTable } from '@engine/event-driven/skim/time-table';
 import { describe, expect, it } from 'vitest';
 
