@@ -182,6 +182,7 @@ export class EventsManager {
     this.lookTo(this.current[0] + 1);
   }
 
+  /** The same with a later point of the discretisation than the next one. @param point its number */
   lookTo(point: number): void {
     const { next } = this;
     next[0] = Math.min(point, this.steps);

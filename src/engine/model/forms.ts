@@ -163,7 +163,7 @@ export interface RelationForm {
   readonly isAffine: boolean;
   /** whether h or g depend on time explicitly */
   readonly isTimeDependent: boolean;
-  /** whether y = C z + e + ė t with a constant matrix and constants, as on a belt; false where absent */
+  /** whether ẏ = C v + ė with a constant matrix and constants, as on a belt; false where absent */
   readonly isUniform?: boolean;
   /** e(t) of an affine relation, all of it, where more is known of it than values; absent of others */
   readonly offsets?: AnalyticFunction;

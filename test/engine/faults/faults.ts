@@ -49,7 +49,7 @@ const events: readonly Fault[] = [
     ],
   ]),
   ...of('lost term', 'event-driven/rows/row-events', [
-    ['gap-without-its-constant', ': Float64Array.of(constant, rate)', ': Float64Array.of(0, rate)'],
+    ['gap-without-its-constant', ': Float64Array.of(constant, 0)', ': Float64Array.of(0, 0)'],
   ]),
   ...of('dropped root', 'smooth/sign-sweep', [['every-root-rises', 'this.kind = sign;', 'this.kind = 1;']]),
   ...of('dropped root', 'smooth/piece-walk', [

@@ -247,9 +247,11 @@ export class LinearModes {
     const hasDegreeZero = laws.degree.includes(0);
     const isKnown = ({ id, relation }: Interaction): boolean =>
       knowsOffsets && relation.offsets !== undefined && id !== deviating;
-    // What moves evenly is in no acceleration.
+    // A speed that is constant is in no acceleration; where the surface is, it does not say.
+    const isEven = ({ relation, law }: Interaction): boolean =>
+      relation.isUniform === true && law.level === 'velocity' && law.restitution === null;
     const isTimed = (one: Interaction): boolean =>
-      one.relation.isTimeDependent && one.relation.isUniform !== true && !isKnown(one);
+      one.relation.isTimeDependent && !isEven(one) && !isKnown(one);
     const isCurved = (one: Interaction): boolean =>
       one.relation.C === null || isTimed(one) || (hasDegreeZero && !one.relation.isAffine);
     this.hasTimedRows = model.interactions.some(isKnown);

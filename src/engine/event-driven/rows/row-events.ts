@@ -159,8 +159,8 @@ export class RowEvents implements EventFunctions {
     this.#outputs = new Float64Array(count);
     const linear = new Array<LinearForm | null>(this.count).fill(null);
     model.interactions.forEach(({ relation }, i) => {
-      const isLinear = (relation.isAffine && !relation.isTimeDependent) || relation.isUniform === true;
-      if (!isLinear || relation.C === null) return;
+      const isLinear = relation.isAffine && !relation.isTimeDependent;
+      if (!(isLinear || relation.isUniform === true) || relation.C === null) return;
       const constants = new Float64Array(relation.size);
       const rates = new Float64Array(relation.size);
       const [zero, none] = [new Float64Array(1), new Float64Array(relation.columns)];
@@ -169,7 +169,7 @@ export class RowEvents implements EventFunctions {
       for (let r = 0; r < relation.size; r++) {
         const row = laws.offsets[i] + r;
         // Outputs that contain multipliers are linear in given modes only.
-        if (laws.degree[row] > 0)
+        if (laws.degree[row] > 0 && (isLinear || laws.followsSpeed[row] === 1))
           linear[FUNCTIONS * row] = this.#formOf(row, relation.C, r, constants[r], rates[r]);
       }
     });
@@ -179,7 +179,7 @@ export class RowEvents implements EventFunctions {
     for (let row = 0; row < count; row++) if (laws.kind[row] === 'contact') this.touches[FUNCTIONS * row] = 1;
   }
 
-  /** C z + e + ė t, or C v + ė, without the entries that are zero. */
+  /** C z + e, or C v + ė, without the entries that are zero. */
   #formOf(row: number, C: Float64Array, r: number, constant: number, rate: number): LinearForm {
     const { rowStart, dofs } = this.rows;
     const isSwitch = this.laws.followsSpeed[row] === 1;
@@ -190,9 +190,7 @@ export class RowEvents implements EventFunctions {
     return {
       indices: Int32Array.from(places, (dof) => (isSwitch ? velocity[dof] : position[dof])),
       values: Float64Array.from(entries, (k) => C[r * columns + k]),
-      offset: isSwitch
-        ? Float64Array.of(rate - this.laws.speedTarget[row], 0)
-        : Float64Array.of(constant, rate),
+      offset: isSwitch ? Float64Array.of(rate - this.laws.speedTarget[row], 0) : Float64Array.of(constant, 0),
     };
   }
 

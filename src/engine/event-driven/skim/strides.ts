@@ -1,6 +1,6 @@
 /**
- * Motion that is not recorded, in any modes in which it is known exactly: it goes from event to event past
- * the points of the discretisation, on arcs that are written out where they can be (`mode-arcs.ts`). Events
+ * Motion that is not recorded, in any modes in which it is linear: it goes from event to event past points of
+ * the discretisation, on arcs that are written out where they can be (`mode-arcs.ts`). Events
  * are those of the general path. The certificate sees of each arc the row at a place that is another one each
  * time, in place of those at the points.
  */
@@ -20,16 +20,25 @@ import { TimeTable } from './time-table';
 /** Fractional parts of multiples of it are spread evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Length of a table of a function of time, in steps of the discretisation, and parts it is looked at in. */
-const STEPS = 64;
+const STEPS = 16;
 const PARTS = 1;
+/**
+ * Points that are passed over at once. At the others drift of rows is looked at, and taken out; it grows with
+ * the square of the time while rows are held.
+ */
+const MOST_POINTS = 1024;
+const MOST_HELD = 64;
 /** What rounding may leave between an output and its two parts, relative to what cancels. */
 const SAME = 1e-12;
 /** States beyond which arcs are not written out: they would be long texts for one mode of many. */
 const LARGEST = 20;
 
 export class Strides {
-  readonly #known = new WeakMap<LinearFlight, ModeArcs | null>();
-  readonly #made: ModeArcs[] = [];
+  /**
+   * arcs by what they are the flight of, which says the modes, and so what is watched; null where none are
+   */
+  #known = new WeakMap<LinearFlight, ModeArcs | null>();
+  readonly #made: (readonly [LinearFlight, ModeArcs])[] = [];
   readonly #tables: TimeTable[] = [];
   readonly #sampler: RowSampler;
   readonly #row: Float64Array;
@@ -77,10 +86,16 @@ export class Strides {
 
   /** The motion begins once more: what is known of the one before is forgotten. */
   rewind(): void {
+    this.end();
     this.#part.fill(0);
     this.#largest.fill(0);
-    for (const arcs of this.#made) arcs.rewind();
     for (const table of this.#tables) table.rewind();
+    // What was refused may have been so at that time only.
+    this.#known = new WeakMap();
+    for (const [flight, arcs] of this.#made) {
+      arcs.rewind();
+      this.#known.set(flight, arcs);
+    }
   }
 
   /** Whether the motion goes on in strides from the present. */
@@ -94,11 +109,12 @@ export class Strides {
    * @returns whether there is one before that time, and the motion up to it is known
    */
   begin(until: number): boolean {
-    const { integrator, manager, conditions, energy } = this.parts;
+    const { integrator, manager, conditions, energy, flow } = this.parts;
     if (conditions !== null && conditions.complete !== true) return false;
     const { t0, h } = manager.grid;
     // The last step is one of points, whatever is asked.
-    const point = Math.floor((Math.min(until, manager.finalTime - 0.5 * h) - t0) / h);
+    const last = Math.floor((Math.min(until, manager.finalTime - 0.5 * h) - t0) / h);
+    const point = Math.min(last, manager.current[0] + (flow.activeCount > 0 ? MOST_HELD : MOST_POINTS));
     if (!(point > manager.current[0]) || integrator.kind !== 'exact') return false;
     integrator.write(this.#written);
     manager.lookTo(point);
@@ -182,7 +198,7 @@ export class Strides {
     const made = gaps && ModeArcs.of(flight, gaps, integrator.forced, integrator.counters);
     if (made !== null) {
       made.judge = this.#writeJudge(flight, made);
-      this.#made.push(made);
+      this.#made.push([flight, made]);
     }
     this.#known.set(flight, made);
     return made;

@@ -142,8 +142,8 @@ function derivatives(
 }
 
 /**
- * Whether y = C q + e + ė t: C is given as numbers, and what is given as ∂h/∂t depends on nothing, as its
- * source says.
+ * Whether ẏ = C v + ė: C is given as numbers, and what is given as ∂h/∂t depends on nothing, as its source
+ * says. Of y that says nothing, which may jump.
  */
 export function isUniform(fields: FieldReader, size: number): boolean {
   if (!fields.has('hDot') || !fields.has('jacobian') || fields.function('jacobian') !== null) return false;

@@ -222,3 +222,132 @@ describe('motion past the points of the discretisation', () => {
     expect(asked.steps).toBeLessThan(0.2 * all.steps);
   });
 });
+
+const mass = (more: object): unknown => ({
+  id: 'mass',
+  type: 'LagrangianLinearTI',
+  ndof: 1,
+  mass: [[1]],
+  q0: [0.5],
+  v0: [0],
+  ...more,
+});
+
+it('a wall that jumps where its ∂h/∂t is constant is where its h says, recorded or not', () => {
+  const document = documentOf({
+    systems: [mass({ fExt: ['-1'] })],
+    interactions: [
+      {
+        id: 'wall',
+        systems: ['mass'],
+        relation: {
+          type: 'LagrangianRheonomous',
+          h: { function: 'gap' },
+          hDot: { function: 'rate' },
+          jacobian: [[1]],
+        },
+        law: { type: 'NewtonImpact', e: 0.5 },
+      },
+    ],
+    scripts: [
+      {
+        name: 'wall.ts',
+        role: 'functions',
+        source: [
+          'export const gap: Constraint = (t, q, out) => {',
+          '  out[0] = q[0] + (t > 3 ? 1 : 0.2);',
+          '};',
+          'export const rate: ConstraintTimeDerivative = (t, q, out) => {',
+          '  out[0] = 0;',
+          '};',
+        ],
+      },
+    ],
+    tEnd: 10,
+    h: 0.02,
+  });
+  for (const strides of [false, true]) {
+    const { events, certificate } = simulated(document, strides, { steps: 0 });
+    const times = events.slice(0, 5).map(({ time }) => time);
+    // It has the speed 0.591608 at 2.957967 s; the wall is 0.8 m lower then.
+    [1.183216, 2.366432, 2.95804].forEach((time, k) => {
+      expect(times[k]).toBeCloseTo(time, 4);
+    });
+    expect(times[3]).toBeGreaterThan(4.2);
+    expect(certificate.coneViolation).toBeLessThan(1e-9);
+  }
+});
+
+it('contacts that hold for long do not drift', () => {
+  const document = documentOf({
+    systems: [
+      {
+        id: 'masses',
+        type: 'LagrangianLinearTI',
+        ndof: 2,
+        mass: [
+          [1.3, 0.2],
+          [0.2, 0.7],
+        ],
+        stiffness: [
+          [10, -3.3],
+          [-3.3, 7],
+        ],
+        q0: [0.1, -0.03],
+        v0: [0, 0],
+        fExt: ['sin(0.3 * t)', '-10'],
+      },
+    ],
+    interactions: [
+      {
+        id: 'stop',
+        systems: ['masses'],
+        relation: { type: 'LagrangianLinear', H: [[0.3, 1]], b: [0] },
+        law: { type: 'NewtonImpact', e: 0.3 },
+      },
+    ],
+    scripts: [],
+    tEnd: 1000,
+    h: 0.02,
+  });
+  const asked = { steps: 0 };
+  const { certificate } = simulated(document, true, asked);
+  expect(asked.steps).toBeLessThan(10);
+  // What counts as drift stays.
+  expect(certificate.coneViolation).toBeLessThan(2e-12);
+  expect(certificate.dynamics).toBeLessThan(2e-12);
+});
+
+it('a pulse that is shorter than a point is from the next is seen', () => {
+  for (const [center, width] of [
+    [6.93, 0.35],
+    [7.31, 0.3],
+    [8.37, 0.35],
+  ]) {
+    const document = documentOf({
+      systems: [{ id: 'state', type: 'FirstOrderLinear', n: 1, x0: [0], A: [[-0.3]] }],
+      interactions: [
+        {
+          id: 'switch',
+          systems: ['state'],
+          relation: { type: 'FirstOrderLinearTI', C: [[1]], B: [[1]], e: { function: 'pulse' } },
+          law: { type: 'Relay', lower: [0], upper: [1] },
+        },
+      ],
+      scripts: [
+        {
+          name: 'pulse.ts',
+          role: 'functions',
+          source: [
+            'export const pulse: TimeVector = (t, out) => {',
+            `  out[0] = 1 - 5 * Math.exp(-Math.pow((t - ${center}) / ${width * 0.02}, 2));`,
+            '};',
+          ],
+        },
+      ],
+      tEnd: 10,
+      h: 0.02,
+    });
+    expect(simulated(document, true, { steps: 0 }).events).toHaveLength(2);
+  }
+});
