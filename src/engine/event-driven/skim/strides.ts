@@ -110,7 +110,8 @@ export class Strides {
    */
   begin(until: number): boolean {
     const { integrator, manager, conditions, energy, flow } = this.parts;
-    if (conditions !== null && conditions.complete !== true) return false;
+    // What rests on a wall with corners is hit by them: such a contact is looked at from point to point.
+    if (conditions !== null && (conditions.complete !== true || !this.followsTime)) return false;
     const { t0, h } = manager.grid;
     // The last step is one of points, whatever is asked.
     const last = Math.floor((Math.min(until, manager.finalTime - 0.5 * h) - t0) / h);
