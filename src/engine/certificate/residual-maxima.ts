@@ -212,7 +212,7 @@ export class ResidualMaxima<Name extends string> {
 
   /**
    * Writes `raise` of a value that is relative to its scale in all places, for code that seldom finds a new
-   * worst one: what is surely below that is told without dividing.
+   * worst one: what is surely below that needs no division.
    * @param figure names of the value and its scale
    * @param clock name of the array whose first entry is the time, s
    */

@@ -14,12 +14,13 @@ export class Continuity {
   readonly fastest: Float64Array;
 
   constructor(
-    { systems, ...model }: NonSmoothDynamicalSystem,
+    model: NonSmoothDynamicalSystem,
     places: Pick<StatePlaces, 'v'>,
     /** absolute tolerance of states, in their units */
     private readonly tolerance: number,
   ) {
-    const { velocities } = offsetsOf({ systems, ...model });
+    const { systems } = model;
+    const { velocities } = offsetsOf(model);
     this.fastest = new Float64Array(systems.length);
     this.#spans = systems.flatMap(({ form }, system) => {
       const from = places.v + velocities[system];

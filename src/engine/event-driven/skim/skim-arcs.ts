@@ -120,7 +120,7 @@ export class SkimArcs {
   readonly #lengths: Float64Array;
   readonly #speeds: Float64Array;
   readonly #fly: StepFunction;
-  /** null of systems of so many entries that loops are as good */
+  /** null of systems with too many entries, for which loops are as good */
   readonly #series: WrittenSeries | null;
   /** [0] whether coefficients are read by others than the search */
   readonly keeps = Uint8Array.of(1);

@@ -18,6 +18,7 @@ import type { WrittenOutputs } from '../rows/row-state';
 import { type StepFunction, StepWriter } from '../../straight-line/writer';
 import { type ImpactText, REACHED, REFUSED, ROOT, SkimArcs, type SkimGap, STOPPED } from './skim-arcs';
 import { TimeTable, type SampledFunction } from './time-table';
+import { TimedOutputs } from './timed-outputs';
 
 /** Longest part of the motion for which walls that move are followed at once, in longest arcs. */
 const WINDOW = 4;
@@ -27,8 +28,6 @@ const STEPS = 64;
 const JUDGED = [0.17, 0.41, 0.63, 0.86];
 /** Fractional parts of multiples of it are spread evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** What rounding may leave between a gap and its two parts, relative to what cancels. */
-const SAME = 1e-12;
 /** Gaps above this part of their lengths are open at the start. */
 const PLAINLY_OPEN = 1e-6;
 /** States beyond which the general path has ways of its own. */
@@ -163,6 +162,7 @@ export class Skimming {
   readonly #stamp: TimeStamp = createStamp();
   readonly #clock = new Float64Array(1);
   readonly #none: Float64Array;
+  readonly #outputs: TimedOutputs;
   readonly #values: Float64Array;
   readonly #lambda: Float64Array;
   readonly #isTimed: readonly boolean[];
@@ -188,6 +188,7 @@ export class Skimming {
   ) {
     const { laws, model, flow } = parts;
     this.#none = new Float64Array(flow.size);
+    this.#outputs = new TimedOutputs(parts);
     this.#x = new Float64Array(flow.size);
     this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
     this.#judged = new Float64Array(places.size);
@@ -503,54 +504,20 @@ export class Skimming {
         gaps.push({ form, table: null });
         continue;
       }
-      const form = this.#formOf(row);
-      if (!this.#isSum(row, form, integrator.clock[0], integrator.x)) return null;
+      const form = this.#outputs.formOf(row, integrator.clock[0], integrator.x);
+      if (form === null) return null;
       gaps.push({ form, table: new TimeTable(this.#timed(row), period, length) });
     }
     return gaps;
   }
 
-  /** Whether a gap is C q and a function of time, at a time and state. */
-  #isSum(row: number, { indices, values }: SkimGap['form'], time: number, x: Float64Array): boolean {
-    const clock = this.#clock;
-    const y = this.#values;
-    clock[0] = time;
-    this.parts.rows.outputs(clock, this.#none, this.#lambda, y);
-    let difference = y[row];
-    let size = Math.abs(y[row]);
-    for (let e = 0; e < indices.length; e++) {
-      difference += values[e] * x[indices[e]];
-      size += Math.abs(values[e] * x[indices[e]]);
-    }
-    this.parts.rows.outputs(clock, x, this.#lambda, y);
-    return Math.abs(difference - y[row]) <= SAME * (size + Math.abs(y[row]));
-  }
-
-  /** C q of a row whose gap is that and a function of time. */
-  #formOf(row: number): SkimGap['form'] {
-    const { rows, flow } = this.parts;
-    const { position } = flow.places;
-    const entries: number[] = [];
-    for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) if (rows.C[k] !== 0) entries.push(k);
-    return {
-      indices: Int32Array.from(entries, (k) => position[rows.dofs[k]]),
-      values: Float64Array.from(entries, (k) => rows.C[k]),
-      offset: new Float64Array(2),
-    };
-  }
-
   /** What a gap is besides C q. */
   #timed(row: number): SampledFunction {
-    const { rows, conditions } = this.parts;
+    const { conditions } = this.parts;
     const clock = this.#clock;
     const at = this.#none;
-    const lambda = this.#lambda;
     return {
-      value: (time) => {
-        clock[0] = time;
-        rows.outputs(clock, at, lambda, this.#values);
-        return this.#values[row];
-      },
+      value: (time) => this.#outputs.at(row, time),
       note: (time) => {
         clock[0] = time;
         conditions?.decideByValues(clock, at, false);

@@ -1,13 +1,13 @@
 /**
  * Motion that is not recorded, in any modes in which it is linear: it goes from event to event past points of
- * the discretisation, on arcs that are written out where they can be (`mode-arcs.ts`). Events
- * are those of the general path. The certificate sees of each arc the row at a place that is another one each
- * time, in place of those at the points.
+ * the discretisation, on arcs that are written out where they can be (`mode-arcs.ts`). Events are those of
+ * the general path. The certificate sees of each arc the row at a place that is another one each time, in
+ * place of those at the points.
  */
 import type { Assembly } from '../assembly';
 import { type StepFunction, StepWriter } from '../../straight-line/writer';
 import type { LinearFlight } from '../../smooth-arcs/linear-flight';
-import { type LinearForm, UNWATCHED } from '../../smooth/event-functions';
+import { UNWATCHED } from '../../smooth/event-functions';
 import type { StatePlaces } from '../../model/state-places';
 import { relative } from '../../certificate/residual-maxima';
 import type { WrittenMultipliers } from '../certificate/motion-check';
@@ -16,6 +16,7 @@ import { RowSampler } from '../rows/row-sampler';
 import { ModeArcs, watchedGaps } from './mode-arcs';
 import type { SkimGap } from './skim-arcs';
 import { TimeTable } from './time-table';
+import { TimedOutputs } from './timed-outputs';
 
 /** Fractional parts of multiples of it are spread evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -28,10 +29,10 @@ const PARTS = 1;
  */
 const MOST_POINTS = 1024;
 const MOST_HELD = 64;
-/** What rounding may leave between an output and its two parts, relative to what cancels. */
-const SAME = 1e-12;
 /** States beyond which arcs are not written out: they would be long texts for one mode of many. */
 const LARGEST = 20;
+/** Sets of modes of which arcs are kept: models that come to more hardly meet one of them again. */
+const MOST_MADE = 256;
 
 export class Strides {
   /**
@@ -46,9 +47,7 @@ export class Strides {
   /** [0] part of an arc at which its row is judged */
   readonly #part = new Float64Array(1);
   readonly #clock = new Float64Array(1);
-  readonly #none: Float64Array;
-  readonly #lambda: Float64Array;
-  readonly #values: Float64Array;
+  readonly #outputs: TimedOutputs;
   /** state at that place, with forces of time behind it */
   #state = new Float64Array(0);
   /** by row: largest multiplier so far */
@@ -63,16 +62,14 @@ export class Strides {
     /** whether functions of time are followed by tables */
     private readonly followsTime: boolean,
   ) {
-    const { laws, flow, model } = parts;
+    const { laws, model } = parts;
     this.#largest = new Float64Array(laws.count);
     this.#interaction = model.interactions.flatMap(({ relation }, i) =>
       new Array<number>(relation.size).fill(i),
     );
     this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
     this.#row = new Float64Array(places.size);
-    this.#none = new Float64Array(flow.size);
-    this.#lambda = new Float64Array(laws.count);
-    this.#values = new Float64Array(laws.count);
+    this.#outputs = new TimedOutputs(parts);
   }
 
   /**
@@ -187,6 +184,7 @@ export class Strides {
     if (conditions !== null) for (const table of this.#tables) table.forget();
     const known = this.#known.get(flight);
     if (known !== undefined) return known;
+    if (this.#made.length >= MOST_MADE) return null;
     const gaps = watchedGaps(
       {
         count: functions.count,
@@ -222,13 +220,10 @@ export class Strides {
       return null;
     const row = index / FUNCTIONS;
     if (laws.kind[row] === 'friction' || laws.kind[row] === 'slip' || laws.degree[row] === 0) return null;
-    const form = this.#formOf(row, sign);
-    if (!this.#isSum(row, sign, form)) return null;
+    const form = this.#outputs.formOf(row, integrator.clock[0], integrator.x, sign);
+    if (form === null) return null;
     const source = {
-      value: (time: number): number => {
-        this.#clock[0] = time;
-        return sign * this.#valueAt(row, this.#clock, this.#none);
-      },
+      value: (time: number): number => sign * this.#outputs.at(row, time),
       note: () => undefined,
       isAsNoted: () => true,
     };
@@ -236,37 +231,5 @@ export class Strides {
     this.#tables.push(table);
     // Where only values are known, a first look tells whether polynomials follow them.
     return table.seek(integrator.clock[0]) ? { form, table } : null;
-  }
-
-  #valueAt(row: number, clock: Float64Array, x: Float64Array): number {
-    const { rows, laws } = this.parts;
-    if (laws.followsSpeed[row] === 1) rows.speeds(clock, x, this.#values);
-    else rows.outputs(clock, x, this.#lambda, this.#values);
-    return this.#values[row];
-  }
-
-  #formOf(row: number, sign: 1 | -1): LinearForm {
-    const { rows, flow, laws } = this.parts;
-    const { position, velocity } = flow.places;
-    const places = laws.followsSpeed[row] === 1 ? velocity : position;
-    const entries: number[] = [];
-    for (let k = rows.rowStart[row]; k < rows.rowStart[row + 1]; k++) if (rows.C[k] !== 0) entries.push(k);
-    return {
-      indices: Int32Array.from(entries, (k) => places[rows.dofs[k]]),
-      values: Float64Array.from(entries, (k) => sign * rows.C[k]),
-      offset: new Float64Array(2),
-    };
-  }
-
-  #isSum(row: number, sign: 1 | -1, { indices, values }: LinearForm): boolean {
-    const { clock, x } = this.parts.integrator;
-    const own = sign * this.#valueAt(row, clock, this.#none);
-    let [sum, size] = [own, Math.abs(own)];
-    for (let e = 0; e < indices.length; e++) {
-      sum += values[e] * x[indices[e]];
-      size += Math.abs(values[e] * x[indices[e]]);
-    }
-    const whole = sign * this.#valueAt(row, clock, x);
-    return Math.abs(sum - whole) <= SAME * (size + Math.abs(whole));
   }
 }

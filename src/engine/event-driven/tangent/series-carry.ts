@@ -167,7 +167,7 @@ export class SeriesCarry {
     return w.compile('value');
   }
 
-  /** What entry `at` of the next term is made of. @param nameOf terms so many orders back, from 1 on */
+  /** What entry `at` of the next term is made of. @param nameOf terms by orders back, from 1 */
   #products(at: number, nameOf: (back: number) => string): string[] {
     const { n } = this;
     const row = at % n;

@@ -73,7 +73,7 @@ describe('a table of a function of time', () => {
     expect(off).toBeLessThan(1e-11);
   });
 
-  it('begins as if anew when it is rewound', () => {
+  it('begins once more when it is rewound', () => {
     const source = sampled(lift, side);
     const table = new TimeTable(source, null, 0.25);
     const values = (): number[] => Array.from({ length: 300 }, (_, k) => read(table, 0.02 + 0.011 * k));
