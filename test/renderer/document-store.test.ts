@@ -67,7 +67,7 @@ describe('saving and opening', () => {
     documents.edit('Change title', (draft) => void (draft.title = 'Rocker arm'));
     host.shellAnswers['shell.saveAs'] = { handle: 'h1', name: 'rocker.moreau.json' };
     expect(await useFilesStore().save()).toBe(true);
-    expect(host.shellCalls.at(-1)).toEqual({ method: 'shell.watchFiles', params: { handles: ['h1'] } });
+    expect(host.latest('shell.watchFiles')).toEqual({ handles: ['h1'] });
     const saveAs = host.shellCalls.find((call) => call.method === 'shell.saveAs');
     expect(saveAs?.params).toMatchObject({ suggestedName: 'rocker-arm.moreau.json' });
     expect(documents.dirty).toBe(false);

@@ -153,7 +153,7 @@ describe('the list of runs', () => {
     const first = runs.current;
     if (first !== null) await useRunControlStore().repeat(first);
     expect(runs.currentId).not.toBe(first?.runId);
-    expect(host.calls.at(-1)).toEqual({ method: 'run.repeat', params: { runId: first?.runId } });
+    expect(host.latest('run.repeat')).toEqual({ runId: first?.runId });
   });
 });
 
@@ -184,13 +184,13 @@ describe('a run that goes on from another one', () => {
     }
     inDialog('#continue-run').dispatchEvent(new Event('submit'));
     await flushPromises();
-    expect(host.calls.at(-1)).toEqual({ method: 'run.continue', params: { runId: first.runId, tEnd: 7 } });
+    expect(host.latest('run.continue')).toEqual({ runId: first.runId, tEnd: 7 });
     expect(runs.currentId).not.toBe(first.runId);
     control.openContinue(first, first.t0);
     await flushPromises();
     inDialog('#continue-run').dispatchEvent(new Event('submit'));
     await flushPromises();
-    expect(host.calls.at(-1)?.params).toMatchObject({ runId: first.runId, time: first.t0 });
+    expect(host.latest('run.continue')).toMatchObject({ runId: first.runId, time: first.t0 });
     wrapper.unmount();
   });
 });
@@ -212,7 +212,7 @@ describe('what to try after a failure', () => {
       .find(({ id }) => id === 'smallerStep')
       ?.run();
     expect(documents.model.simulation.h).toBeCloseTo(step / 10, 12);
-    expect(host.calls.at(-1)?.method).toBe('run.start');
+    expect(host.latest('run.start')).toBeDefined();
     documents.undo();
     expect(documents.model.simulation.h).toBe(step);
   });

@@ -87,7 +87,7 @@ describe('runs', () => {
     await runs.remove(first);
     expect(runs.runs.map((run) => run.runId)).toEqual([second]);
     expect(runs.compared).toHaveLength(0);
-    expect(host.calls.at(-1)).toEqual({ method: 'run.delete', params: { runId: first, forGood: false } });
+    expect(host.latest('run.delete')).toEqual({ runId: first, forGood: false });
   });
 
   it('shows a run that could not start as failed, until the next one starts', async () => {

@@ -185,7 +185,7 @@ describe('a file on the disk', () => {
   it('is watched while it is open', async () => {
     await opened();
     await nextTick();
-    expect(host.shellCalls.at(-1)).toMatchObject({ params: { handles: ['h1'] } });
+    expect(host.latest('shell.watchFiles')).toMatchObject({ handles: ['h1'] });
     await useFilesStore().close();
     await nextTick();
     expect(host.shellCalls.findLast(({ method }) => method === 'shell.watchFiles')?.params).toEqual({

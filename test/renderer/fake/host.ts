@@ -56,6 +56,11 @@ export interface FakeHost extends Host {
   /** calls in order: method and parameters */
   calls: { method: string; params: unknown }[];
   shellCalls: { method: string; params: unknown }[];
+  /**
+   * the parameters of the latest call of a method; stores may ask for other things meanwhile, when their
+   * timers fire
+   */
+  latest(method: MethodName | ShellMethod): unknown;
   /** results of shell methods by name */
   shellAnswers: Partial<Record<ShellMethod, unknown>>;
   /** bytes that are free on the disk */
@@ -459,6 +464,7 @@ export function fakeHost(
     features: { recentFiles: false, nativeMenu: false, savesInPlace: false },
     connection: steadyConnection,
     calls,
+    latest: (name) => [...calls, ...shellCalls].findLast(({ method }) => method === name)?.params,
     unsolved,
     shellCalls,
     shellAnswers,
