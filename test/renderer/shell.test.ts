@@ -12,6 +12,7 @@ import { useNoticesStore } from '@renderer/stores/notices';
 import { useReportStore } from '@renderer/stores/report';
 import { useSettingsStore } from '@renderer/stores/settings';
 import { i18n } from '@renderer/i18n';
+import { fitting } from '@renderer/shell/fitting';
 import { openCamFollower } from './setup';
 
 beforeEach(() => openCamFollower());
@@ -106,12 +107,27 @@ describe('the layout', () => {
     vi.runAllTimers();
     vi.useRealTimers();
     await flushPromises();
-    expect(layout.columnSizes).toEqual([10, 50, 40]);
+    expect(layout.sizes('columns', layout.columns, [1, 1, 1])).toEqual([10, 50, 40]);
     expect(useSettingsStore().values['window.paneSizes']).toEqual({
       'columns:side,centre,plots': [10, 50, 40],
     });
     layout.toggle('side');
-    expect(layout.columnSizes.map(Math.round)).toEqual([52, 48]);
+    expect(layout.sizes('columns', layout.columns, [42, 39]).map(Math.round)).toEqual([52, 48]);
+  });
+
+  it('shows what was used last where there is no room for all, and leads to the rest', () => {
+    const layout = useLayoutStore();
+    expect(layout.isTight).toBe(false);
+    layout.setWithoutRoom('columns', ['side']);
+    expect(layout.isTight).toBe(true);
+    expect(layout.parts.filter(({ isSeen }) => !isSeen).map(({ id }) => id)).toEqual(['parameters', 'runs']);
+    layout.reveal('side');
+    expect(layout.used.slice(0, 3)).toEqual(['columns', 'side', 'parameters']);
+    layout.setWithoutRoom('columns', []);
+    layout.setWithoutRoom('centre', ['lower']);
+    expect(layout.parts.find(({ id }) => id === 'lower')?.isSeen).toBe(false);
+    layout.toggle('lower');
+    expect(layout.parts.map(({ id }) => id)).not.toContain('lower');
   });
 
   it('comes in four kinds, by command too', () => {
@@ -138,5 +154,27 @@ describe('a run of very many steps', () => {
     expect(await asked).toBeNull();
     await useSettingsStore().set('runs.askAboveMillionSteps', 0);
     expect(await askIfLong({})).toEqual({});
+  });
+});
+
+describe('a split without room for all', () => {
+  const PARTS = [
+    { id: 'side', least: 200 },
+    { id: 'centre', least: 300 },
+    { id: 'plots', least: 320 },
+  ];
+  const shown = (room: number, used: string[] = []): string[] =>
+    fitting(PARTS, room, used).map(({ id }) => id);
+
+  it('keeps what was used last, in its order', () => {
+    expect(shown(0)).toEqual(['side', 'centre', 'plots']);
+    expect(shown(820)).toEqual(['side', 'centre', 'plots']);
+    expect(shown(819)).toEqual(['side', 'centre']);
+    expect(shown(700, ['plots', 'centre'])).toEqual(['centre', 'plots']);
+    expect(shown(520, ['plots'])).toEqual(['side', 'plots']);
+  });
+
+  it('keeps one, however little room there is', () => {
+    expect(shown(10, ['centre'])).toEqual(['centre']);
   });
 });

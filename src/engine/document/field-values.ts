@@ -26,7 +26,7 @@ import type {
 import { ExpressionError } from './expressions';
 import { type MatrixSource, matrixColumns, matrixRows, readSparse } from './matrix-values';
 import type { HeldSignals } from './held-signals';
-import { CORRECT, type NumberContext, UnknownNameError, evaluateNumber } from './parameters';
+import { type NumberContext, evaluateNumber } from './parameters';
 import {
   type GeneratedFunction,
   type TimedEntries,
@@ -40,10 +40,12 @@ import type {
   Expression,
   FieldValue,
   FunctionReference,
+  Mend,
   PresenceDocument,
   SignalReference,
   TypedElement,
 } from './types';
+import { CORRECT, nameMends, UnknownNameError } from './unknown-name';
 
 /**
  * Finds script functions by name, which may still have to be loaded; null when there is none of that name.
@@ -306,7 +308,9 @@ export class FieldValues implements FieldReader {
       return compileTimed(String(text), check, { isName, unitOfName, unit, tables });
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      this.#report('error', place, 'expression', `“${text}”: ${error.message}.`, error.remedy ?? CORRECT);
+      const mends = nameMends(error, text, `${this.pointer}/${place}`, unit);
+      const message = `“${text}”: ${error.message}.`;
+      this.#report('error', place, 'expression', message, error.remedy ?? CORRECT, mends);
       return null;
     }
   }
@@ -569,9 +573,11 @@ export class FieldValues implements FieldReader {
     code: string,
     message: string,
     remedy: string,
+    mends: Mend[] = [],
   ): void {
     const pointer = `${this.pointer}/${place}`;
-    this.context.issues.push({ severity, code, pointer, element: this.element, message, remedy });
+    const ways = mends.length === 0 ? {} : { mends };
+    this.context.issues.push({ severity, code, pointer, element: this.element, message, remedy, ...ways });
   }
 
   #field(key: string): FieldDefinition {

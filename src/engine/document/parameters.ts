@@ -10,7 +10,8 @@ import {
   expressionNames,
 } from './expressions';
 import type { Tables } from './tables';
-import type { DocumentIssue, Expression, ParameterDocument } from './types';
+import type { DocumentIssue, Expression, Mend, ParameterDocument } from './types';
+import { CORRECT, nameMends, UnknownNameError } from './unknown-name';
 
 /* Order of definitions that use each other, such as parameters or observables. */
 
@@ -82,28 +83,6 @@ export interface ParameterValues {
  */
 class BrokenParameterError extends ExpressionError {}
 
-export const CORRECT = 'Correct the expression, or add the parameter it names.';
-
-function remedyForName(path: string): string {
-  if (path.includes('.'))
-    return 'Numbers know parameters only. Forces, sources and controls that follow outputs of control blocks are written {"signals": ["pid.u"]}.';
-  if (path === 't')
-    return 'This number is read once, before the run. Forces, sources, offsets and prescribed motions take expressions of the time t; where another field can vary, a script function does it: {"function": "name"}.';
-  return CORRECT;
-}
-
-/** A name that is no parameter. */
-export class UnknownNameError extends ExpressionError {
-  constructor(path: string, known: readonly string[]) {
-    super(
-      known.length === 0
-        ? `“${path}” is not a parameter; the model has none`
-        : `“${path}” is not a parameter of this model; known are ${known.slice(0, 12).join(', ')}`,
-      remedyForName(path),
-    );
-  }
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -161,6 +140,8 @@ export function evaluateParameters(
     const { name } = parameters[i];
     const message = `Parameter “${name}” = “${String(expressions[i])}”: ${error.message}.`;
     report(i, 'expression', message, error.remedy ?? CORRECT);
+    const mends = nameMends(error, expressions[i], `/parameters/${i}/value`, parameters[i].unit);
+    if (mends.length > 0) Object.assign(issues.at(-1) ?? {}, { mends });
   };
   const expressions = parameters.map(({ name, value }) =>
     Object.hasOwn(overrides, name) ? overrides[name] : value,
@@ -260,9 +241,10 @@ export function evaluateNumber(
   element?: string,
   unit?: string,
 ): number {
-  const report = (code: string, message: string, remedy: string): number => {
+  const report = (code: string, message: string, remedy: string, mends: Mend[] = []): number => {
     const of = element === undefined ? {} : { element };
-    context.issues.push({ severity: 'error', code, pointer, ...of, message, remedy });
+    const ways = mends.length === 0 ? {} : { mends };
+    context.issues.push({ severity: 'error', code, pointer, ...of, message, remedy, ...ways });
     return Number.NaN;
   };
   try {
@@ -279,7 +261,8 @@ export function evaluateNumber(
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     if (error instanceof BrokenParameterError) return Number.NaN;
-    return report('expression', `“${expression}”: ${error.message}.`, error.remedy ?? CORRECT);
+    const mends = nameMends(error, expression, pointer, unit);
+    return report('expression', `“${expression}”: ${error.message}.`, error.remedy ?? CORRECT, mends);
   }
 }
 

@@ -427,7 +427,7 @@ export interface DocumentIssue {
   mends?: Mend[];
 }
 
-/** An edit of a drawing that mends a defect. */
+/** An edit of the document that mends a defect. */
 export interface Mend {
   /** what it does, as on a button: “Place a ground at “n1”” */
   label: string;
@@ -444,7 +444,9 @@ export type MendStep =
   | { do: 'release'; end: string }
   | { do: 'remove'; id: string }
   /** null takes away what is there */
-  | { do: 'set'; pointer: string; value: FieldValue | null };
+  | { do: 'set'; pointer: string; value: FieldValue | null }
+  /** list: pointer to the parameters it comes to */
+  | { do: 'parameter'; list: string; parameter: ParameterDocument };
 
 export type SignalKind =
   | 'time'

@@ -1,5 +1,5 @@
 /** Edits that the engine proposes, as changes of the document. */
-import type { MendStep, ModelDocument } from '@engine/document/types';
+import type { MendStep, ModelDocument, ParameterDocument } from '@engine/document/types';
 import { connectPins, dropEnds, removeCircuit } from './circuits';
 import { tokens } from './pointer';
 
@@ -23,10 +23,24 @@ export function mendDocument(
       case 'remove':
         removeCircuit(document, new Set([step.id]));
         break;
+      case 'parameter':
+        addParameter(document, step.list, step.parameter);
+        break;
       case 'set':
         setAt(document, step.pointer, step.value);
         dropEmptyWires(document);
     }
+}
+
+/** Adds a parameter to the model or to a sub-model. */
+function addParameter(document: ModelDocument, list: string, parameter: ParameterDocument): void {
+  const path = tokens(list);
+  const last = path.pop() ?? '';
+  let at: unknown = document;
+  for (const token of path) at = (at as Record<string, unknown> | undefined)?.[token];
+  if (at === undefined || at === null) return;
+  const owner = at as Record<string, ParameterDocument[] | undefined>;
+  owner[last] = [...(owner[last] ?? []), { ...parameter }];
 }
 
 /** A wire whose only end has been taken off it is none. */

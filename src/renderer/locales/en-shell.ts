@@ -20,6 +20,15 @@ export const enShell = {
       lower: 'Details',
       plots: 'Plots',
     },
+    parts: {
+      label: 'Parts of the window',
+      show: 'Show {part}; others give way',
+      parameters: 'Parameters',
+      runs: 'Runs',
+      model: 'Model',
+      lower: 'Details',
+      plots: 'Plots',
+    },
     show: 'Show or hide: {pane}',
     presets: 'Layouts',
     preset: {

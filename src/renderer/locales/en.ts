@@ -249,6 +249,7 @@ export const en = {
     analyses: 'Analyses',
     tools: 'Document tools',
     resizeSide: 'Resize side column',
+    allTabs: 'All tabs',
     resizeModel: 'Resize model and inspector',
     resizePlots: 'Resize plots',
   },

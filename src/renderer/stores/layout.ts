@@ -1,7 +1,7 @@
 /** Which panes of the window are shown, where, and how large: kept in the settings. */
 import { DOCK_PANES, type DockLayout, type DockPane } from '@contract/settings';
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, shallowReactive, shallowRef, watch } from 'vue';
 import { useSettingsStore } from './settings';
 import { useWorkspaceStore } from './workspace';
 
@@ -23,8 +23,12 @@ const HIDDEN: Readonly<Record<LayoutPreset, DockPane[]>> = {
   presenting: ['side', 'model', 'lower'],
 };
 const LOWER_PLACES = ['model', 'bottom', 'right'] as const;
-/** What each pane takes of its splitter at first, in shares. */
-const SHARES: Readonly<Record<string, number>> = { side: 19, centre: 42, plots: 39, lower: 24 };
+
+/** What a window without room for all leads to, one by one. */
+const WINDOW_PARTS = ['parameters', 'runs', 'model', 'lower', 'plots'] as const;
+/** … of which nothing has been used yet: the model and what its runs show. */
+const FIRST = ['columns', 'centre', 'model', 'plots', 'side', 'parameters'];
+export type WindowPart = (typeof WINDOW_PARTS)[number];
 
 /** Quiet time after a pane was resized before sizes are stored, ms. */
 const DEBOUNCE = 300;
@@ -65,13 +69,40 @@ export const useLayoutStore = defineStore('layout', () => {
     const sum = shares.reduce((a, b) => a + b, 0);
     return shares.map((share) => (100 * share) / sum);
   }
-  const columnSizes = computed(() =>
-    sizes(
-      'columns',
-      columns.value,
-      columns.value.map((column) => SHARES[column]),
-    ),
-  );
+  /** parts of splits used last, the latest first: where there is no room for all, these are shown */
+  const used = shallowRef<readonly string[]>(FIRST);
+  /** what has no room, by split */
+  const withoutRoom = shallowReactive(new Map<string, readonly string[]>());
+  const isTight = computed(() => [...withoutRoom.values()].some((ids) => ids.length > 0));
+
+  /** The parts of splits that a part of the window stands in, from the outermost on. */
+  function pathOf(part: WindowPart): string[] {
+    if (part === 'parameters' || part === 'runs') return ['columns', 'side', part];
+    if (part === 'plots') return ['columns', 'plots'];
+    if (part === 'model') return ['columns', 'centre', 'model'];
+    const { lowerAt } = docks.value;
+    if (lowerAt === 'bottom') return ['lower-row'];
+    return lowerAt === 'right' ? ['columns', 'lower'] : ['columns', 'centre', 'lower'];
+  }
+
+  const paneOf = (part: WindowPart): DockPane => (part === 'parameters' || part === 'runs' ? 'side' : part);
+
+  /** Parts that are not hidden, and whether there is room for them now. */
+  const parts = computed(() => {
+    const missing = new Set([...withoutRoom.values()].flat());
+    const there = WINDOW_PARTS.filter((part) => isShown(paneOf(part)));
+    return there.map((id) => ({ id, isSeen: !pathOf(id).some((one) => missing.has(one)) }));
+  });
+
+  /** Makes sure that a part has room, if others have to give way for it. */
+  function use(part: WindowPart): void {
+    const path = pathOf(part);
+    used.value = [...path, ...used.value.filter((id) => !path.includes(id))];
+  }
+
+  function setWithoutRoom(split: string, ids: readonly string[]): void {
+    withoutRoom.set(split, ids);
+  }
 
   let unsaved: Record<string, number[]> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,6 +135,7 @@ export const useLayoutStore = defineStore('layout', () => {
   function reveal(pane: DockPane): void {
     if (maximised.value !== null && maximised.value !== pane) maximised.value = null;
     if (!isShown(pane)) toggle(pane);
+    use(pane === 'side' ? 'parameters' : pane);
   }
 
   /** Lets a pane fill the window, or brings the others back. */
@@ -153,13 +185,17 @@ export const useLayoutStore = defineStore('layout', () => {
     given,
     shown,
     columns,
-    columnSizes,
+    used,
+    parts,
+    isTight,
     isShown,
     lowerIn,
     sizes,
     keepSizes,
     toggle,
     reveal,
+    use,
+    setWithoutRoom,
     toggleMaximised,
     apply,
     reset,
